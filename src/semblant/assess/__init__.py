@@ -1,0 +1,1 @@
+"""Station 11: what it cost and what risk is left."""

@@ -1,0 +1,1 @@
+"""Compiled loops over flat arrays; the only place that imports numba."""

@@ -1,0 +1,179 @@
+"""From what a source says to the arrays of a taxonomy; every loader ends here."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.errors import DanglingParentError, DuplicateConceptError, KnowledgeError
+from semblant.knowledge.graph import Ints, invert, levels, refuse_cycles
+from semblant.knowledge.texts import Texts, key
+
+
+class Arrays(NamedTuple):
+    """All that a taxonomy holds; what the packs and the cache keep on disk."""
+
+    ids: Texts
+    parent_ptr: Ints
+    parents: Ints
+    instance: NDArray[np.uint8]  # per entry of `parents`: 1 where the link is instance-of
+    labels: Texts
+    label_ptr: Ints  # the terms of concept c are labels[label_ptr[c]:label_ptr[c+1]], the preferred one first
+    keys: Texts  # sorted
+    key_ptr: Ints
+    senses: Ints  # the concepts of a key, in sense order
+    inflected: Texts  # sorted irregular forms ...
+    lemmas: Texts  # ... and what each is a form of
+    glosses: Texts | None = None
+    counts: NDArray[np.float64] | None = None  # how often each concept was seen in a corpus
+    languages: tuple[str, ...] = ()
+
+
+def assemble(
+    ids: Sequence[str],
+    child: NDArray[np.integer],
+    parent: NDArray[np.integer],
+    *,
+    terms: Sequence[str],
+    term_concept: NDArray[np.integer],
+    sense_rank: NDArray[np.integer] | None = None,
+    instance: NDArray[np.bool_] | None = None,
+    inflections: Mapping[str, str] | None = None,
+    glosses: Sequence[str] | None = None,
+    counts: NDArray[np.float64] | None = None,
+    languages: tuple[str, ...] = (),
+) -> Arrays:
+    """Sort into canonical order, check, and index.
+
+    ``child[i]`` is-a ``parent[i]``, both positions in ``ids``. ``terms[j]`` names concept ``term_concept[j]``; a
+    concept's first term is its preferred label, a concept without terms is called by its id. Where one term names
+    several concepts they rank by ``sense_rank``, then by their place in ``terms``.
+    """
+    n = len(ids)
+    if n == 0:
+        raise KnowledgeError("The source has no concepts.")
+    encoded = [i.encode("utf-8", "surrogatepass") for i in ids]
+    order = np.array(sorted(range(n), key=encoded.__getitem__), np.int64)
+    for before, after in zip(order[:-1].tolist(), order[1:].tolist(), strict=True):
+        if encoded[before] == encoded[after]:
+            raise DuplicateConceptError(f"The concept id {ids[before]!r} is given twice.")
+    rank = np.empty(n, np.int64)
+    rank[order] = np.arange(n)
+    sorted_ids = Texts.of([ids[i] for i in order])
+
+    parent_ptr, parents, linked = _links(n, rank[child], rank[parent], instance)
+    refuse_cycles(parent_ptr, parents, levels(parent_ptr, invert(parent_ptr, parents)), sorted_ids)
+
+    labels, label_ptr, owner, position = _labels(sorted_ids, terms, rank[term_concept])
+    ranks = np.zeros(len(position), np.int64)
+    if sense_rank is not None:
+        ranks = np.where(position < len(terms), np.append(sense_rank, 0)[np.minimum(position, len(terms))], 0)
+    keys, key_ptr, senses = _keys(labels, owner, position, ranks)
+
+    forms = sorted({key(f): lemma for f, lemma in (inflections or {}).items()}.items(), key=lambda p: p[0].encode())
+    return Arrays(
+        ids=sorted_ids,
+        parent_ptr=parent_ptr,
+        parents=parents,
+        instance=linked,
+        labels=Texts.of(labels),
+        label_ptr=label_ptr,
+        keys=keys,
+        key_ptr=key_ptr,
+        senses=senses,
+        inflected=Texts.of(f for f, _ in forms),
+        lemmas=Texts.of(lemma for _, lemma in forms),
+        glosses=None if glosses is None else Texts.of([glosses[i] for i in order]),
+        counts=None if counts is None else np.asarray(counts, np.float64)[order],
+        languages=languages,
+    )
+
+
+def _links(
+    n: int, child: NDArray[np.int64], parent: NDArray[np.int64], instance: NDArray[np.bool_] | None
+) -> tuple[Ints, Ints, NDArray[np.uint8]]:
+    """Distinct links sorted by child and parent; a link given both ways of being counts as is-a."""
+    flag = np.zeros(len(child), np.uint8) if instance is None else instance.astype(np.uint8)
+    by = np.lexsort((flag, parent, child))
+    child, parent, flag = child[by], parent[by], flag[by]
+    first = np.ones(len(child), bool)
+    first[1:] = (child[1:] != child[:-1]) | (parent[1:] != parent[:-1])
+    ptr = np.zeros(n + 1, np.int32)
+    np.cumsum(np.bincount(child[first], minlength=n), out=ptr[1:])
+    return ptr, parent[first].astype(np.int32), flag[first]
+
+
+def _labels(
+    ids: Texts, terms: Sequence[str], owner: NDArray[np.int64]
+) -> tuple[list[str], Ints, NDArray[np.int64], NDArray[np.int64]]:
+    """Terms grouped by concept; concepts without one are called by their id."""
+    nameless = np.flatnonzero(np.bincount(owner, minlength=len(ids)) == 0)
+    owners = np.concatenate([owner, nameless])
+    by = np.argsort(owners, kind="stable")
+    given = len(terms)
+    labels = [terms[j] if j < given else ids[int(nameless[j - given])] for j in by.tolist()]
+    ptr = np.zeros(len(ids) + 1, np.int32)
+    np.cumsum(np.bincount(owners, minlength=len(ids)), out=ptr[1:])
+    return labels, ptr, owners[by], by
+
+
+def _keys(
+    labels: Sequence[str], owner: NDArray[np.int64], position: NDArray[np.int64], ranks: NDArray[np.int64]
+) -> tuple[Texts, Ints, Ints]:
+    """Sorted look-up keys, each with its concepts in sense order."""
+    encoded = [key(label).encode("utf-8", "surrogatepass") for label in labels]
+    distinct = sorted(set(encoded))
+    number = {k: i for i, k in enumerate(distinct)}
+    code = np.fromiter((number[k] for k in encoded), np.int64, len(encoded))
+    by = np.lexsort((position, ranks, code))
+    code, concept = code[by], owner[by]
+    pair = code * (int(owner.max(initial=0)) + 1) + concept
+    _, first = np.unique(pair, return_index=True)
+    keep = np.zeros(len(code), bool)
+    keep[first] = True  # a concept counts once per key, at its best rank
+    ptr = np.zeros(len(distinct) + 1, np.int32)
+    np.cumsum(np.bincount(code[keep], minlength=len(distinct)), out=ptr[1:])
+    return Texts.of(k.decode("utf-8", "surrogatepass") for k in distinct), ptr, concept[keep].astype(np.int32)
+
+
+def assemble_edges(
+    edges: Iterable[tuple[str, str]],
+    *,
+    terms: Mapping[str, Sequence[str]] | None = None,
+    concepts: Iterable[str] | None = None,
+) -> Arrays:
+    """From (child, parent) pairs of ids."""
+    pairs = list(edges)
+    if concepts is not None:
+        ids = list(concepts)
+        known = set(ids)
+        for child, parent in pairs:
+            for end in (child, parent):
+                if end not in known:
+                    raise DanglingParentError(f"{child!r} has the parent {parent!r}, but {end!r} is not a concept.")
+    else:
+        ids = list(dict.fromkeys([end for pair in pairs for end in pair] + list(terms or ())))
+    number = {c: i for i, c in enumerate(ids)}
+    names = [(t, number[c]) for c, ts in (terms or {}).items() if c in number for t in ts]
+    return assemble(
+        ids,
+        np.array([number[c] for c, _ in pairs], np.int64),
+        np.array([number[p] for _, p in pairs], np.int64),
+        terms=[t for t, _ in names],
+        term_concept=np.array([c for _, c in names], np.int64),
+    )
+
+
+def assemble_paths(paths: Iterable[str], separator: str) -> Arrays:
+    """From ways down such as ``Top/Sports/Swimming``; ids are the whole paths."""
+    label: dict[str, str] = {}
+    edges: dict[tuple[str, str], None] = {}
+    for path in paths:
+        parts = [p for p in path.strip().split(separator) if p]
+        for i, part in enumerate(parts):
+            here = separator.join(parts[: i + 1])
+            label.setdefault(here, part.replace("_", " "))
+            if i:
+                edges.setdefault((here, separator.join(parts[:i])))
+    return assemble_edges(edges, terms={p: (t,) for p, t in label.items()}, concepts=label)

@@ -1,0 +1,87 @@
+"""Plain graph work on child-to-parents arrays (CSR), a whole level at a time."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.errors import CycleError
+
+Ints = NDArray[np.int32]
+
+
+def gather(ptr: Ints, items: Ints, rows: NDArray[np.integer]) -> Ints:
+    """The concatenated items of these rows."""
+    starts, counts = ptr[rows].astype(np.int64), (ptr[rows + 1] - ptr[rows]).astype(np.int64)
+    total = int(counts.sum())
+    if not total:
+        return np.empty(0, np.int32)
+    shift = np.repeat(starts - np.concatenate(([0], np.cumsum(counts)[:-1])), counts)
+    return items[shift + np.arange(total)]
+
+
+def invert(ptr: Ints, parents: Ints) -> tuple[Ints, Ints]:
+    """From parents of each child to children of each parent, children ascending."""
+    n = len(ptr) - 1
+    children = np.repeat(np.arange(n, dtype=np.int32), np.diff(ptr))
+    order = np.argsort(parents, kind="stable")
+    out = np.zeros(n + 1, np.int32)
+    np.cumsum(np.bincount(parents, minlength=n), out=out[1:])
+    return out, children[order]
+
+
+def levels(ptr: Ints, below: tuple[Ints, Ints]) -> Ints:
+    """Longest way up in edges; -1 in the ring where there is a cycle, which is an error for the caller."""
+    waiting = np.diff(ptr).astype(np.int64)
+    level = np.full(len(waiting), -1, np.int32)
+    frontier = np.flatnonzero(waiting == 0)
+    depth = 0
+    while frontier.size:
+        level[frontier] = depth
+        reached, times = np.unique(gather(*below, frontier), return_counts=True)
+        waiting[reached] -= times
+        frontier = reached[waiting[reached] == 0]
+        depth += 1
+    return level
+
+
+def shortest_levels(ptr: Ints, below: tuple[Ints, Ints]) -> Ints:
+    """Shortest way up in edges."""
+    level = np.full(len(ptr) - 1, -1, np.int32)
+    frontier = np.flatnonzero(np.diff(ptr) == 0)
+    depth = 0
+    while frontier.size:
+        level[frontier] = depth
+        reached = np.unique(gather(*below, frontier))
+        frontier = reached[level[reached] < 0]
+        depth += 1
+    return level
+
+
+def ancestors_closed(ptr: Ints, parents: Ints, concepts: NDArray[np.int64]) -> Ints:
+    """These nodes and everything above, ascending."""
+    seen = frontier = np.unique(concepts)
+    while frontier.size:
+        frontier = np.setdiff1d(gather(ptr, parents, frontier), seen)
+        seen = np.union1d(seen, frontier)
+    return seen.astype(np.int32)
+
+
+def refuse_cycles(ptr: Ints, parents: Ints, level: Ints, name: Sequence[str]) -> None:
+    """Raise :class:`CycleError` naming one ring, where there is one. ``name`` is indexed by node."""
+    left = np.flatnonzero(level < 0)
+    if not left.size:
+        return
+    stuck = set(left.tolist())
+    way: list[int] = [int(left[0])]
+    while True:
+        up = next(int(p) for p in parents[ptr[way[-1]] : ptr[way[-1] + 1]] if int(p) in stuck)
+        if up in way:
+            ring = [*way[way.index(up) :], up]
+            break
+        way.append(up)
+    shown = ring if len(ring) <= 8 else [*ring[:4], *ring[-4:]]
+    names = [name[i] for i in shown]
+    if len(ring) > 8:
+        names.insert(4, f"… {len(ring) - 8} more …")
+    raise CycleError("A concept is its own ancestor: " + " → ".join(names) + ".")

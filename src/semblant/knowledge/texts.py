@@ -1,0 +1,79 @@
+"""Many short texts in one block of bytes: small in memory, quick to open, searchable when sorted."""
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def key(text: str) -> str:
+    """The form under which a term is looked up: case, underscores and spacing do not matter.
+
+    Example:
+        >>> key("  Ice_Cream  cone ")
+        'ice cream cone'
+    """
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text).casefold()
+    return " ".join(text.lower().replace("_", " ").split())
+
+
+class Texts(Sequence[str]):
+    """An immutable sequence of texts over a blob of UTF-8 and an array of offsets.
+
+    Example:
+        >>> fruit = Texts.of(["apple", "pear", "plum"])
+        >>> fruit[1], len(fruit), fruit.find("plum"), fruit.find("fig")
+        ('pear', 3, 2, -1)
+    """
+
+    __slots__ = ("_view", "blob", "offsets")
+
+    def __init__(self, blob: NDArray[np.uint8], offsets: NDArray[np.int64]) -> None:
+        self.blob = blob
+        self.offsets = offsets
+        self._view = memoryview(blob)
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> "Texts":
+        """Pack texts, in the order given."""
+        encoded = [t.encode("utf-8", "surrogatepass") for t in texts]
+        offsets = np.zeros(len(encoded) + 1, np.int64)
+        np.cumsum([len(e) for e in encoded], out=offsets[1:])
+        return cls(np.frombuffer(b"".join(encoded), np.uint8), offsets)
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def raw(self, i: int) -> bytes:
+        """The i-th text as bytes."""
+        return bytes(self._view[self.offsets[i] : self.offsets[i + 1]])
+
+    @overload
+    def __getitem__(self, i: int) -> str: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[str]: ...
+    def __getitem__(self, i: int | slice) -> str | list[str]:
+        if isinstance(i, slice):
+            return [self[j] for j in range(*i.indices(len(self)))]
+        if not -len(self) <= i < len(self):
+            raise IndexError(i)
+        return self.raw(i % len(self)).decode("utf-8", "surrogatepass")
+
+    def __iter__(self) -> Iterator[str]:
+        data, ends = bytes(self._view), self.offsets.tolist()
+        return (data[a:b].decode("utf-8", "surrogatepass") for a, b in zip(ends, ends[1:], strict=False))
+
+    def find(self, text: str) -> int:
+        """Where a text is in a *sorted* sequence, or -1."""
+        wanted = text.encode("utf-8", "surrogatepass")
+        low, high = 0, len(self)
+        while low < high:
+            middle = (low + high) // 2
+            if self.raw(middle) < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        return low if low < len(self) and self.raw(low) == wanted else -1

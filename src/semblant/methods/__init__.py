@@ -1,0 +1,1 @@
+"""Station 8: methods, one file per family."""

@@ -1,0 +1,287 @@
+"""The policy: what the steward decides, as frozen models. Every key and name exists once, here.
+
+The YAML file, the Python arguments, the ``--set`` flags and the reference are all generated from these
+definitions; the fields of ``evidence.json`` are at the end. Nothing of ours is imported.
+"""
+
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+Shape = Literal["table", "sets", "log"]
+Role = Literal["identifier", "quasi", "sensitive", "keep"]
+Kind = Literal["semantic", "nominal", "numeric", "date", "ordinal", "set"]
+Sense = Literal["context", "first", "best-pair"]
+Unknown = Literal["error", "suppress", "nominal", "root"]
+Missing = Literal["category", "suppress", "error"]
+Measure = Literal[
+    "path", "wu-palmer", "leacock-chodorow", "ratio", "logsc", "tversky", "rodriguez", "x-similarity",
+    "resnik", "lin", "jiang-conrath", "equality", "edit",
+]  # fmt: skip
+Centroid = Literal["semantic", "mode", "lcs", "consensus", "random"]
+Method = Literal[
+    "auto", "sa-mdav", "sa-mdav-static", "s-mdav", "mdav-mode", "mdav-lcs", "mdav",
+    "recode", "recode-fusion", "recode-h1", "recode-dm", "recode-random",
+    "resample", "resample-heer", "datafly", "incognito", "best-first", "suppress",
+    "set-mdav", "km-apriori", "top-down",
+    "log-mdav", "log-erola", "log-navarro", "log-korolova", "log-poblete",
+]  # fmt: skip
+
+SUPPRESSED = "*"
+"""How a suppressed value is written."""
+
+MISSING = ""
+"""How a missing value is written."""
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, allow_inf_nan=False)
+
+
+class Source(_Model):
+    """Where one piece of knowledge comes from, and how it counts."""
+
+    source: str = Field(description="`wordnet`, `icd10`, `icd10cm`, `icd9cm`, a name added before, or a file or folder")
+    depth: Literal["longest", "shortest"] = Field("longest", description="which way up gives a concept's depth")
+    counting: Literal["nodes", "edges"] = Field("nodes", description="what a depth counts")
+    root: bool = Field(True, description="whether the virtual root counts in a depth")
+    instances: bool = Field(True, description="whether named individuals (instance links) are followed")
+    ic: str = Field("sanchez", description="information content: `sanchez`, `seco`, or a file of counts")
+    language: str | None = Field(None, description="prefer labels of this language, such as `en`")
+
+
+def _role_only(value: Any) -> Any:
+    return {"role": value} if isinstance(value, str) else value
+
+
+def _source_only(value: Any) -> Any:
+    return {"source": value} if isinstance(value, str) else value
+
+
+class Attribute(_Model):
+    """What one column is, and how it is to be treated."""
+
+    role: Role = Field(description="identifier: dropped; quasi: masked; sensitive: kept and protected; keep: untouched")
+    kind: Kind | None = Field(None, description="how its values are compared; absent: judged from the data")
+    knowledge: str | tuple[str, ...] | None = Field(None, description="name of the knowledge, or several in order")
+    sense: Sense = Field("context", description="how a value with several meanings is understood")
+    unknown: Unknown = Field("error", description="what to do with values the knowledge does not have")
+    missing: Missing | None = Field(None, description="as the top-level key, for this column only")
+    weight: float = Field(1.0, gt=0, description="how much the column counts in the record distance")
+    representative: Literal["mean", "median"] = Field("mean", description="what stands for a group of numbers or dates")
+    levels: tuple[str, ...] | None = Field(None, description="the values of an ordinal column, lowest first")
+    separator: str = Field("|", min_length=1, description="what parts the items of a set")
+    hierarchy: str | tuple[str, ...] | None = Field(None, description="value generalisation hierarchy, or candidates")
+    l: float | None = Field(None, ge=1, description="l-diversity of a sensitive column")  # noqa: E741
+    l_kind: Literal["distinct", "entropy", "recursive", "semantic"] = Field("distinct", description="which l-diversity")
+    c: float = Field(3.0, gt=0, description="the c of recursive (c, l)-diversity")
+    apart: float = Field(0.3, ge=0, description="semantic l: values nearer than this do not count as different")
+    t: float | None = Field(None, ge=0, le=1, description="t-closeness of a sensitive column")
+    ground: Literal["equal", "ordered", "semantic"] = Field("equal", description="the ground distance of t-closeness")
+
+
+class Log(_Model):
+    """Which columns of a search log are which."""
+
+    user: str = Field(description="the column that says who searched")
+    text: str = Field(description="the column with the query")
+    time: str | None = Field(None, description="the column with the time")
+    url: str | None = Field(None, description="the column with the clicked address")
+    results: str | None = Field(None, description="the column with the number of results")
+
+
+class Policy(_Model):
+    """Everything that decides a release; the same table and policy give the same bytes."""
+
+    shape: Shape = Field("table", description="one row a person, sets of items, or a search log")
+    k: int = Field(5, ge=2, description="every record is like at least k-1 others")
+    method: Method = Field("auto", description="how records are grouped and masked")
+    measure: Measure | None = Field(None, description="guides the method; absent: the method's own")
+    loss_measure: Measure = Field("logsc", description="judges every release, so that runs can be compared")
+    centroid: Centroid | None = Field(None, description="what stands for a group; absent: the method's own")
+    weighting: Literal["frequency", "none"] | None = Field(
+        None, description="comparison in the MDAV family: by frequency (as published) or none; absent: the method's own"
+    )
+    individual: str | None = Field(None, description="the column that names persons, where one has several rows")
+    refine: bool | Literal["auto"] = Field("auto", description="improve the groups after the method; auto: only `auto`")
+    combine: Literal["mean", "euclidean"] | None = Field(
+        None, description="how column distances make a record distance; absent: mean (`mdav`: euclidean)"
+    )
+    seed: int | None = Field(None, ge=0, description="makes chance repeatable; keep it private")
+    order: Literal["keep", "shuffle"] = Field("keep", description="order of the released rows")
+    suppression_limit: float = Field(0.0, ge=0, le=1, description="share of records a method may drop")
+    budget: int | str = Field(200, description="refinement rounds, or seconds as `60s`")
+    blocks: int | Literal["none"] = Field("none", description="mask in blocks of this many distinct records")
+    missing: Missing = Field("category", description="missing values: a category of their own, suppressed, or an error")
+    others: Literal["error", "keep", "drop"] = Field("error", description="columns the policy does not name")
+    accept: Literal["not-k-anonymous"] | None = Field(None, description="agree to a method without k-anonymity")
+    delimiter: str | None = Field(None, min_length=1, max_length=1, description="of a CSV file; absent: found out")
+    encoding: str = Field("utf-8", description="of a text file")
+    knowledge: dict[str, Annotated[Source, BeforeValidator(_source_only)]] = Field(
+        default_factory=dict, description="the knowledge the columns refer to, by name"
+    )
+    attributes: dict[str, Annotated[Attribute, BeforeValidator(_role_only)]] = Field(
+        default_factory=dict, description="what each column is"
+    )
+    mapping: str | None = Field(None, description="CSV with columns value, concept, and attribute where it matters")
+    log: Log | None = Field(None, description="the columns of a search log")
+    set_distance: Literal["avg", "min", "max", "minsum", "maxsum"] = Field("avg", description="distance of two sets")
+    draw: Literal["group", "record"] = Field("group", description="draw released terms per group or per record")
+    min_term_count: int = Field(1, ge=1, description="a term drawn for a release occurs at least so often")
+    times: Literal["keep", "day", "drop"] = Field("day", description="times of a search log")
+    m: int = Field(2, ge=1, description="k^m: how many items an intruder may know")
+    d: int = Field(20, ge=1, description="Korolova: queries kept per user")
+    K: float = Field(50.0, ge=0, description="Korolova: threshold")
+    b: float = Field(10.0, gt=0, description="Korolova: scale of the noise")
+    kp: int = Field(2, ge=1, description="Poblete: sites a query's results come from")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _inline_knowledge(cls, data: Any) -> Any:
+        """A source named directly by an attribute needs no entry of its own."""
+        if not isinstance(data, dict):
+            return data
+        known = dict(data.get("knowledge") or {})
+        for attribute in (data.get("attributes") or {}).values():
+            if not isinstance(attribute, dict):
+                continue
+            named = attribute.get("knowledge") or ()
+            for name in (named,) if isinstance(named, str) else named:
+                known.setdefault(name, {"source": name})
+        return {**data, "knowledge": known}
+
+    def columns(self, *roles: Role) -> tuple[str, ...]:
+        """The columns with one of these roles, in the policy's order.
+
+        Example:
+            >>> Policy(attributes={"job": "quasi", "name": "identifier"}).columns("quasi")
+            ('job',)
+        """
+        return tuple(name for name, attribute in self.attributes.items() if attribute.role in roles)
+
+    def published(self) -> dict[str, Any]:
+        """The policy as it may be shown: complete, without the seed."""
+        return self.model_dump(mode="json", exclude={"seed"}, exclude_defaults=True) | {"k": self.k}
+
+
+# --- evidence.json ---------------------------------------------------------------------------------
+
+
+class InputFacts(_Model):
+    """The file that came in."""
+
+    sha256: str | None = Field(description="checksum of the input's bytes")
+    records: int = Field(description="rows")
+    distinct: int = Field(description="distinct combinations of quasi-identifiers, by meaning")
+
+
+class KnowledgeFacts(_Model):
+    """One piece of knowledge that was used."""
+
+    source: str
+    sha256: str = Field(description="checksum of the compiled source")
+    concepts: int
+
+
+class MappingFacts(_Model):
+    """How much of a column the knowledge covers."""
+
+    values: int = Field(description="distinct values")
+    mapped: int = Field(description="distinct values with a concept")
+    records_covered: int = Field(description="records whose value has a concept")
+
+
+class PlanFacts(_Model):
+    """What was run."""
+
+    method: str
+    measure: str
+    centroid: str
+    weighting: str
+    combine: str
+    refined: bool
+    groups: int
+    blocks: int
+
+
+class Privacy(_Model):
+    """What the written bytes promise."""
+
+    k_required: int
+    k_achieved: int
+    classes: int
+    suppressed_records: int
+    l_achieved: dict[str, float] | None
+    t_achieved: dict[str, float] | None
+    verified: bool
+
+
+class AttributeUtility(_Model):
+    """What masking cost one column."""
+
+    sse: float | None
+    sst: float | None
+    loss_percent: float | None
+    semantic_loss: float | None
+    changed_records: int | None
+
+
+class Utility(_Model):
+    """What masking cost; lower is better except for semantic_quality."""
+
+    sse: float | None
+    sst: float | None
+    loss_percent: float | None
+    semantic_loss: float | None
+    semantic_quality: float | None
+    kl: float | None
+    kl_floored: int | None = Field(description="original tuples absent from the release, floored at 1/(2n)")
+    discernibility: float
+    per_attribute: dict[str, AttributeUtility]
+
+
+class Risk(_Model):
+    """What an intruder who knows every quasi-identifier can do."""
+
+    record_linkage_percent: float | None
+    semantic_record_linkage_percent: float | None
+    uniques: int
+    prosecutor_max: float
+    prosecutor_mean: float
+
+
+class OutputFacts(_Model):
+    """The file that went out."""
+
+    file: str
+    sha256: str
+
+
+class Environment(_Model):
+    """Where it ran."""
+
+    python: str
+    packages: dict[str, str]
+    platform: str
+
+
+class Evidence(_Model):
+    """Everything a script needs to check a release: the content of ``evidence.json``."""
+
+    semblant: str
+    seed: Literal["given", "entropy"]
+    input: InputFacts
+    policy: dict[str, Any]
+    knowledge: dict[str, KnowledgeFacts]
+    mapping: dict[str, MappingFacts]
+    plan: PlanFacts
+    privacy: Privacy
+    utility: Utility
+    risk: Risk
+    output: OutputFacts
+    timings: dict[str, float]
+    environment: Environment
+
+
+METHODS: tuple[str, ...] = get_args(Method)
+MEASURES: tuple[str, ...] = get_args(Measure)

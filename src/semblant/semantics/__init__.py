@@ -1,0 +1,1 @@
+"""Station 3: how far apart two meanings are."""

@@ -1,0 +1,1 @@
+"""Station 4: from text to concepts."""
