@@ -58,13 +58,25 @@ def shortest_levels(ptr: Ints, below: tuple[Ints, Ints]) -> Ints:
     return level
 
 
-def ancestors_closed(ptr: Ints, parents: Ints, concepts: NDArray[np.int64]) -> Ints:
+def ancestors_closed(ptr: Ints, parents: Ints, concepts: NDArray[np.integer]) -> Ints:
     """These nodes and everything above, ascending."""
-    seen = frontier = np.unique(concepts)
+    seen = np.zeros(len(ptr) - 1, np.bool_)
+    frontier = np.unique(concepts)
     while frontier.size:
-        frontier = np.setdiff1d(gather(ptr, parents, frontier), seen)
-        seen = np.union1d(seen, frontier)
-    return seen.astype(np.int32)
+        seen[frontier] = True
+        above = gather(ptr, parents, frontier)
+        frontier = np.unique(above[~seen[above]])
+    return np.flatnonzero(seen).astype(np.int32)
+
+
+def steps_up(ptr: Ints, parents: Ints, node: int) -> dict[int, int]:
+    """Every ancestor of one node, itself included, with the fewest steps up to it."""
+    steps, frontier, step = {node: 0}, [node], 0
+    while frontier:
+        step += 1
+        frontier = [p for c in frontier for p in parents[ptr[c] : ptr[c + 1]].tolist() if p not in steps]
+        steps.update(dict.fromkeys(frontier, step))
+    return steps
 
 
 def refuse_cycles(ptr: Ints, parents: Ints, level: Ints, name: Sequence[str]) -> None:

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from semblant.errors import UnknownConceptError
 from semblant.knowledge.assemble import Arrays, assemble_edges, assemble_paths
-from semblant.knowledge.graph import Ints, ancestors_closed, invert, levels, shortest_levels
+from semblant.knowledge.graph import Ints, ancestors_closed, invert, levels, shortest_levels, steps_up
 from semblant.knowledge.texts import Texts, key
 
 VIRTUAL_ROOT = -1
@@ -201,7 +201,11 @@ class Taxonomy:
 
     def ancestors(self, i: int) -> Ints:
         """T(c): the concept and everything above it, ascending; the virtual root is never counted."""
-        return self.closure([i])
+        return np.array(sorted(self.steps_up(i)), np.int32)
+
+    def steps_up(self, i: int) -> dict[int, int]:
+        """Every ancestor of a concept, itself included, with the fewest steps up to it."""
+        return steps_up(self.arrays.parent_ptr, self.arrays.parents, i)
 
     def closure(self, concepts: ArrayLike) -> Ints:
         """The concepts and everything above any of them, ascending."""

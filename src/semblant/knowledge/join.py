@@ -1,0 +1,96 @@
+"""Several sources as one: the papers' wish to combine ontologies."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.errors import KnowledgeError
+from semblant.knowledge.assemble import Arrays
+from semblant.knowledge.graph import Ints
+from semblant.knowledge.taxonomy import Taxonomy
+from semblant.knowledge.texts import Texts
+
+
+def join(taxonomies: Sequence[Taxonomy]) -> Taxonomy:
+    """Stand several sources under one virtual root, in order of preference.
+
+    A concept's id becomes ``1:id`` for the first source, ``2:id`` for the second and so on, so that ids stay
+    distinct and the canonical order is that of the sources. A term known to an earlier source names only the
+    concepts of that source; a term it does not know falls through to the next.
+
+    Example:
+        >>> jobs = Taxonomy.from_edges([("nurse", "job"), ("cook", "job")], name="jobs")
+        >>> food = Taxonomy.from_edges([("cook", "activity"), ("dish", "food")], name="food")
+        >>> both = join([jobs, food])
+        >>> [both.concept(c).id for c in (both.index("cook"), both.index("dish"))]
+        ['1:cook', '2:dish']
+        >>> both.lcs(both.index("cook"), both.index("dish"))
+        -1
+    """
+    if not taxonomies:
+        raise KnowledgeError("There is no source to join.")
+    if len(taxonomies) == 1:
+        return taxonomies[0]
+    parts = [t.arrays for t in taxonomies]
+    first = np.cumsum([0, *(len(a.ids) for a in parts)])
+    width = len(str(len(parts)))
+    ids = [f"{s:0{width}}:{i}" for s, a in enumerate(parts, 1) for i in a.ids]
+    keys, key_ptr, senses = _fall_through(parts, first)
+    forms: dict[str, str] = {}
+    for a in parts:
+        for form, lemma in zip(a.inflected, a.lemmas, strict=True):
+            forms.setdefault(form, lemma)
+    ordered = sorted(forms, key=lambda f: f.encode("utf-8", "surrogatepass"))
+    arrays = Arrays(
+        ids=Texts.of(ids),
+        parent_ptr=_chain([a.parent_ptr for a in parts]),
+        parents=_shift([a.parents for a in parts], first),
+        instance=np.concatenate([a.instance for a in parts]),
+        labels=_concatenate([a.labels for a in parts]),
+        label_ptr=_chain([a.label_ptr for a in parts]),
+        keys=keys,
+        key_ptr=key_ptr,
+        senses=senses,
+        inflected=Texts.of(ordered),
+        lemmas=Texts.of(forms[f] for f in ordered),
+        glosses=_concatenate([a.glosses or _blank(len(a.ids)) for a in parts])
+        if any(a.glosses for a in parts)
+        else None,
+        counts=None,  # corpora of different sources do not compare
+        languages=tuple(dict.fromkeys(language for a in parts for language in a.languages)),
+    )
+    return Taxonomy(arrays, "+".join(t.name for t in taxonomies))
+
+
+def _fall_through(parts: Sequence[Arrays], first: NDArray[np.int64]) -> tuple[Texts, Ints, Ints]:
+    """The keys of all sources, each with the senses of the first source that knows it."""
+    taken: dict[bytes, tuple[int, int]] = {}
+    for s, a in enumerate(parts):
+        for k in range(len(a.keys)):
+            taken.setdefault(a.keys.raw(k), (s, k))
+    ordered = sorted(taken)
+    ptr = np.zeros(len(ordered) + 1, np.int32)
+    found: list[NDArray[np.int64]] = []
+    for n, (s, k) in enumerate(map(taken.__getitem__, ordered), 1):
+        senses = parts[s].senses[parts[s].key_ptr[k] : parts[s].key_ptr[k + 1]]
+        found.append(senses + first[s])
+        ptr[n] = ptr[n - 1] + len(senses)
+    return Texts.of(k.decode("utf-8", "surrogatepass") for k in ordered), ptr, np.concatenate(found).astype(np.int32)
+
+
+def _shift(items: Sequence[Ints], first: NDArray[np.int64]) -> Ints:
+    return np.concatenate([part + start for part, start in zip(items, first, strict=False)]).astype(np.int32)
+
+
+def _chain(pointers: Sequence[Ints]) -> Ints:
+    return np.concatenate([[0], np.cumsum(np.concatenate([np.diff(p) for p in pointers]))]).astype(np.int32)
+
+
+def _concatenate(texts: Sequence[Texts]) -> Texts:
+    lengths = np.concatenate([np.diff(t.offsets) for t in texts])
+    return Texts(np.concatenate([t.blob for t in texts]), np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64))
+
+
+def _blank(n: int) -> Texts:
+    return Texts(np.empty(0, np.uint8), np.zeros(n + 1, np.int64))

@@ -1,0 +1,112 @@
+"""One word, many spellings: the forms under which a text may stand in a taxonomy."""
+
+import unicodedata
+from collections.abc import Iterator
+
+from semblant.knowledge.texts import key
+
+_SIGNS = str.maketrans(
+    {"’": "'", "‘": "'", "`": "'", "‐": "-", "‑": "-", "–": "-", "—": "-", "\u00ad": None, "\u200b": None}
+)
+_EDGES = " .,;:!?\"'()[]{}<>«»“”„…*/\\|-"
+_SUFFIXES = (
+    ("ches", "ch"),
+    ("shes", "sh"),
+    ("ses", "s"),
+    ("xes", "x"),
+    ("zes", "z"),
+    ("ies", "y"),
+    ("men", "man"),
+    ("s", ""),
+)
+"""Regular English plurals and what each ending stood for: the noun rules of WordNet's own look-up."""
+
+STOP_WORDS = frozenset(
+    """a about above after again against all also am an and any are as at be because been before being below between
+    both but by can could did do does doing down during each either else etc ever every few for from further get got
+    had has have having he her here hers herself him himself his how i if in into is it its itself just like me more
+    most much my myself near need neither no nor not now of off on once one only or other our ours ourselves out over
+    own per please really same shall she should since so some such than that the their theirs them themselves then
+    there these they this those through till to too under until up upon us very via want was we were what when where
+    which while who whom whose why will with within without would you your yours yourself yourselves""".split()  # noqa: SIM905
+)
+"""English words that carry no topic; several of them are nouns in WordNet (`in`: inch, `it`: computing)."""
+
+
+def clean(text: str) -> str:
+    """A text as it is looked up: one case, plain hyphens and quotes, single spaces, nothing invisible.
+
+    Example:
+        >>> clean("  Ice_Cream – cone\\u200b ")
+        'ice cream - cone'
+    """
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text).translate(_SIGNS)
+    return key(text)
+
+
+def bare(text: str) -> str:
+    """A cleaned text without the punctuation around it.
+
+    Example:
+        >>> bare('"nurse".')
+        'nurse'
+    """
+    return text.strip(_EDGES)
+
+
+def spellings(text: str) -> Iterator[str]:
+    """Other ways to write a cleaned text, the likeliest first; each once, never the text itself.
+
+    Example:
+        >>> list(spellings("base-ball coach"))
+        ['base ball coach', 'baseball coach', 'base-ball-coach']
+    """
+    seen = {text}
+    for other in _spellings(text):
+        if other and other not in seen:
+            seen.add(other)
+            yield other
+
+
+def _spellings(text: str) -> Iterator[str]:
+    trimmed = bare(text)
+    yield trimmed
+    if "&" in trimmed:
+        trimmed = key(trimmed.replace("&", " and "))
+        yield trimmed
+    if "/" in trimmed:
+        yield key(trimmed.replace("/", " "))
+    if "-" in trimmed:
+        yield key(trimmed.replace("-", " "))
+        yield trimmed.replace("-", "")
+    if " " in trimmed:
+        yield trimmed.replace(" ", "-")
+    if not trimmed.isascii():
+        yield unaccented(trimmed)
+
+
+def unaccented(text: str) -> str:
+    """A text without its accents.
+
+    Example:
+        >>> unaccented("café")
+        'cafe'
+    """
+    parts = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFC", "".join(c for c in parts if not unicodedata.combining(c)))
+
+
+def singulars(text: str) -> Iterator[str]:
+    """What a cleaned text may be the regular plural of; the last word is the one that bends.
+
+    Example:
+        >>> list(singulars("water sports")), list(singulars("churches")), list(singulars("glass"))
+        (['water sport'], ['church', 'churche'], [])
+    """
+    word = text.rpartition(" ")[2]
+    if len(word) <= 2 or word.endswith("ss"):
+        return
+    for ending, base in _SUFFIXES:
+        if word.endswith(ending) and len(word) > len(ending):
+            yield text[: len(text) - len(ending)] + base
