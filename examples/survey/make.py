@@ -105,11 +105,11 @@ def survey() -> str:
     write = csv.writer(out, lineterminator="\n").writerow
     write(["visitor_id", "reason", "activity", "visits", "satisfaction"])
     for number, (reason, activity) in zip(numbers, given, strict=True):
-        write([number, spelt(reason, rng), spelt(activity, rng), drawn(VISITS, rng), drawn(SATISFACTION, rng)])
+        write([number, spelt(reason, rng), spelt(activity, rng), one_of(VISITS, rng), one_of(SATISFACTION, rng)])
     return out.getvalue()
 
 
-def drawn(weights: dict[int, int], rng: random.Random) -> int:
+def one_of(weights: dict[int, int], rng: random.Random) -> int:
     """One of the keys, by weight."""
     return rng.choices(list(weights), list(weights.values()))[0]
 

@@ -1,13 +1,9 @@
-"""From what a steward writes to a :class:`Policy`: YAML or JSON with places, settings on top, errors that point.
+"""From what a steward writes to a :class:`Policy`: a file read, settings laid on top, errors that point.
 
-A file is read into a :class:`Raw`: plain values, and for each key the line and column it stands at. Building
-a policy lays settings over it (flags, ``--set``) and turns whatever does not fit into a :class:`PolicyError`.
+Whatever does not fit is a :class:`PolicyError` in one form for all keys, made from the policy's own definition.
 """
 
-import json
-import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from types import NoneType, UnionType
@@ -17,54 +13,15 @@ from annotated_types import Ge, Gt, Le, MaxLen, MinLen
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
-from ruamel.yaml import YAML
-from ruamel.yaml.error import MarkedYAMLError, YAMLError
-from ruamel.yaml.nodes import MappingNode, Node, ScalarNode
-from ruamel.yaml.reader import ReaderError
 
 from semblant.errors import PolicyError
 from semblant.policy import Attribute, Policy
+from semblant.policytext import KeyPath, Place, Raw, parse
 
 LARGEST_FILE = 8 << 20
-LARGEST_TREE = 200_000
-DEEPEST_TREE = 40
-"""Bounds on a policy: bytes, values after aliases are followed, and levels."""
+"""Bytes of a policy file."""
 
-KeyPath = tuple[str, ...]
-_TAG = "tag:yaml.org,2002:"
 _SPOKEN = {int: "an int", float: "a float", str: "a str"}
-
-
-class Place(NamedTuple):
-    """Where a key and its value stand, and how a scalar was spelt."""
-
-    key: str
-    value: str
-    text: str | None = None
-
-
-@dataclass(frozen=True)
-class Raw:
-    """A policy, or one setting, as it was written."""
-
-    value: Any
-    places: Mapping[KeyPath, Place] = field(default_factory=dict)
-    name: str = ""
-    base: Path = Path()
-    """The folder that relative paths in the policy start from."""
-
-    def locate(self, key: str) -> str:
-        """Where a dotted key such as ``attributes.age`` stands, and the key; just the key where it is not written.
-
-        Example:
-            >>> parse("k: 5\\nattributes:\\n  age: quasi\\n", "policy.yaml").locate("attributes.age")
-            'policy.yaml:3:3  attributes.age'
-        """
-        found = next((place.key for path, place in self.places.items() if path and ".".join(path) == key), None)
-        return f"{found}  {key}" if found else key
-
-
-# --- reading ---------------------------------------------------------------------------------------
 
 
 def read_policy(path: Path) -> Raw:
@@ -97,118 +54,6 @@ def read_policy(path: Path) -> Raw:
     return Raw(raw.value, raw.places, raw.name, path.parent)
 
 
-def parse(text: str, name: str) -> Raw:
-    """Read YAML (or JSON, which is YAML) into plain values and places.
-
-    Example:
-        >>> parse("k: 5", "policy.yaml").value
-        {'k': 5}
-    """
-    if text.lstrip().startswith("{"):
-        try:
-            json.loads(text)
-        except ValueError:
-            pass
-        else:
-            text = text.replace("\t", " ")  # JSON may be indented by tabs, YAML may not; its strings hold none
-    yaml = YAML(typ="safe", pure=True)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = yaml.compose(text)
-            reader = _Reader(yaml, name)
-            value = None if tree is None else reader.value(tree, ())
-    except MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        what = (error.problem or error.context or "").rstrip(".")
-        hints = ["indent with spaces, not with tabs"] if "\\t" in what else []
-        where = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
-        raise PolicyError(f"This is not YAML: {what}.", where=where, hints=hints) from None
-    except ReaderError as error:
-        before = text[: error.position]
-        where = f"{name}:{before.count(chr(10)) + 1}:{error.position - before.rfind(chr(10))}"
-        raise PolicyError("There is a control character in the text.", where=where) from None
-    except RecursionError:
-        raise PolicyError(f"This is nested deeper than {DEEPEST_TREE} levels.", where=name) from None
-    except (YAMLError, ValueError) as error:
-        raise PolicyError(f"This is not YAML: {error}.", where=name) from None
-    return Raw(value, reader.places, name)
-
-
-class _Reader:
-    """Turns the nodes of a YAML document into values, and remembers where they stood."""
-
-    def __init__(self, yaml: YAML, name: str) -> None:
-        self.scalars = yaml.constructor
-        self.name = name
-        self.places: dict[KeyPath, Place] = {}
-        self.seen = 0
-
-    def at(self, node: Node) -> str:
-        return f"{self.name}:{node.start_mark.line + 1}:{node.start_mark.column + 1}"
-
-    def value(self, node: Node, path: KeyPath, key: Node | None = None) -> Any:
-        self.seen += 1
-        if self.seen > LARGEST_TREE or len(path) > DEEPEST_TREE:
-            raise PolicyError("This unfolds to far more than a policy (aliases within aliases?).", where=self.at(node))
-        text = _joined(node.value) if isinstance(node, ScalarNode) else None
-        self.places[path] = Place(self.at(key or node), self.at(node), text)
-        if text is not None:
-            return self.scalar(node, text)
-        if not isinstance(node, MappingNode):
-            return [self.value(item, (*path, str(i))) for i, item in enumerate(node.value)]
-        found: dict[str, Any] = {}
-        for name, under, item in self.pairs(node):
-            found[name] = self.value(item, (*path, name), under)
-        return found
-
-    def scalar(self, node: Node, text: str) -> Any:
-        kind = str(node.tag).removeprefix(_TAG)
-        if kind in ("str", "timestamp", "value", "merge"):
-            return text
-        if kind not in ("null", "bool", "int", "float"):
-            raise PolicyError("A policy has plain values only, no tags.", where=self.at(node))
-        try:
-            return self.scalars.construct_object(node, deep=True)
-        except ValueError:
-            raise PolicyError(f"This is not a value of the kind {kind}.", where=self.at(node)) from None
-
-    def pairs(self, node: MappingNode) -> Iterator[tuple[str, Node, Node]]:
-        """The keys and values of a mapping, those merged in by ``<<`` where it has none of its own."""
-        own: dict[str, Node] = {}
-        merged: list[MappingNode] = []
-        for key, item in node.value:
-            if not isinstance(key, ScalarNode):
-                raise PolicyError("A key must be a plain text.", where=self.at(key))
-            if str(key.tag) == _TAG + "merge":
-                several = item.value if not isinstance(item, (MappingNode, ScalarNode)) else [item]
-                if not all(isinstance(one, MappingNode) for one in several):
-                    raise PolicyError("Only mappings can be merged by '<<'.", where=self.at(key))
-                merged += several
-                continue
-            name = _joined(key.value)
-            if name in own:
-                raise PolicyError(
-                    f"The key {name!r} stands here a second time; the first is on line {own[name].start_mark.line + 1}.",
-                    where=self.at(key),
-                )
-            own[name] = key
-            yield name, key, item
-        for other in merged:
-            self.seen += 1
-            if self.seen > LARGEST_TREE:
-                raise PolicyError("This unfolds to far more than a policy.", where=self.at(node))
-            for name, key, item in self.pairs(other):
-                if name not in own:
-                    own[name] = key
-                    yield name, key, item
-
-
-def _joined(text: str) -> str:
-    """A text whose characters beyond the basic plane JSON wrote as two escapes."""
-    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
 # --- building --------------------------------------------------------------------------------------
 
 
@@ -239,7 +84,8 @@ def build_policy(
         for old in [p for p in places if p[: len(path)] == path]:
             del places[old]
         places |= {path + p: Place(where, where, place.text) for p, place in written.places.items()}
-        places.setdefault(path, Place(where, where))
+        for depth in range(1, len(path) + 1):
+            places.setdefault(path[:depth], Place(where, where))
     problems = list(_problems(values))
     if _respell(values, places, problems):
         problems = list(_problems(values))
@@ -306,6 +152,11 @@ def _tables() -> dict[str, type[BaseModel]]:
     return {name: model for name, info in Policy.model_fields.items() if (model := _entry(info.annotation))}
 
 
+def _entry_kind(table: str) -> Any:
+    """What an entry is, the short form (`name: identifier`) included."""
+    return get_args(Policy.model_fields[table].annotation)[1]
+
+
 class _Problem(NamedTuple):
     path: KeyPath
     model: type[BaseModel]
@@ -322,9 +173,10 @@ def _problems(values: dict[str, Any]) -> Iterator[_Problem]:
         yield _Problem((), Policy, detail)
     yield from (_Problem((), Policy, error) for error in _errors(Policy, sound))
     for table in tables:
-        entry = get_args(Policy.model_fields[table].annotation)[1]
         for name, settings in values[table].items() if isinstance(values.get(table), dict) else ():
-            yield from (_Problem((table, name), tables[table], error) for error in _errors(entry, settings))
+            yield from (
+                _Problem((table, name), tables[table], error) for error in _errors(_entry_kind(table), settings)
+            )
 
 
 def _errors(kind: Any, value: Any) -> list[ErrorDetails]:
@@ -354,24 +206,26 @@ def _respell(values: dict[str, Any], places: Mapping[KeyPath, Place], problems: 
 
 
 def _refusal(problems: list[_Problem], places: Mapping[KeyPath, Place], fallback: str) -> PolicyError:
-    """One error for all problems, the first place first."""
-    said: dict[str, str] = {}
+    """One error for all problems, in the order of the file; one key, one line."""
+    said: dict[KeyPath, tuple[str, str]] = {}
     for problem in problems:
         path, info, rest = _field(problem)
         unknown = problem.error["type"] == "extra_forbidden"
-        known = path + rest[:1] if unknown else path
+        about = path + rest[:1] if unknown else path
+        known = about
         while known and known not in places:
             known = known[:-1]
-        place = places.get(known)
-        at = (place.key if unknown or len(known) < len(path) else place.value) if place and known else fallback
-        if unknown:
-            message = _unknown_key(path, str(rest[0]), problem.model)
-        else:
-            message = _wrong_value(path, info, problem.error)
-        said.setdefault(message, at)
-    (message, at), *others = said.items()
-    lines = [message, *(f"{place}  {text}" for text, place in others[:9])]
+        place = places.get(known) if known else None
+        at = fallback if place is None else place.key if unknown or known != about else place.value
+        message = _unknown_key(path, rest[0], problem) if unknown else _wrong_value(path, info, problem.error)
+        said.setdefault(about, (at, message))
+    (at, message), *others = sorted(said.values(), key=lambda one: _line_and_column(one[0]))
+    lines = [message, *(f"{place}  {text}" for place, text in others[:9])]
     return PolicyError("\n".join(lines + ([f"… and {len(others) - 9} more."] if len(others) > 9 else [])), where=at)
+
+
+def _line_and_column(place: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in place.split(":")[-2:] if part.isdecimal())
 
 
 def _field(problem: _Problem) -> tuple[KeyPath, FieldInfo | None, KeyPath]:
@@ -388,11 +242,14 @@ def _field(problem: _Problem) -> tuple[KeyPath, FieldInfo | None, KeyPath]:
     return path, info, rest
 
 
-def _unknown_key(path: KeyPath, key: str, model: type[BaseModel]) -> str:
+def _unknown_key(path: KeyPath, key: str, problem: _Problem) -> str:
     inside = f" in {'.'.join(path)}" if path else ""
-    if not path and key in Attribute.model_fields and key not in model.model_fields:
-        return f"The key {key!r} belongs to a column: write it under attributes."
-    return f"There is no key {key!r}{inside}.{_did_you_mean(key, list(model.model_fields))}"
+    near = _did_you_mean(key, list(problem.model.model_fields))
+    if not path and key in Attribute.model_fields:
+        near = " It is a setting of a column: write it under attributes, below the column's name."
+    elif not path and not near and not _errors(_entry_kind("attributes"), problem.error["input"]):
+        near = " If it is a column, write it under attributes."
+    return f"There is no key {key!r}{inside}.{near}"
 
 
 def _wrong_value(path: KeyPath, info: FieldInfo | None, error: ErrorDetails) -> str:

@@ -1,0 +1,145 @@
+"""How far long work has come: a bar on a terminal, plain lines in a log, nothing when asked for quiet.
+
+Long work takes a :class:`Progress` and says how far it is; it need not know who looks on. Only names of
+steps, counts and figures such as a loss go through here, never a value of the data.
+
+Example:
+    >>> with SILENT.step("masking", total=10) as advance:
+    ...     advance(4, note="loss 12.3 %")
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING, Protocol, TextIO
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bars
+
+
+class Advance(Protocol):
+    """Says how much of a step is done by now, and a figure worth knowing."""
+
+    def __call__(self, done: float, note: str = "") -> None: ...
+
+
+class Progress(Protocol):
+    """Whoever looks on while long work runs."""
+
+    def step(self, name: str, total: float | None = None) -> AbstractContextManager[Advance]:
+        """Begin a step that counts up to ``total``; without a total only its name and time are shown."""
+
+
+class Silent:
+    """Shows nothing."""
+
+    @contextmanager
+    def step(self, name: str, total: float | None = None) -> Iterator[Advance]:  # noqa: ARG002
+        """Run a step unseen."""
+
+        def advance(done: float, note: str = "") -> None:
+            pass
+
+        yield advance
+
+
+SILENT: Progress = Silent()
+
+
+class Lines:
+    """Writes plain lines, few of them: nothing about steps shorter than a second, one line every two at most.
+
+    Example:
+        >>> clock = iter([0.0, 0.5, 4.0, 5.0])
+        >>> with Lines(sys.stdout, lambda: next(clock)).step("masking", total=10) as advance:
+        ...     advance(1)
+        ...     advance(6, note="loss 12.3 %")
+        masking: 60 %, loss 12.3 %
+        masking: done in 5.0 s
+    """
+
+    patience = 1.0
+    interval = 2.0
+
+    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+        self._stream = stream
+        self._clock = clock
+        self._written = float("-inf")
+
+    @contextmanager
+    def step(self, name: str, total: float | None = None) -> Iterator[Advance]:
+        """Run a step, with a line now and then."""
+        began = self._clock()
+
+        def advance(done: float, note: str = "") -> None:
+            now = self._clock()
+            if now - began >= self.patience and now - self._written >= self.interval:
+                share = f"{min(done / total, 1):.0%}".replace("%", " %") if total else f"{done:,.0f}"
+                self._write(f"{name}: {share}" + (f", {note}" if note else ""), now)
+
+        yield advance
+        ended = self._clock()
+        if ended - began >= self.patience:
+            self._write(f"{name}: done in {ended - began:.1f} s", ended)
+
+    def _write(self, line: str, now: float) -> None:
+        print(line, file=self._stream, flush=True)
+        self._written = now
+
+
+class Bar:
+    """Draws a bar on a terminal for each step, and takes it away when the step is done."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._drawn: "Bars | None" = None
+
+    @contextmanager
+    def step(self, name: str, total: float | None = None) -> Iterator[Advance]:
+        """Run a step under a bar; a step within a step gets a bar below."""
+        with self._bars() as bars:
+            task = bars.add_task(name, total=total, note="")
+
+            def advance(done: float, note: str = "") -> None:
+                bars.update(task, completed=done, note=note)
+
+            try:
+                yield advance
+            finally:
+                bars.remove_task(task)
+
+    @contextmanager
+    def _bars(self) -> "Iterator[Bars]":
+        if self._drawn is not None:
+            yield self._drawn
+            return
+        from rich import progress
+        from rich.console import Console
+
+        columns = (
+            progress.SpinnerColumn(),
+            progress.TextColumn("{task.description}", markup=False),
+            progress.BarColumn(24),
+            progress.TaskProgressColumn(),
+            progress.TimeElapsedColumn(),
+            progress.TextColumn("{task.fields[note]}", markup=False),
+        )
+        with progress.Progress(*columns, console=Console(file=self._stream), transient=True) as self._drawn:
+            try:
+                yield self._drawn
+            finally:
+                self._drawn = None
+
+
+def watch(quiet: bool = False, stream: TextIO | None = None) -> Progress:
+    """The right onlooker: silent when quiet, a bar on a terminal, lines otherwise.
+
+    Example:
+        >>> watch(quiet=True) is SILENT
+        True
+    """
+    if quiet:
+        return SILENT
+    stream = sys.stderr if stream is None else stream
+    return Bar(stream) if stream.isatty() else Lines(stream)

@@ -1,0 +1,144 @@
+"""One column as a set of points with two questions: how far, and what stands for these?
+
+A semantic column compares concepts, a nominal one texts. Both are *tabled*: few distinct points, and a small dense
+table of distances from every candidate (what may be released) to every point (what was said).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
+from semblant.policy import Source
+from semblant.semantics.matrix import candidates_by_values
+from semblant.semantics.measures import DEFAULT, measure_named
+
+Rule = Literal["semantic", "mode", "lcs"]
+
+
+@dataclass(frozen=True)
+class Point:
+    """Something a cell can mean: a concept, or a text that stands only for itself (missing, unknown, suppressed)."""
+
+    concept: int
+    text: str = ""
+
+    @property
+    def named(self) -> bool:
+        """Whether it is a concept of the knowledge base."""
+        return self.concept != VIRTUAL_ROOT
+
+
+@dataclass(frozen=True)
+class TabledColumn:
+    """A column whose meaning is a small table."""
+
+    name: str
+    codes: NDArray[np.int32]  # per record
+    values: tuple[Point, ...]  # in canonical order: concepts by id, then texts
+    candidates: tuple[Point, ...]  # in the order in which ties are decided
+    own: NDArray[np.int32]  # the candidate that each value is
+    distance: NDArray[np.float32]  # [candidate, value]
+    cost: NDArray[np.float32]  # [candidate, value]: least weighted sum stands for a group
+    weight: float = 1.0
+
+
+SUPPRESSED_POINT = Point(VIRTUAL_ROOT, "*")
+"""The top of everything: what stands for values with nothing in common."""
+
+
+def canonical(points: Sequence[Point]) -> list[Point]:
+    """Points in canonical order: concepts by ascending id, then texts.
+
+    Example:
+        >>> canonical([Point(-1, "b"), Point(7), Point(-1, "a"), Point(3)])[0].concept
+        3
+    """
+    return sorted(set(points), key=lambda p: (not p.named, p.concept, p.text.encode("utf-8", "surrogatepass")))
+
+
+def tabled_column(
+    name: str,
+    points: Sequence[Point],
+    record_points: NDArray[np.int64],
+    taxonomy: Taxonomy | None,
+    *,
+    measure: str,
+    rule: Rule,
+    options: Source = DEFAULT,
+    weight: float = 1.0,
+) -> TabledColumn:
+    """Make the table of a column from the point of every record (``record_points`` index ``points``)."""
+    values = canonical(points)
+    place = {p: i for i, p in enumerate(values)}
+    codes = np.array([place[p] for p in points], np.int32)[record_points]
+    concepts = [p.concept for p in values if p.named]
+    candidates = _candidates(values, concepts, taxonomy, rule)
+    distance = point_distances(candidates, values, taxonomy, measure, options)
+    at = {p: i for i, p in enumerate(candidates)}
+    own = np.array([at[p] for p in values], np.int32)
+    if rule == "semantic":
+        cost = distance
+    elif rule == "mode":
+        cost = np.ones((len(candidates), len(values)), np.float32)
+        cost[own, np.arange(len(values))] = 0.0
+    else:
+        cost = _uncovered(candidates, values, taxonomy)
+    return TabledColumn(name, codes, tuple(values), tuple(candidates), own, distance, cost, weight)
+
+
+def _candidates(
+    values: Sequence[Point], concepts: Sequence[int], taxonomy: Taxonomy | None, rule: Rule
+) -> list[Point]:
+    """What may stand for a group: the column's minimum subsumer hierarchy; for LCS every ancestor, deepest first."""
+    texts = [p for p in values if not p.named]
+    if rule == "mode" or taxonomy is None or not concepts:
+        return list(values)
+    if rule == "semantic":
+        return [Point(int(c)) for c in taxonomy.hierarchy(concepts)] + texts
+    above = taxonomy.closure(concepts)
+    deepest_first = above[np.argsort(-taxonomy.depth[above], kind="stable")]
+    star = [] if SUPPRESSED_POINT in texts else [SUPPRESSED_POINT]
+    return [Point(int(c)) for c in deepest_first] + texts + star
+
+
+def _uncovered(candidates: Sequence[Point], values: Sequence[Point], taxonomy: Taxonomy | None) -> NDArray[np.float32]:
+    """1 where a candidate is no ancestor of a value: the first candidate without any is the LCS."""
+    cost = np.ones((len(candidates), len(values)), np.float32)
+    row = {p: i for i, p in enumerate(candidates)}
+    for v, value in enumerate(values):
+        if taxonomy is not None and value.named:
+            for c in taxonomy.ancestors(value.concept):
+                if (i := row.get(Point(int(c)))) is not None:
+                    cost[i, v] = 0.0
+        else:
+            cost[row[value], v] = 0.0
+        if SUPPRESSED_POINT in row:
+            cost[row[SUPPRESSED_POINT], v] = 0.0
+    return cost
+
+
+def point_distances(
+    rows: Sequence[Point],
+    columns: Sequence[Point],
+    taxonomy: Taxonomy | None,
+    measure: str,
+    options: Source = DEFAULT,
+) -> NDArray[np.float32]:
+    """How far points are from points; texts are unrelated to everything but themselves, ``*`` to all other points."""
+    depth = taxonomy.greatest_depth if taxonomy is not None else 1
+    out = np.full((len(rows), len(columns)), measure_named(measure).unrelated(depth), np.float32)
+    named_rows = [i for i, p in enumerate(rows) if p.named]
+    named_columns = [i for i, p in enumerate(columns) if p.named]
+    if taxonomy is not None and named_rows and named_columns:
+        out[np.ix_(named_rows, named_columns)] = candidates_by_values(
+            taxonomy, [rows[i].concept for i in named_rows], [columns[i].concept for i in named_columns], measure, options
+        )
+    where = {p: i for i, p in enumerate(columns)}
+    for i, p in enumerate(rows):
+        if not p.named and p in where:
+            out[i, where[p]] = 0.0
+    return out
