@@ -59,13 +59,13 @@ def read_policy(path: Path) -> Raw:
 
 def build_policy(
     raw: Raw | Mapping[str, Any] | None = None,
-    overrides: Mapping[str, Any] | None = None,
+    overrides: Mapping[str | KeyPath, Any] | Mapping[str, Any] | None = None,
     where: str = "command line",
 ) -> Policy:
     """Build a policy from what was written, with settings laid on top.
 
-    ``overrides`` maps dotted keys to values (or to a :class:`Raw` of one); a column whose name has dots is
-    found among the attributes there are, or quoted. ``where`` says where the overrides come from.
+    ``overrides`` maps dotted keys, or tuples of their parts, to values (or to a :class:`Raw` of one); a column
+    whose name has dots is found among the attributes there are, or quoted. ``where`` says where they come from.
 
     Example:
         >>> build_policy({"attributes": {"a.b": "quasi"}}, {"k": 3, "attributes.a.b.kind": "nominal"}).columns("quasi")
@@ -78,7 +78,7 @@ def build_policy(
         if values.get(name, 0) is None:
             values[name] = {}
     for key, value in (overrides or {}).items():
-        path = split_key(key, values, where)
+        path = split_key(key, values, where) if isinstance(key, str) else key
         written = value if isinstance(value, Raw) else Raw(value)
         _lay(values, path, _copy(written.value), where)
         for old in [p for p in places if p[: len(path)] == path]:

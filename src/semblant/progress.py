@@ -93,7 +93,7 @@ class Bar:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._drawn: "Bars | None" = None
+        self._drawn: Bars | None = None
 
     @contextmanager
     def step(self, name: str, total: float | None = None) -> Iterator[Advance]:

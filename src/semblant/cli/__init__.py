@@ -1,1 +1,55 @@
-"""The command line, one file per command."""
+"""The command line, one file per command.
+
+Nothing heavy is imported before a command runs, so that ``semblant --help`` answers at once.
+"""
+
+import signal
+import sys
+import warnings
+from importlib.metadata import version
+from typing import Annotated, Any
+
+import typer
+
+from semblant.cli import anonymise, assess, init, knowledge
+from semblant.cli.options import PLAIN
+
+app = typer.Typer(name="semblant", **PLAIN)
+app.command("init", short_help="Suggest a policy for a table.")(init.init)
+app.command("anonymise", short_help="Write a proven release, its report and evidence.")(anonymise.anonymise)
+app.command("anonymize", hidden=True)(anonymise.anonymise)
+app.command("assess", short_help="How private and how useful is a release?")(assess.assess)
+app.add_typer(knowledge.app, name="knowledge")
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"semblant {version('semblant')}")
+        raise typer.Exit
+
+
+@app.callback()
+def semblant(
+    _asked: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Publish data that means the same, about nobody in particular.
+
+    Start with `semblant init DATA -o policy.yaml`, check the policy, then
+    `semblant anonymise DATA --policy policy.yaml`.
+    """
+
+
+def main() -> None:
+    """Run the command line."""
+    warnings.simplefilter("ignore")  # a library's warning may quote the data
+    signal.signal(signal.SIGTERM, _stop)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    app()
+
+
+def _stop(_signal: int, _frame: Any) -> None:
+    """End as on Ctrl-C, so that temporary files are taken away."""
+    raise KeyboardInterrupt

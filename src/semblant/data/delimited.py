@@ -47,16 +47,16 @@ def parse(data: bytes, where: str, delimiter: str | None = None) -> Delimited:
         raise InputError("The file is empty.", where=where)
     if delimiter is None:
         delimiter = sniff(data)
-    elif len(delimiter) != 1 or delimiter in '"\r\n\0':
-        raise PolicyError(f"A delimiter is one character, and not {delimiter!r}.", hints=["delimiter: ';'"])
+    elif len(delimiter.encode()) != 1 or delimiter in '"\r\n\0':
+        raise PolicyError(f"A delimiter is one ASCII sign, and not {delimiter!r}.", hints=["delimiter: ';'"])
     with _wide_cells():
-        names = _header(data, delimiter, where)
+        names, newline = _header(data, delimiter, where)
         frame = _fast(data, delimiter, names)
         if frame is None:
             frame = _slow(data, delimiter, names, where)
     if frame.height == 0:
         raise InputError("The file has a header and no records.", where=where)
-    return Delimited(frame, delimiter, "\r\n" if data.find(b"\r\n") == data.find(b"\n") - 1 >= 0 else "\n")
+    return Delimited(frame, delimiter, newline)
 
 
 def sniff(data: bytes) -> str:
@@ -71,7 +71,8 @@ def sniff(data: bytes) -> str:
         widths: list[int] = []
         with _wide_cells():
             try:
-                widths.extend(len(row) for row in itertools.islice(_reader(data, candidate), _SAMPLE))
+                for row in itertools.islice(_reader(data, candidate), _SAMPLE):
+                    widths.append(len(row))
             except csv.Error:
                 widths.append(0)
         score = (len(set(widths)) == 1, widths[0])
@@ -89,18 +90,24 @@ def _wide_cells() -> Iterator[None]:
         csv.field_size_limit(before)
 
 
+def _lines(data: bytes) -> Iterator[str]:
+    return io.TextIOWrapper(io.BytesIO(data), "utf-8", newline="")
+
+
 def _reader(data: bytes, delimiter: str) -> "Reader":
-    return csv.reader(io.TextIOWrapper(io.BytesIO(data), "utf-8", newline=""), delimiter=delimiter, strict=True)
+    return csv.reader(_lines(data), delimiter=delimiter, strict=True)
 
 
-def _header(data: bytes, delimiter: str, where: str) -> list[str]:
+def _header(data: bytes, delimiter: str, where: str) -> tuple[list[str], str]:
+    """The names of the columns, and how the line that ends them ends."""
     reader = _reader(data, delimiter)
     try:
         names = next(reader)
     except csv.Error as error:
         raise _broken(error, where, 1, reader.line_num) from None
     refuse_names(names, f"{where}:1")
-    return names
+    last = next(itertools.islice(_lines(data), reader.line_num - 1, None))
+    return names, "\r\n" if last.endswith("\r\n") else "\n"
 
 
 def _fast(data: bytes, delimiter: str, names: list[str]) -> pl.DataFrame | None:

@@ -1,6 +1,5 @@
 """Tables from and to data frames: pandas, polars and pyarrow, without importing any that was not given."""
 
-from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -13,9 +12,9 @@ from narwhals.typing import IntoDataFrame, IntoDataFrameT
 from semblant.data.spelling import spell
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.errors import InputError
-from semblant.policy import MISSING
 
 _WHERE = "frame"
+_CONTAINERS = (list, tuple, set, frozenset, dict, bytes, bytearray, np.ndarray)
 
 
 def from_frame(frame: IntoDataFrame) -> Table:
@@ -83,17 +82,23 @@ def _column(series: nw.Series[Any]) -> pl.Series:
     if isinstance(kind, nw.Datetime) and kind.time_zone is None:
         times: np.ndarray[Any, np.dtype[np.datetime64]] = series.to_numpy()
         return pl.Series(series.name, times.astype(f"datetime64[{'ns' if times.dtype == 'datetime64[ns]' else 'us'}]"))
-    write: Callable[[Any], Any] = _plain
-    target: Any = pl.String
-    if kind.is_integer():
-        write, target = int, pl.UInt64 if kind.is_unsigned_integer() else pl.Int64
-    elif kind == nw.Boolean:
-        write, target = bool, pl.Boolean
     gone = series.is_null().to_list()
-    values = [None if missing else write(value) for value, missing in zip(series.to_list(), gone, strict=True)]
+    present = [None if missing else value for value, missing in zip(series.to_list(), gone, strict=True)]
+    if kind.is_integer():
+        return pl.Series(series.name, present, pl.UInt64 if kind.is_unsigned_integer() else pl.Int64)
+    if kind == nw.Boolean:
+        return pl.Series(series.name, present, pl.Boolean)
+    if any(isinstance(value, _CONTAINERS) for value in present):
+        return pl.Series(series.name, present, pl.Object)
     try:
-        return pl.Series(series.name, values, target)
+        return pl.Series(series.name, [None if value is None else _text(value) for value in present], pl.String)
     except UnicodeEncodeError:
-        raise InputError(f"Column {series.name!r} holds text that is not valid Unicode.", where=_WHERE) from None
-    except _NotPlainError:
-        raise
+        raise InputError(f"Column {series.name!r} holds text that is not Unicode.", where=_WHERE) from None
+
+
+def _text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool | np.bool_):
+        return "true" if value else "false"
+    return value.isoformat() if isinstance(value, date) else str(value)

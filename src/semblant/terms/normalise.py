@@ -32,6 +32,17 @@ STOP_WORDS = frozenset(
 )
 """English words that carry no topic; several of them are nouns in WordNet (`in`: inch, `it`: computing)."""
 
+LIGHT_WORDS = frozenset(
+    """annual available average bad basic best better big buy cheap classic close cold come compare cool current daily
+    dead download dry early easy eight elderly extra false fast fine find first five four free full general get go good
+    great hard high hot hundred know large last late left let little live local long look low main major make many
+    million minor modern monthly national new next nice nine normal old online open over poor possible private
+    public quick real rich right second see self seven short show sick six slow small soft special standard take
+    ten thing things third thousand three true try two use used various warm way weekly wet whole wild wrong yearly
+    young""".split()  # noqa: SIM905
+)
+"""Adjectives, verbs and numbers that WordNet also lists as nouns: part of a term (`high school`), no topic alone."""
+
 
 def clean(text: str) -> str:
     """A text as it is looked up: one case, plain hyphens and quotes, single spaces, nothing invisible.

@@ -1,0 +1,99 @@
+"""What masking cost: the information-loss measures of the papers, over distinct pairs of records."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.assess.pairing import Judged, Pairing
+from semblant.policy import AttributeUtility, Utility
+from semblant.space.product import unique_columns
+
+
+def utility(pairing: Pairing, *, combine: str, suppressed: int = 0) -> Utility:
+    """SSE, SST, L, semantic loss and quality, KL and discernibility; see methods in the documentation."""
+    counts = pairing.counts.astype(np.float64)
+    weights = pairing.weights
+    sse = squared(pairing.distances, counts, weights, combine)
+    sst = squared(pairing.centroid_distances, counts, weights, combine)
+    n = pairing.records
+    mean_distance = float((weights @ pairing.distances) @ counts) / n
+    scaled = pairing.distances / np.array([[c.unrelated] for c in pairing.columns])
+    kl, floored = divergence(pairing)
+    return Utility(
+        sse=sse,
+        sst=sst,
+        loss_percent=percent(sse, sst),
+        semantic_loss=mean_distance,
+        semantic_quality=1.0 - float((weights @ scaled) @ counts) / n,
+        kl=kl,
+        kl_floored=floored,
+        discernibility=discernibility(pairing.columns, suppressed),
+        per_attribute={c.reader.name: _column(pairing, j, counts) for j, c in enumerate(pairing.columns)},
+    )
+
+
+def _column(pairing: Pairing, j: int, counts: NDArray[np.float64]) -> AttributeUtility:
+    d, to_centroid = pairing.distances[j], pairing.centroid_distances[j]
+    sse, sst = float((d**2) @ counts), float((to_centroid**2) @ counts)
+    return AttributeUtility(
+        sse=sse,
+        sst=sst,
+        loss_percent=percent(sse, sst),
+        semantic_loss=float(d @ counts) / pairing.records,
+        changed_records=int(counts[d > 0].sum()),
+    )
+
+
+def unmatched(columns: tuple[Judged, ...], suppressed: int = 0) -> Utility:
+    """What can be said where the released records cannot be matched with the original ones."""
+    nothing = AttributeUtility(sse=None, sst=None, loss_percent=None, semantic_loss=None, changed_records=None)
+    return Utility(
+        sse=None, sst=None, loss_percent=None, semantic_loss=None, semantic_quality=None, kl=None, kl_floored=None,
+        discernibility=discernibility(columns, suppressed),
+        per_attribute={c.reader.name: nothing for c in columns},
+    )  # fmt: skip
+
+
+def squared(distances: NDArray[np.float64], counts: NDArray[np.float64], weights: NDArray[np.float64], combine: str) -> float:
+    """The sum of squared record distances: of the mean over columns, or the sum over columns (euclidean)."""
+    if combine == "euclidean":
+        return float(((weights * len(weights)) @ distances**2) @ counts)
+    return float((weights @ distances) ** 2 @ counts)
+
+
+def percent(sse: float, sst: float) -> float:
+    """L = 100·SSE/SST; nothing lost where nothing varied and nothing changed.
+
+    Example:
+        >>> percent(1.0, 4.0), percent(0.0, 0.0)
+        (25.0, 0.0)
+    """
+    if sst == 0.0:
+        return 0.0 if sse == 0.0 else 100.0
+    return 100.0 * sse / sst
+
+
+def divergence(pairing: Pairing) -> tuple[float, int]:
+    """KL divergence of the record distributions over original tuples, and how many of those the release lacks.
+
+    A tuple that the release does not have counts as half a record there: f* is floored at 1/(2n).
+    """
+    before, after = pairing.tuples
+    n = pairing.records
+    size = int(max(before.max(), after.max())) + 1
+    original = np.bincount(before, pairing.counts, size) / n
+    released = np.bincount(after, pairing.counts, size) / n
+    there = original > 0
+    floored = int(np.count_nonzero(released[there] == 0))
+    share = np.maximum(released[there], 1 / (2 * n))
+    return float(original[there] @ np.log(original[there] / share)), floored
+
+
+def discernibility(columns: Sequence[Judged], suppressed: int = 0) -> float:
+    """The sum of squared class sizes of the release; a suppressed record is like every other one."""
+    stacked = np.stack([c.after.codes for c in columns])
+    _, _, sizes = unique_columns(stacked, [len(c.after.points) for c in columns])
+    n = stacked.shape[1]
+    value = float((sizes.astype(np.float64) ** 2).sum())
+    return value - float(suppressed) ** 2 + float(suppressed) * n if suppressed else value

@@ -1,0 +1,71 @@
+"""``semblant anonymise``: from a file to a proven release."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from semblant.cli import options
+from semblant.cli.flags import Flags
+from semblant.cli.guard import guarded, located, say, show, show_json
+from semblant.cli.summary import plan_lines, release_lines
+from semblant.progress import watch
+
+if TYPE_CHECKING:
+    from semblant.policy import Policy
+
+
+@guarded
+def anonymise(
+    data: Annotated[Path, typer.Argument(metavar="DATA", help="The table: CSV, TSV or Parquet.")],
+    policy: options.PolicyFile = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="DIR", help="Folder of the release. [default: <DATA's stem>-release]"),
+    ] = None,
+    k: options.K = None,
+    method: options.Method = None,
+    qi: options.Quasi = None,
+    sensitive: options.Sensitive = None,
+    identifier: options.Identifier = None,
+    knowledge: options.Knowledge = None,
+    measure: options.Measure = None,
+    seed: options.Seed = None,
+    settings: options.Settings = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the plan and write nothing.")] = False,
+    force: options.Force = False,
+    as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
+    show_values: options.ShowValues = False,  # noqa: ARG001
+) -> None:
+    """Write a k-anonymous release of DATA, with a report and the evidence.
+
+    The flags override the policy, or replace it: --qi alone is enough to start, and columns that are
+    not named are then published as they are.
+    """
+    flags = Flags(policy, k, method, measure, qi, sensitive, identifier, knowledge, seed, settings)
+    rules, raw = flags.build()
+    with located(raw):
+        from semblant.release.pipeline import anonymise_file, plan_file
+
+        if dry_run:
+            plan = plan_file(data, rules, base=raw.base)
+            show_json(plan) if as_json else show([*plan_lines(plan), "", "Nothing was written: this is the plan only."])
+            return
+        target = out or Path(f"{data.stem}-release")
+        release = anonymise_file(data, rules, out=target, base=raw.base, force=force, progress=watch(quiet))
+    if policy is None:
+        _warn(release.table.names, rules)
+    if as_json:
+        show_json(release.evidence.model_dump(mode="json"))
+    else:
+        show(release_lines(release.evidence, release.decisions, target))
+
+
+def _warn(released: Sequence[str], rules: "Policy") -> None:
+    """With flags alone, columns nobody named are published; that should not go unseen."""
+    kept = [name for name in released if name not in rules.attributes]
+    if kept:
+        shown = ", ".join(kept[:8]) + (", …" if len(kept) > 8 else "")
+        say(f"Warning: {len(kept)} columns that no flag names are published as they are: {shown}")

@@ -1,0 +1,67 @@
+"""``semblant assess``: privacy, risk and utility of any release, made by any tool."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from semblant.cli import options
+from semblant.cli.flags import Flags, names
+from semblant.cli.guard import guarded, located, show, show_json
+from semblant.cli.summary import assessment_lines
+from semblant.errors import PolicyError, PrivacyError
+from semblant.progress import watch
+
+
+@guarded
+def assess(
+    original: Annotated[Path, typer.Argument(metavar="ORIGINAL", help="The table as it was.")],
+    release: Annotated[Path, typer.Argument(metavar="RELEASE", help="The table as it is to be published.")],
+    policy: options.PolicyFile = None,
+    k: options.K = None,
+    qi: options.Quasi = None,
+    sensitive: options.Sensitive = None,
+    identifier: options.Identifier = None,
+    knowledge: options.Knowledge = None,
+    settings: options.Settings = None,
+    id_column: Annotated[
+        str | None, typer.Option("--id", metavar="COLUMN", help="Match rows by this column, not by position.")
+    ] = None,
+    known: Annotated[
+        list[str] | None, typer.Option("--known", metavar="A,B", help="What the intruder knows. [default: all of --qi]")
+    ] = None,
+    intruder: Annotated[
+        Path | None, typer.Option("--intruder", metavar="FILE", help="A table an intruder really has.")
+    ] = None,
+    as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
+    show_values: options.ShowValues = False,  # noqa: ARG001
+) -> None:
+    """Tell how private and how useful RELEASE is, compared with ORIGINAL.
+
+    Ends with exit code 1 when the release does not keep its policy.
+    """
+    evidence = release.parent / "evidence.json"
+    if policy is None and not qi and not settings and evidence.is_file():
+        raise PolicyError("Nothing says what the release has to keep.", hints=[f"--policy {evidence}"])
+    rules, raw = Flags(policy, k, None, None, qi, sensitive, identifier, knowledge, None, settings).build()
+    with located(raw):
+        from semblant.assess.assess import assess_files
+
+        found = assess_files(
+            original,
+            release,
+            rules,
+            base=raw.base,
+            id_column=id_column,
+            known=names(known) or None,
+            intruder=intruder,
+            progress=watch(quiet),
+        )
+    if as_json:
+        parts = {"privacy": found.privacy, "utility": found.utility, "risk": found.risk}
+        show_json({name: part.model_dump(mode="json") for name, part in parts.items()})
+    else:
+        show(assessment_lines(found.privacy, found.utility, found.risk))
+    if not found.holds:
+        raise typer.Exit(PrivacyError.exit_code)

@@ -1,0 +1,204 @@
+"""``semblant knowledge``: what knowledge there is and what it says."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from semblant.cli import options
+from semblant.cli.guard import guarded, show, show_json
+from semblant.cli.layout import aligned, wrapped
+from semblant.errors import PolicyError
+
+if TYPE_CHECKING:
+    from semblant.knowledge.taxonomy import Taxonomy
+
+app = typer.Typer(help="What knowledge there is, and what it says.", **options.PLAIN)
+
+DEFAULT = "wordnet"
+_WORDS = "KNOWLEDGE may be left out: it is wordnet then."
+
+
+@app.command(short_help="How large it is.")
+@guarded
+def info(
+    knowledge: Annotated[str, typer.Argument(metavar="KNOWLEDGE", help="A name, a file or a folder.")] = DEFAULT,
+    as_json: options.AsJson = False,
+    show_values: options.ShowValues = False,  # noqa: ARG001
+    quiet: options.Quiet = False,  # noqa: ARG001
+) -> None:
+    """Tell how large a piece of knowledge is."""
+    taxonomy = _open(knowledge)
+    several = int((taxonomy.arrays.parent_ptr[1:] - taxonomy.arrays.parent_ptr[:-1] > 1).sum())
+    facts: dict[str, Any] = {
+        "concepts": len(taxonomy),
+        "terms": len(taxonomy.arrays.keys),
+        "roots": len(taxonomy.roots),
+        "depth": taxonomy.greatest_depth - 1,
+        "multiple_parents": several,
+        "languages": list(taxonomy.arrays.languages),
+    }
+    if as_json:
+        show_json(facts)
+        return
+    roots = ", ".join(taxonomy.label(int(i)) for i in taxonomy.roots[:5]) + ("…" if len(taxonomy.roots) > 5 else "")
+    rows = [
+        ("concepts", f"{facts['concepts']:,}", ""),
+        ("terms", f"{facts['terms']:,}", ""),
+        ("roots", f"{facts['roots']:,}", roots),
+        ("depth", f"{facts['depth']:,}", "steps on the longest way from a root down"),
+        ("multiple parents", f"{several:,}", "concepts with more than one parent"),
+        ("languages", ", ".join(facts["languages"]) or "not told", ""),
+    ]
+    show([taxonomy.name, *aligned(rows, right=(1,))])
+
+
+@app.command(short_help="What a word can mean.", epilog=_WORDS)
+@guarded
+def search(
+    words: Annotated[list[str], typer.Argument(metavar="[KNOWLEDGE] WORD")],
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="How many similar terms to show.")] = 8,
+    as_json: options.AsJson = False,
+    show_values: options.ShowValues = False,  # noqa: ARG001
+    quiet: options.Quiet = False,  # noqa: ARG001
+) -> None:
+    """Find what a word can mean: its senses, then terms spelt like it, each with its way to the root."""
+    name, (word,) = _split(words, 1, "one word (in quotes, if it has spaces)")
+    taxonomy = _open(name)
+    exact = [_sense(taxonomy, concept) for concept in _meant(taxonomy, word)]
+    near = [_sense(taxonomy, concept) for concept in _similar(taxonomy, word, limit)]
+    if as_json:
+        show_json({"exact": exact, "similar": near})
+        return
+    lines = [] if exact else [f"{taxonomy.name} has no term {word!r}."]
+    for title, found in (("", exact), ("Spelt like it:", near)):
+        lines += ["", title] if title and found else []
+        for sense in found:
+            others = [term for term in sense["terms"] if term != sense["label"]]
+            lines += wrapped(f"{sense['name']}  [{sense['id']}]", ", ".join(others), " = ")
+            lines += wrapped("    " + sense["way"][0], " < ".join(sense["way"][1:]), " < ")
+    show(lines if exact or near else [f"{taxonomy.name} has nothing like {word!r}."])
+
+
+@app.command(short_help="How far apart two meanings are, by all measures.", epilog=_WORDS)
+@guarded
+def distance(
+    words: Annotated[list[str], typer.Argument(metavar="[KNOWLEDGE] A B")],
+    as_json: options.AsJson = False,
+    show_values: options.ShowValues = False,  # noqa: ARG001
+    quiet: options.Quiet = False,  # noqa: ARG001
+) -> None:
+    """Compare two meanings by all measures; a word, word#2 for its second sense, or a concept's id."""
+    from semblant.semantics.measures import REGISTRY
+    from semblant.semantics.measures import distance as far
+    from semblant.semantics.measures import similarity as alike
+
+    name, (a, b) = _split(words, 2, "two words")
+    taxonomy = _open(name)
+    first, second = taxonomy.index(a), taxonomy.index(b)
+    figures = {
+        measure: {
+            "distance": far(taxonomy, first, second, measure),
+            "similarity": alike(taxonomy, first, second, measure),
+        }
+        for measure in REGISTRY
+    }
+    common = taxonomy.lcs(first, second)
+    shared = taxonomy.written(common) if common >= 0 else None
+    if as_json:
+        both = {"a": _sense(taxonomy, first), "b": _sense(taxonomy, second)}
+        show_json({**both, "common": shared, "measures": figures})
+        return
+    rows = [("measure", "distance", "similarity")]
+    rows += [(measure, f"{f['distance']:.4f}", f"{f['similarity']:.4f}") for measure, f in figures.items()]
+    lines = [f"{taxonomy.written(first)} and {taxonomy.written(second)}: both are {shared or 'nothing in common'}"]
+    show([*lines, "", *aligned(rows, right=(1, 2))])
+
+
+@app.command(short_help="What stands best for several meanings.", epilog=_WORDS)
+@guarded
+def centroid(
+    words: Annotated[list[str], typer.Argument(metavar="[KNOWLEDGE] WORD=WEIGHT...")],
+    measure: Annotated[
+        str, typer.Option("--measure", metavar="NAME", autocompletion=options.complete_measure)
+    ] = "logsc",
+    as_json: options.AsJson = False,
+    show_values: options.ShowValues = False,  # noqa: ARG001
+    quiet: options.Quiet = False,  # noqa: ARG001
+) -> None:
+    """Find the concept that stands best for several, as colic=1 lumbago=3."""
+    from semblant.semantics.centroid import centroid as best
+
+    name, given = (words[0], words[1:]) if "=" not in words[0] else (DEFAULT, words)
+    taxonomy = _open(name)
+    weights: dict[int, float] = {}
+    for word in given:
+        term, weight = _weight(word)
+        concept = taxonomy.index(term)
+        weights[concept] = weights.get(concept, 0) + weight
+    if not weights:
+        raise PolicyError(
+            "There is nothing to stand for.", hints=[f"semblant knowledge centroid {name} colic=1 lumbago=3"]
+        )
+    found = _sense(taxonomy, best(taxonomy, weights, measure))
+    if as_json:
+        show_json({**found, "measure": measure})
+    else:
+        show(wrapped(found["way"][0], " < ".join(found["way"][1:]), " < "))
+
+
+def _open(name: str) -> "Taxonomy":
+    from semblant.knowledge.sources import load
+
+    return load(name, base=Path())
+
+
+def _split(words: Sequence[str], wanted: int, called: str) -> tuple[str, Sequence[str]]:
+    """The knowledge, if it is named before the words, and the words."""
+    if len(words) == wanted:
+        return DEFAULT, words
+    if len(words) == wanted + 1:
+        return words[0], words[1:]
+    raise PolicyError(f"This takes {called}, and before it a knowledge if it is not {DEFAULT}. Got {len(words)} words.")
+
+
+def _weight(text: str) -> tuple[str, float]:
+    term, mark, number = text.rpartition("=")
+    if not mark:
+        return text, 1.0
+    try:
+        weight = float(number)
+    except ValueError:
+        weight = -1.0
+    if not 0 < weight < float("inf"):
+        raise PolicyError(f"The weight of {term!r} must be a float of more than 0. Got {number!r} instead.")
+    return term, weight
+
+
+def _meant(taxonomy: "Taxonomy", word: str) -> list[int]:
+    """The senses of a term, or the concept that an id or word#n names."""
+    one = taxonomy.find(word)
+    return taxonomy.senses(word) or ([] if one is None else [one])
+
+
+def _similar(taxonomy: "Taxonomy", word: str, limit: int) -> list[int]:
+    """Concepts whose terms are spelt nearly like a word, the nearest first."""
+    from rapidfuzz import fuzz, process
+
+    from semblant.knowledge.texts import key
+
+    known = [term for term in taxonomy.arrays.keys if term != key(word)]
+    near = process.extract(key(word), known, scorer=fuzz.ratio, score_cutoff=80, limit=limit)
+    first = [taxonomy.senses(term)[0] for term, _, _ in near]
+    return list(dict.fromkeys(concept for concept in first if concept not in _meant(taxonomy, word)))
+
+
+def _sense(taxonomy: "Taxonomy", concept: int) -> dict[str, Any]:
+    return {
+        "id": taxonomy.ids[concept],
+        "label": taxonomy.label(concept),
+        "name": taxonomy.written(concept),
+        "terms": taxonomy.terms(concept),
+        "way": [taxonomy.label(i) for i in taxonomy.way_up(concept)],
+    }

@@ -1,0 +1,36 @@
+"""Text that reads well at 80 columns."""
+
+import textwrap
+from collections.abc import Collection, Sequence
+
+WIDTH = 80
+
+
+def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[str]:
+    """Rows as columns, two spaces apart; ``right`` names those with numbers.
+
+    Example:
+        >>> aligned([("age", "7"), ("job", "1,200")], right=(1,))
+        ['  age      7', '  job  1,200']
+    """
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))] if rows else []
+    lines = []
+    for row in rows:
+        cells = [
+            cell.rjust(w) if i in right else cell.ljust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  " + "  ".join(cells).rstrip())
+    return lines
+
+
+def wrapped(head: str, rest: str, join: str) -> list[str]:
+    """A head and what follows it, over as many lines as it takes, the later ones indented.
+
+    Example:
+        >>> wrapped("nurse", "health professional", " < ")
+        ['nurse < health professional']
+    """
+    if not rest:
+        return [head]
+    indent = " " * (len(head) - len(head.lstrip()) + 4)
+    return textwrap.wrap(head + join + rest, WIDTH, subsequent_indent=indent, break_on_hyphens=False)

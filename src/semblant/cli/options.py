@@ -1,0 +1,63 @@
+"""The options that several commands share, each defined once."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+
+def _methods(incomplete: str) -> list[str]:
+    from semblant.policy import METHODS
+
+    return [name for name in METHODS if name.startswith(incomplete)]
+
+
+def complete_measure(incomplete: str) -> list[str]:
+    from semblant.policy import MEASURES
+
+    return [name for name in MEASURES if name.startswith(incomplete)]
+
+
+def _keys(incomplete: str) -> list[str]:
+    from semblant.policy import Policy
+
+    return [f"{name}=" for name in Policy.model_fields if name.startswith(incomplete)]
+
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document to stdout and nothing else.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
+ShowValues = Annotated[bool, typer.Option("--show-values", help="Let errors show values of the data.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace what is already there.")]
+
+PolicyFile = Annotated[
+    Path | None,
+    typer.Option("--policy", "-p", metavar="FILE", help="The policy: YAML, JSON, or the evidence.json of a release."),
+]
+K = Annotated[int | None, typer.Option("--k", metavar="N", help="Every record is like at least N-1 others.")]
+Method = Annotated[
+    str | None, typer.Option("--method", metavar="NAME", autocompletion=_methods, help="How records are masked.")
+]
+Measure = Annotated[
+    str | None, typer.Option("--measure", metavar="NAME", autocompletion=complete_measure, help="Guides the method.")
+]
+Quasi = Annotated[
+    list[str] | None, typer.Option("--qi", metavar="A,B", help="Columns that could identify someone: masked.")
+]
+Sensitive = Annotated[
+    list[str] | None, typer.Option("--sensitive", metavar="C", help="Columns to be kept and protected.")
+]
+Identifier = Annotated[
+    list[str] | None, typer.Option("--identifier", metavar="D", help="Columns that name someone: dropped.")
+]
+Knowledge = Annotated[
+    list[str] | None,
+    typer.Option("--knowledge", metavar="NAME", help="Knowledge that covers the masked columns; default wordnet."),
+]
+Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="Makes chance repeatable; keep it private.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", autocompletion=_keys, help="Set any key, as attributes.age.weight=2."),
+]
+
+PLAIN: dict[str, Any] = {"rich_markup_mode": None, "pretty_exceptions_enable": False, "no_args_is_help": True}
+"""Help as plain text, which is read as well and shown twice as fast."""

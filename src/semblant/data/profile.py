@@ -1,0 +1,68 @@
+"""What a column looks like, in counts only: never a value, for a value may be a person."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from semblant.data.table import Column, Table
+from semblant.policy import MISSING
+
+_NUMBER = r"^\s*[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$"
+_DATE = (
+    r"(?i)^\s*(?:\d{4}([-/.])\d{1,2}[-/.]\d{1,2}|\d{1,2}([-/.])\d{1,2}[-/.]\d{4}"
+    r"|\d{1,2}[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ -]\d{4})"
+    r"(?:[T ]\d{1,2}:\d{2}.*)?\s*$"
+)
+
+
+@dataclass(frozen=True)
+class ColumnProfile:
+    """One column in counts. Shares are of the records that are not missing; a missing value is no distinct value."""
+
+    name: str
+    records: int
+    missing: int
+    distinct: int
+    uniques: int
+    numeric: float
+    dates: float
+    longest: int
+
+
+def profile(table: Table) -> tuple[ColumnProfile, ...]:
+    """Every column of a table in counts, to suggest what it may be.
+
+    A number with zeros in front is a code and does not count as numeric.
+
+    Example:
+        >>> table = Table(pl.DataFrame({"age": ["39", "40", "", "40"], "zip": ["0012", "0012", "0770", "9999"]}))
+        >>> for column in profile(table):
+        ...     print(column.name, column.missing, column.distinct, column.uniques, column.numeric, column.longest)
+        age 1 2 1 1.0 2
+        zip 0 3 2 0.25 4
+    """
+    return tuple(profile_column(table.column(name)) for name in table.names)
+
+
+def profile_column(column: Column) -> ColumnProfile:
+    """One column in counts."""
+    values = pl.Series(column.values, dtype=pl.String)
+    present = (values != MISSING).to_numpy()
+    records = int(column.counts.sum())
+    filled = int(column.counts[present].sum())
+
+    def share(pattern: str) -> float:
+        matched = values.str.contains(pattern).to_numpy()
+        return int(column.counts[matched].sum()) / filled if filled else 0.0
+
+    return ColumnProfile(
+        name=column.name,
+        records=records,
+        missing=records - filled,
+        distinct=int(present.sum()),
+        uniques=int(np.sum(column.counts[present] == 1)),
+        numeric=share(_NUMBER),
+        dates=share(_DATE),
+        longest=int(values.str.len_chars().max() or 0),  # type: ignore[arg-type]
+    )

@@ -1,0 +1,86 @@
+"""Every method by its name: where it comes from, what it promises, how it is guided unless the policy says otherwise."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from semblant.errors import PolicyError, UnreachableError
+from semblant.methods.masking import Masking
+from semblant.methods.mdav import fixed_mdav, sa_mdav
+from semblant.policy import Policy
+from semblant.space.product import Product
+
+
+@dataclass(frozen=True)
+class Guide:
+    """How a run is guided: the policy's word where it has one, the method's own otherwise."""
+
+    measure: str
+    centroid: str
+    weighting: str
+    combine: str
+
+
+@dataclass(frozen=True)
+class Method:
+    """A published method (or ours), and what it takes for granted."""
+
+    name: str
+    paper: str
+    run: Callable[[Product, int, Guide, np.random.Generator], Masking]
+    measure: str = "logsc"
+    centroid: str = "semantic"
+    weighting: str = "none"
+    combine: str = "mean"
+    promise: str = "k-anonymity"
+
+    def guide(self, policy: Policy) -> Guide:
+        """What guides this method under a policy; a non-semantic run takes the mode as its centroid."""
+        measure = policy.measure or self.measure
+        centroid = policy.centroid or ("mode" if measure == "equality" else self.centroid)
+        return Guide(measure, centroid, policy.weighting or self.weighting, policy.combine or self.combine)
+
+
+def _adaptive(space: Product, k: int, guide: Guide, _: np.random.Generator, *, static: bool = False) -> Masking:
+    return sa_mdav(space, k, weighted=guide.weighting == "frequency", static=static)
+
+
+def _fixed(space: Product, k: int, _: Guide, __: np.random.Generator) -> Masking:
+    return fixed_mdav(space, k)
+
+
+_METHODS = (
+    Method("auto", "ours: adaptive microaggregation, compared without frequency weights", _adaptive),
+    Method("sa-mdav", "Martínez, Sánchez & Valls 2012; thesis, Algorithm 4", _adaptive, weighting="frequency"),
+    Method(
+        "sa-mdav-static",
+        "thesis 6.3.3: SA-MDAV around a group's first tuple",
+        partial(_adaptive, static=True),
+        weighting="frequency",
+    ),
+    Method("s-mdav", "thesis 6.3.3: MDAV with the semantic operators", _fixed),
+    Method("mdav-mode", "Domingo-Ferrer & Torra 2005", _fixed, measure="equality", centroid="mode"),
+    Method("mdav-lcs", "Abril, Navarro-Arribas & Torra 2010", _fixed, measure="wu-palmer", centroid="lcs"),
+)
+
+REGISTRY: dict[str, Method] = {m.name: m for m in _METHODS}
+
+
+def method_named(name: str) -> Method:
+    """The method of this name, or an error that lists those there are."""
+    if name not in REGISTRY:
+        raise PolicyError(f"The method {name!r} is not available. There are: {', '.join(REGISTRY)}.", where="method")
+    return REGISTRY[name]
+
+
+def run(space: Product, policy: Policy, rng: np.random.Generator) -> Masking:
+    """Mask a space by the policy's method."""
+    if space.records < policy.k:
+        raise UnreachableError(
+            f"{space.records:,} records cannot be made {policy.k}-anonymous: fewer than k = {policy.k}.",
+            hints=["publish a coarser table instead", "choose a smaller k, if that is enough for your purpose"],
+        )
+    method = method_named(policy.method)
+    return method.run(space, policy.k, method.guide(policy), rng)

@@ -1,0 +1,61 @@
+"""The evidence that goes with a release: what a script needs to check it."""
+
+import platform
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
+
+from semblant.policy import Environment, KnowledgeFacts, MappingFacts
+from semblant.progress import SILENT, Advance, Progress
+from semblant.space.reading import Readers
+
+_PACKAGES = ("numpy", "numba", "polars", "pydantic")
+
+
+class Steps:
+    """The stations of a run: each is shown while it lasts and timed."""
+
+    def __init__(self, progress: Progress = SILENT) -> None:
+        self._progress = progress
+        self.timings: dict[str, float] = {}
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[Advance]:
+        """Run one station."""
+        began = time.perf_counter()
+        with self._progress.step(name) as advance:
+            yield advance
+        self.timings[name] = round(time.perf_counter() - began, 4)
+
+
+def knowledge_facts(readers: Readers) -> dict[str, KnowledgeFacts]:
+    """Which knowledge was used, by checksum."""
+    used = {name: reader.options.source for reader in readers for name in reader.sources}
+    return {
+        name: KnowledgeFacts(source=used[name] or name, sha256=taxonomy.sha256, concepts=len(taxonomy))
+        for name, taxonomy in readers.knowledge.items()
+        if name in used
+    }
+
+
+def mapping_facts(readers: Readers) -> dict[str, MappingFacts]:
+    """How much of each semantic column its knowledge covers."""
+    return {r.name: r.meanings.coverage() for r in readers if r.meanings is not None}
+
+
+def environment() -> Environment:
+    """Where this runs."""
+    return Environment(
+        python=platform.python_version(),
+        packages={name: version(name) for name in _PACKAGES},
+        platform=f"{platform.system()} {platform.machine()}",
+    )
+
+
+def semblant_version() -> str:
+    """The version of this package."""
+    try:
+        return version("semblant")
+    except PackageNotFoundError:
+        return "unknown"

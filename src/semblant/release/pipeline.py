@@ -1,0 +1,159 @@
+"""The whole way on one screen: read, map, encode, mask, represent, write aside, verify, assess, publish."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.assess.assess import Assessment, assess
+from semblant.data.read import read
+from semblant.data.table import Table
+from semblant.methods.registry import Method, method_named, run
+from semblant.policy import Evidence, InputFacts, OutputFacts, PlanFacts, Policy
+from semblant.progress import SILENT, Progress
+from semblant.release.evidence import Steps, environment, knowledge_facts, mapping_facts, semblant_version
+from semblant.release.write import refuse_input, staging, write_table
+from semblant.report.build import build_reports
+from semblant.represent import represent
+from semblant.space.build import build_space
+from semblant.space.kinds import resolve
+from semblant.space.product import Product
+from semblant.space.reading import Library, Readers, read_columns
+from semblant.verify import verify
+
+
+@dataclass(frozen=True)
+class Release:
+    """A published release: its evidence, its table and the equivalence class of every row."""
+
+    evidence: Evidence
+    table: Table
+    groups: NDArray[np.int64]
+    decisions: tuple[str, ...]
+    folder: Path
+    assessment: Assessment
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A table read, understood and placed in its space: ready for a method."""
+
+    table: Table
+    policy: Policy
+    decisions: tuple[str, ...]
+    readers: Readers
+    space: Product
+    method: Method
+
+
+def prepare(source: Path | Table, policy: Policy, base: Path, steps: Steps) -> Prepared:
+    """Read a table and find out what its records mean."""
+    method = method_named(policy.method)
+    guide = method.guide(policy)
+    with steps.step("reading"):
+        table = (
+            source
+            if isinstance(source, Table)
+            else read(source, delimiter=policy.delimiter, encoding=policy.encoding)
+        )
+    with steps.step("meaning"):
+        library = Library(policy, base)
+        resolved = resolve(table, policy, library)
+        readers = read_columns(table, resolved.policy, library)
+    with steps.step("space"):
+        space = build_space(readers, measure=guide.measure, centroid=guide.centroid, combine=guide.combine)
+    return Prepared(table, resolved.policy, resolved.decisions, readers, space, method)
+
+
+def anonymise_file(
+    source: Path | Table,
+    policy: Policy,
+    *,
+    out: Path,
+    base: Path | None = None,
+    force: bool = False,
+    progress: Progress = SILENT,
+) -> Release:
+    """Make a release in the folder ``out``: whole and verified, or not at all."""
+    if isinstance(source, Path):
+        refuse_input(out, source)
+    steps = Steps(progress)
+    shuffling, masking_seed = np.random.SeedSequence(policy.seed).spawn(2)
+    ready = prepare(source, policy, base or Path(), steps)
+    with staging(out, force=force) as folder:
+        with steps.step("masking"):
+            masking = run(ready.space, ready.policy, np.random.default_rng(masking_seed))
+        with steps.step("writing"):
+            hidden = [n for n in ready.table.names if not _released(n, ready.policy)]
+            released = represent(ready.table, ready.readers, ready.space, masking, hidden)
+            order = np.random.default_rng(shuffling).permutation(ready.table.records)
+            shuffled = released.table.with_columns({}, rows=order) if policy.order == "shuffle" else released.table
+            written = write_table(shuffled, folder)
+        with steps.step("verifying"):
+            verify(ready.table, written, ready.policy)
+        with steps.step("assessing"):
+            back = read(written, delimiter=ready.table.origin.delimiter, encoding=ready.table.origin.encoding)
+            assessment = assess(ready.table, back, ready.readers, ready.policy)
+        evidence = _evidence(ready, masking.size, assessment, written, steps)
+        with steps.step("reporting"):
+            for name, page in build_reports(evidence, assessment).items():
+                (folder / name).write_text(page, encoding="utf-8")
+        evidence = evidence.model_copy(update={"timings": steps.timings})
+        (folder / "evidence.json").write_text(evidence.model_dump_json(indent=2) + "\n", encoding="utf-8")
+    return Release(evidence, shuffled, released.groups, ready.decisions, out, assessment)
+
+
+def _released(name: str, policy: Policy) -> bool:
+    attribute = policy.attributes.get(name)
+    return policy.others == "keep" if attribute is None else attribute.role != "identifier"
+
+
+def _evidence(ready: Prepared, groups: int, assessment: Assessment, written: Path, steps: Steps) -> Evidence:
+    guide = ready.method.guide(ready.policy)
+    return Evidence(
+        semblant=semblant_version(),
+        seed="entropy" if ready.policy.seed is None else "given",
+        input=InputFacts(
+            sha256=ready.table.origin.sha256, records=ready.table.records, distinct=len(ready.space.weights)
+        ),
+        policy=ready.policy.published(),
+        knowledge=knowledge_facts(ready.readers),
+        mapping=mapping_facts(ready.readers),
+        plan=PlanFacts(
+            method=ready.method.name,
+            measure=guide.measure,
+            centroid=guide.centroid,
+            weighting=guide.weighting,
+            combine=guide.combine,
+            refined=False,
+            groups=groups,
+            blocks=1,
+        ),
+        privacy=assessment.privacy,
+        utility=assessment.utility,
+        risk=assessment.risk,
+        output=OutputFacts(file=written.name, sha256=hashlib.sha256(written.read_bytes()).hexdigest()),
+        timings=steps.timings,
+        environment=environment(),
+    )
+
+
+def plan_file(source: Path | Table, policy: Policy, *, base: Path | None = None) -> dict[str, Any]:
+    """What a run would do, without masking or writing anything."""
+    ready = prepare(source, policy, base or Path(), Steps())
+    guide = ready.method.guide(ready.policy)
+    return {
+        "records": ready.table.records,
+        "distinct": len(ready.space.weights),
+        "uniques": int(np.count_nonzero(ready.space.weights == 1)),
+        "below_k": int(ready.space.weights[ready.space.weights < ready.policy.k].sum()),
+        "method": ready.method.name,
+        "paper": ready.method.paper,
+        "measure": guide.measure,
+        "decisions": list(ready.decisions),
+        "mapping": {name: facts.model_dump() for name, facts in mapping_facts(ready.readers).items()},
+        "policy": ready.policy.published(),
+    }

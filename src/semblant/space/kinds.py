@@ -1,0 +1,75 @@
+"""What kind each quasi-identifier is where the policy leaves it open, and why."""
+
+import re
+from dataclasses import dataclass
+
+from semblant.data.table import Column, Table
+from semblant.errors import PolicyError
+from semblant.policy import MISSING, SUPPRESSED, Attribute, Kind, Policy
+from semblant.space.reading import Library
+from semblant.terms.mapping import map_column
+
+_NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*")
+MOSTLY = 0.8
+"""Share of a column's distinct values that must be known before it is taken as semantic unasked."""
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """A policy in which every quasi-identifier has a kind, and what was decided unasked, in words."""
+
+    policy: Policy
+    decisions: tuple[str, ...]
+
+
+def resolve(table: Table, policy: Policy, library: Library) -> Resolved:
+    """Check the policy's columns against the table and settle the kinds it leaves open."""
+    _check_columns(table, policy)
+    settled: dict[str, Attribute] = {}
+    decisions: list[str] = []
+    for name, attribute in policy.attributes.items():
+        if attribute.role != "quasi" or attribute.kind is not None:
+            settled[name] = attribute
+            continue
+        kind, why = _kind(table.column(name), attribute, policy, library)
+        settled[name] = attribute.model_copy(update={"kind": kind})
+        decisions.append(f"{name} is taken as {kind}: {why}")
+    return Resolved(policy.model_copy(update={"attributes": settled}), tuple(decisions))
+
+
+def _kind(column: Column, attribute: Attribute, policy: Policy, library: Library) -> tuple[Kind, str]:
+    texts = [v for v in column.values if v not in (MISSING, SUPPRESSED)]
+    if attribute.knowledge:
+        return "semantic", "the policy names its knowledge"
+    if texts and all(_NUMBER.fullmatch(v) for v in texts):
+        return "numeric", "all its values are numbers"
+    name = next(iter(policy.knowledge)) if len(policy.knowledge) == 1 else "wordnet"
+    found = map_column(
+        column.values,
+        column.counts,
+        library.get([name]),
+        attribute=column.name,
+        sense="first",
+        explicit=library.explicit,
+    ).coverage()
+    known = f"{found.mapped:,} of its {found.values:,} distinct values are in {name!r}"
+    if found.values and found.mapped >= MOSTLY * found.values:
+        return "semantic", known
+    return "nominal", f"only {known}" if found.mapped else f"none of its values is in {name!r}"
+
+
+def _check_columns(table: Table, policy: Policy) -> None:
+    for name in policy.attributes:
+        table.column(name)  # raises, with a suggestion
+    unnamed = [n for n in table.names if n not in policy.attributes]
+    if unnamed and policy.others == "error":
+        shown = ", ".join(repr(n) for n in unnamed[:8]) + (" …" if len(unnamed) > 8 else "")
+        raise PolicyError(
+            f"The policy does not say what to do with {len(unnamed)} of {len(table.names)} columns: {shown}.",
+            where="attributes",
+            hints=[
+                "give each a role: identifier | quasi | sensitive | keep",
+                "set others: drop, to leave them out",
+                "set others: keep, to publish them untouched",
+            ],
+        )

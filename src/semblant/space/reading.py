@@ -1,0 +1,187 @@
+"""From the text of a cell to the point it stands for, and back to text."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from semblant.data.table import Column, Table
+from semblant.errors import InputError, PolicyError, UnknownTermsError
+from semblant.knowledge.sources import join, load
+from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
+from semblant.policy import MISSING, SUPPRESSED, Attribute, Kind, Policy, Source
+from semblant.semantics.measures import DEFAULT
+from semblant.space.column import SUPPRESSED_POINT, Point
+from semblant.terms.mapping import Explicit, Meanings, map_column, read_mapping
+
+
+@dataclass(frozen=True)
+class Reader:
+    """How one quasi-identifying column is read: what its texts mean and how meanings are written."""
+
+    column: Column
+    attribute: Attribute
+    kind: Kind
+    k: int
+    meanings: Meanings | None = None
+    options: Source = DEFAULT
+    sources: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.column.name
+
+    @property
+    def taxonomy(self) -> Taxonomy | None:
+        """The knowledge behind a semantic column."""
+        return self.meanings.taxonomy if self.meanings is not None else None
+
+    def said(self, text: str) -> Point:
+        """The point of an original or released text, as it is judged."""
+        if text == SUPPRESSED:
+            return SUPPRESSED_POINT
+        concept = self.meanings.read(text) if self.meanings is not None else VIRTUAL_ROOT
+        return Point(concept) if concept != VIRTUAL_ROOT else Point(VIRTUAL_ROOT, text)
+
+    def masked(self, text: str) -> Point:
+        """The point of an original text as the methods see it: missing and unknown values by the policy."""
+        point = self.said(text)
+        if point.named or text == SUPPRESSED:
+            return point
+        if text == MISSING:
+            return SUPPRESSED_POINT if self.attribute.missing == "suppress" else point
+        if self.taxonomy is None or self.attribute.unknown == "nominal":
+            return point
+        roots = self.taxonomy.roots
+        if self.attribute.unknown == "root" and len(roots) == 1:
+            return Point(int(roots[0]))
+        return SUPPRESSED_POINT
+
+    def written(self, point: Point) -> str:
+        """The text released for a point: the usual spelling of the data, else the knowledge's own label."""
+        if not point.named or self.taxonomy is None:
+            return point.text
+        return self._usual.get(point.concept) or self._label(point.concept)
+
+    def _label(self, concept: int) -> str:
+        assert self.taxonomy is not None
+        label = self.taxonomy.written(concept)
+        return label if self.said(label) == Point(concept) else self.taxonomy.ids[concept]
+
+    @cached_property
+    def _usual(self) -> dict[int, str]:
+        """The spelling used most for each concept; one that is neither common nor a name of the concept may identify."""
+        assert self.meanings is not None
+        best: dict[int, tuple[int, str]] = {}
+        for place, (text, concept) in enumerate(zip(self.meanings.values, self.meanings.concepts, strict=True)):
+            count = int(self.meanings.counts[place])
+            harmless = count >= self.k or self.meanings.matches[place].reason in ("exact", "spelling", "plural")
+            if concept >= 0 and harmless and count > best.get(int(concept), (0, ""))[0]:
+                best[int(concept)] = (count, text)
+        return {concept: text for concept, (_, text) in best.items()}
+
+
+@dataclass(frozen=True)
+class Readers:
+    """The readers of all quasi-identifiers, in the policy's order, and the knowledge they use."""
+
+    columns: tuple[Reader, ...]
+    knowledge: Mapping[str, Taxonomy]
+
+    def __iter__(self) -> Iterator[Reader]:
+        return iter(self.columns)
+
+
+class Library:
+    """The knowledge a policy names and the steward's own mapping, each opened once and only when asked for."""
+
+    def __init__(self, policy: Policy, base: Path) -> None:
+        self._policy, self._base = policy, base
+        self.opened: dict[str, Taxonomy] = {}
+
+    def get(self, names: Sequence[str]) -> Taxonomy:
+        """The taxonomy of one name, or several joined in order of preference."""
+        for name in names:
+            if name not in self.opened:
+                source = self._policy.knowledge.get(name, Source(source=name))
+                self.opened[name] = load(source, base=self._base, name=name)
+        return self.opened[names[0]] if len(names) == 1 else join([self.opened[n] for n in names])
+
+    @cached_property
+    def explicit(self) -> Explicit:
+        """What the steward says values mean."""
+        return read_mapping(self._base / self._policy.mapping) if self._policy.mapping else {}
+
+    def options(self, name: str) -> Source:
+        """How the source is counted."""
+        return self._policy.knowledge.get(name, DEFAULT)
+
+
+def read_columns(table: Table, policy: Policy, library: Library) -> Readers:
+    """Find out what every quasi-identifier means; unknown terms and missing values by the policy."""
+    readers = tuple(_reader(table.column(name), policy, library) for name in policy.columns("quasi"))
+    return Readers(readers, library.opened)
+
+
+def _reader(column: Column, policy: Policy, library: Library) -> Reader:
+    attribute = policy.attributes[column.name]
+    if attribute.missing is None:
+        attribute = attribute.model_copy(update={"missing": policy.missing})
+    _refuse_missing(column, attribute)
+    if attribute.kind == "nominal":
+        return Reader(column, attribute, "nominal", policy.k)
+    if attribute.kind not in ("semantic", None):
+        raise PolicyError(
+            f"The kind {attribute.kind!r} is not available yet for quasi-identifiers. There are: semantic, nominal.",
+            where=f"attributes.{column.name}.kind",
+        )
+    names = _names(attribute, policy)
+    taxonomy = library.get(names)
+    meanings = map_column(
+        column.values,
+        column.counts,
+        taxonomy,
+        attribute=column.name,
+        sense=attribute.sense,
+        explicit=library.explicit,
+    )
+    _refuse_unknown(column, attribute, meanings, names)
+    return Reader(column, attribute, "semantic", policy.k, meanings, library.options(names[0]), names)
+
+
+def _names(attribute: Attribute, policy: Policy) -> tuple[str, ...]:
+    if isinstance(attribute.knowledge, str):
+        return (attribute.knowledge,)
+    if attribute.knowledge:
+        return attribute.knowledge
+    return (next(iter(policy.knowledge)),) if len(policy.knowledge) == 1 else ("wordnet",)
+
+
+def _refuse_missing(column: Column, attribute: Attribute) -> None:
+    if attribute.missing == "error" and MISSING in column.values:
+        count = int(column.counts[column.values.index(MISSING)])
+        raise InputError(
+            f"{count:,} of {int(column.counts.sum()):,} records have no value in column {column.name!r}.",
+            where=f"attributes.{column.name}",
+            hints=[f"set attributes.{column.name}.missing: category | suppress"],
+        )
+
+
+def _refuse_unknown(column: Column, attribute: Attribute, meanings: Meanings, names: Sequence[str]) -> None:
+    unknown = meanings.unknown()
+    if attribute.unknown != "error" or not unknown:
+        return
+    records, rows = int(column.counts[unknown].sum()), int(column.counts.sum())
+    raise UnknownTermsError(
+        f"{len(unknown):,} distinct value{'s' if len(unknown) > 1 else ''} ({100 * records / rows:.1f} % of {rows:,} "
+        f"rows) are not in knowledge {' + '.join(map(repr, names))}.",
+        where=f"attributes.{column.name}",
+        hints=[
+            "semblant map DATA --policy POLICY -o review.csv, and name the corrected file as mapping: review.csv",
+            f"set attributes.{column.name}.unknown: suppress | nominal | root",
+            f"set attributes.{column.name}.kind: nominal",
+        ],
+        values=[column.values[i] for i in unknown[:20]],
+    )
+

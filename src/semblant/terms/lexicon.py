@@ -1,0 +1,114 @@
+"""The terms of a taxonomy, laid out so that very many texts can be looked up."""
+
+import re
+from bisect import bisect_left
+from functools import cached_property, lru_cache
+
+import numpy as np
+import snowballstemmer
+
+from semblant.knowledge.taxonomy import Taxonomy
+
+_MANY = 2_000  # look-ups after which an index in memory is cheaper than searching the pack
+_JOINED = re.compile(r"\s+and\s+|\s*[/,&]\s*")
+_JOINT = re.compile(rb" and |[/,&]")
+
+
+class Lexicon:
+    """A taxonomy's terms as a dictionary: senses, irregular forms, stems, parts of joined labels.
+
+    Example:
+        >>> sports = Lexicon(Taxonomy.from_paths(["Sports/Swimming and Diving", "Sports/Water Sports"]))
+        >>> sports.joined("diving") == sports.senses("swimming and diving"), sports.stemmed("water sporting")
+        (True, 'water sports')
+    """
+
+    def __init__(self, taxonomy: Taxonomy) -> None:
+        self.taxonomy = taxonomy
+        self._asked = 0
+        self._stems_from = lru_cache(maxsize=None)(self._stems_of_bucket)
+        self.stem = lru_cache(maxsize=1 << 16)(snowballstemmer.stemmer("porter").stemWord)
+
+    def senses(self, term: str) -> list[int]:
+        """The concepts of a cleaned term, the most usual sense first."""
+        if self._asked <= _MANY:
+            self._asked += 1
+            return self.taxonomy.senses(term)
+        found = self._index.get(term)
+        if found is None:
+            return []
+        arrays = self.taxonomy.arrays
+        concepts: list[int] = arrays.senses[arrays.key_ptr[found] : arrays.key_ptr[found + 1]].tolist()
+        return concepts
+
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        return {term: i for i, term in enumerate(self.taxonomy.arrays.keys)}
+
+    def irregular(self, form: str) -> str | None:
+        """What an irregular form is a form of, where the source lists it."""
+        return self._irregular.get(form)
+
+    @cached_property
+    def _irregular(self) -> dict[str, str]:
+        arrays = self.taxonomy.arrays
+        return dict(zip(arrays.inflected, arrays.lemmas, strict=True))
+
+    def stemmed(self, phrase: str) -> str | None:
+        """The term whose words have the same Porter stems: the one nearest in length, then in the alphabet."""
+        if not phrase[:1].isalpha():
+            return None
+        terms = self._stems_from(phrase[:2]).get(self._stems(phrase), ())
+        return min(terms, key=lambda t: (abs(len(t) - len(phrase)), t), default=None)
+
+    def _stems(self, phrase: str) -> str:
+        return " ".join(self.stem(w) for w in phrase.replace("-", " ").split())
+
+    def _stems_of_bucket(self, start: str) -> dict[str, list[str]]:
+        """Terms by their stems, for those that begin with these letters, which stemming leaves alone."""
+        keys = self.taxonomy.arrays.keys
+        stems: dict[str, list[str]] = {}
+        i = bisect_left(keys, start)
+        while i < len(keys) and (term := keys[i]).startswith(start):
+            stems.setdefault(self._stems(term), []).append(term)
+            i += 1
+        return stems
+
+    def joined(self, phrase: str) -> list[int]:
+        """Concepts whose label joins this phrase with others by `and`, `/` or `,`."""
+        return self._parts.get(phrase, [])
+
+    @cached_property
+    def _parts(self) -> dict[str, list[int]]:
+        arrays = self.taxonomy.arrays
+        places = [m.start() for m in _JOINT.finditer(arrays.keys.blob.tobytes())]
+        parts: dict[str, list[int]] = {}
+        for i in np.unique(np.searchsorted(arrays.keys.offsets, places, side="right") - 1).tolist():
+            for part in _JOINED.split(arrays.keys[i]):
+                concepts: list[int] = arrays.senses[arrays.key_ptr[i] : arrays.key_ptr[i + 1]].tolist()
+                known = parts.setdefault(part, [])
+                known += [c for c in concepts if c not in known]
+        parts.pop("", None)
+        return parts
+
+    @cached_property
+    def longest(self) -> int:
+        """Words in the longest term."""
+        keys = self.taxonomy.arrays.keys
+        gaps = np.concatenate(([0], np.cumsum((keys.blob == ord(" ")) | (keys.blob == ord("-")))))
+        return 1 + int(np.diff(gaps[keys.offsets]).max(initial=0))
+
+    def longest_from(self, word: str) -> int:
+        """Words in the longest term that begins with this word; 0 where none does."""
+        return self._longest_from.get(word, 0)
+
+    @cached_property
+    def _longest_from(self) -> dict[str, int]:
+        longest: dict[str, int] = {}
+        for term in self.taxonomy.arrays.keys:
+            words = term.split(" ")
+            pieces = term.replace("-", " ").split(" ")
+            for first in {words[0], pieces[0]}:
+                if longest.get(first, 0) < len(pieces):
+                    longest[first] = len(pieces)
+        return longest
