@@ -1,1 +1,68 @@
-"""Semblant."""
+"""Semblant publishes data that means the same, about nobody in particular."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from semblant.assessment.assess import Assessment as Assessment
+    from semblant.errors import CapacityError as CapacityError
+    from semblant.errors import InputError as InputError
+    from semblant.errors import KnowledgeError as KnowledgeError
+    from semblant.errors import OutputError as OutputError
+    from semblant.errors import PolicyError as PolicyError
+    from semblant.errors import PrivacyError as PrivacyError
+    from semblant.errors import SemblantError as SemblantError
+    from semblant.errors import UnknownTermsError as UnknownTermsError
+    from semblant.errors import UnreachableError as UnreachableError
+    from semblant.errors import VerificationError as VerificationError
+    from semblant.frames import Release as Release
+    from semblant.frames import anonymise as anonymise
+    from semblant.frames import assess as assess
+    from semblant.knowledge.taxonomy import Concept as Concept
+    from semblant.meaning import Taxonomy as Taxonomy
+    from semblant.meaning import load_taxonomy as load_taxonomy
+    from semblant.policy import Attribute as Attribute
+    from semblant.policy import Evidence as Evidence
+    from semblant.policy import Policy as Policy
+
+_HOME = {
+    "Assessment": "semblant.assessment.assess",
+    "Attribute": "semblant.policy",
+    "CapacityError": "semblant.errors",
+    "Concept": "semblant.knowledge.taxonomy",
+    "Evidence": "semblant.policy",
+    "InputError": "semblant.errors",
+    "KnowledgeError": "semblant.errors",
+    "OutputError": "semblant.errors",
+    "Policy": "semblant.policy",
+    "PolicyError": "semblant.errors",
+    "PrivacyError": "semblant.errors",
+    "Release": "semblant.frames",
+    "SemblantError": "semblant.errors",
+    "Taxonomy": "semblant.meaning",
+    "UnknownTermsError": "semblant.errors",
+    "UnreachableError": "semblant.errors",
+    "VerificationError": "semblant.errors",
+    "anonymise": "semblant.frames",
+    "assess": "semblant.frames",
+    "load_taxonomy": "semblant.meaning",
+}
+
+__all__ = [
+    "Assessment", "Attribute", "CapacityError", "Concept", "Evidence", "InputError", "KnowledgeError", "OutputError",
+    "Policy", "PolicyError", "PrivacyError", "Release", "SemblantError", "Taxonomy", "UnknownTermsError",
+    "UnreachableError", "VerificationError", "anonymise", "assess", "load_taxonomy",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first asked for, so that importing semblant costs nothing."""
+    if name in _HOME:
+        value = getattr(import_module(_HOME[name]), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'semblant' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,6 +1,6 @@
 """From a masking to the values that are released: one branch for each way a group can be represented."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from semblant.data.table import Table
 from semblant.methods.masking import Masking, Stands
 from semblant.policy import SUPPRESSED
-from semblant.space.product import Product
-from semblant.space.reading import Readers
+from semblant.space.numbers import NumberColumn
+from semblant.space.product import AnyColumn, Product
+from semblant.space.reading import AnyReader, Reader, Readers
 
 
 @dataclass(frozen=True)
@@ -26,8 +27,8 @@ def represent(table: Table, readers: Readers, space: Product, masking: Masking, 
     drop = tuple(drop)
     groups = masking.group_of_records(space.record_tuple)
     replaced = {
-        reader.name: np.array([_text(readers, space, masking, g, j) for g in range(masking.size)], object)[groups]
-        for j, reader in enumerate(readers)
+        column.name: np.array(_texts(reader, column, j, space, masking), object)[groups]
+        for j, (reader, column) in enumerate(zip(readers, space.columns, strict=True))
     }
     gone = np.array([s is Stands.DROPPED for s in masking.stands], bool)[groups]
     if gone.any():
@@ -39,14 +40,46 @@ def represent(table: Table, readers: Readers, space: Product, masking: Masking, 
     return Released(table.with_columns({n: t.tolist() for n, t in replaced.items()}, drop=drop), groups)
 
 
-def _text(readers: Readers, space: Product, masking: Masking, group: int, j: int) -> str:
-    """What a group's records say in the j-th quasi-identifier."""
-    reader, column = readers.columns[j], space.columns[j]
+def _texts(reader: AnyReader, column: AnyColumn, j: int, space: Product, masking: Masking) -> list[str]:
+    """What every group's records say in the j-th quasi-identifier."""
+    codes = space.codes[j]
+    if isinstance(column, NumberColumn):
+        bounds = np.searchsorted(masking.groups, np.arange(masking.size + 1))
+        return [
+            _stand_in(masking, g, j, lambda g: _of_members(column, codes, masking, bounds, g), column.written, codes)
+            for g in range(masking.size)
+        ]
+    assert isinstance(reader, Reader)
+    place = [c.name for c, _ in space.tabled].index(column.name)
+    points = [reader.written(p) for p in column.candidates]
+    values = [reader.written(p) for p in column.values]
+    return [
+        _stand_in(masking, g, j, lambda g: points[masking.centre[g, place]], values.__getitem__, codes)
+        for g in range(masking.size)
+    ]
+
+
+def _of_members(
+    column: NumberColumn, codes: NDArray[np.int32], masking: Masking, bounds: NDArray[np.int64], group: int
+) -> str:
+    rows = slice(bounds[group], bounds[group + 1])
+    return column.stand_for(codes[masking.tuples[rows]], masking.counts[rows])
+
+
+def _stand_in(
+    masking: Masking,
+    group: int,
+    j: int,
+    centre: Callable[[int], str],
+    value: Callable[[int], str],
+    codes: NDArray[np.int32],
+) -> str:
+    """The one place where it is decided how a group is written, by the way it is represented."""
     match masking.stands[group]:
         case Stands.CENTRE:
-            return reader.written(column.candidates[masking.centre[group, j]])
+            return centre(group)
         case Stands.DONOR:
-            return reader.written(column.values[space.codes[j, masking.donor[group]]])
+            return value(int(codes[masking.donor[group]]))
         case Stands.GENERALISED | Stands.SYNTHETIC:
             return masking.label[group][j]
         case Stands.DROPPED:

@@ -49,6 +49,8 @@ def test_every_type_is_spelt(tmp_path: Path) -> None:
     assert set(frame.row(1)) == {""}
     assert frame["share"].to_list() == ["0.1", "", ""]
     assert frame["job"].to_list() == ["nurse", "", ""]
+    assert frame["seen"][2] == "2020-01-02"
+    assert frame["there"][2] == "2020-01-02T00:00:00+01:00"
 
 
 def test_untouched_columns_keep_type_and_nulls_and_replaced_ones_are_text(tmp_path: Path) -> None:
@@ -56,6 +58,7 @@ def test_untouched_columns_keep_type_and_nulls_and_replaced_ones_are_text(tmp_pa
     released = table.with_columns({"age": ["40", "", "40"]}, drop=["took"], rows=np.array([2, 1]))
     path = write_table(released, tmp_path)
     assert path.name == "release.parquet"
+    assert write_table(released, tmp_path, "again").read_bytes() == path.read_bytes()
     back = pl.read_parquet(path)
     expected = TYPED.drop("took").with_columns(age=pl.Series(["40", None, "40"]))[[2, 1]]
     assert_frame_equal(back, expected, categorical_as_str=True)
@@ -82,7 +85,7 @@ def test_two_columns_of_one_name_are_refused(tmp_path: Path) -> None:
     file = io.BytesIO()
     pq.write_table(pa.table([pa.array([1]), pa.array([2])], names=["a", "a"]), file)
     (tmp_path / "x.parquet").write_bytes(file.getvalue())
-    with pytest.raises(InputError):
+    with pytest.raises(InputError, match="one name"):
         read(tmp_path / "x.parquet")
 
 

@@ -46,7 +46,7 @@ def assess(
         raise PolicyError("Nothing says what the release has to keep.", hints=[f"--policy {evidence}"])
     rules, raw = Flags(policy, k, None, None, qi, sensitive, identifier, knowledge, None, settings).build()
     with located(raw):
-        from semblant.assess.assess import assess_files
+        from semblant.assessment.assess import assess_files
 
         found = assess_files(
             original,

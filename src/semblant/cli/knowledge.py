@@ -12,7 +12,7 @@ from semblant.cli.layout import aligned, wrapped
 from semblant.errors import PolicyError
 
 if TYPE_CHECKING:
-    from semblant.knowledge.taxonomy import Taxonomy
+    from semblant.knowledge.taxonomy import Concept, Taxonomy
 
 app = typer.Typer(help="What knowledge there is, and what it says.", **options.PLAIN)
 
@@ -77,7 +77,7 @@ def search(
         for sense in found:
             others = [term for term in sense["terms"] if term != sense["label"]]
             lines += wrapped(f"{sense['name']}  [{sense['id']}]", ", ".join(others), " = ")
-            lines += wrapped("    " + sense["way"][0], " < ".join(sense["way"][1:]), " < ")
+            lines += wrapped("    " + sense["way"][0], _up(sense), " < ")
     show(lines if exact or near else [f"{taxonomy.name} has nothing like {word!r}."])
 
 
@@ -121,31 +121,38 @@ def distance(
 def centroid(
     words: Annotated[list[str], typer.Argument(metavar="[KNOWLEDGE] WORD=WEIGHT...")],
     measure: Annotated[
-        str, typer.Option("--measure", metavar="NAME", autocompletion=options.complete_measure)
+        str, typer.Option("--measure", metavar="NAME", autocompletion=options.complete_measure, help="How far is far.")
     ] = "logsc",
+    rule: Annotated[
+        str, typer.Option("--rule", metavar="NAME", help="semantic, mode, lcs, consensus or random.")
+    ] = "semantic",
     as_json: options.AsJson = False,
     show_values: options.ShowValues = False,  # noqa: ARG001
     quiet: options.Quiet = False,  # noqa: ARG001
 ) -> None:
     """Find the concept that stands best for several, as colic=1 lumbago=3."""
-    from semblant.semantics.centroid import centroid as best
+    from semblant.meaning import load_taxonomy
+    from semblant.policyfile import build_policy
 
+    chosen = build_policy({}, {"measure": measure, "centroid": rule}).centroid
+    assert chosen is not None
     name, given = (words[0], words[1:]) if "=" not in words[0] else (DEFAULT, words)
-    taxonomy = _open(name)
-    weights: dict[int, float] = {}
+    weights: dict[str | int | Concept, float] = {}
     for word in given:
         term, weight = _weight(word)
-        concept = taxonomy.index(term)
-        weights[concept] = weights.get(concept, 0) + weight
+        weights[term] = weights.get(term, 0) + weight
     if not weights:
-        raise PolicyError(
-            "There is nothing to stand for.", hints=[f"semblant knowledge centroid {name} colic=1 lumbago=3"]
-        )
-    found = _sense(taxonomy, best(taxonomy, weights, measure))
+        hint = f"semblant knowledge centroid {name} colic=1 lumbago=3"
+        raise PolicyError("There is nothing to stand for.", hints=[hint])
+    taxonomy = load_taxonomy(name)
+    best = taxonomy.centroid(weights, measure, chosen)
+    if not best.id:
+        raise PolicyError("These have nothing in common.", where=name)
+    found = _sense(taxonomy, taxonomy.index(best))
     if as_json:
-        show_json({**found, "measure": measure})
+        show_json({**found, "measure": measure, "rule": rule})
     else:
-        show(wrapped(found["way"][0], " < ".join(found["way"][1:]), " < "))
+        show([f"{found['name']}  [{found['id']}]", *wrapped("    " + found["way"][0], _up(found), " < ")])
 
 
 def _open(name: str) -> "Taxonomy":
@@ -202,3 +209,7 @@ def _sense(taxonomy: "Taxonomy", concept: int) -> dict[str, Any]:
         "terms": taxonomy.terms(concept),
         "way": [taxonomy.label(i) for i in taxonomy.way_up(concept)],
     }
+
+
+def _up(sense: dict[str, Any]) -> str:
+    return " < ".join(sense["way"][1:])

@@ -5,6 +5,7 @@ import io
 import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import RLock
 from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
@@ -22,6 +23,7 @@ _SPOKEN = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a bar"}
 _SAMPLE = 200
 _BATCH = 50_000
 _LONGEST = 2**31 - 1
+_LIMIT = RLock()  # the csv module has one limit for all threads
 
 
 class Delimited(NamedTuple):
@@ -83,11 +85,12 @@ def sniff(data: bytes) -> str:
 
 @contextmanager
 def _wide_cells() -> Iterator[None]:
-    before = csv.field_size_limit(_LONGEST)
-    try:
-        yield
-    finally:
-        csv.field_size_limit(before)
+    with _LIMIT:
+        before = csv.field_size_limit(_LONGEST)
+        try:
+            yield
+        finally:
+            csv.field_size_limit(before)
 
 
 def _lines(data: bytes) -> Iterator[str]:
@@ -105,6 +108,9 @@ def _header(data: bytes, delimiter: str, where: str) -> tuple[list[str], str]:
         names = next(reader)
     except csv.Error as error:
         raise _broken(error, where, 1, reader.line_num) from None
+    if not names:
+        raise InputError("The first line is blank, where the names of the columns are due.", where=f"{where}:1",
+                         hints=["remove the blank line"])  # fmt: skip
     refuse_names(names, f"{where}:1")
     last = next(itertools.islice(_lines(data), reader.line_num - 1, None))
     return names, "\r\n" if last.endswith("\r\n") else "\n"

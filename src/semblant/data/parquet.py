@@ -15,6 +15,8 @@ def read_parquet(raw: bytes, origin: Origin, where: str) -> Table:
     """The table in a Parquet file, every column also as text."""
     try:
         typed = pl.read_parquet(io.BytesIO(raw))
+    except pl.exceptions.DuplicateError:
+        raise InputError("Two columns of the file have one name.", where=where) from None
     except (pl.exceptions.PolarsError, OSError) as error:
         raise InputError("The file is not a whole Parquet file.", where=where) from error
     refuse_names(typed.columns, where)

@@ -31,14 +31,15 @@ def read(source: Path | str, *, delimiter: str | None = None, encoding: str = "u
     digest = hashlib.sha256(raw).hexdigest()
     if raw.startswith(MAGIC) or path.suffix.lower() in (".parquet", ".pq"):
         return read_parquet(raw, Origin(path.name, "parquet", sha256=digest, path=path), str(source))
-    decoded = to_utf8(raw, encoding, str(source))
-    del raw  # a large file need not be in memory twice while it is parsed
+    decoded, bom = to_utf8(raw, encoding, str(source))
+    text = decoded.rstrip(b"\r\n")
+    del raw, decoded  # a large file need not be in memory twice while it is parsed
     if delimiter is None and path.suffix.lower() in _TABBED:
         delimiter = "\t"
-    parsed = parse(decoded.data, str(source), delimiter)
+    parsed = parse(text, str(source), delimiter)
     tabbed = parsed.delimiter == "\t" and path.suffix.lower() != ".csv"
     kind: Format = "tsv" if tabbed else "csv"
-    origin = Origin(path.name, kind, parsed.delimiter, encoding, parsed.newline, decoded.bom, digest, path)
+    origin = Origin(path.name, kind, parsed.delimiter, encoding, parsed.newline, bom, digest, path)
     return Table(parsed.frame, origin)
 
 

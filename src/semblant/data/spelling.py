@@ -1,7 +1,5 @@
 """How values that are not text are spelt: whole numbers, fractions, dates, yes and no."""
 
-from datetime import time
-
 import polars as pl
 
 from semblant.errors import InputError
@@ -11,8 +9,8 @@ from semblant.policy import MISSING
 def spell(series: pl.Series, where: str) -> pl.Series:
     """A column of any plain type as text; nothing and not-a-number are missing.
 
-    Fractions are written as short as they can be read back, dates the ISO way (without a time of day where all
-    are midnight), and yes and no as ``true`` and ``false``.
+    Fractions are written as short as they can be read back, dates the ISO way (midnight is left out, unless there
+    is a time zone), and yes and no as ``true`` and ``false``.
 
     Example:
         >>> spell(pl.Series("n", [39, None]), "frame").to_list(), spell(pl.Series("x", [0.1, 39]), "frame").to_list()
@@ -24,7 +22,9 @@ def spell(series: pl.Series, where: str) -> pl.Series:
     elif kind.is_float():
         text = series.fill_nan(None).cast(pl.String)
     elif isinstance(kind, pl.Datetime):
-        text = _times(series, kind)
+        # Each value for itself: the same moment must be spelt alike whatever rows are beside it.
+        text = series.dt.strftime("%Y-%m-%dT%H:%M:%S%.f" + ("%:z" if kind.time_zone else ""))
+        text = text.str.strip_suffix("T00:00:00")
     elif isinstance(kind, pl.Duration):
         text = series.dt.to_string("iso")
     elif kind.is_nested() or kind in (pl.Binary, pl.Object):
@@ -36,9 +36,3 @@ def spell(series: pl.Series, where: str) -> pl.Series:
     else:
         text = series.cast(pl.String)
     return text.fill_null(MISSING)
-
-
-def _times(series: pl.Series, kind: pl.Datetime) -> pl.Series:
-    if (series.dt.time() == time(0)).all():
-        return series.dt.strftime("%Y-%m-%d")
-    return series.dt.strftime("%Y-%m-%dT%H:%M:%S%.f" + ("%:z" if kind.time_zone else ""))

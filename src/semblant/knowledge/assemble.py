@@ -1,6 +1,7 @@
 """From what a source says to the arrays of a taxonomy; every loader ends here."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +10,10 @@ from numpy.typing import NDArray
 from semblant.errors import DanglingParentError, DuplicateConceptError, KnowledgeError
 from semblant.knowledge.graph import Ints, invert, levels, refuse_cycles
 from semblant.knowledge.texts import Texts, key
+
+
+DEEPEST = 5_000
+"""Levels a source may have; real ones have some twenty, and every way up is walked level by level."""
 
 
 class Arrays(NamedTuple):
@@ -54,16 +59,20 @@ def assemble(
     if n == 0:
         raise KnowledgeError("The source has no concepts.")
     encoded = [i.encode("utf-8", "surrogatepass") for i in ids]
-    order = np.array(sorted(range(n), key=encoded.__getitem__), np.int64)
-    for before, after in zip(order[:-1].tolist(), order[1:].tolist(), strict=True):
+    by_id = sorted(range(n), key=encoded.__getitem__)
+    for before, after in pairwise(by_id):
         if encoded[before] == encoded[after]:
             raise DuplicateConceptError(f"The concept id {ids[before]!r} is given twice.")
+    order = np.array(by_id, np.int64)
     rank = np.empty(n, np.int64)
     rank[order] = np.arange(n)
-    sorted_ids = Texts.of([ids[i] for i in order])
+    sorted_ids = Texts.packed([encoded[i] for i in by_id])
 
     parent_ptr, parents, linked = _links(n, rank[child], rank[parent], instance)
-    refuse_cycles(parent_ptr, parents, levels(parent_ptr, invert(parent_ptr, parents)), sorted_ids)
+    depth = levels(parent_ptr, invert(parent_ptr, parents))
+    refuse_cycles(parent_ptr, parents, depth, sorted_ids)
+    if depth.max() >= DEEPEST:
+        raise KnowledgeError(f"The source is {depth.max() + 1:,} levels deep; more than {DEEPEST:,} is no taxonomy.")
 
     labels, label_ptr, owner, position = _labels(sorted_ids, terms, rank[term_concept])
     ranks = np.zeros(len(position), np.int64)
@@ -71,7 +80,7 @@ def assemble(
         ranks = np.where(position < len(terms), np.append(sense_rank, 0)[np.minimum(position, len(terms))], 0)
     keys, key_ptr, senses = _keys(labels, owner, position, ranks)
 
-    forms = sorted({key(f): lemma for f, lemma in (inflections or {}).items()}.items(), key=lambda p: p[0].encode())
+    forms = sorted({key(f): lemma for f, lemma in (inflections or {}).items()}.items())
     return Arrays(
         ids=sorted_ids,
         parent_ptr=parent_ptr,
@@ -123,9 +132,11 @@ def _keys(
 ) -> tuple[Texts, Ints, Ints]:
     """Sorted look-up keys, each with its concepts in sense order."""
     encoded = [key(label).encode("utf-8", "surrogatepass") for label in labels]
-    distinct = sorted(set(encoded))
-    number = {k: i for i, k in enumerate(distinct)}
-    code = np.fromiter((number[k] for k in encoded), np.int64, len(encoded))
+    distinct = sorted(set(encoded) - {b""})  # a label of nothing but spaces names nothing
+    number = dict(zip(distinct, range(len(distinct)), strict=True))
+    code = np.array([number.get(k, -1) for k in encoded], np.int64)
+    spoken = code >= 0
+    code, owner, position, ranks = code[spoken], owner[spoken], position[spoken], ranks[spoken]
     by = np.lexsort((position, ranks, code))
     code, concept = code[by], owner[by]
     pair = code * (int(owner.max(initial=0)) + 1) + concept
@@ -134,7 +145,7 @@ def _keys(
     keep[first] = True  # a concept counts once per key, at its best rank
     ptr = np.zeros(len(distinct) + 1, np.int32)
     np.cumsum(np.bincount(code[keep], minlength=len(distinct)), out=ptr[1:])
-    return Texts.of(k.decode("utf-8", "surrogatepass") for k in distinct), ptr, concept[keep].astype(np.int32)
+    return Texts.packed(distinct), ptr, concept[keep].astype(np.int32)
 
 
 def assemble_edges(

@@ -85,13 +85,12 @@ def refuse_cycles(ptr: Ints, parents: Ints, level: Ints, name: Sequence[str]) ->
     if not left.size:
         return
     stuck = set(left.tolist())
-    way: list[int] = [int(left[0])]
-    while True:
-        up = next(int(p) for p in parents[ptr[way[-1]] : ptr[way[-1] + 1]] if int(p) in stuck)
-        if up in way:
-            ring = [*way[way.index(up) :], up]
-            break
-        way.append(up)
+    here = int(left[0])
+    way: dict[int, int] = {}  # node -> its place on the way
+    while here not in way:
+        way[here] = len(way)
+        here = next(int(p) for p in parents[ptr[here] : ptr[here + 1]] if int(p) in stuck)
+    ring = [*list(way)[way[here] :], here]
     shown = ring if len(ring) <= 8 else [*ring[:4], *ring[-4:]]
     names = [name[i] for i in shown]
     if len(ring) > 8:

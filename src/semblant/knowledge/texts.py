@@ -39,7 +39,11 @@ class Texts(Sequence[str]):
     @classmethod
     def of(cls, texts: Iterable[str]) -> "Texts":
         """Pack texts, in the order given."""
-        encoded = [t.encode("utf-8", "surrogatepass") for t in texts]
+        return cls.packed([t.encode("utf-8", "surrogatepass") for t in texts])
+
+    @classmethod
+    def packed(cls, encoded: Sequence[bytes]) -> "Texts":
+        """Pack texts that are UTF-8 already."""
         offsets = np.zeros(len(encoded) + 1, np.int64)
         np.cumsum([len(e) for e in encoded], out=offsets[1:])
         return cls(np.frombuffer(b"".join(encoded), np.uint8), offsets)

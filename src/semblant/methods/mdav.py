@@ -28,9 +28,7 @@ def fixed_mdav(space: Product, k: int) -> Masking:
     return centred(space, rows[:, 0], rows[:, 1], rows[:, 2])
 
 
-def centred(
-    space: Product, tuples: NDArray[np.int64], counts: NDArray[np.int64], groups: NDArray[np.int64]
-) -> Masking:
+def centred(space: Product, tuples: NDArray[np.int64], counts: NDArray[np.int64], groups: NDArray[np.int64]) -> Masking:
     """A masking whose groups are represented by their centres, groups numbered by their earliest tuple."""
     by_tuple = np.lexsort((groups, tuples))
     tuples, counts, groups = tuples[by_tuple], counts[by_tuple], groups[by_tuple]

@@ -61,6 +61,7 @@ _METHODS = (
         weighting="frequency",
     ),
     Method("s-mdav", "thesis 6.3.3: MDAV with the semantic operators", _fixed),
+    Method("mdav", "Domingo-Ferrer & Mateo-Sanz 2002; thesis, Algorithm 3", _fixed, combine="euclidean"),
     Method("mdav-mode", "Domingo-Ferrer & Torra 2005", _fixed, measure="equality", centroid="mode"),
     Method("mdav-lcs", "Abril, Navarro-Arribas & Torra 2010", _fixed, measure="wu-palmer", centroid="lcs"),
 )

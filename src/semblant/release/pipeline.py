@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.assess.assess import Assessment, assess
+from semblant.assessment.assess import Assessment, assess
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.methods.registry import Method, method_named, run
@@ -55,14 +55,12 @@ def prepare(source: Path | Table, policy: Policy, base: Path, steps: Steps) -> P
     guide = method.guide(policy)
     with steps.step("reading"):
         table = (
-            source
-            if isinstance(source, Table)
-            else read(source, delimiter=policy.delimiter, encoding=policy.encoding)
+            source if isinstance(source, Table) else read(source, delimiter=policy.delimiter, encoding=policy.encoding)
         )
     with steps.step("meaning"):
         library = Library(policy, base)
         resolved = resolve(table, policy, library)
-        readers = read_columns(table, resolved.policy, library)
+        readers = read_columns(table, resolved.policy, library, combine=guide.combine)
     with steps.step("space"):
         space = build_space(readers, measure=guide.measure, centroid=guide.centroid, combine=guide.combine)
     return Prepared(table, resolved.policy, resolved.decisions, readers, space, method)

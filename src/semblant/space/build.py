@@ -3,9 +3,10 @@
 import numpy as np
 
 from semblant.errors import PolicyError
-from semblant.space.column import Rule, TabledColumn, tabled_column
-from semblant.space.product import Product
-from semblant.space.reading import Reader, Readers
+from semblant.space.column import Rule, tabled_column
+from semblant.space.numbers import NumberReader, number_column
+from semblant.space.product import AnyColumn, Product
+from semblant.space.reading import AnyReader, Readers
 
 _RULES: dict[str, Rule] = {"semantic": "semantic", "mode": "mode", "lcs": "lcs"}
 
@@ -19,11 +20,15 @@ def build_space(readers: Readers, *, measure: str, centroid: str, combine: str) 
         )
     rule = _RULES.get(centroid)
     if rule is None:
-        raise PolicyError(f"The centroid {centroid!r} is not available for this method. There are: {', '.join(_RULES)}.")
+        raise PolicyError(
+            f"The centroid {centroid!r} is not available for this method. There are: {', '.join(_RULES)}."
+        )
     return Product.of([_column(r, measure, rule) for r in readers], euclidean=combine == "euclidean")
 
 
-def _column(reader: Reader, measure: str, rule: Rule) -> TabledColumn:
+def _column(reader: AnyReader, measure: str, rule: Rule) -> AnyColumn:
+    if isinstance(reader, NumberReader):
+        return number_column(reader)
     points = [reader.masked(text) for text in reader.column.values]
     if reader.taxonomy is None:
         measure, rule = "equality", "mode"

@@ -90,9 +90,7 @@ def tabled_column(
     return TabledColumn(name, codes, tuple(values), tuple(candidates), own, distance, cost, weight)
 
 
-def _candidates(
-    values: Sequence[Point], concepts: Sequence[int], taxonomy: Taxonomy | None, rule: Rule
-) -> list[Point]:
+def _candidates(values: Sequence[Point], concepts: Sequence[int], taxonomy: Taxonomy | None, rule: Rule) -> list[Point]:
     """What may stand for a group: the column's minimum subsumer hierarchy; for LCS every ancestor, deepest first."""
     texts = [p for p in values if not p.named]
     if rule == "mode" or taxonomy is None or not concepts:
@@ -135,7 +133,11 @@ def point_distances(
     named_columns = [i for i, p in enumerate(columns) if p.named]
     if taxonomy is not None and named_rows and named_columns:
         out[np.ix_(named_rows, named_columns)] = candidates_by_values(
-            taxonomy, [rows[i].concept for i in named_rows], [columns[i].concept for i in named_columns], measure, options
+            taxonomy,
+            [rows[i].concept for i in named_rows],
+            [columns[i].concept for i in named_columns],
+            measure,
+            options,
         )
     where = {p: i for i, p in enumerate(columns)}
     for i, p in enumerate(rows):

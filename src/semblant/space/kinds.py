@@ -1,15 +1,14 @@
 """What kind each quasi-identifier is where the policy leaves it open, and why."""
 
-import re
 from dataclasses import dataclass
 
 from semblant.data.table import Column, Table
 from semblant.errors import PolicyError
 from semblant.policy import MISSING, SUPPRESSED, Attribute, Kind, Policy
 from semblant.space.reading import Library
+from semblant.space.rulers import NUMBER
 from semblant.terms.mapping import map_column
 
-_NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*")
 MOSTLY = 0.8
 """Share of a column's distinct values that must be known before it is taken as semantic unasked."""
 
@@ -41,7 +40,7 @@ def _kind(column: Column, attribute: Attribute, policy: Policy, library: Library
     texts = [v for v in column.values if v not in (MISSING, SUPPRESSED)]
     if attribute.knowledge:
         return "semantic", "the policy names its knowledge"
-    if texts and all(_NUMBER.fullmatch(v) for v in texts):
+    if texts and all(NUMBER.fullmatch(v) for v in texts):
         return "numeric", "all its values are numbers"
     name = next(iter(policy.knowledge)) if len(policy.knowledge) == 1 else "wordnet"
     found = map_column(

@@ -3,26 +3,30 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.space.column import TabledColumn
+from semblant.space.column import Point, TabledColumn
+from semblant.space.numbers import NumberColumn
 from semblant.space.points import Points
+
+AnyColumn = TabledColumn | NumberColumn
 
 
 @dataclass(frozen=True)
 class Product:
     """The space of a table's records over its quasi-identifiers."""
 
-    columns: tuple[TabledColumn, ...]
+    columns: tuple[AnyColumn, ...]
     record_tuple: NDArray[np.int64]  # the tuple of every record
     codes: NDArray[np.int32]  # [column, tuple]
     weights: NDArray[np.int64]  # records per tuple
     euclidean: bool = False
 
     @classmethod
-    def of(cls, columns: Sequence[TabledColumn], *, euclidean: bool = False) -> "Product":
+    def of(cls, columns: Sequence[AnyColumn], *, euclidean: bool = False) -> "Product":
         """Find the distinct tuples, in canonical order: column by column, by ascending value."""
         stacked = np.stack([c.codes for c in columns])
         distinct, record_tuple, weights = unique_columns(stacked, [len(c.values) for c in columns])
@@ -34,29 +38,60 @@ class Product:
         return len(self.record_tuple)
 
     @cached_property
+    def tabled(self) -> tuple[tuple[TabledColumn, NDArray[np.int32]], ...]:
+        """The tabled columns with the code of every tuple; an incomplete numeric column adds one: there or not."""
+        found = []
+        for column, codes in zip(self.columns, self.codes, strict=True):
+            if isinstance(column, TabledColumn):
+                found.append((column, codes))
+            elif column.incomplete:
+                absent = np.isnan(column.values)[codes].astype(np.int32)
+                found.append((_presence(column), absent))
+        return tuple(found)
+
+    @cached_property
     def points(self) -> Points:
         """The flat arrays that kernels take."""
         weights = np.array([c.weight for c in self.columns])
         even = bool(np.all(weights == weights[0]))
-        scale = np.ones_like(weights) if even else weights * len(weights) / weights.sum()
-        tables = [
-            (c.distance**2 if self.euclidean else c.distance) * np.float32(s)
-            for c, s in zip(self.columns, scale, strict=True)
+        share = {c.name: 1.0 if even else c.weight * len(weights) / weights.sum() for c in self.columns}
+        tables = [(c.distance**2 if self.euclidean else c.distance) * np.float32(share[c.name]) for c, _ in self.tabled]
+        costs = [np.ascontiguousarray(c.cost.T) for c, _ in self.tabled]
+        numbers = [
+            c.scaled(codes) * np.float32(np.sqrt(share[c.name]) if self.euclidean else share[c.name])
+            for c, codes in zip(self.columns, self.codes, strict=True)
+            if isinstance(c, NumberColumn)
         ]
-        costs = [np.ascontiguousarray(c.cost.T) for c in self.columns]
+        p = len(self.weights)
         return Points(
-            codes=np.ascontiguousarray(self.codes),
-            numbers=np.empty((0, len(self.weights)), np.float32),
+            codes=_stacked([codes for _, codes in self.tabled], p, np.int32),
+            numbers=_stacked(numbers, p, np.float32),
             weights=self.weights,
-            sizes=np.array([c.distance.shape for c in self.columns], np.int64),
-            distance=np.concatenate([t.ravel() for t in tables]),
+            sizes=np.array([c.distance.shape for c, _ in self.tabled], np.int64).reshape(-1, 2),
+            distance=_joined([t.ravel() for t in tables], np.float32),
             distance_start=_starts([t.size for t in tables]),
-            cost=np.concatenate([t.ravel() for t in costs]),
+            cost=_joined([t.ravel() for t in costs], np.float32),
             cost_start=_starts([t.size for t in costs]),
-            own=np.concatenate([c.own for c in self.columns]),
-            own_start=_starts([len(c.own) for c in self.columns]),
+            own=_joined([c.own for c, _ in self.tabled], np.int32),
+            own_start=_starts([len(c.own) for c, _ in self.tabled]),
             euclidean=self.euclidean,
         )
+
+
+def _presence(column: NumberColumn) -> TabledColumn:
+    """Whether a numeric column has a value at all, as a column of its own."""
+    points = (Point(-1, "there"), Point(-1, "absent"))
+    apart = np.array([[0.0, 1.0], [1.0, 0.0]], np.float32) * np.float32(column.reader.unrelated)
+    absent = np.isnan(column.values)[column.codes].astype(np.int32)
+    return TabledColumn(column.name, absent, points, points, np.arange(2, dtype=np.int32), apart, apart, column.weight)
+
+
+def _stacked(lines: Sequence[NDArray[Any]], width: int, kind: Any) -> NDArray[Any]:
+    return np.ascontiguousarray(np.stack(lines), kind) if lines else np.empty((0, width), kind)
+
+
+def _joined(parts: Sequence[NDArray[Any]], kind: Any) -> NDArray[Any]:
+    return np.concatenate(parts).astype(kind, copy=False) if parts else np.empty(0, kind)
 
 
 def _starts(sizes: Sequence[int]) -> NDArray[np.int64]:

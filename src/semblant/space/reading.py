@@ -12,6 +12,8 @@ from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy import MISSING, SUPPRESSED, Attribute, Kind, Policy, Source
 from semblant.semantics.measures import DEFAULT
 from semblant.space.column import SUPPRESSED_POINT, Point
+from semblant.space.numbers import NumberReader
+from semblant.space.rulers import ruler_of
 from semblant.terms.mapping import Explicit, Meanings, map_column, read_mapping
 
 
@@ -71,7 +73,7 @@ class Reader:
 
     @cached_property
     def _usual(self) -> dict[int, str]:
-        """The spelling used most for each concept; one that is neither common nor a name of the concept may identify."""
+        """The spelling used most for each concept; one neither common nor a name of the concept might identify."""
         assert self.meanings is not None
         best: dict[int, tuple[int, str]] = {}
         for place, (text, concept) in enumerate(zip(self.meanings.values, self.meanings.concepts, strict=True)):
@@ -82,14 +84,17 @@ class Reader:
         return {concept: text for concept, (_, text) in best.items()}
 
 
+AnyReader = Reader | NumberReader
+
+
 @dataclass(frozen=True)
 class Readers:
     """The readers of all quasi-identifiers, in the policy's order, and the knowledge they use."""
 
-    columns: tuple[Reader, ...]
+    columns: tuple[AnyReader, ...]
     knowledge: Mapping[str, Taxonomy]
 
-    def __iter__(self) -> Iterator[Reader]:
+    def __iter__(self) -> Iterator[AnyReader]:
         return iter(self.columns)
 
 
@@ -118,24 +123,27 @@ class Library:
         return self._policy.knowledge.get(name, DEFAULT)
 
 
-def read_columns(table: Table, policy: Policy, library: Library) -> Readers:
-    """Find out what every quasi-identifier means; unknown terms and missing values by the policy."""
-    readers = tuple(_reader(table.column(name), policy, library) for name in policy.columns("quasi"))
+def read_columns(table: Table, policy: Policy, library: Library, *, combine: str = "mean") -> Readers:
+    """Find out what every quasi-identifier means; unknown terms and missing values by the policy.
+
+    ``combine`` decides how numbers are scaled: by their range (mean) or their standard deviation (euclidean).
+    """
+    readers = tuple(_reader(table.column(name), policy, library, combine) for name in policy.columns("quasi"))
     return Readers(readers, library.opened)
 
 
-def _reader(column: Column, policy: Policy, library: Library) -> Reader:
+def _reader(column: Column, policy: Policy, library: Library, combine: str) -> AnyReader:
     attribute = policy.attributes[column.name]
     if attribute.missing is None:
         attribute = attribute.model_copy(update={"missing": policy.missing})
     _refuse_missing(column, attribute)
     if attribute.kind == "nominal":
         return Reader(column, attribute, "nominal", policy.k)
-    if attribute.kind not in ("semantic", None):
-        raise PolicyError(
-            f"The kind {attribute.kind!r} is not available yet for quasi-identifiers. There are: semantic, nominal.",
-            where=f"attributes.{column.name}.kind",
-        )
+    if attribute.kind in ("numeric", "date", "ordinal"):
+        ruler = ruler_of(column.name, attribute, column.values)
+        return NumberReader(column, attribute, attribute.kind, ruler, combine)
+    if attribute.kind == "set":
+        raise PolicyError("A set column goes with shape: sets and its methods.", where=f"attributes.{column.name}.kind")
     names = _names(attribute, policy)
     taxonomy = library.get(names)
     meanings = map_column(
@@ -184,4 +192,3 @@ def _refuse_unknown(column: Column, attribute: Attribute, meanings: Meanings, na
         ],
         values=[column.values[i] for i in unknown[:20]],
     )
-

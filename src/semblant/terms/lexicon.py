@@ -10,6 +10,7 @@ import snowballstemmer
 from semblant.knowledge.taxonomy import Taxonomy
 
 _MANY = 2_000  # look-ups after which an index in memory is cheaper than searching the pack
+_TELLING = 16  # concepts that a part may name; one in more labels, like `unspecified`, tells nothing
 _JOINED = re.compile(r"\s+and\s+|\s*[/,&]\s*")
 _JOINT = re.compile(rb" and |[/,&]")
 
@@ -88,8 +89,7 @@ class Lexicon:
                 concepts: list[int] = arrays.senses[arrays.key_ptr[i] : arrays.key_ptr[i + 1]].tolist()
                 known = parts.setdefault(part, [])
                 known += [c for c in concepts if c not in known]
-        parts.pop("", None)
-        return parts
+        return {part: concepts for part, concepts in parts.items() if part and len(concepts) <= _TELLING}
 
     @cached_property
     def longest(self) -> int:
@@ -105,7 +105,7 @@ class Lexicon:
     @cached_property
     def _longest_from(self) -> dict[str, int]:
         longest: dict[str, int] = {}
-        for term in self.taxonomy.arrays.keys:
+        for term in (*self.taxonomy.arrays.keys, *self._parts):
             words = term.split(" ")
             pieces = term.replace("-", " ").split(" ")
             for first in {words[0], pieces[0]}:

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.knowledge.texts import key
 from semblant.policy import MISSING, SUPPRESSED
+from semblant.terms.codes import Codes
 from semblant.terms.lexicon import Lexicon
 from semblant.terms.normalise import STOP_WORDS, clean, singulars, spellings
 
@@ -61,6 +62,7 @@ class Matcher:
     def __init__(self, taxonomy: Taxonomy) -> None:
         self.taxonomy = taxonomy
         self.lexicon = Lexicon(taxonomy)
+        self.codes = Codes(taxonomy)
         self.readings = lru_cache(maxsize=1 << 16)(self._readings)
 
     def match(self, text: str) -> Match:
@@ -76,12 +78,13 @@ class Matcher:
         """All readings of a text, the best first; one that says `unknown` or `missing` where there is none."""
         if is_nothing(text):
             return (NOTHING,)
-        found = self.whole(text) or self.loosely(clean(text)) or self._trimmed(clean(text))
+        phrase = clean(text)
+        found = self.whole(text) or self._coded(text) or self._stem_or_trim(phrase)
         return tuple(found) or (UNKNOWN,)
 
     def whole(self, text: str) -> list[Match]:
         """Readings of a text as one term, nothing left out and no stems."""
-        return self._named(text) or self.phrase(clean(text))
+        return self._named(text) or self.term(clean(text))
 
     def _named(self, text: str) -> list[Match]:
         """The concept that an id or `term#n` names, where the text is no term as it stands."""
@@ -105,21 +108,35 @@ class Matcher:
                 return found + [m for m in self._as(base, "plural") if m.concept not in taken]
         return found
 
-    def loosely(self, phrase: str) -> list[Match]:
-        """Readings by a part of a joined label, or by stems."""
+    def _coded(self, text: str) -> list[Match]:
+        """The reading of a code that is written otherwise, or belongs to another edition."""
+        spelt = self.codes.spelt(text)
+        if spelt >= 0:
+            return [Match(spelt, 0, 0.95, "code")]
+        lies_in = self.codes.other_edition(text)
+        return [Match(lies_in, 0, 0.8, "edition")] if lies_in >= 0 else []
+
+    def term(self, phrase: str) -> list[Match]:
+        """Readings of a cleaned phrase as a term, or as one of the things a joined label names."""
+        found = self.phrase(phrase)
+        if found:
+            return found
         for form in (phrase, *spellings(phrase), *self._bases(phrase)):
             concepts = self.lexicon.joined(form)
             if concepts:
                 return [Match(c, n, _CERTAINTY["part"], "part") for n, c in enumerate(concepts, 1)]
-        return self.stemmed(phrase)
+        return []
 
     def stemmed(self, phrase: str) -> list[Match]:
         """Readings of a cleaned phrase by the Porter stems of its words."""
         term = self.lexicon.stemmed(phrase)
         return [] if term is None else self._as(term, "stemmed")
 
-    def _trimmed(self, phrase: str) -> list[Match]:
-        """Readings after leaving out words on the left, as few as possible."""
+    def _stem_or_trim(self, phrase: str) -> list[Match]:
+        """Readings by stems, else after leaving out words on the left, as few as possible."""
+        stemmed = self.stemmed(phrase)
+        if stemmed:
+            return stemmed
         words = phrase.replace("-", " ").replace("/", " ").split()
         told = sum(w not in STOP_WORDS for w in words)
         for start in range(max(1, len(words) - self.lexicon.longest), len(words)):
@@ -128,7 +145,7 @@ class Matcher:
             if not kept or len(rest[-1]) < 2 or not any(c.isalpha() for c in rest[-1]):
                 return []
             tail = " ".join(rest)
-            found = self.phrase(tail) or self.loosely(tail)
+            found = self.term(tail) or self.stemmed(tail)
             if found:
                 return [m._replace(score=m.score * _TRIMMED * kept / told, reason="trimmed") for m in found]
         return []

@@ -44,16 +44,24 @@ LIGHT_WORDS = frozenset(
 """Adjectives, verbs and numbers that WordNet also lists as nouns: part of a term (`high school`), no topic alone."""
 
 
-def clean(text: str) -> str:
-    """A text as it is looked up: one case, plain hyphens and quotes, single spaces, nothing invisible.
+def plain(text: str) -> str:
+    """A text with plain hyphens and quotes, nothing invisible, in its own case.
 
     Example:
-        >>> clean("  Ice_Cream – cone\\u200b ")
+        >>> plain("Ｉｃｅ–cream\u200b")
+        'Ice-cream'
+    """
+    return text if text.isascii() else unicodedata.normalize("NFKC", text).translate(_SIGNS)
+
+
+def clean(text: str) -> str:
+    """A text as it is looked up: plain signs, one case, single spaces.
+
+    Example:
+        >>> clean("  Ice_Cream – cone ")
         'ice cream - cone'
     """
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", text).translate(_SIGNS)
-    return key(text)
+    return key(plain(text))
 
 
 def bare(text: str) -> str:

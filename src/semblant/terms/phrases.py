@@ -7,11 +7,10 @@ which words are nouns.
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-from semblant.errors import PolicyError
 from semblant.terms.match import Match, Matcher, is_nothing
-from semblant.terms.normalise import LIGHT_WORDS, STOP_WORDS, clean
+from semblant.terms.normalise import LIGHT_WORDS, STOP_WORDS, clean, plain
 
 _ADDRESS = re.compile(
     r"\b(?:https?://|ftp://|www\.)\S+|\S+@\S+\.\w+"
@@ -34,7 +33,7 @@ class Word(NamedTuple):
 
 
 class Chunker(Protocol):
-    """Cuts a cleaned text into stretches of words, each to be searched for terms."""
+    """Cuts texts into stretches of words, each to be searched for terms."""
 
     def __call__(self, texts: Iterable[str]) -> Iterator[list[list[Word]]]:
         """The stretches of every text."""
@@ -68,7 +67,7 @@ class Phrases:
     def read_all(self, texts: Iterable[str]) -> Iterator[tuple[Phrase, ...]]:
         """The phrases of many texts; each is a function of its text alone."""
         waiting = [text[:_MOST_CHARACTERS] for text in texts]
-        chunks = self.chunker(clean(_ADDRESS.sub(" . ", text)) for text in waiting)
+        chunks = self.chunker(plain(_ADDRESS.sub(" ; ", text)) for text in waiting)
         for text, stretches in zip(waiting, chunks, strict=True):
             yield self._phrases(text, stretches)
 
@@ -79,8 +78,8 @@ class Phrases:
         if term:
             return (Phrase(clean(text), tuple(term)),)
         found = [phrase for words in stretches for phrase in self._terms(words)]
-        if not found:  # loose readings are better than none, and worse than any other
-            found = [p for words in stretches for word in words if word.alone for p in self._loose(word.text)]
+        if not found:  # stems are better than nothing, and worse than any term
+            found = [p for words in stretches for word in words if word.alone for p in self._stemmed(word.text)]
         return tuple(found)
 
     def _terms(self, words: list[Word]) -> list[Phrase]:
@@ -101,48 +100,53 @@ class Phrases:
                 first = words[start].text
                 if first not in STOP_WORDS and self.matcher.lexicon.longest_from(first) >= end - start:
                     text = " ".join(w.text for w in words[start:end])
-                    readings = self.matcher.phrase(text)
+                    readings = self.matcher.term(text)
                     if readings:
                         return start, Phrase(text, tuple(readings))
             if last.alone:
-                readings = self.matcher.phrase(last.text)
+                readings = self.matcher.term(last.text)
                 if readings:
                     return end - 1, Phrase(last.text, tuple(readings))
         return end - 1, None
 
-    def _loose(self, word: str) -> list[Phrase]:
-        readings = self.matcher.loosely(word)
+    def _stemmed(self, word: str) -> list[Phrase]:
+        readings = self.matcher.stemmed(word)
         return [Phrase(word, tuple(readings))] if readings else []
+
+
+def stretches(text: str) -> list[list[str]]:
+    """The words of a plain text, cut at its punctuation, in their own case.
+
+    Example:
+        >>> stretches("The women's shoes; I don't like T-shirts.")
+        [['The', 'women', 'shoes'], ['I', "don't", 'like', 'T-shirts']]
+    """
+    cut = (_WORD.findall(stretch) for stretch in _STRETCH.split(text.replace("_", " ")))
+    return [["and" if w == "&" else w.removesuffix("'s") for w in words] for words in cut if words]
 
 
 def label_chunks(texts: Iterable[str]) -> Iterator[list[list[Word]]]:
     """Cut texts at their punctuation; words that carry no topic cannot stand alone.
 
     Example:
-        >>> [[w.text for w in words if w.alone] for words in next(label_chunks(["we love the forests, and wild horses"]))]
+        >>> chunks = next(label_chunks(["We love the forests, and wild horses"]))
+        >>> [[word.text for word in words if word.alone] for words in chunks]
         [['forests'], ['horses']]
     """
     for text in texts:
-        stretches = []
-        for stretch in _STRETCH.split(text):
-            words = [_possessed(w) for w in _WORD.findall(stretch)]
-            if words:
-                stretches.append([Word(w, _stands(w, words[i - 1] if i else "")) for i, w in enumerate(words)])
-        yield stretches
-
-
-def _possessed(word: str) -> str:
-    """A word without its possessive ending; `&` as the word it stands for."""
-    return "and" if word == "&" else word.removesuffix("'s")
+        yield [
+            [Word(word, _stands(word, before)) for before, word in zip(["", *words], words, strict=False)]
+            for words in stretches(text.lower())
+        ]
 
 
 def _stands(word: str, before: str) -> bool:
     """Whether a word can be a topic by itself: a word of content that is not the verb after its subject."""
-    plain = word.partition("'")[0]
+    stem = word.partition("'")[0]
     return (
-        len(plain) > 1
-        and plain not in STOP_WORDS
-        and plain not in LIGHT_WORDS
+        len(stem) > 1
+        and any(c.isalpha() for c in stem)
+        and stem not in STOP_WORDS
+        and stem not in LIGHT_WORDS
         and before.partition("'")[0] not in _SUBJECTS
-        and any(c.isalpha() for c in plain)
     )

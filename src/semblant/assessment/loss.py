@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.assess.pairing import Judged, Pairing
+from semblant.assessment.pairing import Pairing
+from semblant.assessment.sides import Judged
 from semblant.policy import AttributeUtility, Utility
 from semblant.space.product import unique_columns
 
@@ -55,7 +56,9 @@ def unmatched(columns: tuple[Judged, ...], suppressed: int = 0) -> Utility:
     )  # fmt: skip
 
 
-def squared(distances: NDArray[np.float64], counts: NDArray[np.float64], weights: NDArray[np.float64], combine: str) -> float:
+def squared(
+    distances: NDArray[np.float64], counts: NDArray[np.float64], weights: NDArray[np.float64], combine: str
+) -> float:
     """The sum of squared record distances: of the mean over columns, or the sum over columns (euclidean)."""
     if combine == "euclidean":
         return float(((weights * len(weights)) @ distances**2) @ counts)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import polars as pl
 
-from semblant.assess.linkage import risk
-from semblant.assess.loss import unmatched, utility
-from semblant.assess.pairing import Pairing, judge, pair
+from semblant.assessment.linkage import risk
+from semblant.assessment.loss import unmatched, utility
+from semblant.assessment.pairing import Pairing, judge, pair
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError
@@ -82,7 +82,7 @@ def assess_files(
     with progress.step("meaning"):
         library = Library(policy, base)
         policy = resolve(before, policy, library).policy
-        readers = read_columns(before, policy, library)
+        readers = read_columns(before, policy, library, combine=method_named(policy.method).guide(policy).combine)
     for name in known or ():
         if name not in policy.columns("quasi"):
             raise PolicyError(f"An intruder can be given only quasi-identifiers; {name!r} is none.", where="--known")

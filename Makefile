@@ -1,0 +1,32 @@
+# `make demo` and `make test` do all the set-up themselves; they need Python 3.11+ and a package index.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: demo test lint bench docs clean
+
+$(READY): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Semblant needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev -e ".[icd]"
+	@touch $@
+
+demo: $(READY)  ## anonymise the bundled survey and say where the release lies
+	$(BIN)/semblant anonymise examples/survey/survey.csv --policy examples/survey/policy.yaml -o survey-release --force
+
+test: $(READY)  ## the whole test suite
+	$(BIN)/python -m pytest -n auto
+
+lint: $(READY)  ## style, types, and the order of the stations
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY)  ## speed and loss; prints what bench/RESULTS.md records
+	$(BIN)/python -m bench
+
+clean:
+	rm -rf $(VENV) survey-release

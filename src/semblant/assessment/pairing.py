@@ -1,0 +1,75 @@
+"""Original and released records side by side, as distinct pairs with counts; all figures are computed from these."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.assessment.sides import Codes, Floats, Judged, judged
+from semblant.data.table import Table
+from semblant.errors import InputError
+from semblant.space.product import unique_columns
+from semblant.space.reading import Readers
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Distinct (original, released) tuples with how many records have them."""
+
+    columns: tuple[Judged, ...]
+    before: Codes  # [column, pair]
+    after: Codes  # [column, pair]
+    counts: NDArray[np.int64]
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+        return int(self.counts.sum())
+
+    @cached_property
+    def weights(self) -> Floats:
+        """The columns' weights, summing to 1."""
+        weights = np.array([c.reader.attribute.weight for c in self.columns])
+        return np.asarray(weights / weights.sum(), np.float64)
+
+    @cached_property
+    def distances(self) -> Floats:
+        """[column, pair]: how far the released value is from the original one."""
+        return np.stack([c.apart(b, a) for c, b, a in zip(self.columns, self.before, self.after, strict=True)])
+
+    @cached_property
+    def centroid_distances(self) -> Floats:
+        """[column, pair]: how far the original value is from the column's centroid."""
+        return np.stack([c.to_centroid[b] for c, b in zip(self.columns, self.before, strict=True)])
+
+    @cached_property
+    def tuples(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The original and the released tuple of every pair, in one numbering: equal numbers mean the same."""
+        lines: list[Codes] = []
+        sizes: list[int] = []
+        for column, before, after in zip(self.columns, self.before, self.after, strict=True):
+            place = {p: i for i, p in enumerate(dict.fromkeys([*column.before.points, *column.after.points]))}
+            sides = ((column.before.points, before), (column.after.points, after))
+            lines.append(np.concatenate([np.array([place[p] for p in ps], np.int32)[codes] for ps, codes in sides]))
+            sizes.append(len(place))
+        _, number, _ = unique_columns(np.stack(lines), sizes)
+        return number[: len(self.counts)], number[len(self.counts) :]
+
+
+def judge(readers: Readers, original: Table, release: Table, loss_measure: str) -> tuple[Judged, ...]:
+    """Both files' columns, ready to be compared."""
+    for reader in readers:
+        if reader.name not in release.names:
+            raise InputError(f"The release has no column {reader.name!r}, which the policy masks.")
+    return tuple(judged(r, original.column(r.name), release.column(r.name), loss_measure) for r in readers)
+
+
+def pair(columns: Sequence[Judged]) -> Pairing:
+    """Join the two files record by record, by position."""
+    stacked = np.concatenate([[c.before.codes for c in columns], [c.after.codes for c in columns]]).astype(np.int32)
+    sizes = [len(c.before.points) for c in columns] + [len(c.after.points) for c in columns]
+    distinct, _, counts = unique_columns(stacked, sizes)
+    m = len(columns)
+    return Pairing(tuple(columns), distinct[:m], distinct[m:], counts)

@@ -1,0 +1,78 @@
+"""Frames in and out: the Python way to a release, for pandas, polars and pyarrow."""
+
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.assessment import assess as judging
+from semblant.assessment.assess import Assessment
+from semblant.data.frames import from_frame, to_frame
+from semblant.methods.registry import method_named
+from semblant.policy import Evidence, Policy
+from semblant.policyfile import build_policy, read_policy
+from semblant.release.pipeline import anonymise_file
+from semblant.report.build import summary_html
+from semblant.space.kinds import resolve
+from semblant.space.reading import Library, read_columns
+
+
+@dataclass(frozen=True)
+class Release:
+    """A release made from a frame: the same type of frame, its evidence, and the class of every row."""
+
+    data: Any
+    evidence: Evidence
+    groups: NDArray[np.int64]
+    assessment: Assessment
+
+    def _repr_html_(self) -> str:
+        return summary_html(self.evidence)
+
+
+def as_policy(policy: Policy | Mapping[str, Any] | str | Path | None = None, **overrides: Any) -> tuple[Policy, Path]:
+    """A policy from a file, a mapping or arguments, and the folder its paths start from."""
+    if isinstance(policy, Policy):
+        return policy.model_copy(update=overrides), Path()
+    if isinstance(policy, (str, Path)):
+        raw = read_policy(Path(policy))
+        return build_policy(raw, overrides), Path(policy).parent
+    return build_policy(dict(policy or {}), overrides), Path()
+
+
+def anonymise(frame: Any, policy: Policy | Mapping[str, Any] | str | Path | None = None, **arguments: Any) -> Release:
+    """Make every record of a frame indistinguishable from at least k-1 others, by meaning.
+
+    The arguments are the keys of a policy; columns it does not name are kept.
+
+    Example:
+        >>> import polars as pl
+        >>> people = pl.DataFrame({"job": ["surgeon", "nurse", "painter", "sculptor"], "id": [1, 2, 3, 4]})
+        >>> release = anonymise(people, k=2, attributes={"job": "quasi"}, seed=1)
+        >>> release.evidence.privacy.k_achieved, release.data["id"].to_list()
+        (2, [1, 2, 3, 4])
+    """
+    if policy is None:
+        arguments.setdefault("others", "keep")
+    made, base = as_policy(policy, **arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        release = anonymise_file(from_frame(frame), made, out=Path(folder) / "release", base=base)
+    return Release(to_frame(release.table, frame), release.evidence, release.groups, release.assessment)
+
+
+def assess(
+    original: Any, masked: Any, policy: Policy | Mapping[str, Any] | str | Path | None = None, **arguments: Any
+) -> Assessment:
+    """Privacy, risk and utility of a masked frame, made by any tool, against its original."""
+    if policy is None:
+        arguments.setdefault("others", "keep")
+    made, base = as_policy(policy, **arguments)
+    before, after = from_frame(original), from_frame(masked)
+    library = Library(made, base)
+    made = resolve(before, made, library).policy
+    combine = method_named(made.method).guide(made).combine
+    return judging.assess(before, after, read_columns(before, made, library, combine=combine), made)

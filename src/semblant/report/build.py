@@ -1,0 +1,65 @@
+"""The pages of a release: one for those who hold the original, one for everybody."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from io import StringIO
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from ruamel.yaml import YAML
+
+from semblant.assessment.assess import Assessment
+from semblant.policy import Evidence
+from semblant.report import internal, public
+from semblant.report.figures import Verdict, risk_figures
+from semblant.report.wording import counted, number, percent, shown
+
+
+def build_reports(evidence: Evidence, assessment: Assessment) -> dict[str, str]:
+    """Both pages by file name: complete offline HTML documents, the same bytes for the same release."""
+    return {
+        "report.html": _rendered("report.html", internal.content(evidence, assessment)),
+        "report-public.html": _rendered("report-public.html", public.content(evidence, assessment)),
+    }
+
+
+def summary_html(verdict: Verdict) -> str:
+    """A release or an assessment in a few lines, for a notebook."""
+    lines = [line for line in risk_figures(verdict.risk, []) if line.name != "Records that stand alone"]
+    return _rendered("summary.html", {"privacy": verdict.privacy, "utility": verdict.utility, "risk": lines})
+
+
+def _rendered(template: str, content: Mapping[str, Any]) -> str:
+    return _pages().get_template(template).render(content).strip() + "\n"
+
+
+@lru_cache(maxsize=1)
+def _pages() -> Environment:
+    pages = Environment(
+        loader=PackageLoader("semblant.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    pages.filters |= {"number": number, "percent": percent, "counted": counted, "shown": shown, "yaml": as_yaml}
+    return pages
+
+
+def as_yaml(policy: Mapping[str, Any]) -> str:
+    """A policy as a steward would write it.
+
+    Example:
+        >>> print(as_yaml({"k": 5, "attributes": {"job": {"role": "quasi", "kind": "semantic"}}}), end="")
+        k: 5
+        attributes:
+          job: {role: quasi, kind: semantic}
+    """
+    yaml = YAML(typ="safe", pure=True)
+    yaml.default_flow_style = None
+    yaml.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
+    yaml.width = 96
+    yaml.allow_unicode = True
+    out = StringIO()
+    yaml.dump(dict(policy), out)
+    return out.getvalue()

@@ -1,0 +1,136 @@
+"""What the page for everybody says: what follows from the release itself, and rounded totals; nothing of the original.
+
+Kept out: every count and every value of the original, counts below k, exact sums (whoever knows all records but one
+could work out the last), the checksum of the original (a guess of the whole file could be confirmed by it), and the
+names of concepts that were not released (one of them may be somebody's own rare answer).
+"""
+
+from collections.abc import Mapping
+from pathlib import PurePath
+from typing import Any
+
+from markupsafe import Markup
+
+from semblant.assess.assess import Assessment
+from semblant.assess.pairing import Judged
+from semblant.policy import Evidence
+from semblant.report.charts import Bar, bar_chart
+from semblant.report.counts import class_sizes, columns_of, released, size_bins
+from semblant.report.drawing import draw_tree, largest, tree
+from semblant.report.figures import loss_figures, overview
+from semblant.report.wording import number, percent, shown
+from semblant.space.column import Point
+
+SHOWN = 12
+"""Released values in a chart."""
+
+
+def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
+    """Everything the public page shows; the template is given nothing else."""
+    k = evidence.privacy.k_required
+    columns = columns_of(assessment)
+    return overview(evidence) | {
+        "k": k,
+        "withheld": hidden(evidence.privacy.suppressed_records, k),
+        "loss": loss_figures(evidence.utility, columns)[:3],
+        "classes": _classes(assessment, k),
+        "columns": [_column(evidence, column, place, k) for place, column in enumerate(columns, 1)],
+        "policy": publishable(evidence.policy),
+        "knowledge": {
+            name: facts.model_copy(update={"source": _name_only(facts.source)})
+            for name, facts in evidence.knowledge.items()
+        },
+    }
+
+
+def hidden(count: int, k: int) -> str:
+    """A count as everybody may see it: none, or at least k, or that it is small.
+
+    Example:
+        >>> hidden(0, 5), hidden(3, 5), hidden(1200, 5)
+        ('0', 'fewer than 5', '1,200')
+    """
+    return f"fewer than {k:,}" if 0 < count < k else f"{count:,}"
+
+
+def publishable(policy: Mapping[str, Any]) -> dict[str, Any]:
+    """A policy without what could point at somebody: no seed, no values of a column, no folders.
+
+    Example:
+        >>> publishable({"k": 5, "seed": 7, "mapping": "home/ann/review.csv", "attributes": {"a": {"levels": ["x"]}}})
+        {'k': 5, 'mapping': 'review.csv', 'attributes': {'a': {}}}
+    """
+    out = {key: value for key, value in policy.items() if key != "seed"}
+    if "mapping" in out:
+        out["mapping"] = _name_only(out["mapping"])
+    if "knowledge" in out:
+        out["knowledge"] = {n: {**s, "source": _name_only(s["source"])} for n, s in out["knowledge"].items()}
+    if "attributes" in out:
+        out["attributes"] = {name: _attribute(one) for name, one in out["attributes"].items()}
+    return out
+
+
+def _attribute(attribute: Mapping[str, Any]) -> dict[str, Any]:
+    out = {key: value for key, value in attribute.items() if key != "levels"}
+    if isinstance(files := out.get("hierarchy"), str):
+        out["hierarchy"] = _name_only(files)
+    elif files:
+        out["hierarchy"] = [_name_only(file) for file in files]
+    return out
+
+
+def _name_only(source: str) -> str:
+    return PurePath(source.replace("\\", "/")).name or source
+
+
+# --- pictures --------------------------------------------------------------------------------------
+
+
+def _classes(assessment: Assessment, k: int) -> Markup | None:
+    sizes = class_sizes(assessment)
+    if sizes is None:
+        return None
+    bins = [b for b in size_bins(sizes[1], sizes[1], k) if b.after >= k]
+    bars = [Bar(b.label, (b.after,), b.below) for b in bins]
+    return bar_chart(bars, id="class-sizes", title="Released records by the size of their class", said=("records",))
+
+
+def _column(evidence: Evidence, column: Judged, place: int, k: int) -> dict[str, Any]:
+    counts = {point: n for point, n in released(column).items() if n >= k}
+    cost = evidence.utility.per_attribute[column.reader.name]
+    return {
+        "name": column.reader.name,
+        "values": len(counts),
+        "figures": [("Information loss", percent(cost.loss_percent)), ("Semantic loss", number(cost.semantic_loss, 2))],
+        "chart": _chart(column, counts, place),
+        "drawing": _drawing(column, counts, place),
+    }
+
+
+def _chart(column: Judged, counts: Mapping[Point, int], place: int) -> Markup:
+    ranked = list(counts.items())
+    most = SHOWN if len(ranked) != SHOWN + 1 else SHOWN + 1
+    bars = [Bar(shown(column.reader.written(point)), (n,)) for point, n in ranked[:most]]
+    if rest := ranked[most:]:
+        bars.append(Bar(f"{len(rest):,} others", (sum(n for _, n in rest),), muted=True))
+    title = f"Released records by value of {shown(column.reader.name)}"
+    return bar_chart(bars, id=f"column-{place}-values", title=title, said=("records",))
+
+
+def _drawing(column: Judged, counts: Mapping[Point, int], place: int) -> dict[str, Any] | None:
+    taxonomy = column.reader.taxonomy
+    if taxonomy is None:
+        return None
+    chosen = largest(counts)
+    if not chosen:
+        return None
+    labels = {c: shown(column.reader.written(Point(c))) for c in chosen}
+    title = f"Released concepts of {shown(column.reader.name)}"
+    return {
+        "svg": draw_tree(tree(taxonomy, chosen), labels, id=f"column-{place}-concepts", title=title),
+        "left_out": _left_out(counts, chosen),
+    }
+
+
+def _left_out(counts: Mapping[Point, int], chosen: Mapping[int, int]) -> int:
+    return sum(point.named and point.concept not in chosen for point in counts)

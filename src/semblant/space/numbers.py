@@ -1,0 +1,135 @@
+"""A column of places on a line: numbers, dates, ordered levels."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.data.table import Column
+from semblant.knowledge.taxonomy import VIRTUAL_ROOT
+from semblant.policy import MISSING, SUPPRESSED, Attribute, Kind, Source
+from semblant.semantics.measures import DEFAULT
+from semblant.space.column import Point
+from semblant.space.rulers import Ruler
+
+Floats = NDArray[np.float64]
+_NOWHERE = (MISSING, SUPPRESSED)
+
+
+@dataclass(frozen=True)
+class NumberReader:
+    """How one numeric, date or ordinal quasi-identifier is read and written."""
+
+    column: Column
+    attribute: Attribute
+    kind: Kind
+    ruler: Ruler
+    combine: str
+    taxonomy: None = None
+    options: Source = DEFAULT
+    sources: tuple[str, ...] = ()
+    meanings: None = None
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.column.name
+
+    def places(self, texts: Sequence[str]) -> Floats:
+        """Places of texts; NaN where a text is none (missing, suppressed, or foreign)."""
+        found = [self.ruler.place(t) if t not in _NOWHERE else None for t in texts]
+        return np.array([np.nan if p is None else p for p in found], np.float64)
+
+    def point(self, text: str, place: float) -> Point:
+        """The point of a text: the same for every way to write one place."""
+        if np.isnan(place):
+            return Point(VIRTUAL_ROOT, text)
+        usual = self.ruler.text(place)
+        return Point(VIRTUAL_ROOT, usual if self.ruler.place(usual) == place else repr(place))
+
+    def written(self, point: Point) -> str:
+        """The text of a point."""
+        return point.text
+
+    @cached_property
+    def value_places(self) -> Floats:
+        """Places of the original column's distinct values."""
+        return self.places(self.column.values)
+
+    @cached_property
+    def span(self) -> float:
+        """From the lowest to the highest original place."""
+        there = self.value_places[~np.isnan(self.value_places)]
+        return float(there.max() - there.min()) if there.size else 0.0
+
+    @cached_property
+    def scale(self) -> float:
+        """The distance that counts as 1: the range for mean, the standard deviation for euclidean."""
+        if self.combine == "mean" or self.span == 0.0:
+            return self.span or 1.0
+        there = ~np.isnan(self.value_places)
+        places, counts = self.value_places[there], self.column.counts[there]
+        n = int(counts.sum())
+        mean = float(places @ counts) / n
+        return float(np.sqrt(((places - mean) ** 2) @ counts / max(1, n - 1))) or 1.0
+
+    @property
+    def unrelated(self) -> float:
+        """The distance between a place and no place: the width of the column."""
+        return self.span / self.scale if self.span else 1.0
+
+
+@dataclass(frozen=True)
+class NumberColumn:
+    """A numeric column in a space: the place of every value and what stands for a group."""
+
+    reader: NumberReader
+    codes: NDArray[np.int32]  # per record
+    values: Floats  # ascending; NaN last: no place
+    nowhere: str  # what is written for no place
+    weight: float = 1.0
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.reader.name
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether some records have no place."""
+        return bool(np.isnan(self.values).any())
+
+    def scaled(self, codes: NDArray[np.int32]) -> NDArray[np.float32]:
+        """Places in units of the column's scale; the mean where there is none, so that only its absence counts."""
+        there = ~np.isnan(self.values)
+        filled = np.where(there, self.values, self.values[there].mean() if there.any() else 0.0)
+        return np.asarray((filled[codes] - filled.mean()) / self.reader.scale, np.float32)
+
+    def written(self, code: int) -> str:
+        """The text of one value."""
+        place = float(self.values[code])
+        return self.nowhere if np.isnan(place) else self.reader.ruler.text(place)
+
+    def stand_for(self, codes: NDArray[np.int32], counts: NDArray[np.int64]) -> str:
+        """The text that stands for a group: mean or median of the places there are, or none if most have none."""
+        places = self.values[codes]
+        there = ~np.isnan(places)
+        if 2 * int(counts[there].sum()) <= int(counts.sum()) and not there.all():
+            return self.nowhere
+        places, counts = places[there], counts[there]
+        if self.reader.kind == "ordinal" or self.reader.attribute.representative == "median":
+            by = np.argsort(places, kind="stable")
+            half = np.searchsorted(np.cumsum(counts[by]), (int(counts.sum()) + 1) // 2)
+            return self.reader.ruler.text(float(places[by][half]))
+        return self.reader.ruler.text(float(places @ counts) / int(counts.sum()))
+
+
+def number_column(reader: NumberReader) -> NumberColumn:
+    """The column of a reader; the same place written in two ways is one value."""
+    places = reader.value_places
+    values, inverse = np.unique(places, return_inverse=True)
+    nowhere = SUPPRESSED if reader.attribute.missing == "suppress" else MISSING
+    codes = inverse.astype(np.int32)[reader.column.codes]
+    return NumberColumn(reader, codes, values, nowhere, reader.attribute.weight)

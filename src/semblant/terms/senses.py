@@ -1,0 +1,129 @@
+"""Which sense of an ambiguous value is meant: the values of a column explain each other.
+
+A sense is as far from another value as the share of that value's ancestors it does not have. In a column of
+`tiger, crane, bear` the bird shares with the others that it is an animal, the machine only that it is a thing. Summed
+over a column this needs no table of pairs: every ancestor gets the weight of the values below it, and a sense collects
+the weights on its ways up. So a hundred thousand values cost seconds, and nothing is sampled.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from semblant.knowledge.graph import Ints, gather
+from semblant.knowledge.taxonomy import Taxonomy
+from semblant.terms.match import Match
+
+PRIOR = 0.02
+"""What the second sense must be nearer than the first, as a share of the greatest distance; the fourth twice that."""
+_TIE = 1e-3  # sums this near are equal, and the number of records decides
+_BLOCKS = 64  # values are looked at in so many steps, each against all the others
+_ROUNDS = 20
+
+
+def choose(taxonomy: Taxonomy, readings: Sequence[Sequence[Match]], counts: ArrayLike) -> NDArray[np.int64]:
+    """Which reading of each value fits the other values best: its place among the readings given.
+
+    The first sense stands unless another is nearer to the senses chosen for the rest of the column; of senses equally
+    near, the one nearer to most records. The result is a function of values in this order: give them sorted.
+
+    Example:
+        >>> from semblant.terms.match import Matcher
+        >>> zoo = Taxonomy.from_edges(
+        ...     [("machine", "thing"), ("crane-1", "machine"), ("animal", "thing"), ("bird", "animal"),
+        ...      ("crane-2", "bird"), ("bear", "animal"), ("tiger", "animal")],
+        ...     terms={"crane-1": ["crane"], "crane-2": ["crane"]})
+        >>> column = [Matcher(zoo).readings(animal) for animal in ("bear", "crane", "tiger")]
+        >>> choose(zoo, column, [1, 1, 1]).tolist()
+        [0, 1, 0]
+    """
+    chosen = np.zeros(len(readings), np.int64)
+    rows = [i for i, found in enumerate(readings) if found and found[0].concept >= 0]
+    if any(len(readings[i]) > 1 for i in rows):
+        records = np.asarray(counts, np.float64)[rows]
+        chosen[rows] = _Column(taxonomy, [readings[i] for i in rows], records).settle()
+    return chosen
+
+
+class _Column:
+    """The senses of a column's values, flat, with the ancestors of each."""
+
+    def __init__(self, taxonomy: Taxonomy, readings: Sequence[Sequence[Match]], records: NDArray[np.float64]) -> None:
+        self.begin = np.concatenate(([0], np.cumsum([len(found) for found in readings])))
+        self.place = np.concatenate([np.arange(len(found)) for found in readings])
+        self.prior = PRIOR * np.log2(1.0 + self.place)
+        concepts, self.concept = np.unique([m.concept for found in readings for m in found], return_inverse=True)
+        self.ptr, self.nodes = ancestor_lists(taxonomy, concepts)
+        self.ancestors = np.diff(self.ptr).astype(np.float64)
+        self.votes = np.stack([np.ones(len(readings)), records / max(records.max(), 1.0)])
+        self.weights = np.zeros((2, len(taxonomy)))
+
+    def settle(self) -> NDArray[np.int64]:
+        """The senses that lie nearest together, found from two starts: the first senses, and a step from them."""
+        first = np.zeros(len(self.begin) - 1, np.int64)
+        stepped, _ = self._sweep(first, at_once=True)
+        return min((self._descend(start) for start in (first, stepped)), key=lambda end: end[0])[1]
+
+    def _descend(self, chosen: NDArray[np.int64]) -> tuple[float, NDArray[np.int64]]:
+        """Change senses until none wants to change: their total distance, and the senses."""
+        for _ in range(_ROUNDS):
+            before = chosen
+            chosen, cost = self._sweep(chosen)
+            if np.array_equal(before, chosen):
+                break
+        return cost, chosen
+
+    def _sweep(self, chosen: NDArray[np.int64], at_once: bool = False) -> tuple[NDArray[np.int64], float]:
+        """Let every value choose anew, block after block, each against all others as they stand."""
+        values = len(chosen)
+        after, total = chosen.copy(), 0.0
+        self.weights[:] = 0.0
+        self._vote(np.arange(values), chosen, 1.0)
+        edges = np.linspace(0, values, min(_BLOCKS, values) + 1).astype(np.int64)
+        for a, b in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True):
+            block = np.arange(a, b)
+            self._vote(block, chosen, -1.0)
+            after[a:b], cost = self._nearest(a, b)
+            total += cost
+            self._vote(block, chosen if at_once else after, 1.0)
+        return after, total
+
+    def _vote(self, values: NDArray[np.int64], chosen: NDArray[np.int64], sign: float) -> None:
+        """Add the chosen senses of some values to the weights of their ancestors, or take them away."""
+        concepts = self.concept[self.begin[values] + chosen[values]]
+        nodes = gather(self.ptr, self.nodes, concepts)
+        lengths = self.ancestors[concepts].astype(np.int64)
+        for weights, votes in zip(self.weights, self.votes, strict=True):
+            np.add.at(weights, nodes, sign * np.repeat(votes[values] / lengths, lengths))
+
+    def _nearest(self, a: int, b: int) -> tuple[NDArray[np.int64], float]:
+        """The best sense of each value in a block against the weights of all others, and how far these are."""
+        low, high = int(self.begin[a]), int(self.begin[b])
+        concepts = self.concept[low:high]
+        others = self.votes.sum(axis=1) - self.votes[:, a:b].sum(axis=1)
+        starts = np.concatenate(([0], np.cumsum(self.ancestors[concepts])[:-1])).astype(np.int64)
+        shared = np.add.reduceat(self.weights[:, gather(self.ptr, self.nodes, concepts)], starts, axis=1)
+        far = 1.0 - shared / np.maximum(others, 1.0)[:, None] + self.prior[low:high]
+        segments = self.begin[a:b] - low
+        owner = np.repeat(np.arange(b - a), np.diff(self.begin[a : b + 1]))
+        least = np.minimum.reduceat(far[0], segments)[owner]
+        order = np.lexsort((self.place[low:high], far[1], far[0] > least + _TIE, owner))
+        best = order[segments]
+        return self.place[low:high][best], float(far[0, best].sum())
+
+
+def ancestor_lists(taxonomy: Taxonomy, concepts: NDArray[np.integer]) -> tuple[Ints, Ints]:
+    """The ancestors of many concepts at once, each with itself: where each list begins, and the lists."""
+    ptr, parents, size = taxonomy.arrays.parent_ptr, taxonomy.arrays.parents, len(taxonomy)
+    frontier = np.arange(len(concepts)) * size + concepts
+    reached = [frontier]
+    while frontier.size:
+        row, node = np.divmod(frontier, size)
+        up = gather(ptr, parents, node)
+        frontier = np.unique(np.repeat(row, ptr[node + 1] - ptr[node]) * size + up)
+        reached.append(frontier)
+    row, node = np.divmod(np.unique(np.concatenate(reached)), size)
+    begin = np.zeros(len(concepts) + 1, np.int32)
+    np.cumsum(np.bincount(row, minlength=len(concepts)), out=begin[1:])
+    return begin, node.astype(np.int32)

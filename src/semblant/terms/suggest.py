@@ -1,0 +1,65 @@
+"""What a misspelt value may have meant: terms that look alike, to be offered and never taken by themselves."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from semblant.terms.lexicon import Lexicon
+from semblant.terms.match import Match, Matcher
+from semblant.terms.normalise import bare, clean
+
+LEAST_SCORE = 0.75
+"""How alike two texts must be: 1 is the same, 0.75 is one slip in four letters."""
+_LENGTHS = range(3, 41)
+_APART = 2  # letters by which a term may be longer or shorter
+
+
+class Suggestions:
+    """Finds terms that look like a text: slips of one letter or two, swapped neighbours.
+
+    Example:
+        >>> from semblant.knowledge.taxonomy import Taxonomy
+        >>> jobs = Taxonomy.from_edges([("nurse", "health"), ("surgeon", "health")])
+        >>> [(jobs.label(m.concept), round(m.score, 2)) for m in Suggestions(Matcher(jobs)).of("nusre")]
+        [('nurse', 0.8)]
+    """
+
+    def __init__(self, matcher: Matcher) -> None:
+        self.lexicon: Lexicon = matcher.lexicon
+
+    def of(self, text: str, most: int = 5) -> list[Match]:
+        """The first sense of each term that looks like the text, the most alike first."""
+        found: dict[int, Match] = {}
+        for term, score in self.terms(bare(clean(text)), most):
+            concept = self.lexicon.senses(term)[0]
+            found.setdefault(concept, Match(concept, 1, score, "suggested"))
+        return list(found.values())
+
+    def terms(self, wanted: str, most: int) -> list[tuple[str, float]]:
+        """Terms that look like a cleaned text, with how much they do."""
+        if len(wanted) not in _LENGTHS:
+            return []
+        found: dict[str, float] = {}
+        for terms in self._near(wanted):
+            for term, score, _ in process.extract(
+                wanted, terms, scorer=OSA.normalized_similarity, score_cutoff=LEAST_SCORE, limit=most
+            ):
+                found[term] = score
+        return sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
+
+    def _near(self, wanted: str) -> Iterator[Sequence[str]]:
+        """Terms of about the same length with the same first or the same last letter: few writers miss both."""
+        for length in range(len(wanted) - _APART, len(wanted) + _APART + 1):
+            yield self._buckets.get((wanted[0], "", length), ())
+            yield self._buckets.get(("", wanted[-1], length), ())
+
+    @cached_property
+    def _buckets(self) -> dict[tuple[str, str, int], list[str]]:
+        buckets: dict[tuple[str, str, int], list[str]] = {}
+        for term in self.lexicon.taxonomy.arrays.keys:
+            if term:
+                buckets.setdefault((term[0], "", len(term)), []).append(term)
+                buckets.setdefault(("", term[-1], len(term)), []).append(term)
+        return buckets

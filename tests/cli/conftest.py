@@ -1,0 +1,62 @@
+"""The command as a person runs it: in this process where that is enough, as a process of its own where it is not."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from semblant.cli import app
+
+Run = Callable[..., Result]
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(autouse=True)
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to work in."""
+    folder = tmp_path / "desk"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.delenv("SEMBLANT_DEBUG", raising=False)
+    return folder
+
+
+@pytest.fixture
+def run() -> Run:
+    """Run the command in this process."""
+    return lambda *words: CliRunner().invoke(app, [str(word) for word in words])
+
+
+@pytest.fixture
+def command(desk: Path) -> Command:
+    """Run the command as a process of its own."""
+
+    def start(*words: object, **options: object) -> "subprocess.CompletedProcess[str]":
+        line = [sys.executable, "-c", "from semblant.cli import main; main()", *map(str, words)]
+        return subprocess.run(line, cwd=desk, capture_output=True, text=True, timeout=120, **options)  # type: ignore[call-overload,no-any-return]
+
+    return start
+
+
+@pytest.fixture
+def survey(desk: Path) -> Path:
+    """Forty visitors: a name each, a job, a town without meaning, and why they came."""
+    jobs = ["surgeon", "nurse", "dentist", "baker", "cook", "butcher", "painter", "sculptor"]
+    rows = [f"v{i:03d},{jobs[i * 7 % 8]},T{i % 3},{20 + i % 5},{['walking', 'swimming'][i % 2]}" for i in range(40)]
+    file = desk / "survey.csv"
+    file.write_text("\n".join(["visitor,job,town,age,reason", *rows]) + "\n")
+    return file
+
+
+@pytest.fixture
+def policy(desk: Path) -> Path:
+    """What is to become of the survey."""
+    file = desk / "policy.yaml"
+    file.write_text(
+        "k: 4\nseed: 7\nattributes:\n  visitor: identifier\n  job: {role: quasi, kind: semantic, knowledge: wordnet}\n"
+        "  town: {role: quasi, kind: nominal}\n  age: keep\n  reason: keep\n"
+    )
+    return file

@@ -1,0 +1,172 @@
+"""``semblant anonymise``: a release or a reason, the right exit code, and nothing half written."""
+
+import csv
+import errno
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from semblant.release import pipeline
+
+FILES = ["evidence.json", "release.csv", "report-public.html", "report.html"]
+
+
+def rows(file: Path) -> list[dict[str, str]]:
+    with file.open(newline="", encoding="utf-8") as stream:
+        return list(csv.DictReader(stream))
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
+
+
+def test_a_policy_gives_a_release_that_keeps_it(command, survey: Path, policy: Path, desk: Path):
+    done = command("anonymise", survey.name, "--policy", policy.name)
+    assert done.returncode == 0, done.stderr
+    folder = desk / "survey-release"
+    assert names(folder) == FILES
+    assert names(desk) == ["policy.yaml", "survey-release", "survey.csv"]
+    released = rows(folder / "release.csv")
+    assert list(released[0]) == ["job", "town", "age", "reason"]
+    assert min(Counter((row["job"], row["town"]) for row in released).values()) >= 4
+    assert [row["age"] for row in released] == [row["age"] for row in rows(survey)]
+    assert "Every record is like at least 3 others" in done.stdout
+    assert str(Path("survey-release", "release.csv")) in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_json_is_the_evidence_and_nothing_else(command, survey: Path, policy: Path, desk: Path):
+    done = command("anonymize", survey.name, "-p", policy.name, "-o", "out", "--json", "--quiet")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == json.loads((desk / "out" / "evidence.json").read_text())
+    assert done.stderr == ""
+
+
+def test_flags_alone_are_enough_and_what_they_leave_out_is_said(run, survey: Path, desk: Path):
+    result = run("anonymise", survey, "--qi", "job,town", "--identifier", "visitor", "--k", 3, "-o", "out")
+    assert result.exit_code == 0, result.stderr
+    assert "Warning: 2 columns that no flag names are published as they are: age, reason" in result.stderr
+    assert "job is taken as semantic" in result.stdout
+    assert "town is taken as nominal" in result.stdout
+    assert list(rows(desk / "out" / "release.csv")[0]) == ["job", "town", "age", "reason"]
+    assert json.loads((desk / "out" / "evidence.json").read_text())["privacy"]["k_required"] == 3
+
+
+def test_flags_override_the_policy(run, survey: Path, policy: Path, desk: Path):
+    result = run(
+        "anonymise", survey, "-p", policy, "--k", 10, "--method", "s-mdav", "--set", "others=drop", "-o", "out"
+    )
+    assert result.exit_code == 0, result.stderr
+    evidence = json.loads((desk / "out" / "evidence.json").read_text())
+    assert (evidence["privacy"]["k_required"], evidence["plan"]["method"]) == (10, "s-mdav")
+
+
+def test_the_evidence_of_a_release_makes_it_again(run, survey: Path, policy: Path, desk: Path):
+    assert run("anonymise", survey, "-p", policy, "-o", "one").exit_code == 0
+    again = run("anonymise", survey, "-p", desk / "one" / "evidence.json", "-o", "two")
+    assert again.exit_code == 0, again.stderr
+    assert (desk / "one" / "release.csv").read_bytes() == (desk / "two" / "release.csv").read_bytes()
+
+
+def test_a_dry_run_shows_the_plan_and_writes_nothing(run, survey: Path, policy: Path, desk: Path):
+    result = run("anonymise", survey, "-p", policy, "--dry-run")
+    assert result.exit_code == 0, result.stderr
+    assert "records" in result.stdout
+    assert "Nothing was written" in result.stdout
+    told = json.loads(run("anonymise", survey, "-p", policy, "--dry-run", "--json").stdout)
+    assert told["records"] == 40
+    assert names(desk) == ["policy.yaml", "survey.csv"]
+
+
+def test_an_earlier_release_is_replaced_only_by_force(run, survey: Path, policy: Path, desk: Path):
+    assert run("anonymise", survey, "-p", policy).exit_code == 0
+    before = (desk / "survey-release" / "release.csv").read_bytes()
+    refused = run("anonymise", survey, "-p", policy, "--k", 10)
+    assert refused.exit_code == 2
+    assert "--force" in refused.stderr
+    assert (desk / "survey-release" / "release.csv").read_bytes() == before
+    assert run("anonymise", survey, "-p", policy, "--k", 10, "--force").exit_code == 0
+    assert (desk / "survey-release" / "release.csv").read_bytes() != before
+
+
+@pytest.mark.parametrize(
+    ("content", "words", "code", "told"),
+    [
+        (None, [], 2, ["InputError", "no such file"]),
+        (b"", [], 2, ["InputError", "empty"]),
+        (b"visitor,job,town,age,reason\n", [], None, []),
+        (b"visitor,job,job,age,reason\n1,nurse,x,1,y\n", [], 2, ["job"]),
+        (b"visitor,job,town,age,reason\n1,nurse,T1,1\n2,cook,T1,1,a,b,c\n", [], 2, ["InputError"]),
+        (b"visitor,job,town,age,reason\n1,caf\xe9,T1,1,x\n", [], 2, ["InputError", "utf-8"]),
+        (b"visitor,job,town,age,reason\n1,nurse,T1,1,x\n", [], 1, ["UnreachableError"]),
+        (b"visitor,jobs,town,age,reason\n1,nurse,T1,1,x\n", [], 2, ["'job'", "'jobs'"]),
+        (b"visitor,job,town,age,reason,more\n1,nurse,T1,1,x,y\n", [], 2, ["PolicyError", "'more'", "others"]),
+        (b"visitor,job,town,age,reason\n" + b"1,xqzzt,T1,1,x\n" * 9, [], 2, ["UnknownTermsError", "policy.yaml:5:3"]),
+        (b"visitor,job,town,age,reason\n" + b"1,nurse,T1,1,x\n" * 9, ["--k", "1"], 2, ["at least 2. Got 1 instead."]),
+        (b"visitor,job,town,age,reason\n" + b"1,nurse,T1,1,x\n" * 9, ["--set", "kk=1"], 2, ["no key 'kk'"]),
+        (b"visitor,job,town,age,reason\n" + b"1,nurse,T1,1,x\n" * 9, ["--method", "magic"], 2, ["'method' parameter"]),
+        (b"visitor,job,town,age,reason\n" + b"1,nurse,T1,1,x\n" * 9, ["--qi", "jbo"], 2, ["'jbo'", "'job'"]),
+        (b"visitor,job,town,age,reason\n" + b"1,nurse,T1,1,x\n" * 9, ["-o", "policy.yaml/out"], 2, ["OutputError"]),
+        (b"visitor,job,town,age,reason\n" + b"1,nurse,T1,1,x\n" * 9, ["-o", "."], 2, ["OutputError"]),
+    ],
+)
+def test_bad_input_is_refused_with_its_exit_code_and_nothing_written(
+    run, policy: Path, desk: Path, content, words, code, told
+):
+    if content is not None:
+        (desk / "data.csv").write_bytes(content)
+    before = names(desk)
+    result = run("anonymise", "data.csv", "-p", policy, *words)
+    assert result.exit_code in ((1, 2) if code is None else (code,)), result.stderr
+    assert result.stdout == ""
+    for part in told:
+        assert part in result.stderr
+    assert "xqzzt" not in result.stderr
+    assert names(desk) == before
+
+
+def test_a_misspelt_key_is_shown_with_line_and_column(command, survey: Path, desk: Path):
+    (desk / "policy.yaml").write_text("k: 5\nattributes:\n  job: {role: quasi, knid: semantic}\n")
+    done = command("anonymise", survey.name, "--policy", "policy.yaml")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.splitlines() == [
+        "PolicyError  policy.yaml:3:22",
+        "  There is no key 'knid' in attributes.job. Did you mean 'kind' or 'l_kind'?",
+    ]
+    assert names(desk) == ["policy.yaml", "survey.csv"]
+
+
+def test_nothing_but_data_is_a_question_not_a_guess(run, survey: Path):
+    result = run("anonymise", survey)
+    assert result.exit_code == 2
+    assert "semblant init" in result.stderr
+
+
+def test_unknown_values_are_shown_only_when_asked_for(run, policy: Path, desk: Path):
+    (desk / "data.csv").write_bytes(b"visitor,job,town,age,reason\n" + b"1,xqzzt,T1,1,x\n" * 9)
+    assert "xqzzt" not in run("anonymise", "data.csv", "-p", policy).stderr
+    assert "xqzzt" in run("anonymise", "data.csv", "-p", policy, "--show-values").stderr
+
+
+@pytest.mark.parametrize(
+    ("fault", "code", "told"),
+    [
+        (KeyboardInterrupt(), 130, "Interrupted"),
+        (OSError(errno.ENOSPC, "No space left on device"), 2, "No space left on device"),
+        (MemoryError(), 2, "memory"),
+        (RuntimeError("the value was surgeon"), 2, "RuntimeError"),
+    ],
+)
+def test_an_end_in_the_middle_leaves_nothing_behind(run, survey, policy, desk: Path, monkeypatch, fault, code, told):
+    def fail(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(pipeline, "verify", fail)
+    result = run("anonymise", survey, "-p", policy)
+    assert result.exit_code == code
+    assert told in result.stderr
+    assert "surgeon" not in result.stderr
+    assert names(desk) == ["policy.yaml", "survey.csv"]

@@ -1,0 +1,129 @@
+"""``semblant init``: suggestions with reasons, a policy that loads, and no value of the data."""
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from semblant.cli.draft import suggest, write_policy
+from semblant.data.table import Table
+from semblant.policyfile import build_policy
+from semblant.policytext import parse
+
+
+def test_the_survey_gets_sensible_suggestions(run, survey: Path):
+    result = run("init", survey)
+    assert result.exit_code == 0
+    policy = build_policy(parse(result.stdout, "policy.yaml"))
+    assert {name: (a.role, a.kind) for name, a in policy.attributes.items()} == {
+        "visitor": ("identifier", None),
+        "job": ("quasi", "semantic"),
+        "town": ("quasi", "nominal"),
+        "age": ("quasi", "numeric"),
+        "reason": ("quasi", "semantic"),
+    }
+    assert policy.attributes["job"].knowledge == "wordnet"
+    assert policy.others == "error"
+    assert "# all 40 values differ" in result.stdout
+    assert "# wordnet has 8 of 8 distinct values" in result.stdout
+    assert "Check the role of every column" in result.stdout
+
+
+def test_no_value_of_the_data_is_shown(run, survey: Path):
+    for words in (["init", survey], ["init", survey, "--json"]):
+        out = run(*words).stdout
+        assert "surgeon" not in out
+        assert "v001" not in out
+
+
+def test_the_policy_is_written_once(run, survey: Path, desk: Path):
+    result = run("init", survey, "-o", "policy.yaml", "--k", 3)
+    assert result.exit_code == 0
+    assert result.stdout == ""
+    written = (desk / "policy.yaml").read_text()
+    assert build_policy(parse(written, "")).k == 3
+    again = run("init", survey, "-o", "policy.yaml")
+    assert again.exit_code == 2
+    assert "--force" in again.stderr
+    assert (desk / "policy.yaml").read_text() == written
+    assert run("init", survey, "-o", "policy.yaml", "--force").exit_code == 0
+    assert (desk / "policy.yaml").read_text() != written
+    assert sorted(f.name for f in desk.iterdir()) == ["policy.yaml", "survey.csv"]
+
+
+def test_json_tells_the_same(run, survey: Path):
+    told = json.loads(run("init", survey, "--json").stdout)
+    assert told["records"] == 40
+    assert told["columns"][0] == {"column": "visitor", "role": "identifier", "reason": "all 40 values differ"}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["none.csv"], "no such file"),
+        (["survey.csv", "-o", "no/folder/policy.yaml"], "cannot be written"),
+        (["survey.csv", "-o", "."], "folder"),
+        (["survey.csv", "-o", "policy.txt"], "YAML"),
+        (["survey.csv", "--k", "1"], "at least 2"),
+        (["survey.csv", "--delimiter", "ab"], "one character"),
+        (["survey.csv", "--encoding", "klingon"], "klingon"),
+        (["."], "folder"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_written(run, survey: Path, desk: Path, words, message):
+    result = run("init", *words)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert message in result.stderr
+    assert [f.name for f in desk.iterdir()] == [survey.name]
+
+
+def test_what_it_took_to_read_the_table_goes_into_the_policy(run, desk: Path):
+    (desk / "données.csv").write_bytes("métier;âge\nboulanger;30\ninfirmière;40\n".encode("latin-1"))
+    result = run("init", "données.csv", "--encoding", "latin-1", "--delimiter", ";")
+    policy = build_policy(parse(result.stdout, ""))
+    assert (policy.encoding, policy.delimiter) == ("latin-1", ";")
+    assert list(policy.attributes) == ["métier", "âge"]
+
+
+@pytest.mark.parametrize(
+    ("values", "role", "kind"),
+    [
+        ([f"P{i}" for i in range(30)], "identifier", None),
+        (["same"] * 30, "keep", None),
+        ([""] * 30, "keep", None),
+        (["a", "b", "c"] * 10, "quasi", "nominal"),
+        (["M", "F"] * 15, "quasi", "nominal"),
+        (["1.5", "2", "-3"] * 10, "quasi", "numeric"),
+        (["0012", "0770", "1234"] * 10, "quasi", "nominal"),
+        (["2020-01-01", "1999-12-31", ""] * 10, "quasi", "date"),
+        (["zyxxy", "qwfp", "arst"] * 10, "quasi", "nominal"),
+        (["dog", "cats", "Horse", "xqzt", "ice-cream"] * 6, "quasi", "semantic"),
+        ([f"a story of visitor {i % 20} " + "and more of it " * 9 for i in range(30)], "identifier", None),
+    ],
+)
+def test_a_column_is_judged_by_its_counts(values, role, kind):
+    (suggestion,) = suggest(Table(pl.DataFrame({"column": values})))
+    assert (suggestion.role, suggestion.kind) == (role, kind)
+    assert suggestion.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "role"), [("patientName", "identifier"), ("E-MAIL", "identifier"), ("main diagnosis", "sensitive")]
+)
+def test_the_name_of_a_column_counts(name, role):
+    (suggestion,) = suggest(Table(pl.DataFrame({name: ["flu", "cold", "asthma"] * 10})))
+    assert suggestion.role == role
+
+
+@given(st.lists(st.text(min_size=1, max_size=12), min_size=1, max_size=4, unique=True))
+@settings(max_examples=40, deadline=None)
+def test_a_drafted_policy_loads_whatever_the_columns_are_called(names):
+    names = [name.encode("utf-8", "replace").decode() for name in names]
+    names = list(dict.fromkeys(names))
+    table = Table(pl.DataFrame({name: ["1", "2"] for name in names}))
+    text = write_policy(table, suggest(table), k=5, settings={"encoding": "utf-8"})
+    assert list(build_policy(parse(text, "policy.yaml")).attributes) == names

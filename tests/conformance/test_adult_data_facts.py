@@ -1,0 +1,36 @@
+"""The Adult census extract of the papers: how many records, and how many of them stand alone."""
+
+import numpy as np
+import pytest
+
+from semblant.data.read import read
+from semblant.policy import Policy
+from semblant.space.build import build_space
+from semblant.space.product import unique_columns
+from semblant.space.reading import Library, read_columns
+
+COLUMNS = ("occupation", "native-country")
+
+
+@pytest.fixture(scope="module")
+def adult(reference):
+    return read(reference / "adult" / "adult.csv")
+
+
+def test_counted_facts(adult):
+    columns = [adult.column(name) for name in COLUMNS]
+    distinct, _, counts = unique_columns(np.stack([c.codes for c in columns]), [len(c.values) for c in columns])
+    assert adult.records == counts.sum() == 30_162
+    assert distinct.shape[1] == 394
+    assert np.count_nonzero(counts == 1) == 84
+    assert counts.max() == 3_735
+
+
+def test_every_record_has_a_meaning(adult, reference):
+    semantic = {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"}
+    policy = Policy(others="drop", mapping="mapping.csv", attributes=dict.fromkeys(COLUMNS, semantic))
+    readers = read_columns(adult, policy, Library(policy, reference / "adult"))
+    for reader in readers:
+        assert reader.meanings.coverage().records_covered == 30_162
+    space = build_space(readers, measure="logsc", centroid="semantic", combine="mean")
+    assert (len(space.weights), np.count_nonzero(space.weights == 1), space.weights.max()) == (394, 84, 3_735)
