@@ -21,6 +21,8 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.chdir(folder)
     monkeypatch.delenv("SEMBLANT_DEBUG", raising=False)
+    monkeypatch.setenv("SEMBLANT_CONFIG", str(tmp_path / "config"))
+    monkeypatch.setenv("SEMBLANT_CACHE", str(tmp_path / "cache"))
     return folder
 
 

@@ -47,7 +47,7 @@ def test_json_is_the_evidence_and_nothing_else(command, survey: Path, policy: Pa
 def test_flags_alone_are_enough_and_what_they_leave_out_is_said(run, survey: Path, desk: Path):
     result = run("anonymise", survey, "--qi", "job,town", "--identifier", "visitor", "--k", 3, "-o", "out")
     assert result.exit_code == 0, result.stderr
-    assert "Warning: 2 columns that no flag names are published as they are: age, reason" in result.stderr
+    assert "Warning: 2 columns that no flag names are published untouched: age, reason" in result.stderr
     assert "job is taken as semantic" in result.stdout
     assert "town is taken as nominal" in result.stdout
     assert list(rows(desk / "out" / "release.csv")[0]) == ["job", "town", "age", "reason"]

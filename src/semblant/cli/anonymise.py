@@ -9,6 +9,7 @@ import typer
 from semblant.cli import options
 from semblant.cli.flags import Flags
 from semblant.cli.guard import guarded, located, say, show, show_json
+from semblant.cli.layout import wrapped
 from semblant.cli.summary import plan_lines, release_lines
 from semblant.progress import watch
 
@@ -51,7 +52,7 @@ def anonymise(
 
         if dry_run:
             plan = plan_file(data, rules, base=raw.base)
-            show_json(plan) if as_json else show([*plan_lines(plan), "", "Nothing was written: this is the plan only."])
+            show_json(plan) if as_json else show(plan_lines(plan))
             return
         target = out or Path(f"{data.stem}-release")
         release = anonymise_file(data, rules, out=target, base=raw.base, force=force, progress=watch(quiet))
@@ -68,4 +69,5 @@ def _warn(released: Sequence[str], rules: "Policy") -> None:
     kept = [name for name in released if name not in rules.attributes]
     if kept:
         shown = ", ".join(kept[:8]) + (", …" if len(kept) > 8 else "")
-        say(f"Warning: {len(kept)} columns that no flag names are published as they are: {shown}")
+        what = "column that no flag names is" if len(kept) == 1 else "columns that no flag names are"
+        say("\n".join(wrapped(f"Warning: {len(kept)} {what} published untouched: {shown}")))

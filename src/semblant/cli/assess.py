@@ -30,9 +30,6 @@ def assess(
     known: Annotated[
         list[str] | None, typer.Option("--known", metavar="A,B", help="What the intruder knows. [default: all of --qi]")
     ] = None,
-    intruder: Annotated[
-        Path | None, typer.Option("--intruder", metavar="FILE", help="A table an intruder really has.")
-    ] = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
     show_values: options.ShowValues = False,  # noqa: ARG001
@@ -55,7 +52,6 @@ def assess(
             base=raw.base,
             id_column=id_column,
             known=names(known) or None,
-            intruder=intruder,
             progress=watch(quiet),
         )
     if as_json:

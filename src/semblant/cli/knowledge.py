@@ -20,6 +20,54 @@ DEFAULT = "wordnet"
 _WORDS = "KNOWLEDGE may be left out: it is wordnet then."
 
 
+@app.command("list", short_help="What knowledge there is.")
+@guarded
+def list_all(
+    as_json: options.AsJson = False,
+    show_values: options.ShowValues = False,  # noqa: ARG001
+    quiet: options.Quiet = False,  # noqa: ARG001
+) -> None:
+    """List the knowledge that has a name; any file or folder can be used as well."""
+    from semblant.knowledge.sources import BUNDLED, registered
+
+    added = registered()
+    entries = [{"name": name, "source": source.source, "added": True} for name, source in added.items()]
+    entries += [{"name": name, "source": name, "added": False} for name in BUNDLED if name not in added]
+    if as_json:
+        show_json(entries)
+        return
+    rows = [
+        (str(e["name"]), "added" if e["added"] else "bundled", str(e["source"] if e["added"] else "")) for e in entries
+    ]
+    show(aligned(sorted(rows)))
+
+
+@app.command(short_help="Give a file or folder a name.")
+@guarded
+def add(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name that policies will use.")],
+    path: Annotated[Path, typer.Argument(metavar="PATH", help="An ontology, a table of paths, a WordNet folder…")],
+    language: Annotated[
+        str | None, typer.Option("--language", metavar="CODE", help="Prefer labels of this language, as en.")
+    ] = None,
+    instances: Annotated[
+        bool, typer.Option("--instances/--no-instances", help="Whether named individuals belong to it.")
+    ] = True,
+    as_json: options.AsJson = False,
+    show_values: options.ShowValues = False,  # noqa: ARG001
+    quiet: options.Quiet = False,  # noqa: ARG001
+) -> None:
+    """Let NAME stand for a file or folder from now on, after a look that it can be read."""
+    from semblant.knowledge import sources
+
+    taxonomy = sources.add(name, path, language=language, instances=instances)
+    facts = {"name": name, "concepts": len(taxonomy), "terms": len(taxonomy.arrays.keys)}
+    if as_json:
+        show_json(facts)
+    else:
+        show([f"{name} now stands for {path}: {facts['concepts']:,} concepts, {facts['terms']:,} terms."])
+
+
 @app.command(short_help="How large it is.")
 @guarded
 def info(
@@ -75,9 +123,7 @@ def search(
     for title, found in (("", exact), ("Spelt like it:", near)):
         lines += ["", title] if title and found else []
         for sense in found:
-            others = [term for term in sense["terms"] if term != sense["label"]]
-            lines += wrapped(f"{sense['name']}  [{sense['id']}]", ", ".join(others), " = ")
-            lines += wrapped("    " + sense["way"][0], _up(sense), " < ")
+            lines += _told(sense)
     show(lines if exact or near else [f"{taxonomy.name} has nothing like {word!r}."])
 
 
@@ -152,7 +198,7 @@ def centroid(
     if as_json:
         show_json({**found, "measure": measure, "rule": rule})
     else:
-        show([f"{found['name']}  [{found['id']}]", *wrapped("    " + found["way"][0], _up(found), " < ")])
+        show(_told(found))
 
 
 def _open(name: str) -> "Taxonomy":
@@ -211,5 +257,8 @@ def _sense(taxonomy: "Taxonomy", concept: int) -> dict[str, Any]:
     }
 
 
-def _up(sense: dict[str, Any]) -> str:
-    return " < ".join(sense["way"][1:])
+def _told(sense: dict[str, Any]) -> list[str]:
+    """A concept for a person: its name and id, its other names, its way to the root."""
+    others = ", ".join(term for term in sense["terms"] if term != sense["label"])
+    name = f"{sense['name']}  [{sense['id']}]" + (f" = {others}" if others else "")
+    return [*wrapped(name), *wrapped("    " + " < ".join(sense["way"]))]

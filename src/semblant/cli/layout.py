@@ -23,14 +23,12 @@ def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[
     return lines
 
 
-def wrapped(head: str, rest: str, join: str) -> list[str]:
-    """A head and what follows it, over as many lines as it takes, the later ones indented.
+def wrapped(text: str) -> list[str]:
+    """A line over as many lines as it takes, the later ones indented.
 
     Example:
-        >>> wrapped("nurse", "health professional", " < ")
-        ['nurse < health professional']
+        >>> wrapped("  nurse < health professional")
+        ['  nurse < health professional']
     """
-    if not rest:
-        return [head]
-    indent = " " * (len(head) - len(head.lstrip()) + 4)
-    return textwrap.wrap(head + join + rest, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
+    indent = len(text) - len(text.lstrip()) + 4
+    return textwrap.wrap(text, WIDTH, subsequent_indent=" " * indent, break_on_hyphens=False)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from semblant.cli.layout import aligned
+from semblant.cli.layout import aligned, wrapped
 
 if TYPE_CHECKING:
     from semblant.policy import Evidence, Privacy, Risk, Utility
@@ -12,27 +12,27 @@ if TYPE_CHECKING:
 
 def release_lines(evidence: "Evidence", decisions: Sequence[str], folder: Path) -> list[str]:
     """What was released, what it promises, what it cost and where it lies."""
-    plan = evidence.plan
+    classes = evidence.privacy.classes
     rows = [
-        ("records", f"{evidence.input.records:,}", f"{evidence.input.distinct:,} distinct combinations before"),
-        ("method", plan.method, f"guided by {plan.measure}"),
-    ]
-    lines = [
-        promise(evidence.privacy),
-        "",
-        *aligned(rows),
+        ("method", evidence.plan.method, f"guided by {evidence.plan.measure}"),
+        (
+            "records",
+            f"{evidence.input.records:,}",
+            f"{evidence.input.distinct:,} kinds of records before, {classes:,} now",
+        ),
         *_figures(evidence.privacy, evidence.utility, evidence.risk),
     ]
-    if decisions:
-        lines += ["", "Taken from the data, as nothing said otherwise:", *(f"  {one}." for one in decisions)]
-    files = [("release", evidence.output.file), ("report", "report.html"), ("to publish", "report-public.html")]
-    rows = [(name, str(folder / file), "") for name, file in [*files, ("evidence", "evidence.json")]]
-    return [*lines, "", *(line.rstrip() for line in aligned(rows))]
+    lines = [promise(evidence.privacy), "", *aligned(rows, right=(1,)), *_decided(decisions), ""]
+    files = {"release": evidence.output.file, "report": "report.html", "for everyone": "report-public.html"}
+    return lines + aligned(
+        [(name, str(folder / file)) for name, file in {**files, "evidence": "evidence.json"}.items()]
+    )
 
 
 def assessment_lines(privacy: "Privacy", utility: "Utility", risk: "Risk") -> list[str]:
     """What a release promises, what risk is left and what it cost, column by column."""
-    lines = [promise(privacy), "", *_figures(privacy, utility, risk)]
+    classes = ("classes", f"{privacy.classes:,}", "kinds of records")
+    lines = [promise(privacy), "", *aligned([classes, *_figures(privacy, utility, risk)], right=(1,))]
     rows = [
         (name, _percent(one.loss_percent), _number(one.semantic_loss), _count(one.changed_records))
         for name, one in utility.per_attribute.items()
@@ -45,25 +45,30 @@ def assessment_lines(privacy: "Privacy", utility: "Utility", risk: "Risk") -> li
 
 def plan_lines(plan: Mapping[str, Any]) -> list[str]:
     """What a run would do."""
+    k = plan["policy"]["k"]
     rows = [
-        (
-            "records",
-            f"{plan['records']:,}",
-            f"{plan['distinct']:,} distinct combinations, {plan['uniques']:,} of them unique",
-        ),
-        ("at risk", f"{plan['below_k']:,}", f"records in combinations of fewer than {plan['policy']['k']}"),
-        ("method", plan["method"], f"{plan['paper']}; guided by {plan['measure']}"),
+        ("method", plan["method"], f"guided by {plan['measure']}"),
+        ("records", f"{plan['records']:,}", f"{plan['distinct']:,} kinds, {plan['uniques']:,} of a single record"),
+        ("at risk", f"{plan['below_k']:,}", f"records of a kind with fewer than {k:,}"),
     ]
-    lines = aligned(rows)
+    lines = aligned(rows, right=(1,))
     mapped = [
         (name, f"{facts['mapped']:,} of {facts['values']:,}", f"{facts['records_covered']:,}")
         for name, facts in plan["mapping"].items()
     ]
     if mapped:
         lines += ["", *aligned([("column", "values with a meaning", "records"), *mapped], right=(1, 2))]
-    if plan["decisions"]:
-        lines += ["", "Taken from the data, as nothing said otherwise:", *(f"  {one}." for one in plan["decisions"])]
-    return lines
+    return [*lines, *_decided(plan["decisions"]), "", "Nothing was written: this is the plan only."]
+
+
+def _decided(decisions: Sequence[str]) -> list[str]:
+    if not decisions:
+        return []
+    return [
+        "",
+        "Taken from the data, as nothing said otherwise:",
+        *(line for d in decisions for line in wrapped(f"  {d}.")),
+    ]
 
 
 def promise(privacy: "Privacy") -> str:
@@ -76,18 +81,20 @@ def promise(privacy: "Privacy") -> str:
     return f"Every record is like at least {privacy.k_achieved - 1:,} others (k = {privacy.k_required:,}, verified)."
 
 
-def _figures(privacy: "Privacy", utility: "Utility", risk: "Risk") -> list[str]:
-    suppressed = f", {privacy.suppressed_records:,} records suppressed" if privacy.suppressed_records else ""
-    return aligned(
-        [
-            ("classes", f"{privacy.classes:,}", f"the smallest has {privacy.k_achieved:,} records{suppressed}"),
-            ("loss", _percent(utility.loss_percent), "of what tells the records apart"),
-            ("linkage", _percent(risk.record_linkage_percent), "of the records, by equal values"),
-            ("", _percent(risk.semantic_record_linkage_percent), "of the records, by nearest meaning"),
-            ("uniques", f"{risk.uniques:,}", f"at most {100 * risk.prosecutor_max:.3g} % sure of any one record"),
-        ],
-        right=(1,),
-    )
+def _figures(privacy: "Privacy", utility: "Utility", risk: "Risk") -> list[tuple[str, str, str]]:
+    suppressed = f"; {privacy.suppressed_records:,} are suppressed" if privacy.suppressed_records else ""
+    unique = f"; {risk.uniques:,} stand alone" if risk.uniques else ""
+    return [
+        (
+            "smallest",
+            f"{privacy.k_achieved:,}",
+            f"records alike at least, k = {privacy.k_required:,} is asked{suppressed}",
+        ),
+        ("loss", _percent(utility.loss_percent), "of what tells the records apart"),
+        ("linkage", _percent(risk.record_linkage_percent), "of the records are found by equal values"),
+        ("", _percent(risk.semantic_record_linkage_percent), "of the records are found by nearest meaning"),
+        ("certainty", _percent(100 * risk.prosecutor_max), f"at most, when looking for one person{unique}"),
+    ]
 
 
 def _percent(share: float | None) -> str:
@@ -95,7 +102,7 @@ def _percent(share: float | None) -> str:
 
 
 def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:,.2f}"
+    return "" if value is None else f"{value:,.4g}"
 
 
 def _count(value: int | None) -> str:

@@ -5,51 +5,140 @@ tabled column and a mean per numeric one. Ties go to the earlier tuple and to th
 times table entries are kept up as tuples come and go; with whole weights and float32 tables they are exact.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 # mypy: disable-error-code="no-untyped-def"
 
+_ROW = 16384  # entries of a joint row: it must stay near in the cache
+_BLOCK = 1024  # tuples whose distances are summed up before the next ones
+
+
+class Joint(NamedTuple):
+    """Neighbouring small columns taken together, so that one look-up serves several of them."""
+
+    start: NDArray[np.int64]  # the first tabled column of each joint
+    codes: NDArray[np.uint16]  # [joint, tuple]
+    row_start: NDArray[np.int64]  # where each joint's row lies in the buffer of rows
+
+
+def joined(points):
+    """Join columns while a row of their combinations stays small beside the number of tuples."""
+    p = len(points.weights)
+    limit = min(_ROW, p // 4)
+    start, sizes = [0], [1]
+    codes = []
+    for j, values in enumerate(points.sizes[:, 1].tolist()):
+        if sizes[-1] * values > limit and sizes[-1] > 1:
+            start.append(j)
+            sizes.append(1)
+        line = points.codes[j].astype(np.int64)
+        codes[len(start) - 1 :] = [codes[-1] * values + line if sizes[-1] > 1 else line]
+        sizes[-1] *= values
+    if not codes:
+        start, sizes = [], []
+    stacked = np.stack(codes).astype(np.uint16) if codes else np.empty((0, p), np.uint16)
+    return Joint(
+        np.array([*start, len(points.sizes)], np.int64),
+        stacked,
+        np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
+    )
+
 
 @njit(cache=True)
-def _distances(points, codes, numbers, m, centre, means, out):
-    """Distance of a centre to each of the first m tuples."""
-    for i in range(m):
-        out[i] = 0.0
-    for j in range(codes.shape[0]):
-        values = points.sizes[j, 1]
-        begin = points.distance_start[j] + centre[j] * values
-        row = points.distance[begin : begin + values]
-        code = codes[j]
-        for i in range(m):
-            out[i] += row[code[i]]
-    for q in range(numbers.shape[0]):
-        mean = means[q]
-        number = numbers[q]
-        if points.euclidean:
-            for i in range(m):
-                out[i] += (number[i] - mean) * (number[i] - mean)
-        else:
-            for i in range(m):
-                out[i] += abs(number[i] - mean)
-    if points.euclidean:
-        for i in range(m):
-            out[i] = np.sqrt(out[i])
+def _rows(points, joint, centre, rows):
+    """Distance of a centre to every combination of values, joint by joint."""
+    for g in range(len(joint.start) - 1):
+        row = rows[joint.row_start[g] : joint.row_start[g + 1]]
+        filled = 0
+        for j in range(joint.start[g], joint.start[g + 1]):
+            values = points.sizes[j, 1]
+            begin = points.distance_start[j] + centre[j] * values
+            line = points.distance[begin : begin + values]
+            if filled == 0:
+                row[:values] = line
+                filled = values
+            else:
+                for a in range(filled - 1, -1, -1):  # from the end: what is still needed is not overwritten
+                    base = row[a]
+                    for b in range(values):
+                        row[a * values + b] = base + line[b]
+                filled *= values
 
 
 @njit(cache=True)
-def _add(points, tuple_codes, tuple_numbers, weight, cost, sums):
+def _distances(points, joint, live, numbers, m, centre, means, rows, out, low, high):
+    """Distance of a centre to each of the first m live tuples, and the least and greatest of every block."""
+    _rows(points, joint, centre, rows)
+    for begin in range(0, m, _BLOCK):
+        end = min(m, begin + _BLOCK)
+        part = out[begin:end]
+        _look_up(joint, live, rows, begin, end, part)
+        for q in range(numbers.shape[0]):
+            mean = means[q]
+            number = numbers[q, begin:end]
+            if points.euclidean:
+                for i in range(end - begin):
+                    part[i] += (number[i] - mean) * (number[i] - mean)
+            else:
+                for i in range(end - begin):
+                    part[i] += abs(number[i] - mean)
+        low[begin // _BLOCK], high[begin // _BLOCK] = _edges(part)
+
+
+@njit(cache=True)
+def _look_up(joint, live, rows, begin, end, part):
+    """Sums of table entries, three joints at a time; the entries are on a grid, so the order of sums is free."""
+    joints = live.shape[0]
+    size = end - begin
+    start = joint.row_start
+    g = joints % 3
+    if g == 0:
+        part[:] = 0.0
+    elif g == 1:
+        a, x = rows[start[0] : start[1]], live[0, begin:end]
+        for i in range(size):
+            part[i] = a[x[i]]
+    else:
+        a, x = rows[start[0] : start[1]], live[0, begin:end]
+        b, y = rows[start[1] : start[2]], live[1, begin:end]
+        for i in range(size):
+            part[i] = a[x[i]] + b[y[i]]
+    while g < joints:
+        a, x = rows[start[g] : start[g + 1]], live[g, begin:end]
+        b, y = rows[start[g + 1] : start[g + 2]], live[g + 1, begin:end]
+        c, z = rows[start[g + 2] : start[g + 3]], live[g + 2, begin:end]
+        for i in range(size):
+            part[i] += a[x[i]] + b[y[i]] + c[z[i]]
+        g += 3
+
+
+@njit(cache=True, fastmath={"nnan", "nsz"})
+def _edges(part):
+    """The least and greatest distance; there is no NaN among them, which lets the loop run in lanes."""
+    least = greatest = part[0]
+    for i in range(len(part)):
+        least = part[i] if part[i] < least else least
+        greatest = part[i] if part[i] > greatest else greatest
+    return least, greatest
+
+
+@njit(cache=True)
+def _add(points, t, weight, cost, sums):
     """Take a tuple into (or, with a negative weight, out of) the running sums of a group."""
     at = 0
-    for j in range(len(tuple_codes)):
+    for j in range(points.codes.shape[0]):
         candidates = points.sizes[j, 0]
-        begin = points.cost_start[j] + tuple_codes[j] * candidates
+        begin = points.cost_start[j] + points.codes[j, t] * candidates
         line = points.cost[begin : begin + candidates]
         for c in range(candidates):
             cost[at + c] += weight * line[c]
         at += candidates
-    for q in range(len(tuple_numbers)):
-        sums[q] += weight * tuple_numbers[q]
+    for q in range(len(sums)):
+        sums[q] += weight * points.numbers[q, t]
 
 
 @njit(cache=True)
@@ -69,33 +158,43 @@ def _centre(points, cost, sums, total, centre, means):
 
 
 @njit(cache=True)
-def _settle(points, tuple_codes, tuple_numbers, centre, means):
+def _settle(points, t, centre, means):
     """Put the centre on one tuple."""
-    for j in range(len(tuple_codes)):
-        centre[j] = points.own[points.own_start[j] + tuple_codes[j]]
-    for q in range(len(tuple_numbers)):
-        means[q] = tuple_numbers[q]
+    for j in range(len(centre)):
+        centre[j] = points.own[points.own_start[j] + points.codes[j, t]]
+    for q in range(len(means)):
+        means[q] = points.numbers[q, t]
 
 
 @njit(cache=True)
-def _extreme(out, weights, ident, m, far, weighted):
+def _extreme(points, out, low, high, weights, ident, m, far, weighted):
     """The place of the farthest or nearest of m tuples, ties to the earlier tuple."""
     best = -1
-    score = 0.0
-    for i in range(m):
-        d = out[i] * weights[i] if weighted else out[i] * 1.0
-        if best < 0 or (d > score if far else d < score) or (d == score and ident[i] < ident[best]):
-            best = i
-            score = d
+    if weighted:
+        score = 0.0
+        for i in range(m):
+            d = (np.sqrt(out[i]) if points.euclidean else out[i]) * np.float64(weights[i])
+            if best < 0 or (d > score if far else d < score) or (d == score and ident[i] < ident[best]):
+                best = i
+                score = d
+        return best
+    blocks = (m + _BLOCK - 1) // _BLOCK
+    edges = high[:blocks] if far else low[:blocks]
+    edge = edges.max() if far else edges.min()
+    for block in range(blocks):
+        if edges[block] == edge:
+            for i in range(block * _BLOCK, min(m, (block + 1) * _BLOCK)):
+                if out[i] == edge and (best < 0 or ident[i] < ident[best]):
+                    best = i
     return best
 
 
 @njit(cache=True)
-def _remove(codes, numbers, weights, ident, place, m):
+def _remove(live, numbers, weights, ident, place, m):
     """Take the tuple at a place out of the first m by moving the last one there."""
     last = m - 1
-    for j in range(codes.shape[0]):
-        codes[j, place] = codes[j, last]
+    for g in range(live.shape[0]):
+        live[g, place] = live[g, last]
     for q in range(numbers.shape[0]):
         numbers[q, place] = numbers[q, last]
     weights[place] = weights[last]
@@ -103,24 +202,29 @@ def _remove(codes, numbers, weights, ident, place, m):
     return last
 
 
-@njit(cache=True)
 def sa_mdav(points, k, weighted, static):
     """SA-MDAV (thesis, Algorithm 4): adaptive groups of whole tuples; returns the group of each tuple."""
+    return _sa_mdav(points, joined(points), k, weighted, static)
+
+
+@njit(cache=True)
+def _sa_mdav(points, joint, k, weighted, static):
     p = len(points.weights)
-    codes, numbers = points.codes.copy(), points.numbers.copy()
+    live, numbers = joint.codes.copy(), points.numbers.copy()
     weights, ident = points.weights.copy(), np.arange(p)
-    columns, numeric, candidates = codes.shape[0], numbers.shape[0], points.sizes[:, 0].sum()
+    columns, numeric, candidates = points.codes.shape[0], numbers.shape[0], points.sizes[:, 0].sum()
     label = np.full(p, -1, np.int32)
-    out = np.empty(p, np.float32)
+    out, rows = np.empty(p, np.float32), np.empty(joint.row_start[-1], np.float32)
+    low, high = np.empty(p // _BLOCK + 1, np.float32), np.empty(p // _BLOCK + 1, np.float32)
     all_cost, all_sums = np.zeros(candidates), np.zeros(numeric)
     cost, sums = np.zeros(candidates), np.zeros(numeric)
-    centre, means = np.zeros(columns, np.int64), np.zeros(numeric)
-    far_centre, far_means = np.zeros(columns, np.int64), np.zeros(numeric)
-    centres = np.empty((max(1, points.weights.sum() // k), columns), np.int64)
-    centres_means = np.empty((len(centres), numeric))
+    centre, means = np.zeros(columns, np.int64), np.zeros(numeric, np.float32)
+    far_centre, far_means = np.zeros(columns, np.int64), np.zeros(numeric, np.float32)
     left = points.weights.sum()
-    for i in range(p):
-        _add(points, codes[:, i], numbers[:, i], weights[i], all_cost, all_sums)
+    centres = np.empty((min(p, max(1, left // k)), columns), np.int64)
+    centres_means = np.empty((len(centres), numeric), np.float32)
+    for t in range(p):
+        _add(points, t, weights[t], all_cost, all_sums)
     m = p
     groups = 0
     while left >= k:
@@ -128,39 +232,36 @@ def sa_mdav(points, k, weighted, static):
         for side in range(2):
             if left < k:
                 break
-            _distances(points, codes, numbers, m, far_centre, far_means, out)
-            place = _extreme(out, weights, ident, m, True, weighted)
+            _distances(points, joint, live, numbers, m, far_centre, far_means, rows, out, low, high)
+            place = _extreme(points, out, low, high, weights, ident, m, True, weighted)
             if side == 0:  # the second group starts at the tuple farthest from this one
-                _settle(points, codes[:, place], numbers[:, place], far_centre, far_means)
+                _settle(points, ident[place], far_centre, far_means)
             cost[:] = 0.0
             sums[:] = 0.0
             size = 0
-            first = True
             while True:
                 weight = weights[place]
-                _add(points, codes[:, place], numbers[:, place], weight, cost, sums)
-                _add(points, codes[:, place], numbers[:, place], -weight, all_cost, all_sums)
+                _add(points, ident[place], weight, cost, sums)
+                _add(points, ident[place], -weight, all_cost, all_sums)
+                if not static:
+                    _centre(points, cost, sums, size + weight, centre, means)
+                elif size == 0:
+                    _settle(points, ident[place], centre, means)
                 size += weight
                 left -= weight
                 label[ident[place]] = groups
-                if first or not static:
-                    if static:
-                        _settle(points, codes[:, place], numbers[:, place], centre, means)
-                    else:
-                        _centre(points, cost, sums, size, centre, means)
-                first = False
-                m = _remove(codes, numbers, weights, ident, place, m)
+                m = _remove(live, numbers, weights, ident, place, m)
                 if size >= k:
                     break
-                _distances(points, codes, numbers, m, centre, means, out)
-                place = _extreme(out, weights, ident, m, False, weighted)
+                _distances(points, joint, live, numbers, m, centre, means, rows, out, low, high)
+                place = _extreme(points, out, low, high, weights, ident, m, False, weighted)
             _centre(points, cost, sums, size, centre, means)
             centres[groups] = centre
             centres_means[groups] = means
             groups += 1
     nearest = np.full(m, np.inf, np.float32)
     for g in range(groups):
-        _distances(points, codes, numbers, m, centres[g], centres_means[g], out)
+        _distances(points, joint, live, numbers, m, centres[g], centres_means[g], rows, out, low, high)
         for i in range(m):
             if out[i] < nearest[i]:
                 nearest[i] = out[i]
@@ -169,51 +270,62 @@ def sa_mdav(points, k, weighted, static):
 
 
 @njit(cache=True)
-def _take(points, codes, numbers, weights, ident, out, m, need, place, all_cost, all_sums, rows, row, group):
+def _take(points, live, numbers, weights, ident, out, low, high, m, need, place, all_cost, all_sums, rows, row, group):
     """Put the record at a place and its nearest others, ``need`` in all, into one group; splits tuples."""
     while True:
         count = min(need, weights[place])
-        _add(points, codes[:, place], numbers[:, place], -count, all_cost, all_sums)
+        _add(points, ident[place], -count, all_cost, all_sums)
         rows[row, 0], rows[row, 1], rows[row, 2] = ident[place], count, group
         row += 1
         need -= count
         weights[place] -= count
         if weights[place] == 0:
-            m = _remove(codes, numbers, weights, ident, place, m)
+            m = _remove(live, numbers, weights, ident, place, m)
             out[place] = out[m]
+            for block in (place // _BLOCK, m // _BLOCK):
+                part = out[block * _BLOCK : min(m, (block + 1) * _BLOCK)]
+                if len(part):
+                    low[block], high[block] = _edges(part)
         if need == 0:
             return m, row
-        place = _extreme(out, weights, ident, m, False, False)
+        place = _extreme(points, out, low, high, weights, ident, m, False, False)
 
 
-@njit(cache=True)
 def mdav(points, k):
     """MDAV (thesis, Algorithm 3): groups of exactly k records, the last of up to 2k-1.
 
     Single records count: a tuple's records may part. Returns rows of (tuple, count, group).
     """
+    return _mdav(points, joined(points), k)
+
+
+@njit(cache=True)
+def _mdav(points, joint, k):
     p = len(points.weights)
-    codes, numbers = points.codes.copy(), points.numbers.copy()
+    live, numbers = joint.codes.copy(), points.numbers.copy()
     weights, ident = points.weights.copy(), np.arange(p)
-    columns, numeric, candidates = codes.shape[0], numbers.shape[0], points.sizes[:, 0].sum()
-    out, out_far = np.empty(p, np.float32), np.empty(p, np.float32)
+    columns, numeric, candidates = points.codes.shape[0], numbers.shape[0], points.sizes[:, 0].sum()
+    out, line = np.empty(p, np.float32), np.empty(joint.row_start[-1], np.float32)
+    low, high = np.empty(p // _BLOCK + 1, np.float32), np.empty(p // _BLOCK + 1, np.float32)
     all_cost, all_sums = np.zeros(candidates), np.zeros(numeric)
-    centre, means = np.zeros(columns, np.int64), np.zeros(numeric)
+    centre, means = np.zeros(columns, np.int64), np.zeros(numeric, np.float32)
     left = points.weights.sum()
     rows = np.empty((p + 2 * (left // k) + 2, 3), np.int64)
     row = 0
-    for i in range(p):
-        _add(points, codes[:, i], numbers[:, i], weights[i], all_cost, all_sums)
+    for t in range(p):
+        _add(points, t, weights[t], all_cost, all_sums)
     m = p
     group = 0
     while left >= 2 * k:
         _centre(points, all_cost, all_sums, left, centre, means)
-        _distances(points, codes, numbers, m, centre, means, out)
-        r = _extreme(out, weights, ident, m, True, False)
-        _settle(points, codes[:, r], numbers[:, r], centre, means)
-        _distances(points, codes, numbers, m, centre, means, out)
-        far = ident[_extreme(out, weights, ident, m, True, False)]
-        m, row = _take(points, codes, numbers, weights, ident, out, m, k, r, all_cost, all_sums, rows, row, group)
+        _distances(points, joint, live, numbers, m, centre, means, line, out, low, high)
+        r = _extreme(points, out, low, high, weights, ident, m, True, False)
+        _settle(points, ident[r], centre, means)
+        _distances(points, joint, live, numbers, m, centre, means, line, out, low, high)
+        far = ident[_extreme(points, out, low, high, weights, ident, m, True, False)]
+        m, row = _take(
+            points, live, numbers, weights, ident, out, low, high, m, k, r, all_cost, all_sums, rows, row, group
+        )
         group += 1
         left -= k
         if left < 2 * k:
@@ -223,10 +335,12 @@ def mdav(points, k):
             if ident[i] == far:
                 s = i
         if s < 0:  # only where everything is equally far: the first group used it up
-            s = _extreme(out, weights, ident, m, True, False)
-        _settle(points, codes[:, s], numbers[:, s], centre, means)
-        _distances(points, codes, numbers, m, centre, means, out_far)
-        m, row = _take(points, codes, numbers, weights, ident, out_far, m, k, s, all_cost, all_sums, rows, row, group)
+            s = _extreme(points, out, low, high, weights, ident, m, True, False)
+        _settle(points, ident[s], centre, means)
+        _distances(points, joint, live, numbers, m, centre, means, line, out, low, high)
+        m, row = _take(
+            points, live, numbers, weights, ident, out, low, high, m, k, s, all_cost, all_sums, rows, row, group
+        )
         group += 1
         left -= k
     for i in range(m):
@@ -248,7 +362,7 @@ def centres(points, rows, groups):
         total = 0
         while i < len(rows) and rows[i, 2] == g:
             t = rows[i, 0]
-            _add(points, points.codes[:, t], points.numbers[:, t], rows[i, 1], cost, sums)
+            _add(points, t, rows[i, 1], cost, sums)
             total += rows[i, 1]
             i += 1
         _centre(points, cost, sums, total, centre[g], means[g])

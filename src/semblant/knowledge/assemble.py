@@ -11,7 +11,6 @@ from semblant.errors import DanglingParentError, DuplicateConceptError, Knowledg
 from semblant.knowledge.graph import Ints, invert, levels, refuse_cycles
 from semblant.knowledge.texts import Texts, key
 
-
 DEEPEST = 5_000
 """Levels a source may have; real ones have some twenty, and every way up is walked level by level."""
 

@@ -48,7 +48,7 @@ def levels(ptr: Ints, below: tuple[Ints, Ints]) -> Ints:
 def shortest_levels(ptr: Ints, below: tuple[Ints, Ints]) -> Ints:
     """Shortest way up in edges."""
     level = np.full(len(ptr) - 1, -1, np.int32)
-    frontier = np.flatnonzero(np.diff(ptr) == 0)
+    frontier: NDArray[np.integer] = np.flatnonzero(np.diff(ptr) == 0)
     depth = 0
     while frontier.size:
         level[frontier] = depth

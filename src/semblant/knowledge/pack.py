@@ -16,6 +16,7 @@ from semblant.knowledge.texts import Texts
 VERSION = 1
 _MAGIC = b"SEMBLANT"
 _ALIGN = 64
+_SEAL = 4  # bytes of the checksum at the end
 
 
 def _flatten(arrays: Arrays) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
@@ -35,32 +36,46 @@ def write(file: IO[bytes], arrays: Arrays, *, compress: bool = False) -> None:
     """Write a taxonomy's arrays; compressed, growing numbers are stored as their steps."""
     flat, plain = _flatten(arrays)
     header: dict[str, Any] = {"version": VERSION, "plain": plain, "arrays": {}}
-    blocks: list[bytes] = []
+    blocks: list[NDArray[Any]] = []
     position = 0
     for name, array in flat.items():
         grows = compress and array.size > 1 and name.endswith(("offsets", "ptr"))
         stored = np.diff(array, prepend=array.dtype.type(0)) if grows else array
         if grows:
             stored = stored.astype(np.min_scalar_type(int(stored.max())))
-        block = np.ascontiguousarray(stored).tobytes()
         header["arrays"][name] = [stored.dtype.str, array.dtype.str if grows else None, len(stored), position]
-        padding = -len(block) % _ALIGN
-        blocks.append(block + b"\0" * padding)
-        position += len(block) + padding
+        blocks.append(np.ascontiguousarray(stored).view(np.uint8))
+        position += stored.nbytes + -stored.nbytes % _ALIGN
     head = json.dumps(header).encode()
     head += b" " * (-(len(_MAGIC) + 8 + len(head)) % _ALIGN)
-    body = _MAGIC + len(head).to_bytes(8, "little") + head + b"".join(blocks)
-    file.write(zlib.compress(body, 9) if compress else body)
+    pieces: list[Any] = [_MAGIC + len(head).to_bytes(8, "little") + head]
+    for block in blocks:
+        pieces += [block.data, b"\0" * (-block.nbytes % _ALIGN)]
+    if compress:
+        file.write(zlib.compress(b"".join(pieces), 9))
+        return
+    seal = 0
+    for piece in pieces:
+        seal = zlib.crc32(piece, seal)
+        file.write(piece)
+    file.write(seal.to_bytes(_SEAL, "little"))
 
 
 def read(path: Path) -> Arrays:
-    """Open a pack: by memory map, or unpacked into memory where it is compressed."""
+    """Open a pack: by memory map, or unpacked into memory where it is compressed.
+
+    A pack that is cut short or of which a single bit changed is refused, never used.
+    """
     with path.open("rb") as file:
         start = file.read(len(_MAGIC))
         try:
             data: Any
             if start == _MAGIC:
-                data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+                data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+                body, seal = data[:-_SEAL], int.from_bytes(data[-_SEAL:], "little")
+                if zlib.crc32(body) != seal:
+                    raise ValueError("damaged")
+                data = body
             else:
                 data = zlib.decompress(start + file.read())
             return _parse(data)

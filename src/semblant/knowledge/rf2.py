@@ -13,17 +13,26 @@ IS_A = "116680003"
 _FULL_NAME = "900000000000003001"
 _PREFERRED = "900000000000548007"
 _DIALECTS = {"en-us": "900000000000509007", "en-gb": "900000000000508004"}
+_PARTS = ("Terminology", "Refset/Language")
 _KINDS = {
     "concept": ("sct2_Concept_*Snapshot*.txt", ("id", "active")),
     "description": ("sct2_Description_*Snapshot*.txt", ("id", "active", "conceptId", "languageCode", "typeId", "term")),
     "relationship": ("sct2_Relationship_*Snapshot*.txt", ("active", "sourceId", "destinationId", "typeId")),
-    "language": ("der2_cRefset_Language*Snapshot*.txt", ("active", "refsetId", "referencedComponentId", "acceptabilityId")),
+    "language": (
+        "der2_cRefset_Language*Snapshot*.txt",
+        ("active", "refsetId", "referencedComponentId", "acceptabilityId"),
+    ),
 }
+_LAYOUT = ["", *(f"{outer}{inner}/" for outer in ("", "Snapshot/", "*/Snapshot/") for inner in _PARTS)]
+# not every folder below is searched: a wrong path may name a whole disk
 
 
 def files(folder: Path) -> dict[str, list[Path]]:
-    """The snapshot files of a release by kind, wherever in the folder they lie."""
-    return {kind: sorted(folder.rglob(pattern)) for kind, (pattern, _) in _KINDS.items()}
+    """The snapshot files of a release, or of several beside each other, by kind."""
+    return {
+        kind: sorted(file for inner in _LAYOUT for file in folder.glob(f"{inner}{pattern}"))
+        for kind, (pattern, _) in _KINDS.items()
+    }
 
 
 def read(folder: Path, language: str | None = None) -> Arrays:
@@ -85,7 +94,13 @@ def _names(found: dict[str, list[Path]], concepts: pl.DataFrame, language: str) 
     full = pl.col("typeId") == _FULL_NAME
     return names.with_columns(
         foreign=pl.col("languageCode").str.to_lowercase() != language[:2],
-        rank=pl.when(full).then(3).when(pl.col("wished")).then(0).when(pl.col("wished").is_not_null()).then(1).otherwise(2),
+        rank=pl.when(full)
+        .then(3)
+        .when(pl.col("wished"))
+        .then(0)
+        .when(pl.col("wished").is_not_null())
+        .then(1)
+        .otherwise(2),
     ).sort("at", "foreign", "rank", "id")
 
 

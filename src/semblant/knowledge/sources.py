@@ -1,39 +1,80 @@
 """Where knowledge comes from: one way in for every source, picked by what it holds and not only by its name."""
 
+import difflib
 from pathlib import Path
 
 from semblant.errors import KnowledgeError
-from semblant.knowledge import wordnet
-from semblant.knowledge.assemble import Arrays, assemble_edges
+from semblant.knowledge import cache, icd, registry, wordnet
+from semblant.knowledge.assemble import Arrays
+from semblant.knowledge.instances import without_instances
 from semblant.knowledge.join import join
+from semblant.knowledge.recognise import Found, recognise
+from semblant.knowledge.registry import registered, remove
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy import Source
 
-__all__ = ["join", "load"]
+__all__ = ["BUNDLED", "add", "join", "load", "registered", "remove"]
+
+BUNDLED = ("wordnet", *icd.READERS)
+"""Names that need no file: WordNet 3.0 nouns, and the classifications of the extra `icd`."""
 
 
 def load(source: Source | str, *, base: Path | None = None, name: str | None = None) -> Taxonomy:
-    """Open a piece of knowledge: ``wordnet``, a name added before, or a file or folder.
+    """Open a piece of knowledge: a bundled name, a name added before, or a file or folder.
 
-    A relative path is taken from ``base``, the policy's folder.
+    A relative path is taken from ``base``, the policy's folder. What was read once is opened from the cache.
 
     Example:
         >>> len(load("wordnet"))
         82115
     """
     if isinstance(source, str):
-        source = Source(source=source)
-    name = name or Path(source.source).stem
-    if source.source == "wordnet":
-        return Taxonomy(wordnet.bundled(), name)
+        source = Source.model_validate({"source": source})
+    name = name or Path(source.source).name.removesuffix("".join(Path(source.source).suffixes[-1:]))
+    known = registered()
+    if source.source in known:
+        said = {key: getattr(source, key) for key in source.model_fields_set - {"source"}}
+        source = known[source.source].model_copy(update=said)
+    elif source.source == "wordnet":
+        arrays = wordnet.bundled()
+        return Taxonomy(arrays if source.instances else without_instances(arrays), name)
+    elif source.source in icd.READERS:
+        return Taxonomy(_compile(_icd(source.source), source), name)
     path = (base or Path()) / Path(source.source).expanduser()
-    if path.is_dir():
-        return Taxonomy(wordnet.read_folder(path), name)
-    if path.is_file():
-        return Taxonomy(_read_file(path), name)
-    raise KnowledgeError(f"There is no knowledge {source.source!r}: it is neither a known name nor a file or folder.")
+    try:
+        if not path.exists():
+            raise _missing(source.source, [*BUNDLED, *known])
+        return Taxonomy(_compile(recognise(path), source), name)
+    except KnowledgeError as error:
+        error.where = error.where or path.name
+        raise
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no path"
+        raise KnowledgeError(f"The source cannot be read: {reason}.", where=str(path)) from None
 
 
-def _read_file(path: Path) -> Arrays:
-    rows = [line.split(",") for line in path.read_text("utf-8").splitlines() if line.strip()]
-    return assemble_edges((r[0], r[1]) for r in rows if len(r) > 1)
+def add(name: str, path: Path, *, language: str | None = None, instances: bool = True) -> Taxonomy:
+    """Give a file or folder a name by which policies can call it, after a look that it can be read."""
+    source = Source.model_validate({"source": str(path.resolve()), "language": language, "instances": instances})
+    taxonomy = load(source, name=name)
+    registry.remember(name, path, language=language, instances=instances)
+    return taxonomy
+
+
+def _compile(found: Found, source: Source) -> Arrays:
+    def build() -> Arrays:
+        arrays = found.read(source.language)
+        return arrays if source.instances else without_instances(arrays)
+
+    key = cache.checksum(found.files, found.format, repr(source.language), repr(source.instances))
+    return cache.compiled(key, build)
+
+
+def _icd(name: str) -> Found:
+    return Found(name, icd.files(name), lambda _: icd.READERS[name][1]())
+
+
+def _missing(source: str, names: list[str]) -> KnowledgeError:
+    near = difflib.get_close_matches(source, names, n=2)
+    hints = [f"did you mean {match}?" for match in near] or ["see: semblant knowledge list"]
+    return KnowledgeError(f"There is no knowledge {source[:200]!r}: no known name, file or folder.", hints=hints)

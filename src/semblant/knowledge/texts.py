@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import overload
 
 import numpy as np
@@ -34,7 +35,7 @@ class Texts(Sequence[str]):
     def __init__(self, blob: NDArray[np.uint8], offsets: NDArray[np.int64]) -> None:
         self.blob = blob
         self.offsets = offsets
-        self._view = memoryview(blob)
+        self._view = blob.data
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> "Texts":
@@ -68,7 +69,7 @@ class Texts(Sequence[str]):
 
     def __iter__(self) -> Iterator[str]:
         data, ends = bytes(self._view), self.offsets.tolist()
-        return (data[a:b].decode("utf-8", "surrogatepass") for a, b in zip(ends, ends[1:], strict=False))
+        return (data[a:b].decode("utf-8", "surrogatepass") for a, b in pairwise(ends))
 
     def find(self, text: str) -> int:
         """Where a text is in a *sorted* sequence, or -1."""

@@ -3,11 +3,14 @@
 The parser reads Princeton's own files, ``data.noun``, ``index.noun`` and ``noun.exc``, in one pass each.
 """
 
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from semblant.errors import KnowledgeError
+from semblant.errors import DanglingParentError, KnowledgeError
 from semblant.knowledge import pack
 from semblant.knowledge.assemble import Arrays, assemble
 
@@ -15,74 +18,80 @@ BUNDLED = Path(__file__).parent / "packs" / "wordnet-3.0-nouns.pack"
 """WordNet 3.0 nouns without glosses; its licence lies beside it."""
 
 
+_COUNTS = ("index.sense", "cntlist.rev", "cntlist")
+
+
+@cache
 def bundled() -> Arrays:
     """The WordNet 3.0 nouns that come with Semblant."""
     return pack.read(BUNDLED)
 
 
+def files(folder: Path) -> list[Path]:
+    """The files of a ``dict`` folder that are read, where they are there."""
+    return [folder / n for n in ("data.noun", "index.noun", "noun.exc", *_COUNTS) if (folder / n).is_file()]
+
+
 def read_folder(folder: Path, *, glosses: bool = True) -> Arrays:
-    """Read the noun files of a WordNet ``dict`` folder."""
+    """Read the noun files of a WordNet ``dict`` folder; ``glosses=False`` leaves out glosses and counts."""
     for needed in ("data.noun", "index.noun"):
         if not (folder / needed).is_file():
             raise KnowledgeError(f"The WordNet folder has no file {needed}.", where=str(folder))
     offsets: list[str] = []
-    children: list[int] = []
-    parents: list[str] = []
-    instances: list[bool] = []
+    links: list[tuple[int, str, bool, int]] = []
     terms: list[str] = []
     owners: list[int] = []
     texts: list[str] = []
-    for number, line in enumerate(_lines(folder / "data.noun"), 1):
-        if line.startswith("  ") or not line.strip():
-            continue
+    for number, line in _lines(folder / "data.noun"):
         try:
             fields, _, gloss = line.partition("|")
             parts = fields.split()
             here, words = len(offsets), int(parts[3], 16)
-            offsets.append(parts[0])
-            terms += [w.replace("_", " ") for w in parts[4 : 4 + 2 * words : 2]]
-            owners += [here] * words
             at = 4 + 2 * words
-            for link in range(int(parts[at])):
-                symbol, target, kind = parts[at + 1 + 4 * link : at + 4 + 4 * link]
+            offsets.append(parts[0])
+            terms += [w.replace("_", " ") for w in parts[4:at:2]]
+            owners += [here] * words
+            for link in range(at + 1, at + 1 + 4 * int(parts[at]), 4):
+                symbol, target, kind = parts[link : link + 3]
                 if symbol in ("@", "@i") and kind == "n":
-                    children.append(here)
-                    parents.append(target)
-                    instances.append(symbol == "@i")
+                    links.append((here, target, symbol == "@i", number))
         except (IndexError, ValueError) as error:
             raise KnowledgeError("This is not a line of a WordNet data file.", where=f"data.noun:{number}") from error
+        if len(terms) != len(owners):
+            raise KnowledgeError("The synset has fewer words than it says.", where=f"data.noun:{number}")
         texts.append(gloss.strip())
     number_of = {offset: i for i, offset in enumerate(offsets)}
-    unknown = next((p for p in parents if p not in number_of), None)
-    if unknown is not None:
-        raise KnowledgeError(f"data.noun points to the synset {unknown}, which it does not have.", where=str(folder))
+    for _, target, _, number in links:
+        if target not in number_of:
+            raise DanglingParentError(f"There is no synset {target[:20]}.", where=f"data.noun:{number}")
     order = _sense_order(folder / "index.noun")
     return assemble(
         offsets,
-        np.array(children, np.int64),
-        np.array([number_of[p] for p in parents], np.int64),
+        np.array([child for child, *_ in links], np.int64),
+        np.array([number_of[target] for _, target, *_ in links], np.int64),
         terms=terms,
         term_concept=np.array(owners, np.int64),
         sense_rank=np.array(
             [order.get((t.lower(), offsets[o]), 1 << 20) for t, o in zip(terms, owners, strict=True)], np.int64
         ),
-        instance=np.array(instances, np.bool_),
+        instance=np.array([instance for _, _, instance, _ in links], np.bool_),
         inflections=_exceptions(folder / "noun.exc"),
         glosses=texts if glosses else None,
+        counts=_counts(folder, number_of, order) if glosses else None,
         languages=("en",),
     )
 
 
-def _lines(path: Path) -> list[str]:
-    return path.read_text("utf-8", errors="replace").split("\n")
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers, without the licence at the top."""
+    text = path.read_text("utf-8", errors="replace")
+    return ((n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip() and not line.startswith("  "))
 
 
 def _sense_order(path: Path) -> dict[tuple[str, str], int]:
     """Which sense of its lemma each synset is."""
     order: dict[tuple[str, str], int] = {}
-    for number, line in enumerate(_lines(path), 1):
-        if line.startswith("  ") or not line.strip():
-            continue
+    for number, line in _lines(path):
         parts = line.split()
         try:
             synsets = parts[-int(parts[2]) :]
@@ -93,8 +102,33 @@ def _sense_order(path: Path) -> dict[tuple[str, str], int]:
     return order
 
 
+def _counts(folder: Path, number_of: dict[str, int], order: dict[tuple[str, str], int]) -> NDArray[np.float64] | None:
+    """How often each synset was tagged in WordNet's corpus: from the first file that says it."""
+    path = next((folder / name for name in _COUNTS if (folder / name).is_file()), None)
+    if path is None:
+        return None
+    nth = {(lemma, sense + 1): offset for (lemma, offset), sense in order.items()}
+    counts = np.zeros(len(number_of))
+    for number, line in _lines(path):
+        parts = line.split()
+        try:
+            if path.name == "cntlist":
+                parts = [*parts[1:], parts[0]]
+            lemma, noun, _ = parts[0].partition("%1:")
+            if not noun:
+                continue
+            offset = parts[1] if path.name == "index.sense" else nth.get((lemma.replace("_", " "), int(parts[1])))
+            if offset in number_of:
+                counts[number_of[offset]] += int(parts[-1])
+        except (IndexError, ValueError, OverflowError) as error:
+            raise KnowledgeError(
+                "This is not a line of a WordNet count file.", where=f"{path.name}:{number}"
+            ) from error
+    return counts if counts.any() else None
+
+
 def _exceptions(path: Path) -> dict[str, str]:
     if not path.is_file():
         return {}
-    pairs = [line.split() for line in _lines(path)]
+    pairs = [line.split() for _, line in _lines(path)]
     return {p[0].replace("_", " "): p[1].replace("_", " ") for p in pairs if len(p) >= 2}

@@ -1,4 +1,4 @@
-"""Every method by its name: where it comes from, what it promises, how it is guided unless the policy says otherwise."""
+"""Every method by its name: where it comes from, what it promises, what guides it unless the policy says otherwise."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

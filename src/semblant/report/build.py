@@ -11,8 +11,8 @@ from ruamel.yaml import YAML
 from semblant.assessment.assess import Assessment
 from semblant.policy import Evidence
 from semblant.report import internal, public
-from semblant.report.figures import Verdict, risk_figures
-from semblant.report.wording import counted, number, percent, shown
+from semblant.report.figures import Verdict, loss_figures, risk_figures
+from semblant.report.wording import counted, listed, percent, shown
 
 
 def build_reports(evidence: Evidence, assessment: Assessment) -> dict[str, str]:
@@ -25,8 +25,8 @@ def build_reports(evidence: Evidence, assessment: Assessment) -> dict[str, str]:
 
 def summary_html(verdict: Verdict) -> str:
     """A release or an assessment in a few lines, for a notebook."""
-    lines = [line for line in risk_figures(verdict.risk, []) if line.name != "Records that stand alone"]
-    return _rendered("summary.html", {"privacy": verdict.privacy, "utility": verdict.utility, "risk": lines})
+    figures = loss_figures(verdict.utility, ()) + risk_figures(verdict.risk, [])
+    return _rendered("summary.html", {"privacy": verdict.privacy, "figures": figures})
 
 
 def _rendered(template: str, content: Mapping[str, Any]) -> str:
@@ -42,7 +42,7 @@ def _pages() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    pages.filters |= {"number": number, "percent": percent, "counted": counted, "shown": shown, "yaml": as_yaml}
+    pages.filters |= {"counted": counted, "listed": listed, "percent": percent, "shown": shown, "yaml": as_yaml}
     return pages
 
 

@@ -71,7 +71,7 @@ def _narrowest(concepts: list[int], total: Mapping[int, int]) -> list[int]:
     return sorted(concepts, key=lambda c: (total[c], -c))
 
 
-def draw_tree(rows: list[Row], labels: Mapping[int, str], *, id: str, title: str) -> Markup:
+def draw_tree(rows: list[Row], labels: Mapping[int, str], *, key: str, title: str) -> Markup:
     """Draw concepts as an indented tree: released ones with a full dot and their records, others as joints.
 
     A concept without a label is drawn as a bare joint.
@@ -81,21 +81,32 @@ def draw_tree(rows: list[Row], labels: Mapping[int, str], *, id: str, title: str
     widest = max((width(f"{row.records:,}", SIZE - 1) for row in rows if row.records), default=0.0)
     heights = [_ROW if row.concept in labels else _JOINT for row in rows]
     middles = [sum(heights[:i]) + heights[i] / 2 for i in range(len(rows))]
+    lowest = {row.above: y for row, y in zip(rows, middles, strict=True)}
     parts: list[Markup] = []
-    for row, y in zip(rows, middles, strict=True):
+    for place, (row, y) in enumerate(zip(rows, middles, strict=True)):
+        x = 6 + row.level * step
         if row.above is not None:
-            x = 6 + (row.level - 1) * step
-            parts.append(Markup('<path class="branch" d="M{:.1f} {:.1f}V{:.1f}h{:.1f}"/>').format(x, middles[row.above], y, step))
+            parts.append(_branch(x - step, y, Markup("h{:.1f}").format(step)))
+        if place in lowest:
+            parts.append(_branch(x, y, Markup("V{:.1f}").format(lowest[place])))
     for row, y in zip(rows, middles, strict=True):
         x = 6 + row.level * step
         full = row.records is not None
-        parts.append(Markup('<circle class="{}" cx="{:.1f}" cy="{:.1f}" r="{}"/>').format("after" if full else "joint", x, y, 4 if full else 3))
+        parts.append(
+            Markup('<circle class="{}" cx="{:.1f}" cy="{:.1f}" r="{}"/>').format(
+                "after" if full else "joint", x, y, 4 if full else 3
+            )
+        )
         if row.concept in labels:
             room = WIDTH - x - 9 - (widest + 8 if full else 0)
             parts.append(text(x + 9, y, labels[row.concept], room=room, strong=full, muted=not full))
         if row.records is not None:
             parts.append(text(WIDTH, y, f"{row.records:,}", end=True, small=True))
-    return svg(id, title, _told(rows, labels), sum(heights) + 2, parts)
+    return svg(key, title, _told(rows, labels), sum(heights) + 2, parts)
+
+
+def _branch(x: float, y: float, way: Markup) -> Markup:
+    return Markup('<path class="branch" d="M{:.1f} {:.1f}{}"/>').format(x, y, way)
 
 
 def _told(rows: list[Row], labels: Mapping[int, str]) -> str:

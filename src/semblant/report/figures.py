@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from semblant.assess.pairing import Judged
+from semblant.assessment.sides import Judged
 from semblant.methods.registry import REGISTRY
-from semblant.policy import AttributeUtility, Evidence, Privacy, Risk, Utility
+from semblant.policy import AttributeUtility, Evidence, Policy, Privacy, Risk, Utility
 from semblant.report.wording import SPACE, counted, listed, number, percent
 
 LOWER, HIGHER = "lower is better", "higher is better"
@@ -59,7 +59,7 @@ def promise(privacy: Privacy, quasi: list[str], records: int) -> str:
     if not privacy.verified or records == privacy.suppressed_records or not quasi:
         return ""
     return (
-        f"Whoever knows {listed(quasi)} of somebody finds at least {privacy.k_achieved:,} records that fit equally "
+        f"Whoever knows somebody’s {listed(quasi)} finds at least {privacy.k_achieved:,} records that fit equally "
         "well, and cannot tell which of them is that person’s."
     )
 
@@ -106,14 +106,14 @@ def risk_figures(risk: Risk, quasi: list[str]) -> list[Figure]:
             percent(risk.record_linkage_percent),
             LOWER,
             "Share of released records that lead back to their own original, when an intruder who has the whole "
-            "original looks for equal values (matching record linkage).",
+            "original looks for values equal to the released ones (matching record linkage).",
         ),
         Figure(
             "Linked by meaning",
             percent(risk.semantic_record_linkage_percent),
             LOWER,
-            "The same, when the intruder looks for the released record nearest in meaning "
-            "(semantic record linkage, the stronger attack).",
+            "Share of original records that lead to their own released one, when the same intruder looks for the "
+            "released record nearest in meaning (semantic record linkage).",
         ),
     ]
 
@@ -153,12 +153,17 @@ def exact_figures(utility: Utility) -> list[Figure]:
     )
     return [
         Figure("SSE", number(utility.sse, 6), LOWER, "Sum of squared distances from original to released records."),
-        Figure("SST", number(utility.sst, 6), "the scale", "Sum of squared distances from original records to their centre."),
+        Figure(
+            "SST",
+            number(utility.sst, 6),
+            "the scale",
+            "Sum of squared distances from original records to their centre.",
+        ),
         Figure(
             "Divergence (KL)",
             number(utility.kl),
             LOWER,
-            f"How far the combinations of values are distributed otherwise than before, in nats; 0 is the same.{floored}",
+            f"How differently combinations of values are distributed than before, in nats; 0 is the same.{floored}",
         ),
         Figure(
             "Discernibility",
@@ -174,29 +179,23 @@ def attribute_figures(utility: AttributeUtility, records: int) -> list[tuple[str
     changed = utility.changed_records
     share = f" ({percent(100 * changed / records)})" if changed is not None and records else ""
     return [
-        ("Records changed", number(changed) + share),
-        ("Information loss", percent(utility.loss_percent)),
+        ("Changed", number(changed) + share),
+        ("Loss (L)", percent(utility.loss_percent)),
         ("Semantic loss", number(utility.semantic_loss)),
     ]
 
 
 def sensitive_figures(privacy: Privacy) -> list[Figure]:
     """What is left of the protection of sensitive columns."""
-    lines = []
-    for name, l in (privacy.l_achieved or {}).items():
-        lines.append(
-            Figure(f"l of {name}", number(l), HIGHER, f"Different values of {name} in the class that has fewest of them.")
-        )
-    for name, t in (privacy.t_achieved or {}).items():
-        lines.append(
-            Figure(
-                f"t of {name}",
-                number(t),
-                LOWER,
-                f"How far {name} in a class is distributed otherwise than in the whole file, at most; 0 is alike, 1 is opposite.",
-            )
-        )
-    return lines
+    diverse = [
+        Figure(f"l of {name}", number(value), HIGHER, "Different values in the class that has fewest of them.")
+        for name, value in (privacy.l_achieved or {}).items()
+    ]
+    close = [
+        Figure(f"t of {name}", number(value), LOWER, "How far a class strays from the whole file at most; 0 is alike.")
+        for name, value in (privacy.t_achieved or {}).items()
+    ]
+    return diverse + close
 
 
 def overview(evidence: Evidence) -> dict[str, Any]:
@@ -215,6 +214,7 @@ def overview(evidence: Evidence) -> dict[str, Any]:
         "privacy": privacy,
         "loss_percent": evidence.utility.loss_percent,
         "risk": risk_figures(evidence.risk, quasi),
+        "judged_by": evidence.policy.get("loss_measure", Policy.model_fields["loss_measure"].default),
         "sensitive": sensitive_figures(privacy),
         "plan": evidence.plan,
         "paper": method.paper if method is not None else "",

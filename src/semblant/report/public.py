@@ -11,18 +11,15 @@ from typing import Any
 
 from markupsafe import Markup
 
-from semblant.assess.assess import Assessment
-from semblant.assess.pairing import Judged
+from semblant.assessment.assess import Assessment
+from semblant.assessment.sides import Judged
 from semblant.policy import Evidence
 from semblant.report.charts import Bar, bar_chart
-from semblant.report.counts import class_sizes, columns_of, released, size_bins
+from semblant.report.counts import columns_of, released, shares, size_shares, sizes_after
 from semblant.report.drawing import draw_tree, largest, tree
 from semblant.report.figures import loss_figures, overview
 from semblant.report.wording import number, percent, shown
 from semblant.space.column import Point
-
-SHOWN = 12
-"""Released values in a chart."""
 
 
 def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
@@ -33,7 +30,7 @@ def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
         "k": k,
         "withheld": hidden(evidence.privacy.suppressed_records, k),
         "loss": loss_figures(evidence.utility, columns)[:3],
-        "classes": _classes(assessment, k),
+        "classes": _classes(assessment, k) if columns else None,
         "columns": [_column(evidence, column, place, k) for place, column in enumerate(columns, 1)],
         "policy": publishable(evidence.policy),
         "knowledge": {
@@ -86,13 +83,11 @@ def _name_only(source: str) -> str:
 # --- pictures --------------------------------------------------------------------------------------
 
 
-def _classes(assessment: Assessment, k: int) -> Markup | None:
-    sizes = class_sizes(assessment)
-    if sizes is None:
-        return None
-    bins = [b for b in size_bins(sizes[1], sizes[1], k) if b.after >= k]
-    bars = [Bar(b.label, (b.after,), b.below) for b in bins]
-    return bar_chart(bars, id="class-sizes", title="Released records by the size of their class", said=("records",))
+def _classes(assessment: Assessment, k: int) -> Markup:
+    after = sizes_after(columns_of(assessment), assessment.privacy.suppressed_records)
+    lines, _ = size_shares([after[after >= k]], k)
+    bars = [Bar(line.label, line.records) for line in lines if line.records[0]]
+    return bar_chart(bars, key="class-sizes", title="Released records by the size of their class", said=("records",))
 
 
 def _column(evidence: Evidence, column: Judged, place: int, k: int) -> dict[str, Any]:
@@ -101,20 +96,17 @@ def _column(evidence: Evidence, column: Judged, place: int, k: int) -> dict[str,
     return {
         "name": column.reader.name,
         "values": len(counts),
-        "figures": [("Information loss", percent(cost.loss_percent)), ("Semantic loss", number(cost.semantic_loss, 2))],
+        "figures": [("Loss (L)", percent(cost.loss_percent)), ("Semantic loss", number(cost.semantic_loss, 2))],
         "chart": _chart(column, counts, place),
         "drawing": _drawing(column, counts, place),
     }
 
 
 def _chart(column: Judged, counts: Mapping[Point, int], place: int) -> Markup:
-    ranked = list(counts.items())
-    most = SHOWN if len(ranked) != SHOWN + 1 else SHOWN + 1
-    bars = [Bar(shown(column.reader.written(point)), (n,)) for point, n in ranked[:most]]
-    if rest := ranked[most:]:
-        bars.append(Bar(f"{len(rest):,} others", (sum(n for _, n in rest),), muted=True))
+    tally = {point: (n,) for point, n in counts.items()}
+    bars = [Bar(share.label, share.records, muted=share.rest) for share in shares(column, tally)]
     title = f"Released records by value of {shown(column.reader.name)}"
-    return bar_chart(bars, id=f"column-{place}-values", title=title, said=("records",))
+    return bar_chart(bars, key=f"column-{place}-values", title=title, said=("records",))
 
 
 def _drawing(column: Judged, counts: Mapping[Point, int], place: int) -> dict[str, Any] | None:
@@ -127,7 +119,7 @@ def _drawing(column: Judged, counts: Mapping[Point, int], place: int) -> dict[st
     labels = {c: shown(column.reader.written(Point(c))) for c in chosen}
     title = f"Released concepts of {shown(column.reader.name)}"
     return {
-        "svg": draw_tree(tree(taxonomy, chosen), labels, id=f"column-{place}-concepts", title=title),
+        "svg": draw_tree(tree(taxonomy, chosen), labels, key=f"column-{place}-concepts", title=title),
         "left_out": _left_out(counts, chosen),
     }
 

@@ -78,6 +78,13 @@ class Product:
         )
 
 
+def _on_a_grid(tables: Sequence[NDArray[np.float32]]) -> list[NDArray[np.float32]]:
+    """Tables rounded so that sums over all columns are exact in float32: ties do not depend on the order of sums."""
+    most = sum(float(t.max(initial=0.0)) for t in tables)
+    grid = 2.0 ** (23 - int(np.ceil(np.log2(max(most, 1.0)))))
+    return [(np.round(t.astype(np.float64) * grid) / grid).astype(np.float32) for t in tables]
+
+
 def _presence(column: NumberColumn) -> TabledColumn:
     """Whether a numeric column has a value at all, as a column of its own."""
     points = (Point(-1, "there"), Point(-1, "absent"))

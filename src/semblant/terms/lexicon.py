@@ -42,6 +42,16 @@ class Lexicon:
         concepts: list[int] = arrays.senses[arrays.key_ptr[found] : arrays.key_ptr[found + 1]].tolist()
         return concepts
 
+    def by_id(self, text: str) -> int:
+        """The concept with this id, or -1."""
+        if self._asked <= _MANY:
+            return self.taxonomy.ids.find(text)
+        return self._ids.get(text, -1)
+
+    @cached_property
+    def _ids(self) -> dict[str, int]:
+        return {identifier: i for i, identifier in enumerate(self.taxonomy.ids)}
+
     @cached_property
     def _index(self) -> dict[str, int]:
         return {term: i for i, term in enumerate(self.taxonomy.arrays.keys)}
@@ -57,7 +67,7 @@ class Lexicon:
 
     def stemmed(self, phrase: str) -> str | None:
         """The term whose words have the same Porter stems: the one nearest in length, then in the alphabet."""
-        if not phrase[:1].isalpha():
+        if not phrase[:1].isalpha() or phrase.count(" ") >= self.longest:
             return None
         terms = self._stems_from(phrase[:2]).get(self._stems(phrase), ())
         return min(terms, key=lambda t: (abs(len(t) - len(phrase)), t), default=None)

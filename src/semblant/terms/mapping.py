@@ -1,32 +1,23 @@
 """What the values of a column mean: one concept each, by the steward's word or by the taxonomy."""
 
-import csv
-import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from semblant.errors import PolicyError
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import MISSING, SUPPRESSED, MappingFacts, Sense
-from semblant.terms.match import Match, Matcher
+from semblant.policy import MappingFacts, Sense
+from semblant.progress import SILENT, Progress
+from semblant.terms.explicit import Entry, Explicit, read_mapping, said_by
+from semblant.terms.match import UNKNOWN, Match, Matcher, is_nothing
+from semblant.terms.senses import choose
 
+__all__ = ["Entry", "Explicit", "Meanings", "map_column", "matcher_of", "read_mapping"]
 
-class Entry(NamedTuple):
-    """One line of a mapping file."""
-
-    concept: str
-    where: str
-    """File and line, for errors."""
-
-
-Explicit = Mapping[tuple[str | None, str], Entry]
-"""What the steward says: (attribute or None for any, value) to concept."""
+_STEP = 1_000  # values between two reports of progress
 
 matcher_of = lru_cache(maxsize=8)(Matcher)
 """The matcher of a taxonomy, kept so that a second column finds its index ready."""
@@ -53,7 +44,7 @@ class Meanings:
     matches: tuple[Match, ...]
     """Per value the reading taken."""
     readings: tuple[tuple[Match, ...], ...] = field(repr=False)
-    """Per value every reading there is, the taken one among them."""
+    """Per value every reading there is, the taken one among them; what `best-pair` compares."""
 
     @cached_property
     def _place(self) -> dict[str, int]:
@@ -64,9 +55,7 @@ class Meanings:
         place = self._place.get(text)
         if place is not None:
             return int(self.concepts[place])
-        if text.strip() in (MISSING, SUPPRESSED):
-            return -1
-        found = self.taxonomy.find(text)
+        found = None if is_nothing(text) else self.taxonomy.find(text)
         return -1 if found is None else found
 
     def unknown(self) -> list[int]:
@@ -88,32 +77,60 @@ def map_column(
     taxonomy: Taxonomy,
     *,
     attribute: str,
-    sense: Sense = "context",  # noqa: ARG001
+    sense: Sense = "context",
     explicit: Explicit | None = None,
+    progress: Progress = SILENT,
 ) -> Meanings:
-    """Give every distinct value of a column its concept; ``counts`` says how many records have it."""
+    """Give every distinct value of a column its concept; ``counts`` says how many records have it.
+
+    ``explicit`` is the steward's word and goes first. With ``sense="context"`` an ambiguous value takes the sense that
+    fits the rest of the column, otherwise its first sense. The order of the values does not matter.
+    """
+    said = said_by(explicit, attribute)
     matcher = matcher_of(taxonomy)
-    readings: list[tuple[Match, ...]] = []
-    for value in values:
-        entry = _said(explicit, attribute, value)
-        readings.append(matcher.readings(value) if entry is None else (_agreed(entry, taxonomy),))
-    matches = [found[0] for found in readings]
-    concepts = np.array([m.concept for m in matches], np.int32)
+
+    def read(text: str) -> tuple[Match, ...]:
+        entry = None if is_nothing(text) else said(text)
+        return matcher.readings(text) if entry is None else (agreed(entry, taxonomy),)
+
+    return settle(values, counts, taxonomy, read, sense, f"reading {attribute}", progress)
+
+
+def settle(
+    values: Sequence[str],
+    counts: ArrayLike,
+    taxonomy: Taxonomy,
+    read: Callable[[str], tuple[Match, ...]],
+    sense: Sense,
+    step: str,
+    progress: Progress,
+) -> Meanings:
+    """Read every value and choose among its readings; values that differ only in outer space mean the same."""
     totals = np.array(counts, np.int64).reshape(len(values))
+    stripped = [value.strip() for value in values]
+    texts = sorted(set(stripped))
+    place = {text: i for i, text in enumerate(texts)}
+    rows = np.array([place[text] for text in stripped], np.int64)
+    readings: list[tuple[Match, ...]] = []
+    with progress.step(step, len(texts)) as advance:
+        for i, text in enumerate(texts):
+            readings.append(read(text))
+            if i % _STEP == 0:
+                advance(i)
+    chosen = np.zeros(len(texts), np.int64)
+    if sense == "context":
+        chosen = choose(taxonomy, readings, np.bincount(rows, weights=totals, minlength=len(texts)))
+    matches = tuple(readings[i][chosen[i]] for i in rows.tolist())
+    concepts = np.array([m.concept for m in matches], np.int32)
     for array in (concepts, totals):
         array.flags.writeable = False
-    return Meanings(taxonomy, tuple(values), totals, concepts, tuple(matches), tuple(readings))
+    return Meanings(taxonomy, tuple(values), totals, concepts, matches, tuple(readings[i] for i in rows.tolist()))
 
 
-def _said(explicit: Explicit | None, attribute: str, value: str) -> Entry | None:
-    """The steward's line for this value: the one that names the attribute before the one that does not."""
-    text = value.strip()
-    if not explicit or text in (MISSING, SUPPRESSED):
-        return None
-    return explicit.get((attribute, text)) or explicit.get((None, text))
-
-
-def _agreed(entry: Entry, taxonomy: Taxonomy) -> Match:
+def agreed(entry: Entry, taxonomy: Taxonomy) -> Match:
+    """The reading that a line of the steward's mapping gives; one without a concept says that there is none."""
+    if not entry.concept:
+        return UNKNOWN
     found = taxonomy.find(entry.concept)
     if found is None:
         raise PolicyError(
@@ -123,57 +140,3 @@ def _agreed(entry: Entry, taxonomy: Taxonomy) -> Match:
             values=[entry.concept],
         )
     return Match(found, 0, 1.0, "mapping")
-
-
-def read_mapping(path: Path) -> dict[tuple[str | None, str], Entry]:
-    """Read the steward's mapping: a CSV with the columns value and concept, and attribute where it matters."""
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise PolicyError(f"The mapping file cannot be read: {error.strerror}.", where=path.name) from error
-    except UnicodeDecodeError as error:
-        raise PolicyError("The mapping file is not UTF-8 text.", where=path.name) from error
-    rows = csv.reader(io.StringIO(text, newline=""), strict=True)
-    entries: dict[tuple[str | None, str], Entry] = {}
-    columns: dict[str, int] = {}
-    try:
-        for row in rows:
-            where = f"{path.name}:{rows.line_num}"
-            if not columns:
-                columns = _header(row, where)
-            elif row:
-                _add(entries, row, columns, where)
-    except csv.Error as error:
-        raise PolicyError("This line is not CSV.", where=f"{path.name}:{rows.line_num}") from error
-    if not columns:
-        raise PolicyError("The mapping file is empty.", where=path.name, hints=["begin it with: value,concept"])
-    return entries
-
-
-def _header(row: Sequence[str], where: str) -> dict[str, int]:
-    names = [name.strip().lower() for name in row]
-    for needed in ("value", "concept"):
-        if needed not in names:
-            raise PolicyError(
-                f"The mapping file has no column {needed!r}.", where=where, hints=["begin it with: value,concept"]
-            )
-    return {name: names.index(name) for name in ("value", "concept", "attribute") if name in names}
-
-
-def _add(
-    entries: dict[tuple[str | None, str], Entry], row: Sequence[str], columns: Mapping[str, int], where: str
-) -> None:
-    if len(row) <= max(columns.values()):
-        raise PolicyError("This line has fewer columns than the header.", where=where)
-    cell = {name: row[place].strip() for name, place in columns.items()}
-    if not cell["concept"]:
-        raise PolicyError("This line gives no concept.", where=where, hints=["write a concept, or take the line out"])
-    said = (cell.get("attribute") or None, cell["value"])
-    before = entries.get(said)
-    if before is not None and before.concept != cell["concept"]:
-        raise PolicyError(
-            f"This line contradicts line {before.where.rpartition(':')[2]}: one value, two concepts.",
-            where=where,
-            values=[cell["value"]],
-        )
-    entries.setdefault(said, Entry(cell["concept"], where))

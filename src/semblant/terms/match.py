@@ -64,6 +64,7 @@ class Matcher:
         self.lexicon = Lexicon(taxonomy)
         self.codes = Codes(taxonomy)
         self.readings = lru_cache(maxsize=1 << 16)(self._readings)
+        self.term = lru_cache(maxsize=1 << 16)(self._term)
 
     def match(self, text: str) -> Match:
         """What a text means in its first sense."""
@@ -88,7 +89,7 @@ class Matcher:
 
     def _named(self, text: str) -> list[Match]:
         """The concept that an id or `term#n` names, where the text is no term as it stands."""
-        by_id = self.taxonomy.ids.find(text.strip())
+        by_id = self.lexicon.by_id(text.strip())
         if by_id >= 0:
             return [Match(by_id, 0, 1.0, "exact")]
         if "#" not in text or self.lexicon.senses(key(text)):
@@ -116,7 +117,7 @@ class Matcher:
         lies_in = self.codes.other_edition(text)
         return [Match(lies_in, 0, 0.8, "edition")] if lies_in >= 0 else []
 
-    def term(self, phrase: str) -> list[Match]:
+    def _term(self, phrase: str) -> list[Match]:
         """Readings of a cleaned phrase as a term, or as one of the things a joined label names."""
         found = self.phrase(phrase)
         if found:

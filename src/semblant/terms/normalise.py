@@ -81,6 +81,8 @@ def spellings(text: str) -> Iterator[str]:
         >>> list(spellings("base-ball coach"))
         ['base ball coach', 'baseball coach', 'base-ball-coach']
     """
+    if text.isascii() and text.isalpha():
+        return
     seen = {text}
     for other in _spellings(text):
         if other and other not in seen:
@@ -123,6 +125,8 @@ def singulars(text: str) -> Iterator[str]:
         >>> list(singulars("water sports")), list(singulars("churches")), list(singulars("glass"))
         (['water sport'], ['church', 'churche'], [])
     """
+    if not text.endswith(("s", "men")):
+        return
     word = text.rpartition(" ")[2]
     if len(word) <= 2 or word.endswith("ss"):
         return

@@ -17,6 +17,8 @@ from semblant.terms.match import Match
 
 PRIOR = 0.02
 """What the second sense must be nearer than the first, as a share of the greatest distance; the fourth twice that."""
+RELATED = 2 / 3
+"""Values further apart than this on average have no topic in common to explain each other by: first senses stand."""
 _TIE = 1e-3  # sums this near are equal, and the number of records decides
 _BLOCKS = 64  # values are looked at in so many steps, each against all the others
 _ROUNDS = 20
@@ -26,7 +28,8 @@ def choose(taxonomy: Taxonomy, readings: Sequence[Sequence[Match]], counts: Arra
     """Which reading of each value fits the other values best: its place among the readings given.
 
     The first sense stands unless another is nearer to the senses chosen for the rest of the column; of senses equally
-    near, the one nearer to most records. The result is a function of values in this order: give them sorted.
+    near, the one nearer to most records. Values that have too little in common keep their first senses. The result is
+    a function of the values in this order: give them sorted.
 
     Example:
         >>> from semblant.terms.match import Matcher
@@ -63,7 +66,8 @@ class _Column:
         """The senses that lie nearest together, found from two starts: the first senses, and a step from them."""
         first = np.zeros(len(self.begin) - 1, np.int64)
         stepped, _ = self._sweep(first, at_once=True)
-        return min((self._descend(start) for start in (first, stepped)), key=lambda end: end[0])[1]
+        far, chosen = min((self._descend(start) for start in (first, stepped)), key=lambda end: end[0])
+        return chosen if far <= RELATED * len(first) else first
 
     def _descend(self, chosen: NDArray[np.int64]) -> tuple[float, NDArray[np.int64]]:
         """Change senses until none wants to change: their total distance, and the senses."""
@@ -113,7 +117,7 @@ class _Column:
         return self.place[low:high][best], float(far[0, best].sum())
 
 
-def ancestor_lists(taxonomy: Taxonomy, concepts: NDArray[np.integer]) -> tuple[Ints, Ints]:
+def ancestor_lists(taxonomy: Taxonomy, concepts: NDArray[np.int64]) -> tuple[Ints, Ints]:
     """The ancestors of many concepts at once, each with itself: where each list begins, and the lists."""
     ptr, parents, size = taxonomy.arrays.parent_ptr, taxonomy.arrays.parents, len(taxonomy)
     frontier = np.arange(len(concepts)) * size + concepts

@@ -1,0 +1,74 @@
+"""A taxonomy in the making: where the loaders put down what their source says, in any order."""
+
+import numpy as np
+
+from semblant.knowledge.assemble import Arrays, assemble
+from semblant.knowledge.texts import key
+
+
+class Draft:
+    """Concepts, links and names as they are met; :meth:`arrays` sorts, checks and indexes them.
+
+    A concept exists once it is mentioned. The first name of a concept is its preferred label; a name of a lower
+    rank comes first where one name stands for several concepts.
+
+    Example:
+        >>> draft = Draft()
+        >>> draft.link("C2", "C1")
+        >>> draft.name("C2", "ache")
+        >>> list(draft.arrays().labels)
+        ['C1', 'ache']
+    """
+
+    def __init__(self) -> None:
+        self._number: dict[str, int] = {}
+        self._children: list[int] = []
+        self._parents: list[int] = []
+        self._instances: list[bool] = []
+        self._named: set[tuple[int, str]] = set()
+        self._terms: list[str] = []
+        self._owners: list[int] = []
+        self._ranks: list[int] = []
+        self._glosses: dict[int, str] = {}
+
+    def __contains__(self, concept: str) -> bool:
+        return concept in self._number
+
+    def concept(self, concept: str) -> int:
+        """Mention a concept by its id."""
+        return self._number.setdefault(concept, len(self._number))
+
+    def link(self, child: str, parent: str, *, instance: bool = False) -> None:
+        """Say that a concept is a kind of another, or an instance of it."""
+        self._children.append(self.concept(child))
+        self._parents.append(self.concept(parent))
+        self._instances.append(instance)
+
+    def name(self, concept: str, term: str, rank: int = 0) -> None:
+        """Give a concept a name; saying the same again in other case or spacing changes nothing."""
+        owner = self.concept(concept)
+        look_up = key(term)
+        if look_up and (owner, look_up) not in self._named:
+            self._named.add((owner, look_up))
+            self._terms.append(term.strip())
+            self._owners.append(owner)
+            self._ranks.append(rank)
+
+    def gloss(self, concept: str, text: str) -> None:
+        """Say what a concept means; the first word on it stands."""
+        self._glosses.setdefault(self.concept(concept), text)
+
+    def arrays(self, languages: tuple[str, ...] = ()) -> Arrays:
+        """The finished taxonomy."""
+        ids = list(self._number)
+        return assemble(
+            ids,
+            np.array(self._children, np.int64),
+            np.array(self._parents, np.int64),
+            terms=self._terms,
+            term_concept=np.array(self._owners, np.int64),
+            sense_rank=np.array(self._ranks, np.int64),
+            instance=np.array(self._instances, np.bool_),
+            glosses=[self._glosses.get(i, "") for i in range(len(ids))] if self._glosses else None,
+            languages=languages,
+        )

@@ -1,0 +1,76 @@
+"""Knowledge by name: what ``semblant knowledge add`` remembers.
+
+The names are kept in ``knowledge.json`` in ``SEMBLANT_CONFIG``, or in ``semblant`` in ``XDG_CONFIG_HOME`` or
+``~/.config``.
+"""
+
+import contextlib
+import json
+import os
+import re
+import tempfile
+from pathlib import Path
+
+from semblant.errors import KnowledgeError, OutputError
+from semblant.policy import Source
+
+_NAME = re.compile(r"[A-Za-z0-9][\w.-]{0,63}")
+
+
+def place() -> Path:
+    """The file that remembers names."""
+    if given := os.environ.get("SEMBLANT_CONFIG"):
+        return Path(given) / "knowledge.json"
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "semblant" / "knowledge.json"
+
+
+def registered() -> dict[str, Source]:
+    """Every name added so far, with the source it stands for."""
+    try:
+        known = json.loads(place().read_text("utf-8"))
+        return {str(name): Source.model_validate(source) for name, source in sorted(known.items())}
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, AttributeError, RecursionError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "damaged"
+        raise KnowledgeError(
+            f"The list of added knowledge is unusable ({reason}).",
+            where=str(place()),
+            hints=["delete it and add again"],
+        ) from None
+
+
+def remember(name: str, path: Path, *, language: str | None = None, instances: bool = True) -> Source:
+    """Let a name stand for a file or folder from now on, replacing what it stood for."""
+    if not _NAME.fullmatch(name):
+        raise KnowledgeError(f"{name[:80]!r} cannot be a name of knowledge.", hints=["use letters, digits, - and _"])
+    source = Source.model_validate({"source": str(path.resolve()), "language": language, "instances": instances})
+    _write(registered() | {name: source})
+    return source
+
+
+def remove(name: str) -> None:
+    """Forget a name; the source itself is not touched."""
+    known = registered()
+    if name not in known:
+        raise KnowledgeError(f"No knowledge was added under the name {name[:80]!r}.")
+    del known[name]
+    _write(known)
+
+
+def _write(known: dict[str, Source]) -> None:
+    target = place()
+    text = json.dumps({n: s.model_dump(exclude_defaults=True) for n, s in sorted(known.items())}, indent=2)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".", suffix=".part")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text + "\n")
+            os.replace(name, target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(name)
+            raise
+    except OSError as error:
+        raise OutputError(f"The name cannot be remembered: {error.strerror}.", where=str(target)) from None

@@ -1,0 +1,75 @@
+"""Hierarchies as tables: ``child,parent`` rows, and value generalisation hierarchies as ARX writes them."""
+
+import csv
+import io
+from itertools import pairwise
+from pathlib import Path
+
+from semblant.errors import CycleError
+from semblant.knowledge.assemble import Arrays
+from semblant.knowledge.draft import Draft
+from semblant.knowledge.reading import broken, decode
+
+_DELIMITERS = ";\t,|"
+_CHILD = {"child", "narrower", "id", "concept", "term"}
+_PARENT = {"parent", "broader", "parent_id", "parent id"}
+_LEAF = {"leaf", "value", "level0", "level 0", "level_0", "level-0"}
+
+
+def delimiter(sample: str) -> str | None:
+    """What parts the cells of a table, judged by its first lines; None where nothing does.
+
+    Example:
+        >>> delimiter("nurse;health, care;*"), delimiter("nurse")
+        (';', None)
+    """
+    rows = [line for line in sample.splitlines() if line.strip()][:50]
+    counts = {d: sum(d in row for row in rows) for d in _DELIMITERS}
+    best = max(counts.values(), default=0)
+    return next((d for d in _DELIMITERS if counts[d] == best), None) if best else None
+
+
+def read(path: Path, _language: str | None = None) -> Arrays:
+    """Read a table: two columns are child and parent, more are a value and its generalisations, level by level.
+
+    A heading ``child,parent`` (in either order) is understood and not needed. ``*`` stands for everything and is no
+    concept; neither is an empty cell. A generalisation that repeats the one before it says nothing new.
+    """
+    text = decode(path.read_bytes(), path)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter(text[:65536]) or ",")
+    draft = Draft()
+    pick: tuple[int, int] | None = None
+    try:
+        for row in rows:
+            cells = [cell.strip() for cell in row]
+            if rows.line_num == 1:
+                heading = [cell.lower() for cell in cells]
+                if pick := _columns(heading):
+                    continue
+                if len(cells) > 2 and heading[0] in _LEAF:
+                    continue
+            if pick:
+                if max(pick) >= len(cells):
+                    raise broken("The row is too short.", path, rows.line_num)
+                cells = [cells[pick[0]], cells[pick[1]]]
+            _add(draft, [cell for cell in cells if cell.strip("*")], path, rows.line_num, pairs=pick is not None)
+    except csv.Error as error:
+        raise broken(f"This is not a row of a table: {error}.", path, rows.line_num) from None
+    return draft.arrays()
+
+
+def _columns(heading: list[str]) -> tuple[int, int] | None:
+    child = next((i for i, cell in enumerate(heading) if cell in _CHILD), None)
+    parent = next((i for i, cell in enumerate(heading) if cell in _PARENT), None)
+    return None if child is None or parent is None else (child, parent)
+
+
+def _add(draft: Draft, cells: list[str], path: Path, line: int, *, pairs: bool) -> None:
+    """One row: each cell is a kind of the next."""
+    if cells:
+        draft.concept(cells[0])
+    for child, parent in pairwise(cells):
+        if child != parent:
+            draft.link(child, parent)
+        elif pairs:
+            raise CycleError("A concept is its own parent.", where=f"{path.name}:{line}")

@@ -1,0 +1,120 @@
+"""The review: a table in which a steward sees what every value was taken to mean, and corrects it.
+
+Written as CSV, edited in any spreadsheet, it goes back in by ``mapping:``. Only the column ``concept`` counts there: a
+line left as it is means agreement, a changed one wins, an emptied one says that the value has no concept.
+"""
+
+import csv
+import io
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from semblant.errors import OutputError
+from semblant.knowledge.taxonomy import Taxonomy
+from semblant.progress import SILENT, Progress
+from semblant.terms.explicit import hashed
+from semblant.terms.mapping import Meanings, matcher_of
+from semblant.terms.match import Match
+from semblant.terms.suggest import Suggestions
+
+COLUMNS = (
+    "attribute", "value", "count", "concept", "id", "label", "way", "sense", "score", "reason", "alternatives",
+)  # fmt: skip
+"""The columns of a review file, in order."""
+
+MOST_SUGGESTED = 10_000
+"""Unknown values, the most frequent first, for which similar terms are sought."""
+_ALTERNATIVES = 8
+_BETWEEN = "; "
+
+
+def write_review(
+    path: Path, columns: Mapping[str, Meanings], *, no_values: bool = False, progress: Progress = SILENT
+) -> None:
+    """Write the review of some columns, whole or not at all; with ``no_values`` each value is replaced by a hash.
+
+    Example:
+        >>> from semblant.terms.mapping import map_column
+        >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor"])
+        >>> folder = Path(tempfile.mkdtemp())
+        >>> column = map_column(["Nurses", "docter"], [3, 1], jobs, attribute="job")
+        >>> write_review(folder / "review.csv", {"job": column})
+        >>> print((folder / "review.csv").read_text("utf-8-sig"))
+        attribute,value,count,concept,id,label,way,sense,score,reason,alternatives
+        job,docter,1,,,,,,0.00,suggested,doctor (0.83)
+        job,Nurses,3,nurse,work/health/nurse,nurse,work > health > nurse,1,0.90,plural,
+        <BLANKLINE>
+    """
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for attribute, meanings in columns.items():
+        writer.writerows(_lines(attribute, meanings, no_values, progress))
+    _write_whole(path, text.getvalue().encode("utf-8-sig", "surrogatepass"))
+
+
+def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progress) -> Iterator[list[str]]:
+    """One line per value; those that need a look come first: no concept, little certainty, many records."""
+    taxonomy = meanings.taxonomy
+    suggested = _suggestions(meanings, attribute, progress)
+    order = sorted(
+        (i for i, match in enumerate(meanings.matches) if match.reason != "missing"),
+        key=lambda i: (meanings.matches[i].score, -int(meanings.counts[i]), meanings.values[i]),
+    )
+    for i in order:
+        match, value = meanings.matches[i], meanings.values[i]
+        others = suggested.get(i) or [m for m in meanings.readings[i] if m.concept not in (match.concept, -1)]
+        yield [
+            attribute,
+            hashed(value) if no_values else value,
+            str(int(meanings.counts[i])),
+            *_concept(taxonomy, match),
+            f"{match.score:.2f}",
+            "suggested" if i in suggested else match.reason,
+            _BETWEEN.join(_offered(taxonomy, other) for other in others[:_ALTERNATIVES]),
+        ]
+
+
+def _concept(taxonomy: Taxonomy, match: Match) -> list[str]:
+    if match.concept < 0:
+        return ["", "", "", "", ""]
+    way = " > ".join(taxonomy.label(c) for c in reversed(taxonomy.way_up(match.concept)))
+    sense = str(match.sense) if match.sense else ""
+    c = match.concept
+    return [taxonomy.written(c), taxonomy.ids[c], taxonomy.label(c), way, sense]
+
+
+def _offered(taxonomy: Taxonomy, match: Match) -> str:
+    name = taxonomy.written(match.concept)
+    return f"{name} ({match.score:.2f})" if match.reason == "suggested" else name
+
+
+def _suggestions(meanings: Meanings, attribute: str, progress: Progress) -> dict[int, list[Match]]:
+    """Similar terms for the values without a concept; offered, never taken."""
+    unknown = sorted(meanings.unknown(), key=lambda i: (-int(meanings.counts[i]), meanings.values[i]))[:MOST_SUGGESTED]
+    if not unknown:
+        return {}
+    suggestions = Suggestions(matcher_of(meanings.taxonomy))
+    found: dict[int, list[Match]] = {}
+    with progress.step(f"looking for what {attribute} may mean", len(unknown)) as advance:
+        for done, i in enumerate(unknown):
+            if alike := suggestions.of(meanings.values[i]):
+                found[i] = alike
+            if done % 100 == 0:
+                advance(done)
+    return found
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    temporary = ""
+    try:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".review-", delete=False) as file:
+            temporary = file.name
+            file.write(content)
+        os.replace(temporary, path)
+    except OSError as error:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+        raise OutputError(f"The review cannot be written: {error.strerror}.", where=str(path)) from error

@@ -1,0 +1,114 @@
+"""What free texts speak of: answers and queries as sets of phrases, each phrase with one concept."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from semblant.knowledge.taxonomy import Taxonomy
+from semblant.policy import MappingFacts, Sense
+from semblant.progress import SILENT, Progress
+from semblant.terms.explicit import Explicit, said_by
+from semblant.terms.mapping import Meanings, agreed, matcher_of, settle
+from semblant.terms.match import UNKNOWN, Match, is_nothing
+from semblant.terms.phrases import Chunker, Phrase, Phrases
+
+_BATCH = 1_000
+
+
+@dataclass(frozen=True, eq=False)
+class Speech:
+    """What each text of one column speaks of, in the order of the text; a text may speak of nothing known.
+
+    Example:
+        >>> sports = Taxonomy.from_paths(["Sports/Water/Swimming and Diving", "Regional/Mediterranean"])
+        >>> speech = map_texts(["diving in the Mediterranean", "Mediterranean"], [1, 1], sports, attribute="query")
+        >>> [[speech.phrases.values[p] for p in speech.of(i)] for i in (0, 1)]
+        [['diving', 'mediterranean'], ['mediterranean']]
+    """
+
+    texts: tuple[str, ...]
+    counts: NDArray[np.int64]
+    phrases: Meanings
+    """Every distinct phrase and what it means; a text without one is there whole, unknown."""
+    ptr: NDArray[np.int64]
+    places: NDArray[np.int32]
+    """The phrases of text i are places[ptr[i]:ptr[i+1]] in ``phrases``."""
+
+    def of(self, i: int) -> NDArray[np.int32]:
+        """The places of a text's phrases."""
+        return self.places[self.ptr[i] : self.ptr[i + 1]]
+
+    def concepts(self, i: int) -> NDArray[np.int32]:
+        """The concepts a text speaks of; one mentioned twice is there twice."""
+        found = self.phrases.concepts[self.of(i)]
+        return found[found >= 0]
+
+    def coverage(self) -> MappingFacts:
+        """How many texts speak of something known."""
+        there = np.array([not is_nothing(text) for text in self.texts], bool)
+        known = np.array([self.concepts(i).size > 0 for i in range(len(self.texts))], bool)
+        return MappingFacts(
+            values=int(there.sum()), mapped=int(known.sum()), records_covered=int(self.counts[known].sum())
+        )
+
+
+def map_texts(
+    texts: Sequence[str],
+    counts: ArrayLike,
+    taxonomy: Taxonomy,
+    *,
+    attribute: str,
+    sense: Sense = "context",
+    explicit: Explicit | None = None,
+    chunker: Chunker | None = None,
+    progress: Progress = SILENT,
+) -> Speech:
+    """Find the phrases of every distinct text and give each phrase its concept.
+
+    The steward's word goes first, for a whole text or for a phrase. The phrases of a text depend on that text alone;
+    with ``sense="context"`` their senses fit the phrases of the whole column.
+    """
+    said = said_by(explicit, attribute)
+    reader = Phrases(matcher_of(taxonomy), chunker)
+    totals = np.array(counts, np.int64).reshape(len(texts))
+    found: dict[str, tuple[Match, ...]] = {}
+    spoken: list[list[str]] = []
+    with progress.step(f"finding phrases in {attribute}", len(texts)) as advance:
+        waiting = iter(texts)
+        while batch := list(islice(waiting, _BATCH)):
+            for text, phrases in zip(map(str.strip, batch), reader.read_all(batch), strict=True):
+                entry = None if is_nothing(text) else said(text)
+                if entry is not None:
+                    phrases = (Phrase(text, (agreed(entry, taxonomy),)),)
+                elif not phrases and not is_nothing(text):
+                    phrases = (Phrase(text, (UNKNOWN,)),)
+                for phrase in phrases:
+                    own = said(phrase.text)
+                    found[phrase.text] = phrase.readings if own is None else (agreed(own, taxonomy),)
+                spoken.append([phrase.text for phrase in phrases])
+            advance(len(spoken))
+    return _speech(tuple(texts), totals, taxonomy, spoken, found, sense, progress)
+
+
+def _speech(
+    texts: tuple[str, ...],
+    totals: NDArray[np.int64],
+    taxonomy: Taxonomy,
+    spoken: list[list[str]],
+    found: dict[str, tuple[Match, ...]],
+    sense: Sense,
+    progress: Progress,
+) -> Speech:
+    values = sorted(found)
+    place = {value: i for i, value in enumerate(values)}
+    lengths = np.array([len(phrases) for phrases in spoken], np.int64)
+    places = np.array([place[p] for phrases in spoken for p in phrases], np.int32)
+    records = np.bincount(places, weights=np.repeat(totals, lengths), minlength=len(values)).astype(np.int64)
+    meanings = settle(values, records, taxonomy, found.__getitem__, sense, "choosing senses", progress)
+    ptr = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+    for array in (ptr, places, totals):
+        array.flags.writeable = False
+    return Speech(texts, totals, meanings, ptr, places)
