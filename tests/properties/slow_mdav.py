@@ -1,11 +1,11 @@
-"""MDAV and SA-MDAV the slow and obvious way, step by step as thesis Algorithms 3 and 4 have them.
+"""MDAV and SA-MDAV the obvious way, step by step as thesis Algorithms 3 and 4 have them.
 
-Every centroid is computed from scratch in fractions, every distance when it is asked for (in single precision, as
-releases are made, because a tie is a tie of what is computed). Ties go to the earlier tuple, candidate and group.
+Every centroid and every distance is computed from scratch and exactly: table entries as whole numbers of a tiny unit,
+numbers as fractions. Ties go to the earlier tuple, candidate and group. A choice that only rounding could decide is
+refused (:class:`TooCloseError`): neither answer would be wrong.
 """
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -13,106 +13,140 @@ import numpy as np
 
 from tests.properties.strategies import Space
 
+UNIT = 2**40  # single-precision distances above 1/65,536 are whole numbers of this unit
+_NEAR = UNIT // 10**5
+_EXACT = 2**10  # means with this denominator or less lose nothing in single precision
+
+
+class TooCloseError(Exception):
+    """Two tuples so equally far that only rounding tells them apart."""
+
 
 class Centre(NamedTuple):
     """A candidate per column with a table, a number per numeric column."""
 
     candidates: tuple[int, ...]
-    means: tuple[float, ...]
+    means: tuple[Fraction, ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        return all(_EXACT % mean.denominator == 0 for mean in self.means)
 
 
-def centroid(space: Space, members: Counter[int]) -> Centre:
-    """What stands for these tuples, each with how many records: the candidate of least cost, the mean."""
-    candidates = []
-    for j, cost in enumerate(space.cost):
-        sums = [sum(times * Fraction(float(line[space.codes[j, i]])) for i, times in members.items()) for line in cost]
-        candidates.append(sums.index(min(sums)))
-    total = members.total()
-    sums = [sum(times * Fraction(float(line[i])) for i, times in members.items()) for line in space.numbers]
-    return Centre(tuple(candidates), tuple(float(s) / total for s in sums))
+class SlowSpace:
+    """How far, and what stands for these: the two questions, answered exactly."""
 
+    def __init__(self, space: Space) -> None:
+        self.distance = [(table.astype(np.float64) * UNIT).astype(np.int64) for table in space.distance]
+        self.cost = [(table.astype(np.float64) * UNIT).astype(np.int64) for table in space.cost]
+        self.numbers = [[Fraction(float(x)) for x in line] for line in space.numbers]
+        self.own, self.codes = space.own, space.codes
+        self.weights = space.weights
+        self.euclidean = space.euclidean
 
-def on(space: Space, i: int) -> Centre:
-    """A tuple as a centre."""
-    return Centre(
-        tuple(int(own[space.codes[j, i]]) for j, own in enumerate(space.own)),
-        tuple(float(line[i]) for line in space.numbers),
-    )
+    def centroid(self, counts: np.ndarray) -> Centre:
+        """What stands for tuples with so many records each: the candidate of least cost, the mean."""
+        sums = [cost[:, codes] @ counts for codes, cost in zip(self.codes, self.cost, strict=True)]
+        total = Fraction(int(counts.sum()))
+        means = [sum(int(n) * x for n, x in zip(counts, line, strict=True)) / total for line in self.numbers]
+        return Centre(tuple(int(np.argmin(s)) for s in sums), tuple(means))
 
+    def on(self, i: int) -> Centre:
+        """A tuple as a centre."""
+        at = tuple(int(own[codes[i]]) for own, codes in zip(self.own, self.codes, strict=True))
+        return Centre(at, tuple(line[i] for line in self.numbers))
 
-def distance(space: Space, centre: Centre, i: int) -> float:
-    """How far a tuple is from a centre."""
-    total = np.float32(0)
-    for j, table in enumerate(space.distance):
-        total = np.float32(total + table[centre.candidates[j], space.codes[j, i]])
-    for mean, line in zip(centre.means, space.numbers, strict=True):
-        apart = float(line[i]) - mean
-        total = np.float32(float(total) + (apart * apart if space.euclidean else abs(apart)))
-    return float(np.sqrt(total) if space.euclidean else total)
+    def far(self, centre: Centre) -> np.ndarray:
+        """How far every tuple is from a centre; in a euclidean space squared, which changes no comparison."""
+        total = np.zeros(len(self.weights), np.int64)
+        for table, candidate, codes in zip(self.distance, centre.candidates, self.codes, strict=True):
+            total += table[candidate, codes]
+        for mean, line in zip(centre.means, self.numbers, strict=True):
+            apart = [(x - mean) ** 2 if self.euclidean else abs(x - mean) for x in line]
+            total = total.astype(object) + [UNIT * d for d in apart]
+        return total
+
+    def pick(self, left: np.ndarray, centre: Centre, *, farthest: bool, weighted: bool = False) -> int:
+        """The nearest or farthest of the tuples left, compared by frequency or not; the earliest among equals."""
+        some = np.flatnonzero(left)
+        apart, weight = self.far(centre)[some], self.weights[some] if weighted else np.ones(len(some), np.int64)
+        score = apart * weight * weight if self.euclidean else apart * weight
+        best = score.max() if farthest else score.min()
+        first = int(np.argmax(score == best))
+        tied = (score == best) & centre.exact
+        if self.euclidean:  # equal only after a root was taken and multiplied is not equal
+            tied &= (apart == apart[first]) & (weight == weight[first])
+        if np.any((abs(score - best) <= _NEAR) & ~tied & (np.arange(len(some)) != first)):
+            raise TooCloseError
+        return int(some[first])
+
+    def nearest(self, centres: Sequence[Centre], i: int) -> int:
+        """The first of the nearest centres."""
+        apart = [self.far(centre)[i] for centre in centres]
+        first = apart.index(min(apart))
+        for g, centre in enumerate(centres):
+            tied = apart[g] == apart[first] and centre.exact and centres[first].exact
+            if abs(apart[g] - apart[first]) <= _NEAR and not tied and g != first:
+                raise TooCloseError
+        return first
 
 
 def sa_mdav(space: Space, k: int, weighted: bool, static: bool) -> list[int]:
     """Algorithm 4: the group of every tuple."""
-    weights = [int(w) for w in space.weights]
-    left = set(range(len(weights)))
-    groups: list[list[int]] = []
+    slow = SlowSpace(space)
+    weights, label = slow.weights, np.full(len(slow.weights), -1)
+    groups = 0
 
-    def compared(centre: Centre, i: int) -> float:
-        return distance(space, centre, i) * (weights[i] if weighted else 1)
+    def records(some: np.ndarray) -> int:
+        return int(weights[some].sum())
 
-    def records(tuples: Iterable[int]) -> int:
-        return sum(weights[i] for i in tuples)
-
-    def middle(tuples: Iterable[int]) -> Centre:
-        return centroid(space, Counter({i: weights[i] for i in tuples}))
+    def middle(some: np.ndarray) -> Centre:
+        return slow.centroid(weights * some)
 
     def cluster_from(first: int) -> None:
-        group = [first]
-        left.discard(first)
-        while records(group) < k:
-            reference = on(space, first) if static else middle(group)
-            group.append(min(left, key=lambda i: (compared(reference, i), i)))
-            left.discard(group[-1])
-        groups.append(group)
+        nonlocal groups
+        label[first] = groups
+        while records(label == groups) < k:
+            reference = slow.on(first) if static else middle(label == groups)
+            label[slow.pick(label < 0, reference, farthest=False, weighted=weighted)] = groups
+        groups += 1
 
-    while records(left) >= k:
-        centre = middle(left)
-        r = min(left, key=lambda i: (-compared(centre, i), i))
+    while records(label < 0) >= k:
+        r = slow.pick(label < 0, middle(label < 0), farthest=True, weighted=weighted)
         cluster_from(r)
-        if records(left) >= k:
-            cluster_from(min(left, key=lambda i: (-compared(on(space, r), i), i)))
-    label = [0] * len(weights)
-    centres = [middle(group) for group in groups]
-    for g, group in enumerate(groups):
-        for i in group:
-            label[i] = g
-    for i in left:
-        label[i] = min(range(len(groups)), key=lambda g: (distance(space, centres[g], i), g))
-    return label
+        if records(label < 0) >= k:
+            cluster_from(slow.pick(label < 0, slow.on(r), farthest=True, weighted=weighted))
+    centres = [middle(label == g) for g in range(groups)]
+    for i in np.flatnonzero(label < 0):
+        label[i] = slow.nearest(centres, i)
+    return label.tolist()
 
 
 def mdav(space: Space, k: int) -> dict[tuple[int, int], int]:
     """Algorithm 3 over single records: how many records of a tuple go to a group."""
-    left = Counter({i: int(w) for i, w in enumerate(space.weights)})
+    slow = SlowSpace(space)
+    left = slow.weights.copy()
     rows: dict[tuple[int, int], int] = {}
-    group = 0
+    groups = 0
 
     def farthest(centre: Centre) -> int:
-        return min(+left, key=lambda i: (-distance(space, centre, i), i))
+        return slow.pick(left > 0, centre, farthest=True)
 
     def cluster_from(first: int) -> None:
-        nonlocal group
-        singles = sorted(left.elements(), key=lambda i: (i != first, distance(space, on(space, first), i), i))
-        for i in singles[:k]:
-            left[i] -= 1
-            rows[i, group] = rows.get((i, group), 0) + 1
-        group += 1
+        nonlocal groups
+        one = first
+        for taken in range(1, k + 1):
+            left[one] -= 1
+            rows[one, groups] = rows.get((one, groups), 0) + 1
+            if taken < k:
+                one = slow.pick(left > 0, slow.on(first), farthest=False)
+        groups += 1
 
-    while left.total() >= 3 * k:
-        r = farthest(centroid(space, left))
-        s = farthest(on(space, r))
+    while left.sum() >= 3 * k:
+        r = farthest(slow.centroid(left))
+        s = farthest(slow.on(r))
         cluster_from(r)
-        cluster_from(s if left[s] else farthest(on(space, r)))
-    if left.total() >= 2 * k:
-        cluster_from(farthest(centroid(space, left)))
-    return rows | {(i, group): times for i, times in (+left).items()}
+        cluster_from(s if left[s] else farthest(slow.on(r)))
+    if left.sum() >= 2 * k:
+        cluster_from(farthest(slow.centroid(left)))
+    return rows | {(int(i), groups): int(left[i]) for i in np.flatnonzero(left)}

@@ -116,7 +116,9 @@ def spaces(draw: st.DrawFn, numeric: bool = True) -> Space:
         cost.append(crooked if draw(st.booleans()) else table)
         own.append(mine)
     size = draw(st.integers(1, 12))
-    rows = [rng.integers(0, v, size) for v in values] + [rng.integers(-steps, steps + 1, size) for _ in range(numbers)]
+    rows = [rng.integers(0, v, size) for v in values] + [
+        rng.integers(-9 * steps, 9 * steps, size) for _ in range(numbers)
+    ]
     distinct = np.unique(np.stack(rows), axis=1)
     weights = np.array([draw(st.integers(1, 5)) for _ in range(distinct.shape[1])], np.int64)
     return Space(

@@ -7,16 +7,21 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from semblant.data.profile import ColumnProfile, profile
 from semblant.data.table import Column, Table
+from semblant.errors import KnowledgeError
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy import MISSING, Kind, Role
 from semblant.terms.mapping import map_column
 
-KNOWLEDGE = "wordnet"
+WORDS = "wordnet"
+CODES = ("icd10", "icd10cm")
+"""The knowledge that is tried: for words, and for what looks like codes of diseases."""
+
 COVERED = 0.8
 """Share of the values that must have a meaning before a column is suggested as semantic."""
 
@@ -31,13 +36,14 @@ _NOBODYS_BUSINESS = {
 _ROLES: dict[Role, str] = {
     "identifier": "names someone by itself; it is dropped",
     "quasi": "could identify someone together with other columns; it is masked",
-    "sensitive": "what nobody should learn of someone; kept, protected by l and t where set",
+    "sensitive": "what nobody should learn of someone; kept, protected by l and t",
     "keep": "published as it is",
 }
 _WIDE = 60
 _LONG = 120
 _FEW = 10
 _NEARLY_ALL = 0.95
+_ICD = re.compile(r"[A-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?")
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 
 
@@ -70,11 +76,10 @@ def suggest(table: Table) -> list[Suggestion]:
         >>> [(s.column, s.role, s.kind) for s in suggest(table)]
         [('person', 'identifier', None), ('job', 'quasi', 'semantic')]
     """
-    taxonomy = load(KNOWLEDGE)
-    return [_suggest(counts, table.column(counts.name), taxonomy) for counts in profile(table)]
+    return [_suggest(counts, table.column(counts.name)) for counts in profile(table)]
 
 
-def _suggest(counts: ColumnProfile, column: Column, taxonomy: Taxonomy) -> Suggestion:
+def _suggest(counts: ColumnProfile, column: Column) -> Suggestion:
     filled = counts.records - counts.missing
     words = set(re.findall(r"[a-z]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", counts.name).lower()))
     varied = f"{counts.distinct:,} distinct values"
@@ -91,31 +96,46 @@ def _suggest(counts: ColumnProfile, column: Column, taxonomy: Taxonomy) -> Sugge
         return Suggestion(counts.name, role, "numeric", f"numbers only, {counts.distinct:,} distinct")
     if counts.dates == 1:
         return Suggestion(counts.name, role, "date", f"dates only, {counts.distinct:,} distinct")
-    return _worded(counts, column, taxonomy, role)
+    return _worded(counts, column, role)
 
 
-def _worded(counts: ColumnProfile, column: Column, taxonomy: Taxonomy, role: Role) -> Suggestion:
-    """A column of words: semantic where most have a meaning; letters and signs are no evidence for one."""
+def _worded(counts: ColumnProfile, column: Column, role: Role) -> Suggestion:
+    """A column of words or codes: semantic where most have a meaning; letters and signs are no evidence for one."""
     filled = counts.records - counts.missing
     if counts.distinct >= _NEARLY_ALL * filled and filled >= _FEW:
         return Suggestion(counts.name, "identifier", None, f"{counts.distinct:,} of {filled:,} values differ")
     told = [(value, int(n)) for value, n in zip(column.values, column.counts, strict=True) if value != MISSING]
     words = [(value, n) for value, n in told if sum(letter.isalpha() for letter in value) > 2]
-    if 2 * len(words) <= len(told):
-        return Suggestion(counts.name, role, "nominal", f"{counts.distinct:,} distinct values; few are words")
-    values, weights = zip(*words, strict=True)
-    matches = map_column(values, weights, taxonomy, attribute=counts.name).matches
-    meant = [m.reason in ("exact", "spelling", "plural") for m in matches]
-    if sum(meant) < COVERED * len(meant):
-        reason = f"{counts.distinct:,} distinct values; {KNOWLEDGE} has {sum(meant):,} of them"
-        return Suggestion(counts.name, role, "nominal", reason)
-    unknown = len(told) - sum(m.concept >= 0 for m in matches)
-    settings = {"knowledge": KNOWLEDGE}
-    reason = f"{KNOWLEDGE} has {counts.distinct - unknown:,} of {counts.distinct:,} distinct values"
-    if unknown:
+    codes = [(value, n) for value, n in told if _ICD.fullmatch(value)]
+    known = 0
+    for name, evidence in ((WORDS, words), *((name, codes) for name in CODES)):
+        if len(evidence) <= len(told) / 2 or (taxonomy := _opened(name)) is None:
+            continue
+        values, weights = zip(*evidence, strict=True)
+        matches = map_column(values, weights, taxonomy, attribute=counts.name).matches
+        known = sum(match.reason in ("exact", "spelling", "plural") for match in matches)
+        if known >= COVERED * len(evidence):
+            return _meaning(counts, role, name, sum(match.concept >= 0 for match in matches))
+    has = f"{WORDS} has {known:,} of them" if len(words) > len(told) / 2 else "few are words"
+    return Suggestion(counts.name, role, "nominal", f"{counts.distinct:,} distinct values; {has}")
+
+
+def _meaning(counts: ColumnProfile, role: Role, knowledge: str, mapped: int) -> Suggestion:
+    settings = {"knowledge": knowledge}
+    reason = f"{knowledge} has {mapped:,} of {counts.distinct:,} distinct values"
+    if mapped < counts.distinct:
         settings["unknown"] = "nominal"
         reason += "; the others stand for themselves"
     return Suggestion(counts.name, role, "semantic", reason, settings)
+
+
+@cache
+def _opened(name: str) -> Taxonomy | None:
+    """A piece of knowledge, or None where the package it comes in is not installed."""
+    try:
+        return load(name)
+    except KnowledgeError:
+        return None
 
 
 def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, settings: Mapping[str, str]) -> str:
@@ -127,7 +147,7 @@ def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, set
     lines = [
         f"# A first policy for {source}: {table.records:,} records, {len(table.names)} columns.",
         "#",
-        "# These are suggestions from counts, nothing more. Check the role of every column:",
+        "# These are suggestions from counts. Check the role of every column:",
         *(f"#   {role:<12}{meaning}" for role, meaning in _ROLES.items()),
         "#",
         f"# Then:  semblant anonymise {source} --policy THIS-FILE",
@@ -136,8 +156,8 @@ def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, set
         "method: auto",
         *(f"{name}: {json.dumps(value)}" for name, value in settings.items()),
     ]
-    if any("knowledge" in s.settings for s in suggestions):
-        lines += ["", "knowledge:", f"  {KNOWLEDGE}: {{source: {KNOWLEDGE}}}"]
+    if used := sorted({s.settings["knowledge"] for s in suggestions if "knowledge" in s.settings}):
+        lines += ["", "knowledge:", *(f"  {name}: {{source: {name}}}" for name in used)]
     lines += ["", "attributes:"]
     entries = [f"  {_key(s.column)}: {_flow(s.attribute())}" for s in suggestions]
     width = max((len(entry) for entry in entries if len(entry) <= _WIDE), default=0)

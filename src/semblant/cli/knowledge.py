@@ -1,6 +1,7 @@
 """``semblant knowledge``: what knowledge there is and what it says."""
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -28,18 +29,29 @@ def list_all(
     quiet: options.Quiet = False,  # noqa: ARG001
 ) -> None:
     """List the knowledge that has a name; any file or folder can be used as well."""
+    from semblant.knowledge.icd import READERS
     from semblant.knowledge.sources import BUNDLED, registered
 
     added = registered()
-    entries = [{"name": name, "source": source.source, "added": True} for name, source in added.items()]
-    entries += [{"name": name, "source": name, "added": False} for name in BUNDLED if name not in added]
+    entries: list[dict[str, Any]] = []
+    for name in sorted({*added, *BUNDLED}):
+        packages = () if name in added or name not in READERS else READERS[name][0]
+        entries.append({
+            "name": name,
+            "source": added[name].source if name in added else name,
+            "added": name in added,
+            "ready": all(find_spec(package) for package in packages),
+        })  # fmt: skip
     if as_json:
         show_json(entries)
         return
-    rows = [
-        (str(e["name"]), "added" if e["added"] else "bundled", str(e["source"] if e["added"] else "")) for e in entries
-    ]
-    show(aligned(sorted(rows)))
+    show(aligned([(e["name"], _state(e)) for e in entries]))
+
+
+def _state(entry: dict[str, Any]) -> str:
+    if entry["added"]:
+        return str(entry["source"])
+    return "comes with Semblant" if entry["ready"] else "needs: pip install 'semblant[icd]'"
 
 
 @app.command(short_help="Give a file or folder a name.")

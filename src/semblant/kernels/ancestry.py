@@ -106,9 +106,12 @@ def shared_block(best, begin, extra, below, columns, cursor, wanted, c0, c1, row
             continue
         row = rows[x]
         if best[x] >= 0:
-            row[:width] = rows[best[x]][:width]
+            above = rows[best[x]]
+            for c in range(width):
+                row[c] = above[c]
         else:
-            row[:width] = 0
+            for c in range(width):
+                row[c] = 0
         for i in range(begin[x], begin[x + 1]):
             a = extra[i]
             j = cursor[a]
@@ -126,9 +129,12 @@ def deepest_block(ptr, parents, keys, nothing, below, columns, cursor, wanted, c
             continue
         row = rows[x]
         if ptr[x + 1] == ptr[x]:
-            row[:width] = nothing
+            for c in range(width):
+                row[c] = nothing
         else:
-            row[:width] = rows[parents[ptr[x]]][:width]
+            first = rows[parents[ptr[x]]]
+            for c in range(width):
+                row[c] = first[c]
         for e in range(ptr[x] + 1, ptr[x + 1]):
             other = rows[parents[e]]
             for c in range(width):

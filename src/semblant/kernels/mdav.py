@@ -59,7 +59,8 @@ def _rows(points, joint, centre, rows):
             begin = points.distance_start[j] + centre[j] * values
             line = points.distance[begin : begin + values]
             if filled == 0:
-                row[:values] = line
+                for b in range(values):
+                    row[b] = line[b]
                 filled = values
             else:
                 for a in range(filled - 1, -1, -1):  # from the end: what is still needed is not overwritten
@@ -179,8 +180,10 @@ def _extreme(points, out, low, high, weights, ident, m, far, weighted):
                 score = d
         return best
     blocks = (m + _BLOCK - 1) // _BLOCK
-    edges = high[:blocks] if far else low[:blocks]
-    edge = edges.max() if far else edges.min()
+    edges = high if far else low
+    edge = edges[0]
+    for block in range(blocks):
+        edge = max(edge, edges[block]) if far else min(edge, edges[block])
     for block in range(blocks):
         if edges[block] == edge:
             for i in range(block * _BLOCK, min(m, (block + 1) * _BLOCK)):
@@ -202,25 +205,29 @@ def _remove(live, numbers, weights, ident, place, m):
     return last
 
 
+def _totals(points):
+    """Records in all, and candidates of all columns together."""
+    return int(points.weights.sum()), int(points.sizes[:, 0].sum())
+
+
 def sa_mdav(points, k, weighted, static):
     """SA-MDAV (thesis, Algorithm 4): adaptive groups of whole tuples; returns the group of each tuple."""
-    return _sa_mdav(points, joined(points), k, weighted, static)
+    return _sa_mdav(points, joined(points), k, weighted, static, *_totals(points))
 
 
 @njit(cache=True)
-def _sa_mdav(points, joint, k, weighted, static):
+def _sa_mdav(points, joint, k, weighted, static, left, candidates):
     p = len(points.weights)
     live, numbers = joint.codes.copy(), points.numbers.copy()
     weights, ident = points.weights.copy(), np.arange(p)
-    columns, numeric, candidates = points.codes.shape[0], numbers.shape[0], points.sizes[:, 0].sum()
-    label = np.full(p, -1, np.int32)
+    columns, numeric = points.codes.shape[0], numbers.shape[0]
+    label = np.empty(p, np.int32)
     out, rows = np.empty(p, np.float32), np.empty(joint.row_start[-1], np.float32)
     low, high = np.empty(p // _BLOCK + 1, np.float32), np.empty(p // _BLOCK + 1, np.float32)
     all_cost, all_sums = np.zeros(candidates), np.zeros(numeric)
     cost, sums = np.zeros(candidates), np.zeros(numeric)
     centre, means = np.zeros(columns, np.int64), np.zeros(numeric, np.float32)
     far_centre, far_means = np.zeros(columns, np.int64), np.zeros(numeric, np.float32)
-    left = points.weights.sum()
     centres = np.empty((min(p, max(1, left // k)), columns), np.int64)
     centres_means = np.empty((len(centres), numeric), np.float32)
     for t in range(p):
@@ -256,10 +263,13 @@ def _sa_mdav(points, joint, k, weighted, static):
                 _distances(points, joint, live, numbers, m, centre, means, rows, out, low, high)
                 place = _extreme(points, out, low, high, weights, ident, m, False, weighted)
             _centre(points, cost, sums, size, centre, means)
-            centres[groups] = centre
-            centres_means[groups] = means
+            for j in range(columns):
+                centres[groups, j] = centre[j]
+            for q in range(numeric):
+                centres_means[groups, q] = means[q]
             groups += 1
-    nearest = np.full(m, np.inf, np.float32)
+    nearest = np.empty(m, np.float32)
+    nearest[:] = np.inf
     for g in range(groups):
         _distances(points, joint, live, numbers, m, centres[g], centres_means[g], rows, out, low, high)
         for i in range(m):
@@ -296,20 +306,19 @@ def mdav(points, k):
 
     Single records count: a tuple's records may part. Returns rows of (tuple, count, group).
     """
-    return _mdav(points, joined(points), k)
+    return _mdav(points, joined(points), k, *_totals(points))
 
 
 @njit(cache=True)
-def _mdav(points, joint, k):
+def _mdav(points, joint, k, left, candidates):
     p = len(points.weights)
     live, numbers = joint.codes.copy(), points.numbers.copy()
     weights, ident = points.weights.copy(), np.arange(p)
-    columns, numeric, candidates = points.codes.shape[0], numbers.shape[0], points.sizes[:, 0].sum()
+    columns, numeric = points.codes.shape[0], numbers.shape[0]
     out, line = np.empty(p, np.float32), np.empty(joint.row_start[-1], np.float32)
     low, high = np.empty(p // _BLOCK + 1, np.float32), np.empty(p // _BLOCK + 1, np.float32)
     all_cost, all_sums = np.zeros(candidates), np.zeros(numeric)
     centre, means = np.zeros(columns, np.int64), np.zeros(numeric, np.float32)
-    left = points.weights.sum()
     rows = np.empty((p + 2 * (left // k) + 2, 3), np.int64)
     row = 0
     for t in range(p):
@@ -349,10 +358,14 @@ def _mdav(points, joint, k):
     return rows[:row].copy()
 
 
-@njit(cache=True)
 def centres(points, rows, groups):
     """What stands for each group: a candidate per tabled column and a mean per numeric one; rows sorted by group."""
-    columns, numeric, candidates = points.codes.shape[0], points.numbers.shape[0], points.sizes[:, 0].sum()
+    return _centres(points, rows, groups, _totals(points)[1])
+
+
+@njit(cache=True)
+def _centres(points, rows, groups, candidates):
+    columns, numeric = points.codes.shape[0], points.numbers.shape[0]
     cost, sums = np.zeros(candidates), np.zeros(numeric)
     centre, means = np.zeros((groups, columns), np.int64), np.zeros((groups, numeric))
     i = 0

@@ -57,15 +57,14 @@ def assemble(
     n = len(ids)
     if n == 0:
         raise KnowledgeError("The source has no concepts.")
-    encoded = [i.encode("utf-8", "surrogatepass") for i in ids]
-    by_id = sorted(range(n), key=encoded.__getitem__)
-    for before, after in pairwise(by_id):
-        if encoded[before] == encoded[after]:
-            raise DuplicateConceptError(f"The concept id {ids[before]!r} is given twice.")
+    by_id = sorted(range(n), key=ids.__getitem__)  # by code point, which is the order of UTF-8 as well
+    if len(set(ids)) < n:
+        twice = next(ids[a] for a, b in pairwise(by_id) if ids[a] == ids[b])
+        raise DuplicateConceptError(f"The concept id {twice!r} is given twice.")
     order = np.array(by_id, np.int64)
     rank = np.empty(n, np.int64)
     rank[order] = np.arange(n)
-    sorted_ids = Texts.packed([encoded[i] for i in by_id])
+    sorted_ids = Texts.of([ids[i] for i in by_id])
 
     parent_ptr, parents, linked = _links(n, rank[child], rank[parent], instance)
     depth = levels(parent_ptr, invert(parent_ptr, parents))
@@ -130,10 +129,10 @@ def _keys(
     labels: Sequence[str], owner: NDArray[np.int64], position: NDArray[np.int64], ranks: NDArray[np.int64]
 ) -> tuple[Texts, Ints, Ints]:
     """Sorted look-up keys, each with its concepts in sense order."""
-    encoded = [key(label).encode("utf-8", "surrogatepass") for label in labels]
-    distinct = sorted(set(encoded) - {b""})  # a label of nothing but spaces names nothing
+    sought = [key(label) for label in labels]
+    distinct = sorted(set(sought) - {""})  # a label of nothing but spaces names nothing
     number = dict(zip(distinct, range(len(distinct)), strict=True))
-    code = np.array([number.get(k, -1) for k in encoded], np.int64)
+    code = np.array([number.get(k, -1) for k in sought], np.int64)
     spoken = code >= 0
     code, owner, position, ranks = code[spoken], owner[spoken], position[spoken], ranks[spoken]
     by = np.lexsort((position, ranks, code))
@@ -144,7 +143,7 @@ def _keys(
     keep[first] = True  # a concept counts once per key, at its best rank
     ptr = np.zeros(len(distinct) + 1, np.int32)
     np.cumsum(np.bincount(code[keep], minlength=len(distinct)), out=ptr[1:])
-    return Texts.packed(distinct), ptr, concept[keep].astype(np.int32)
+    return Texts.of(distinct), ptr, concept[keep].astype(np.int32)
 
 
 def assemble_edges(

@@ -8,9 +8,11 @@ import contextlib
 import hashlib
 import os
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import IO
 
 from semblant.errors import KnowledgeError
 from semblant.knowledge import pack
@@ -18,6 +20,9 @@ from semblant.knowledge.assemble import Arrays
 
 READING = 1
 """Raised whenever a loader reads something differently, so that what was compiled before is not used again."""
+
+_LARGE = 8_000_000  # bytes from which hashing is felt
+_SETTLED = 2.0  # seconds after which a change would show in the times of a file
 
 
 def folder() -> Path:
@@ -38,8 +43,22 @@ def checksum(files: Sequence[Path], *options: str) -> str:
 
 
 def _digest(file: Path) -> bytes:
+    """The checksum of a file; that of a large one is remembered for as long as nothing touches the file."""
+    stat = file.stat()
+    mark = f"{stat.st_size} {stat.st_mtime_ns} {stat.st_ctime_ns} {stat.st_ino}"
+    note = folder() / f"{hashlib.sha256(os.fsencode(file.resolve())).hexdigest()[:32]}.seen"
+    if stat.st_size >= _LARGE:
+        with contextlib.suppress(OSError, ValueError):
+            seen, _, digest = note.read_text("ascii").partition("\n")
+            if seen == mark and len(digest) == 64:
+                return bytes.fromhex(digest)
     with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").digest()
+        found = hashlib.file_digest(stream, "sha256").digest()
+    settled = time.time() - max(stat.st_mtime, stat.st_ctime) > _SETTLED
+    if stat.st_size >= _LARGE and settled:
+        with contextlib.suppress(OSError):
+            _put(note, lambda aside: aside.write(f"{mark}\n{found.hex()}".encode()))
+    return found
 
 
 def compiled(key: str, build: Callable[[], Arrays]) -> Arrays:
@@ -53,16 +72,17 @@ def compiled(key: str, build: Callable[[], Arrays]) -> Arrays:
         return pack.read(place)
     arrays = build()
     with contextlib.suppress(OSError):
-        _put(place, arrays)
+        _put(place, lambda file: pack.write(file, arrays))
     return arrays
 
 
-def _put(place: Path, arrays: Arrays) -> None:
+def _put(place: Path, write: Callable[[IO[bytes]], object]) -> None:
+    """Write a file aside and put it in place whole."""
     place.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=place.parent, prefix=".", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
-            pack.write(file, arrays)
+            write(file)
         os.replace(name, place)
     except BaseException:
         with contextlib.suppress(OSError):

@@ -12,7 +12,8 @@ from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.reading import refuse_archive
 
 _HEAD = 1 << 16
-_TURTLE = re.compile(r"^\s*(@prefix|@base|prefix\s+[\w.-]*:\s*<|base\s*<)", re.IGNORECASE | re.MULTILINE)
+_TURTLE = re.compile(r"^[ \t]*(@prefix|@base|prefix[ \t]+[\w.-]*:[ \t]*<|base[ \t]*<)", re.IGNORECASE | re.MULTILINE)
+_IRI = re.compile(r"<[^<>\s]*[/#][^<>\s]*>\s")
 _TRIPLE = re.compile(r"\s*(<[^<>\s]*>|_:\S+)\s+<[^<>\s]*>\s+[<_\"].*\.\s*")
 
 
@@ -50,8 +51,13 @@ def _file(path: Path) -> Found:
     refuse_archive(start, path)
     utf16 = start.startswith((b"\xff\xfe", b"\xfe\xff"))
     text = start.decode("utf-16" if utf16 else "utf-8-sig", "replace")
-    name, read = _markup(text, path) if text.lstrip().startswith("<") and not _triples(text) else _text(text, path)
+    name, read = (_markup if _is_markup(text) else _text)(text, path)
     return Found(name, [path], partial(read, path))
+
+
+def _is_markup(text: str) -> bool:
+    """Whether it is XML: Turtle may begin with a pointed bracket as well, but with an address inside."""
+    return text.lstrip().startswith("<") and not _IRI.match(text.lstrip())
 
 
 def _markup(text: str, path: Path) -> tuple[str, Callable[[Path, str | None], Arrays]]:
@@ -70,17 +76,18 @@ def _markup(text: str, path: Path) -> tuple[str, Callable[[Path, str | None], Ar
 
 def _text(text: str, path: Path) -> tuple[str, Callable[[Path, str | None], Arrays]]:
     lines = [line for line in text.splitlines() if line.strip()]
-    if _triples(text):
+    first = next((line.strip() for line in lines if not line.startswith("#")), "")
+    if _TRIPLE.fullmatch(first):
         return "rdf", _rdf("N_TRIPLES")
-    if _TURTLE.search(text):
+    if _IRI.match(first + "\n") or _TURTLE.search(text):
         return "rdf", _rdf("TURTLE")
     if any(line.startswith("[Term]") for line in lines) or text.startswith("format-version:"):
         return "obo", obo.read
     if any(line.startswith("*NEWRECORD") for line in lines):
         return "mesh", mesh.read_ascii
-    if lines and mesh.looks_like_trees(lines[0]):
+    if mesh.looks_like_trees(first):
         return "mesh", mesh.read_trees
-    if lines and lines[0].startswith("id\teffectiveTime\tactive"):
+    if first.startswith("id\teffectiveTime\tactive"):
         raise KnowledgeError(
             "This is one file of an RF2 release.", where=path.name, hints=["name the release's folder instead"]
         )
@@ -92,11 +99,6 @@ def _text(text: str, path: Path) -> tuple[str, Callable[[Path, str | None], Arra
         "The file is nothing that Semblant reads: OWL, SKOS, OBO, MeSH, paths, or a table of a hierarchy.",
         where=path.name,
     )
-
-
-def _triples(text: str) -> bool:
-    first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
-    return _TRIPLE.fullmatch(first) is not None
 
 
 def _paths(lines: list[str], path: Path) -> bool:

@@ -30,26 +30,28 @@ def load(source: Source | str, *, base: Path | None = None, name: str | None = N
     """
     if isinstance(source, str):
         source = Source.model_validate({"source": source})
-    name = name or Path(source.source).name.removesuffix("".join(Path(source.source).suffixes[-1:]))
     known = registered()
-    if source.source in known:
+    called = source.source
+    if called in known:
         said = {key: getattr(source, key) for key in source.model_fields_set - {"source"}}
-        source = known[source.source].model_copy(update=said)
-    elif source.source == "wordnet":
+        source = known[called].model_copy(update=said)
+    elif called == "wordnet":
         arrays = wordnet.bundled()
-        return Taxonomy(arrays if source.instances else without_instances(arrays), name)
-    elif source.source in icd.READERS:
-        return Taxonomy(_compile(_icd(source.source), source), name)
+        return Taxonomy(arrays if source.instances else without_instances(arrays), name or called)
+    elif called in icd.READERS:
+        found = Found(called, icd.files(called), lambda _: icd.READERS[called][1]())
+        return Taxonomy(_compile(found, source), name or called)
     path = (base or Path()) / Path(source.source).expanduser()
     try:
         if not path.exists():
-            raise _missing(source.source, [*BUNDLED, *known])
-        return Taxonomy(_compile(recognise(path), source), name)
+            raise _missing(called, [*BUNDLED, *known])
+        named = called if called in known else path.name if path.is_dir() else path.stem
+        return Taxonomy(_compile(recognise(path), source), name or named)
     except KnowledgeError as error:
         error.where = error.where or path.name
         raise
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no path"
+        reason = error.strerror if isinstance(error, OSError) else "this is no path"
         raise KnowledgeError(f"The source cannot be read: {reason}.", where=str(path)) from None
 
 
@@ -68,10 +70,6 @@ def _compile(found: Found, source: Source) -> Arrays:
 
     key = cache.checksum(found.files, found.format, repr(source.language), repr(source.instances))
     return cache.compiled(key, build)
-
-
-def _icd(name: str) -> Found:
-    return Found(name, icd.files(name), lambda _: icd.READERS[name][1]())
 
 
 def _missing(source: str, names: list[str]) -> KnowledgeError:

@@ -40,14 +40,22 @@ class Texts(Sequence[str]):
     @classmethod
     def of(cls, texts: Iterable[str]) -> "Texts":
         """Pack texts, in the order given."""
+        texts = list(texts)
+        whole = "".join(texts)
+        if whole.isascii():
+            return cls._over(whole.encode(), [len(t) for t in texts])
         return cls.packed([t.encode("utf-8", "surrogatepass") for t in texts])
 
     @classmethod
     def packed(cls, encoded: Sequence[bytes]) -> "Texts":
         """Pack texts that are UTF-8 already."""
-        offsets = np.zeros(len(encoded) + 1, np.int64)
-        np.cumsum([len(e) for e in encoded], out=offsets[1:])
-        return cls(np.frombuffer(b"".join(encoded), np.uint8), offsets)
+        return cls._over(b"".join(encoded), [len(e) for e in encoded])
+
+    @classmethod
+    def _over(cls, blob: bytes, lengths: list[int]) -> "Texts":
+        offsets = np.zeros(len(lengths) + 1, np.int64)
+        np.cumsum(lengths, out=offsets[1:])
+        return cls(np.frombuffer(blob, np.uint8), offsets)
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

@@ -107,23 +107,22 @@ def _counts(folder: Path, number_of: dict[str, int], order: dict[tuple[str, str]
     path = next((folder / name for name in _COUNTS if (folder / name).is_file()), None)
     if path is None:
         return None
+    file = path.name
     nth = {(lemma, sense + 1): offset for (lemma, offset), sense in order.items()}
     counts = np.zeros(len(number_of))
     for number, line in _lines(path):
         parts = line.split()
         try:
-            if path.name == "cntlist":
+            if file == "cntlist":
                 parts = [*parts[1:], parts[0]]
             lemma, noun, _ = parts[0].partition("%1:")
             if not noun:
                 continue
-            offset = parts[1] if path.name == "index.sense" else nth.get((lemma.replace("_", " "), int(parts[1])))
+            offset = parts[1] if file == "index.sense" else nth.get((lemma.replace("_", " "), int(parts[1])))
             if offset in number_of:
                 counts[number_of[offset]] += int(parts[-1])
         except (IndexError, ValueError, OverflowError) as error:
-            raise KnowledgeError(
-                "This is not a line of a WordNet count file.", where=f"{path.name}:{number}"
-            ) from error
+            raise KnowledgeError("This is not a line of a WordNet count file.", where=f"{file}:{number}") from error
     return counts if counts.any() else None
 
 

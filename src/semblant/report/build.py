@@ -50,7 +50,7 @@ def as_yaml(policy: Mapping[str, Any]) -> str:
     """A policy as a steward would write it.
 
     Example:
-        >>> print(as_yaml({"k": 5, "attributes": {"job": {"role": "quasi", "kind": "semantic"}}}), end="")
+        >>> print(as_yaml({"attributes": {"job": {"role": "quasi", "kind": "semantic"}}, "k": 5}), end="")
         k: 5
         attributes:
           job: {role: quasi, kind: semantic}
@@ -61,5 +61,5 @@ def as_yaml(policy: Mapping[str, Any]) -> str:
     yaml.width = 96
     yaml.allow_unicode = True
     out = StringIO()
-    yaml.dump(dict(policy), out)
+    yaml.dump({"k": policy["k"], **policy} if "k" in policy else dict(policy), out)
     return out.getvalue()

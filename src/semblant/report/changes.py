@@ -7,6 +7,7 @@ import numpy as np
 from semblant.assessment.pairing import Pairing
 from semblant.assessment.sides import Judged, JudgedNumbers, is_suppressed
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
+from semblant.report.counts import explained
 from semblant.report.wording import counted, number, shown
 
 
@@ -41,8 +42,8 @@ def most_changed(pairing: Pairing, most: int = 15) -> list[Change]:
 def _change(column: Judged, b: int, a: int, records: int, apart: float) -> Change:
     return Change(
         column=column.reader.name,
-        before=shown(column.reader.written(column.before.points[b])),
-        after=shown(column.reader.written(column.after.points[a])),
+        before=explained(column, column.before.points[b]),
+        after=explained(column, column.after.points[a]),
         records=records,
         distance=apart,
         why=_moved(column, b, a) if isinstance(column, JudgedNumbers) else _joined(column, b, a),

@@ -23,7 +23,8 @@ class Bar:
     label: str
     lengths: tuple[int, ...]
     alarming: bool = False
-    muted: bool = False
+    rest: bool = False
+    """All that has no line of its own: its numbers are told, but drawn they would dwarf the others."""
 
 
 def bar_chart(
@@ -37,7 +38,7 @@ def bar_chart(
         True
     """
     widest = max((width(f"{n:,}", SIZE - 1) for bar in bars for n in bar.lengths), default=0.0)
-    longest = max((n for bar in bars for n in bar.lengths), default=0) or 1
+    longest = max((n for bar in bars for n in bar.lengths if not bar.rest), default=0) or 1
     left = min(_LABEL, max((width(bar.label) for bar in bars), default=0.0)) + _GAP
     room = WIDTH - left - widest - _GAP
     thick = 11 if len(said) > 1 else 14
@@ -47,13 +48,13 @@ def bar_chart(
             parts.append(_rule(y + 6, divide[1]))
             y += 20
         high = thick * len(bar.lengths)
-        parts.append(text(left - _GAP, y + high / 2, bar.label, room=left - _GAP, end=True, muted=bar.muted))
+        parts.append(text(left - _GAP, y + high / 2, bar.label, room=left - _GAP, end=True, muted=bar.rest))
         for line, n in enumerate(bar.lengths):
-            name = _class(line, len(bar.lengths), bar)
-            parts.append(_bar(left, y + line * thick, room * n / longest, thick, name))
-            parts.append(
-                text(left + room * n / longest + 4, y + (line + 0.5) * thick, f"{n:,}", small=True, muted=not n)
-            )
+            length = 0.0 if bar.rest else room * n / longest
+            if not bar.rest:
+                parts.append(_bar(left, y + line * thick, length, thick, _class(line, len(bar.lengths), bar)))
+            end = left + length + (0 if bar.rest else 4)
+            parts.append(text(end, y + (line + 0.5) * thick, f"{n:,}", small=True, muted=bar.rest or not n))
         y += high + 9
     return svg(key, title, _told(bars, said), y - 5, parts)
 

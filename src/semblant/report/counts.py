@@ -1,6 +1,6 @@
 """What the pages count: values before and after, and the sizes of classes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +19,9 @@ Tally = Mapping[Point, tuple[int, ...]]
 
 LINES = 12
 """Values, or ranges of numbers, in a chart."""
+
+LEVELS = 24
+"""Ordered levels in a chart; ranges of levels would be hard to read."""
 
 
 @dataclass(frozen=True)
@@ -51,17 +54,35 @@ def _tally(points: Sequence[Point], codes: NDArray[np.int32]) -> dict[Point, int
     return {point: int(n) for point, n in zip(points, counts, strict=True) if n}
 
 
-def shares(column: Judged, tally: Tally) -> list[Share]:
+def spelt(column: Judged, point: Point) -> str:
+    """A value as it stands in the release."""
+    return shown(column.reader.written(point))
+
+
+def explained(column: Judged, point: Point) -> str:
+    """A value as it stands in the release; a code with the name it has in the knowledge."""
+    text, taxonomy = column.reader.written(point), column.reader.taxonomy
+    if (
+        taxonomy is None
+        or not point.named
+        or text != taxonomy.ids[point.concept]
+        or text == taxonomy.label(point.concept)
+    ):
+        return shown(text)
+    return shown(f"{text} {taxonomy.label(point.concept)}")
+
+
+def shares(column: Judged, tally: Tally, label: Callable[[Judged, Point], str]) -> list[Share]:
     """A column's values as a chart shows them: numbers in their order, others by how frequent they are."""
     if isinstance(column, JudgedNumbers):
         return _in_order(column.reader, tally)
-    return _by_frequency(column, tally)
+    return _by_frequency(column, tally, label)
 
 
-def _by_frequency(column: Judged, tally: Tally) -> list[Share]:
+def _by_frequency(column: Judged, tally: Tally, label: Callable[[Judged, Point], str]) -> list[Share]:
     ranked = sorted(tally, key=lambda p: (-max(tally[p]), [-n for n in tally[p]], column.reader.written(p)))
     most = LINES if len(ranked) != LINES + 1 else LINES + 1
-    lines = [Share(shown(column.reader.written(p)), tally[p]) for p in ranked[:most]]
+    lines = [Share(label(column, p), tally[p]) for p in ranked[:most]]
     return [*lines, _together(f"{len(ranked) - most:,} others", tally, ranked[most:])] if ranked[most:] else lines
 
 
@@ -70,8 +91,8 @@ def _in_order(reader: NumberReader, tally: Tally) -> list[Share]:
     points = list(tally)
     places = reader.places([p.text for p in points])
     there = [points[i] for i in np.argsort(places, kind="stable") if not np.isnan(places[i])]
-    nowhere = [Share(shown(p.text), tally[p], rest=True) for p, x in zip(points, places, strict=True) if np.isnan(x)]
-    if len(there) <= LINES:
+    nowhere = [Share(shown(p.text), tally[p]) for p, x in zip(points, places, strict=True) if np.isnan(x)]
+    if len(there) <= (LEVELS if reader.kind == "ordinal" else LINES):
         return [Share(shown(p.text), tally[p]) for p in there] + nowhere
     places = np.sort(places[~np.isnan(places)])
     bins = np.minimum((places - places[0]) / (places[-1] - places[0]) * LINES, LINES - 1).astype(np.int64)

@@ -77,8 +77,8 @@ def price(utility: Utility) -> str:
     )
 
 
-def risk_figures(risk: Risk, quasi: list[str]) -> list[Figure]:
-    """What an intruder can still do."""
+def risk_figures(risk: Risk, quasi: list[str], *, alone: str | None = None) -> list[Figure]:
+    """What an intruder can still do; ``alone`` is how the number of uniques may be told."""
     known = listed(quasi) or "nothing"
     return [
         Figure(
@@ -97,7 +97,7 @@ def risk_figures(risk: Risk, quasi: list[str]) -> list[Figure]:
         ),
         Figure(
             "Records that stand alone",
-            number(risk.uniques),
+            number(risk.uniques) if alone is None else alone,
             LOWER,
             f"Released records that are like no other in {known}.",
         ),
@@ -201,7 +201,7 @@ def sensitive_figures(privacy: Privacy) -> list[Figure]:
 def overview(evidence: Evidence) -> dict[str, Any]:
     """What both pages say: facts of the release, of the run and of what an intruder can do with it."""
     privacy, records = evidence.privacy, evidence.input.records
-    quasi = _named(evidence, "quasi")
+    quasi = quasi_of(evidence)
     method = REGISTRY.get(evidence.plan.method)
     return {
         "headline": headline(privacy, records),
@@ -224,6 +224,11 @@ def overview(evidence: Evidence) -> dict[str, Any]:
         "environment": evidence.environment,
         "seed": evidence.seed,
     }
+
+
+def quasi_of(evidence: Evidence) -> list[str]:
+    """The columns that were masked."""
+    return _named(evidence, "quasi")
 
 
 def _named(evidence: Evidence, *roles: str) -> list[str]:

@@ -7,7 +7,7 @@ from semblant.assessment.sides import Judged
 from semblant.policy import Evidence
 from semblant.report.changes import most_changed
 from semblant.report.charts import Bar, bar_chart
-from semblant.report.counts import both, columns_of, released, shares, size_shares, sizes_after, sizes_before
+from semblant.report.counts import both, columns_of, explained, released, shares, size_shares, sizes_after, sizes_before
 from semblant.report.drawing import draw_tree, largest, tree
 from semblant.report.figures import attribute_figures, exact_figures, loss_figures, overview
 from semblant.report.wording import shown
@@ -51,10 +51,11 @@ def _classes(assessment: Assessment, k: int) -> dict[str, Any]:
 
 def _column(evidence: Evidence, column: Judged, place: int) -> dict[str, Any]:
     name, tally = column.reader.name, both(column)
-    bars = [Bar(share.label, share.records, muted=share.rest) for share in shares(column, tally)]
+    bars = [Bar(share.label, share.records, rest=share.rest) for share in shares(column, tally, explained)]
     title = f"Records by value of {shown(name)}, before and after"
     return {
         "name": name,
+        "kind": column.reader.kind,
         "values_before": sum(before > 0 for before, _ in tally.values()),
         "values_after": sum(after > 0 for _, after in tally.values()),
         "mapping": evidence.mapping.get(name),
@@ -71,7 +72,7 @@ def _drawing(column: Judged, place: int) -> dict[str, Any] | None:
         return None
     rows = tree(taxonomy, chosen)
     labels = {row.concept: shown(taxonomy.label(row.concept)) for row in rows}
-    labels |= {p.concept: shown(column.reader.written(p)) for p in counts if p.concept in chosen}
+    labels |= {p.concept: explained(column, p) for p in counts if p.concept in chosen}
     title = f"Released concepts of {shown(column.reader.name)}"
     left = [n for p, n in counts.items() if p.named and p.concept not in chosen]
     return {

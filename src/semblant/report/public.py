@@ -15,9 +15,9 @@ from semblant.assessment.assess import Assessment
 from semblant.assessment.sides import Judged
 from semblant.policy import Evidence
 from semblant.report.charts import Bar, bar_chart
-from semblant.report.counts import columns_of, released, shares, size_shares, sizes_after
+from semblant.report.counts import columns_of, released, shares, size_shares, sizes_after, spelt
 from semblant.report.drawing import draw_tree, largest, tree
-from semblant.report.figures import loss_figures, overview
+from semblant.report.figures import loss_figures, overview, quasi_of, risk_figures
 from semblant.report.wording import number, percent, shown
 from semblant.space.column import Point
 
@@ -28,6 +28,7 @@ def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
     columns = columns_of(assessment)
     return overview(evidence) | {
         "k": k,
+        "risk": risk_figures(evidence.risk, quasi_of(evidence), alone=hidden(evidence.risk.uniques, k)),
         "withheld": hidden(evidence.privacy.suppressed_records, k),
         "loss": loss_figures(evidence.utility, columns)[:3],
         "classes": _classes(assessment, k) if columns else None,
@@ -95,6 +96,7 @@ def _column(evidence: Evidence, column: Judged, place: int, k: int) -> dict[str,
     cost = evidence.utility.per_attribute[column.reader.name]
     return {
         "name": column.reader.name,
+        "kind": column.reader.kind,
         "values": len(counts),
         "figures": [("Loss (L)", percent(cost.loss_percent)), ("Semantic loss", number(cost.semantic_loss, 2))],
         "chart": _chart(column, counts, place),
@@ -104,7 +106,7 @@ def _column(evidence: Evidence, column: Judged, place: int, k: int) -> dict[str,
 
 def _chart(column: Judged, counts: Mapping[Point, int], place: int) -> Markup:
     tally = {point: (n,) for point, n in counts.items()}
-    bars = [Bar(share.label, share.records, muted=share.rest) for share in shares(column, tally)]
+    bars = [Bar(share.label, share.records, rest=share.rest) for share in shares(column, tally, spelt)]
     title = f"Released records by value of {shown(column.reader.name)}"
     return bar_chart(bars, key=f"column-{place}-values", title=title, said=("records",))
 
@@ -116,7 +118,7 @@ def _drawing(column: Judged, counts: Mapping[Point, int], place: int) -> dict[st
     chosen = largest(counts)
     if not chosen:
         return None
-    labels = {c: shown(column.reader.written(Point(c))) for c in chosen}
+    labels = {c: spelt(column, Point(c)) for c in chosen}
     title = f"Released concepts of {shown(column.reader.name)}"
     return {
         "svg": draw_tree(tree(taxonomy, chosen), labels, key=f"column-{place}-concepts", title=title),
