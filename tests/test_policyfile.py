@@ -114,7 +114,7 @@ def test_empty_tables_count_as_not_there():
         (b"k: !!python/object:os.system ls\n", "policy.yaml:1:4", "no tags"),
         (b"k: !!int five\n", "policy.yaml:1:4", "not a value of the kind int"),
         (b"? [a, b]\n: 5\n", "policy.yaml:1:3", "plain text"),
-        (b"[" * 1500, "policy.yaml", "nested"),
+        (b"[" * 1000, "policy.yaml", "nested"),
         (b"a: &a {<<: *a}\n", "policy.yaml", "nested"),
         (b"a: &a [*a]\n", "policy.yaml:1:4", "far more"),
     ],

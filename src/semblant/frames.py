@@ -36,12 +36,10 @@ class Release:
 
 def as_policy(policy: Policy | Mapping[str, Any] | str | Path | None = None, **overrides: Any) -> tuple[Policy, Path]:
     """A policy from a file, a mapping or arguments, and the folder its paths start from."""
-    if isinstance(policy, Policy):
-        return policy.model_copy(update=overrides), Path()
     if isinstance(policy, (str, Path)):
-        raw = read_policy(Path(policy))
-        return build_policy(raw, overrides), Path(policy).parent
-    return build_policy(dict(policy or {}), overrides), Path()
+        return build_policy(read_policy(Path(policy)), overrides, "arguments"), Path(policy).parent
+    given = policy.model_dump(exclude_unset=True) if isinstance(policy, Policy) else dict(policy or {})
+    return build_policy(given, overrides, "arguments"), Path()
 
 
 def anonymise(frame: Any, policy: Policy | Mapping[str, Any] | str | Path | None = None, **arguments: Any) -> Release:

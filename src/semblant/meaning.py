@@ -13,6 +13,7 @@ from semblant.knowledge import taxonomy as base
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Concept
 from semblant.policy import Centroid, Source
 from semblant.semantics import matrix, measures, operators
+from semblant.semantics.measure import DEFAULT
 
 Name = str | int | Concept
 _TOP = Concept("", "*")
@@ -29,10 +30,10 @@ class Taxonomy(base.Taxonomy):
         'nurse'
     """
 
-    options: Source = measures.DEFAULT
+    options: Source = DEFAULT
 
     @classmethod
-    def of(cls, other: base.Taxonomy, options: Source = measures.DEFAULT) -> Self:
+    def of(cls, other: base.Taxonomy, options: Source = DEFAULT) -> Self:
         """The same taxonomy with its measures at hand."""
         made = cls(other.arrays, other.name)
         made.options = options

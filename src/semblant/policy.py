@@ -141,12 +141,13 @@ class Policy(_Model):
         """A source named directly by an attribute needs no entry of its own."""
         if not isinstance(data, dict):
             return data
-        known = dict(data.get("knowledge") or {})
-        for attribute in (data.get("attributes") or {}).values():
-            if not isinstance(attribute, dict):
-                continue
-            named = attribute.get("knowledge") or ()
-            for name in (named,) if isinstance(named, str) else named:
+        known, attributes = data.get("knowledge") or {}, data.get("attributes") or {}
+        if not isinstance(known, dict) or not isinstance(attributes, dict):
+            return data
+        known = dict(known)
+        for attribute in attributes.values():
+            named = attribute.get("knowledge") if isinstance(attribute, dict) else getattr(attribute, "knowledge", None)
+            for name in (named,) if isinstance(named, str) else named or ():
                 known.setdefault(name, {"source": name})
         return {**data, "knowledge": known}
 

@@ -18,7 +18,7 @@ from ruamel.yaml.reader import ReaderError
 
 from semblant.errors import PolicyError
 
-LARGEST_TREE = 200_000
+LARGEST_TREE = 100_000
 DEEPEST_TREE = 40
 """Bounds on a policy: values after aliases are followed, and levels."""
 

@@ -5,7 +5,9 @@ examples are tried at every run, so that a verdict belongs to the code and not t
 """
 
 import os
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +17,10 @@ from hypothesis import strategies as st
 
 from semblant.data.table import Table
 from semblant.knowledge.taxonomy import Taxonomy
+from semblant.methods.registry import Guide, method_named
 from semblant.policy import Policy, Source
+from semblant.space.build import build_space
+from semblant.space.product import Product
 from semblant.space.reading import Library, Readers, read_columns
 
 EFFORT = int(os.environ.get("SEMBLANT_EFFORT", "1"))
@@ -139,37 +144,54 @@ class Case:
     graph: Graph
 
     @property
-    def readers(self) -> Readers:
-        return self.read(self.table)
+    def guide(self) -> Guide:
+        return method_named(self.policy.method).guide(self.policy)
 
-    def read(self, table: Table) -> Readers:
-        """What the cells of a table mean under this policy."""
+    @cached_property
+    def readers(self) -> Readers:
         library = Library(self.policy, Path())
         library.opened["graph"] = self.graph.taxonomy
-        return read_columns(table, self.policy, library)
+        return read_columns(self.table, self.policy, library, combine=self.guide.combine)
+
+    @cached_property
+    def space(self) -> Product:
+        guide = self.guide
+        return build_space(self.readers, measure=guide.measure, centroid=guide.centroid, combine=guide.combine)
+
+    def by(self, method: str) -> "Case":
+        """The same under another method."""
+        return replace(self, policy=self.policy.model_copy(update={"method": method}))
 
     def __repr__(self) -> str:
         return f"Case({self.table.frame.to_dict(as_series=False)}, {self.policy.published()}, {self.graph})"
 
 
+MEANT = ("semantic", "semantic", "nominal")
+PLACED = ("numeric", "date", "ordinal")
+
+
 @st.composite
-def cases(draw: st.DrawFn, most: int = 24) -> Case:
+def cases(draw: st.DrawFn, kinds: Sequence[str] = MEANT + PLACED, most: int = 24) -> Case:
     """Tables of one to three quasi-identifiers with missing, unknown and suppressed cells, and a column to keep."""
     graph = draw(graphs())
-    kinds = draw(st.lists(st.sampled_from(["semantic", "semantic", "nominal"]), min_size=1, max_size=3))
+    columns = draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=3))
     known = list(graph.parents)[-draw(st.integers(1, len(graph.parents))) :]
-    words = {"semantic": [*known, known[0].upper(), "", "*", "no such thing"], "nominal": ["a", "b", "é", "", "*"]}
-    records = draw(st.integers(2, most))
-    frame = {
-        f"q{j}": draw(st.lists(st.sampled_from(words[kind]), min_size=records, max_size=records))
-        for j, kind in enumerate(kinds)
+    words = {
+        "semantic": [*known, known[0].upper(), "", "*", "no such thing"],
+        "nominal": ["a", "b", "é", "", "*"],
+        "numeric": ["0", "-1", "12", "1.50", "1.5", "1e3", "", "*"],
+        "date": ["2024-02-29", "1969-12-31", "2001-01-01", "2001-01-02", ""],
+        "ordinal": ["low", "middle", "high", "", "*"],
     }
-    attributes: dict[str, object] = {}
-    for j, kind in enumerate(kinds):
-        attributes[f"q{j}"] = {"role": "quasi", "kind": kind, "weight": draw(st.sampled_from([1.0, 1.0, 3.0]))}
+    more: dict[str, dict[str, object]] = {"ordinal": {"levels": ("low", "middle", "high")}}
+    records = draw(st.integers(2, most))
+    frame, attributes = {}, {}
+    for j, kind in enumerate(columns):
+        frame[f"q{j}"] = draw(st.lists(st.sampled_from(words[kind]), min_size=records, max_size=records))
+        attribute = {"role": "quasi", "kind": kind, "weight": draw(st.sampled_from([1.0, 1.0, 3.0]))}
         if kind == "semantic":
-            unknown = draw(st.sampled_from(["suppress", "nominal", "root"]))
-            attributes[f"q{j}"] |= {"knowledge": "graph", "unknown": unknown}
+            attribute |= {"knowledge": "graph", "unknown": draw(st.sampled_from(["suppress", "nominal", "root"]))}
+        attributes[f"q{j}"] = attribute | more.get(kind, {})
     policy = Policy.model_validate(
         {
             "k": draw(st.integers(2, min(5, records))),

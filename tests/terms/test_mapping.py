@@ -22,9 +22,9 @@ def mapping_file(folder: Path, text: str) -> Path:
     return path
 
 
-def test_adult_maps_whole(wordnet: Taxonomy, shared: Path) -> None:
-    adult = pl.read_csv(shared / "adult" / "adult.csv", infer_schema=False)
-    explicit = read_mapping(shared / "adult" / "mapping.csv")
+def test_adult_maps_whole(wordnet: Taxonomy, reference: Path) -> None:
+    adult = pl.read_csv(reference / "adult" / "adult.csv", infer_schema=False)
+    explicit = read_mapping(reference / "adult" / "mapping.csv")
     for attribute in ("occupation", "native-country"):
         counts = adult[attribute].value_counts(sort=True)
         column = map_column(

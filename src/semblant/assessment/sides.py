@@ -46,8 +46,7 @@ class JudgedMeaning:
     @property
     def unrelated(self) -> float:
         """The distance of what has nothing in common."""
-        depth = self.reader.taxonomy.greatest_depth if self.reader.taxonomy is not None else 1
-        return measure_named(self.measure).unrelated(depth)
+        return measure_named(self.measure).farthest(self.reader.taxonomy, self.reader.options)
 
     @cached_property
     def distance(self) -> Floats:

@@ -11,6 +11,8 @@ from numba import njit
 
 # mypy: disable-error-code="no-untyped-def"
 
+_KEPT = 8  # nearest others kept where several are equally near; more would rarely spare a scan
+
 
 @njit(cache=True)
 def distances(points, codes, numbers, m, centre, means, out):
@@ -47,24 +49,17 @@ def settle(points, t, centre, means):
 
 
 @njit(cache=True)
-def _choose(out, ident, records, m, t, weighted):
-    """The place nearest to tuple t among the first m that stand; of equals the smaller set, then the earlier tuple.
-
-    Returns its distance and whether no other is as near, too.
-    """
-    best, least, alone = -1, np.inf, True
+def _nearest(out, ident, records, m, t, weighted):
+    """The place nearest to tuple t among the first m that stand; of equals the smaller set, then the earlier tuple."""
+    best, least = -1, np.inf
     for i in range(m):
-        d = out[i] * records[ident[i]] if weighted else out[i]
-        if d > least or ident[i] == t or records[ident[i]] == 0:
+        size = records[ident[i]]
+        d = out[i] * size if weighted else out[i]
+        if d > least or size == 0 or ident[i] == t:
             continue
-        if d < least or best < 0:
-            best, least, alone = i, d, True
-            continue
-        alone = False
-        ahead = records[ident[i]] - records[ident[best]]
-        if ahead < 0 or (ahead == 0 and ident[i] < ident[best]):
-            best = i
-    return best, least, alone
+        if best < 0 or d < least or size < records[ident[best]]:
+            best, least = i, d
+    return best
 
 
 @njit(cache=True)
@@ -104,7 +99,7 @@ def recode(points, k, weighted):
                 continue
             settle(points, t, centre, means)
             distances(points, codes, numbers, m, centre, means, out)
-            v, _, _ = _choose(out, ident, records, m, t, weighted)
+            v = _nearest(out, ident, records, m, t, weighted)
             into[t] = ident[v]
             if level:
                 records[ident[v]] += least
@@ -119,11 +114,53 @@ def recode(points, k, weighted):
 
 
 @njit(cache=True)
+def _ahead(records, s, v):
+    """Whether set s is smaller than set v, or as small and earlier."""
+    return records[s] < records[v] or (records[s] == records[v] and s < v)
+
+
+@njit(cache=True)
+def _ties(out, ident, records, m, t, tied):
+    """Keep in ``tied`` the sets nearest to tuple t, smallest first, as many as it holds.
+
+    Returns how many there are and how near they are.
+    """
+    least, found, room = np.inf, 0, len(tied)
+    for i in range(m):
+        s = ident[i]
+        if out[i] > least or s == t:
+            continue
+        if out[i] < least:
+            least, found = out[i], 0
+        j = min(found, room)
+        while j > 0 and _ahead(records, s, tied[j - 1]):
+            if j < room:
+                tied[j] = tied[j - 1]
+            j -= 1
+        if j < room:
+            tied[j] = s
+        found += 1
+    return found, least
+
+
+@njit(cache=True)
+def _smallest(tied, records, enough):
+    """The smallest set in ``tied`` that still stands, the earlier of equals; any of ``enough`` records will do."""
+    best = -1
+    for s in tied:
+        if records[s] > 0 and (best < 0 or _ahead(records, s, best)):
+            best = s
+            if records[s] <= enough:
+                break
+    return best
+
+
+@njit(cache=True)
 def recode_fusion(points, k, lots):
     """Recoding by three heuristics (fusion paper), the smallest lot deciding what they leave open; returns as above.
 
-    Every set of the smallest size keeps its nearest other. What is kept can only be too good: others fall and grow.
-    So the best that is kept is looked at again before it is used, and nothing else is.
+    Every set of the smallest size keeps its nearest others, the smallest few of equals. What is kept can only be too
+    good, as sets fall and grow. So the best that is kept is looked at again before it is used, and nothing else is.
     """
     p = len(points.weights)
     into, records = np.arange(p), points.weights.copy()
@@ -131,8 +168,10 @@ def recode_fusion(points, k, lots):
     place = ident.copy()
     centre, means = np.zeros(codes.shape[0], np.int64), np.zeros(numbers.shape[0])
     out = np.empty(p)
-    near, gap, reach = np.full(p, -1), np.full(p, -1.0), np.zeros(p, np.int64)
-    alone = np.zeros(p, np.bool_)
+    tied, kept = np.empty((p, _KEPT), np.int64), np.zeros(p, np.int64)
+    gap = np.full(p, -1.0)
+    edge = np.full(p, -1)  # the last set kept where more are as near, else -1
+    edge_records = np.zeros(p, np.int64)  # what it had when they were looked for: those not kept have no fewer
     m = p
     while m > 1:
         counts = records[ident[:m]]
@@ -142,24 +181,29 @@ def recode_fusion(points, k, lots):
         small = ident[:m][counts == least]
         left = len(small)
         while left > 0 and m > 1:
-            t, i = -1, 0
+            t, t_reach, i = -1, 0, 0
             while i < left:
                 s = small[i]
-                if records[s] != least:
+                if records[s] != least:  # fallen or grown
                     left -= 1
                     small[i] = small[left]
                     continue
-                if alone[s]:
-                    reach[s] = records[near[s]]
-                if t < 0 or gap[s] < gap[t]:
-                    t = s
-                elif gap[s] == gap[t] and (reach[s] < reach[t] or (reach[s] == reach[t] and lots[s] < lots[t])):
-                    t = s
                 i += 1
+                if t >= 0 and gap[s] > gap[t]:
+                    continue
+                v = _smallest(tied[s, : kept[s]], records, least)
+                reach = records[v] if v >= 0 else 0
+                if edge[s] >= 0:
+                    reach = min(reach, edge_records[s])
+                if t < 0 or gap[s] < gap[t] or reach < t_reach or (reach == t_reach and lots[s] < lots[t]):
+                    t, t_reach = s, reach
             if t < 0:
                 break
-            v = near[t]
-            if v >= 0 and records[v] > 0 and records[v] == reach[t]:
+            v = _smallest(tied[t, : kept[t]], records, 0)
+            sure = v >= 0
+            if sure and edge[t] >= 0:
+                sure = records[v] < edge_records[t] or (records[v] == edge_records[t] and v <= edge[t])
+            if sure:
                 into[t] = v
                 records[v] += least
                 records[t] = 0
@@ -172,7 +216,8 @@ def recode_fusion(points, k, lots):
             else:
                 settle(points, t, centre, means)
                 distances(points, codes, numbers, m, centre, means, out)
-                v, gap[t], alone[t] = _choose(out, ident, records, m, t, False)
-                near[t] = ident[v]
-                reach[t] = records[near[t]]
+                found, gap[t] = _ties(out, ident, records, m, t, tied[t])
+                kept[t] = min(found, _KEPT)
+                edge[t] = tied[t, _KEPT - 1] if found > _KEPT else -1
+                edge_records[t] = records[edge[t]] if found > _KEPT else 0
     return into

@@ -67,7 +67,7 @@ class Desk(NamedTuple):
     means: np.ndarray
 
 
-@njit(cache=True, error_model='numpy', no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@njit(cache=True)
 def _draw(chance):
     """A number from 0 to below 1 (xorshift64*)."""
     x = chance[0]
@@ -78,7 +78,7 @@ def _draw(chance):
     return np.float64((x * np.uint64(2685821657736338717)) >> np.uint64(11)) / 9007199254740992.0
 
 
-@njit(cache=True, error_model='numpy', no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@njit(cache=True)
 def _part(grouping, t, group):
     """The part of a tuple in a group, or -1."""
     e = grouping.home[t]
@@ -87,7 +87,7 @@ def _part(grouping, t, group):
     return e
 
 
-@njit(cache=True, error_model='numpy', no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@njit(cache=True)
 def _hang(grouping, e):
     """Let the parts around a part, and the heads of its lists, point to its place."""
     parts = grouping.parts
@@ -105,7 +105,7 @@ def _hang(grouping, e):
         parts[parts[e, TWIN], TWIN_BACK] = e
 
 
-@njit(cache=True, error_model='numpy', no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@njit(cache=True)
 def _transfer(grouping, t, count, giver, taker):
     """Take records of a tuple from one group to another (from nowhere, where the giver is -1)."""
     parts = grouping.parts
@@ -130,7 +130,8 @@ def _transfer(grouping, t, count, giver, taker):
             grouping.count[0] -= 1
             last = grouping.count[0]
             if last != e:
-                parts[e] = parts[last]
+                for field in range(7):
+                    parts[e, field] = parts[last, field]
                 _hang(grouping, e)
     grouping.size[taker] += count
     e = _part(grouping, t, taker)
@@ -145,7 +146,7 @@ def _transfer(grouping, t, count, giver, taker):
     _hang(grouping, e)
 
 
-@njit(cache=True, error_model='numpy', no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@njit(cache=True)
 def _apart(field, t, centre, means):
     """What one record of a tuple costs in a group with this centre."""
     d = 0.0
@@ -160,7 +161,7 @@ def _apart(field, t, centre, means):
     return d * d
 
 
-@njit(cache=True, error_model='numpy', no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@njit(cache=True)
 def _fit(field, grouping, desk, group, centre, means):
     """Find what stands for a group at least cost, from the centre given; returns the cost and the effort."""
     tuples, counts, rest, parts = desk.tuples, desk.counts, desk.rest, grouping.parts
@@ -207,7 +208,8 @@ def _fit(field, grouping, desk, group, centre, means):
         for j in range(len(centre)):
             width = field.width[j]
             sums = desk.sums[:width]
-            sums[:] = 0.0
+            for c in range(width):
+                sums[c] = 0.0
             old = centre[j]
             for i in range(m):
                 begin = field.start[j] + field.codes[tuples[i], j] * width
@@ -242,14 +244,14 @@ def _fit(field, grouping, desk, group, centre, means):
     return cost, effort
 
 
-@njit(cache=True, error_model='numpy', no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@njit(cache=True)
 def _note(desk, n, t, count, giver, taker):
     """Write a transfer into the change; returns how many there are."""
     desk.change[n, 0], desk.change[n, 1], desk.change[n, 2], desk.change[n, 3] = t, count, giver, taker
     return n + 1
 
 
-@njit(cache=True, error_model='numpy', no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@njit(cache=True)
 def _propose(field, grouping, desk, near, k):
     """Think of a change; returns the number of its transfers, 0 where there is nothing to try."""
     parts, size, chance = grouping.parts, grouping.size, grouping.chance
@@ -345,7 +347,7 @@ def _propose(field, grouping, desk, near, k):
     return _note(desk, n, parts[e, TUPLE], back, b, a)
 
 
-@njit(cache=True, error_model='numpy', no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@njit(cache=True)
 def _bound(field, grouping, desk, n):
     """List the groups that a change touches; returns how many, and the least change of cost one can hope for.
 
@@ -377,13 +379,13 @@ def _bound(field, grouping, desk, n):
     return touched, bound
 
 
-@njit(cache=True, error_model='numpy', no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@njit(cache=True)
 def _allowed(grouping, group, k):
     """Whether a group may stand as it is: the one place that knows what is promised."""
     return grouping.size[group] >= k or grouping.size[group] == 0
 
 
-@njit(cache=True, error_model='numpy')
+@njit(cache=True)
 def anneal(field, grouping, desk, near, k, temperature, effort):
     """Try changes until the effort is used up; returns by how much the cost changed."""
     total = 0.0
@@ -404,8 +406,8 @@ def anneal(field, grouping, desk, near, k, temperature, effort):
         for undo in range(2):
             for r in range(n):
                 i = n - 1 - r if undo else r
-                t, count, giver, taker = desk.change[i]
-                _transfer(grouping, t, count, taker if undo else giver, giver if undo else taker)
+                giver, taker = desk.change[i, 2 + undo], desk.change[i, 3 - undo]
+                _transfer(grouping, desk.change[i, 0], desk.change[i, 1], giver, taker)
             if undo:
                 break
             for i in range(touched):
@@ -415,7 +417,8 @@ def anneal(field, grouping, desk, near, k, temperature, effort):
                     group = desk.touched[i]
                     desk.cost[i] = 0.0
                     if size[group] > 0:
-                        desk.centre[i] = grouping.centre[group]
+                        for j in range(desk.centre.shape[1]):
+                            desk.centre[i, j] = grouping.centre[group, j]
                         desk.cost[i], used = _fit(field, grouping, desk, group, desk.centre[i], desk.means[i])
                         effort -= used + 40
                     change += desk.cost[i] - grouping.cost[group]
@@ -432,12 +435,14 @@ def anneal(field, grouping, desk, near, k, temperature, effort):
                 elif grouping.count[1] > 0 and grouping.unused[grouping.count[1] - 1] == group:
                     grouping.count[1] -= 1
                 grouping.cost[group] = desk.cost[i]
-                grouping.centre[group] = desk.centre[i]
-                grouping.means[group] = desk.means[i]
+                for j in range(desk.centre.shape[1]):
+                    grouping.centre[group, j] = desk.centre[i, j]
+                for q in range(desk.means.shape[1]):
+                    grouping.means[group, q] = desk.means[i, q]
     return total
 
 
-@njit(cache=True, error_model='numpy')
+@njit(cache=True)
 def fit(field, grouping, desk):
     """Find what stands for every group; returns the cost of all."""
     total = 0.0

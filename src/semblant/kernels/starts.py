@@ -8,7 +8,7 @@ from semblant.kernels.refine import _apart, _draw
 # mypy: disable-error-code="no-untyped-def"
 
 
-@njit(cache=True, error_model='numpy', no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@njit(cache=True)
 def _offer(near, far, t, u, d):
     """Keep a tuple among the nearest of another, nearest first."""
     reach = near.shape[1]
@@ -24,7 +24,7 @@ def _offer(near, far, t, u, d):
     near[t, i], far[t, i] = u, d
 
 
-@njit(cache=True, error_model='numpy')
+@njit(cache=True)
 def neighbours(field, reach, leaf, trees, seed):
     """The nearest tuples of each tuple, nearest first; -1 where there are not so many.
 
@@ -43,7 +43,7 @@ def neighbours(field, reach, leaf, trees, seed):
         waiting = 1
         while waiting > 0:
             waiting -= 1
-            low, high = ends[waiting]
+            low, high = ends[waiting, 0], ends[waiting, 1]
             if high - low <= leaf:
                 for i in range(low, high):
                     t = order[i]

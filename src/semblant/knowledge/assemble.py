@@ -1,14 +1,14 @@
 """From what a source says to the arrays of a taxonomy; every loader ends here."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.errors import DanglingParentError, DuplicateConceptError, KnowledgeError
-from semblant.knowledge.graph import Ints, invert, levels, refuse_cycles
+from semblant.errors import CycleError, DanglingParentError, DuplicateConceptError, KnowledgeError
+from semblant.knowledge.graph import Ints, invert, levels, ring
 from semblant.knowledge.texts import Texts, key
 
 DEEPEST = 5_000
@@ -47,12 +47,14 @@ def assemble(
     glosses: Sequence[str] | None = None,
     counts: NDArray[np.float64] | None = None,
     languages: tuple[str, ...] = (),
+    said_at: Callable[[str, str], str] | None = None,
 ) -> Arrays:
     """Sort into canonical order, check, and index.
 
     ``child[i]`` is-a ``parent[i]``, both positions in ``ids``. ``terms[j]`` names concept ``term_concept[j]``; a
     concept's first term is its preferred label, a concept without terms is called by its id. Where one term names
-    several concepts they rank by ``sense_rank``, then by their place in ``terms``.
+    several concepts they rank by ``sense_rank``, then by their place in ``terms``. ``said_at`` tells where in the
+    source a link is, for the error if it closes a ring.
     """
     n = len(ids)
     if n == 0:
@@ -68,7 +70,8 @@ def assemble(
 
     parent_ptr, parents, linked = _links(n, rank[child], rank[parent], instance)
     depth = levels(parent_ptr, invert(parent_ptr, parents))
-    refuse_cycles(parent_ptr, parents, depth, sorted_ids)
+    if loop := [sorted_ids[i] for i in ring(parent_ptr, parents, depth)]:
+        raise CycleError(_round(loop), where=said_at(loop[0], loop[1]) if said_at else "")
     if depth.max() >= DEEPEST:
         raise KnowledgeError(f"The source is {depth.max() + 1:,} levels deep; more than {DEEPEST:,} is no taxonomy.")
 
@@ -95,6 +98,11 @@ def assemble(
         counts=None if counts is None else np.asarray(counts, np.float64)[order],
         languages=languages,
     )
+
+
+def _round(loop: list[str]) -> str:
+    shown = loop if len(loop) <= 8 else [*loop[:4], f"… {len(loop) - 8} more …", *loop[-4:]]
+    return "A concept is its own ancestor: " + " → ".join(name[:80] for name in shown) + "."
 
 
 def _links(

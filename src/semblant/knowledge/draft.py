@@ -1,5 +1,7 @@
 """A taxonomy in the making: where the loaders put down what their source says, in any order."""
 
+from pathlib import Path
+
 import numpy as np
 
 from semblant.knowledge.assemble import Arrays, assemble
@@ -20,7 +22,9 @@ class Draft:
         ['C1', 'ache']
     """
 
-    def __init__(self) -> None:
+    def __init__(self, path: Path | None = None) -> None:
+        self._file = path.name if path else ""
+        self._lines: list[int] = []
         self._number: dict[str, int] = {}
         self._children: list[int] = []
         self._parents: list[int] = []
@@ -38,8 +42,9 @@ class Draft:
         """Mention a concept by its id."""
         return self._number.setdefault(concept, len(self._number))
 
-    def link(self, child: str, parent: str, *, instance: bool = False) -> None:
-        """Say that a concept is a kind of another, or an instance of it."""
+    def link(self, child: str, parent: str, *, instance: bool = False, line: int = 0) -> None:
+        """Say that a concept is a kind of another, or an instance of it; ``line`` is where the source says it."""
+        self._lines.append(line)
         self._children.append(self.concept(child))
         self._parents.append(self.concept(parent))
         self._instances.append(instance)
@@ -71,4 +76,12 @@ class Draft:
             instance=np.array(self._instances, np.bool_),
             glosses=[self._glosses.get(i, "") for i in range(len(ids))] if self._glosses else None,
             languages=languages,
+            said_at=self._where,
         )
+
+    def _where(self, child: str, parent: str) -> str:
+        ends = self._number[child], self._number[parent]
+        line = self._lines[
+            next(i for i, pair in enumerate(zip(self._children, self._parents, strict=True)) if pair == ends)
+        ]
+        return f"{self._file}:{line}" if line else self._file

@@ -1,11 +1,7 @@
 """Plain graph work on child-to-parents arrays (CSR), a whole level at a time."""
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
-
-from semblant.errors import CycleError
 
 Ints = NDArray[np.int32]
 
@@ -79,20 +75,15 @@ def steps_up(ptr: Ints, parents: Ints, node: int) -> dict[int, int]:
     return steps
 
 
-def refuse_cycles(ptr: Ints, parents: Ints, level: Ints, name: Sequence[str]) -> None:
-    """Raise :class:`CycleError` naming one ring, where there is one. ``name`` is indexed by node."""
+def ring(ptr: Ints, parents: Ints, level: Ints) -> list[int]:
+    """One ring of nodes, each with its parent next and the first again at the end; empty where there is none."""
     left = np.flatnonzero(level < 0)
     if not left.size:
-        return
+        return []
     stuck = set(left.tolist())
     here = int(left[0])
     way: dict[int, int] = {}  # node -> its place on the way
     while here not in way:
         way[here] = len(way)
         here = next(int(p) for p in parents[ptr[here] : ptr[here + 1]] if int(p) in stuck)
-    ring = [*list(way)[way[here] :], here]
-    shown = ring if len(ring) <= 8 else [*ring[:4], *ring[-4:]]
-    names = [name[i] for i in shown]
-    if len(ring) > 8:
-        names.insert(4, f"… {len(ring) - 8} more …")
-    raise CycleError("A concept is its own ancestor: " + " → ".join(names) + ".")
+    return [*list(way)[way[here] :], here]

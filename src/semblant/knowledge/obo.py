@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-from semblant.errors import CycleError
 from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.draft import Draft
 from semblant.knowledge.reading import broken, lines
@@ -19,9 +18,9 @@ def read(path: Path, _language: str | None = None) -> Arrays:
 
     ``[Instance]`` stanzas become instance links. Alternative ids are names as well, so that old codes are known.
     """
-    draft = Draft()
+    draft = Draft(path)
     obsolete: set[str] = set()
-    links: list[tuple[str, str, bool]] = []
+    links: list[tuple[str, str, bool, int]] = []
     stanza: list[tuple[int, str, str]] = []
     kind = ""
 
@@ -47,14 +46,14 @@ def read(path: Path, _language: str | None = None) -> Arrays:
                 raise broken("This is neither a stanza nor a 'tag: value' line of OBO.", path, number)
             stanza.append((number, tag.strip(), value.strip()))
     close()
-    for child, parent, instance in links:
+    for child, parent, instance, number in links:
         if parent not in obsolete:
-            draft.link(child, parent, instance=instance)
+            draft.link(child, parent, instance=instance, line=number)
     return draft.arrays()
 
 
 def _describe(
-    draft: Draft, links: list[tuple[str, str, bool]], here: str, stanza: list[tuple[int, str, str]], path: Path
+    draft: Draft, links: list[tuple[str, str, bool, int]], here: str, stanza: list[tuple[int, str, str]], path: Path
 ) -> None:
     draft.concept(here)
     names: list[tuple[int, str]] = []
@@ -65,9 +64,7 @@ def _describe(
             names.append((_OTHER, _bare(value)))
         elif tag in ("is_a", "instance_of"):
             parent = _bare(value)
-            if parent == here:
-                raise CycleError(f"The term {here} is its own parent.", where=f"{path.name}:{number}")
-            links.append((here, parent, tag == "instance_of"))
+            links.append((here, parent, tag == "instance_of", number))
         elif tag in ("synonym", "def"):
             found = _QUOTED.match(value)
             if not found:

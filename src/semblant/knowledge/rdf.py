@@ -51,7 +51,7 @@ def read(path: Path, language: str | None = None, *, form: ox.RdfFormat = XML) -
     graph = _Graph()
     for triple in _triples(path, form):
         graph.hear(triple)
-    return graph.arrays((language or "").lower())
+    return graph.arrays((language or "").lower(), Draft(path))
 
 
 class _Graph:
@@ -99,8 +99,7 @@ class _Graph:
         if child != parent:  # every class is its own subclass by definition
             self.links.append((child, parent))
 
-    def arrays(self, language: str) -> Arrays:
-        draft = Draft()
+    def arrays(self, language: str, draft: Draft) -> Arrays:
         kinds = set(self.concepts)
         for subject, _ in (pair for pair in self.types if pair[1] in kinds):
             self.concepts[subject] = None
@@ -157,8 +156,8 @@ def _triples(path: Path, form: ox.RdfFormat) -> Iterator[Any]:
                         raise broken("An IRI here is too long to be true.", path, source.line)
                 yield triple
         except SyntaxError as error:
-            message = re.sub(r"^Parser error at line \d+ column \d+: | \(line \d+\)$", "", str(error.msg))
-            raise broken(f"This is not RDF: {message}.", path, error.lineno or source.line) from None
+            message = re.sub(r"^Parser error [^:]*: | \(line \d+\)$", "", " ".join(str(error.msg).split()))
+            raise broken(f"This is not RDF: {message[:200]}.", path, error.lineno or source.line) from None
         except MemoryError:
             raise broken("A text in this file is too long to be true.", path, source.line) from None
 

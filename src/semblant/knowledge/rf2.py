@@ -1,5 +1,6 @@
 """SNOMED CT: the snapshot files of a release folder (RF2), as the licence holder unpacked it."""
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -59,7 +60,7 @@ def read(folder: Path, language: str | None = None) -> Arrays:
         child, parent = orphan.row(0)[:2]
         raise DanglingParentError(
             f"{orphan.height} active is-a links lead to concepts that are not active, as from {child} to {parent}.",
-            where=found["relationship"][0].name,
+            where=_said_at(found["relationship"], child, parent),
         )
     names = _names(found, concepts, (language or "en").lower())
     return assemble(
@@ -70,6 +71,7 @@ def read(folder: Path, language: str | None = None) -> Arrays:
         term_concept=names["at"].to_numpy().astype(np.int64),
         sense_rank=names["rank"].to_numpy().astype(np.int64),
         languages=tuple(sorted(names["languageCode"].unique().to_list())),
+        said_at=partial(_said_at, found["relationship"]),
     )
 
 
@@ -127,3 +129,15 @@ def _blame(path: Path, columns: list[str]) -> KnowledgeError:
         if row and row.count("\t") != len(header) - 1:
             return broken(f"The row has {row.count(chr(9)) + 1} columns, not {len(header)}.", path, number)
     return broken("The file cannot be read as a table.", path)
+
+
+def _said_at(paths: list[Path], child: str, parent: str) -> str:
+    """Where an active is-a link is written; slow, and only ever asked once, for an error."""
+    for path in paths:
+        rows = decode(path.read_bytes(), path).replace("\r", "").split("\n")
+        wanted = [rows[0].split("\t").index(c) for c in ("active", "sourceId", "destinationId", "typeId")]
+        for number, row in enumerate(rows[1:], 2):
+            cells = row.split("\t")
+            if len(cells) > max(wanted) and [cells[i] for i in wanted] == ["1", child, parent, IS_A]:
+                return f"{path.name}:{number}"
+    return paths[0].name

@@ -5,7 +5,6 @@ import io
 from itertools import pairwise
 from pathlib import Path
 
-from semblant.errors import CycleError
 from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.draft import Draft
 from semblant.knowledge.reading import broken, decode
@@ -37,7 +36,7 @@ def read(path: Path, _language: str | None = None) -> Arrays:
     """
     text = decode(path.read_bytes(), path)
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter(text[:65536]) or ",")
-    draft = Draft()
+    draft = Draft(path)
     pick: tuple[int, int] | None = None
     try:
         for row in rows:
@@ -52,7 +51,12 @@ def read(path: Path, _language: str | None = None) -> Arrays:
                 if max(pick) >= len(cells):
                     raise broken("The row is too short.", path, rows.line_num)
                 cells = [cells[pick[0]], cells[pick[1]]]
-            _add(draft, [cell for cell in cells if cell.strip("*")], path, rows.line_num, pairs=pick is not None)
+            cells = [cell for cell in cells if cell.strip("*")]
+            if cells:
+                draft.concept(cells[0])
+            for child, parent in pairwise(cells):
+                if child != parent or pick:
+                    draft.link(child, parent, line=rows.line_num)
     except csv.Error as error:
         raise broken(f"This is not a row of a table: {error}.", path, rows.line_num) from None
     return draft.arrays()
@@ -62,14 +66,3 @@ def _columns(heading: list[str]) -> tuple[int, int] | None:
     child = next((i for i, cell in enumerate(heading) if cell in _CHILD), None)
     parent = next((i for i, cell in enumerate(heading) if cell in _PARENT), None)
     return None if child is None or parent is None else (child, parent)
-
-
-def _add(draft: Draft, cells: list[str], path: Path, line: int, *, pairs: bool) -> None:
-    """One row: each cell is a kind of the next."""
-    if cells:
-        draft.concept(cells[0])
-    for child, parent in pairwise(cells):
-        if child != parent:
-            draft.link(child, parent)
-        elif pairs:
-            raise CycleError("A concept is its own parent.", where=f"{path.name}:{line}")

@@ -12,7 +12,7 @@ from semblant.assessment.assess import Assessment
 from semblant.policy import Evidence
 from semblant.report import internal, public
 from semblant.report.figures import Verdict, loss_figures, risk_figures
-from semblant.report.wording import counted, listed, percent, shown
+from semblant.report.wording import counted, listed, number, percent, shown
 
 
 def build_reports(evidence: Evidence, assessment: Assessment) -> dict[str, str]:
@@ -42,7 +42,7 @@ def _pages() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    pages.filters |= {"counted": counted, "listed": listed, "percent": percent, "shown": shown, "yaml": as_yaml}
+    pages.filters |= {f.__name__: f for f in (as_yaml, counted, listed, number, percent, shown)}
     return pages
 
 

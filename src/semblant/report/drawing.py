@@ -58,17 +58,18 @@ def tree(taxonomy: Taxonomy, counts: Mapping[int, int]) -> list[Row]:
     waiting: list[tuple[int, int, int | None]] = [(c, 0, None) for c in _narrowest(below[VIRTUAL_ROOT], total)]
     while waiting:
         c, level, above = waiting.pop()
-        under = [b for b in below.get(c, ()) if total[b]]
+        under = _narrowest(below.get(c, []), total)
         if c not in counts and len(under) == 1:
             waiting.append((under[0], level, above))
             continue
         rows.append(Row(c, level, above, counts.get(c)))
-        waiting += [(b, level + 1, len(rows) - 1) for b in _narrowest(under, total)]
+        waiting += [(b, level + 1, len(rows) - 1) for b in under]
     return rows
 
 
 def _narrowest(concepts: list[int], total: Mapping[int, int]) -> list[int]:
-    return sorted(concepts, key=lambda c: (total[c], -c))
+    """Those that lead to released concepts; the other parents of a concept drawn elsewhere may lead to none."""
+    return sorted((c for c in concepts if total[c]), key=lambda c: (total[c], -c))
 
 
 def draw_tree(rows: list[Row], labels: Mapping[int, str], *, key: str, title: str) -> Markup:

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from semblant.assessment.sides import Judged
 from semblant.methods.registry import REGISTRY
 from semblant.policy import AttributeUtility, Evidence, Policy, Privacy, Risk, Utility
-from semblant.report.wording import SPACE, counted, listed, number, percent
+from semblant.report.wording import SPACE, counted, listed, number, percent, shown
 
 LOWER, HIGHER = "lower is better", "higher is better"
 
@@ -227,10 +227,10 @@ def overview(evidence: Evidence) -> dict[str, Any]:
 
 
 def quasi_of(evidence: Evidence) -> list[str]:
-    """The columns that were masked."""
+    """The columns that were masked, as sentences name them."""
     return _named(evidence, "quasi")
 
 
 def _named(evidence: Evidence, *roles: str) -> list[str]:
     attributes = evidence.policy.get("attributes", {})
-    return [name for name, attribute in attributes.items() if attribute["role"] in roles]
+    return [shown(name, 40) for name, attribute in attributes.items() if attribute["role"] in roles]

@@ -1,54 +1,21 @@
 """All pairs at once: distances of many concepts by one topological pass over the part of the graph they span."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from semblant.errors import CapacityError
-from semblant.knowledge.graph import gather
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy import Source
-from semblant.semantics.measures import DEFAULT, Measure, depths, measure_named
+from semblant.semantics.measure import DEFAULT, Concepts, Structural, Tabular
+from semblant.semantics.measures import measure_named
+from semblant.semantics.walks import Block, Span, blocks, walk
 
 Distances = NDArray[np.float32]
 
-_BLOCK_BYTES = 1 << 20  # a block of rows that stays in the second-level cache
 _TABLE_LIMIT = 1 << 22
+_ROWS_AT_ONCE = 1 << 22  # cells that a measure without a compiled pass works on at a time
 MEMORY_LIMIT = 6 << 30
 """The largest matrix that is made, in bytes."""
-
-
-@dataclass(frozen=True)
-class _Span:
-    """The part of the graph above some concepts, renumbered root first."""
-
-    nodes: NDArray[np.int32]
-    ptr: NDArray[np.int32]
-    parents: NDArray[np.int32]
-    ancestors: tuple[Any, Any, Any]  # start, above, steps
-
-    @classmethod
-    def above(cls, taxonomy: Taxonomy, concepts: NDArray[np.int64]) -> "_Span":
-        from semblant.kernels.ancestry import ancestor_lists
-
-        nodes = taxonomy.closure(concepts)
-        nodes = nodes[np.argsort(taxonomy.depth[nodes], kind="stable")]
-        here = np.full(len(taxonomy), -1, np.int32)
-        here[nodes] = np.arange(len(nodes), dtype=np.int32)
-        arrays = taxonomy.arrays
-        parents = here[gather(arrays.parent_ptr, arrays.parents, nodes)]
-        ptr = np.zeros(len(nodes) + 1, np.int32)
-        np.cumsum(arrays.parent_ptr[nodes + 1] - arrays.parent_ptr[nodes], out=ptr[1:])
-        return cls(nodes, ptr, parents, ancestor_lists(ptr, parents))
-
-    def places(self, taxonomy: Taxonomy, concepts: NDArray[np.int64]) -> NDArray[np.int32]:
-        here = np.full(len(taxonomy), -1, np.int32)
-        here[self.nodes] = np.arange(len(self.nodes), dtype=np.int32)
-        return here[concepts]
 
 
 def candidates_by_values(
@@ -64,8 +31,17 @@ def candidates_by_values(
     rows, columns = np.asarray(candidates, np.int64), np.asarray(values, np.int64)
     _refuse_too_large(len(rows) * len(columns))
     out = np.empty((len(rows), len(columns)), np.float32)
-    if out.size:
-        _fill(taxonomy, rows, columns, measure_named(measure), options, out, half=False)
+    rule = measure_named(measure)
+    if not out.size:
+        return out
+    if isinstance(rule, Tabular):
+        step = max(1, _ROWS_AT_ONCE // len(columns))
+        for at in range(0, len(rows), step):
+            out[at : at + step] = rule.distances(taxonomy, rows[at : at + step], columns, options)
+    elif rule.walk == "none":
+        np.not_equal(rows[:, None], columns[None, :], out=out, casting="unsafe")
+    else:
+        _fill(taxonomy, rows, columns, rule, options, out, half=False)
     return out
 
 
@@ -83,10 +59,13 @@ def pairwise(taxonomy: Taxonomy, concepts: ArrayLike, measure: str = "logsc", op
 def condensed(taxonomy: Taxonomy, concepts: ArrayLike, measure: str = "logsc", options: Source = DEFAULT) -> Distances:
     """The upper half of :func:`pairwise`, row after row without the diagonal (as SciPy's ``pdist``)."""
     values = np.asarray(concepts, np.int64)
-    _refuse_too_large(len(values) * (len(values) - 1) // 2)
-    out = np.empty(len(values) * (len(values) - 1) // 2, np.float32)
-    if out.size:
-        _fill(taxonomy, values, values, measure_named(measure), options, out, half=True)
+    n = len(values)
+    _refuse_too_large(n * (n - 1) // 2)
+    rule = measure_named(measure)
+    if n < 2 or isinstance(rule, Tabular) or rule.walk == "none":
+        return pairwise(taxonomy, values, measure, options)[np.triu_indices(n, 1)]
+    out = np.empty(n * (n - 1) // 2, np.float32)
+    _fill(taxonomy, values, values, rule, options, out, half=True)
     return out
 
 
@@ -102,88 +81,30 @@ def _refuse_too_large(cells: int) -> None:
 
 def _fill(
     taxonomy: Taxonomy,
-    rows: NDArray[np.int64],
-    columns: NDArray[np.int64],
-    measure: Measure,
+    rows: Concepts,
+    columns: Concepts,
+    measure: Structural,
     options: Source,
     out: Distances,
     *,
     half: bool,
 ) -> None:
-    if measure.walk == "none":
-        same = rows[:, None] == columns[None, :]
-        out[...] = (1.0 - same)[np.triu_indices(len(rows), 1)] if half else 1.0 - same
-        return
     from semblant.kernels import ancestry
 
-    span = _Span.above(taxonomy, np.concatenate([rows, columns]))
-    row_nodes, column_nodes = span.places(taxonomy, rows), span.places(taxonomy, columns)
-    keys, largest, run = _walk(taxonomy, span, column_nodes, measure, options)
-    row_keys, column_keys = keys[row_nodes].astype(np.int64), keys[column_nodes].astype(np.int64)
-    top_sum = int(row_keys.max() + column_keys.max())
-    table = _table(measure, top_sum, largest)
-
-    small = np.dtype(np.uint8 if largest < 250 else np.uint16 if largest < 65_000 else np.int32)
-    width = int(min(len(columns), max(64, _BLOCK_BYTES // (len(span.nodes) * small.itemsize) // 64 * 64)))
-    buffer = np.empty((len(span.nodes), width), small)
-    below = ancestry.columns_below(column_nodes, *span.ancestors, len(span.nodes))
-    cursor = below[0][:-1].copy()
-    first = _first_column(below[0], below[1]) if half else None
-    everything = np.ones(len(span.nodes), np.bool_)
-    for c0 in range(0, len(columns), width):
-        c1 = min(c0 + width, len(columns))
-        wanted = everything if first is None else first < c1
-        run(below, cursor, wanted, c0, c1, buffer)
-        ancestry.advance(below[0], below[1], cursor, c1)
+    span = Span.of(taxonomy, rows, columns)
+    made = walk(taxonomy, span, measure.walk, options)
+    row_keys, column_keys = made.keys[span.rows].astype(np.int64), made.keys[span.columns].astype(np.int64)
+    table = _table(measure, int(row_keys.max() + column_keys.max()), made.largest)
+    for block in blocks(span, made, half=half):
         if table is None:
-            _by_formula(measure, row_nodes, row_keys, column_keys, c0, c1, buffer, out, half)
+            _by_formula(measure, span, row_keys, column_keys, block, out, half)
         elif half:
-            ancestry.look_up_half(table, row_nodes, row_keys, c0, c1, buffer, out)
+            ancestry.look_up_half(table, span.rows, row_keys, block.begin, block.end, block.common, out)
         else:
-            ancestry.look_up(table, row_nodes, row_keys, column_keys, c0, c1, buffer, out)
+            ancestry.look_up(table, span.rows, row_keys, column_keys, block.begin, block.end, block.common, out)
 
 
-def _first_column(begin: NDArray[np.int64], columns: NDArray[np.int32]) -> NDArray[np.int64]:
-    """The first column below each node: rows that only later columns need can wait."""
-    first = np.full(len(begin) - 1, np.iinfo(np.int64).max)
-    some = begin[1:] > begin[:-1]
-    first[some] = columns[begin[:-1][some]]
-    return first
-
-
-def _walk(
-    taxonomy: Taxonomy, span: _Span, column_nodes: NDArray[np.int32], measure: Measure, options: Source
-) -> tuple[NDArray[np.int32], int, Callable[..., None]]:
-    """The key of every node, the greatest number a row can hold, and the pass that fills rows."""
-    from semblant.kernels import ancestry
-
-    start, above, _ = span.ancestors
-    if measure.walk == "shared":
-        sizes = np.diff(start).astype(np.int32)
-        best, begin, extra = ancestry.lacking(span.ptr, span.parents, start, above)
-
-        def shared(below: Sequence[Any], *rest: Any) -> None:
-            ancestry.shared_block(best, begin, extra, below[0], below[1], *rest)
-
-        return sizes, int(sizes.max()), shared
-    if measure.walk == "deepest":
-        depth, nothing = depths(taxonomy, options)
-        keys = depth[span.nodes]
-
-        def deepest(below: Sequence[Any], *rest: Any) -> None:
-            ancestry.deepest_block(span.ptr, span.parents, keys, nothing, below[0], below[1], *rest)
-
-        return keys, int(keys.max()), deepest
-    over = taxonomy.shortest_depth[span.nodes][column_nodes].astype(np.int32) + 2
-    longest = int(over.max() + taxonomy.shortest_depth[span.nodes].max()) + 2
-
-    def path(below: Sequence[Any], *rest: Any) -> None:
-        ancestry.path_block(span.ptr, span.parents, over, *below, *rest)
-
-    return np.zeros(len(span.nodes), np.int32), longest, partial(path)
-
-
-def _table(measure: Measure, top_sum: int, largest: int) -> Distances | None:
+def _table(measure: Structural, top_sum: int, largest: int) -> Distances | None:
     """The formula for every (sum of keys, common), where that is small enough to keep at hand."""
     if (top_sum + 1) * (largest + 1) > _TABLE_LIMIT:
         return None
@@ -194,23 +115,22 @@ def _table(measure: Measure, top_sum: int, largest: int) -> Distances | None:
 
 
 def _by_formula(
-    measure: Measure,
-    row_nodes: NDArray[np.int32],
+    measure: Structural,
+    span: Span,
     row_keys: NDArray[np.int64],
     column_keys: NDArray[np.int64],
-    c0: int,
-    c1: int,
-    buffer: NDArray[Any],
+    block: Block,
     out: Distances,
     half: bool,
 ) -> None:
-    n = len(row_nodes)
+    """As the table does, for concepts with thousands of ancestors."""
+    n, begin, end = len(span.rows), block.begin, block.end
     for r in range(n):
-        common = buffer[row_nodes[r], : c1 - c0].astype(np.float64)
-        line = measure.distance(row_keys[r] + column_keys[c0:c1].astype(np.float64), common)
+        common = block.common[span.rows[r], : end - begin].astype(np.float64)
+        line = measure.distance(row_keys[r] + column_keys[begin:end].astype(np.float64), common)
         if half:
-            begin = max(c0, r + 1)
+            first = max(begin, r + 1)
             shift = r * n - r * (r + 1) // 2 - r - 1
-            out[shift + begin : shift + max(c1, begin)] = line[begin - c0 :]
+            out[shift + first : shift + max(end, first)] = line[first - begin :]
         else:
-            out[r, c0:c1] = line
+            out[r, begin:end] = line

@@ -1,101 +1,49 @@
-"""How far apart two meanings are: one definition per published measure, and the registry of them all.
-
-Each structural measure is a function of two small numbers: what the two concepts have in common, and the sum of
-their own keys. A pair, a matrix and a table for the compiled look-up all use the same function.
-"""
-
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Literal
+"""All measures by name, and the distance and similarity of a pair."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from semblant.errors import PolicyError
 from semblant.knowledge.taxonomy import Concept, Taxonomy
 from semblant.policy import Source
-
-Numbers = NDArray[np.float64]
-Walk = Literal["shared", "deepest", "path", "none"]
-
-
-@dataclass(frozen=True)
-class Measure:
-    """A published measure: what it looks at in the taxonomy, and its formula as a distance (0 is the same)."""
-
-    name: str
-    paper: str
-    walk: Walk
-    distance: Callable[[Numbers, Numbers], Numbers]  # (sum of both keys, what is common) -> distance
-    similarity: Callable[[Numbers, int], Numbers]  # (distance, D) -> similarity as its paper has it
-    unrelated: Callable[[int], float]  # D -> the distance of what has nothing in common
-    unit: bool = True  # whether distances lie between 0 and 1
-
-
-def _guarded(top: Numbers, bottom: Numbers) -> Numbers:
-    return np.divide(top, bottom, out=np.zeros(np.broadcast(top, bottom).shape), where=bottom > 0)
-
-
-def _ratio(total: Numbers, common: Numbers) -> Numbers:
-    return _guarded(total - 2 * common, total - common)
-
-
-def _wu_palmer(total: Numbers, common: Numbers) -> Numbers:
-    return 1.0 - _guarded(2 * common, total)
-
-
-RATIO = Measure(
-    "ratio",
-    "Batet et al. 2013, eq. 1: differing ancestors over all ancestors",
-    "shared",
-    _ratio,
-    lambda d, _: 1.0 - d,
-    lambda _: 1.0,
-)
-LOGSC = Measure(
-    "logsc",
-    "Sánchez et al. 2012: the logarithm of the ancestors ratio",
-    "shared",
-    lambda total, common: np.log2(1.0 + _ratio(total, common)),
-    lambda d, _: 1.0 - d,
-    lambda _: 1.0,
-)
-WU_PALMER = Measure(
-    "wu-palmer",
-    "Wu & Palmer 1994: depth of the deepest common ancestor over both depths",
-    "deepest",
-    _wu_palmer,
-    lambda d, _: 1.0 - d,
-    lambda _: 1.0,
-)
-PATH = Measure(
-    "path",
-    "Rada et al. 1989: edges up to a common ancestor and down again",
-    "path",
-    lambda _, common: common,
-    lambda d, depth: 2.0 * depth - d,
-    lambda depth: 2.0 * depth,
-    unit=False,
-)
-LEACOCK_CHODOROW = Measure(
-    "leacock-chodorow",
-    "Leacock & Chodorow 1998: logarithm of the path in nodes over twice the greatest depth",
-    "path",
-    lambda _, common: np.log(common + 1.0),  # max - sim = log(2D) + log((p+1) / 2D)
-    lambda d, depth: np.log(2.0 * depth) - d,
-    lambda depth: float(np.log(2.0 * depth)),
-    unit=False,
-)
-EQUALITY = Measure(
-    "equality",
-    "the non-semantic baseline: same or not",
-    "none",
-    lambda _, common: 1.0 - common,
-    lambda d, _: 1.0 - d,
-    lambda _: 1.0,
+from semblant.semantics import features
+from semblant.semantics.informative import JIANG_CONRATH, LIN, RESNIK
+from semblant.semantics.measure import (
+    DEFAULT,
+    EQUALITY,
+    LEACOCK_CHODOROW,
+    LOGSC,
+    PATH,
+    RATIO,
+    WU_PALMER,
+    Measure,
+    Structural,
+    Tabular,
+    Walk,
+    depths,
 )
 
-REGISTRY: dict[str, Measure] = {m.name: m for m in (PATH, WU_PALMER, LEACOCK_CHODOROW, RATIO, LOGSC, EQUALITY)}
+Name = str | int | Concept
+
+REGISTRY: dict[str, Measure] = {
+    measure.name: measure
+    for measure in (
+        PATH,
+        WU_PALMER,
+        LEACOCK_CHODOROW,
+        RATIO,
+        LOGSC,
+        Tabular("tversky", "Tversky 1977: shared ancestors against those each has alone", features.tversky),
+        Tabular("rodriguez", "Rodríguez & Egenhofer 2003: synonyms, features and neighbours", features.rodriguez),
+        Tabular(
+            "x-similarity", "Petrakis et al. 2006: synonyms, else neighbourhoods or glosses", features.x_similarity
+        ),
+        RESNIK,
+        LIN,
+        JIANG_CONRATH,
+        EQUALITY,
+        Tabular("edit", "Levenshtein 1966: edits between labels over the longer one", features.edit),
+    )
+}
 
 
 def measure_named(name: str) -> Measure:
@@ -105,15 +53,34 @@ def measure_named(name: str) -> Measure:
     return REGISTRY[name]
 
 
-DEFAULT = Source(source="")
-"""The counting that reproduces the worked example of the gsl paper."""
+def distance(taxonomy: Taxonomy, a: Name, b: Name, measure: str = "logsc", options: Source = DEFAULT) -> float:
+    """How far apart two concepts are; 0 is the same.
+
+    Example:
+        >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor", "work/food/baker"])
+        >>> distance(jobs, "nurse", "doctor", "path"), distance(jobs, "nurse", "baker", "path")
+        (2.0, 4.0)
+    """
+    rule, i, j = measure_named(measure), taxonomy.index(a), taxonomy.index(b)
+    if isinstance(rule, Tabular):
+        return float(rule.distances(taxonomy, np.array([i]), np.array([j]), options)[0, 0])
+    total, common = _in_common(taxonomy, i, j, rule.walk, options)
+    return float(rule.distance(np.array(float(total)), np.array(float(common))))
 
 
-def depths(taxonomy: Taxonomy, options: Source = DEFAULT) -> tuple[NDArray[np.int32], int]:
-    """The depth of every concept, and of the virtual root, as the options count them."""
-    edges = taxonomy.depth if options.depth == "longest" else taxonomy.shortest_depth
-    nodes, root = options.counting == "nodes", options.root
-    return edges + np.int32(nodes) + np.int32(root), int(nodes and root)
+def similarity(taxonomy: Taxonomy, a: Name, b: Name, measure: str = "logsc", options: Source = DEFAULT) -> float:
+    """How alike two concepts are, on the scale of the measure's paper.
+
+    Example:
+        >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor", "work/food/baker"])
+        >>> similarity(jobs, "nurse", "doctor", "wu-palmer")
+        0.75
+    """
+    rule = measure_named(measure)
+    if isinstance(rule, Structural):
+        return rule.farthest(taxonomy, options) - distance(taxonomy, a, b, measure, options)
+    pair = np.array([taxonomy.index(a)]), np.array([taxonomy.index(b)])
+    return float(rule.similar(taxonomy, *pair, options)[0, 0])
 
 
 def _in_common(taxonomy: Taxonomy, a: int, b: int, walk: Walk, options: Source) -> tuple[int, int]:
@@ -126,44 +93,6 @@ def _in_common(taxonomy: Taxonomy, a: int, b: int, walk: Walk, options: Source) 
         return len(up_a) + len(up_b), len(both)
     if walk == "path":
         over = int(taxonomy.shortest_depth[a] + taxonomy.shortest_depth[b]) + 2
-        return 0, min((up_a[c] + up_b[c] for c in both), default=over)
+        return 0, min([over, *(up_a[c] + up_b[c] for c in both)])
     depth, nothing = depths(taxonomy, options)
     return int(depth[a] + depth[b]), max((int(depth[c]) for c in both), default=nothing)
-
-
-def distance(
-    taxonomy: Taxonomy,
-    a: str | int | Concept,
-    b: str | int | Concept,
-    measure: str = "logsc",
-    options: Source = DEFAULT,
-) -> float:
-    """How far apart two concepts are; 0 is the same.
-
-    Example:
-        >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor", "work/food/baker"])
-        >>> distance(jobs, "nurse", "doctor", "path"), distance(jobs, "nurse", "baker", "path")
-        (2.0, 4.0)
-    """
-    rule = measure_named(measure)
-    total, common = _in_common(taxonomy, taxonomy.index(a), taxonomy.index(b), rule.walk, options)
-    return float(rule.distance(np.float64(total), np.float64(common)))  # type: ignore[arg-type]
-
-
-def similarity(
-    taxonomy: Taxonomy,
-    a: str | int | Concept,
-    b: str | int | Concept,
-    measure: str = "logsc",
-    options: Source = DEFAULT,
-) -> float:
-    """How alike two concepts are, on the scale of the measure's paper.
-
-    Example:
-        >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor", "work/food/baker"])
-        >>> similarity(jobs, "nurse", "doctor", "wu-palmer")
-        0.75
-    """
-    rule = measure_named(measure)
-    there: Any = rule.similarity(np.float64(distance(taxonomy, a, b, measure, options)), taxonomy.greatest_depth)  # type: ignore[arg-type]
-    return float(there)

@@ -12,7 +12,8 @@ from semblant.errors import PolicyError
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy import Centroid, Source
 from semblant.semantics.matrix import candidates_by_values
-from semblant.semantics.measures import DEFAULT, distance
+from semblant.semantics.measure import DEFAULT
+from semblant.semantics.measures import distance
 
 Weights = Mapping[int, float]
 

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy import Source
 from semblant.semantics.matrix import candidates_by_values
-from semblant.semantics.measures import DEFAULT, measure_named
+from semblant.semantics.measure import DEFAULT
+from semblant.semantics.measures import measure_named
 
 Rule = Literal["semantic", "mode", "lcs"]
 
@@ -127,8 +128,7 @@ def point_distances(
     options: Source = DEFAULT,
 ) -> NDArray[np.float32]:
     """How far points are from points; texts are unrelated to everything but themselves, ``*`` to all other points."""
-    depth = taxonomy.greatest_depth if taxonomy is not None else 1
-    out = np.full((len(rows), len(columns)), measure_named(measure).unrelated(depth), np.float32)
+    out = np.full((len(rows), len(columns)), measure_named(measure).farthest(taxonomy, options), np.float32)
     named_rows = [i for i, p in enumerate(rows) if p.named]
     named_columns = [i for i, p in enumerate(columns) if p.named]
     if taxonomy is not None and named_rows and named_columns:

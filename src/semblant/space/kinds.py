@@ -38,10 +38,10 @@ def resolve(table: Table, policy: Policy, library: Library) -> Resolved:
 
 def _kind(column: Column, attribute: Attribute, policy: Policy, library: Library) -> tuple[Kind, str]:
     texts = [v for v in column.values if v not in (MISSING, SUPPRESSED)]
-    if attribute.knowledge:
-        return "semantic", "the policy names its knowledge"
     if texts and all(NUMBER.fullmatch(v) for v in texts):
         return "numeric", "all its values are numbers"
+    if attribute.knowledge:
+        return "semantic", "the policy names its knowledge"
     name = next(iter(policy.knowledge)) if len(policy.knowledge) == 1 else "wordnet"
     found = map_column(
         column.values,

@@ -10,7 +10,7 @@ from semblant.errors import InputError, PolicyError, UnknownTermsError
 from semblant.knowledge.sources import join, load
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy import MISSING, SUPPRESSED, Attribute, Kind, Policy, Source
-from semblant.semantics.measures import DEFAULT
+from semblant.semantics.measure import DEFAULT
 from semblant.space.column import SUPPRESSED_POINT, Point
 from semblant.space.numbers import NumberReader
 from semblant.space.rulers import ruler_of

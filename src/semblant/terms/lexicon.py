@@ -28,7 +28,7 @@ class Lexicon:
         self.taxonomy = taxonomy
         self._asked = 0
         self._stems_from = lru_cache(maxsize=None)(self._stems_of_bucket)
-        self.stem = lru_cache(maxsize=1 << 16)(snowballstemmer.stemmer("porter").stemWord)
+        self.stem = lru_cache(maxsize=1 << 18)(snowballstemmer.stemmer("porter").stemWord)
 
     def senses(self, term: str) -> list[int]:
         """The concepts of a cleaned term, the most usual sense first."""

@@ -9,6 +9,7 @@ import io
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
+from functools import cache, partial
 from pathlib import Path
 
 from semblant.errors import OutputError
@@ -24,7 +25,7 @@ COLUMNS = (
 )  # fmt: skip
 """The columns of a review file, in order."""
 
-MOST_SUGGESTED = 10_000
+MOST_SUGGESTED = 5_000
 """Unknown values, the most frequent first, for which similar terms are sought."""
 _ALTERNATIVES = 8
 _BETWEEN = "; "
@@ -57,7 +58,7 @@ def write_review(
 
 def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progress) -> Iterator[list[str]]:
     """One line per value; those that need a look come first: no concept, little certainty, many records."""
-    taxonomy = meanings.taxonomy
+    name, ways = cache(meanings.taxonomy.written), cache(partial(_cells, meanings.taxonomy))
     suggested = _suggestions(meanings, attribute, progress)
     order = sorted(
         (i for i, match in enumerate(meanings.matches) if match.reason != "missing"),
@@ -70,24 +71,21 @@ def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progre
             attribute,
             hashed(value) if no_values else value,
             str(int(meanings.counts[i])),
-            *_concept(taxonomy, match),
+            *(ways(match.concept) if match.concept >= 0 else [""] * 4),
+            str(match.sense or ""),
             f"{match.score:.2f}",
             "suggested" if i in suggested else match.reason,
-            _BETWEEN.join(_offered(taxonomy, other) for other in others[:_ALTERNATIVES]),
+            _BETWEEN.join(_offered(name(other.concept), other) for other in others[:_ALTERNATIVES]),
         ]
 
 
-def _concept(taxonomy: Taxonomy, match: Match) -> list[str]:
-    if match.concept < 0:
-        return ["", "", "", "", ""]
-    way = " > ".join(taxonomy.label(c) for c in reversed(taxonomy.way_up(match.concept)))
-    sense = str(match.sense) if match.sense else ""
-    c = match.concept
-    return [taxonomy.written(c), taxonomy.ids[c], taxonomy.label(c), way, sense]
+def _cells(taxonomy: Taxonomy, concept: int) -> list[str]:
+    """A concept as a steward reads it: a name that leads back to it, its id, its label, its way from the root."""
+    way = " > ".join(taxonomy.label(c) for c in reversed(taxonomy.way_up(concept)))
+    return [taxonomy.written(concept), taxonomy.ids[concept], taxonomy.label(concept), way]
 
 
-def _offered(taxonomy: Taxonomy, match: Match) -> str:
-    name = taxonomy.written(match.concept)
+def _offered(name: str, match: Match) -> str:
     return f"{name} ({match.score:.2f})" if match.reason == "suggested" else name
 
 

@@ -19,7 +19,7 @@ PRIOR = 0.02
 """What the second sense must be nearer than the first, as a share of the greatest distance; the fourth twice that."""
 RELATED = 2 / 3
 """Values further apart than this on average have no topic in common to explain each other by: first senses stand."""
-_TIE = 1e-3  # sums this near are equal, and the number of records decides
+_TIE = 1e-9  # distances this near are equal, and the records decide
 _BLOCKS = 64  # values are looked at in so many steps, each against all the others
 _ROUNDS = 20
 
@@ -108,13 +108,14 @@ class _Column:
         others = self.votes.sum(axis=1) - self.votes[:, a:b].sum(axis=1)
         starts = np.concatenate(([0], np.cumsum(self.ancestors[concepts])[:-1])).astype(np.int64)
         shared = np.add.reduceat(self.weights[:, gather(self.ptr, self.nodes, concepts)], starts, axis=1)
-        far = 1.0 - shared / np.maximum(others, 1.0)[:, None] + self.prior[low:high]
+        far = 1.0 - shared / np.maximum(others, 1.0)[:, None]
+        cost, place = far[0] + self.prior[low:high], self.place[low:high]
         segments = self.begin[a:b] - low
         owner = np.repeat(np.arange(b - a), np.diff(self.begin[a : b + 1]))
-        least = np.minimum.reduceat(far[0], segments)[owner]
-        order = np.lexsort((self.place[low:high], far[1], far[0] > least + _TIE, owner))
-        best = order[segments]
-        return self.place[low:high][best], float(far[0, best].sum())
+        nearest = np.lexsort((place, cost, owner))[segments][owner]
+        apart = np.abs(far[0] - far[0, nearest]) > _TIE
+        best = np.lexsort((place, far[1], apart, owner))[segments]
+        return place[best], float(cost[best].sum())
 
 
 def ancestor_lists(taxonomy: Taxonomy, concepts: NDArray[np.int64]) -> tuple[Ints, Ints]:

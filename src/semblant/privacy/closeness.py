@@ -1,0 +1,155 @@
+"""t-closeness: how far the sensitive values of a class may stray from those of the whole file."""
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Protocol
+
+import numpy as np
+
+from semblant.privacy.histograms import Counts, Floats, Histograms
+from semblant.privacy.models import SLACK, Bounds, Model
+from semblant.privacy.transport import earth_movers, excess
+
+
+class Ground(Protocol):
+    """How far one sensitive value is from another, from 0 to 1, and what it takes to turn a class into the whole."""
+
+    name: str
+
+    def bounds(self, classes: Histograms, total: Counts) -> Bounds:
+        """The least and the greatest that the distance of every class may be."""
+
+    def far(self, classes: Histograms, total: Counts) -> Floats:
+        """The distance of every class from the whole."""
+
+
+@dataclass(frozen=True)
+class Equal:
+    """All different values are equally far: the share of a class that would have to change."""
+
+    name: ClassVar[str] = "equal"
+
+    def far(self, classes: Histograms, total: Counts) -> Floats:
+        """Half the sum of all differences, which is the sum of those above."""
+        whole = total / total.sum()
+        return classes.per_class(np.maximum(classes.shares - whole[classes.values], 0.0))
+
+    def bounds(self, classes: Histograms, total: Counts) -> Bounds:
+        """Known exactly."""
+        far = self.far(classes, total)
+        return far, far
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """Values stand in a row: from the lowest to the highest it is 1, from neighbour to neighbour all the same.
+
+    ``place`` is the place of every value in the row; values at one place are the same.
+    """
+
+    place: Counts = field(repr=False, compare=False)
+    name: ClassVar[str] = "ordered"
+
+    def far(self, classes: Histograms, total: Counts) -> Floats:
+        """The sum of the differences of the distribution functions, over the number of steps in the row."""
+        occurring, rank = np.unique(self.place[total > 0], return_inverse=True)
+        steps = len(occurring) - 1
+        if steps < 1:
+            return np.zeros(classes.size)
+        name = np.zeros(len(total), np.int64)
+        name[total > 0] = rank
+        whole = np.cumsum(np.bincount(name, total))
+        whole = whole / whole[-1]
+        area = np.concatenate([[0.0], np.cumsum(whole)])
+        ranked = classes.renamed(name)
+        # A class's distribution function is flat between its values, and that of the whole crosses a flat once.
+        risen = np.cumsum(ranked.counts)
+        before = np.concatenate([[0], risen])[ranked.starts[:-1]]
+        level = (risen - before[ranked.classes]) / ranked.sizes[ranked.classes]
+        until = np.append(ranked.values[1:], steps + 1)
+        until[ranked.starts[1:] - 1] = steps + 1
+        first = ranked.values[ranked.starts[:-1]]
+        far: Floats = (ranked.per_class(_gap(level, ranked.values, until, whole, area)) + area[first]) / steps
+        return far
+
+    def bounds(self, classes: Histograms, total: Counts) -> Bounds:
+        """Known exactly."""
+        far = self.far(classes, total)
+        return far, far
+
+
+def _gap(level: Floats, begin: Counts, end: Counts, whole: Floats, area: Floats) -> Floats:
+    """The area between a flat and a rising curve, from one place to another."""
+    cross = np.clip(np.searchsorted(whole, level, side="right"), begin, end)
+    under = level * (cross - begin) - (area[cross] - area[begin])
+    over = (area[end] - area[cross]) - level * (end - cross)
+    return np.asarray(under + over, np.float64)
+
+
+@dataclass(frozen=True)
+class Semantic:
+    """Values are as far as their meanings: 0 for the same concept, 1 for nothing in common."""
+
+    distance: Floats = field(repr=False, compare=False)
+    name: ClassVar[str] = "semantic"
+
+    def far(self, classes: Histograms, total: Counts) -> Floats:
+        """The earth mover's distance, by linear programming where simple bounds do not settle it."""
+        return self._moved(classes, total, exact=True)[1]
+
+    def bounds(self, classes: Histograms, total: Counts) -> Bounds:
+        """At least everything to the nearest place, at most everything spread evenly."""
+        return self._moved(classes, total, exact=False)
+
+    def _moved(self, classes: Histograms, total: Counts, *, exact: bool) -> Bounds:
+        found = np.empty((2, classes.size))
+        for one, (begin, end) in enumerate(zip(classes.starts[:-1], classes.starts[1:], strict=True)):
+            counts = classes.counts[begin:end]
+            work = earth_movers(excess(counts, classes.values[begin:end], total), self.distance, exact=exact)
+            found[:, one] = np.array(work) / (int(counts.sum()) * int(total.sum()))
+        return found[0], found[1]
+
+
+@dataclass(frozen=True)
+class TCloseness(Model):
+    """In every class the values of a column are spread nearly as in the whole file.
+
+    Example:
+        >>> model = TCloseness("salary", 0.2, Ordered(np.arange(9)))
+        >>> low = np.array([1, 1, 1, 0, 0, 0, 0, 0, 0])
+        >>> round(model.value(low, np.ones(9, int)), 3), model.holds(low, np.ones(9, int))
+        (0.375, False)
+
+    Reference: Li, Li & Venkatasubramanian 2007.
+    """
+
+    attribute: str
+    t: float
+    ground: Ground
+    paper: ClassVar[str] = "Li et al. 2007"
+
+    def values(self, classes: Histograms, total: Counts) -> Floats:
+        """The distance of every class from the whole."""
+        return self.ground.far(classes, total)
+
+    def bounds(self, classes: Histograms, total: Counts) -> Bounds:
+        """The worst and the best that every class may be."""
+        least, greatest = self.ground.bounds(classes, total)
+        return greatest, least
+
+    def shortfall(self, values: Floats) -> Floats:
+        """How much nearer a class would have to be."""
+        return np.maximum(values - self.t - SLACK, 0.0)
+
+    def worst(self, values: Floats) -> float:
+        """The distance of the class that strays farthest."""
+        return float(values.max(initial=0.0))
+
+    def said(self, value: float) -> str:
+        """An achieved distance in words."""
+        return f"classes within {value:.3g} of the whole file in {self.attribute}"
+
+    def __str__(self) -> str:
+        return (
+            f"every class within {self.t:g} of the whole file in {self.attribute} "
+            f"(t-closeness with {self.ground.name} ground distance, {self.paper})"
+        )

@@ -1,0 +1,71 @@
+"""What every class holds: how often each sensitive value, or each person, occurs in it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Counts = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Histograms:
+    """Counts of values by class, one entry for each value that occurs in a class, by class and then by value.
+
+    Example:
+        >>> two = Histograms.of([0, 0, 1, 0], [7, 2, 7, 7], 2)
+        >>> two.classes.tolist(), two.values.tolist(), two.counts.tolist()
+        ([0, 0, 1], [2, 7, 7], [1, 2, 1])
+        >>> two.sizes.tolist(), two.distinct.tolist()
+        ([3, 1], [2, 1])
+    """
+
+    classes: Counts
+    values: Counts
+    counts: Counts
+    size: int
+
+    @classmethod
+    def of(cls, classes: ArrayLike, values: ArrayLike, size: int, counts: ArrayLike | None = None) -> "Histograms":
+        """Count values by class; ``counts`` says how often each pair was seen, once unless given."""
+        which, what = np.asarray(classes, np.int64), np.asarray(values, np.int64)
+        width = int(what.max(initial=0)) + 1
+        pairs, inverse = np.unique(which * width + what, return_inverse=True)
+        often = np.bincount(inverse, None if counts is None else np.asarray(counts), len(pairs))
+        return cls(pairs // width, pairs % width, often.astype(np.int64), size)
+
+    @cached_property
+    def sizes(self) -> Counts:
+        """How much each class holds in all."""
+        return np.bincount(self.classes, self.counts, self.size).astype(np.int64)
+
+    @cached_property
+    def distinct(self) -> Counts:
+        """How many different values each class holds."""
+        return np.bincount(self.classes, minlength=self.size).astype(np.int64)
+
+    @cached_property
+    def starts(self) -> Counts:
+        """Where the entries of each class begin, and at the end where the last ones stop."""
+        return np.concatenate([[0], np.cumsum(self.distinct)]).astype(np.int64)
+
+    @property
+    def shares(self) -> Floats:
+        """Each entry as a share of its class."""
+        return np.asarray(self.counts / self.sizes[self.classes], np.float64)
+
+    def per_class(self, amounts: Floats) -> Floats:
+        """Sums of one amount per entry, by class."""
+        return np.bincount(self.classes, amounts, self.size).astype(np.float64)
+
+    def renamed(self, name: Counts) -> "Histograms":
+        """The same counts with values put together that get the same new name."""
+        return Histograms.of(self.classes, name[self.values], self.size, self.counts)
+
+    def some(self, wanted: NDArray[np.bool_]) -> "Histograms":
+        """Only some of the classes, numbered anew."""
+        number = np.cumsum(wanted) - 1
+        kept = wanted[self.classes]
+        return Histograms(number[self.classes[kept]], self.values[kept], self.counts[kept], int(wanted.sum()))

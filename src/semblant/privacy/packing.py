@@ -1,0 +1,100 @@
+"""How many of some values are truly different, where near ones count as one."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+from scipy.sparse.csgraph import connected_components
+
+from semblant.privacy.histograms import Counts, Histograms
+
+Flags = NDArray[np.bool_]
+
+EXACT = 32
+"""Up to so many values that hang together are packed exactly; of more, as many as a careful choice finds."""
+
+
+@dataclass(frozen=True, eq=False)
+class Packing:
+    """The greatest number of values of a class that are pairwise not near.
+
+    Values hang together in heaps by nearness. Where all of a heap are near each other it counts once, whichever of
+    them a class holds. In any other heap the best choice is searched (see :func:`most_apart`).
+
+    Example:
+        >>> chain = np.array([[1, 1, 0], [1, 1, 1], [0, 1, 1]], bool)
+        >>> Packing(chain).per_class(Histograms.of([0, 0, 0, 1, 1], [0, 1, 2, 0, 1], 2)).tolist()
+        [2, 1]
+    """
+
+    near: Flags  # [value, value], symmetric
+
+    @cached_property
+    def _heap(self) -> Counts:
+        return np.asarray(connected_components(csr_matrix(self.near), directed=False)[1], np.int64)
+
+    @cached_property
+    def _knotted(self) -> Flags:
+        """Values of heaps in which some are not near each other."""
+        together = self._heap[:, None] == self._heap[None, :]
+        torn = (together & ~self.near & ~np.eye(len(self.near), dtype=bool)).any(1)
+        return np.asarray(np.bincount(self._heap, torn)[self._heap] > 0)
+
+    def per_class(self, classes: Histograms) -> Counts:
+        """The number for every class."""
+        knotted = self._knotted[classes.values]
+        heaps = self._heap[classes.values[~knotted]]
+        found = Histograms.of(classes.classes[~knotted], heaps, classes.size).distinct.copy()
+        torn = Histograms(classes.classes[knotted], classes.values[knotted], classes.counts[knotted], classes.size)
+        for one in np.flatnonzero(torn.distinct):
+            values = torn.values[torn.starts[one] : torn.starts[one + 1]]
+            found[one] += most_apart(self.near[np.ix_(values, values)])
+        return found
+
+
+def most_apart(near: Flags) -> int:
+    """How many of these values can be taken so that no two are near.
+
+    Exact for heaps of up to ``EXACT`` values. In larger ones the value with the fewest near ones is taken again and
+    again: such a choice is there, so the number may be too low but never too high.
+    """
+    number, heap = connected_components(csr_matrix(near), directed=False)
+    total = 0
+    for h in range(number):
+        members = np.flatnonzero(heap == h)
+        if len(members) <= 2:
+            total += 1
+        elif len(members) <= EXACT:
+            beside = [_bits(line) for line in near[np.ix_(members, members)]]
+            total += _search([mask & ~(1 << v) for v, mask in enumerate(beside)], (1 << len(members)) - 1)
+        else:
+            total += _choice(near[np.ix_(members, members)])
+    return total
+
+
+def _bits(line: Flags) -> int:
+    return sum(1 << int(v) for v in np.flatnonzero(line))
+
+
+def _search(beside: list[int], left: int) -> int:
+    """The most values of ``left`` (a set of bits) of which no two are beside each other."""
+    if not left:
+        return 0
+    degrees = [((beside[v] & left).bit_count(), v) for v in range(len(beside)) if left >> v & 1]
+    fewest, value = min(degrees)
+    if fewest > 1:  # a value with one near value or none can be taken for good; else the most entangled is tried
+        value = max(degrees)[1]
+    taken = 1 + _search(beside, left & ~(beside[value] | 1 << value))
+    return taken if fewest <= 1 else max(taken, _search(beside, left & ~(1 << value)))
+
+
+def _choice(near: Flags) -> int:
+    left, taken = np.ones(len(near), bool), 0
+    while left.any():
+        value = int(np.argmin(np.where(left, (near & left).sum(1), len(near) + 1)))
+        left &= ~near[value]
+        left[value] = False
+        taken += 1
+    return taken

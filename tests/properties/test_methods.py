@@ -1,0 +1,85 @@
+"""What every method promises, on any table: groups of at least k, every record in one of them, whatever the order."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from semblant.errors import UnreachableError
+from semblant.methods.masking import Masking, Stands
+from semblant.methods.registry import REGISTRY, run
+from semblant.represent import represent
+from semblant.verify import privacy_of
+from tests.properties.strategies import Case, cases, examples
+
+PROMISING = [name for name, method in REGISTRY.items() if method.promise == "k-anonymity"]
+
+
+def masked(case: Case) -> Masking:
+    return run(case.space, case.policy, np.random.default_rng(5))
+
+
+@pytest.mark.parametrize("method", PROMISING)
+@examples(40)
+@given(case=cases())
+def test_every_record_is_in_one_group_of_at_least_k(method, case):
+    case = case.by(method)
+    space, masking = case.space, masked(case)
+    together = Counter(dict(enumerate([0] * len(space.weights))))
+    for tuple_, count in zip(masking.tuples.tolist(), masking.counts.tolist(), strict=True):
+        assert count > 0
+        together[tuple_] += count
+    assert list(together.values()) == space.weights.tolist()
+    groups = masking.group_of_records(space.record_tuple)
+    assert np.bincount(groups, minlength=masking.size).tolist() == masking.group_sizes().tolist()
+    kept = [n for n, stands in zip(masking.group_sizes(), masking.stands, strict=True) if stands is not Stands.DROPPED]
+    assert min(kept, default=case.policy.k) >= case.policy.k
+
+
+@pytest.mark.parametrize("method", PROMISING)
+@examples(40)
+@given(case=cases())
+def test_released_records_are_alike_at_least_k_times(method, case):
+    case = case.by(method)
+    released = represent(case.table, case.readers, case.space, masked(case)).table
+    quasi = case.policy.columns("quasi")
+    alike = Counter(released.frame.select(quasi).rows())
+    assert min(alike.values()) >= case.policy.k
+    assert released.frame.get_column("kept").equals(case.table.frame.get_column("kept"))
+    found = privacy_of(released, case.policy)
+    assert (found.k_achieved, found.classes, found.suppressed_records) == (min(alike.values()), len(alike), 0)
+
+
+@pytest.mark.parametrize("method", PROMISING)
+@examples(25)
+@given(data=st.data(), case=cases())
+def test_record_order_does_not_change_the_groups(method, data, case):
+    order = np.array(data.draw(st.permutations(range(case.table.records))))
+    first = case.by(method)
+    second = replace(first, table=case.table.with_columns({}, rows=order))
+
+    def found(case: Case) -> tuple[Counter[object], Counter[object]]:
+        masking = masked(case)
+        released = represent(case.table, case.readers, case.space, masking)
+        groups: dict[int, Counter[int]] = {}
+        for group, tuple_ in zip(released.groups.tolist(), case.space.record_tuple.tolist(), strict=True):
+            groups.setdefault(group, Counter())[tuple_] += 1
+        texts = released.table.frame.select(case.policy.columns("quasi")).rows()
+        masks = Counter(zip(case.space.record_tuple.tolist(), texts, strict=True))
+        return Counter(frozenset(group.items()) for group in groups.values()), masks
+
+    assert first.space.codes.tolist() == second.space.codes.tolist()
+    assert found(first) == found(second)
+
+
+@pytest.mark.parametrize("method", REGISTRY)
+@examples(10)
+@given(case=cases(most=4))
+def test_fewer_records_than_k(method, case):
+    policy = case.policy.model_copy(update={"k": case.table.records + 1, "method": method})
+    with pytest.raises(UnreachableError) as refused:
+        masked(replace(case, policy=policy))
+    assert refused.value.exit_code == 1

@@ -1,0 +1,15 @@
+from pathlib import Path
+
+import pytest
+
+from semblant.policyfile import build_policy, read_policy
+from semblant.release.pipeline import Release, anonymise_file
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "survey"
+
+
+@pytest.fixture(scope="session")
+def survey(tmp_path_factory: pytest.TempPathFactory) -> Release:
+    """The visitors' survey, released by the whole way."""
+    policy = build_policy(read_policy(EXAMPLE / "policy.yaml"))
+    return anonymise_file(EXAMPLE / "survey.csv", policy, out=tmp_path_factory.mktemp("survey") / "release")

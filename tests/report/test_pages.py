@@ -1,0 +1,140 @@
+"""The pages are sound whatever the release, and say what the evidence says."""
+
+import pytest
+
+from semblant.policy import Policy
+from semblant.policyfile import build_policy
+from semblant.policytext import parse
+from semblant.release.pipeline import Release
+from semblant.report.build import as_yaml, build_reports, summary_html
+from semblant.report.wording import SPACE
+from tests.report.making import CASES, judge
+from tests.report.structure import Structure
+
+PAGES = ("report.html", "report-public.html")
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("case", CASES)
+def test_every_page_is_well_formed_accessible_and_offline(case: str, name: str) -> None:
+    assert Structure(build_reports(*CASES[case])[name]).wrong == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_pages_of_a_real_release_are_sound_and_lie_in_its_folder(survey: Release, name: str) -> None:
+    page = (survey.folder / name).read_text(encoding="utf-8")
+    assert Structure(page).wrong == []
+    assert page == build_reports(survey.evidence, survey.assessment)[name]
+    assert survey.evidence.output.sha256 in page
+
+
+def test_the_checker_itself_finds_faults() -> None:
+    page = build_reports(*CASES["ordinary"])["report.html"]
+    for good, bad in (
+        ("</table>", ""),
+        ('id="risk"', 'id="loss"'),
+        ('href="#risk"', 'href="elsewhere.html"'),
+        ("<h3>", "<h5>"),
+        ("<desc ", "<p "),
+        ('scope="col"', ""),
+        ("</head>", '<script src="x.js"></script></head>'),
+    ):
+        assert good in page
+        assert Structure(page.replace(good, bad)).wrong, bad
+
+
+def test_the_headline_says_it_in_plain_words(survey: Release) -> None:
+    for name in PAGES:
+        words = Structure(build_reports(survey.evidence, survey.assessment)[name]).words
+        others = survey.evidence.privacy.k_achieved - 1
+        assert f"Every one of the 975 records is now like at least {others} others." in words
+        assert "Whoever knows somebody’s reason and activity finds at least" in words
+
+
+@pytest.mark.parametrize(
+    ("case", "said"),
+    [
+        ("all suppressed", "All records are withheld"),
+        ("some suppressed", "Every one of the 4 released records is now like at least 1 other."),
+        ("not kept", "This release does not keep its promise: 3 records alike were asked for"),
+        ("unmatched", "What it cost is not known"),
+        ("large", "Every one of the 120,005 records is now like at least 120,004 others."),
+    ],
+)
+def test_the_headline_fits_what_happened(case: str, said: str) -> None:
+    assert said in Structure(build_reports(*CASES[case])["report.html"]).words
+
+
+def test_hostile_values_stay_text() -> None:
+    pages = build_reports(*CASES["hostile"])
+    for page in pages.values():
+        for markup in ("<script", "<img", "<b>", "x" * 100):
+            assert markup not in page, markup
+    assert "&lt;script&gt;alert(1)" in pages["report.html"]
+    assert "{{ 7 * 7 }}{% raw %}" in pages["report.html"]
+
+
+def test_the_internal_page_shows_the_figures_of_the_evidence(survey: Release) -> None:
+    words = Structure(build_reports(survey.evidence, survey.assessment)["report.html"]).words
+    evidence = survey.evidence
+    assert evidence.input.sha256 is not None
+    for figure in (
+        f"{evidence.utility.loss_percent:.1f} %".replace(" ", SPACE),
+        f"{evidence.risk.semantic_record_linkage_percent:.1f}".removesuffix(".0") + f"{SPACE}%",
+        f"{evidence.utility.per_attribute['activity'].changed_records:,}",
+        evidence.input.sha256,
+        evidence.knowledge["wordnet"].sha256,
+    ):
+        assert figure in words or figure.replace(SPACE, " ") in words, figure
+
+
+def test_every_figure_says_its_direction() -> None:
+    page = build_reports(*CASES["semantic"])["report.html"]
+    rows = page.split('<table class="figures">')[1:]
+    for table in rows:
+        body = table.split("</table>")[0].split("<tbody>")[1]
+        assert body.count("<tr>") == body.count("is better") + body.count("the scale")
+
+
+def test_the_policy_on_the_page_makes_the_same_policy() -> None:
+    policy = Policy(
+        k=7,
+        seed=99,
+        attributes={"a: b#": {"role": "quasi", "kind": "ordinal", "levels": ("1", "yes", "- x")}, "n": "keep"},
+        knowledge={"mine": {"source": "./a folder/sites.owl"}},
+        suppression_limit=0.05,
+    )
+    written = as_yaml(policy.published())
+    assert written.startswith("k: 7\n")
+    assert build_policy(parse(written, "policy.yaml")) == policy.model_copy(update={"seed": None})
+    assert "99" not in written
+
+
+def test_the_seed_is_on_no_page() -> None:
+    evidence, assessment = judge({"a": list("xxyy")}, {"a": list("xxyy")}, seed=918273645)
+    evidence = evidence.model_copy(update={"policy": {**evidence.policy, "seed": 918273645}, "seed": "given"})
+    for page in build_reports(evidence, assessment).values():
+        assert "918273645" not in page
+        assert "kept private" in page
+
+
+def test_columns_released_as_they_were_are_named_among_the_limits() -> None:
+    for page in build_reports(*CASES["numbers"]).values():
+        words = Structure(page).words
+        assert "Original values are kept in notes and every column the policy does not name" in words
+
+
+def test_what_sensitive_columns_still_tell_is_shown_where_it_is_known() -> None:
+    evidence, assessment = CASES["ordinary"]
+    privacy = evidence.privacy.model_copy(update={"l_achieved": {"ill": 2.0}, "t_achieved": {"ill": 0.25}})
+    for page in build_reports(evidence.model_copy(update={"privacy": privacy}), assessment).values():
+        assert Structure(page).wrong == []
+        assert "l of ill" in page
+        assert "t of ill" in page
+
+
+def test_a_notebook_shows_a_release_and_an_assessment_alike() -> None:
+    evidence, assessment = CASES["ordinary"]
+    assert summary_html(evidence) == summary_html(assessment)
+    assert "2 records in the smallest of 2 classes" in summary_html(evidence)
+    assert "not known" in summary_html(CASES["unmatched"][1])
