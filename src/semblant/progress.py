@@ -24,6 +24,10 @@ class Advance(Protocol):
     def __call__(self, done: float, note: str = "") -> None: ...
 
 
+def ignore(done: float, note: str = "") -> None:
+    """Nobody looks on."""
+
+
 class Progress(Protocol):
     """Whoever looks on while long work runs."""
 
@@ -37,11 +41,7 @@ class Silent:
     @contextmanager
     def step(self, name: str, total: float | None = None) -> Iterator[Advance]:  # noqa: ARG002
         """Run a step unseen."""
-
-        def advance(done: float, note: str = "") -> None:
-            pass
-
-        yield advance
+        yield ignore
 
 
 SILENT: Progress = Silent()

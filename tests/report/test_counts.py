@@ -50,9 +50,20 @@ def test_numbers_stand_in_their_order_and_missing_ones_last() -> None:
 def test_classes_before_and_after_are_those_of_the_records() -> None:
     _, assessment = CASES["some suppressed"]
     assert assessment.pairing is not None
-    columns = assessment.pairing.columns
-    assert sorted(sizes_before(columns)) == [1, 2, 2]
-    assert sorted(sizes_after(columns, assessment.privacy.suppressed_records)) == [2, 2]
+    assert sorted(sizes_before(assessment.pairing)) == [1, 2, 2]
+    assert sorted(sizes_after(assessment.pairing, assessment.privacy.suppressed_records)) == [2, 2]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from("xy*"), st.sampled_from("pq*")), min_size=1, max_size=30))
+def test_class_sizes_are_those_that_were_verified(rows: list[tuple[str, str]]) -> None:
+    a, b = (list(side) for side in zip(*rows, strict=True))
+    _, assessment = judge({"a": a, "b": b}, {"a": a, "b": b})
+    assert assessment.pairing is not None
+    sizes = sizes_after(assessment.pairing, assessment.privacy.suppressed_records)
+    assert len(sizes) == assessment.privacy.classes
+    assert sizes.min(initial=len(rows)) == (assessment.privacy.k_achieved or len(rows))
+    assert sizes.sum() == len(rows) - assessment.privacy.suppressed_records
 
 
 def test_changes_are_explained_by_what_joins_the_two_values() -> None:

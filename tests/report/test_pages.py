@@ -1,5 +1,7 @@
 """The pages are sound whatever the release, and say what the evidence says."""
 
+import re
+
 import pytest
 
 from semblant.policy import Policy
@@ -41,6 +43,33 @@ def test_the_checker_itself_finds_faults() -> None:
     ):
         assert good in page
         assert Structure(page.replace(good, bad)).wrong, bad
+
+
+def _brightness(colour: str) -> float:
+    """Relative luminance of WCAG 2."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _contrast(a: str, b: str) -> float:
+    low, high = sorted((_brightness(a), _brightness(b)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_words_and_bars_can_be_told_from_their_ground_by_day_and_by_night() -> None:
+    page = build_reports(*CASES["ordinary"])["report.html"]
+    themes = [dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block)) for block in re.findall(r":root \{[^}]*\}", page)]
+    themes = [theme for theme in themes if theme.keys() >= {"ground", "ink"}]
+    assert len(themes) == 2
+    for theme in themes:
+        for ground in ("ground", "card", "tint", "alarm-tint"):
+            for words in ("ink", "soft"):
+                assert _contrast(theme[words], theme[ground]) >= 4.5, (words, ground)
+        for ground in ("ground", "card"):
+            assert _contrast(theme["accent"], theme[ground]) >= 4.5
+            assert _contrast(theme["alarm"], theme[ground]) >= 4.5
+            assert _contrast(theme["before"], theme[ground]) >= 3
 
 
 def test_the_headline_says_it_in_plain_words(survey: Release) -> None:

@@ -11,8 +11,8 @@ from semblant.terms.senses import ancestor_lists, choose
 ZOO = Taxonomy.from_edges(
     [
         ("machine", "thing"), ("crane-1", "machine"), ("mouse-1", "machine"), ("drill", "machine"),
-        ("lathe", "machine"), ("animal", "thing"), ("bird", "animal"), ("crane-2", "bird"), ("mouse-2", "animal"), ("bear", "animal"),
-        ("tiger", "animal"), ("gull", "bird"), ("gull", "swimmer"), ("swimmer", "animal"),
+        ("lathe", "machine"), ("animal", "thing"), ("bird", "animal"), ("crane-2", "bird"), ("mouse-2", "animal"),
+        ("bear", "animal"), ("tiger", "animal"), ("gull", "bird"), ("gull", "swimmer"), ("swimmer", "animal"),
     ],
     terms={"crane-1": ["crane"], "crane-2": ["crane"], "mouse-1": ["mouse"], "mouse-2": ["mouse"]},
 )  # fmt: skip

@@ -5,13 +5,13 @@ tabled column and a mean per numeric one. Ties go to the earlier tuple and to th
 times table entries are kept up as tuples come and go; with whole weights and float32 tables they are exact.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-# mypy: disable-error-code="no-untyped-def"
+# mypy: disable-error-code="no-untyped-def, no-any-return"
 
 _ROW = 16384  # entries of a joint row: it must stay near in the cache
 _BLOCK = 1024  # tuples whose distances are summed up before the next ones
@@ -25,12 +25,12 @@ class Joint(NamedTuple):
     row_start: NDArray[np.int64]  # where each joint's row lies in the buffer of rows
 
 
-def joined(points):
+def joined(points: Any) -> Joint:
     """Join columns while a row of their combinations stays small beside the number of tuples."""
     p = len(points.weights)
     limit = min(_ROW, p // 4)
     start, sizes = [0], [1]
-    codes = []
+    codes: list[NDArray[np.int64]] = []
     for j, values in enumerate(points.sizes[:, 1].tolist()):
         if sizes[-1] * values > limit and sizes[-1] > 1:
             start.append(j)
@@ -205,12 +205,12 @@ def _remove(live, numbers, weights, ident, place, m):
     return last
 
 
-def _totals(points):
+def _totals(points: Any) -> tuple[int, int]:
     """Records in all, and candidates of all columns together."""
     return int(points.weights.sum()), int(points.sizes[:, 0].sum())
 
 
-def sa_mdav(points, k, weighted, static):
+def sa_mdav(points: Any, k: int, weighted: bool, static: bool) -> NDArray[np.int32]:
     """SA-MDAV (thesis, Algorithm 4): adaptive groups of whole tuples; returns the group of each tuple."""
     return _sa_mdav(points, joined(points), k, weighted, static, *_totals(points))
 
@@ -301,7 +301,7 @@ def _take(points, live, numbers, weights, ident, out, low, high, m, need, place,
         place = _extreme(points, out, low, high, weights, ident, m, False, False)
 
 
-def mdav(points, k):
+def mdav(points: Any, k: int) -> NDArray[np.int64]:
     """MDAV (thesis, Algorithm 3): groups of exactly k records, the last of up to 2k-1.
 
     Single records count: a tuple's records may part. Returns rows of (tuple, count, group).
@@ -358,7 +358,7 @@ def _mdav(points, joint, k, left, candidates):
     return rows[:row].copy()
 
 
-def centres(points, rows, groups):
+def centres(points: Any, rows: NDArray[np.int64], groups: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """What stands for each group: a candidate per tabled column and a mean per numeric one; rows sorted by group."""
     return _centres(points, rows, groups, _totals(points)[1])
 

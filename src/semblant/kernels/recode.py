@@ -156,6 +156,14 @@ def _smallest(tied, records, enough):
 
 
 @njit(cache=True)
+def _before(gap, reach, lots, s, t):
+    """Whether set s comes before set t: the nearer merge, then the one that reaches fewer records, then the lot."""
+    if gap[s] != gap[t]:
+        return gap[s] < gap[t]
+    return reach[s] < reach[t] or (reach[s] == reach[t] and lots[s] < lots[t])
+
+
+@njit(cache=True)
 def recode_fusion(points, k, lots):
     """Recoding by three heuristics (fusion paper), the smallest lot deciding what they leave open; returns as above.
 
@@ -169,7 +177,7 @@ def recode_fusion(points, k, lots):
     centre, means = np.zeros(codes.shape[0], np.int64), np.zeros(numbers.shape[0])
     out = np.empty(p)
     tied, kept = np.empty((p, _KEPT), np.int64), np.zeros(p, np.int64)
-    gap = np.full(p, -1.0)
+    gap, reach = np.full(p, -1.0), np.zeros(p, np.int64)
     edge = np.full(p, -1)  # the last set kept where more are as near, else -1
     edge_records = np.zeros(p, np.int64)  # what it had when they were looked for: those not kept have no fewer
     m = p
@@ -181,7 +189,7 @@ def recode_fusion(points, k, lots):
         small = ident[:m][counts == least]
         left = len(small)
         while left > 0 and m > 1:
-            t, t_reach, i = -1, 0, 0
+            t, i = -1, 0
             while i < left:
                 s = small[i]
                 if records[s] != least:  # fallen or grown
@@ -189,14 +197,14 @@ def recode_fusion(points, k, lots):
                     small[i] = small[left]
                     continue
                 i += 1
-                if t >= 0 and gap[s] > gap[t]:
+                if t >= 0 and not _before(gap, reach, lots, s, t):
                     continue
                 v = _smallest(tied[s, : kept[s]], records, least)
-                reach = records[v] if v >= 0 else 0
+                reach[s] = records[v] if v >= 0 else 0
                 if edge[s] >= 0:
-                    reach = min(reach, edge_records[s])
-                if t < 0 or gap[s] < gap[t] or reach < t_reach or (reach == t_reach and lots[s] < lots[t]):
-                    t, t_reach = s, reach
+                    reach[s] = min(reach[s], edge_records[s])
+                if t < 0 or _before(gap, reach, lots, s, t):
+                    t = s
             if t < 0:
                 break
             v = _smallest(tied[t, : kept[t]], records, 0)

@@ -150,7 +150,7 @@ def _triples(path: Path, form: ox.RdfFormat) -> Iterator[Any]:
     base = "file:///" + quote(path.name)
     with Markup(path) if form == XML else _Plain(path) as source:
         try:
-            for triple in ox.parse(source, form, base_iri=base):  # type: ignore[arg-type]
+            for triple in ox.parse(source, form, base_iri=base, lenient=True):  # type: ignore[arg-type]
                 for end in (triple.subject, triple.object):
                     if type(end) is ox.NamedNode and len(end.value) > _LONGEST:
                         raise broken("An IRI here is too long to be true.", path, source.line)

@@ -111,11 +111,21 @@ def _table(paths: list[Path], kind: str) -> pl.DataFrame:
     columns = list(_KINDS[kind][1])
     parts = []
     for path in paths:
+        with path.open("rb") as file:
+            last = file.readline(1 << 12).decode("utf-8", "replace").rstrip("\r\n").rpartition("\t")[2]
         try:
-            part = pl.read_csv(path, separator="\t", quote_char=None, infer_schema=False, columns=columns)
+            part = pl.read_csv(
+                path,
+                separator="\t",
+                quote_char=None,
+                infer_schema=False,
+                columns=list({**dict.fromkeys(columns), last: 0}),
+            )
         except (pl.exceptions.PolarsError, OSError) as error:
             raise _blame(path, columns) from error
-        parts.append(part)
+        if part[last].null_count():  # a row that ends too early, as in a file cut short
+            raise _blame(path, columns)
+        parts.append(part.select(pl.col(columns).fill_null("")))
     return pl.concat(parts)
 
 
@@ -126,8 +136,8 @@ def _blame(path: Path, columns: list[str]) -> KnowledgeError:
     if missing := [c for c in columns if c not in header]:
         return broken(f"The file lacks the column {missing[0]!r}.", path, 1)
     for number, row in enumerate(rows[1:], 2):
-        if row and row.count("\t") != len(header) - 1:
-            return broken(f"The row has {row.count(chr(9)) + 1} columns, not {len(header)}.", path, number)
+        if row.rstrip("\r") and (row.count("\t") != len(header) - 1 or not row.rstrip("\r").rpartition("\t")[2]):
+            return broken(f"The row does not have its {len(header)} columns.", path, number)
     return broken("The file cannot be read as a table.", path)
 
 

@@ -7,10 +7,13 @@ from functools import partial
 import numpy as np
 
 from semblant.errors import PolicyError, UnreachableError
+from semblant.methods.donors import by_chance, by_consensus
 from semblant.methods.masking import Masking
 from semblant.methods.mdav import fixed_mdav, sa_mdav
 from semblant.policy import Policy
+from semblant.progress import Advance, ignore
 from semblant.space.product import Product
+from semblant.space.reading import Readers
 
 
 @dataclass(frozen=True)
@@ -24,12 +27,27 @@ class Guide:
 
 
 @dataclass(frozen=True)
+class Job:
+    """One run of a method: what it is asked for, its own chance, and who looks on."""
+
+    policy: Policy
+    guide: Guide
+    rng: np.random.Generator
+    advance: Advance = ignore
+
+    @property
+    def k(self) -> int:
+        """How many records must be alike."""
+        return self.policy.k
+
+
+@dataclass(frozen=True)
 class Method:
     """A published method (or ours), and what it takes for granted."""
 
     name: str
     paper: str
-    run: Callable[[Product, int, Guide, np.random.Generator], Masking]
+    run: Callable[[Product, Job], Masking]
     measure: str = "logsc"
     centroid: str = "semantic"
     weighting: str = "none"
@@ -43,12 +61,12 @@ class Method:
         return Guide(measure, centroid, policy.weighting or self.weighting, policy.combine or self.combine)
 
 
-def _adaptive(space: Product, k: int, guide: Guide, _: np.random.Generator, *, static: bool = False) -> Masking:
-    return sa_mdav(space, k, weighted=guide.weighting == "frequency", static=static)
+def _adaptive(space: Product, job: Job, *, static: bool = False) -> Masking:
+    return sa_mdav(space, job.k, weighted=job.guide.weighting == "frequency", static=static)
 
 
-def _fixed(space: Product, k: int, _: Guide, __: np.random.Generator) -> Masking:
-    return fixed_mdav(space, k)
+def _fixed(space: Product, job: Job) -> Masking:
+    return fixed_mdav(space, job.k)
 
 
 _METHODS = (
@@ -76,7 +94,9 @@ def method_named(name: str) -> Method:
     return REGISTRY[name]
 
 
-def run(space: Product, policy: Policy, rng: np.random.Generator) -> Masking:
+def run(
+    space: Product, policy: Policy, rng: np.random.Generator, readers: Readers | None = None, advance: Advance = ignore
+) -> Masking:
     """Mask a space by the policy's method."""
     if space.records < policy.k:
         raise UnreachableError(
@@ -84,4 +104,10 @@ def run(space: Product, policy: Policy, rng: np.random.Generator) -> Masking:
             hints=["publish a coarser table instead", "choose a smaller k, if that is enough for your purpose"],
         )
     method = method_named(policy.method)
-    return method.run(space, policy.k, method.guide(policy), rng)
+    job = Job(policy, method.guide(policy), rng, advance)
+    masking = method.run(space, job)
+    if job.guide.centroid == "random":
+        return by_chance(masking, rng)
+    if job.guide.centroid == "consensus" and readers is not None:
+        return by_consensus(space, masking, readers)
+    return masking

@@ -5,7 +5,6 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import connected_components
 
 from semblant.privacy.histograms import Counts, Histograms
@@ -33,7 +32,7 @@ class Packing:
 
     @cached_property
     def _heap(self) -> Counts:
-        return np.asarray(connected_components(csr_matrix(self.near), directed=False)[1], np.int64)
+        return np.asarray(connected_components(self.near, directed=False)[1], np.int64)
 
     @cached_property
     def _knotted(self) -> Flags:
@@ -60,7 +59,7 @@ def most_apart(near: Flags) -> int:
     Exact for heaps of up to ``EXACT`` values. In larger ones the value with the fewest near ones is taken again and
     again: such a choice is there, so the number may be too low but never too high.
     """
-    number, heap = connected_components(csr_matrix(near), directed=False)
+    number, heap = connected_components(near, directed=False)
     total = 0
     for h in range(number):
         members = np.flatnonzero(heap == h)

@@ -1,5 +1,7 @@
 """How much it takes to turn one distribution into another: the earth mover's distance for any ground distance."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linprog
@@ -26,7 +28,7 @@ def least_work(surplus: Counts, deficit: Counts, ground: NDArray[np.floating]) -
     rows, columns = ground.shape
     cell = np.arange(rows * columns)
     into = np.concatenate([cell // columns, rows + cell % columns])
-    balance = coo_matrix((np.ones(2 * len(cell)), (into, np.concatenate([cell, cell])))).tocsr()
+    balance: Any = coo_matrix((np.ones(2 * len(cell)), (into, np.concatenate([cell, cell])))).tocsr()
     found = linprog(ground.ravel(), A_eq=balance, b_eq=np.concatenate([surplus, deficit]), method="highs")
     return min(max(float(found.fun), low), high) if found.success else high
 

@@ -82,8 +82,9 @@ def anonymise_file(
     shuffling, masking_seed = np.random.SeedSequence(policy.seed).spawn(2)
     ready = prepare(source, policy, base or Path(), steps)
     with staging(out, force=force) as folder:
-        with steps.step("masking"):
-            masking = run(ready.space, ready.policy, np.random.default_rng(masking_seed))
+        with steps.step("masking") as advance:
+            rng = np.random.default_rng(masking_seed)
+            masking = run(ready.space, ready.policy, rng, ready.readers, advance)
         with steps.step("writing"):
             hidden = [n for n in ready.table.names if not _released(n, ready.policy)]
             released = represent(ready.table, ready.readers, ready.space, masking, hidden)

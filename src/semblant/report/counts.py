@@ -7,12 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.assessment.assess import Assessment
-from semblant.assessment.linkage import class_sizes
-from semblant.assessment.sides import Judged, JudgedNumbers
+from semblant.assessment.pairing import Pairing
+from semblant.assessment.sides import Judged, JudgedNumbers, is_suppressed
 from semblant.report.wording import shown
 from semblant.space.column import Point
 from semblant.space.numbers import NumberReader
-from semblant.space.product import unique_columns
 
 Sizes = NDArray[np.int64]
 Tally = Mapping[Point, tuple[int, ...]]
@@ -111,15 +110,21 @@ def _together(label: str, tally: Tally, points: Sequence[Point], *, rest: bool =
 # --- classes ---------------------------------------------------------------------------------------
 
 
-def sizes_before(columns: Sequence[Judged]) -> Sizes:
+def sizes_before(pairing: Pairing) -> Sizes:
     """How many records every class of the original had."""
-    stacked = np.stack([c.before.codes for c in columns])
-    return unique_columns(stacked, [len(c.before.points) for c in columns])[2]
+    sizes = np.bincount(pairing.tuples[0], pairing.counts).astype(np.int64)
+    return sizes[sizes > 0]
 
 
-def sizes_after(columns: Sequence[Judged], suppressed: int) -> Sizes:
-    """How many records every class of the release has."""
-    return class_sizes(columns, suppressed)
+def sizes_after(pairing: Pairing, suppressed: int) -> Sizes:
+    """How many records every class of the release has; one withheld in full stands in no class."""
+    withheld = np.ones(len(pairing.counts), np.bool_)
+    for column, codes in zip(pairing.columns, pairing.after, strict=True):
+        withheld &= np.array([is_suppressed(p) for p in column.after.points])[codes]
+    sizes = np.bincount(pairing.tuples[1], pairing.counts).astype(np.int64)
+    if suppressed:
+        sizes[pairing.tuples[1][withheld][0]] -= suppressed
+    return sizes[sizes > 0]
 
 
 def size_shares(sizes: Sequence[Sizes], k: int, most: int = 8) -> tuple[list[Share], int]:

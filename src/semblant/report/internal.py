@@ -3,8 +3,9 @@
 from typing import Any
 
 from semblant.assessment.assess import Assessment
+from semblant.assessment.pairing import Pairing
 from semblant.assessment.sides import Judged
-from semblant.policy import Evidence
+from semblant.policy import Evidence, Privacy
 from semblant.report.changes import most_changed
 from semblant.report.charts import Bar, bar_chart
 from semblant.report.counts import both, columns_of, explained, released, shares, size_shares, sizes_after, sizes_before
@@ -17,20 +18,20 @@ SIDES = ("before", "after")
 
 def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
     """Everything the internal page shows."""
-    columns = columns_of(assessment)
+    columns, pairing = columns_of(assessment), assessment.pairing
     return overview(evidence) | {
         "evidence": evidence,
         "loss": loss_figures(evidence.utility, columns) + exact_figures(evidence.utility),
-        "classes": _classes(assessment, evidence.privacy.k_required) if columns else None,
+        "classes": _classes(evidence.privacy, pairing) if pairing is not None else None,
         "columns": [_column(evidence, column, place) for place, column in enumerate(columns, 1)],
-        "changes": most_changed(assessment.pairing) if assessment.pairing is not None else [],
+        "changes": most_changed(pairing) if pairing is not None else [],
         "policy": {key: value for key, value in evidence.policy.items() if key != "seed"},
     }
 
 
-def _classes(assessment: Assessment, k: int) -> dict[str, Any]:
-    columns = columns_of(assessment)
-    before, after = sizes_before(columns), sizes_after(columns, assessment.privacy.suppressed_records)
+def _classes(privacy: Privacy, pairing: Pairing) -> dict[str, Any]:
+    k = privacy.k_required
+    before, after = sizes_before(pairing), sizes_after(pairing, privacy.suppressed_records)
     lines, below = size_shares([before, after], k)
     bars = [Bar(line.label, line.records, alarming=i < below) for i, line in enumerate(lines)]
     return {

@@ -12,8 +12,9 @@ from typing import Any
 from markupsafe import Markup
 
 from semblant.assessment.assess import Assessment
+from semblant.assessment.pairing import Pairing
 from semblant.assessment.sides import Judged
-from semblant.policy import Evidence
+from semblant.policy import Evidence, Privacy
 from semblant.report.charts import Bar, bar_chart
 from semblant.report.counts import columns_of, released, shares, size_shares, sizes_after, spelt
 from semblant.report.drawing import draw_tree, largest, tree
@@ -31,7 +32,7 @@ def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
         "risk": risk_figures(evidence.risk, quasi_of(evidence), alone=hidden(evidence.risk.uniques, k)),
         "withheld": hidden(evidence.privacy.suppressed_records, k),
         "loss": loss_figures(evidence.utility, columns)[:3],
-        "classes": _classes(assessment, k) if columns else None,
+        "classes": _classes(evidence.privacy, assessment.pairing) if assessment.pairing is not None else None,
         "columns": [_column(evidence, column, place, k) for place, column in enumerate(columns, 1)],
         "policy": publishable(evidence.policy),
         "knowledge": {
@@ -84,9 +85,9 @@ def _name_only(source: str) -> str:
 # --- pictures --------------------------------------------------------------------------------------
 
 
-def _classes(assessment: Assessment, k: int) -> Markup:
-    after = sizes_after(columns_of(assessment), assessment.privacy.suppressed_records)
-    lines, _ = size_shares([after[after >= k]], k)
+def _classes(privacy: Privacy, pairing: Pairing) -> Markup:
+    after = sizes_after(pairing, privacy.suppressed_records)
+    lines, _ = size_shares([after[after >= privacy.k_required]], privacy.k_required)
     bars = [Bar(line.label, line.records) for line in lines if line.records[0]]
     return bar_chart(bars, key="class-sizes", title="Released records by the size of their class", said=("records",))
 

@@ -8,7 +8,13 @@ from semblant.space.numbers import NumberReader, number_column
 from semblant.space.product import AnyColumn, Product
 from semblant.space.reading import AnyReader, Readers
 
-_RULES: dict[str, Rule] = {"semantic": "semantic", "mode": "mode", "lcs": "lcs"}
+_RULES: dict[str, Rule] = {
+    "semantic": "semantic",
+    "mode": "mode",
+    "lcs": "lcs",
+    "consensus": "semantic",  # records that stand for their group are chosen once the groups are made
+    "random": "semantic",
+}
 
 
 def build_space(readers: Readers, *, measure: str, centroid: str, combine: str) -> Product:

@@ -14,7 +14,10 @@ from semblant.knowledge.taxonomy import Taxonomy
 _PREFIX = re.compile(
     r"^\s*(?:icd|snomed|sctid|mesh|umls|meddra)[\s-]*(?:ct|9|10|11)?[\s-]*(?:cm|gm|ui)?\s*[:=]\s*", re.I
 )
-_CODE = re.compile(r"^\s*([A-Za-z]{0,3}\d[\dA-Za-z]*(?:[.\s]?[\dA-Za-z]+)*?)\s*[.†*+!#-]*\s*(?:$|[|:;]|\s[-–]\s)")
+_CODE = re.compile(
+    r"^\s*([A-Za-z]{0,3}\s?\d[\dA-Za-z]*(?:\.[\dA-Za-z]+|\s[\dA-Za-z]*\d[\dA-Za-z]*)*)"
+    r"\s*[.†*+!#-]*\s*(?:$|[|:;]|\s[-–]\s)"
+)
 _ICD9 = re.compile(r"\d{3}(?:\.?\d{1,2})?|V\d{2}(?:\.?\d{1,2})?|E\d{3}(?:\.?\d)?")
 _LONGEST_CELL = 1_000
 _CATEGORY = 3  # characters of an ICD category; nothing is cut below that

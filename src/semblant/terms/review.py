@@ -60,17 +60,21 @@ def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progre
     """One line per value; those that need a look come first: no concept, little certainty, many records."""
     name, ways = cache(meanings.taxonomy.written), cache(partial(_cells, meanings.taxonomy))
     suggested = _suggestions(meanings, attribute, progress)
-    order = sorted(
-        (i for i, match in enumerate(meanings.matches) if match.reason != "missing"),
-        key=lambda i: (meanings.matches[i].score, -int(meanings.counts[i]), meanings.values[i]),
-    )
-    for i in order:
-        match, value = meanings.matches[i], meanings.values[i]
+    counts: dict[str, int] = {}
+    place: dict[str, int] = {}
+    for i, match in enumerate(meanings.matches):
+        if match.reason != "missing":
+            value = meanings.values[i].strip()  # spellings that differ only in outer space mean the same
+            counts[value] = counts.get(value, 0) + int(meanings.counts[i])
+            place.setdefault(value, i)
+    for value in sorted(counts, key=lambda v: (meanings.matches[place[v]].score, -counts[v], v)):
+        i = place[value]
+        match = meanings.matches[i]
         others = suggested.get(i) or [m for m in meanings.readings[i] if m.concept not in (match.concept, -1)]
         yield [
             attribute,
             hashed(value) if no_values else value,
-            str(int(meanings.counts[i])),
+            str(counts[value]),
             *(ways(match.concept) if match.concept >= 0 else [""] * 4),
             str(match.sense or ""),
             f"{match.score:.2f}",

@@ -1,0 +1,60 @@
+"""Groups represented by one of their own records: the consensus record, or one drawn by chance."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.methods.masking import Masking, Stands
+from semblant.semantics.operators import confusion
+from semblant.space.column import TabledColumn
+from semblant.space.product import AnyColumn, Product
+from semblant.space.reading import AnyReader, Readers
+
+
+def by_chance(masking: Masking, rng: np.random.Generator) -> Masking:
+    """Every group takes the values of one of its records, drawn uniformly (RC)."""
+    return _with_donors(masking, lambda rows: int(rng.choice(len(rows), p=_share(masking.counts[rows]))))
+
+
+def by_consensus(space: Product, masking: Masking, readers: Readers) -> Masking:
+    """Every group takes the values of its record of least confusion (CC), ties to the earlier tuple.
+
+    Reference: thesis 4.3.5, after Torra 2004.
+    """
+    tables = [_confusions(reader, column) for reader, column in zip(readers, space.columns, strict=True)]
+
+    def least(rows: NDArray[np.int64]) -> int:
+        tuples, counts = masking.tuples[rows], masking.counts[rows]
+        total = np.zeros(len(rows))
+        for table, codes in zip(tables, space.codes, strict=True):
+            seen = np.bincount(codes[tuples], counts, table.shape[1])
+            total += (table @ seen)[codes[tuples]]
+        return int(np.lexsort((tuples, total))[0])
+
+    return _with_donors(masking, least)
+
+
+def _with_donors(masking: Masking, pick: Callable[[NDArray[np.int64]], int]) -> Masking:
+    bounds = np.searchsorted(masking.groups, np.arange(masking.size + 1))
+    donor = np.zeros(masking.size, np.int64)
+    for g in range(masking.size):
+        rows = np.arange(bounds[g], bounds[g + 1])
+        donor[g] = masking.tuples[rows[pick(rows)]]
+    return Masking(masking.tuples, masking.counts, masking.groups, (Stands.DONOR,) * masking.size, donor=donor)
+
+
+def _share(counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    return np.asarray(counts / counts.sum(), np.float64)
+
+
+def _confusions(reader: AnyReader, column: AnyColumn) -> NDArray[np.float64]:
+    """How confusing it is to use one value for another; texts and numbers confuse by being different."""
+    size = len(column.values)
+    table = 1.0 - np.eye(size)
+    if isinstance(column, TabledColumn) and reader.taxonomy is not None:
+        for i, a in enumerate(column.values):
+            for j, b in enumerate(column.values):
+                if a.named and b.named:
+                    table[i, j] = confusion(reader.taxonomy, a.concept, b.concept)
+    return table

@@ -1,0 +1,67 @@
+"""The bars that understanding must clear, by the hand-labelled sets; the figures stand in docs/terms.md."""
+
+from pathlib import Path
+
+import pytest
+
+from scripts.measure_terms import (
+    Column,
+    adult_columns,
+    insurance_columns,
+    own_columns,
+    phrase_quality,
+    rows,
+    sense_quality,
+    suggestion_quality,
+)
+from semblant.knowledge.taxonomy import Taxonomy
+from semblant.terms.mapping import map_column
+
+
+def better(taxonomy: Taxonomy, columns: dict[str, Column]) -> tuple[int, int]:
+    return tuple(sum(sense_quality(taxonomy, c, s)[0] for c in columns.values()) for s in ("context", "first"))
+
+
+def test_there_are_200_texts_and_columns_of_a_fair_size(wordnet: Taxonomy) -> None:
+    assert len({row["text"] for row in rows("labelled.csv")}) == 200
+    assert all(20 <= len(column) <= 40 for column in own_columns(wordnet).values())
+
+
+def test_the_default_chunker_finds_what_texts_speak_of(wordnet: Taxonomy) -> None:
+    found = phrase_quality(wordnet)["all"]
+    assert found.found / found.wanted >= 0.85
+    assert found.right / found.phrases >= 0.85
+
+
+def test_spacy_is_the_more_precise(wordnet: Taxonomy) -> None:
+    pytest.importorskip("spacy", reason="pip install 'semblant[nlp]'")
+    from semblant.terms.tagger import spacy_chunks
+
+    tagged, plain = phrase_quality(wordnet, spacy_chunks)["all"], phrase_quality(wordnet)["all"]
+    assert tagged.right / tagged.phrases > plain.right / plain.phrases
+
+
+def test_misspelt_words_get_a_right_suggestion(wordnet: Taxonomy) -> None:
+    words, first, _ = suggestion_quality(wordnet)
+    assert first / words >= 0.8
+
+
+def test_context_beats_the_first_sense_on_our_columns(wordnet: Taxonomy) -> None:
+    context, first = better(wordnet, own_columns(wordnet))
+    assert context > first
+
+
+def test_context_beats_the_first_sense_on_adult(wordnet: Taxonomy, reference: Path) -> None:
+    context, first = better(wordnet, adult_columns(wordnet, reference))
+    assert context > first
+
+
+def test_context_beats_the_first_sense_on_insurance(wordnet: Taxonomy, reference: Path) -> None:
+    context, first = better(wordnet, insurance_columns(wordnet, reference))
+    assert context > first
+
+
+def test_context_takes_nothing_from_texts_without_a_common_topic(wordnet: Taxonomy) -> None:
+    texts = [row["text"] for row in rows("labelled.csv")]
+    context, first = (map_column(texts, [1] * 200, wordnet, attribute="text", sense=s) for s in ("context", "first"))
+    assert context.concepts.tolist() == first.concepts.tolist()

@@ -1,0 +1,135 @@
+import csv
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from semblant.errors import OutputError, PolicyError
+from semblant.knowledge.taxonomy import Taxonomy
+from semblant.terms.mapping import Meanings, map_column, read_mapping
+from semblant.terms.review import COLUMNS, write_review
+
+JOBS = Taxonomy.from_edges(
+    [("nurse", "health"), ("doctor", "health"), ("bank-1", "money"), ("bank-2", "river"), ("health", "all")],
+    terms={"bank-1": ["bank"], "bank-2": ["bank"]},
+)
+VALUES = ["nurses", "docter", "bank", "", "*", "zzqx", " nurses", 'a,b\n"c"', "=1+1"]
+
+
+def mapped(values: list[str], **options) -> Meanings:
+    return map_column(values, range(1, len(values) + 1), JOBS, attribute="job", **options)
+
+
+def lines(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def edited(path: Path, value: str, concept: str) -> Path:
+    """The review after a steward has changed one concept."""
+    rows = lines(path)
+    for row in rows:
+        if row["value"] == value:
+            row["concept"] = concept
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+def test_says_everything_about_a_value(tmp_path: Path) -> None:
+    path = tmp_path / "review.csv"
+    write_review(path, {"job": mapped(VALUES)})
+    rows = {row["value"]: row for row in lines(path)}
+    assert tuple(rows["nurses"]) == COLUMNS
+    assert rows["nurses"] == {
+        "attribute": "job", "value": "nurses", "count": "8", "concept": "nurse", "id": "nurse", "label": "nurse",
+        "way": "all > health > nurse", "sense": "1", "score": "0.90", "reason": "plural", "alternatives": "",
+    }  # fmt: skip
+    assert (rows["bank"]["concept"], rows["bank"]["id"], rows["bank"]["alternatives"]) == ("bank", "bank-1", "bank#2")
+    assert (rows["docter"]["concept"], rows["docter"]["reason"]) == ("", "suggested")
+    assert rows["docter"]["alternatives"] == "doctor (0.83)"
+    assert rows["zzqx"]["reason"] == "unknown"
+    assert "" not in rows
+    assert "*" not in rows
+
+
+def test_what_needs_a_look_comes_first(tmp_path: Path) -> None:
+    write_review(tmp_path / "review.csv", {"job": mapped(VALUES)})
+    scores = [float(row["score"]) for row in lines(tmp_path / "review.csv")]
+    assert scores == sorted(scores)
+
+
+@pytest.mark.parametrize("no_values", [False, True])
+def test_unchanged_lines_mean_agreement(tmp_path: Path, no_values: bool) -> None:
+    before = mapped(VALUES)
+    write_review(tmp_path / "review.csv", {"job": before}, no_values=no_values)
+    after = mapped(VALUES, explicit=read_mapping(tmp_path / "review.csv"))
+    assert after.concepts.tolist() == before.concepts.tolist()
+    assert after.coverage() == before.coverage()
+    assert after.matches[0].reason == "mapping"
+
+
+def test_without_values_none_is_shown(tmp_path: Path) -> None:
+    write_review(tmp_path / "review.csv", {"job": mapped(["zzqx", "ad hoc"])}, no_values=True)
+    text = (tmp_path / "review.csv").read_text("utf-8")
+    assert "zzqx" not in text
+    assert "ad hoc" not in text
+
+
+def test_an_edited_line_wins_and_an_emptied_one_means_none(tmp_path: Path) -> None:
+    path = tmp_path / "review.csv"
+    write_review(path, {"job": mapped(VALUES)})
+    edited(edited(edited(path, "docter", "doctor"), "bank", "bank#2"), "nurses", "")
+    after = mapped(VALUES, explicit=read_mapping(path))
+    assert [JOBS.ids[c] if c >= 0 else None for c in after.concepts[:3]] == [None, "doctor", "bank-2"]
+    assert 0 in after.unknown()
+
+
+def test_nonsense_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "review.csv"
+    write_review(path, {"job": mapped(["nurse", "doctor"])})
+    edited(path, "nurse", "secret#9")
+    line = 2 + [row["value"] for row in lines(path)].index("nurse")
+    with pytest.raises(PolicyError, match="not in knowledge") as caught:
+        mapped(["nurse", "doctor"], explicit=read_mapping(path))
+    assert caught.value.where == f"review.csv:{line}"
+    assert "secret" not in caught.value.explain()
+
+
+def test_two_columns_in_one_file_do_not_mix(tmp_path: Path) -> None:
+    path = tmp_path / "review.csv"
+    one, two = map_column(["bank"], [1], JOBS, attribute="one"), map_column(["bank"], [1], JOBS, attribute="two")
+    write_review(path, {"one": one, "two": two})
+    rows = path.read_text("utf-8-sig").replace("two,bank,1,bank,", "two,bank,1,bank#2,")
+    path.write_text(rows, "utf-8")
+    explicit = read_mapping(path)
+    found = [map_column(["bank"], [1], JOBS, attribute=a, explicit=explicit).concepts[0] for a in ("one", "two")]
+    assert [JOBS.ids[c] for c in found] == ["bank-1", "bank-2"]
+
+
+def test_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="cannot be written"):
+        write_review(tmp_path / "none" / "review.csv", {"job": mapped(VALUES)})
+    (tmp_path / "review.csv").mkdir()
+    with pytest.raises(OutputError):
+        write_review(tmp_path / "review.csv", {"job": mapped(VALUES)})
+    assert [p.name for p in tmp_path.iterdir()] == ["review.csv"]
+
+
+values = st.lists(
+    st.one_of(st.sampled_from(["nurse", "Doctors", "bank", "bank#2", "", "*"]), st.text(max_size=8)),
+    max_size=8,
+    unique=True,
+)
+
+
+@given(values, st.booleans())
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_there_and_back(tmp_path: Path, values: list[str], no_values: bool) -> None:
+    before = mapped(values)
+    write_review(tmp_path / "review.csv", {"job": before}, no_values=no_values)
+    after = mapped(values, explicit=read_mapping(tmp_path / "review.csv"))
+    assert after.concepts.tolist() == before.concepts.tolist()
