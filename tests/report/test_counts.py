@@ -4,8 +4,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from semblant.assessment.linkage import class_sizes, class_sizes_before
 from semblant.report.changes import most_changed
-from semblant.report.counts import LINES, both, released, shares, size_shares, sizes_after, sizes_before, spelt
+from semblant.report.counts import LINES, both, released, shares, size_shares, spelt
 from tests.report.making import CASES, JOBS, judge, semantic
 
 sizes = st.lists(st.integers(1, 5000), max_size=30).map(lambda s: np.array(s, np.int64))
@@ -50,8 +51,8 @@ def test_numbers_stand_in_their_order_and_missing_ones_last() -> None:
 def test_classes_before_and_after_are_those_of_the_records() -> None:
     _, assessment = CASES["some suppressed"]
     assert assessment.pairing is not None
-    assert sorted(sizes_before(assessment.pairing)) == [1, 2, 2]
-    assert sorted(sizes_after(assessment.pairing, assessment.privacy.suppressed_records)) == [2, 2]
+    assert sorted(class_sizes_before(assessment.columns)) == [1, 2, 2]
+    assert sorted(class_sizes(assessment.columns, assessment.privacy.suppressed_records)) == [2, 2]
 
 
 @settings(max_examples=40, deadline=None)
@@ -60,7 +61,7 @@ def test_class_sizes_are_those_that_were_verified(rows: list[tuple[str, str]]) -
     a, b = (list(side) for side in zip(*rows, strict=True))
     _, assessment = judge({"a": a, "b": b}, {"a": a, "b": b})
     assert assessment.pairing is not None
-    sizes = sizes_after(assessment.pairing, assessment.privacy.suppressed_records)
+    sizes = class_sizes(assessment.columns, assessment.privacy.suppressed_records)
     assert len(sizes) == assessment.privacy.classes
     assert sizes.min(initial=len(rows)) == (assessment.privacy.k_achieved or len(rows))
     assert sizes.sum() == len(rows) - assessment.privacy.suppressed_records

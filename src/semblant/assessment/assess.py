@@ -9,6 +9,7 @@ import polars as pl
 from semblant.assessment.linkage import risk
 from semblant.assessment.loss import unmatched, utility
 from semblant.assessment.pairing import Pairing, judge, pair
+from semblant.assessment.sides import Judged
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError
@@ -27,6 +28,7 @@ class Assessment:
     privacy: Privacy
     utility: Utility
     risk: Risk
+    columns: tuple[Judged, ...] = ()
     pairing: Pairing | None = None
 
     @property
@@ -61,6 +63,7 @@ def assess(
         privacy,
         unmatched(columns, gone) if pairing is None else utility(pairing, combine=combine, suppressed=gone),
         risk(pair(seen) if aligned else None, seen, gone),
+        columns,
         pairing,
     )
 

@@ -26,8 +26,9 @@ def risk(pairing: Pairing | None, columns: Sequence[Judged], suppressed: int) ->
 
 def class_sizes(columns: Sequence[Judged], suppressed: int) -> NDArray[np.int64]:
     """Sizes of the classes of a release, without the records suppressed in every column."""
-    codes = np.stack([c.after.codes for c in columns])
-    distinct, _, sizes = unique_columns(codes, [len(c.after.points) for c in columns])
+    distinct, _, sizes = unique_columns(
+        np.stack([c.after.codes for c in columns]), [len(c.after.points) for c in columns]
+    )
     if suppressed:
         star = [
             np.array([is_suppressed(p) for p in c.after.points])[line]
@@ -35,6 +36,12 @@ def class_sizes(columns: Sequence[Judged], suppressed: int) -> NDArray[np.int64]
         ]
         sizes = sizes - suppressed * np.logical_and.reduce(star)
     return np.asarray(sizes[sizes > 0], np.int64)
+
+
+def class_sizes_before(columns: Sequence[Judged]) -> NDArray[np.int64]:
+    """Sizes of the classes of the original, by meaning."""
+    codes = np.stack([c.before.codes for c in columns])
+    return unique_columns(codes, [len(c.before.points) for c in columns])[2]
 
 
 def matching_linkage(pairing: Pairing) -> float:

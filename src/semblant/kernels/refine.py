@@ -62,6 +62,7 @@ class Desk(NamedTuple):
     after: np.ndarray  # sizes after the change
     square: np.ndarray
     pull: np.ndarray
+    least: np.ndarray  # the least change of cost to hope for
     cost: np.ndarray
     centre: np.ndarray
     means: np.ndarray
@@ -75,7 +76,7 @@ def _draw(chance):
     x ^= x << np.uint64(25)
     x ^= x >> np.uint64(27)
     chance[0] = x
-    return np.float64((x * np.uint64(2685821657736338717)) >> np.uint64(11)) / 9007199254740992.0
+    return np.float64((x * np.uint64(2685821657736338717)) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
 @njit(cache=True)
@@ -147,17 +148,18 @@ def _transfer(grouping, t, count, giver, taker):
 
 
 @njit(cache=True)
-def _apart(field, t, centre, means):
-    """What one record of a tuple costs in a group with this centre."""
+def _apart(field, t, centre, means, at):
+    """What one record of a tuple costs in a group whose centre stands in this row."""
     d = 0.0
-    for j in range(len(centre)):
-        d += field.table[field.start[j] + field.codes[t, j] * field.width[j] + centre[j]]
+    for j in range(field.codes.shape[1]):
+        d += field.table[field.start[j] + field.codes[t, j] * field.width[j] + centre[at, j]]
     if field.euclidean:
-        for q in range(len(means)):
-            d += (field.numbers[t, q] - means[q]) ** 2
+        for q in range(field.numbers.shape[1]):
+            x = field.numbers[t, q] - means[at, q]
+            d += x * x
         return d
-    for q in range(len(means)):
-        d += abs(field.numbers[t, q] - means[q])
+    for q in range(field.numbers.shape[1]):
+        d += abs(field.numbers[t, q] - means[at, q])
     return d * d
 
 
@@ -270,7 +272,7 @@ def _propose(field, grouping, desk, near, k):
                 while f >= 0:
                     b = parts[f, GROUP]
                     if b != a:
-                        d = _apart(field, parts[e, TUPLE], grouping.centre[b], grouping.means[b])
+                        d = _apart(field, parts[e, TUPLE], grouping.centre, grouping.means, b)
                         if d < least:
                             best, least = b, d
                     f = parts[f, TWIN]
@@ -306,19 +308,20 @@ def _propose(field, grouping, desk, near, k):
                 f = parts[f, TWIN]
             i += 1
         return n if need <= 0 else 0
-    u = near[t, int(reach * _draw(chance) ** 2)]
-    if parts[grouping.home[t], TWIN] >= 0 and _draw(chance) < 0.3:
-        u = t
-    if u < 0:
-        return 0
-    f = grouping.home[u]
-    seen = 0
-    while f >= 0:
-        seen += 1
-        if _draw(chance) * seen < 1.0:
-            e = f
-        f = parts[f, TWIN]
-    b = parts[e, GROUP]
+    b = a
+    for _ in range(3):
+        u = near[t, int(reach * _draw(chance) ** 2)]
+        if u < 0 or (parts[grouping.home[t], TWIN] >= 0 and _draw(chance) < 0.3):
+            u = t
+        f = grouping.home[u]
+        seen = 0
+        while f >= 0:
+            seen += 1
+            if seen == 1 or _draw(chance) * seen < 1.0:
+                b = parts[f, GROUP]
+            f = parts[f, TWIN]
+        if b != a:
+            break
     if b == a:
         return 0
     if (count <= spare or count == size[a]) and _draw(chance) < 0.7:
@@ -331,7 +334,7 @@ def _propose(field, grouping, desk, near, k):
     while f >= 0:
         if parts[f, TUPLE] != t:
             seen += 1
-            if _draw(chance) * seen < 1.0:
+            if seen == 1 or _draw(chance) * seen < 1.0:
                 e = f
         f = parts[f, NEXT]
     if e < 0:
@@ -365,7 +368,7 @@ def _bound(field, grouping, desk, n):
                 touched += 1
                 desk.touched[at], desk.after[at] = group, grouping.size[group]
                 desk.square[at], desk.pull[at] = 0.0, 0.0
-            d = _apart(field, t, grouping.centre[group], grouping.means[group])
+            d = _apart(field, t, grouping.centre, grouping.means, group)
             signed = count if side == 3 else -count
             desk.after[at] += signed
             desk.square[at] += signed * d
@@ -375,6 +378,7 @@ def _bound(field, grouping, desk, n):
         least = -grouping.cost[desk.touched[at]]
         if desk.after[at] > 0:
             least = max(least, desk.square[at] - desk.pull[at] ** 2 / desk.after[at])
+        desk.least[at] = least
         bound += least
     return touched, bound
 
@@ -401,7 +405,6 @@ def anneal(field, grouping, desk, near, k, temperature, effort):
         effort -= 10 * n * (field.codes.shape[1] + field.numbers.shape[1])
         if bound > limit:
             continue
-        change = 0.0
         keep = True
         for undo in range(2):
             for r in range(n):
@@ -412,21 +415,23 @@ def anneal(field, grouping, desk, near, k, temperature, effort):
                 break
             for i in range(touched):
                 keep = keep and _allowed(grouping, desk.touched[i], k)
-            if keep:
-                for i in range(touched):
-                    group = desk.touched[i]
-                    desk.cost[i] = 0.0
-                    if size[group] > 0:
-                        for j in range(desk.centre.shape[1]):
-                            desk.centre[i, j] = grouping.centre[group, j]
-                        desk.cost[i], used = _fit(field, grouping, desk, group, desk.centre[i], desk.means[i])
-                        effort -= used + 40
-                    change += desk.cost[i] - grouping.cost[group]
-                keep = change <= limit
+            for i in range(touched):
+                group = desk.touched[i]
+                if not keep or bound > limit:
+                    keep = False
+                    break
+                desk.cost[i] = 0.0
+                if size[group] > 0:
+                    for j in range(desk.centre.shape[1]):
+                        desk.centre[i, j] = grouping.centre[group, j]
+                    desk.cost[i], used = _fit(field, grouping, desk, group, desk.centre[i], desk.means[i])
+                    effort -= used + 40
+                bound += desk.cost[i] - grouping.cost[group] - desk.least[i]
+            keep = keep and bound <= limit
             if keep:
                 break
         if keep:
-            total += change
+            total += bound
             for i in range(touched):
                 group = desk.touched[i]
                 if size[group] == 0:

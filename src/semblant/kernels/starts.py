@@ -32,7 +32,7 @@ def neighbours(field, reach, leaf, trees, seed):
     ``leaf`` are together; those are compared pair by pair. Exact where all fit into one leaf.
     """
     p = field.own.shape[0]
-    near = np.full((p, reach), -1, np.int64)
+    near = np.full((p, reach), -1, np.int32)
     far = np.full((p, reach), np.inf)
     chance = np.full(1, seed, np.uint64)
     order = np.arange(p)
@@ -49,7 +49,7 @@ def neighbours(field, reach, leaf, trees, seed):
                     t = order[i]
                     for j in range(low, i):
                         u = order[j]
-                        d = _apart(field, u, field.own[t], field.numbers[t])
+                        d = _apart(field, u, field.own, field.numbers, t)
                         _offer(near, far, t, u, d)
                         _offer(near, far, u, t, d)
                 continue
@@ -58,8 +58,8 @@ def neighbours(field, reach, leaf, trees, seed):
             mean = 0.0
             for i in range(low, high):
                 t = order[i]
-                lean[i] = np.sqrt(_apart(field, t, field.own[a], field.numbers[a]))
-                lean[i] -= np.sqrt(_apart(field, t, field.own[b], field.numbers[b]))
+                lean[i] = np.sqrt(_apart(field, t, field.own, field.numbers, a))
+                lean[i] -= np.sqrt(_apart(field, t, field.own, field.numbers, b))
                 mean += lean[i] / (high - low)
             i, j = low, high
             while i < j:

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.assessment.assess import Assessment
-from semblant.assessment.pairing import Pairing
-from semblant.assessment.sides import Judged, JudgedNumbers, is_suppressed
+from semblant.assessment.sides import Judged, JudgedNumbers
 from semblant.report.wording import shown
 from semblant.space.column import Point
 from semblant.space.numbers import NumberReader
@@ -30,11 +28,6 @@ class Share:
     label: str
     records: tuple[int, ...]
     rest: bool = False
-
-
-def columns_of(assessment: Assessment) -> Sequence[Judged]:
-    """The masked columns; none where released records cannot be matched with original ones."""
-    return assessment.pairing.columns if assessment.pairing is not None else ()
 
 
 def both(column: Judged) -> dict[Point, tuple[int, ...]]:
@@ -108,23 +101,6 @@ def _together(label: str, tally: Tally, points: Sequence[Point], *, rest: bool =
 
 
 # --- classes ---------------------------------------------------------------------------------------
-
-
-def sizes_before(pairing: Pairing) -> Sizes:
-    """How many records every class of the original had."""
-    sizes = np.bincount(pairing.tuples[0], pairing.counts).astype(np.int64)
-    return sizes[sizes > 0]
-
-
-def sizes_after(pairing: Pairing, suppressed: int) -> Sizes:
-    """How many records every class of the release has; one withheld in full stands in no class."""
-    withheld = np.ones(len(pairing.counts), np.bool_)
-    for column, codes in zip(pairing.columns, pairing.after, strict=True):
-        withheld &= np.array([is_suppressed(p) for p in column.after.points])[codes]
-    sizes = np.bincount(pairing.tuples[1], pairing.counts).astype(np.int64)
-    if suppressed:
-        sizes[pairing.tuples[1][withheld][0]] -= suppressed
-    return sizes[sizes > 0]
 
 
 def size_shares(sizes: Sequence[Sizes], k: int, most: int = 8) -> tuple[list[Share], int]:

@@ -1,14 +1,15 @@
 """What the page for those who hold the original says: everything."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from semblant.assessment.assess import Assessment
-from semblant.assessment.pairing import Pairing
+from semblant.assessment.linkage import class_sizes, class_sizes_before
 from semblant.assessment.sides import Judged
 from semblant.policy import Evidence, Privacy
 from semblant.report.changes import most_changed
 from semblant.report.charts import Bar, bar_chart
-from semblant.report.counts import both, columns_of, explained, released, shares, size_shares, sizes_after, sizes_before
+from semblant.report.counts import both, explained, released, shares, size_shares
 from semblant.report.drawing import draw_tree, largest, tree
 from semblant.report.figures import attribute_figures, exact_figures, loss_figures, overview
 from semblant.report.wording import shown
@@ -18,20 +19,20 @@ SIDES = ("before", "after")
 
 def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
     """Everything the internal page shows."""
-    columns, pairing = columns_of(assessment), assessment.pairing
+    columns, pairing = assessment.columns, assessment.pairing
     return overview(evidence) | {
         "evidence": evidence,
         "loss": loss_figures(evidence.utility, columns) + exact_figures(evidence.utility),
-        "classes": _classes(evidence.privacy, pairing) if pairing is not None else None,
+        "classes": _classes(evidence.privacy, columns),
         "columns": [_column(evidence, column, place) for place, column in enumerate(columns, 1)],
         "changes": most_changed(pairing) if pairing is not None else [],
         "policy": {key: value for key, value in evidence.policy.items() if key != "seed"},
     }
 
 
-def _classes(privacy: Privacy, pairing: Pairing) -> dict[str, Any]:
+def _classes(privacy: Privacy, columns: Sequence[Judged]) -> dict[str, Any]:
     k = privacy.k_required
-    before, after = sizes_before(pairing), sizes_after(pairing, privacy.suppressed_records)
+    before, after = class_sizes_before(columns), class_sizes(columns, privacy.suppressed_records)
     lines, below = size_shares([before, after], k)
     bars = [Bar(line.label, line.records, alarming=i < below) for i, line in enumerate(lines)]
     return {

@@ -5,18 +5,18 @@ could work out the last), the checksum of the original (a guess of the whole fil
 names of concepts that were not released (one of them may be somebody's own rare answer).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
 from markupsafe import Markup
 
 from semblant.assessment.assess import Assessment
-from semblant.assessment.pairing import Pairing
+from semblant.assessment.linkage import class_sizes
 from semblant.assessment.sides import Judged
 from semblant.policy import Evidence, Privacy
 from semblant.report.charts import Bar, bar_chart
-from semblant.report.counts import columns_of, released, shares, size_shares, sizes_after, spelt
+from semblant.report.counts import released, shares, size_shares, spelt
 from semblant.report.drawing import draw_tree, largest, tree
 from semblant.report.figures import loss_figures, overview, quasi_of, risk_figures
 from semblant.report.wording import number, percent, shown
@@ -26,13 +26,13 @@ from semblant.space.column import Point
 def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
     """Everything the public page shows; the template is given nothing else."""
     k = evidence.privacy.k_required
-    columns = columns_of(assessment)
+    columns = assessment.columns
     return overview(evidence) | {
         "k": k,
         "risk": risk_figures(evidence.risk, quasi_of(evidence), alone=hidden(evidence.risk.uniques, k)),
         "withheld": hidden(evidence.privacy.suppressed_records, k),
         "loss": loss_figures(evidence.utility, columns)[:3],
-        "classes": _classes(evidence.privacy, assessment.pairing) if assessment.pairing is not None else None,
+        "classes": _classes(evidence.privacy, columns),
         "columns": [_column(evidence, column, place, k) for place, column in enumerate(columns, 1)],
         "policy": publishable(evidence.policy),
         "knowledge": {
@@ -85,8 +85,8 @@ def _name_only(source: str) -> str:
 # --- pictures --------------------------------------------------------------------------------------
 
 
-def _classes(privacy: Privacy, pairing: Pairing) -> Markup:
-    after = sizes_after(pairing, privacy.suppressed_records)
+def _classes(privacy: Privacy, columns: Sequence[Judged]) -> Markup:
+    after = class_sizes(columns, privacy.suppressed_records)
     lines, _ = size_shares([after[after >= privacy.k_required]], privacy.k_required)
     bars = [Bar(line.label, line.records) for line in lines if line.records[0]]
     return bar_chart(bars, key="class-sizes", title="Released records by the size of their class", said=("records",))

@@ -28,7 +28,7 @@ class Codes:
     """The concept ids of a taxonomy as codes, however they are spelt.
 
     Example:
-        >>> icd = Codes(Taxonomy.from_edges([("E11.9", "E11"), ("E11", "E10-E14")]))
+        >>> icd = Codes(Taxonomy.from_edges([("E11.9", "E11"), ("E11", "E10-E14"), ("I10", "I10-I15")]))
         >>> [icd.taxonomy.ids[icd.spelt(text)] for text in ("e119", "E11.9 ", "E11.-", "E11.9 - diabetes")]
         ['E11.9', 'E11.9', 'E11', 'E11.9']
         >>> icd.taxonomy.ids[icd.other_edition("E11.97")]
@@ -49,7 +49,8 @@ class Codes:
         code = _squash(written)
         if len(code) < _CATEGORY:
             return -1
-        here, there = self._within(code), self._translated(code) if self._is_foreign(written) else []
+        here = self._within(code) if self._revision else self._under(written)
+        there = self._translated(code) if self._is_foreign(written) else []
         if not there:
             return here
         if here >= 0 and "." not in written:
@@ -57,21 +58,38 @@ class Codes:
         common = self.taxonomy.lcs_of(there)
         return common if len(there) == 1 or self.taxonomy.parents(common).size else -1
 
+    @cached_property
+    def _revision(self) -> int:
+        """Which revision of ICD this is, by categories every edition has; 0 where it is none."""
+        for revision, landmarks in ((10, {"E11", "I10"}), (9, {"250", "401"})):
+            if landmarks <= self._by_code.keys():
+                return revision
+        return 0
+
     def _is_foreign(self, written: str) -> bool:
         """Whether a code has the form of the other revision of ICD."""
-        return bool(("E11" in self._by_code and _ICD9.fullmatch(written)) or "250" in self._by_code)
+        icd9 = _ICD9.fullmatch(written) is not None
+        return (self._revision == 10 and icd9) or (self._revision == 9 and not written[0].isdigit())
 
     def _within(self, code: str) -> int:
-        """The nearest category of this taxonomy that a longer code belongs to."""
-        if code[0].isalpha():
+        """The nearest ICD category that a longer code belongs to: its beginning."""
+        if code[0].isalpha() == (self._revision == 10):
             for length in range(len(code) - 1, _CATEGORY - 1, -1):
                 if code[:length] in self._by_code:
                     return self._by_code[code[:length]]
         return -1
 
+    def _under(self, written: str) -> int:
+        """The nearest concept above a code whose steps are parted by dots, as in a MeSH tree."""
+        while "." in written:
+            written = written.rpartition(".")[0]
+            if _squash(written) in self._by_code:
+                return self._by_code[_squash(written)]
+        return -1
+
     def _translated(self, code: str) -> list[int]:
         """Concepts here that the crosswalk gives for an ICD code of the other revision."""
-        table = _crosswalk("9 to 10" if "E11" in self._by_code else "10 to 9")
+        table = _crosswalk("9 to 10" if self._revision == 10 else "10 to 9")
         there = table.get(code) or {t for longer, ts in table.items() if longer.startswith(code) for t in ts}
         found = {self._by_code.get(target, self._within(target)) for target in there}
         return sorted(found - {-1})
