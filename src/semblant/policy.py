@@ -4,6 +4,7 @@ The YAML file, the Python arguments, the ``--set`` flags and the reference are a
 definitions; the fields of ``evidence.json`` are at the end. Nothing of ours is imported.
 """
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -164,6 +165,17 @@ class Policy(_Model):
         """The policy as it may be shown: complete, without the seed."""
         return self.model_dump(mode="json", exclude={"seed"}, exclude_defaults=True) | {"k": self.k}
 
+    def relocated(self, move: Callable[[str], str]) -> "Policy":
+        """The same policy with every path in it moved, so that it reads the same from another folder."""
+
+        def moved(paths: str | tuple[str, ...] | None) -> str | tuple[str, ...] | None:
+            return tuple(map(move, paths)) if isinstance(paths, tuple) else paths and move(paths)
+
+        knowledge = {n: s.model_copy(update={"source": move(s.source)}) for n, s in self.knowledge.items()}
+        attributes = {n: a.model_copy(update={"hierarchy": moved(a.hierarchy)}) for n, a in self.attributes.items()}
+        changes = {"mapping": moved(self.mapping), "knowledge": knowledge, "attributes": attributes}
+        return self.model_copy(update=changes)
+
 
 # --- evidence.json ---------------------------------------------------------------------------------
 
@@ -251,6 +263,13 @@ class Risk(_Model):
     prosecutor_mean: float
 
 
+class BeforeShuffle(_Model):
+    """What only the run itself could measure, because the released rows are in another order."""
+
+    utility: Utility
+    risk: Risk
+
+
 class OutputFacts(_Model):
     """The file that went out."""
 
@@ -279,6 +298,7 @@ class Evidence(_Model):
     privacy: Privacy
     utility: Utility
     risk: Risk
+    before_shuffle: BeforeShuffle | None = Field(None, description="order: shuffle only; not to be had from the files")
     output: OutputFacts
     timings: dict[str, float]
     environment: Environment

@@ -10,37 +10,10 @@ from scipy.sparse import coo_matrix
 from semblant.privacy.histograms import Counts, Floats
 
 Pair = tuple[float, float]
+Cells = NDArray[np.bool_]
 
-
-def least_work(surplus: Counts, deficit: Counts, ground: NDArray[np.floating]) -> float:
-    """The least sum of amount times distance by which the surplus (rows) can fill the deficit (columns).
-
-    Amounts are whole and their sums equal. With whole amounts the best plan is whole too, so the solver's tolerance
-    does not blur it.
-
-    Example:
-        >>> least_work(np.array([2, 1]), np.array([1, 2]), np.array([[0.0, 1.0], [1.0, 0.25]]))
-        1.25
-    """
-    low, high = work_bounds(surplus, deficit, ground)
-    if low >= high:
-        return high
-    rows, columns = ground.shape
-    cell = np.arange(rows * columns)
-    into = np.concatenate([cell // columns, rows + cell % columns])
-    balance: Any = coo_matrix((np.ones(2 * len(cell)), (into, np.concatenate([cell, cell])))).tocsr()
-    found = linprog(ground.ravel(), A_eq=balance, b_eq=np.concatenate([surplus, deficit]), method="highs")
-    return min(max(float(found.fun), low), high) if found.success else high
-
-
-def work_bounds(surplus: Counts, deficit: Counts, ground: NDArray[np.floating]) -> Pair:
-    """At least and at most so much work: everything to its nearest place, and everything spread evenly."""
-    amount = int(surplus.sum())
-    if amount == 0:
-        return 0.0, 0.0
-    low = max(float(surplus @ ground.min(1)), float(deficit @ ground.min(0)))
-    high = float(surplus @ ground @ deficit) / amount
-    return (high, high) if 1 in ground.shape else (min(low, high), high)
+_SMALL = 4_000
+_NEAREST = 4
 
 
 def excess(counts: Counts, values: Counts, total: Counts) -> Counts:
@@ -64,3 +37,61 @@ def earth_movers(difference: Counts, ground: Floats, *, exact: bool = True) -> P
         return work_bounds(*task)
     work = least_work(*task)
     return work, work
+
+
+def least_work(surplus: Counts, deficit: Counts, ground: Floats) -> float:
+    """The least sum of amount times distance by which the surplus (rows) can fill the deficit (columns).
+
+    Amounts are whole and their sums equal, so the best plan is whole too and the solver's tolerance does not blur it.
+
+    Example:
+        >>> least_work(np.array([2, 2]), np.array([1, 3]), np.array([[0.5, 1.0], [0.0, 0.75]]))
+        2.25
+    """
+    low, high = work_bounds(surplus, deficit, ground)
+    if low >= high:
+        return high
+    ways = np.ones(ground.shape, bool)
+    if ways.size > _SMALL:  # few ways can be worth going; those left out are taken in where the prices ask for them
+        nearest = np.argsort(ground, axis=1, kind="stable")[:, :_NEAREST]
+        ways = _nearest_first(surplus, deficit, ground) > 0
+        np.put_along_axis(ways, nearest, True, axis=1)
+    while True:
+        work, bargains = _solved(surplus, deficit, ground, ways)
+        if not bargains.any():
+            return min(max(work, low), high)
+        ways |= bargains
+
+
+def _solved(surplus: Counts, deficit: Counts, ground: Floats, ways: Cells) -> tuple[float, Cells]:
+    """The least work over some ways, and the ways left out that would have made it less."""
+    row, column = np.nonzero(ways)
+    rows, cell = len(surplus), np.arange(len(row))
+    into = np.concatenate([row, rows + column])
+    balance: Any = coo_matrix((np.ones(len(into)), (into, np.concatenate([cell, cell])))).tocsr()
+    found: Any = linprog(ground[ways], A_eq=balance, b_eq=np.concatenate([surplus, deficit]), method="highs")
+    if not found.success:  # the caller's own plan then stands: not the best, but possible
+        return float("inf"), np.zeros_like(ways)
+    price = found.eqlin.marginals
+    return float(found.fun), ~ways & (ground - price[:rows, None] - price[None, rows:] < -1e-9)
+
+
+def work_bounds(surplus: Counts, deficit: Counts, ground: Floats) -> Pair:
+    """At least and at most so much work: all to its nearest place, and the better of two plans made row by row."""
+    low = max(float(surplus @ ground.min(1)), float(deficit @ ground.min(0)))
+    high = min(
+        float((_nearest_first(surplus, deficit, ground) * ground).sum()),
+        float((_nearest_first(deficit, surplus, ground.T) * ground.T).sum()),
+    )
+    return min(low, high), high
+
+
+def _nearest_first(surplus: Counts, deficit: Counts, ground: Floats) -> Counts:
+    """A plan: one surplus after another goes to the nearest places that still have room."""
+    room, plan = deficit.copy(), np.zeros(ground.shape, np.int64)
+    for i, amount in enumerate(surplus):
+        nearest = np.argsort(ground[i], kind="stable")
+        before = np.cumsum(room[nearest]) - room[nearest]
+        plan[i, nearest] = np.clip(amount - before, 0, room[nearest])
+        room -= plan[i]
+    return plan

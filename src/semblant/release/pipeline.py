@@ -1,6 +1,7 @@
 """The whole way on one screen: read, map, encode, mask, represent, write aside, verify, assess, publish."""
 
 import hashlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from semblant.assessment.assess import Assessment, assess
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.methods.registry import Method, method_named, run
-from semblant.policy import Evidence, InputFacts, OutputFacts, PlanFacts, Policy
+from semblant.policy import BeforeShuffle, Evidence, InputFacts, OutputFacts, PlanFacts, Policy
 from semblant.progress import SILENT, Progress
 from semblant.release.evidence import Steps, environment, knowledge_facts, mapping_facts, semblant_version
 from semblant.release.write import refuse_input, staging, write_table
@@ -96,13 +97,18 @@ def anonymise_file(
         with steps.step("assessing"):
             back = read(written, delimiter=ready.table.origin.delimiter, encoding=ready.table.origin.encoding)
             assessment = assess(ready.table, back, ready.readers, ready.policy)
-        evidence = _evidence(ready, masking.size, assessment, written, steps)
+            unshuffled = None
+            if policy.order == "shuffle":
+                unshuffled = assess(ready.table, released.table, ready.readers, ready.policy, aligned=True)
+        shown = ready.policy if isinstance(source, Table) else _seen_from(ready.policy, base or Path(), out)
+        evidence = _evidence(ready, shown, masking.size, assessment, unshuffled, written, steps)
         with steps.step("reporting"):
             for name, page in build_reports(evidence, assessment).items():
                 (folder / name).write_text(page, encoding="utf-8")
         evidence = evidence.model_copy(update={"timings": steps.timings})
         (folder / "evidence.json").write_text(evidence.model_dump_json(indent=2) + "\n", encoding="utf-8")
-    return Release(evidence, shuffled, released.groups, ready.decisions, out, assessment)
+    groups = released.groups[order] if policy.order == "shuffle" else released.groups
+    return Release(evidence, shuffled, groups, ready.decisions, out, assessment)
 
 
 def _released(name: str, policy: Policy) -> bool:
@@ -110,7 +116,25 @@ def _released(name: str, policy: Policy) -> bool:
     return policy.others == "keep" if attribute is None else attribute.role != "identifier"
 
 
-def _evidence(ready: Prepared, groups: int, assessment: Assessment, written: Path, steps: Steps) -> Evidence:
+def _seen_from(policy: Policy, base: Path, folder: Path) -> Policy:
+    """The policy with its files as seen from the release's folder, so that its evidence can serve as a policy."""
+
+    def move(path: str) -> str:
+        there = base / path
+        return os.path.relpath(there.resolve(), folder.resolve()) if there.exists() else path
+
+    return policy.relocated(move)
+
+
+def _evidence(
+    ready: Prepared,
+    shown: Policy,
+    groups: int,
+    assessment: Assessment,
+    unshuffled: Assessment | None,
+    written: Path,
+    steps: Steps,
+) -> Evidence:
     guide = ready.method.guide(ready.policy)
     return Evidence(
         semblant=semblant_version(),
@@ -118,7 +142,7 @@ def _evidence(ready: Prepared, groups: int, assessment: Assessment, written: Pat
         input=InputFacts(
             sha256=ready.table.origin.sha256, records=ready.table.records, distinct=len(ready.space.weights)
         ),
-        policy=ready.policy.published(),
+        policy=shown.published(),
         knowledge=knowledge_facts(ready.readers),
         mapping=mapping_facts(ready.readers),
         plan=PlanFacts(
@@ -134,6 +158,7 @@ def _evidence(ready: Prepared, groups: int, assessment: Assessment, written: Pat
         privacy=assessment.privacy,
         utility=assessment.utility,
         risk=assessment.risk,
+        before_shuffle=unshuffled and BeforeShuffle(utility=unshuffled.utility, risk=unshuffled.risk),
         output=OutputFacts(file=written.name, sha256=hashlib.sha256(written.read_bytes()).hexdigest()),
         timings=steps.timings,
         environment=environment(),

@@ -59,7 +59,10 @@ def _kind(column: Column, attribute: Attribute, policy: Policy, library: Library
 
 def _check_columns(table: Table, policy: Policy) -> None:
     for name in policy.attributes:
-        table.column(name)  # raises, with a suggestion
+        try:
+            table.column(name)
+        except PolicyError as error:
+            raise PolicyError(error.message, where=f"attributes.{name}", hints=error.hints) from None
     unnamed = [n for n in table.names if n not in policy.attributes]
     if unnamed and policy.others == "error":
         shown = ", ".join(repr(n) for n in unnamed[:8]) + (" …" if len(unnamed) > 8 else "")
