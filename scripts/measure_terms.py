@@ -56,11 +56,11 @@ def concepts(taxonomy: Taxonomy, cell: str) -> list[set[int]]:
     return [{taxonomy.index(term) for term in one.split("|")} for one in cell.split(";") if one]
 
 
-def phrase_quality(taxonomy: Taxonomy, chunker: Chunker | None = None) -> dict[str, Found]:
+def phrase_quality(taxonomy: Taxonomy, chunker: Chunker | None = None, file: str = "labelled.csv") -> dict[str, Found]:
     """What a chunker finds in the labelled texts, by kind of text and in `all`."""
     reader = Phrases(matcher_of(taxonomy), chunker)
     totals: dict[str, Found] = defaultdict(Found)
-    for row in rows("labelled.csv"):
+    for row in rows(file):
         wanted = concepts(taxonomy, row["concepts"])
         phrases = reader.read(row["text"])
         senses = [{m.concept for m in phrase.readings} for phrase in phrases]
@@ -91,10 +91,10 @@ def suggestion_quality(taxonomy: Taxonomy) -> tuple[int, int, int]:
     return len(words), first, among
 
 
-def own_columns(taxonomy: Taxonomy) -> dict[str, Column]:
+def own_columns(taxonomy: Taxonomy, file: str = "columns.csv") -> dict[str, Column]:
     """The labelled columns that are shipped."""
     columns: dict[str, Column] = defaultdict(dict)
-    for row in rows("columns.csv"):
+    for row in rows(file):
         columns[row["column"]][row["value"]] = _senses(taxonomy, row)
     return dict(columns)
 
@@ -164,12 +164,13 @@ def main() -> None:
     except Exception:
         print("(spaCy is not installed)\n")
     by_chunker = {name: phrase_quality(taxonomy, chunker) for name, chunker in chunkers.items()}
+    held_out = {f"{n}, held out": phrase_quality(taxonomy, c, "heldout.csv") for n, c in chunkers.items()}
     print_table(
         ("chunker", "concepts", "recall", "precision", "recall, first sense", "precision, first sense"),
         (
             (name, q.wanted, *(f"{x:.3f}" for x in (q.found / q.wanted, q.right / q.phrases,
              q.first / q.wanted, q.right_first / q.phrases)))
-            for name, quality in by_chunker.items() for q in (quality["all"],)
+            for name, quality in (by_chunker | held_out).items() for q in (quality["all"],)
         ),
     )  # fmt: skip
     texts = Counter(row["kind"] for row in rows("labelled.csv"))
@@ -184,7 +185,9 @@ def main() -> None:
     words, first, among = suggestion_quality(taxonomy)
     print(f"Misspelt words: {words}; the first suggestion is right for {first}, one of five for {among}.\n")
     columns = own_columns(taxonomy)
-    own = set(columns)
+    group = dict.fromkeys(columns, "our columns")
+    for name, column in own_columns(taxonomy, "heldout_columns.csv").items():
+        columns[f"{name}, held out"], group[f"{name}, held out"] = column, "held-out columns"
     if len(sys.argv) > 1:
         columns |= adult_columns(taxonomy, Path(sys.argv[1])) | insurance_columns(taxonomy, Path(sys.argv[1]))
     lines: list[tuple[object, ...]] = []
@@ -193,7 +196,7 @@ def main() -> None:
         first_right, total = sense_quality(taxonomy, column, "first")
         context_right, _ = sense_quality(taxonomy, column, "context")
         lines.append((name, total, first_right, context_right))
-        sums["our columns" if name in own else name.partition(",")[0]] += (total, first_right, context_right)
+        sums[group.get(name) or name.partition(",")[0]] += (total, first_right, context_right)
     lines += [(f"**{name}, together**", *counts.tolist()) for name, counts in sums.items()]
     print_table(("column", "ambiguous values", "first sense right", "context right"), lines)
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.report.charts import WIDTH, Bar, bar_chart, clip, width
-from semblant.report.drawing import MOST, draw_tree, largest, tree
+from semblant.report.drawing import MOST, draw_tree, largest
+from semblant.semantics.outline import tree
 from semblant.space.column import Point
 from tests.report.making import JOBS
 

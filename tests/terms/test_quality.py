@@ -51,6 +51,13 @@ def test_context_beats_the_first_sense_on_our_columns(wordnet: Taxonomy) -> None
     assert context > first
 
 
+def test_what_was_held_out_is_understood_too(wordnet: Taxonomy) -> None:
+    found = phrase_quality(wordnet, file="heldout.csv")["all"]
+    assert found.found / found.wanted >= 0.85
+    context, first = better(wordnet, own_columns(wordnet, "heldout_columns.csv"))
+    assert context > first
+
+
 def test_context_beats_the_first_sense_on_adult(wordnet: Taxonomy, reference: Path) -> None:
     context, first = better(wordnet, adult_columns(wordnet, reference))
     assert context > first

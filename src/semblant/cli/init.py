@@ -1,13 +1,12 @@
 """``semblant init``: a first policy to check and correct."""
 
-import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from semblant.cli import options
-from semblant.cli.guard import guarded, say, show_json
+from semblant.cli.guard import guarded, say, show_json, write_file
 from semblant.errors import OutputError, PolicyError
 
 
@@ -43,7 +42,7 @@ def init(
     suggestions = suggest(table)
     text = write_policy(table, suggestions, k=k, settings=settings)
     if out:
-        _write(out, text)
+        write_file(out, text)
     if as_json:
         show_json({"file": out and str(out), "records": table.records, "columns": [s.as_dict() for s in suggestions]})
     elif not out:
@@ -66,15 +65,3 @@ def _check(k: int, settings: dict[str, str], out: Path | None, force: bool) -> N
         raise OutputError("The file exists already.", where=str(out), hints=["--force replaces it", "-o another name"])
     if out.suffix not in (".yaml", ".yml"):
         raise PolicyError("A policy is written as YAML.", where=str(out), hints=["-o policy.yaml"])
-
-
-def _write(path: Path, text: str) -> None:
-    """Write the policy whole or not at all."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        aside.write_text(text, "utf-8")
-        aside.replace(path)
-    except OSError as error:
-        raise OutputError(f"The policy cannot be written: {error.strerror}.", where=str(path)) from None
-    finally:
-        aside.unlink(missing_ok=True)

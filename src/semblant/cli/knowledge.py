@@ -1,6 +1,8 @@
 """``semblant knowledge``: what knowledge there is and what it says."""
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -8,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from semblant.cli import options
-from semblant.cli.guard import guarded, show, show_json
+from semblant.cli.guard import guarded, show, show_json, write_file
 from semblant.cli.layout import aligned, wrapped
 from semblant.errors import PolicyError
 
@@ -184,13 +186,15 @@ def centroid(
     rule: Annotated[
         str, typer.Option("--rule", metavar="NAME", help="semantic, mode, lcs, consensus or random.")
     ] = "semantic",
+    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the drawing as a picture.")] = None,
     as_json: options.AsJson = False,
     show_values: options.ShowValues = False,  # noqa: ARG001
     quiet: options.Quiet = False,  # noqa: ARG001
 ) -> None:
-    """Find the concept that stands best for several, as colic=1 lumbago=3."""
+    """Find the concept that stands best for several, as colic=1 lumbago=3, and draw what lies between them."""
     from semblant.meaning import load_taxonomy
     from semblant.policyfile import build_policy
+    from semblant.semantics.outline import Sketch
 
     chosen = build_policy({}, {"measure": measure, "centroid": rule}).centroid
     assert chosen is not None
@@ -207,10 +211,17 @@ def centroid(
     if not best.id:
         raise PolicyError("These have nothing in common.", where=name)
     found = _sense(taxonomy, taxonomy.index(best))
+    seen: dict[int, int] = {}
+    for meant, times in weights.items():
+        seen[taxonomy.index(meant)] = seen.get(taxonomy.index(meant), 0) + math.ceil(times)
+    sketch = replace(Sketch.of(taxonomy, seen, measure), centroid=taxonomy.index(best))
+    if svg is not None:
+        write_file(svg, sketch.svg())
     if as_json:
-        show_json({**found, "measure": measure, "rule": rule})
+        sums = [{"concept": taxonomy.written(c), "sum": total} for c, total in sketch.sums.items()]
+        show_json({**found, "measure": measure, "rule": rule, "sums": sums})
     else:
-        show(_told(found))
+        show([*_told(found), "", *sketch.text().splitlines()])
 
 
 def _open(name: str) -> "Taxonomy":

@@ -6,6 +6,8 @@ falls. Distances are summed in float64: a few float32 entries add up exactly the
 order of the columns.
 """
 
+from typing import Any, NamedTuple
+
 import numpy as np
 from numba import njit
 
@@ -14,12 +16,30 @@ from numba import njit
 _KEPT = 8  # nearest others kept where several are equally near; more would rarely spare a scan
 
 
+class Standing(NamedTuple):
+    """The sets that stand, in the first places of each line; records count by tuple, and 0 is fallen."""
+
+    codes: Any  # [column, place], unsigned: an index that may be negative costs a third of the speed
+    numbers: Any  # [numeric column, place]
+    ident: Any  # the tuple at each place
+    records: Any  # [tuple]
+    centre: Any
+    means: Any
+    out: Any  # [place] distances, as last asked for
+
+
+class Nearest(NamedTuple):
+    """The nearest others of each tuple, the smallest few of equals."""
+
+    tied: Any  # [tuple, kept]
+    ties: Any  # how many are equally near, kept or not
+    edge: Any  # records of the last one kept, when it was kept
+    reach: Any  # records of the smallest: never more than there are
+
+
 @njit(cache=True)
 def distances(points, codes, numbers, m, centre, means, out):
-    """Distance of a centre (a candidate per tabled column, a number per numeric one) to each of the first m tuples.
-
-    Codes are best unsigned: an index that may be negative costs a third of the speed.
-    """
+    """Distance of a centre (a candidate per tabled column, a number per numeric one) to each of the first m tuples."""
     out[:m] = 0.0
     for j in range(codes.shape[0]):
         values = points.sizes[j, 1]
@@ -49,67 +69,89 @@ def settle(points, t, centre, means):
 
 
 @njit(cache=True)
-def _nearest(out, ident, records, m, t, weighted):
-    """The place nearest to tuple t among the first m that stand; of equals the smaller set, then the earlier tuple."""
-    best, least = -1, np.inf
-    for i in range(m):
-        size = records[ident[i]]
-        d = out[i] * size if weighted else out[i]
-        if d > least or size == 0 or ident[i] == t:
-            continue
-        if best < 0 or d < least or size < records[ident[best]]:
-            best, least = i, d
-    return best
+def _all(points):
+    p = len(points.weights)
+    return Standing(
+        points.codes.astype(np.uint32),
+        points.numbers.copy(),
+        np.arange(p),
+        points.weights.copy(),
+        np.zeros(points.codes.shape[0], np.int64),
+        np.zeros(points.numbers.shape[0]),
+        np.empty(p),
+    )
 
 
 @njit(cache=True)
-def _keep(codes, numbers, ident, kept):
+def _spread(points, sets, m, t):
+    """Ask for the distances of tuple t to every set that stands."""
+    settle(points, t, sets.centre, sets.means)
+    distances(points, sets.codes, sets.numbers, m, sets.centre, sets.means, sets.out)
+
+
+@njit(cache=True)
+def _move(sets, source, target):
+    sets.codes[:, target] = sets.codes[:, source]
+    sets.numbers[:, target] = sets.numbers[:, source]
+    sets.ident[target] = sets.ident[source]
+
+
+@njit(cache=True)
+def _keep(sets, kept):
     """Close the ranks: move the kept places to the front, in their order; returns how many there are."""
     m = 0
     for i in range(len(kept)):
         if kept[i]:
-            codes[:, m] = codes[:, i]
-            numbers[:, m] = numbers[:, i]
-            ident[m] = ident[i]
+            _move(sets, i, m)
             m += 1
     return m
 
 
 @njit(cache=True)
+def _nearest(sets, m, t, weighted):
+    """The set nearest to tuple t; of equals the one with the fewest records, then the earlier tuple."""
+    best, least = -1, np.inf
+    for i in range(m):
+        s = sets.ident[i]
+        size = sets.records[s]
+        d = sets.out[i] * size if weighted else sets.out[i]
+        if d > least or size == 0 or s == t:
+            continue
+        if best < 0 or d < least or size < sets.records[best]:
+            best, least = s, d
+    return best
+
+
+@njit(cache=True)
 def recode(points, k, weighted):
     """Recoding by two heuristics (thesis, Algorithm 2); returns the tuple whose values each tuple took."""
-    p = len(points.weights)
-    into, records = np.arange(p), points.weights.copy()
-    codes, numbers, ident = points.codes.astype(np.uint32), points.numbers.copy(), np.arange(p)
-    centre, means = np.zeros(codes.shape[0], np.int64), np.zeros(numbers.shape[0])
-    out = np.empty(p)
-    m = p
+    sets = _all(points)
+    records = sets.records
+    m = len(records)
+    into = np.arange(m)
+    gained = np.zeros(m, np.int64)
     while m > 1:
-        counts = records[ident[:m]]
+        counts = records[sets.ident[:m]]
         least = counts.min()
         if least >= k:
             break
-        small = ident[:m][counts == least]
-        level = len(small) == m  # nothing is larger: one after another, or a and b would change places for ever
-        if not level:
-            m = _keep(codes, numbers, ident, counts > least)
-        gained = np.zeros(m, np.int64)
-        for t in small:
-            if records[t] != least:
-                continue
-            settle(points, t, centre, means)
-            distances(points, codes, numbers, m, centre, means, out)
-            v = _nearest(out, ident, records, m, t, weighted)
-            into[t] = ident[v]
-            if level:
-                records[ident[v]] += least
-                records[t] = 0
-            else:
-                gained[v] += least
-        if level:
-            m = _keep(codes, numbers, ident, records[ident[:m]] > 0)
-        else:
-            records[ident[:m]] += gained
+        small = sets.ident[:m][counts == least]
+        if len(small) < m:
+            m = _keep(sets, counts > least)
+            for t in small:
+                _spread(points, sets, m, t)
+                into[t] = _nearest(sets, m, t, weighted)
+                gained[into[t]] += least
+            records += gained
+            gained[:] = 0
+        else:  # nothing is larger: one after another, or a and b would change places for ever
+            for t in small:
+                if records[t] == least:
+                    _spread(points, sets, m, t)
+                    into[t] = _nearest(sets, m, t, weighted)
+                    records[into[t]] += least
+                    records[t] = 0
+            m = _keep(sets, records[sets.ident[:m]] > 0)
     return into
 
 
@@ -120,112 +162,112 @@ def _ahead(records, s, v):
 
 
 @njit(cache=True)
-def _ties(out, ident, records, m, t, tied):
-    """Keep in ``tied`` the sets nearest to tuple t, smallest first, as many as it holds.
-
-    Returns how many there are and how near they are.
-    """
-    least, found, room = np.inf, 0, len(tied)
+def _look(points, sets, m, t, nearest):
+    """Find the nearest others of tuple t anew and keep them, smallest first; returns how near they are."""
+    _spread(points, sets, m, t)
+    tied = nearest.tied[t]
+    least, found = np.inf, 0
     for i in range(m):
-        s = ident[i]
-        if out[i] > least or s == t:
+        s = sets.ident[i]
+        if sets.out[i] > least or s == t:
             continue
-        if out[i] < least:
-            least, found = out[i], 0
-        j = min(found, room)
-        while j > 0 and _ahead(records, s, tied[j - 1]):
-            if j < room:
+        if sets.out[i] < least:
+            least, found = sets.out[i], 0
+        j = min(found, _KEPT)
+        while j > 0 and _ahead(sets.records, s, tied[j - 1]):
+            if j < _KEPT:
                 tied[j] = tied[j - 1]
             j -= 1
-        if j < room:
+        if j < _KEPT:
             tied[j] = s
         found += 1
-    return found, least
+    nearest.ties[t] = found
+    nearest.edge[t] = sets.records[tied[min(found, _KEPT) - 1]]
+    nearest.reach[t] = sets.records[tied[0]]
+    return least
 
 
 @njit(cache=True)
-def _smallest(tied, records, enough):
-    """The smallest set in ``tied`` that still stands, the earlier of equals; any of ``enough`` records will do."""
+def _smallest(sets, t, nearest):
+    """The smallest of the nearest others of tuple t, the earlier of equals; -1 where that takes a new look.
+
+    It does where all that were kept have fallen, or have outgrown those that were not kept.
+    """
+    tied, ties = nearest.tied[t], nearest.ties[t]
     best = -1
-    for s in tied:
-        if records[s] > 0 and (best < 0 or _ahead(records, s, best)):
+    for j in range(min(ties, _KEPT)):
+        s = tied[j]
+        if sets.records[s] > 0 and (best < 0 or _ahead(sets.records, s, best)):
             best = s
-            if records[s] <= enough:
-                break
+    if best >= 0 and ties > _KEPT:
+        edge = nearest.edge[t]
+        if sets.records[best] > edge or (sets.records[best] == edge and best > tied[_KEPT - 1]):
+            return -1
     return best
 
 
 @njit(cache=True)
-def _before(gap, reach, lots, s, t):
-    """Whether set s comes before set t: the nearer merge, then the one that reaches fewer records, then the lot."""
-    if gap[s] != gap[t]:
-        return gap[s] < gap[t]
+def _before(gap, reach, lots, small, i, j):
+    """Whether one set is recoded before another: the nearer merge, then the least anonymity reached, then the lot."""
+    if gap[i] != gap[j]:
+        return gap[i] < gap[j]
+    s, t = small[i], small[j]
     return reach[s] < reach[t] or (reach[s] == reach[t] and lots[s] < lots[t])
+
+
+@njit(cache=True)
+def _first(sets, nearest, lots, small, gap, left):
+    """The place in ``small`` of the set to recode next; how many records it reaches is only asked where that decides."""
+    best = -1
+    for i in range(left):
+        if best < 0 or _before(gap, nearest.reach, lots, small, i, best):
+            v = _smallest(sets, small[i], nearest)
+            if v >= 0:
+                nearest.reach[small[i]] = sets.records[v]
+            if best < 0 or _before(gap, nearest.reach, lots, small, i, best):
+                best = i
+    return best
 
 
 @njit(cache=True)
 def recode_fusion(points, k, lots):
     """Recoding by three heuristics (fusion paper), the smallest lot deciding what they leave open; returns as above.
 
-    Every set of the smallest size keeps its nearest others, the smallest few of equals. What is kept can only be too
-    good, as sets fall and grow. So the best that is kept is looked at again before it is used, and nothing else is.
+    Every set of the smallest size keeps its nearest others. What is kept can only be too good, as sets fall and grow.
+    So the best that is kept is looked at again before it is used, and nothing else is.
     """
-    p = len(points.weights)
-    into, records = np.arange(p), points.weights.copy()
-    codes, numbers, ident = points.codes.astype(np.uint32), points.numbers.copy(), np.arange(p)
-    place = ident.copy()
-    centre, means = np.zeros(codes.shape[0], np.int64), np.zeros(numbers.shape[0])
-    out = np.empty(p)
-    tied, kept = np.empty((p, _KEPT), np.int64), np.zeros(p, np.int64)
-    gap, reach = np.full(p, -1.0), np.zeros(p, np.int64)
-    edge = np.full(p, -1)  # the last set kept where more are as near, else -1
-    edge_records = np.zeros(p, np.int64)  # what it had when they were looked for: those not kept have no fewer
-    m = p
+    sets = _all(points)
+    records = sets.records
+    m = len(records)
+    into, place, spot = np.arange(m), np.arange(m), np.full(m, -1)
+    none = np.zeros(m, np.int64)
+    nearest = Nearest(np.empty((m, _KEPT), np.int64), none, none.copy(), none.copy())
     while m > 1:
-        counts = records[ident[:m]]
+        counts = records[sets.ident[:m]]
         least = counts.min()
         if least >= k:
             break
-        small = ident[:m][counts == least]
+        small = sets.ident[:m][counts == least]
         left = len(small)
+        spot[small] = np.arange(left)
+        gap = np.array([_look(points, sets, m, t, nearest) for t in small])
         while left > 0 and m > 1:
-            t, i = -1, 0
-            while i < left:
-                s = small[i]
-                if records[s] != least:  # fallen or grown
+            i = _first(sets, nearest, lots, small, gap, left)
+            t = small[i]
+            v = _smallest(sets, t, nearest)
+            if v < 0:
+                gap[i] = _look(points, sets, m, t, nearest)
+                continue
+            into[t] = v
+            records[v] += least
+            records[t] = 0
+            for s in (t, v):  # neither is among the smallest any more
+                if spot[s] >= 0:
                     left -= 1
-                    small[i] = small[left]
-                    continue
-                i += 1
-                if t >= 0 and not _before(gap, reach, lots, s, t):
-                    continue
-                v = _smallest(tied[s, : kept[s]], records, least)
-                reach[s] = records[v] if v >= 0 else 0
-                if edge[s] >= 0:
-                    reach[s] = min(reach[s], edge_records[s])
-                if t < 0 or _before(gap, reach, lots, s, t):
-                    t = s
-            if t < 0:
-                break
-            v = _smallest(tied[t, : kept[t]], records, 0)
-            sure = v >= 0
-            if sure and edge[t] >= 0:
-                sure = records[v] < edge_records[t] or (records[v] == edge_records[t] and v <= edge[t])
-            if sure:
-                into[t] = v
-                records[v] += least
-                records[t] = 0
-                m -= 1
-                at, last = place[t], ident[m]
-                codes[:, at] = codes[:, m]
-                numbers[:, at] = numbers[:, m]
-                ident[at] = last
-                place[last] = at
-            else:
-                settle(points, t, centre, means)
-                distances(points, codes, numbers, m, centre, means, out)
-                found, gap[t] = _ties(out, ident, records, m, t, tied[t])
-                kept[t] = min(found, _KEPT)
-                edge[t] = tied[t, _KEPT - 1] if found > _KEPT else -1
-                edge_records[t] = records[edge[t]] if found > _KEPT else 0
+                    small[spot[s]], gap[spot[s]] = small[left], gap[left]
+                    spot[small[left]] = spot[s]
+                    spot[s] = -1
+            m -= 1
+            place[sets.ident[m]] = place[t]
+            _move(sets, m, place[t])
     return into

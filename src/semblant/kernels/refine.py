@@ -68,7 +68,7 @@ class Desk(NamedTuple):
     means: np.ndarray
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _draw(chance):
     """A number from 0 to below 1 (xorshift64*)."""
     x = chance[0]
@@ -79,7 +79,7 @@ def _draw(chance):
     return np.float64((x * np.uint64(2685821657736338717)) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _part(grouping, t, group):
     """The part of a tuple in a group, or -1."""
     e = grouping.home[t]
@@ -88,7 +88,7 @@ def _part(grouping, t, group):
     return e
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _hang(grouping, e):
     """Let the parts around a part, and the heads of its lists, point to its place."""
     parts = grouping.parts
@@ -106,7 +106,7 @@ def _hang(grouping, e):
         parts[parts[e, TWIN], TWIN_BACK] = e
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _transfer(grouping, t, count, giver, taker):
     """Take records of a tuple from one group to another (from nowhere, where the giver is -1)."""
     parts = grouping.parts
@@ -147,7 +147,7 @@ def _transfer(grouping, t, count, giver, taker):
     _hang(grouping, e)
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _apart(field, t, centre, means, at):
     """What one record of a tuple costs in a group whose centre stands in this row."""
     d = 0.0
@@ -163,7 +163,7 @@ def _apart(field, t, centre, means, at):
     return d * d
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _fit(field, grouping, desk, group, centre, means):
     """Find what stands for a group at least cost, from the centre given; returns the cost and the effort."""
     tuples, counts, rest, parts = desk.tuples, desk.counts, desk.rest, grouping.parts
@@ -246,19 +246,22 @@ def _fit(field, grouping, desk, group, centre, means):
     return cost, effort
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _note(desk, n, t, count, giver, taker):
     """Write a transfer into the change; returns how many there are."""
     desk.change[n, 0], desk.change[n, 1], desk.change[n, 2], desk.change[n, 3] = t, count, giver, taker
     return n + 1
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _propose(field, grouping, desk, near, k):
     """Think of a change; returns the number of its transfers, 0 where there is nothing to try."""
     parts, size, chance = grouping.parts, grouping.size, grouping.chance
     reach = near.shape[1]
-    e = int(_draw(chance) * grouping.count[0])
+    e = grouping.count[2] + 1
+    if e >= grouping.count[0]:
+        e = 0
+    grouping.count[2] = e
     t, count, a = parts[e, TUPLE], parts[e, COUNT], parts[e, GROUP]
     kind = _draw(chance)
     n = 0
@@ -350,7 +353,7 @@ def _propose(field, grouping, desk, near, k):
     return _note(desk, n, parts[e, TUPLE], back, b, a)
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _bound(field, grouping, desk, n):
     """List the groups that a change touches; returns how many, and the least change of cost one can hope for.
 
@@ -383,13 +386,13 @@ def _bound(field, grouping, desk, n):
     return touched, bound
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _allowed(grouping, group, k):
     """Whether a group may stand as it is: the one place that knows what is promised."""
     return grouping.size[group] >= k or grouping.size[group] == 0
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def anneal(field, grouping, desk, near, k, temperature, effort):
     """Try changes until the effort is used up; returns by how much the cost changed."""
     total = 0.0
@@ -447,7 +450,7 @@ def anneal(field, grouping, desk, near, k, temperature, effort):
     return total
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def fit(field, grouping, desk):
     """Find what stands for every group; returns the cost of all."""
     total = 0.0

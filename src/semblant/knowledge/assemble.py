@@ -69,11 +69,11 @@ def assemble(
     sorted_ids = Texts.of([ids[i] for i in by_id])
 
     parent_ptr, parents, linked = _links(n, rank[child], rank[parent], instance)
-    depth = levels(parent_ptr, invert(parent_ptr, parents))
+    depth = levels(parent_ptr, invert(parent_ptr, parents), DEEPEST)
+    if depth.max() == DEEPEST:
+        raise KnowledgeError(f"The source is more than {DEEPEST:,} levels deep, which no taxonomy is.")
     if loop := [sorted_ids[i] for i in ring(parent_ptr, parents, depth)]:
         raise CycleError(_round(loop), where=said_at(loop[0], loop[1]) if said_at else "")
-    if depth.max() >= DEEPEST:
-        raise KnowledgeError(f"The source is {depth.max() + 1:,} levels deep; more than {DEEPEST:,} is no taxonomy.")
 
     labels, label_ptr, owner, position = _labels(sorted_ids, terms, rank[term_concept])
     ranks = np.zeros(len(position), np.int64)

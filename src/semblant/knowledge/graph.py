@@ -26,13 +26,13 @@ def invert(ptr: Ints, parents: Ints) -> tuple[Ints, Ints]:
     return out, children[order]
 
 
-def levels(ptr: Ints, below: tuple[Ints, Ints]) -> Ints:
-    """Longest way up in edges; -1 in the ring where there is a cycle, which is an error for the caller."""
+def levels(ptr: Ints, below: tuple[Ints, Ints], deepest: int | None = None) -> Ints:
+    """Longest way up in edges, looking no further than ``deepest``; -1 below that, and in a ring and below it."""
     waiting = np.diff(ptr).astype(np.int64)
     level = np.full(len(waiting), -1, np.int32)
     frontier = np.flatnonzero(waiting == 0)
     depth = 0
-    while frontier.size:
+    while frontier.size and depth != (-1 if deepest is None else deepest + 1):
         level[frontier] = depth
         reached, times = np.unique(gather(*below, frontier), return_counts=True)
         waiting[reached] -= times

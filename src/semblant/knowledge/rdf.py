@@ -1,5 +1,6 @@
 """OWL ontologies and SKOS thesauri in RDF/XML, Turtle or N-Triples, streamed triple by triple."""
 
+import codecs
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -168,6 +169,8 @@ class _Plain:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._file = path.open("rb")
+        if self._file.read(3) != codecs.BOM_UTF8:
+            self._file.seek(0)
         self._last = b""
         self._nested = 0
         self.line = 1

@@ -40,7 +40,7 @@ def grouping_of(field,weights,rows,k,seed):
     J,Q=field.codes.shape[1],field.numbers.shape[1]
     centre=np.zeros((Gmax,J),np.int32); centre[:G]=field.own[t[head[:G]]]
     unused=np.arange(Gmax)[::-1].copy()
-    return Grouping(parts,home,head,size,np.zeros(Gmax),centre,np.zeros((Gmax,Q)),unused,np.array([m,Gmax-G]),np.array([seed],np.uint64))
+    return Grouping(parts,home,head,size,np.zeros(Gmax),centre,np.zeros((Gmax,Q)),unused,np.array([m,Gmax-G,0]),np.array([seed],np.uint64))
 def desk_of(field):
     p,J=field.codes.shape; Q=field.numbers.shape[1]; H=2*TRANSFERS
     i=lambda *n: np.zeros(n,np.int64); f=lambda *n: np.zeros(n)

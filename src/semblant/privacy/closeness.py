@@ -1,7 +1,8 @@
 """t-closeness: how far the sensitive values of a class may stray from those of the whole file."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 import numpy as np
 
@@ -10,20 +11,27 @@ from semblant.privacy.models import SLACK, Bounds, Model
 from semblant.privacy.transport import earth_movers, excess
 
 
-class Ground(Protocol):
+class Ground(ABC):
     """How far one sensitive value is from another, from 0 to 1, and what it takes to turn a class into the whole."""
 
-    name: str
+    name: ClassVar[str]
 
-    def bounds(self, classes: Histograms, total: Counts) -> Bounds:
-        """The least and the greatest that the distance of every class may be."""
-
+    @abstractmethod
     def far(self, classes: Histograms, total: Counts) -> Floats:
         """The distance of every class from the whole."""
 
+    def guess(self, classes: Histograms, total: Counts) -> Floats:
+        """The distance of every class, near enough to compare classes."""
+        return self.far(classes, total)
+
+    def bounds(self, classes: Histograms, total: Counts) -> Bounds:
+        """The least and the greatest that the distance of every class may be."""
+        far = self.far(classes, total)
+        return far, far
+
 
 @dataclass(frozen=True)
-class Equal:
+class Equal(Ground):
     """All different values are equally far: the share of a class that would have to change."""
 
     name: ClassVar[str] = "equal"
@@ -33,14 +41,9 @@ class Equal:
         whole = total / total.sum()
         return classes.per_class(np.maximum(classes.shares - whole[classes.values], 0.0))
 
-    def bounds(self, classes: Histograms, total: Counts) -> Bounds:
-        """Known exactly."""
-        far = self.far(classes, total)
-        return far, far
-
 
 @dataclass(frozen=True)
-class Ordered:
+class Ordered(Ground):
     """Values stand in a row: from the lowest to the highest it is 1, from neighbour to neighbour all the same.
 
     ``place`` is the place of every value in the row; values at one place are the same.
@@ -71,11 +74,6 @@ class Ordered:
         far: Floats = (ranked.per_class(_gap(level, ranked.values, until, whole, area)) + area[first]) / steps
         return far
 
-    def bounds(self, classes: Histograms, total: Counts) -> Bounds:
-        """Known exactly."""
-        far = self.far(classes, total)
-        return far, far
-
 
 def _gap(level: Floats, begin: Counts, end: Counts, whole: Floats, area: Floats) -> Floats:
     """The area between a flat and a rising curve, from one place to another."""
@@ -86,7 +84,7 @@ def _gap(level: Floats, begin: Counts, end: Counts, whole: Floats, area: Floats)
 
 
 @dataclass(frozen=True)
-class Semantic:
+class Semantic(Ground):
     """Values are as far as their meanings: 0 for the same concept, 1 for nothing in common."""
 
     distance: Floats = field(repr=False, compare=False)
@@ -95,6 +93,12 @@ class Semantic:
     def far(self, classes: Histograms, total: Counts) -> Floats:
         """The earth mover's distance, by linear programming where simple bounds do not settle it."""
         return self._moved(classes, total, exact=True)[1]
+
+    def guess(self, classes: Histograms, total: Counts) -> Floats:
+        """How much nearer to, or farther from, some value a class is on average: not above the distance of a metric."""
+        apart = np.zeros((classes.size, len(total)))
+        apart[classes.classes, classes.values] = classes.shares
+        return np.asarray(np.abs((apart - total / total.sum()) @ self.distance).max(1, initial=0.0), np.float64)
 
     def bounds(self, classes: Histograms, total: Counts) -> Bounds:
         """At least everything to the nearest place, at most everything spread evenly."""
@@ -130,6 +134,10 @@ class TCloseness(Model):
     def values(self, classes: Histograms, total: Counts) -> Floats:
         """The distance of every class from the whole."""
         return self.ground.far(classes, total)
+
+    def guess(self, classes: Histograms, total: Counts) -> Floats:
+        """The distance of every class, near enough to compare classes."""
+        return self.ground.guess(classes, total)
 
     def bounds(self, classes: Histograms, total: Counts) -> Bounds:
         """The worst and the best that every class may be."""

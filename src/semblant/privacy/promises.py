@@ -51,9 +51,9 @@ class Promise:
         """What classes achieve, by the counts of their codes."""
         return self.model.values(self._counted(classes), total)
 
-    def bounds(self, classes: Histograms, total: Counts) -> tuple[Floats, Floats]:
-        """The worst and the best that classes may achieve, as far as can be told quickly."""
-        return self.model.bounds(self._counted(classes), total)
+    def guess(self, classes: Histograms, total: Counts) -> Floats:
+        """What classes achieve, near enough to compare them."""
+        return self.model.guess(self._counted(classes), total)
 
     def kept_by(self, classes: Histograms, total: Counts) -> Flags:
         """Which classes keep the promise."""
@@ -169,15 +169,9 @@ def _reader(name: str, policy: Policy, table: Table, library: Library) -> Reader
 def meaning_distances(reader: Reader, measure: str, texts: Sequence[str] | None = None) -> Floats:
     """How far the values of a column are from each other by meaning, from 0 (the same concept) to 1 (unrelated)."""
     points = [reader.said(text) for text in (reader.column.values if texts is None else texts)]
-    taxonomy = reader.taxonomy
-    most = measure_named(measure).unrelated(taxonomy.greatest_depth if taxonomy is not None else 1)
-    table = point_distances(points, points, taxonomy, measure, reader.options).astype(np.float64)
-    same: dict[object, list[int]] = {}
-    for place, point in enumerate(points):
-        same.setdefault(point, []).append(place)
-    for group in same.values():
-        table[np.ix_(group, group)] = 0.0
-    return np.clip(np.maximum(table, table.T) / most, 0.0, 1.0)
+    table = point_distances(points, points, reader.taxonomy, measure, reader.options).astype(np.float64)
+    farthest = measure_named(measure).farthest(reader.taxonomy, reader.options)
+    return np.asarray(np.clip(np.maximum(table, table.T) / farthest, 0.0, 1.0), np.float64)
 
 
 def places(column: Column, attribute: Attribute) -> Counts:

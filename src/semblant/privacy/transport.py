@@ -46,7 +46,7 @@ def least_work(surplus: Counts, deficit: Counts, ground: Floats) -> float:
 
     Example:
         >>> least_work(np.array([2, 2]), np.array([1, 3]), np.array([[0.5, 1.0], [0.0, 0.75]]))
-        2.25
+        2.75
     """
     low, high = work_bounds(surplus, deficit, ground)
     if low >= high:

@@ -1,12 +1,11 @@
 """A column's released concepts drawn in the knowledge they come from."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.report.charts import SIZE, WIDTH, svg, text, width
+from semblant.semantics.outline import Row
 from semblant.space.column import Point
 
 MOST = 20
@@ -18,58 +17,10 @@ _STEP = 15
 _INDENTED = 120
 
 
-@dataclass(frozen=True)
-class Row:
-    """One concept of the drawing: how deep it stands, below which row, and how many records were released as it."""
-
-    concept: int
-    level: int
-    above: int | None
-    records: int | None
-
-
 def largest(counts: Mapping[Point, int], most: int = MOST) -> dict[int, int]:
     """The concepts released most often, with their records."""
     ranked = sorted((-n, point.concept) for point, n in counts.items() if point.named)
     return {concept: -n for n, concept in ranked[:most]}
-
-
-def tree(taxonomy: Taxonomy, counts: Mapping[int, int]) -> list[Row]:
-    """The minimum subsumer hierarchy of concepts as lines, widest branch first.
-
-    A concept with several parents stands below the deepest; one that was not released and does not part branches
-    is left out.
-
-    Example:
-        >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor", "work/food/trade/baker"])
-        >>> rows = tree(jobs, {jobs.index("nurse"): 3, jobs.index("doctor"): 2, jobs.index("baker"): 4})
-        >>> [(r.level, jobs.label(r.concept), r.records) for r in rows]
-        [(0, 'work', None), (1, 'health', None), (2, 'nurse', 3), (2, 'doctor', 2), (1, 'baker', 4)]
-    """
-    inside = {int(c) for c in taxonomy.hierarchy(counts)} if counts else set()
-    below: dict[int, list[int]] = {VIRTUAL_ROOT: []}
-    for c in sorted(inside):
-        parents = [int(p) for p in taxonomy.parents(c) if int(p) in inside]
-        below.setdefault(max(parents, key=lambda p: (taxonomy.depth[p], -p), default=VIRTUAL_ROOT), []).append(c)
-    total: dict[int, int] = {}
-    for c in sorted(inside, key=lambda c: -int(taxonomy.depth[c])):
-        total[c] = counts.get(c, 0) + sum(total[b] for b in below.get(c, ()))
-    rows: list[Row] = []
-    waiting: list[tuple[int, int, int | None]] = [(c, 0, None) for c in _narrowest(below[VIRTUAL_ROOT], total)]
-    while waiting:
-        c, level, above = waiting.pop()
-        under = _narrowest(below.get(c, []), total)
-        if c not in counts and len(under) == 1:
-            waiting.append((under[0], level, above))
-            continue
-        rows.append(Row(c, level, above, counts.get(c)))
-        waiting += [(b, level + 1, len(rows) - 1) for b in under]
-    return rows
-
-
-def _narrowest(concepts: list[int], total: Mapping[int, int]) -> list[int]:
-    """Those that lead to released concepts; the other parents of a concept drawn elsewhere may lead to none."""
-    return sorted((c for c in concepts if total[c]), key=lambda c: (total[c], -c))
 
 
 def draw_tree(rows: list[Row], labels: Mapping[int, str], *, key: str, title: str) -> Markup:

@@ -10,9 +10,10 @@ from semblant.policy import Evidence, Privacy
 from semblant.report.changes import most_changed
 from semblant.report.charts import Bar, bar_chart
 from semblant.report.counts import both, explained, released, shares, size_shares
-from semblant.report.drawing import draw_tree, largest, tree
+from semblant.report.drawing import draw_tree, largest
 from semblant.report.figures import attribute_figures, exact_figures, loss_figures, overview
 from semblant.report.wording import shown
+from semblant.semantics.outline import tree
 
 SIDES = ("before", "after")
 

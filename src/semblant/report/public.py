@@ -17,9 +17,10 @@ from semblant.assessment.sides import Judged
 from semblant.policy import Evidence, Privacy
 from semblant.report.charts import Bar, bar_chart
 from semblant.report.counts import released, shares, size_shares, spelt
-from semblant.report.drawing import draw_tree, largest, tree
+from semblant.report.drawing import draw_tree, largest
 from semblant.report.figures import loss_figures, overview, quasi_of, risk_figures
 from semblant.report.wording import number, percent, shown
+from semblant.semantics.outline import tree
 from semblant.space.column import Point
 
 
