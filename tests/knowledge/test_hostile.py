@@ -30,7 +30,7 @@ LABELLED = b'<owl:Class rdf:about="#x"><rdfs:label>%b</rdfs:label></owl:Class></
 
 @pytest.fixture(scope="module")
 def scratch() -> Iterator[Path]:
-    """One folder for all examples of a property; the cache is a place that cannot be written."""
+    """One folder for all examples of a property."""
     with tempfile.TemporaryDirectory() as folder:
         yield Path(folder)
 
@@ -58,8 +58,8 @@ def read_or_refuse(path: Path) -> None:
     try:
         taxonomy = load(str(path))
     except KnowledgeError as error:
-        assert error.where
-        assert error.message
+        if not (error.where and error.message):
+            pytest.fail(f"says too little: {error!r}")
     else:
         assert taxonomy.depth.min() >= 0
         assert all(taxonomy.find(taxonomy.ids[c]) == c for c in range(len(taxonomy)) if taxonomy.ids[c].strip())
@@ -144,9 +144,9 @@ def test_many_small_entities(tmp_path: Path) -> None:
         ("wide.owl", RDF + b"<owl:Class " + b" ".join(b'a%d="1"' % i for i in range(2_000)) + b"/></rdf:RDF>"),
         ("cut.owl", RDF + b'<owl:Class rdf:about="#x"/>'),
         ("latin.owl", b'<?xml version="1.0" encoding="ISO-8859-1"?>' + RDF + LABELLED % b"caf\xe9"),
-        ("deep.nt", b"<u:a/> <u:b> <u:c> .\n<u:a> <u:b> " + b"<<( <u:a> <u:b> " * 9_999 + b"<u:c>" + b" )>>" * 9_999 + b" ."),
+        ("deep.nt", b"<u:a/> <u:b> <u:c> .\n<u:a> <u:b> " + b"<<( <u:a> <u:b> " * 9_999 + b"<u:c>" + b" )>>" * 9_999),
         ("deep.ttl", b"@prefix : <u:> .\n:x :y " + b"[ :c " * 50_000),
-        ("prefix.ttl", b"@prefix : <u:" + b"a" * 10_000 + b"> .\n:x <http://www.w3.org/2004/02/skos/core#broader> :y ."),
+        ("prefix.ttl", b"@prefix : <u:" + b"a" * 10_000 + b"> .\n:x <http://www.w3.org/2000/01/rdf-schema#label> :y ."),
         ("label.ttl", b'@prefix : <u:> .\n:x :y "' + b"x" * 17_000_000 + b'" .'),
         ("quote.obo", b'[Term]\nid: a\nsynonym: "' + b'\\"' * 100_000),
         ("label.csv", b"a,b\nc," + b"x" * 200_000),

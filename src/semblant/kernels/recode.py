@@ -165,14 +165,14 @@ def _ahead(records, s, v):
 def _look(points, sets, m, t, nearest):
     """Find the nearest others of tuple t anew and keep them, smallest first; returns how near they are."""
     _spread(points, sets, m, t)
-    tied = nearest.tied[t]
+    tied, out = nearest.tied[t], sets.out
     least, found = np.inf, 0
     for i in range(m):
-        s = sets.ident[i]
-        if sets.out[i] > least or s == t:
+        if out[i] > least or sets.ident[i] == t:
             continue
-        if sets.out[i] < least:
-            least, found = sets.out[i], 0
+        s = sets.ident[i]
+        if out[i] < least:
+            least, found = out[i], 0
         j = min(found, _KEPT)
         while j > 0 and _ahead(sets.records, s, tied[j - 1]):
             if j < _KEPT:
@@ -217,7 +217,7 @@ def _before(gap, reach, lots, small, i, j):
 
 @njit(cache=True)
 def _first(sets, nearest, lots, small, gap, left):
-    """The place in ``small`` of the set to recode next; how many records it reaches is only asked where that decides."""
+    """The place in ``small`` of the set to recode next; what a merge reaches is only asked where that decides."""
     best = -1
     for i in range(left):
         if best < 0 or _before(gap, nearest.reach, lots, small, i, best):

@@ -82,7 +82,7 @@ def _names(found: dict[str, list[Path]], concepts: pl.DataFrame, language: str) 
         .filter((pl.col("active") == "1") & (pl.col("term").str.strip_chars() != ""))
         .join(concepts.select(conceptId="id", at="at"), on="conceptId", how="inner")
     )
-    wished = _DIALECTS.get(language, _DIALECTS["en-us"] if language == "en" else "")
+    wished = _DIALECTS.get(language, _DIALECTS["en-us"])
     if found["language"]:
         preferred = (
             _table(found["language"], "language")

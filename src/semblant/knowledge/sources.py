@@ -43,7 +43,7 @@ def load(source: Source | str, *, base: Path | None = None, name: str | None = N
         return Taxonomy(_compile(found, source), name or called)
     path = (base or Path()) / Path(source.source).expanduser()
     try:
-        if not path.exists():
+        if not path.is_file() and not path.is_dir():  # a pipe or a device would be read for ever
             raise _missing(called, [*BUNDLED, *known])
         named = called if called in known else path.name if path.is_dir() else path.stem
         return Taxonomy(_compile(recognise(path), source), name or named)

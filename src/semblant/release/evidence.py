@@ -17,14 +17,14 @@ class Steps:
     """The stations of a run: each is shown while it lasts and timed."""
 
     def __init__(self, progress: Progress = SILENT) -> None:
-        self._progress = progress
+        self.progress = progress
         self.timings: dict[str, float] = {}
 
     @contextmanager
     def step(self, name: str) -> Iterator[Advance]:
         """Run one station."""
         began = time.perf_counter()
-        with self._progress.step(name) as advance:
+        with self.progress.step(name) as advance:
             yield advance
         self.timings[name] = round(time.perf_counter() - began, 4)
 

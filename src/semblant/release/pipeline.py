@@ -59,7 +59,7 @@ def prepare(source: Path | Table, policy: Policy, base: Path, steps: Steps) -> P
             source if isinstance(source, Table) else read(source, delimiter=policy.delimiter, encoding=policy.encoding)
         )
     with steps.step("meaning"):
-        library = Library(policy, base)
+        library = Library(policy, base, steps.progress)
         resolved = resolve(table, policy, library)
         readers = read_columns(table, resolved.policy, library, combine=guide.combine)
     with steps.step("space"):

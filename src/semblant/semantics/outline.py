@@ -83,9 +83,9 @@ class Sketch:
         Example:
             >>> pain = Taxonomy.from_edges([("pain", "symptom"), ("ache", "pain"), ("colic", "pain")])
             >>> print(Sketch.of(pain, {pain.index("ache"): 2, pain.index("colic"): 1}, "path").text())
-            pain            3
-            ├─ ache ×2      2  ★ centroid
-            └─ colic ×1     4
+            pain           3
+            ├─ ache ×2     2  ★ centroid
+            └─ colic ×1    4
         """
         left = [self._stem(i) + self._name(row) for i, row in enumerate(self.rows)]
         width = max(map(len, left), default=0) + 4

@@ -22,10 +22,19 @@ Rule = Literal["semantic", "mode", "lcs"]
 
 @dataclass(frozen=True)
 class Point:
-    """Something a cell can mean: a concept, or a text that stands only for itself (missing, unknown, suppressed)."""
+    """Something a cell can mean: a concept, or a text that stands only for itself (missing, unknown, suppressed).
+
+    With best-pair senses a text stands for all its ``senses`` at once, the first of them being its concept.
+    """
 
     concept: int
     text: str = ""
+    senses: tuple[int, ...] = ()
+
+    @property
+    def meanings(self) -> tuple[int, ...]:
+        """Every concept it may be."""
+        return self.senses or (self.concept,)
 
     @property
     def named(self) -> bool:
@@ -58,7 +67,9 @@ def canonical(points: Sequence[Point]) -> list[Point]:
         >>> canonical([Point(-1, "b"), Point(7), Point(-1, "a"), Point(3)])[0].concept
         3
     """
-    return sorted(set(points), key=lambda p: (not p.named, p.concept, p.text.encode("utf-8", "surrogatepass")))
+    return sorted(
+        set(points), key=lambda p: (not p.named, p.concept, p.senses, p.text.encode("utf-8", "surrogatepass"))
+    )
 
 
 def tabled_column(
@@ -76,7 +87,7 @@ def tabled_column(
     values = canonical(points)
     place = {p: i for i, p in enumerate(values)}
     codes = np.array([place[p] for p in points], np.int32)[record_points]
-    concepts = [p.concept for p in values if p.named]
+    concepts = [c for p in values if p.named for c in p.meanings]
     candidates = _candidates(values, concepts, taxonomy, rule)
     distance = point_distances(candidates, values, taxonomy, measure, options)
     at = {p: i for i, p in enumerate(candidates)}
@@ -94,14 +105,15 @@ def tabled_column(
 def _candidates(values: Sequence[Point], concepts: Sequence[int], taxonomy: Taxonomy | None, rule: Rule) -> list[Point]:
     """What may stand for a group: the column's minimum subsumer hierarchy; for LCS every ancestor, deepest first."""
     texts = [p for p in values if not p.named]
+    several = [p for p in values if p.senses]
     if rule == "mode" or taxonomy is None or not concepts:
         return list(values)
     if rule == "semantic":
-        return [Point(int(c)) for c in taxonomy.hierarchy(concepts)] + texts
+        return several + [Point(int(c)) for c in taxonomy.hierarchy(concepts)] + texts
     above = taxonomy.closure(concepts)
     deepest_first = above[np.argsort(-taxonomy.depth[above], kind="stable")]
     star = [] if SUPPRESSED_POINT in texts else [SUPPRESSED_POINT]
-    return [Point(int(c)) for c in deepest_first] + texts + star
+    return [Point(int(c)) for c in deepest_first] + several + texts + star
 
 
 def _uncovered(candidates: Sequence[Point], values: Sequence[Point], taxonomy: Taxonomy | None) -> NDArray[np.float32]:
@@ -110,9 +122,9 @@ def _uncovered(candidates: Sequence[Point], values: Sequence[Point], taxonomy: T
     row = {p: i for i, p in enumerate(candidates)}
     for v, value in enumerate(values):
         if taxonomy is not None and value.named:
+            cost[row[value], v] = 0.0
             for c in taxonomy.ancestors(value.concept):
-                if (i := row.get(Point(int(c)))) is not None:
-                    cost[i, v] = 0.0
+                cost[row[Point(int(c))], v] = 0.0
         else:
             cost[row[value], v] = 0.0
         if SUPPRESSED_POINT in row:
@@ -132,15 +144,14 @@ def point_distances(
     named_rows = [i for i, p in enumerate(rows) if p.named]
     named_columns = [i for i, p in enumerate(columns) if p.named]
     if taxonomy is not None and named_rows and named_columns:
-        out[np.ix_(named_rows, named_columns)] = candidates_by_values(
-            taxonomy,
-            [rows[i].concept for i in named_rows],
-            [columns[i].concept for i in named_columns],
-            measure,
-            options,
-        )
+        sides = [[rows[i].meanings for i in named_rows], [columns[i].meanings for i in named_columns]]
+        flat = [[c for senses in side for c in senses] for side in sides]
+        starts = [np.concatenate([[0], np.cumsum([len(s) for s in side])[:-1]]).astype(np.int64) for side in sides]
+        table = candidates_by_values(taxonomy, flat[0], flat[1], measure, options)
+        nearest = np.minimum.reduceat(np.minimum.reduceat(table, starts[0], axis=0), starts[1], axis=1)
+        out[np.ix_(named_rows, named_columns)] = nearest
     where = {p: i for i, p in enumerate(columns)}
     for i, p in enumerate(rows):
-        if not p.named and p in where:
+        if p in where and (not p.named or p.senses):
             out[i, where[p]] = 0.0
     return out

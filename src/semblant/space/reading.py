@@ -10,11 +10,15 @@ from semblant.errors import InputError, PolicyError, UnknownTermsError
 from semblant.knowledge.sources import join, load
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy import MISSING, SUPPRESSED, Attribute, Kind, Policy, Source
+from semblant.progress import SILENT, Progress
 from semblant.semantics.measure import DEFAULT
 from semblant.space.column import SUPPRESSED_POINT, Point
 from semblant.space.numbers import NumberReader
 from semblant.space.rulers import ruler_of
 from semblant.terms.mapping import Explicit, Meanings, map_column, read_mapping
+
+_NAMES = ("exact", "spelling", "plural", "code")
+"""Ways to match in which a text says no more than the concept's own name."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,12 @@ class Reader:
         """The point of an original or released text, as it is judged."""
         if text == SUPPRESSED:
             return SUPPRESSED_POINT
-        concept = self.meanings.read(text) if self.meanings is not None else VIRTUAL_ROOT
+        if self.meanings is None:
+            return Point(VIRTUAL_ROOT, text)
+        if self.attribute.sense == "best-pair":
+            senses = self.meanings.senses(text)
+            return Point(senses[0], "", senses if len(senses) > 1 else ()) if senses else Point(VIRTUAL_ROOT, text)
+        concept = self.meanings.read(text)
         return Point(concept) if concept != VIRTUAL_ROOT else Point(VIRTUAL_ROOT, text)
 
     def masked(self, text: str) -> Point:
@@ -64,24 +73,27 @@ class Reader:
         """The text released for a point: the usual spelling of the data, else the knowledge's own label."""
         if not point.named or self.taxonomy is None:
             return point.text
-        return self._usual.get(point.concept) or self._label(point.concept)
+        return self._usual.get(point) or self._label(point.concept)
 
     def _label(self, concept: int) -> str:
+        """A name of a concept that is read back as just this concept."""
         assert self.taxonomy is not None
         label = self.taxonomy.written(concept)
-        return label if self.said(label) == Point(concept) else self.taxonomy.ids[concept]
+        numbered = f"{label}#{s.index(concept) + 1}" if concept in (s := self.taxonomy.senses(label)) else label
+        spellings = (label, numbered, self.taxonomy.ids[concept])
+        return next((text for text in spellings if self.said(text) == Point(concept)), spellings[-1])
 
     @cached_property
-    def _usual(self) -> dict[int, str]:
-        """The spelling used most for each concept; one neither common nor a name of the concept might identify."""
+    def _usual(self) -> dict[Point, str]:
+        """The spelling used most for each point; one neither common nor a name of the concept might identify."""
         assert self.meanings is not None
-        best: dict[int, tuple[int, str]] = {}
-        for place, (text, concept) in enumerate(zip(self.meanings.values, self.meanings.concepts, strict=True)):
-            count = int(self.meanings.counts[place])
-            harmless = count >= self.k or self.meanings.matches[place].reason in ("exact", "spelling", "plural")
-            if concept >= 0 and harmless and count > best.get(int(concept), (0, ""))[0]:
-                best[int(concept)] = (count, text)
-        return {concept: text for concept, (_, text) in best.items()}
+        best: dict[Point, tuple[int, str]] = {}
+        for place, text in enumerate(self.meanings.values):
+            point, count = self.said(text), int(self.meanings.counts[place])
+            harmless = count >= self.k or self.meanings.matches[place].reason in _NAMES
+            if point.named and harmless and count > best.get(point, (0, ""))[0]:
+                best[point] = (count, text)
+        return {point: text for point, (_, text) in best.items()}
 
 
 AnyReader = Reader | NumberReader
@@ -101,8 +113,9 @@ class Readers:
 class Library:
     """The knowledge a policy names and the steward's own mapping, each opened once and only when asked for."""
 
-    def __init__(self, policy: Policy, base: Path) -> None:
+    def __init__(self, policy: Policy, base: Path, progress: Progress = SILENT) -> None:
         self._policy, self._base = policy, base
+        self.progress = progress
         self.opened: dict[str, Taxonomy] = {}
 
     def get(self, names: Sequence[str]) -> Taxonomy:
@@ -132,6 +145,21 @@ def read_columns(table: Table, policy: Policy, library: Library, *, combine: str
     return Readers(readers, library.opened)
 
 
+def meanings_of(table: Table, policy: Policy, library: Library) -> dict[str, Meanings]:
+    """What the values of every column mean that is read by meaning, whatever is unknown."""
+    lenient = {
+        n: a.model_copy(update={"unknown": "nominal", "missing": "category"}) for n, a in policy.attributes.items()
+    }
+    lenient = {n: a for n, a in lenient.items() if a.role == "quasi" or (a.role == "sensitive" and a.knowledge)}
+    policy = policy.model_copy(update={"attributes": lenient})
+    readers = [
+        _reader(table.column(name), policy, library, "mean")
+        for name, attribute in lenient.items()
+        if attribute.kind in ("semantic", None)
+    ]
+    return {r.name: r.meanings for r in readers if r.meanings is not None}
+
+
 def _reader(column: Column, policy: Policy, library: Library, combine: str) -> AnyReader:
     attribute = policy.attributes[column.name]
     if attribute.missing is None:
@@ -153,6 +181,7 @@ def _reader(column: Column, policy: Policy, library: Library, combine: str) -> A
         attribute=column.name,
         sense=attribute.sense,
         explicit=library.explicit,
+        progress=library.progress,
     )
     _refuse_unknown(column, attribute, meanings, names)
     return Reader(column, attribute, "semantic", policy.k, meanings, library.options(names[0]), names)

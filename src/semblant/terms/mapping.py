@@ -58,6 +58,15 @@ class Meanings:
         found = None if is_nothing(text) else self.taxonomy.find(text)
         return -1 if found is None else found
 
+    def senses(self, text: str) -> tuple[int, ...]:
+        """Every concept a text may name: as in the column, else as the taxonomy has it; none where neither knows."""
+        place = self._place.get(text)
+        if place is not None:
+            return tuple(dict.fromkeys(m.concept for m in self.readings[place] if m.concept >= 0))
+        found = self.read(text)
+        senses = self.taxonomy.senses(text)
+        return tuple(senses) if found in senses else (found,) if found >= 0 else ()
+
     def unknown(self) -> list[int]:
         """Places of the values that are there but have no concept."""
         return [i for i, match in enumerate(self.matches) if match.reason == "unknown"]

@@ -1,0 +1,1 @@
+"""Station 7: value generalisation hierarchies, their quality and how to make them."""

@@ -1,0 +1,140 @@
+"""Hierarchies written as tables: one row per value as ARX and anjana have it, or one row per step up."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from semblant.errors import CycleError, KnowledgeError
+from semblant.hierarchy.vgh import Hierarchy
+from semblant.knowledge.reading import broken
+from semblant.knowledge.tables import delimiter
+
+Link = tuple[str, str, int]
+"""Child, parent, and the line that says so."""
+
+_VALUE = {"leaf", "value", "level0", "level 0", "level_0", "level-0"}
+_CHILD = {"child", "narrower"}
+_PARENT = {"parent", "broader"}
+
+
+def read_table(text: str, path: Path) -> Hierarchy:
+    """Read rows of a value and its labels upward, or rows of child and parent; a heading is understood.
+
+    Two columns are steps of child and parent where a parent is the child of another row; otherwise it is all the same.
+    """
+    rows, lines = _rows(text, path)
+    heading = [cell.lower() for cell in rows[0]] if rows else []
+    child = next((i for i, cell in enumerate(heading) if cell in _CHILD), None)
+    parent = next((i for i, cell in enumerate(heading) if cell in _PARENT), None)
+    if child is not None and parent is not None:
+        short = next((n for row, n in zip(rows, lines, strict=True) if len(row) <= max(child, parent)), None)
+        if short is not None:
+            raise broken("The row is too short.", path, short)
+        return climbed([(r[child], r[parent], n) for r, n in zip(rows[1:], lines[1:], strict=True)], path.name)
+    if heading and heading[0] in _VALUE:
+        rows, lines = rows[1:], lines[1:]
+    if {len(row) for row in rows} == {2} and _are_steps(rows):
+        return climbed([(row[0], row[1], n) for row, n in zip(rows, lines, strict=True)], path.name)
+    ways = [_way(row, path, n) for row, n in zip(rows, lines, strict=True)]
+    return Hierarchy.of(ways, name=path.name, lines=lines)
+
+
+def _rows(text: str, path: Path) -> tuple[list[list[str]], list[int]]:
+    """The rows that are not blank, their cells stripped, and the lines they begin in."""
+    table = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter(text[:65536]) or ",")
+    rows: list[list[str]] = []
+    lines: list[int] = []
+    begins = 1
+    try:
+        for row in table:
+            if any(cell.strip() for cell in row):
+                rows.append([cell.strip() for cell in row])
+                lines.append(begins)
+            begins = table.line_num + 1
+    except csv.Error as error:
+        raise broken(f"This is not a row of a table: {error}.", path, table.line_num) from None
+    return rows, lines
+
+
+def _are_steps(rows: Sequence[Sequence[str]]) -> bool:
+    children = {child for child, _ in rows}
+    return any(parent in children and parent != child for child, parent in rows)
+
+
+def _way(row: list[str], path: Path, line: int) -> list[str]:
+    """A row without the empty cells at its end; an empty first cell is the missing value."""
+    while len(row) > 1 and not row[-1]:
+        row = row[:-1]
+    if any(not cell for cell in row[1:]):
+        raise broken("A label is missing between two others.", path, line)
+    return row
+
+
+def climbed(links: Iterable[Link], name: str) -> Hierarchy:
+    """The hierarchy of single steps up; a step from a label to itself says that it is a value as well.
+
+    Example:
+        >>> climbed([("nurse", "worker", 1), ("worker", "*", 2)], "jobs").rows()
+        [('nurse', 'worker', '*')]
+    """
+    above: dict[str, tuple[str, int]] = {}
+    first: dict[str, int] = {}
+    values: dict[str, int] = {}
+    parents: set[str] = set()
+    for child, parent, line in links:
+        if not child or not parent:
+            raise KnowledgeError("A step up needs a child and a parent.", where=_at(name, line))
+        first.setdefault(child, line)
+        first.setdefault(parent, line)
+        if child == parent:
+            values[child] = line
+            continue
+        before = above.setdefault(child, (parent, line))
+        if before[0] != parent:
+            raise KnowledgeError(
+                f"A label has two parents, {parent!r} here and {before[0]!r} in line {before[1]}.",
+                where=_at(name, line),
+                hints=["keep one parent for each label: a hierarchy is a tree"],
+                values=[child],
+            )
+        parents.add(parent)
+    leaves = [label for label in first if label not in parents or label in values]
+    ways = [_climb(leaf, leaf in parents, above, name) for leaf in leaves]
+    if first and not leaves:
+        _climb(next(iter(above)), False, above, name)
+    return Hierarchy.of(ways, name=name, lines=[values.get(leaf, first[leaf]) for leaf in leaves])
+
+
+def _climb(leaf: str, twice: bool, above: dict[str, tuple[str, int]], name: str) -> list[str]:
+    way = [leaf, leaf] if twice else [leaf]
+    seen = {leaf}
+    while way[-1] in above:
+        parent, line = above[way[-1]]
+        if parent in seen:
+            raise CycleError("Going up from here leads back to the same label.", where=_at(name, line))
+        seen.add(parent)
+        way.append(parent)
+    return way
+
+
+def _at(name: str, line: int) -> str:
+    return f"{name}:{line}" if line else name
+
+
+def as_table(hierarchy: Hierarchy, separator: str) -> str:
+    """One row per value, the value first."""
+    return _csv(hierarchy.rows(), separator)
+
+
+def as_steps(hierarchy: Hierarchy) -> str:
+    """One row per step up, under a heading; a value that is also a label has a row of its own."""
+    inner = {parent for _, parent in hierarchy.steps()}
+    own = [(leaf, leaf) for leaf in hierarchy.leaves if leaf in inner or hierarchy.height == 0]
+    return _csv([("child", "parent"), *hierarchy.steps(), *own], ",")
+
+
+def _csv(rows: Iterable[Sequence[str]], separator: str) -> str:
+    out = io.StringIO(newline="")
+    csv.writer(out, delimiter=separator, lineterminator="\n").writerows(rows)
+    return out.getvalue()

@@ -1,0 +1,325 @@
+"""Promises on top of k: groups that break one are merged with others until every class keeps them all.
+
+Any method's masking will do. Of a group that fails, the merger is sought that costs least for what it mends: loss
+added, over shortfall taken away. The cheapest such merger of all is made first, again and again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.errors import UnreachableError
+from semblant.methods.masking import Masking, Stands
+from semblant.methods.mdav import centred
+from semblant.privacy.histograms import Histograms
+from semblant.privacy.models import KAnonymity
+from semblant.privacy.promises import Promise
+from semblant.space.numbers import NumberColumn
+from semblant.space.product import Product
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+_LOOKED_AT = 64
+"""How many of the nearest groups are looked at as partners before farther ones are."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Placed(Masking):
+    """A masking that says for every record where it belongs.
+
+    Records of one tuple are alike in what is masked and may differ in what is sensitive. Once groups that share a
+    tuple are merged, "the earliest records first" no longer tells which of them went where.
+    """
+
+    placed: Ints
+
+    def group_of_records(self, record_tuple: Ints) -> Ints:  # noqa: ARG002
+        """The group of every record."""
+        return self.placed
+
+
+def constrain(masking: Masking, space: Product, promises: Sequence[Promise]) -> Masking:
+    """Merge groups of a masking until every class keeps every promise; it is returned as it is where all do.
+
+    Groups released with the same values are one class and are judged together. k is left to the method: merging
+    cannot break it.
+    """
+    asked = [p for p in promises if not isinstance(p.model, KAnonymity)]
+    if not asked:
+        return masking
+    label = masking.group_of_records(space.record_tuple)
+    there = ~np.array([s is Stands.DROPPED for s in masking.stands], bool)[label]
+    if _Tally(asked, there, label, masking.size).failing().size == 0:
+        return masking
+    while True:
+        masking = _merged(masking, space, label, *_alike(masking, space))
+        label = masking.group_of_records(space.record_tuple)
+        tally = _Tally(asked, there, label, masking.size)
+        failing = tally.failing()
+        if failing.size == 0:
+            return masking
+        _refuse_unreachable(tally, masking, failing, there)
+        masking = _merged(masking, space, label, *_Merging(masking, space, tally).until_all_hold(failing))
+        label = masking.group_of_records(space.record_tuple)
+
+
+def _merged(masking: Masking, space: Product, label: Ints, into: Ints, lead: Ints) -> Placed:
+    """The masking in which every group is part of group ``into[group]``, which is represented as ``lead`` was."""
+    pairs, inverse = np.unique(np.stack([masking.tuples, into[masking.groups]]), axis=1, return_inverse=True)
+    counts = np.bincount(inverse.ravel(), masking.counts).astype(np.int64)
+    there, first = np.unique(pairs[1], return_index=True)
+    number = np.empty(masking.size, np.int64)
+    number[there[np.argsort(first)]] = np.arange(len(there))
+    made = centred(space, pairs[0], counts, number[pairs[1]])
+    leads = lead[there[np.argsort(first)]]
+    return Placed(
+        made.tuples,
+        made.counts,
+        made.groups,
+        tuple(masking.stands[g] for g in leads),
+        centre=made.centre,
+        donor=masking.donor[leads] if len(masking.donor) else masking.donor,
+        label=tuple(masking.label[g] for g in leads) if masking.label else (),
+        placed=number[into[label]],
+    )
+
+
+def _alike(masking: Masking, space: Product) -> tuple[Ints, Ints]:
+    """For every group the first that is released with the same values."""
+    bounds = np.searchsorted(masking.groups, np.arange(masking.size + 1))
+    numeric = [(c, codes) for c, codes in zip(space.columns, space.codes, strict=True) if isinstance(c, NumberColumn)]
+
+    def released(g: int) -> tuple[object, ...]:
+        match masking.stands[g]:
+            case Stands.CENTRE:
+                rows = slice(bounds[g], bounds[g + 1])
+                tuples, counts = masking.tuples[rows], masking.counts[rows]
+                return (*masking.centre[g].tolist(), *(c.stand_for(codes[tuples], counts) for c, codes in numeric))
+            case Stands.DONOR:
+                return ("donor", *space.codes[:, masking.donor[g]].tolist())
+            case Stands.GENERALISED | Stands.SYNTHETIC:
+                return ("label", *masking.label[g])
+            case Stands.DROPPED:
+                return ("dropped", g)
+
+    first: dict[tuple[object, ...], int] = {}
+    into = np.array([first.setdefault(released(g), g) for g in range(masking.size)], np.int64)
+    return into, into
+
+
+def _refuse_unreachable(tally: "_Tally", masking: Masking, failing: Ints, there: NDArray[np.bool_]) -> None:
+    """Stop where even a single class of everything would break a promise, or where groups cannot be merged."""
+    everything = _Tally(tally.promises, there, np.zeros(len(there), np.int64), 1)
+    for promise, total in zip(everything.promises, everything.totals, strict=True):
+        whole = everything.of(promise, np.array([0]))
+        if not promise.kept_by(whole, total)[0]:
+            most = promise.model.said(float(promise.values(whole, total)[0]))
+            raise UnreachableError(
+                f"This cannot be reached: {promise.model}. "
+                f"Even all {int(there.sum()):,} records together have only {most}.",
+                hints=["ask for no more than that", "leave the column out: role: identifier"],
+            )
+    if any(masking.stands[g] not in (Stands.CENTRE, Stands.DONOR) for g in failing):
+        raise UnreachableError(
+            f"{len(failing):,} of {masking.size:,} groups do not keep every promise, and this method's groups cannot be "
+            "merged.",
+            hints=["choose a method that groups records, such as method: auto"],
+        )
+
+
+class _Tally:
+    """What the promises count in every group of released records."""
+
+    def __init__(self, promises: Sequence[Promise], there: NDArray[np.bool_], label: Ints, size: int) -> None:
+        self.promises = tuple(promises)
+        self.totals = [p.total(there) for p in promises]
+        self.size = size
+        self.entries: list[list[tuple[Ints, Ints]]] = []
+        for p in promises:
+            counted = Histograms.of(label[there], p.codes[there], size)
+            self.entries.append(
+                list(zip(*(np.split(a, counted.starts[1:-1]) for a in (counted.values, counted.counts)), strict=True))
+            )
+
+    def of(self, promise: Promise, groups: Ints, joined: int | None = None) -> Histograms:
+        """What a promise counts in some groups; with ``joined``, in the union of each with that group."""
+        entries = self.entries[self.promises.index(promise)]
+        parts = [entries[g] for g in groups]
+        sizes = [len(values) for values, _ in parts]
+        classes = np.repeat(np.arange(len(parts)), sizes)
+        values, counts = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
+        if joined is None:
+            return Histograms(classes, values, counts, len(parts))
+        more_values, more_counts = entries[joined]
+        return Histograms.of(
+            np.concatenate([classes, np.repeat(np.arange(len(parts)), len(more_values))]),
+            np.concatenate([values, np.tile(more_values, len(parts))]),
+            len(parts),
+            np.concatenate([counts, np.tile(more_counts, len(parts))]),
+        )
+
+    def failing(self, groups: Ints | None = None) -> Ints:
+        """The groups that break a promise; empty (dropped) ones break none."""
+        if groups is None:
+            groups = np.flatnonzero([len(values) for values, _ in self.entries[0]])
+        kept = np.ones(len(groups), bool)
+        for promise, total in zip(self.promises, self.totals, strict=True):
+            kept &= promise.kept_by(self.of(promise, groups), total)
+        return groups[~kept]
+
+    def shortfall(self, groups: Ints, joined: int | None = None) -> Floats:
+        """How far groups are from keeping all promises, near enough to compare them."""
+        return np.sum(
+            [
+                p.model.shortfall(p.guess(self.of(p, groups, joined), total))
+                for p, total in zip(self.promises, self.totals, strict=True)
+            ],
+            axis=0,
+        )
+
+    def merge(self, kept: int, gone: int) -> None:
+        """Put one group's counts into another's."""
+        for promise, entries in zip(self.promises, self.entries, strict=True):
+            both = self.of(promise, np.array([kept]), gone)
+            entries[kept] = both.values, both.counts
+            entries[gone] = (both.values[:0], both.counts[:0])
+
+
+class _Merging:
+    """Groups in their space, and the cheapest mergers that mend them."""
+
+    def __init__(self, masking: Masking, space: Product, tally: _Tally) -> None:
+        points = space.points
+        self.tally = tally
+        self.euclidean = points.euclidean
+        self.codes, self.numbers = points.codes, points.numbers.astype(np.float64)
+        columns = range(len(points.sizes))
+        self.distance = [_table(points.distance, points.distance_start, j, points.sizes[j]) for j in columns]
+        self.cost = [_table(points.cost, points.cost_start, j, points.sizes[j][::-1]) for j in columns]
+        own = [points.own[points.own_start[j] : points.own_start[j + 1]] for j in columns]
+        by_group = np.argsort(masking.groups, kind="stable")
+        cuts = np.searchsorted(masking.groups[by_group], np.arange(1, masking.size))
+        self.tuples = np.split(masking.tuples[by_group], cuts)
+        self.counts = np.split(masking.counts[by_group], cuts)
+        self.donor = np.array([s is Stands.DONOR for s in masking.stands])
+        self.alive = np.array([s in (Stands.CENTRE, Stands.DONOR) for s in masking.stands])
+        self.stamp = np.zeros(masking.size, np.int64)
+        self.into, self.lead = np.arange(masking.size), np.arange(masking.size)
+        self.centre = np.zeros((len(columns), masking.size), np.int64)
+        self.mean = np.zeros((len(self.numbers), masking.size))
+        self.loss = np.zeros(masking.size)
+        for g in np.flatnonzero(self.alive):
+            if self.donor[g]:
+                for j in columns:
+                    self.centre[j, g] = own[j][self.codes[j, masking.donor[g]]]
+                self.mean[:, g] = self.numbers[:, masking.donor[g]]
+            else:
+                self._settle(g)
+            self.loss[g] = self._lost(g, np.array([g]))[0]
+
+    def _settle(self, g: int) -> None:
+        """Put a group's centre where its cost is least."""
+        tuples, counts = self.tuples[g], self.counts[g]
+        for j, cost in enumerate(self.cost):
+            self.centre[j, g] = np.argmin(counts @ cost[self.codes[j, tuples]].astype(np.float64))
+        self.mean[:, g] = self.numbers[:, tuples] @ counts / counts.sum()
+
+    def _lost(self, g: int, at: Ints) -> Floats:
+        """What a group's records lose if they are released with the values of other groups."""
+        tuples, counts = self.tuples[g], self.counts[g]
+        far = np.zeros((len(at), len(tuples)))
+        for j, distance in enumerate(self.distance):
+            far += distance[np.ix_(self.centre[j, at], self.codes[j, tuples])]
+        for number, mean in zip(self.numbers, self.mean, strict=True):
+            apart = np.abs(number[tuples][None, :] - mean[at][:, None])
+            far += apart**2 if self.euclidean else apart
+        return np.asarray((far if self.euclidean else far**2) @ counts, np.float64)
+
+    def _taken(self, g: int, others: Ints) -> Floats:
+        """What the records of other groups lose if each is released with the values of this group."""
+        tuples, counts = (np.concatenate([lists[b] for b in others]) for lists in (self.tuples, self.counts))
+        far = np.zeros(len(tuples))
+        for j, distance in enumerate(self.distance):
+            far += distance[self.centre[j, g], self.codes[j, tuples]]
+        for number, mean in zip(self.numbers, self.mean, strict=True):
+            far += np.abs(number[tuples] - mean[g]) ** (2 if self.euclidean else 1)
+        whose = np.repeat(np.arange(len(others)), [len(self.tuples[b]) for b in others])
+        return np.bincount(whose, (far if self.euclidean else far**2) * counts, len(others))
+
+    def until_all_hold(self, failing: Ints) -> tuple[Ints, Ints]:
+        """Merge until every group keeps every promise; gives the group that each is then part of, and who leads it."""
+        agenda = [self._best(int(a)) for a in failing]
+        heapify(agenda)
+        while agenda:
+            _, a, b, a_stamp, b_stamp = heappop(agenda)
+            if self.stamp[a] != a_stamp:
+                continue
+            if self.stamp[b] != b_stamp:
+                heappush(agenda, self._best(a))
+                continue
+            kept = self._merge(a, b)
+            if self.tally.failing(np.array([kept])).size:
+                heappush(agenda, self._best(kept))
+        while not np.array_equal(self.into, self.into[self.into]):
+            self.into = self.into[self.into]
+        return self.into, self.lead
+
+    def _best(self, a: int) -> tuple[float, int, int, int, int]:
+        """The merger of a failing group that costs least for what it mends, with the stamps it holds for."""
+        self.alive[a] = False
+        others = np.flatnonzero(self.alive)
+        self.alive[a] = True
+        if not len(others):
+            raise UnreachableError(
+                "Not every promise can be kept: with all records in one class at least one is still broken.",
+                hints=["ask for less"],
+            )
+        others = others[np.argsort(self._rough(a, others), kind="stable")]
+        for begin in range(0, len(others), _LOOKED_AT):
+            near = others[begin : begin + _LOOKED_AT]
+            growth = np.minimum(self._lost(a, near) - self.loss[a], self._taken(a, near) - self.loss[near])
+            before = self.tally.shortfall(np.array([a]))[0] + self.tally.shortfall(near)
+            mended = before - self.tally.shortfall(near, a)
+            score = np.full(len(near), np.inf)
+            np.divide(np.maximum(growth, 0.0), mended, out=score, where=mended > 1e-12)
+            if np.isfinite(score).any():
+                break
+        else:
+            near, score = others[:1], np.array([np.inf])
+        b = int(near[np.argmin(score)])
+        return float(score.min()), a, b, int(self.stamp[a]), int(self.stamp[b])
+
+    def _rough(self, a: int, others: Ints) -> Floats:
+        """About how much a group's records would lose with the values of others, column by column."""
+        tuples, counts = self.tuples[a], self.counts[a]
+        far = np.zeros(len(others))
+        for j, distance in enumerate(self.distance):
+            far += (distance[:, self.codes[j, tuples]] @ counts)[self.centre[j, others]]
+        for number, mean in zip(self.numbers, self.mean, strict=True):
+            far += np.abs(mean[others] - number[tuples] @ counts / counts.sum()) * counts.sum()
+        return far
+
+    def _merge(self, a: int, b: int) -> int:
+        kept, gone = min(a, b), max(a, b)
+        larger = max((kept, gone), key=lambda g: (self.counts[g].sum(), -g))
+        self.tally.merge(kept, gone)
+        self.tuples[kept] = np.concatenate([self.tuples[kept], self.tuples[gone]])
+        self.counts[kept] = np.concatenate([self.counts[kept], self.counts[gone]])
+        self.alive[gone] = False
+        self.into[gone] = kept
+        self.stamp[[kept, gone]] += 1
+        self.donor[kept], self.lead[kept] = self.donor[larger], self.lead[larger]
+        if self.donor[kept]:
+            self.centre[:, kept], self.mean[:, kept] = self.centre[:, larger], self.mean[:, larger]
+        else:
+            self._settle(kept)
+        self.loss[kept] = self._lost(kept, np.array([kept]))[0]
+        return kept
+
+
+def _table(flat: NDArray[np.float32], start: Ints, j: int, shape: Ints) -> NDArray[np.float32]:
+    return flat[start[j] : start[j + 1]].reshape(shape)

@@ -1,0 +1,1 @@
+"""Sets and search logs: what is particular to records that hold many things at once."""
