@@ -11,13 +11,9 @@ from semblant.knowledge.sources import load
 from semblant.policy import Policy
 
 PAGE = Path(__file__).parents[2] / "docs" / "knowledge.md"
-POLICIES = [
-    Policy.model_validate(YAML(typ="safe").load(block))
-    for block in re.findall(r"```yaml\n(.*?)```", PAGE.read_text("utf-8"), re.S)
-]
-SOURCES = {
-    name: source for policy in POLICIES for name, source in policy.knowledge.items() if "icd" not in source.source
-}
+BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+POLICIES = [Policy.model_validate(YAML(typ="safe").load(block)) for block in BLOCKS]
+SOURCES = {name: s for policy in POLICIES for name, s in policy.knowledge.items() if "icd" not in s.source}
 
 
 @pytest.mark.parametrize("name", SOURCES)

@@ -1,7 +1,7 @@
 """Hierarchies written as trees: an indented outline, and Amnesia's own text and JSON."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,30 +40,27 @@ def read_outline(text: str, path: Path) -> Hierarchy:
 
 
 def as_outline(hierarchy: Hierarchy) -> str:
-    """The tree, two spaces for every step down."""
+    """The tree, two spaces for every step down; a label that stays the same for a level stands under itself."""
     lines: list[str] = []
-    open_way: list[str] = []
-    for way in sorted(_downward(hierarchy), key=_order(hierarchy)):
+    open_way: tuple[str, ...] = ()
+    ways = [_downward(row) for row in hierarchy.rows()]
+    for way in sorted(ways, key=_order(ways)):
         shared = next((i for i, (a, b) in enumerate(zip(open_way, way, strict=False)) if a != b), len(open_way))
         lines += ["  " * i + label for i, label in enumerate(way) if i >= min(shared, len(way) - 1)]
-        open_way = list(way)
+        open_way = way
     return "\n".join(lines) + "\n"
 
 
-def _downward(hierarchy: Hierarchy) -> list[tuple[str, ...]]:
-    """Every way from the top down, each label once, but for a value that is its own label."""
-    inner = {parent for _, parent in hierarchy.steps()}
-    ways = []
-    for row in hierarchy.rows():
-        way = list(dict.fromkeys(reversed(row)))
-        ways.append((*way, row[0]) if row[0] in inner else tuple(way))
-    return ways
+def _downward(row: tuple[str, ...]) -> tuple[str, ...]:
+    """A way from the top down; what is repeated at the top stands once."""
+    end = next((i for i, label in enumerate(row) if {*row[i:]} == {label}), 0)
+    return tuple(reversed(row[: end + 1]))
 
 
-def _order(hierarchy: Hierarchy) -> Any:
+def _order(ways: list[tuple[str, ...]]) -> Callable[[tuple[str, ...]], list[int]]:
     """Ways in the order in which their labels first appear, so that what belongs together stands together."""
     place: dict[tuple[str, ...], int] = {}
-    for way in _downward(hierarchy):
+    for way in ways:
         for i in range(len(way)):
             place.setdefault(way[: i + 1], len(place))
     return lambda way: [place[way[: i + 1]] for i in range(len(way))]
@@ -192,8 +189,8 @@ def as_amnesia_json(hierarchy: Hierarchy) -> str:
     whole = hierarchy.topped()
     _refuse_own_labels(whole)
     level: dict[str, int] = {}
-    for way in _downward(whole):
-        for i, label in enumerate(way):
+    for row in whole.rows():
+        for i, label in enumerate(dict.fromkeys(reversed(row))):
             level.setdefault(label, i)
     nodes = [{"id": label, "label": label, "level": i} for label, i in level.items()]
     edges = [{"from": parent, "to": child} for child, parent in whole.steps()]

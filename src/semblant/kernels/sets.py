@@ -10,34 +10,33 @@ _TILE = 64  # columns reduced at a time, so that the rows of a table stay near i
 
 
 @njit(cache=True)
-def reduce_block(table, ptr, codes, how):
-    """[column, record]: the sum, least or greatest entry of a table's column over the things a record holds."""
+def reduce_block(table, ptr, codes):
+    """[SUM | MIN | MAX, column, record]: each column's sum, least and greatest entry over the things a record holds.
+
+    All three at once: reading the table costs more than the arithmetic.
+    """
     width, records = table.shape[1], len(ptr) - 1
-    out = np.empty((width, records), np.float32)
+    out = np.empty((3, width, records), np.float32)
     tile = np.empty((table.shape[0], _TILE), np.float32)
-    line = np.empty(_TILE, np.float32)
+    total, least, greatest = np.empty(_TILE, np.float32), np.empty(_TILE, np.float32), np.empty(_TILE, np.float32)
     for begin in range(0, width, _TILE):
         end = min(begin + _TILE, width)
         tile[:, : end - begin] = table[:, begin:end]
         for u in range(records):
-            line[:] = tile[codes[ptr[u]]]
-            if how == SUM:
-                for at in range(ptr[u] + 1, ptr[u + 1]):
-                    row = tile[codes[at]]
-                    for j in range(_TILE):
-                        line[j] += row[j]
-            elif how == MIN:
-                for at in range(ptr[u] + 1, ptr[u + 1]):
-                    row = tile[codes[at]]
-                    for j in range(_TILE):
-                        line[j] = row[j] if row[j] < line[j] else line[j]
-            else:
-                for at in range(ptr[u] + 1, ptr[u + 1]):
-                    row = tile[codes[at]]
-                    for j in range(_TILE):
-                        line[j] = row[j] if row[j] > line[j] else line[j]
+            total[:] = 0.0
+            least[:] = np.inf
+            greatest[:] = -np.inf
+            for at in range(ptr[u], ptr[u + 1]):
+                row = tile[np.uint32(codes[at])]
+                for j in range(_TILE):
+                    x = row[j]
+                    total[j] += x
+                    least[j] = x if x < least[j] else least[j]
+                    greatest[j] = x if x > greatest[j] else greatest[j]
             for j in range(end - begin):
-                out[begin + j, u] = line[j]
+                out[SUM, begin + j, u] = total[j]
+                out[MIN, begin + j, u] = least[j]
+                out[MAX, begin + j, u] = greatest[j]
     return out
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from semblant.errors import CycleError, DanglingParentError, DuplicateConceptError, KnowledgeError
 from semblant.knowledge.graph import Ints, invert, levels, ring
-from semblant.knowledge.texts import Texts, key
+from semblant.knowledge.texts import Texts, key, keys
 
 DEEPEST = 5_000
 """Levels a source may have; real ones have some twenty, and every way up is walked level by level."""
@@ -137,7 +137,7 @@ def _keys(
     labels: Sequence[str], owner: NDArray[np.int64], position: NDArray[np.int64], ranks: NDArray[np.int64]
 ) -> tuple[Texts, Ints, Ints]:
     """Sorted look-up keys, each with its concepts in sense order."""
-    sought = [key(label) for label in labels]
+    sought = keys(labels)
     distinct = sorted(set(sought) - {""})  # a label of nothing but spaces names nothing
     number = dict(zip(distinct, range(len(distinct)), strict=True))
     code = np.array([number.get(k, -1) for k in sought], np.int64)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from semblant.errors import KnowledgeError
 from semblant.knowledge.assemble import Arrays
-from semblant.knowledge.graph import Ints
+from semblant.knowledge.graph import Ints, gather
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.knowledge.texts import Texts
 
@@ -65,18 +65,15 @@ def join(taxonomies: Sequence[Taxonomy]) -> Taxonomy:
 
 def _fall_through(parts: Sequence[Arrays], first: NDArray[np.int64]) -> tuple[Texts, Ints, Ints]:
     """The keys of all sources, each with the senses of the first source that knows it."""
-    taken: dict[bytes, tuple[int, int]] = {}
-    for s, a in enumerate(parts):
-        for k in range(len(a.keys)):
-            taken.setdefault(a.keys.raw(k), (s, k))
-    ordered = sorted(taken)
-    ptr = np.zeros(len(ordered) + 1, np.int32)
-    found: list[NDArray[np.int64]] = []
-    for n, (s, k) in enumerate(map(taken.__getitem__, ordered), 1):
-        senses = parts[s].senses[parts[s].key_ptr[k] : parts[s].key_ptr[k + 1]]
-        found.append(senses + first[s])
-        ptr[n] = ptr[n - 1] + len(senses)
-    return Texts.of(k.decode("utf-8", "surrogatepass") for k in ordered), ptr, np.concatenate(found).astype(np.int32)
+    begin = np.cumsum([0, *(len(a.keys) for a in parts)]).tolist()
+    row: dict[str, int] = {}
+    for a, start in reversed(list(zip(parts, begin, strict=False))):
+        row.update(zip(a.keys, range(start, start + len(a.keys)), strict=True))  # the earlier source has the last word
+    ordered = sorted(row)
+    rows = np.array([row[k] for k in ordered], np.int64)
+    ptr = _chain([a.key_ptr for a in parts])
+    senses = gather(ptr, _shift([a.senses for a in parts], first), rows)
+    return Texts.of(ordered), np.concatenate([[0], np.cumsum(np.diff(ptr)[rows])]).astype(np.int32), senses
 
 
 def _shift(items: Sequence[Ints], first: NDArray[np.int64]) -> Ints:

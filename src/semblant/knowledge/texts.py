@@ -1,5 +1,6 @@
 """Many short texts in one block of bytes: small in memory, quick to open, searchable when sorted."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -19,6 +20,31 @@ def key(text: str) -> str:
     if not text.isascii():
         text = unicodedata.normalize("NFC", text).casefold()
     return " ".join(text.lower().replace("_", " ").split())
+
+
+_ODD_SPACE = re.compile(r"[\t\r\x0b\x0c\x1c-\x1f]")
+_BLOCK = 64
+
+
+def keys(texts: Sequence[str]) -> list[str]:
+    """The look-up forms of many terms: as :func:`key` gives them, but plain ones many at a time.
+
+    Example:
+        >>> keys(["Ice_Cream", " São  Paulo"])
+        ['ice cream', 'são paulo']
+    """
+    found: list[str] = []
+    for start in range(0, len(texts), _BLOCK):
+        block = texts[start : start + _BLOCK]
+        whole = "\n".join(block)
+        if not whole.isascii() or whole.count("\n") >= len(block) or _ODD_SPACE.search(whole):
+            found += map(key, block)
+            continue
+        whole = whole.lower().replace("_", " ")
+        while "  " in whole:
+            whole = whole.replace("  ", " ")
+        found += whole.replace(" \n", "\n").replace("\n ", "\n").strip(" ").split("\n")
+    return found
 
 
 class Texts(Sequence[str]):

@@ -175,7 +175,7 @@ class _Tally:
         """How far groups are from keeping all promises, near enough to compare them."""
         return np.sum(
             [
-                p.model.shortfall(p.guess(self.of(p, groups, joined), total))
+                p.shortfall(self.of(p, groups, joined), total)
                 for p, total in zip(self.promises, self.totals, strict=True)
             ],
             axis=0,

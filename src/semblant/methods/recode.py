@@ -8,10 +8,10 @@ Decided where the papers are silent:
 
 * The distance from a set to another is that of their current values, the set to recode being the reference.
 * Ties go to the earlier tuple; a seed decides only where the paper says random.
-* A set joins a set of another value always as a whole: equal records stay equal.
+* A set always joins another as a whole: equal records stay equal.
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 
 import numpy as np
@@ -64,28 +64,124 @@ def recode_dm(space: Product, k: int, rng: np.random.Generator) -> Masking:
     Reference: fusion, section 4.2.
     """
     sizes = space.weights.tolist()
-    into = np.arange(len(sizes))
     lots = rng.permutation(len(sizes)).tolist()
+    into = np.arange(len(sizes))
     givers = [(size, lots[t], t) for t, size in enumerate(sizes)]
-    takers = [(size, t) for t, size in enumerate(sizes)]
+    takers = [(size, t, t) for t, size in enumerate(sizes)]
     heapify(givers)
     heapify(takers)
     for _ in range(len(sizes) - 1):
-        size, _, t = _current(givers, sizes)
+        size, _, t = _pop(givers, sizes)
         if size >= k:
             break
         sizes[t] = 0
-        other, v = _current(takers, sizes)
-        into[t] = v
+        _, _, v = _pop(takers, sizes)
         sizes[v] += size
+        into[t] = v
         heappush(givers, (sizes[v], lots[v], v))
-        heappush(takers, (sizes[v], v))
+        heappush(takers, (sizes[v], v, v))
     return donated(space, into)
 
 
-def _current[Entry: tuple[int, ...]](heap: list[Entry], sizes: list[int]) -> Entry:
-    """The least entry whose set still has the size it is entered with."""
-    while True:
-        entry = heappop(heap)
-        if sizes[entry[-1]] == entry[0]:
-            return entry
+def _pop(heap: list[tuple[int, int, int]], sizes: list[int]) -> tuple[int, int, int]:
+    """The first entry whose set still has the size that it is entered with."""
+    while sizes[heap[0][2]] != heap[0][0]:
+        heappop(heap)
+    return heappop(heap)
+
+
+def recode_random(space: Product, k: int, rng: np.random.Generator) -> Masking:
+    """Recode without any guidance: in canonical order, every set below k takes the values of a random other record.
+
+    Each record outside the set has the same chance, so frequent values are likelier to be taken over. The papers
+    average five runs; this is one.
+
+    Reference: fusion, section 4.1; thesis 5.2.2.
+    """
+    return _drawn(space, k, rng, by_size=False)
+
+
+def recode_h1(space: Product, k: int, rng: np.random.Generator) -> Masking:
+    """Recode with the first heuristic only: the set with the fewest records next, to the values of a random other.
+
+    Of equally small sets the earliest is taken; the other record is drawn as in :func:`recode_random`.
+
+    Reference: fusion, section 4.1; thesis 5.2.2.
+    """
+    return _drawn(space, k, rng, by_size=True)
+
+
+def _drawn(space: Product, k: int, rng: np.random.Generator, *, by_size: bool) -> Masking:
+    sizes = space.weights.tolist()
+    into = np.arange(len(sizes))
+    urn = Urn(sizes)
+    queue = [(size if by_size else 0, t) for t, size in enumerate(sizes) if size < k]
+    heapify(queue)
+    while queue:
+        rank, t = heappop(queue)
+        size = sizes[t]
+        if not 0 < size < k or size == urn.records or (by_size and size != rank):
+            continue
+        urn.put(t, -size)
+        sizes[t] = 0
+        v = urn.draw(rng)
+        urn.put(v, size)
+        sizes[v] += size
+        into[t] = v
+        if sizes[v] < k:
+            heappush(queue, (sizes[v] if by_size else 0, v))
+    return donated(space, into)
+
+
+class Urn:
+    """Records to draw from by their sets: a set comes up as often as it has records.
+
+    Sums over blocks of sets, each twice as long as the one below (a Fenwick tree), make a draw a few steps.
+
+    Example:
+        >>> urn = Urn([2, 0, 5])
+        >>> urn.put(0, -2)
+        >>> urn.records, urn.draw(np.random.default_rng(1))
+        (5, 2)
+    """
+
+    def __init__(self, sizes: Sequence[int]) -> None:
+        self.records = sum(sizes)
+        self._sums = [0, *sizes]
+        for i in range(1, len(self._sums)):
+            above = i + (i & -i)
+            if above < len(self._sums):
+                self._sums[above] += self._sums[i]
+
+    def put(self, t: int, count: int) -> None:
+        """Put records of a set in, or take them out."""
+        self.records += count
+        i = t + 1
+        while i < len(self._sums):
+            self._sums[i] += count
+            i += i & -i
+
+    def draw(self, rng: np.random.Generator) -> int:
+        """The set of a record drawn at random."""
+        number = int(rng.integers(self.records))
+        i, step = 0, 1 << len(self._sums).bit_length()
+        while step:
+            if i + step < len(self._sums) and self._sums[i + step] <= number:
+                i += step
+                number -= self._sums[i]
+            step >>= 1
+        return i
+
+
+def donated(space: Product, into: NDArray[np.int64]) -> Masking:
+    """A masking whose groups carry the values of a donor: of the tuple that the others went into, one after another."""
+    root = into
+    while not np.array_equal(root, further := root[root]):
+        root = further
+    donor, first, group = np.unique(root, return_index=True, return_inverse=True)
+    by_first = np.argsort(first)
+    rank = np.empty(len(donor), np.int64)
+    rank[by_first] = np.arange(len(donor))
+    groups = rank[group]
+    rows = np.argsort(groups, kind="stable")
+    return Masking(rows, space.weights[rows], groups[rows], (Stands.DONOR,) * len(donor), donor=donor[by_first])

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from semblant.privacy.histograms import Counts, Floats, Histograms
-from semblant.privacy.models import SLACK, Bounds, Model
+from semblant.privacy.models import SLACK, Bounds, Flags, Model
 from semblant.privacy.transport import earth_movers, excess
 
 
@@ -135,18 +135,18 @@ class TCloseness(Model):
         """The distance of every class from the whole."""
         return self.ground.far(classes, total)
 
-    def guess(self, classes: Histograms, total: Counts) -> Floats:
-        """The distance of every class, near enough to compare classes."""
-        return self.ground.guess(classes, total)
-
     def bounds(self, classes: Histograms, total: Counts) -> Bounds:
         """The worst and the best that every class may be."""
         least, greatest = self.ground.bounds(classes, total)
         return greatest, least
 
-    def shortfall(self, values: Floats) -> Floats:
-        """How much nearer a class would have to be."""
-        return np.maximum(values - self.t - SLACK, 0.0)
+    def enough(self, values: Floats) -> Flags:
+        """No more than t."""
+        return values <= self.t + SLACK
+
+    def shortfall(self, classes: Histograms, total: Counts) -> Floats:
+        """How much nearer every class would have to be."""
+        return np.maximum(self.ground.guess(classes, total) - self.t, 0.0)
 
     def worst(self, values: Floats) -> float:
         """The distance of the class that strays farthest."""

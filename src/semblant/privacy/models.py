@@ -32,8 +32,12 @@ class Model(ABC):
         """What every class achieves, given the counts of the whole file."""
 
     @abstractmethod
-    def shortfall(self, values: Floats) -> Floats:
-        """How far achieved values are from the threshold; 0 where the promise holds."""
+    def enough(self, values: Floats) -> Flags:
+        """Which achieved values keep the promise."""
+
+    @abstractmethod
+    def shortfall(self, classes: Histograms, total: Counts) -> Floats:
+        """How far classes are from keeping the promise, near enough to compare them."""
 
     @abstractmethod
     def said(self, value: float) -> str:
@@ -48,17 +52,13 @@ class Model(ABC):
         values = self.values(classes, total)
         return values, values
 
-    def guess(self, classes: Histograms, total: Counts) -> Floats:
-        """What every class achieves, near enough to compare classes where the exact value takes long."""
-        return self.values(classes, total)
-
     def kept_by(self, classes: Histograms, total: Counts) -> Flags:
         """Which classes keep the promise; computed in full only where quick bounds leave it open."""
         worst, best = self.bounds(classes, total)
-        kept: Flags = self.shortfall(worst) == 0
-        unclear = ~kept & (self.shortfall(best) == 0)
+        kept = self.enough(worst)
+        unclear = ~kept & self.enough(best)
         if unclear.any():
-            kept[unclear] = self.shortfall(self.values(classes.some(unclear), total)) == 0
+            kept[unclear] = self.enough(self.values(classes.some(unclear), total))
         return kept
 
     def value(self, counts: ArrayLike, total_counts: ArrayLike) -> float:
@@ -92,9 +92,13 @@ class KAnonymity(Model):
         """Records per class."""
         return classes.sizes.astype(np.float64)
 
-    def shortfall(self, values: Floats) -> Floats:
+    def enough(self, values: Floats) -> Flags:
+        """At least k."""
+        return values >= self.k
+
+    def shortfall(self, classes: Histograms, total: Counts) -> Floats:
         """The share of k that is missing."""
-        return np.maximum(1.0 - values / self.k, 0.0)
+        return np.maximum(1.0 - self.values(classes, total) / self.k, 0.0)
 
     def said(self, value: float) -> str:
         """An achieved k in words."""
@@ -122,9 +126,13 @@ class Persons(Model):
         """Different persons per class."""
         return classes.distinct.astype(np.float64)
 
-    def shortfall(self, values: Floats) -> Floats:
+    def enough(self, values: Floats) -> Flags:
+        """At least k."""
+        return values >= self.k
+
+    def shortfall(self, classes: Histograms, total: Counts) -> Floats:
         """The share of k that is missing."""
-        return np.maximum(1.0 - values / self.k, 0.0)
+        return np.maximum(1.0 - self.values(classes, total) / self.k, 0.0)
 
     def said(self, value: float) -> str:
         """An achieved k in words."""
@@ -142,10 +150,13 @@ class LDiversity(Model):
     l: float  # noqa: E741
     paper: ClassVar[str] = "Machanavajjhala et al. 2007"
 
-    def shortfall(self, values: Floats) -> Floats:
+    def enough(self, values: Floats) -> Flags:
+        """At least l."""
+        return values >= self.l * (1.0 - SLACK)
+
+    def shortfall(self, classes: Histograms, total: Counts) -> Floats:
         """The share of l that is missing."""
-        missing = 1.0 - values / self.l
-        return np.where(missing > SLACK, missing, 0.0)
+        return np.maximum(1.0 - self.values(classes, total) / self.l, 0.0)
 
 
 @dataclass(frozen=True)
@@ -208,13 +219,22 @@ class RecursiveL(LDiversity):
 
     def values(self, classes: Histograms, total: Counts) -> Floats:  # noqa: ARG002
         """The greatest l for which the inequality holds with this c; 0 where it never does."""
+        most, rest, _ = self._ranked(classes)
+        return classes.per_class((most < self.c * rest).astype(np.float64))
+
+    def shortfall(self, classes: Histograms, total: Counts) -> Floats:  # noqa: ARG002
+        """How much of the inequality is missing, on average over the ranks up to l."""
+        most, rest, rank = self._ranked(classes)
+        ranks = int(np.ceil(self.l))
+        there = classes.per_class(np.where(rank < ranks, np.minimum(self.c * rest / most, 1.0), 0.0))
+        return 1.0 - there / ranks
+
+    def _ranked(self, classes: Histograms) -> tuple[Counts, Counts, Counts]:
+        """By falling count in each class: the greatest count, that of a value and all rarer ones, its rank."""
         falling = np.lexsort((-classes.counts, classes.classes))
-        counts = classes.counts[falling]
-        greatest = np.zeros(classes.size, np.int64)
-        np.maximum.at(greatest, classes.classes, classes.counts)
-        summed = np.concatenate([[0], np.cumsum(counts)])
-        rest = (summed[classes.starts[1:]])[classes.classes] - summed[:-1]
-        return classes.per_class((greatest[classes.classes] < self.c * rest).astype(np.float64))
+        first, after = classes.starts[:-1][classes.classes], classes.starts[1:][classes.classes]
+        summed = np.concatenate([[0], np.cumsum(classes.counts[falling])])
+        return classes.counts[falling][first], summed[after] - summed[:-1], np.arange(len(falling)) - first
 
     def said(self, value: float) -> str:
         """An achieved l in words."""

@@ -51,9 +51,9 @@ class Promise:
         """What classes achieve, by the counts of their codes."""
         return self.model.values(self._counted(classes), total)
 
-    def guess(self, classes: Histograms, total: Counts) -> Floats:
-        """What classes achieve, near enough to compare them."""
-        return self.model.guess(self._counted(classes), total)
+    def shortfall(self, classes: Histograms, total: Counts) -> Floats:
+        """How far classes are from keeping the promise, near enough to compare them."""
+        return self.model.shortfall(self._counted(classes), total)
 
     def kept_by(self, classes: Histograms, total: Counts) -> Flags:
         """Which classes keep the promise."""

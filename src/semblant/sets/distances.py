@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from semblant.errors import CapacityError
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy import Source
-from semblant.semantics.matrix import MEMORY_LIMIT
+from semblant.semantics.matrix import MEMORY_LIMIT, candidates_by_values
 from semblant.semantics.measure import DEFAULT
+from semblant.semantics.measures import measure_named
 from semblant.sets.bags import Bags
-from semblant.space.column import Point, point_distances
+from semblant.space.column import Point
 
 Distances = NDArray[np.float32]
 Block = tuple[int, Distances]
@@ -33,9 +34,21 @@ def by_meaning(
     """The distances among the things of a vocabulary by a measure, made anew for every pass."""
 
     def blocks() -> Iterator[Block]:
+        named = [p.concept for p in points if p.named]  # in canonical order these come first
         width = max(1, min(len(points), cells // max(len(points), 1)))
+        farthest = measure_named(measure).farthest(taxonomy, options)
         for begin in range(0, len(points), width):
-            yield begin, point_distances(points, points[begin : begin + width], taxonomy, measure, options)
+            end = min(begin + width, len(points))
+            here = named[begin:end]
+            if taxonomy is not None and len(here) == end - begin and len(named) == len(points):
+                yield begin, candidates_by_values(taxonomy, named, here, measure, options)
+                continue
+            table = np.full((len(points), end - begin), farthest, np.float32)
+            if taxonomy is not None and here:
+                table[: len(named), : len(here)] = candidates_by_values(taxonomy, named, here, measure, options)
+            texts = np.arange(max(begin, len(named)), end)
+            table[texts, texts - begin] = 0.0
+            yield begin, table
 
     return blocks
 
@@ -89,16 +102,13 @@ def _by_blocks(a: Bags, b: Bags, names: Sequence[str], blocks: Blocks, counted: 
         kernel.spread_block(reduced, begin, of.ptr, of.codes, weights, how, out)
 
     for begin, table in blocks():
-        for how in sorted({reduction[name] for name in names}):
-            alike = [name for name in names if reduction[name] == how]
-            reduced = kernel.reduce_block(table, b.ptr, b.codes, how)
-            for name in alike:
-                spread(a, reduced, begin, name, forth[name])
-            returning = [name for name in alike if name in back]
-            if returning:
-                reduced = kernel.reduce_block(table, a.ptr, a.codes, how)
-                for name in returning:
-                    spread(b, reduced, begin, name, back[name])
+        reduced = kernel.reduce_block(table, b.ptr, b.codes)
+        for name in names:
+            spread(a, reduced[reduction[name]], begin, name, forth[name])
+        if back:
+            reduced = kernel.reduce_block(table, a.ptr, a.codes)
+            for name in back:
+                spread(b, reduced[reduction[name]], begin, name, back[name])
     for name in two_way:
         wa, wb = (side.lengths if counted else side.sizes for side in (a, b))
         if a is b:
@@ -136,7 +146,3 @@ def _by_identity(a: Bags, b: Bags, names: Sequence[str], counted: bool) -> dict[
             made[name] = 1.0 - (same + same_back) / (wa[:, None] + wb[None, :]).astype(np.float32)
     return {name: np.asarray(table, np.float32) for name, table in made.items()}
 
-
-def one_to_one(a: Bags, b: Bags, pairs: Sequence[tuple[int, int]], table: Distances) -> NDArray[np.float64]:
-    """The mean distance of two records' things for chosen pairs, from a whole table of things by things."""
-    return np.array([float(table[np.ix_(a.of_record(i), b.of_record(j))].mean()) for i, j in pairs])

@@ -1,0 +1,159 @@
+"""What is wrong or odd with a hierarchy, by itself and against the column it is for; every remark names the line."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from semblant.errors import KnowledgeError
+from semblant.hierarchy.vgh import Hierarchy
+from semblant.policy import MISSING, SUPPRESSED
+
+Kind = Literal[
+    "no leaf", "no value", "depth", "two parents", "split", "leaf and ancestor", "several tops", "idle level"
+]
+
+
+@dataclass(frozen=True)
+class Remark:
+    """One thing to know about a hierarchy; ``fatal`` ones must be mended before it can generalise a column."""
+
+    kind: Kind
+    message: str
+    where: str
+    fatal: bool = False
+    values: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.message}"
+
+
+def structure(hierarchy: Hierarchy) -> list[Remark]:
+    """What can be said without data.
+
+    Example:
+        >>> jobs = Hierarchy.of([("nurse", "carer", "*"), ("cook", "other", "*"), ("smith", "other", "craft")])
+        >>> [remark.kind for remark in structure(jobs)]
+        ['two parents', 'several tops']
+    """
+    return [*_parents(hierarchy), *_both(hierarchy), *_depths(hierarchy), *_tops(hierarchy), *_idle(hierarchy)]
+
+
+def against(hierarchy: Hierarchy, values: Sequence[str], counts: ArrayLike) -> list[Remark]:
+    """How it fits a column's distinct values, seen ``counts`` times each; a missing value needs no leaf."""
+    seen = np.asarray(counts, np.int64)
+    found = [hierarchy.find(value) for value in values]
+    lost = [i for i, value in enumerate(values) if found[i] is None and value not in (MISSING, SUPPRESSED)]
+    remarks = []
+    if lost:
+        rows, share = int(seen[lost].sum()), 100 * int(seen[lost].sum()) / max(1, int(seen.sum()))
+        many = "values have" if len(lost) > 1 else "value has"
+        remarks.append(
+            Remark(
+                "no leaf",
+                f"{len(lost):,} of {len(values):,} distinct {many} no leaf ({rows:,} rows, {share:.1f} %).",
+                hierarchy.name,
+                fatal=True,
+                values=tuple(values[i] for i in lost[:20]),
+            )
+        )
+    idle = sorted({*range(len(hierarchy.leaves))} - {i for i in found if i is not None})
+    if idle:
+        many = "leaves are" if len(idle) > 1 else "leaf is"
+        text = f"{len(idle):,} of {len(hierarchy.leaves):,} {many} no value of the data{_from(hierarchy, idle)}."
+        remarks.append(Remark("no value", text, hierarchy.where(idle[0])))
+    return remarks
+
+
+def refuse(hierarchy: Hierarchy, remarks: Sequence[Remark]) -> None:
+    """Stop at the first remark that keeps the hierarchy from generalising a column."""
+    for remark in remarks:
+        if remark.fatal:
+            hints = ["semblant hierarchy build DATA --column NAME makes one that fits"]
+            if remark.kind == "no leaf":
+                hints.insert(0, f"add a line for each of them to {hierarchy.name}")
+            raise KnowledgeError(remark.message, where=remark.where, hints=hints, values=remark.values)
+
+
+def _parents(hierarchy: Hierarchy) -> list[Remark]:
+    """Labels whose values part again further up: with two parents, or one that stays longer for some of them."""
+    remarks = []
+    told = set()
+    for i in range(1, hierarchy.height):
+        first: dict[int, int] = {}
+        for leaf, (here, up) in enumerate(zip(hierarchy.ways[i], hierarchy.ways[i + 1], strict=True)):
+            other = first.setdefault(int(here), leaf)
+            before = int(hierarchy.ways[i + 1, other])
+            if before == up or here in told:
+                continue
+            told.add(here)
+            label, a, b = (hierarchy.labels[int(n)] for n in (here, before, up))
+            line = f" in line {hierarchy.lines[other]}" if hierarchy.lines else ""
+            if here in (before, up):
+                text = f"{label!r} is left on level {i + 1} by some of its values and kept by others{line}."
+                remarks.append(Remark("split", text, hierarchy.where(leaf), fatal=True))
+            else:
+                text = f"{label!r} has two parents on level {i + 1}: {b!r} here, {a!r}{line}."
+                remarks.append(Remark("two parents", text, hierarchy.where(leaf), fatal=True))
+    return remarks
+
+
+def _both(hierarchy: Hierarchy) -> list[Remark]:
+    """Values that are labels of other values too: a reader of the release cannot tell which was meant."""
+    inner = {int(n) for i in range(1, hierarchy.height + 1) for n in hierarchy.ways[i]}
+    others = {
+        int(n)
+        for i in range(1, hierarchy.height + 1)
+        for n, leaf in zip(hierarchy.ways[i], hierarchy.ways[0], strict=True)
+        if n != leaf
+    }
+    both = [leaf for leaf, n in enumerate(hierarchy.ways[0]) if int(n) in inner & others]
+    if not both:
+        return []
+    many = "values are labels" if len(both) > 1 else "value is a label"
+    text = f"{len(both):,} {many} of other values as well{_from(hierarchy, both)}."
+    return [Remark("leaf and ancestor", text, hierarchy.where(both[0]))]
+
+
+def _depths(hierarchy: Hierarchy) -> list[Remark]:
+    short = [leaf for leaf, depth in enumerate(hierarchy.depths) if depth < hierarchy.height]
+    if not short:
+        return []
+    text = (
+        f"{len(short):,} of {len(hierarchy.leaves):,} values have fewer than {hierarchy.height} levels"
+        f"{_from(hierarchy, short)}; their last label is repeated upward."
+    )
+    return [Remark("depth", text, hierarchy.where(short[0]))]
+
+
+def _tops(hierarchy: Hierarchy) -> list[Remark]:
+    tops = hierarchy.nodes(hierarchy.height)
+    if len(tops) == 1:
+        return []
+    text = f"The highest level has {len(tops):,} labels; a level of {SUPPRESSED!r} is added above where it is needed."
+    return [Remark("several tops", text, hierarchy.name)]
+
+
+def _idle(hierarchy: Hierarchy) -> list[Remark]:
+    """Levels that put together nothing that was apart below."""
+    idle = []
+    for i, (below, here) in enumerate(pairwise(hierarchy.ways), 1):
+        pairs = {*zip(below.tolist(), here.tolist(), strict=True)}
+        if len(pairs) == len({*below.tolist()}) == len({*here.tolist()}):
+            idle.append(i)
+    return [
+        Remark("idle level", f"Level {i} puts nothing together that level {i - 1} keeps apart.", hierarchy.name)
+        for i in idle
+    ]
+
+
+def _from(hierarchy: Hierarchy, leaves: Sequence[int]) -> str:
+    """The lines of some leaves, the first few of many."""
+    if not hierarchy.lines:
+        return ""
+    lines = [str(hierarchy.lines[leaf]) for leaf in leaves[:5]]
+    more = ", …" if len(leaves) > 5 else ""
+    return f" (line{'s' if len(leaves) > 1 else ''} {', '.join(lines)}{more})"

@@ -1,0 +1,217 @@
+"""Generalisation semantic loss: how much meaning a hierarchy loses at each step, on each level, in all.
+
+Reference: Ayala-Rivera et al. 2017, Enhancing the utility of anonymized data by improving the quality of
+generalization hierarchies.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.errors import KnowledgeError, PolicyError
+from semblant.hierarchy.meaning import Understood, understand
+from semblant.hierarchy.vgh import Hierarchy
+from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
+from semblant.policy import Sense, Source
+from semblant.semantics.matrix import candidates_by_values
+from semblant.semantics.measure import DEFAULT
+from semblant.semantics.measures import measure_named
+from semblant.terms.explicit import Explicit
+
+Losses = NDArray[np.float64]
+Aggregation = Literal["average", "maximum"]
+Weighting = Literal["uniform", "level"] | Sequence[float]
+Odd = Literal["falls", "no ancestor"]
+
+DIGITS = 7
+"""What the tables of distances hold."""
+
+
+class Transition(NamedTuple):
+    """One step from a value to a label above it: what it loses, and what is odd about it."""
+
+    leaf: str
+    level: int
+    ancestor: str
+    loss: float
+    odd: tuple[Odd, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Score:
+    """The loss of every transition, every level and the whole hierarchy."""
+
+    understood: Understood
+    measure: str
+    farthest: float
+    losses: Losses  # [level above the values, told leaf]
+    levels: tuple[float, ...]
+    score: float
+
+    @property
+    def hierarchy(self) -> Hierarchy:
+        """What was scored."""
+        return self.understood.hierarchy
+
+    @property
+    def rating(self) -> str:
+        """The score in a word."""
+        from semblant.hierarchy.rating import rate
+
+        return rate(self.score / self.farthest)
+
+    @cached_property
+    def odd(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Where a loss falls going up, and where a label is no ancestor in the knowledge."""
+        falls = np.zeros(self.losses.shape, np.bool_)
+        falls[1:] = self.losses[1:] < self.losses[:-1] - 10.0**-DIGITS
+        return falls, ~self.understood.covered[1:]
+
+    @cached_property
+    def transitions(self) -> tuple[Transition, ...]:
+        """Every transition, value by value, level by level."""
+        falls, strange = self.odd
+        rows = self.hierarchy.rows()
+        found = []
+        for place, leaf in enumerate(self.understood.told.tolist()):
+            for i in range(1, self.hierarchy.height + 1):
+                odd: list[Odd] = ["falls"] * falls[i - 1, place] + ["no ancestor"] * strange[i - 1, place]
+                loss = float(self.losses[i - 1, place])
+                found.append(Transition(rows[leaf][0], i, rows[leaf][i], loss, tuple(odd)))
+        return tuple(found)
+
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        """What to mend, in words."""
+        from semblant.hierarchy.advice import advise
+
+        return tuple(advise(self))
+
+    def document(self) -> dict[str, Any]:
+        """The score as a script reads it."""
+        return {
+            "levels": list(self.levels),
+            "score": self.score,
+            "rating": self.rating,
+            "transitions": [t._asdict() | {"odd": list(t.odd)} for t in self.transitions],
+            "warnings": list(self.warnings),
+        }
+
+    def __repr__(self) -> str:
+        levels = ", ".join(f"{loss:.4f}" for loss in self.levels)
+        return f"<Score {self.score:.4f} ({self.rating}) by {self.measure}: levels {levels}>"
+
+    def _repr_html_(self) -> str:
+        from semblant.hierarchy.draw import score_html
+
+        return score_html(self)
+
+
+def score(
+    hierarchy: Hierarchy,
+    taxonomy: Taxonomy,
+    measure: str = "wu-palmer",
+    *,
+    level: Aggregation = "average",
+    weights: Weighting = "uniform",
+    sense: Sense = "context",
+    explicit: Explicit | None = None,
+    attribute: str = "",
+    options: Source | None = None,
+) -> Score:
+    """Score a hierarchy by a knowledge base: TransGSL, LevelGSL and VghGSL.
+
+    ``level`` says how the transitions of a level make its loss, ``weights`` how levels make the score: ``uniform``,
+    ``level`` (lower levels count more) or one number per level, from the lowest up, that sum to 1.
+
+    Example:
+        >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor", "work/food/baker"])
+        >>> vgh = Hierarchy.of([("nurse", "health", "work"), ("doctor", "health", "work"), ("baker", "food", "work")])
+        >>> score(vgh, jobs).levels, round(score(vgh, jobs, weights=[0.9, 0.1]).score, 4)
+        ((0.1428571, 0.3333333), 0.1619)
+    """
+    understood = understand(hierarchy, taxonomy, sense=sense, explicit=explicit, attribute=attribute)
+    return scored(understood, measure, level=level, weights=weights, options=options)
+
+
+def scored(
+    understood: Understood,
+    measure: str = "wu-palmer",
+    *,
+    level: Aggregation = "average",
+    weights: Weighting = "uniform",
+    options: Source | None = None,
+) -> Score:
+    """Score a hierarchy whose labels are understood already."""
+    hierarchy, taxonomy = understood.hierarchy, understood.taxonomy
+    counted: Source = getattr(taxonomy, "options", DEFAULT) if options is None else options
+    if not hierarchy.height:
+        raise KnowledgeError("The hierarchy has no level above its values.", where=hierarchy.name)
+    if not len(understood.told):
+        raise KnowledgeError("No value of the hierarchy means anything.", where=hierarchy.name)
+    farthest = measure_named(measure).farthest(taxonomy, counted)
+    losses = transition_losses(understood, measure, counted)
+    levels = level_losses(losses, level)
+    total = float(levels @ level_weights(hierarchy.height, weights))
+    return Score(understood, measure, farthest, losses, tuple(levels.tolist()), round(total, DIGITS))
+
+
+def transition_losses(understood: Understood, measure: str, options: Source = DEFAULT) -> Losses:
+    """TransGSL (eq. 1) of every told leaf on every level above; what says nothing loses all there is."""
+    taxonomy, ways = understood.taxonomy, understood.ways
+    farthest = measure_named(measure).farthest(taxonomy, options)
+    leaves, leaf_at = np.unique(ways[0], return_inverse=True)
+    named = np.unique(ways[1:][ways[1:] != VIRTUAL_ROOT])
+    losses = np.full(ways[1:].shape, farthest, np.float64)
+    if len(named):
+        table = candidates_by_values(taxonomy, named, leaves, measure, options).astype(np.float64)
+        row = np.searchsorted(named, ways[1:])
+        there = ways[1:] != VIRTUAL_ROOT
+        losses[there] = table[np.minimum(row, len(named) - 1), leaf_at[None, :]][there]
+    return np.round(losses, DIGITS)
+
+
+def level_losses(losses: Losses, level: Aggregation = "average") -> Losses:
+    """LevelGSL (eq. 2 and 3): the average or the greatest loss of each level."""
+    if level not in ("average", "maximum"):
+        raise PolicyError(f"The losses of a level are taken as average or maximum. Got {level!r} instead.")
+    return np.round(losses.mean(axis=1) if level == "average" else losses.max(axis=1), DIGITS)
+
+
+def level_weights(height: int, weights: Weighting = "uniform") -> Losses:
+    """The weights of the levels (eq. 5), the lowest first.
+
+    Example:
+        >>> level_weights(3, "level").round(4).tolist()
+        [0.5, 0.3333, 0.1667]
+    """
+    if isinstance(weights, str):
+        if weights == "uniform":
+            return np.full(height, 1 / height)
+        if weights == "level":
+            return np.arange(height, 0, -1) / (height * (height + 1) / 2)
+        raise PolicyError(f"The weights are uniform, level, or one number per level. Got {weights!r} instead.")
+    own = np.array(weights, np.float64)
+    if own.shape != (height,) or not (own > 0).all() or abs(own.sum() - 1) > 1e-6:
+        raise PolicyError(
+            f"Own weights are {height} numbers above 0 that sum to 1, one per level, the lowest first. "
+            f"Got {len(own)} that sum to {own.sum():g} instead."
+        )
+    return own
+
+
+def set_score(scores: Sequence[float], preferences: Sequence[float] | None = None) -> float:
+    """VghSetGSL (eq. 6): the score of several hierarchies together, each weighed by how much it matters.
+
+    Example:
+        >>> round(set_score([0.2, 0.4], [1, 2]), 4)
+        0.5
+    """
+    wanted = [1.0] * len(scores) if preferences is None else list(preferences)
+    if not scores or len(wanted) != len(scores) or min(wanted) < 0:
+        raise PolicyError(f"Give one preference of at least 0 for each of {len(scores)} hierarchies.")
+    return round(sum(p * s for p, s in zip(wanted, scores, strict=True)) / len(scores), DIGITS)

@@ -1,0 +1,135 @@
+"""What the labels of a hierarchy mean in a knowledge base: one concept each, and which of them cover which values."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.errors import UnknownTermsError
+from semblant.hierarchy.vgh import Hierarchy
+from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
+from semblant.policy import MISSING, SUPPRESSED, Sense
+from semblant.terms.explicit import Explicit, said_by
+from semblant.terms.mapping import agreed, map_column, matcher_of
+from semblant.terms.match import Match
+from semblant.terms.senses import ancestor_lists
+
+Concepts = NDArray[np.int32]
+
+NOTHING_LEFT = (SUPPRESSED, MISSING)
+"""Labels that say nothing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Understood:
+    """A hierarchy with the concept of every label; the virtual root where a label says nothing in particular."""
+
+    hierarchy: Hierarchy
+    taxonomy: Taxonomy
+    concepts: Concepts  # per label
+    invented: tuple[int, ...]  # labels the knowledge does not have, taken for what they cover
+    guessed: tuple[int, ...]  # labels read with words left out, by stems or in part
+
+    @cached_property
+    def told(self) -> NDArray[np.intp]:
+        """The leaves that mean something: missing and suppressed values do not."""
+        return np.flatnonzero(self.concepts[self.hierarchy.ways[0]] != VIRTUAL_ROOT)
+
+    @cached_property
+    def ways(self) -> Concepts:
+        """The concept of every told leaf on every level."""
+        return self.concepts[self.hierarchy.ways[:, self.told]]
+
+    @cached_property
+    def covered(self) -> NDArray[np.bool_]:
+        """Whether a label is an ancestor of the leaf in the knowledge, on every level; ``*`` covers everything."""
+        leaves = self.ways[0]
+        values, place = np.unique(leaves, return_inverse=True)
+        ptr, nodes = ancestor_lists(self.taxonomy, values.astype(np.int64))
+        size = len(self.taxonomy)
+        pairs = np.repeat(np.arange(len(values)), np.diff(ptr)) * size + nodes  # ascending: by value, then by node
+        wanted = place[None, :] * size + self.ways
+        found = pairs[np.minimum(np.searchsorted(pairs, wanted), len(pairs) - 1)] == wanted
+        return np.asarray(found | (self.ways == VIRTUAL_ROOT), np.bool_)
+
+    def members(self, label: int, level: int) -> NDArray[np.intp]:
+        """The told leaves under a label on a level, by their place among the told ones."""
+        return np.flatnonzero(self.hierarchy.ways[level, self.told] == label)
+
+
+def understand(
+    hierarchy: Hierarchy,
+    taxonomy: Taxonomy,
+    *,
+    sense: Sense = "context",
+    explicit: Explicit | None = None,
+    attribute: str = "",
+) -> Understood:
+    """Find the concept of every label.
+
+    Values are read as a column of data is. A label above them takes the sense that is an ancestor of most values under
+    it, the first one where none is or ``sense`` is ``first``; the steward's mapping goes before both. A label that the
+    knowledge does not have stands for what it covers: the deepest concept above all its values.
+
+    Example:
+        >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor", "work/food/baker"])
+        >>> vgh = Hierarchy.of([("nurse", "Helpers", "work"), ("doctor", "Helpers", "work"), ("baker", "food", "work")])
+        >>> [jobs.label(c) for c in understand(vgh, jobs).concepts]
+        ['nurse', 'health', 'work', 'doctor', 'baker', 'food']
+    """
+    leaves = hierarchy.ways[0]
+    concepts = np.full(len(hierarchy.labels), VIRTUAL_ROOT, np.int32)
+    concepts[leaves] = leaf_concepts(hierarchy.leaves, taxonomy, hierarchy.name, sense, explicit, attribute)
+    said, matcher = said_by(explicit, attribute), matcher_of(taxonomy)
+    above: dict[str, set[int]] = {}
+    invented, guessed = [], []
+    for label in sorted({*hierarchy.ways[1:].ravel().tolist()} - {*leaves.tolist()}):
+        text = hierarchy.labels[label]
+        if text in NOTHING_LEFT:
+            continue
+        entry = said(text)
+        found: Sequence[Match] = matcher.readings(text) if entry is None else (agreed(entry, taxonomy),)
+        if found[0].concept < 0:
+            invented.append(label)
+            continue
+        if found[0].reason in ("part", "stemmed", "trimmed"):
+            guessed.append(label)
+        chosen = found[0]
+        if len(found) > 1 and sense != "first":
+            under = {int(c) for c in concepts[leaves[(hierarchy.ways == label).any(axis=0)]] if c != VIRTUAL_ROOT}
+            for c in under:
+                above.setdefault(str(c), {*taxonomy.steps_up(c)})
+            chosen = max(found, key=lambda match: sum(match.concept in above[str(c)] for c in under))  # noqa: B023
+        concepts[label] = chosen.concept
+    for label in invented:
+        under = {int(c) for c in concepts[leaves[(hierarchy.ways == label).any(axis=0)]] if c != VIRTUAL_ROOT}
+        concepts[label] = taxonomy.lcs_of(sorted(under))
+    concepts.flags.writeable = False
+    return Understood(hierarchy, taxonomy, concepts, tuple(invented), tuple(guessed))
+
+
+def leaf_concepts(
+    leaves: Sequence[str],
+    taxonomy: Taxonomy,
+    where: str,
+    sense: Sense = "context",
+    explicit: Explicit | None = None,
+    attribute: str = "",
+) -> Concepts:
+    """The concepts of values, read together as a column is; an unknown one is an error."""
+    meanings = map_column(leaves, [1] * len(leaves), taxonomy, attribute=attribute, sense=sense, explicit=explicit)
+    unknown = meanings.unknown()
+    if unknown:
+        many = "values are" if len(unknown) > 1 else "value is"
+        raise UnknownTermsError(
+            f"{len(unknown):,} of {len(leaves):,} {many} not in knowledge {taxonomy.name!r}.",
+            where=where,
+            hints=[
+                "say what they mean in a mapping file with the columns value,concept: --mapping FILE",
+                "name the knowledge that has them: --knowledge NAME",
+            ],
+            values=[leaves[i] for i in unknown[:20]],
+        )
+    return meanings.concepts

@@ -1,0 +1,102 @@
+"""Numbers, dates and levels: read as places, written back in the column's own way."""
+
+import math
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from semblant.data.table import Table
+from semblant.errors import InputError, PolicyError
+from semblant.policy import Attribute, Policy
+from semblant.space.numbers import NumberReader, number_column
+from semblant.space.reading import Library, read_columns
+from semblant.space.rulers import Dated, Numeric, Ordered, ruler_of
+from tests.properties.strategies import examples
+
+
+def column(values, combine="mean", **attribute):
+    policy = Policy(attributes={"x": {"role": "quasi", **attribute}})
+    table = Table(pl.DataFrame({"x": list(values)}))
+    reader = read_columns(table, policy, Library(policy, None), combine=combine).columns[0]
+    assert isinstance(reader, NumberReader)
+    return reader, number_column(reader)
+
+
+@examples(60)
+@given(st.lists(st.decimals(-1000, 1000, places=2), min_size=1, max_size=20))
+def test_a_number_is_written_as_precisely_as_the_column(numbers):
+    ruler = Numeric.over([str(n) for n in numbers])
+    for n in numbers:
+        assert math.isclose(float(ruler.text(ruler.place(str(n)))), float(n), abs_tol=1e-9)
+
+
+@pytest.mark.parametrize("text", ["", "*", "abc", "1,5", "١٢", "nan", "inf", "1e999", "0x1f", "1_000"])
+def test_what_is_no_number(text):
+    assert Numeric(0).place(text) is None
+
+
+def test_minus_zero_is_zero():
+    assert Numeric(1).text(-0.01) == "0.0"
+
+
+@pytest.mark.parametrize(
+    ("texts", "middle"),
+    [
+        (["2024-03-01", "2024-03-03"], "2024-03-02"),
+        (["2024-03-01T10:00:00", "2024-03-01T12:00:00"], "2024-03-01T11:00:00"),
+        (["31.12.1969", "02.01.1970"], "01.01.1970"),
+        (["1901-01-01", "1901-01-03"], "1901-01-02"),
+        (["2020-02", "2020-04"], "2020-03"),
+    ],
+)
+def test_dates_keep_their_format(texts, middle):
+    ruler = Dated.over(texts)
+    assert [ruler.text(ruler.place(t)) for t in texts] == texts
+    assert ruler.text(sum(ruler.place(t) for t in texts) / 2) == middle
+
+
+def test_levels_are_asked_for():
+    with pytest.raises(PolicyError, match="levels"):
+        ruler_of("x", Attribute(role="quasi", kind="ordinal"), ["low", "high"])
+    assert ruler_of("x", Attribute(role="quasi", kind="ordinal"), ["10", "9"]) == Ordered(("9", "10"))
+
+
+@pytest.mark.parametrize("kind", ["numeric", "date"])
+def test_a_value_that_is_none_is_an_error_that_does_not_show_it(kind):
+    with pytest.raises(InputError, match=r"1 of 2|2 of 2") as caught:
+        column(["3", "Bob"], kind=kind)
+    assert "Bob" not in caught.value.explain()
+    assert "Bob" in caught.value.explain(show_values=True)
+
+
+def test_scale_is_the_range_for_mean_and_the_deviation_for_euclidean():
+    values = ["1", "2", "3", "10"]
+    assert column(values, kind="numeric")[0].scale == 9
+    assert column(values, "euclidean", kind="numeric")[0].scale == pytest.approx(np.std([1, 2, 3, 10], ddof=1))
+    assert column(["4", "4"], kind="numeric")[0].scale == 1.0
+
+
+def test_what_stands_for_a_group():
+    _, numbers = column(["1", "2", "6", ""], kind="numeric")
+    codes, ones = numbers.codes, np.ones(3, np.int64)
+    assert numbers.stand_for(codes[:3], ones) == "3"
+    assert numbers.stand_for(codes[[0, 1, 3]], ones) == "2"  # 1.5, to even; one missing of three
+    assert numbers.stand_for(codes[[0, 3]], ones[:2]) == ""  # half of them are missing
+    _, median = column(["1", "2", "6"], kind="numeric", representative="median")
+    assert median.stand_for(median.codes, ones) == "2"
+    _, levels = column(["low", "high", "low"], kind="ordinal", levels=["low", "mid", "high"])
+    assert levels.stand_for(levels.codes, ones) == "low"
+
+
+@pytest.mark.parametrize(("missing", "written"), [("category", ""), ("suppress", "*")])
+def test_no_value_is_written_as_the_policy_says(missing, written):
+    _, made = column(["1", "", ""], kind="numeric", missing=missing)
+    assert made.stand_for(made.codes, np.ones(3, np.int64)) == written
+
+
+def test_missing_values_are_refused_where_the_policy_says_so():
+    with pytest.raises(InputError, match="2 of 3"):
+        column(["1", "", ""], kind="numeric", missing="error")
