@@ -61,7 +61,8 @@ def test_a_wrong_argument_is_told_as_an_argument() -> None:
 def test_pandas_is_not_imported_for_others() -> None:
     code = (
         "import sys, polars as pl, semblant as sb\n"
-        "sb.anonymise(pl.DataFrame({'x': ['a', 'a', 'b', 'b']}), k=2, attributes={'x': {'role': 'quasi', 'kind': 'nominal'}})\n"
+        "letters = pl.DataFrame({'x': ['a', 'a', 'b', 'b']})\n"
+        "sb.anonymise(letters, k=2, attributes={'x': {'role': 'quasi', 'kind': 'nominal'}})\n"
         "assert 'pandas' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

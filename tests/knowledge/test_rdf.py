@@ -68,6 +68,14 @@ def test_content_counts_and_not_the_suffix(data: Path, tmp_path: Path) -> None:
         assert list(load(str(tmp_path / here)).ids) == list(load(str(data / there)).ids)
 
 
+def test_individuals_of_a_class_declared_elsewhere(tmp_path: Path) -> None:
+    owl = "@prefix owl: <http://www.w3.org/2002/07/owl#> .\n@prefix : <http://example.org/#> .\n"
+    (tmp_path / "part.ttl").write_text(owl + ":rose a owl:NamedIndividual, :flower .\n:stone a :mineral .")
+    part = load(str(tmp_path / "part.ttl"))
+    assert [part.label(c) for c in part.way_up(part.index("rose"))] == ["rose", "flower"]
+    assert len(part) == 2  # what nobody declares is no concept
+
+
 def test_classes_that_contain_each_other_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "ring.ttl"
     path.write_text(

@@ -2,44 +2,43 @@
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 import numpy as np
 
-from semblant.policy import Attribute
 from semblant.space.column import Point
-from semblant.space.reading import Reader
+from semblant.space.numbers import NumberReader
+from semblant.space.reading import AnyReader, Reader
 from tests.properties.slow_graph import SlowGraph
 
-Record = tuple[Point, ...]
+Record = tuple[Hashable, ...]
 
 
-class SlowColumn:
+class SlowMeanings:
     """One semantic or nominal column: what its texts mean, and how far meanings are apart."""
 
-    def __init__(self, reader: Reader, graph: SlowGraph, measure: str) -> None:
+    def __init__(self, reader: Reader, graph: SlowGraph, measure: str, said: Sequence[str]) -> None:
         self.reader, self.graph = reader, graph
         self.measure = measure if reader.taxonomy is not None else "equality"
+        self.weight = reader.attribute.weight
+        self.centroid = self._centroid([self.meant(text) for text in said])
 
-    @property
-    def attribute(self) -> Attribute:
-        return self.reader.attribute
-
-    @property
-    def unrelated(self) -> float:
-        depth = max(self.graph.longest.values()) + 1
-        return {"path": 2.0 * depth}.get(self.measure, 1.0)
+    def meant(self, text: str) -> Point:
+        return self.reader.said(text)
 
     def distance(self, a: Point, b: Point) -> float:
         """In single precision, as tables of distances are."""
         if a == b:
             return 0.0
         if not (a.named and b.named):
-            return self.unrelated
+            return 2.0 * (max(self.graph.longest.values()) + 1) if self.measure == "path" else 1.0
         ids = self.reader.taxonomy.ids
         return float(np.float32(self.graph.distance(ids[a.concept], ids[b.concept], self.measure, self.reader.options)))
 
-    def centroid(self, said: Sequence[Point]) -> Point:
+    def from_centroid(self, a: Point) -> float:
+        return self.distance(self.centroid, a)
+
+    def _centroid(self, said: Sequence[Point]) -> Point:
         """Of the whole column: least total distance, over the hierarchy of its concepts and its other texts."""
         concepts = sorted({p.concept for p in said if p.named})
         texts = sorted({p for p in said if not p.named}, key=lambda p: p.text.encode())
@@ -53,23 +52,53 @@ class SlowColumn:
         return min(candidates, key=lambda c: (total[c], candidates.index(c)))
 
 
-def record_distance(columns: Sequence[SlowColumn], a: Record, b: Record) -> float:
-    """The mean over columns, weighted as the policy says."""
-    weights = [c.attribute.weight for c in columns]
-    return sum(w * c.distance(x, y) for w, c, x, y in zip(weights, columns, a, b, strict=True)) / sum(weights)
+class SlowPlaces:
+    """One column of numbers, dates or levels: places on a line, in units of its range or standard deviation."""
+
+    def __init__(self, reader: NumberReader, combine: str, said: Sequence[str]) -> None:
+        self.reader, self.weight = reader, reader.attribute.weight
+        places = np.array([p for p in map(self.meant, said) if not isinstance(p, str)])
+        span = float(np.ptp(places)) if places.size else 0.0
+        self.scale = (span if combine == "mean" else float(np.std(places, ddof=1))) if span else 1.0
+        self.unrelated = span / self.scale if span else 1.0
+        self.mean = float(places.mean()) if places.size else None
+
+    def meant(self, text: str) -> float | str:
+        place = self.reader.ruler.place(text)
+        return text if place is None else place
+
+    def distance(self, a: float | str, b: float | str) -> float:
+        if isinstance(a, str) or isinstance(b, str):
+            return 0.0 if a == b else self.unrelated
+        return abs(a - b) / self.scale
+
+    def from_centroid(self, a: float | str) -> float:
+        if self.mean is None:
+            return 0.0
+        return self.unrelated if isinstance(a, str) else abs(a - self.mean) / self.scale
 
 
-def squares(columns: Sequence[SlowColumn], before: Sequence[Record], after: Sequence[Record], combine: str) -> float:
-    """SSE: squared distances of records from what stands for them."""
-    if combine == "mean":
-        return sum(record_distance(columns, a, b) ** 2 for a, b in zip(before, after, strict=True))
-    weights = [c.attribute.weight for c in columns]
-    share = [w * len(weights) / sum(weights) for w in weights]
-    return sum(
-        s * c.distance(x, y) ** 2
-        for a, b in zip(before, after, strict=True)
-        for s, c, x, y in zip(share, columns, a, b, strict=True)
-    )
+SlowColumn = SlowMeanings | SlowPlaces
+
+
+def slow_column(reader: AnyReader, graph: SlowGraph, measure: str, combine: str, said: Sequence[str]) -> SlowColumn:
+    if isinstance(reader, NumberReader):
+        return SlowPlaces(reader, combine, said)
+    return SlowMeanings(reader, graph, measure, said)
+
+
+def mean(columns: Sequence[SlowColumn], apart: Sequence[float]) -> float:
+    """The distance of two records: the mean over columns, weighted as the policy says."""
+    return sum(c.weight * d for c, d in zip(columns, apart, strict=True)) / sum(c.weight for c in columns)
+
+
+def squared(columns: Sequence[SlowColumn], apart: Sequence[float], combine: str) -> float:
+    """The squared distance of two records: of their mean distance, or summed up over columns."""
+    return mean(columns, apart) ** 2 if combine == "mean" else len(columns) * mean(columns, [d**2 for d in apart])
+
+
+def apart(columns: Sequence[SlowColumn], a: Record, b: Record) -> list[float]:
+    return [c.distance(x, y) for c, x, y in zip(columns, a, b, strict=True)]
 
 
 def matching_linkage(before: Sequence[Record], after: Sequence[Record]) -> float:
@@ -82,8 +111,8 @@ def semantic_linkage(columns: Sequence[SlowColumn], before: Sequence[Record], af
     """SRL: the chance to pick an original record's own among the masked records nearest to it, in percent."""
     total = 0.0
     for i, a in enumerate(before):
-        apart = [record_distance(columns, a, b) for b in after]
-        nearest = [j for j, d in enumerate(apart) if d <= min(apart) + 1e-9]
+        far = [mean(columns, apart(columns, a, b)) for b in after]
+        nearest = [j for j, d in enumerate(far) if d <= min(far) + 1e-6]
         total += 1 / len(nearest) if i in nearest else 0.0
     return 100 * total / len(before)
 

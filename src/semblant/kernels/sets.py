@@ -162,3 +162,115 @@ def medoid(distance, members, square):
         if total < least:
             best, least = i, total
     return best, least
+
+
+@njit(cache=True)
+def _cost_after(distance, square, group, size, out, into):
+    """The cost of a group with ``out`` gone and ``into`` come (-1: none): least total over its members.
+
+    ``square[r]`` is the total squared distance of member r to the group as it stands.
+    """
+    least = np.inf
+    own = 0.0
+    for at in range(size):
+        r = group[at]
+        if r == out:
+            continue
+        total = square[r]
+        if out >= 0:
+            d = np.float64(distance[r, out])
+            total -= d * d
+        if into >= 0:
+            d = np.float64(distance[r, into])
+            total += d * d
+            own += d * d
+        least = min(least, total)
+    if into >= 0:
+        d = np.float64(distance[into, into])
+        least = min(least, own + d * d)
+    return least
+
+
+@njit(cache=True)
+def _settle_group(distance, square, group, size):
+    """Sum up a group anew; its cost."""
+    least = np.inf
+    for at in range(size):
+        r = group[at]
+        total = 0.0
+        for to in range(size):
+            d = np.float64(distance[r, group[to]])
+            total += d * d
+        square[r] = total
+        least = min(least, total)
+    return least
+
+
+@njit(cache=True)
+def refine_groups(distance, label, k, near, rounds):
+    """Move and swap records between groups while the squared distances to the groups' medoids shrink.
+
+    Groups keep from k to 2k-1 records. ``near[i]`` are the records whose groups record i may go to. In place.
+    """
+    n, count = len(label), label.max() + 1
+    most = max(2 * k - 1, np.bincount(label).max())
+    member = np.full((count, most), -1, np.int64)
+    size = np.zeros(count, np.int64)
+    for i in range(n):
+        member[label[i], size[label[i]]] = i
+        size[label[i]] += 1
+    square, cost = np.zeros(n), np.zeros(count)
+    for g in range(count):
+        cost[g] = _settle_group(distance, square, member[g], size[g])
+    seen = np.full(count, -1, np.int64)
+    for turn in range(rounds):
+        changed = False
+        for i in range(n):
+            a = label[i]
+            best, best_b, best_j = -1e-9, -1, -1
+            for t in near[i]:
+                b = label[t]
+                if b == a or seen[b] == turn * n + i:
+                    continue
+                seen[b] = turn * n + i
+                if size[a] > k and size[b] < most:
+                    gain = (
+                        _cost_after(distance, square, member[a], size[a], i, -1)
+                        + _cost_after(distance, square, member[b], size[b], -1, i)
+                        - (cost[a] + cost[b])
+                    )
+                    if gain < best:
+                        best, best_b, best_j = gain, b, -1
+                for at in range(size[b]):
+                    j = member[b, at]
+                    gain = (
+                        _cost_after(distance, square, member[a], size[a], i, j)
+                        + _cost_after(distance, square, member[b], size[b], j, i)
+                        - (cost[a] + cost[b])
+                    )
+                    if gain < best:
+                        best, best_b, best_j = gain, b, j
+            if best_b < 0:
+                continue
+            changed = True
+            b = best_b
+            at = 0
+            while member[a, at] != i:
+                at += 1
+            if best_j >= 0:
+                to = 0
+                while member[b, to] != best_j:
+                    to += 1
+                member[a, at], member[b, to] = best_j, i
+                label[best_j] = a
+            else:
+                size[a] -= 1
+                member[a, at] = member[a, size[a]]
+                member[b, size[b]] = i
+                size[b] += 1
+            label[i] = b
+            cost[a] = _settle_group(distance, square, member[a], size[a])
+            cost[b] = _settle_group(distance, square, member[b], size[b])
+        if not changed:
+            break
+    return cost.sum()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,12 +36,12 @@ class Arrays(NamedTuple):
 
 def assemble(
     ids: Sequence[str],
-    child: NDArray[np.integer],
-    parent: NDArray[np.integer],
+    child: NDArray[np.integer[Any]],
+    parent: NDArray[np.integer[Any]],
     *,
     terms: Sequence[str],
-    term_concept: NDArray[np.integer],
-    sense_rank: NDArray[np.integer] | None = None,
+    term_concept: NDArray[np.integer[Any]],
+    sense_rank: NDArray[np.integer[Any]] | None = None,
     instance: NDArray[np.bool_] | None = None,
     inflections: Mapping[str, str] | None = None,
     glosses: Sequence[str] | None = None,

@@ -1,19 +1,22 @@
 """Plain graph work on child-to-parents arrays (CSR), a whole level at a time."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int32]
 
 
-def gather(ptr: Ints, items: Ints, rows: NDArray[np.integer]) -> Ints:
+def gather(ptr: Ints, items: Ints, rows: NDArray[np.integer[Any]]) -> Ints:
     """The concatenated items of these rows."""
     starts, counts = ptr[rows].astype(np.int64), (ptr[rows + 1] - ptr[rows]).astype(np.int64)
     total = int(counts.sum())
     if not total:
         return np.empty(0, np.int32)
     shift = np.repeat(starts - np.concatenate(([0], np.cumsum(counts)[:-1])), counts)
-    return items[shift + np.arange(total)]
+    gathered: Ints = items[shift + np.arange(total)]
+    return gathered
 
 
 def invert(ptr: Ints, parents: Ints) -> tuple[Ints, Ints]:
@@ -44,7 +47,7 @@ def levels(ptr: Ints, below: tuple[Ints, Ints], deepest: int | None = None) -> I
 def shortest_levels(ptr: Ints, below: tuple[Ints, Ints]) -> Ints:
     """Shortest way up in edges."""
     level = np.full(len(ptr) - 1, -1, np.int32)
-    frontier: NDArray[np.integer] = np.flatnonzero(np.diff(ptr) == 0)
+    frontier: NDArray[np.integer[Any]] = np.flatnonzero(np.diff(ptr) == 0)
     depth = 0
     while frontier.size:
         level[frontier] = depth
@@ -54,7 +57,7 @@ def shortest_levels(ptr: Ints, below: tuple[Ints, Ints]) -> Ints:
     return level
 
 
-def ancestors_closed(ptr: Ints, parents: Ints, concepts: NDArray[np.integer]) -> Ints:
+def ancestors_closed(ptr: Ints, parents: Ints, concepts: NDArray[np.integer[Any]]) -> Ints:
     """These nodes and everything above, ascending."""
     seen = np.zeros(len(ptr) - 1, np.bool_)
     frontier = np.unique(concepts)

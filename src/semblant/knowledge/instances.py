@@ -1,5 +1,7 @@
 """Leaving out named individuals: a taxonomy of kinds only."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -44,7 +46,7 @@ def without_instances(arrays: Arrays) -> Arrays:
 
 def _below_roots(roots: NDArray[np.bool_], below: tuple[Ints, Ints]) -> NDArray[np.bool_]:
     seen = roots.copy()
-    frontier: NDArray[np.integer] = np.flatnonzero(roots)
+    frontier: NDArray[np.integer[Any]] = np.flatnonzero(roots)
     while frontier.size:
         reached = np.unique(gather(*below, frontier))
         frontier = reached[~seen[reached]]
@@ -52,9 +54,10 @@ def _below_roots(roots: NDArray[np.bool_], below: tuple[Ints, Ints]) -> NDArray[
     return seen
 
 
-def _pointer(sizes: NDArray[np.integer]) -> Ints:
-    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+def _pointer(sizes: NDArray[np.integer[Any]]) -> Ints:
+    pointer: Ints = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+    return pointer
 
 
-def _take(texts: Texts, rows: NDArray[np.integer]) -> Texts:
+def _take(texts: Texts, rows: NDArray[np.integer[Any]]) -> Texts:
     return Texts.packed([texts.raw(int(row)) for row in rows])

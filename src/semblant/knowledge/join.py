@@ -77,11 +77,14 @@ def _fall_through(parts: Sequence[Arrays], first: NDArray[np.int64]) -> tuple[Te
 
 
 def _shift(items: Sequence[Ints], first: NDArray[np.int64]) -> Ints:
-    return np.concatenate([part + start for part, start in zip(items, first, strict=False)]).astype(np.int32)
+    shifted: Ints = np.concatenate([part + start for part, start in zip(items, first, strict=False)]).astype(np.int32)
+    return shifted
 
 
 def _chain(pointers: Sequence[Ints]) -> Ints:
-    return np.concatenate([[0], np.cumsum(np.concatenate([np.diff(p) for p in pointers]))]).astype(np.int32)
+    sizes = np.concatenate([np.diff(p) for p in pointers])
+    chained: Ints = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+    return chained
 
 
 def _concatenate(texts: Sequence[Texts]) -> Texts:

@@ -60,6 +60,7 @@ class _Graph:
 
     def __init__(self) -> None:
         self.concepts: dict[str, None] = {}
+        self.individuals: dict[str, None] = {}
         self.links: list[tuple[str, str]] = []
         self.types: list[tuple[str, str]] = []
         self.labels: defaultdict[str, list[tuple[int, str, str]]] = defaultdict(list)
@@ -82,8 +83,10 @@ class _Graph:
 
     def _relate(self, subject: str, predicate: str, thing: str) -> None:
         if predicate == _TYPE:
-            if thing in _CLASSES or thing == _INDIVIDUAL:
+            if thing in _CLASSES:
                 self.concepts[subject] = None
+            elif thing == _INDIVIDUAL:
+                self.individuals[subject] = None
             elif not thing.startswith(_VOCABULARY):
                 self.types.append((subject, thing))
         elif predicate in (_SUBCLASS, _BROADER):
@@ -101,9 +104,9 @@ class _Graph:
             self.links.append((child, parent))
 
     def arrays(self, language: str, draft: Draft) -> Arrays:
-        kinds = set(self.concepts)
-        for subject, _ in (pair for pair in self.types if pair[1] in kinds):
-            self.concepts[subject] = None
+        # an ontology that it imports may be what declares the class of an individual
+        types = [(x, kind) for x, kind in self.types if kind in self.concepts or x in self.individuals]
+        self.concepts |= dict.fromkeys(end for pair in types for end in pair) | self.individuals
         kept = {c for c in self.concepts if c not in self.deprecated and not c.startswith(_VOCABULARY)}
         languages: set[str] = set()
         for concept in self.concepts:
@@ -111,8 +114,8 @@ class _Graph:
                 continue
             draft.concept(concept)
             labels = sorted(self.labels.get(concept, ()), key=lambda found: _preference(found, language))
-            for kind, tag, text in labels:
-                draft.name(concept, text, kind)
+            for rank, tag, text in labels:
+                draft.name(concept, text, rank)
                 languages.add(tag)
             name = local_name(concept)
             draft.name(concept, name.replace("_", " "), _LOCAL_NAME)
@@ -123,9 +126,9 @@ class _Graph:
         for child, parent in self.links:
             if child in kept and parent in kept:
                 draft.link(child, parent)
-        for subject, kind_of in self.types:
-            if kind_of in kinds and kind_of in kept and subject in kept and subject not in above and subject != kind_of:
-                draft.link(subject, kind_of, instance=True)
+        for subject, kind in types:
+            if {subject, kind} <= kept and subject not in above and subject != kind:
+                draft.link(subject, kind, instance=True)
         return draft.arrays(tuple(sorted(languages - {""})))
 
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from semblant.errors import KnowledgeError
 from semblant.knowledge.taxonomy import Taxonomy
@@ -88,6 +87,8 @@ def _overlap(
     rows: Concepts, columns: Concepts, features: Callable[[int], Iterable[str]]
 ) -> tuple[Numbers, Numbers, Numbers]:
     """How many features each pair shares, and how many each side has."""
+    from scipy.sparse import csr_array
+
     number: dict[str, int] = {}
     sides = [[{number.setdefault(f, len(number)) for f in features(int(c))} for c in side] for side in (rows, columns)]
     there = []

@@ -1,0 +1,74 @@
+"""Which words are released for a meaning: drawn from all words the data use for it, never one that gives away."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.space.column import Point
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Terms:
+    """The words of a whole data set by what they mean, with who uses them.
+
+    A draw is uniform over occurrences, so the words keep their distribution. A word is drawn only if ``min_count``
+    records use it; a word that only records of the group itself use, fewer than k of them, gives way to another or to
+    the knowledge's own name of the concept.
+    """
+
+    texts: tuple[str, ...]
+    points: tuple[Point, ...]
+    label: Callable[[Point], str]
+    of_point: dict[int, Ints]
+    weights: Ints  # occurrences of each term
+    users: tuple[Ints, Ints]  # where each term's records begin, and the records, ascending
+    k: int
+    min_count: int
+
+    @classmethod
+    def of(
+        cls,
+        texts: Sequence[str],
+        meant: Sequence[Point | None],
+        points: tuple[Point, ...],
+        owners: Ints,
+        things: Ints,
+        k: int,
+        min_count: int,
+        label: Callable[[Point], str],
+    ) -> "Terms":
+        """Gather: record ``owners[i]`` uses the term ``things[i]``; ``meant`` says what each term is taken for."""
+        place = {p: i for i, p in enumerate(points)}
+        code = np.array([-1 if p is None else place.get(p, -1) for p in meant], np.int64)
+        order = np.argsort(code, kind="stable")
+        codes, first = np.unique(code[order], return_index=True)
+        bounds = [*first.tolist(), len(order)]
+        of_point = {int(c): order[bounds[i] : bounds[i + 1]] for i, c in enumerate(codes.tolist()) if c >= 0}
+        span = int(owners.max(initial=0)) + 1
+        pairs = np.unique(things * span + owners)
+        starts = np.searchsorted(pairs, np.arange(len(texts) + 1) * span)
+        weights = np.bincount(things, minlength=len(texts)).astype(np.int64)
+        return cls(tuple(texts), points, label, of_point, weights, (starts, pairs % span), k, min_count)
+
+    def draw(self, code: int, members: Ints, rng: np.random.Generator) -> str:
+        """A word for a thing, to be released by a group of records; empty where no word may be shown."""
+        allowed = [t for t in self.of_point.get(code, ()) if self._allowed(int(t), code, members)]
+        if not allowed:
+            return self.label(self.points[code]) if self.points[code].named else ""
+        if len(allowed) == 1:
+            return self.texts[allowed[0]]
+        ends = np.cumsum(self.weights[allowed])
+        return self.texts[allowed[int(np.searchsorted(ends, rng.integers(ends[-1]), side="right"))]]
+
+    def _allowed(self, term: int, code: int, members: Ints) -> bool:
+        starts, records = self.users
+        used_by = records[starts[term] : starts[term + 1]]
+        if len(used_by) < self.min_count:
+            return False
+        if not self.points[code].named or len(used_by) >= self.k:
+            return True
+        return bool(np.isin(used_by, members, invert=True).any())

@@ -1,0 +1,79 @@
+"""Records with sets as points: how far apart they are, the set column beside ordinary ones."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.sets.bags import Bags
+from semblant.sets.distances import Blocks, Distances, distances
+from semblant.space.product import Product
+
+
+@dataclass(frozen=True, eq=False)
+class SetSpace:
+    """Records in canonical order with all their distances.
+
+    ``how`` is the set distance; ``counted`` weighs by repetitions (logs); ``blocks`` compares things, None by equality.
+    """
+
+    bags: Bags  # in the order of the table
+    blocks: Blocks | None
+    how: str
+    counted: bool = False
+    ordinary: Product | None = None
+    weight: float = 1.0
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+        return self.bags.records
+
+    @cached_property
+    def order(self) -> NDArray[np.int64]:
+        """The records in canonical order: by the things they hold, then by their ordinary columns, then by place."""
+        _, number = self.bags.distinct()
+        rest = self.ordinary.record_tuple if self.ordinary is not None else np.zeros(self.records, np.int64)
+        return np.lexsort((np.arange(self.records), rest, number))
+
+    @cached_property
+    def distance(self) -> Distances:
+        """All pairs, in canonical order."""
+        return self.distance_by(self.how)
+
+    def distance_by(self, how: str) -> Distances:
+        """All pairs by one of the five set distances, in canonical order."""
+        held = self.bags.take(self.order)
+        table = distances(held, held, [how], self.blocks, counted=self.counted)[how]
+        if self.ordinary is not None:
+            weights = sum(c.weight for c in self.ordinary.columns)
+            table *= np.float32(self.weight / (self.weight + weights))
+            share = weights / len(self.ordinary.columns) / (self.weight + weights)
+            table += np.float32(share) * self._ordinary(self.ordinary)
+        return table
+
+    def _ordinary(self, product: Product) -> Distances:
+        """The summed distances of the ordinary columns, each already weighted."""
+        points, at = product.points, product.record_tuple[self.order]
+        total = np.zeros((self.records, self.records), np.float32)
+        for j, (_, values) in enumerate(points.sizes.tolist()):
+            table = points.distance[points.distance_start[j] : points.distance_start[j + 1]].reshape(-1, values)
+            own = points.own[points.own_start[j] : points.own_start[j + 1]]
+            code = points.codes[j][at]
+            total += table[own][np.ix_(code, code)]
+        for line in points.numbers:
+            total += np.abs(line[at][:, None] - line[at][None, :])
+        return total
+
+
+def unmerged(product: Product) -> Product:
+    """The same space with every record a tuple of its own: records alike here may differ in their sets."""
+    n = product.records
+    return Product(
+        product.columns,
+        np.arange(n),
+        np.ascontiguousarray(product.codes[:, product.record_tuple]),
+        np.ones(n, np.int64),
+        product.euclidean,
+    )
