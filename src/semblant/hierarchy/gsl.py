@@ -27,8 +27,8 @@ Aggregation = Literal["average", "maximum"]
 Weighting = Literal["uniform", "level"] | Sequence[float]
 Odd = Literal["falls", "no ancestor"]
 
-DIGITS = 7
-"""What the tables of distances hold."""
+DIGITS = 6
+"""What is certain of a loss: distances are kept as float32."""
 
 
 class Transition(NamedTuple):
@@ -74,14 +74,14 @@ class Score:
     @cached_property
     def transitions(self) -> tuple[Transition, ...]:
         """Every transition, value by value, level by level."""
-        falls, strange = self.odd
-        rows = self.hierarchy.rows()
+        falls, strange = (marks.tolist() for marks in self.odd)
+        losses, rows = self.losses.tolist(), self.hierarchy.rows()
         found = []
         for place, leaf in enumerate(self.understood.told.tolist()):
             for i in range(1, self.hierarchy.height + 1):
-                odd: list[Odd] = ["falls"] * falls[i - 1, place] + ["no ancestor"] * strange[i - 1, place]
-                loss = float(self.losses[i - 1, place])
-                found.append(Transition(rows[leaf][0], i, rows[leaf][i], loss, tuple(odd)))
+                odd: list[Odd] = ["falls"] if falls[i - 1][place] else []
+                odd += ["no ancestor"] if strange[i - 1][place] else []
+                found.append(Transition(rows[leaf][0], i, rows[leaf][i], losses[i - 1][place], tuple(odd)))
         return tuple(found)
 
     @cached_property
@@ -132,7 +132,7 @@ def score(
         >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor", "work/food/baker"])
         >>> vgh = Hierarchy.of([("nurse", "health", "work"), ("doctor", "health", "work"), ("baker", "food", "work")])
         >>> score(vgh, jobs).levels, round(score(vgh, jobs, weights=[0.9, 0.1]).score, 4)
-        ((0.1428571, 0.3333333), 0.1619)
+        ((0.142857, 0.333333), 0.1619)
     """
     understood = understand(hierarchy, taxonomy, sense=sense, explicit=explicit, attribute=attribute)
     return scored(understood, measure, level=level, weights=weights, options=options)

@@ -19,6 +19,9 @@ TUPLE, COUNT, GROUP, NEXT, BACK, TWIN, TWIN_BACK = range(7)
 TRANSFERS = 256
 """A change with more transfers than this is not tried."""
 
+PASSES = 4
+"""How often the columns of a centre are gone through, each time given the others; rounding could go on for ever."""
+
 DISSOLVE, FOUND = 0.02, 0.02
 """Share of changes that dissolve a group, and that found one; the others move or swap records."""
 
@@ -203,8 +206,7 @@ def _fit(field, grouping, desk, group, centre, means):
                 cost += counts[i] * rest[i] * rest[i]
         return cost, effort
     numbers_cost = cost
-    moved = True
-    while moved:
+    for _ in range(PASSES):
         moved = False
         cost = numbers_cost if field.euclidean else 0.0
         for j in range(len(centre)):
@@ -234,7 +236,7 @@ def _fit(field, grouping, desk, group, centre, means):
                 centre[j] = best
                 cost += sums[best]
                 continue
-            if sums[best] < sums[old] * (1.0 - 1e-12):  # a change within rounding would go on for ever
+            if sums[best] < sums[old]:
                 moved = True
                 centre[j] = best
                 cost = sums[best]
@@ -243,6 +245,8 @@ def _fit(field, grouping, desk, group, centre, means):
                     rest[i] += field.table[begin + best] - field.table[begin + old]
             else:
                 cost = sums[old]
+        if not moved:
+            break
     return cost, effort
 
 

@@ -23,25 +23,25 @@ def _gather(points, tuples):
 
 
 @njit(cache=True)
-def sort_by_extreme(points, tuples, starts, centre, means):
+def sort_by_extreme(points, tuples, weights, starts, centre, means):
     """Sort each sample from the tuple farthest from its centre on, by growing distance to that tuple.
 
-    A sample is a stretch of ``tuples`` between two starts, ascending; equally far tuples stay in that order. Returns
-    places in ``tuples``.
+    A sample is a stretch of ``tuples`` between two starts, ascending; equally far tuples stay in that order. Distances
+    are multiplied by ``weights``. Returns places in ``tuples``.
     """
     order = np.empty(len(tuples), np.int64)
     out = np.empty(len(tuples))
     for s in range(len(starts) - 1):
         begin, end = starts[s], starts[s + 1]
-        sample = tuples[begin:end]
+        sample, weight = tuples[begin:end], weights[begin:end]
         m = len(sample)
         codes, numbers = _gather(points, sample)
         distances(points, codes, numbers, m, centre[s], means[s], out)
-        extreme = np.argmax(out[:m])
+        extreme = np.argmax(out[:m] * weight)
         settle(points, sample[extreme], centre[s], means[s])
         distances(points, codes, numbers, m, centre[s], means[s], out)
         out[extreme] = -1.0  # it comes first, even where others are no distance away
-        order[begin:end] = begin + np.argsort(out[:m], kind="mergesort")
+        order[begin:end] = begin + np.argsort(out[:m] * weight, kind="mergesort")
     return order
 
 

@@ -18,19 +18,19 @@ _AT_ONCE = 2**20
 """Resampled records that are averaged at a time."""
 
 
-def resample(space: Product, k: int, rng: np.random.Generator) -> Masking:
+def resample(space: Product, k: int, rng: np.random.Generator, *, weighted: bool = False) -> Masking:
     """SkResampling: k random samples without replacement, sorted; records of the same rank form a group.
 
     The fewer than k records left over join the group with the nearest centre, as the centres stood before any of them
     joined, the first of equals; then centres are taken anew. Records are drawn from the canonical order, so the order
-    of the table does not matter.
+    of the table does not matter. ``weighted`` sorts by frequency too (see :func:`semblant.space.order.arranged`).
 
     Reference: Martínez, Sánchez & Valls 2012; thesis, Algorithm 6.
     """
     records = rng.permutation(np.repeat(np.arange(len(space.weights)), space.weights))
     size = len(records) // k
     samples, left = records[: size * k].reshape(k, size), records[size * k :]
-    ranked = arranged(space.points, samples)
+    ranked = arranged(space.points, samples, weighted=weighted)
     rank = np.arange(size)
     centre, means = centres(space.points, tallied(ranked, rank), size)
     joined = nearest_centre(space.points, left, centre, means)
@@ -38,7 +38,9 @@ def resample(space: Product, k: int, rng: np.random.Generator) -> Masking:
     return centred(space, rows[:, 0], rows[:, 1], rows[:, 2])
 
 
-def resample_heer(space: Product, k: int, rng: np.random.Generator, *, samples: int | None = None) -> Masking:
+def resample_heer(
+    space: Product, k: int, rng: np.random.Generator, *, weighted: bool = False, samples: int | None = None
+) -> Masking:
     """Heer's resampling: averages of the same rank over samples with replacement. NOT k-anonymous.
 
     Draws ``samples`` samples (k unless told otherwise) as large as the table; the i-th released record is the centre
@@ -65,11 +67,11 @@ def resample_heer(space: Product, k: int, rng: np.random.Generator, *, samples: 
         )
     drawn = np.empty((samples, n), np.int32)
     for i in range(samples):
-        drawn[i] = arranged(space.points, records[rng.integers(n, size=(1, n))])
+        drawn[i] = arranged(space.points, records[rng.integers(n, size=(1, n))], weighted=weighted)
     step = max(1, _AT_ONCE // samples)
     released = np.concatenate([_averages(space, drawn[:, i : i + step]) for i in range(0, n, step)])
     alike, group = np.unique(released, axis=0, return_inverse=True)
-    rows = tallied(arranged(space.points, records[None, :])[0], group)
+    rows = tallied(arranged(space.points, records[None, :], weighted=weighted)[0], group)
     return Masking(rows[:, 0], rows[:, 1], rows[:, 2], (Stands.CENTRE,) * len(alike), centre=alike)
 
 

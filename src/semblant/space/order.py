@@ -10,19 +10,20 @@ from semblant.space.points import Points
 Ints = NDArray[np.int64]
 
 
-def arranged(points: Points, samples: Ints) -> Ints:
+def arranged(points: Points, samples: Ints, *, weighted: bool = False) -> Ints:
     """Every sample of records, sorted: first the one farthest from the sample's centre, then by distance from that.
 
-    ``samples`` has a sample per line and the tuple of a record per place. Single records are compared, so a tuple's
-    frequency plays no part but in the centre (Algorithm 1 has Eq. 4.2; a record alone has the weight 1). Ties go to
-    the earlier tuple.
+    ``samples`` has a sample per line and the tuple of a record per place. Single records are compared, and ties go to
+    the earlier tuple. ``weighted`` reads Eq. 4.2 to the letter: a distance counts as often as the tuple occurs in the
+    sample, so that equal records move together to a place that their number decides as well.
 
     Reference: thesis, Algorithm 1.
     """
     rows = tallied(samples, np.arange(len(samples))[:, None])
     centre, means = centres(points, rows, len(samples))
     starts = np.searchsorted(rows[:, 2], np.arange(len(samples) + 1))
-    rows = rows[sort_by_extreme(points, rows[:, 0].copy(), starts, centre, means)]
+    weights = rows[:, 1].copy() if weighted else np.ones(len(rows), np.int64)
+    rows = rows[sort_by_extreme(points, rows[:, 0].copy(), weights, starts, centre, means)]
     return np.repeat(rows[:, 0], rows[:, 1]).reshape(samples.shape)
 
 

@@ -1,0 +1,141 @@
+"""A hierarchy for a column, made from what the knowledge says of its values: the minimal taxonomy, as a tree."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from semblant.errors import PolicyError
+from semblant.hierarchy.gsl import Losses, level_losses, transition_losses
+from semblant.hierarchy.levels import evened, thinned
+from semblant.hierarchy.meaning import Understood, leaf_concepts
+from semblant.hierarchy.vgh import Hierarchy
+from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
+from semblant.knowledge.texts import key
+from semblant.policy import MISSING, SUPPRESSED, Source
+from semblant.semantics.measure import DEFAULT
+from semblant.semantics.measures import measure_named
+
+MEASURE = "wu-palmer"
+"""By which levels are weighed against each other, unless said otherwise."""
+
+
+def build(
+    values: Sequence[str],
+    taxonomy: Taxonomy,
+    *,
+    concepts: ArrayLike | None = None,
+    levels: int | None = None,
+    children: int | None = None,
+    even: bool = False,
+    idle: bool = False,
+    measure: str = MEASURE,
+    options: Source = DEFAULT,
+    name: str = "hierarchy",
+) -> Hierarchy:
+    """The ideal hierarchy of some values: every concept of the knowledge that lies between them and their top.
+
+    ``concepts`` says what the values mean (-1: nothing known, which goes straight to the top); absent: they are read.
+    ``levels`` is the most levels there may be: those that cost least to do without go first. ``children`` is the most
+    labels that may lie under one; it goes before ``levels``. ``idle`` keeps concepts that put nothing together. With
+    ``even`` every level is a cut through the tree where all values lose about as much; otherwise values that lie
+    higher in the knowledge reach the top earlier.
+
+    Example:
+        >>> jobs = Taxonomy.from_paths(["work/health/care/nurse", "work/health/care/doctor", "work/food/baker"])
+        >>> build(["nurse", "doctor", "baker"], jobs).rows()
+        [('nurse', 'care', 'work'), ('doctor', 'care', 'work'), ('baker', 'work', 'work')]
+        >>> build(["nurse", "doctor", "baker"], jobs, even=True).rows()[2]
+        ('baker', 'baker', 'work')
+    """
+    texts = [value for value in dict.fromkeys(values) if value not in (MISSING, SUPPRESSED)]
+    if not texts:
+        raise PolicyError("The column has no values to build a hierarchy of.", where=name)
+    if min(levels or 1, (children or 2) - 1) < 1:
+        raise PolicyError("A hierarchy has at least 1 level, and a label at least 2 children.", where=name)
+    if concepts is None:
+        meant = leaf_concepts(texts, taxonomy, name)
+    else:
+        given = dict(zip(values, np.asarray(concepts, np.int32).tolist(), strict=True))
+        meant = np.array([given[text] for text in texts], np.int32)
+    tree = _Tree(taxonomy, meant, keep_idle=idle)
+    written = _Written(texts, meant, taxonomy)
+    hierarchy = Hierarchy.of(
+        [(text, *(written(c) for c in tree.way(int(concept)))) for text, concept in zip(texts, meant, strict=True)],
+        name=name,
+    )
+    losses = _losses(hierarchy, written.concept, taxonomy, measure, options)
+    if even:
+        levels = min(levels or hierarchy.height, hierarchy.height)
+        hierarchy = evened(hierarchy, losses)
+        losses = _losses(hierarchy, written.concept, taxonomy, measure, options)
+    return thinned(hierarchy, level_losses(losses), levels, children)
+
+
+class _Tree:
+    """The minimal taxonomy of some concepts with one parent each: the deepest, then the one of smaller id."""
+
+    def __init__(self, taxonomy: Taxonomy, concepts: NDArray[np.int32], *, keep_idle: bool) -> None:
+        told, times = np.unique(concepts[concepts != VIRTUAL_ROOT], return_counts=True)
+        self.root = taxonomy.lcs_of(told.tolist()) if len(told) == len(np.unique(concepts)) else VIRTUAL_ROOT
+        inside = {*taxonomy.hierarchy(told.tolist()).tolist()} if len(told) else set()
+        self.parent: dict[int, int] = {}
+        waiting = told.tolist()
+        while waiting:
+            c = waiting.pop()
+            if c == self.root or c in self.parent:
+                continue
+            above = [int(p) for p in taxonomy.parents(c) if int(p) in inside]
+            self.parent[c] = max(above, key=lambda p: (taxonomy.depth[p], -p), default=self.root)
+            waiting += [p for p in (self.parent[c],) if p != self.root]
+        below: dict[int, int] = {}
+        for c in self.parent.values():
+            below[c] = below.get(c, 0) + 1
+        values = dict(zip(told.tolist(), times.tolist(), strict=True))
+        # a value that lies above others, or that is written in two ways, is a label of its own
+        self._joins = {c for c in {*below, *values} if below.get(c, 0) + values.get(c, 0) > 1 or keep_idle}
+        self._own = {c for c, written in values.items() if written > 1 or c in below}
+
+    def way(self, concept: int) -> list[int]:
+        """The labels above a value, up to the top."""
+        way = [concept] if concept in self._own else []
+        while concept not in (self.root, VIRTUAL_ROOT):
+            concept = self.parent[concept]
+            if concept in self._joins or concept == self.root:
+                way.append(concept)
+        return way or [self.root]
+
+
+class _Written:
+    """How concepts are written as labels: as in the data where they occur there, and never so that one is another."""
+
+    def __init__(self, texts: Sequence[str], concepts: NDArray[np.int32], taxonomy: Taxonomy) -> None:
+        self._taxonomy = taxonomy
+        self._taken = {key(text): int(c) for text, c in zip(texts, concepts, strict=True)}
+        self._usual: dict[int, str] = {}
+        for text, c in zip(texts, concepts, strict=True):
+            self._usual.setdefault(int(c), text)
+        self.concept = {text: int(c) for text, c in zip(texts, concepts, strict=True)}
+
+    def __call__(self, concept: int) -> str:
+        text = SUPPRESSED if concept == VIRTUAL_ROOT else self._usual.get(concept) or self._label(concept)
+        self.concept.setdefault(text, concept)
+        return text
+
+    def _label(self, concept: int) -> str:
+        label = self._taxonomy.written(concept)
+        if self._taken.get(key(label), concept) == concept:
+            return label
+        place = self._taxonomy.senses(label).index(concept) + 1 if "#" not in label else 0
+        return f"{label}#{place}" if place else self._taxonomy.ids[concept]
+
+
+def _losses(
+    hierarchy: Hierarchy, concept: Mapping[str, int], taxonomy: Taxonomy, measure: str, options: Source
+) -> Losses:
+    """The loss of every transition; a value that means nothing loses all there is."""
+    understood = Understood(hierarchy, taxonomy, np.array([concept[n] for n in hierarchy.labels], np.int32), (), ())
+    losses = np.full((hierarchy.height, len(hierarchy.leaves)), measure_named(measure).farthest(taxonomy, options))
+    if len(understood.told):
+        losses[:, understood.told] = transition_losses(understood, measure, options)
+    return losses
