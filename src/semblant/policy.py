@@ -239,6 +239,16 @@ class AttributeUtility(_Model):
     changed_records: int | None
 
 
+class Clustering(_Model):
+    """Whether the masked records fall into the groups of the original ones."""
+
+    clusters: int = Field(description="clusters of the original records")
+    clusters_after: int = Field(description="clusters of the released records")
+    partition_distance: float = Field(description="dPart: 0 the same partition, 1 unrelated ones; lower is better")
+    rand: float = Field(description="share of pairs of records on which both partitions agree; higher is better")
+    nmi: float = Field(description="normalised mutual information, 0 to 1; higher is better")
+
+
 class Utility(_Model):
     """What masking cost; lower is better except for semantic_quality."""
 
@@ -251,6 +261,27 @@ class Utility(_Model):
     kl_floored: int | None = Field(description="original tuples absent from the release, floored at 1/(2n)")
     discernibility: float
     per_attribute: dict[str, AttributeUtility]
+    clustering: Clustering | None = Field(None, description="only where it was asked for, because it takes time")
+
+
+class SizeRange(_Model):
+    """Classes of about one size."""
+
+    at_least: int = Field(description="records of the smallest such class")
+    at_most: int = Field(description="records of the largest such class")
+    classes: int = Field(description="how many classes")
+    records: int = Field(description="how many records in them")
+
+
+class Homogeneity(_Model):
+    """What a class gives away of a sensitive column, even where nobody in it can be told apart."""
+
+    one_value_classes: int = Field(description="classes in which all records have the same value; lower is better")
+    one_value_records: int = Field(description="records in those classes")
+    one_meaning_classes: int | None = Field(
+        description="classes in which no two values are as far `apart` as the policy asks; null without knowledge"
+    )
+    one_meaning_records: int | None = Field(description="records in those classes; null without knowledge")
 
 
 class Risk(_Model):
@@ -261,6 +292,32 @@ class Risk(_Model):
     uniques: int
     prosecutor_max: float
     prosecutor_mean: float
+    journalist_max: float | None = Field(
+        None, description="greatest chance of naming a class's person from a register, which is the original file"
+    )
+    marketer: float | None = Field(
+        None, description="share of records named right by an intruder who names everybody from the original file"
+    )
+    uniques_before: int | None = Field(None, description="original records that are like no other")
+    class_sizes: tuple[SizeRange, ...] = Field((), description="how many classes of which size the release has")
+    homogeneity: dict[str, Homogeneity] = Field(
+        default_factory=dict, description="per sensitive column: classes that give it away"
+    )
+
+
+class Intruder(_Model):
+    """What an intruder with a file of his own finds in a release."""
+
+    people: int = Field(description="people in the intruder's file")
+    columns: tuple[str, ...] = Field(description="masked columns that he knows of them")
+    people_in_release: int | None = Field(description="those of whom it is known which record is theirs")
+    found_percent: float | None = Field(
+        description="share of his people for whom a pick among the nearest records is right; null where unknown"
+    )
+    single_candidate: int = Field(description="people with one nearest record only; lower is better")
+    candidates_least: int = Field(description="nearest records of the person with the fewest; higher is better")
+    candidates_median: float = Field(description="nearest records of a typical person; higher is better")
+    distance_mean: float = Field(description="how far the nearest records are on average; 0 is equal values")
 
 
 class BeforeShuffle(_Model):

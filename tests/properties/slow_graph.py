@@ -57,10 +57,10 @@ class SlowGraph:
         return above if top is None else {c for c in above if top in self.ancestors(c)}
 
     def path(self, a: str, b: str) -> int:
-        """Edges up to a common ancestor and down again; where there is none, across the virtual root."""
+        """Edges up to a common ancestor and down again; the virtual root is one."""
         up_a, up_b = self.steps_up(a), self.steps_up(b)
         over = self.shortest[a] + 1 + 1 + self.shortest[b]
-        return min((up_a[c] + up_b[c] for c in up_a.keys() & up_b.keys()), default=over)
+        return min([over, *(up_a[c] + up_b[c] for c in up_a.keys() & up_b.keys())])
 
     def wu_palmer(self, a: str, b: str, options: Source) -> float:
         """By the letter; not a number where the letter gives none between 0 and 1.

@@ -1,20 +1,23 @@
 """Privacy, risk and utility of any release, from the files alone."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import polars as pl
 
-from semblant.assessment.linkage import risk
+from semblant.assessment.clusters import Number, cluster_loss
+from semblant.assessment.intruder import intruder as look_for
+from semblant.assessment.intruder import truth_of
 from semblant.assessment.loss import unmatched, utility
 from semblant.assessment.pairing import Pairing, judge, pair
+from semblant.assessment.risk import homogeneity, risk
 from semblant.assessment.sides import Judged
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError
 from semblant.methods.registry import method_named
-from semblant.policy import SUPPRESSED, Policy, Privacy, Risk, Utility
+from semblant.policy import SUPPRESSED, Intruder, Policy, Privacy, Risk, Utility
 from semblant.progress import SILENT, Progress
 from semblant.space.kinds import resolve
 from semblant.space.reading import Library, Readers, read_columns
@@ -30,6 +33,7 @@ class Assessment:
     risk: Risk
     columns: tuple[Judged, ...] = ()
     pairing: Pairing | None = None
+    intruder: Intruder | None = None
 
     @property
     def holds(self) -> bool:
@@ -62,7 +66,7 @@ def assess(
     return Assessment(
         privacy,
         unmatched(columns, gone) if pairing is None else utility(pairing, combine=combine, suppressed=gone),
-        risk(pair(seen) if aligned else None, seen, gone),
+        risk(pair(seen) if aligned else None, seen, gone, homogeneity(seen, release, policy, readers)),
         columns,
         pairing,
     )
@@ -76,12 +80,18 @@ def assess_files(
     base: Path,
     id_column: str | None = None,
     known: Sequence[str] | None = None,
+    intruder: Path | None = None,
+    clusters: Number | None = None,
     progress: Progress = SILENT,
 ) -> Assessment:
-    """Read both files and the policy's knowledge, and judge."""
+    """Read both files and the policy's knowledge, and judge.
+
+    ``intruder`` is a file of people somebody knows; ``clusters`` asks for the comparison of clusters as well.
+    """
     with progress.step("reading"):
         before = read(original, delimiter=policy.delimiter, encoding=policy.encoding)
         after = read(release, delimiter=policy.delimiter, encoding=policy.encoding)
+        people = None if intruder is None else read(intruder, delimiter=policy.delimiter, encoding=policy.encoding)
     with progress.step("meaning"):
         library = Library(policy, base)
         policy = resolve(before, policy, library).policy
@@ -93,7 +103,22 @@ def assess_files(
     if id_column is not None:
         after, aligned = align(before, after, id_column), True
     with progress.step("assessing"):
-        return assess(before, after, readers, policy, aligned=aligned, known=known)
+        found = assess(before, after, readers, policy, aligned=aligned, known=known)
+        if people is not None:
+            truth = None if found.pairing is None else truth_of(people, before, id_column)
+            found = replace(found, intruder=look_for(people, after, readers, policy.loss_measure, truth))
+        if clusters is not None:
+            if found.pairing is None:
+                raise InputError(
+                    "Clusters can be compared only where released records are matched with original ones.",
+                    where="--clusters",
+                    hints=["--id names a column that tells the records of both files apart"],
+                )
+            compared = cluster_loss(
+                found.pairing, combine=method_named(policy.method).guide(policy).combine, clusters=clusters
+            )
+            found = replace(found, utility=found.utility.model_copy(update={"clustering": compared}))
+        return found
 
 
 def align(original: Table, release: Table, id_column: str) -> Table:

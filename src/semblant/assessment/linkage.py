@@ -1,27 +1,17 @@
 """What an intruder can link: records equal in value, and records nearest in meaning."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from semblant.assessment.pairing import Pairing
 from semblant.assessment.sides import Judged, JudgedMeaning, JudgedNumbers, is_suppressed
-from semblant.policy import Risk
+from semblant.space.points import Points, on_a_grid
 from semblant.space.product import unique_columns
 
-
-def risk(pairing: Pairing | None, columns: Sequence[Judged], suppressed: int) -> Risk:
-    """The risk left for records of the release; linkage needs records matched with their originals."""
-    sizes = class_sizes(columns, suppressed)
-    there = int(sizes.sum())
-    return Risk(
-        record_linkage_percent=None if pairing is None else matching_linkage(pairing),
-        semantic_record_linkage_percent=None if pairing is None else semantic_linkage(pairing),
-        uniques=int(np.count_nonzero(sizes == 1)),
-        prosecutor_max=1.0 / int(sizes.min()) if there else 0.0,
-        prosecutor_mean=len(sizes) / there if there else 0.0,
-    )
+_TABLE = 1 << 22  # cells of a table of distances between numbers
 
 
 def class_sizes(columns: Sequence[Judged], suppressed: int) -> NDArray[np.int64]:
@@ -60,35 +50,63 @@ def semantic_linkage(pairing: Pairing) -> float:
 
     Reference: thesis, chapter 8.
     """
-    from semblant.kernels.linkage import nearest_records
-
     before, from_pair, _ = unique_columns(pairing.before, [len(c.before.points) for c in pairing.columns])
     after, to_pair, _ = unique_columns(pairing.after, [len(c.after.points) for c in pairing.columns])
-    after_counts = np.bincount(to_pair, pairing.counts, after.shape[1]).astype(np.int64)
-    tabled = [j for j, c in enumerate(pairing.columns) if isinstance(c, JudgedMeaning)]
-    numeric = [(j, c) for j, c in enumerate(pairing.columns) if isinstance(c, JudgedNumbers)]
-    weights = pairing.weights.astype(np.float32)
-    tables = [
-        c.distance.astype(np.float32) * w
-        for c, w in zip(pairing.columns, weights, strict=True)
-        if isinstance(c, JudgedMeaning)
-    ]
-    x, y = np.empty((len(numeric), before.shape[1]), np.float32), np.empty((len(numeric), after.shape[1]), np.float32)
-    for q, (j, c) in enumerate(numeric):
-        unit = float(weights[j]) / c.reader.scale
-        x[q], y[q] = c.before.values[before[j]] * unit, c.after.values[after[j]] * unit
-    least, number = nearest_records(
-        before[tabled],
+    counts = np.bincount(to_pair, pairing.counts, after.shape[1]).astype(np.int64)
+    near = nearest(pairing.columns, pairing.weights, before, after, counts)
+    own = pairing.weights @ pairing.distances
+    linked = near.reached(own, from_pair)
+    return 100.0 * float((pairing.counts[linked] / near.records[from_pair[linked]]).sum()) / pairing.records
+
+
+SLACK = 4e-6
+"""Distances that differ by less differ by rounding only."""
+
+
+class Nearest(NamedTuple):
+    """For every original tuple: the least distance to a released one, and how many released records are that near."""
+
+    distance: NDArray[np.float64]
+    records: NDArray[np.int64]
+
+    def reached(self, own: NDArray[np.float64], tuples: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether records at these distances from their original tuples are among the nearest."""
+        return np.asarray(own <= self.distance[tuples] + SLACK, np.bool_)
+
+
+def nearest(
+    columns: Sequence[Judged],
+    weights: NDArray[np.float64],
+    before: NDArray[np.int32],
+    after: NDArray[np.int32],
+    counts: NDArray[np.int64],
+) -> Nearest:
+    """The released tuples (``after``, with counts of records) nearest to every original one (``before``)."""
+    from semblant.kernels.linkage import nearest_records
+
+    tables, numbers, x = [], [], []
+    tabled = [j for j, c in enumerate(columns) if _is_tabled(c)]
+    for j, (column, weight) in enumerate(zip(columns, weights, strict=True)):
+        if j in tabled:
+            tables.append((column.table() * weight).astype(np.float32))
+        elif isinstance(column, JudgedNumbers):
+            unit = weight / column.reader.scale
+            numbers.append(column.after.values[after[j]] * unit)
+            x.append(column.before.values[before[j]] * unit)
+    points = Points.of_tables(
+        on_a_grid(tables),
         after[tabled],
-        after_counts,
-        np.concatenate([np.empty(0, np.float32), *(t.ravel() for t in tables)]),
-        np.concatenate([[0], np.cumsum([t.size for t in tables])]).astype(np.int64),
-        np.array([t.shape[1] for t in tables], np.int64),
-        x,
-        y,
-        np.isnan(y),
-        np.array([c.unrelated * weights[j] for j, c in numeric], np.float32),
+        counts,
+        numbers=np.array(numbers, np.float32).reshape(len(numbers), after.shape[1]),
     )
-    own = (weights.astype(np.float64) @ pairing.distances).astype(np.float32)
-    linked = own <= least[from_pair] + 2e-6
-    return 100.0 * float((pairing.counts[linked] / number[from_pair[linked]]).sum()) / pairing.records
+    places = np.array(x, np.float32).reshape(len(x), before.shape[1])
+    least, records = nearest_records(points, np.ascontiguousarray(before[tabled]), places)
+    return Nearest(least.astype(np.float64), records)
+
+
+def _is_tabled(column: Judged) -> bool:
+    """Whether all distances of a column fit into a table; numbers with very many values are compared one by one."""
+    if isinstance(column, JudgedMeaning):
+        return True
+    incomplete = bool(np.isnan(column.after.values).any() or np.isnan(column.before.values).any())
+    return incomplete or len(column.before.points) * len(column.after.points) <= _TABLE

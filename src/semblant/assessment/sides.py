@@ -56,6 +56,10 @@ class JudgedMeaning:
         )
         return np.asarray(table.T, np.float64)
 
+    def table(self) -> Floats:
+        """All distances, original by released point."""
+        return self.distance
+
     def apart(self, before: Codes, after: Codes) -> Floats:
         """How far apart original and released codes are, pair by pair."""
         return np.asarray(self.distance[before, after])
@@ -89,6 +93,11 @@ class JudgedNumbers:
     def unrelated(self) -> float:
         """The distance between a place and none."""
         return self.reader.unrelated
+
+    def table(self) -> Floats:
+        """All distances, original by released place; refused by the caller where there are too many."""
+        b, a = np.indices((len(self.before.points), len(self.after.points)), np.int32)
+        return self.apart(b.ravel(), a.ravel()).reshape(b.shape)
 
     def apart(self, before: Codes, after: Codes) -> Floats:
         """How far apart original and released codes are, pair by pair."""

@@ -1,16 +1,22 @@
 """``semblant assess``: privacy, risk and utility of any release, made by any tool."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from semblant.cli import options
 from semblant.cli.flags import Flags, names
 from semblant.cli.guard import guarded, located, show, show_json
+from semblant.cli.intruders import further_lines
 from semblant.cli.summary import assessment_lines
 from semblant.errors import PolicyError, PrivacyError
 from semblant.progress import watch
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from semblant.assessment.clusters import Number
 
 
 @guarded
@@ -29,6 +35,14 @@ def assess(
     ] = None,
     known: Annotated[
         list[str] | None, typer.Option("--known", metavar="A,B", help="What the intruder knows. [default: all of --qi]")
+    ] = None,
+    intruder: Annotated[
+        Path | None,
+        typer.Option("--intruder", metavar="FILE", help="People an intruder knows: some masked columns, a row each."),
+    ] = None,
+    clusters: Annotated[
+        str | None,
+        typer.Option("--clusters", metavar="N", help="Compare clusters too: so many, 'auto', or 'each' for each file."),
     ] = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
@@ -52,12 +66,29 @@ def assess(
             base=raw.base,
             id_column=id_column,
             known=names(known) or None,
+            intruder=intruder,
+            clusters=_number(clusters),
             progress=watch(quiet),
         )
     if as_json:
-        parts = {"privacy": found.privacy, "utility": found.utility, "risk": found.risk}
+        parts: dict[str, BaseModel] = {"privacy": found.privacy, "utility": found.utility, "risk": found.risk}
+        if found.intruder is not None:
+            parts["intruder"] = found.intruder
         show_json({name: part.model_dump(mode="json") for name, part in parts.items()})
     else:
-        show(assessment_lines(found.privacy, found.utility, found.risk))
+        show([*assessment_lines(found.privacy, found.utility, found.risk), *further_lines(found)])
     if not found.holds:
         raise typer.Exit(PrivacyError.exit_code)
+
+
+def _number(clusters: str | None) -> "Number | None":
+    """How many clusters the person asks for."""
+    match clusters:
+        case None | "auto" | "each":
+            return clusters
+        case number if number.isdecimal() and int(number) >= 1:
+            return int(number)
+    raise PolicyError(
+        f"The 'clusters' parameter must be an int of at least 1, 'auto' or 'each'. Got {clusters!r} instead.",
+        where="--clusters",
+    )

@@ -107,14 +107,15 @@ class _Tree:
 
 
 class _Written:
-    """How concepts are written as labels: as in the data where they occur there, and never so that one is another."""
+    """How concepts are written as labels: as in the data where that is a name, and never so that one is another."""
 
     def __init__(self, texts: Sequence[str], concepts: NDArray[np.int32], taxonomy: Taxonomy) -> None:
         self._taxonomy = taxonomy
         self._taken = {key(text): int(c) for text, c in zip(texts, concepts, strict=True)}
         self._usual: dict[int, str] = {}
         for text, c in zip(texts, concepts, strict=True):
-            self._usual.setdefault(int(c), text)
+            if int(c) in taxonomy.senses(text):
+                self._usual.setdefault(int(c), text)
         self.concept = {text: int(c) for text, c in zip(texts, concepts, strict=True)}
 
     def __call__(self, concept: int) -> str:

@@ -361,9 +361,12 @@ def _propose(field, grouping, desk, near, k):
 def _bound(field, grouping, desk, n):
     """List the groups that a change touches; returns how many, and the least change of cost one can hope for.
 
-    Exact for means: moving a centre to the new mean saves at most (sum of what moved, by distance)² / size.
+    Seen from the present centres a change costs ``square``; moving a centre then saves what the weight of the records
+    that came and went pulls at it, squared, by the new size. Exact for means of numbers; for the centres of tabled
+    columns a bound that takes all pulls to go one way.
     """
     touched = 0
+    numeric = field.numbers.shape[1] if field.euclidean else 0
     for i in range(n):
         t, count = desk.change[i, 0], desk.change[i, 1]
         for side in range(2, 4):
@@ -375,16 +378,32 @@ def _bound(field, grouping, desk, n):
                 touched += 1
                 desk.touched[at], desk.after[at] = group, grouping.size[group]
                 desk.square[at], desk.pull[at] = 0.0, 0.0
-            d = _apart(field, t, grouping.centre, grouping.means, group)
-            signed = count if side == 3 else -count
-            desk.after[at] += signed
+                for q in range(numeric):
+                    desk.means[at, q] = 0.0
+            signed = np.float64(count if side == 3 else -count)
+            if numeric > 0:
+                d = 0.0
+                for q in range(numeric):
+                    x = field.numbers[t, q] - grouping.means[group, q]
+                    desk.means[at, q] += signed * x
+                    d += x * x
+                desk.square[at] += signed * d
+                d = 0.0
+                for j in range(field.codes.shape[1]):
+                    d += field.table[field.start[j] + field.codes[t, j] * field.width[j] + grouping.centre[group, j]]
+            else:
+                d = _apart(field, t, grouping.centre, grouping.means, group)
+            desk.after[at] += count if side == 3 else -count
             desk.square[at] += signed * d
             desk.pull[at] += count * np.sqrt(d)
     bound = 0.0
     for at in range(touched):
         least = -grouping.cost[desk.touched[at]]
         if desk.after[at] > 0:
-            least = max(least, desk.square[at] - desk.pull[at] ** 2 / desk.after[at])
+            pull = desk.pull[at] * desk.pull[at]
+            for q in range(numeric):
+                pull += desk.means[at, q] * desk.means[at, q]
+            least = max(least, desk.square[at] - pull / desk.after[at])
         desk.least[at] = least
         bound += least
     return touched, bound

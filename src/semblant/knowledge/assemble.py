@@ -140,7 +140,8 @@ def _keys(
     sought = keys(labels)
     distinct = sorted(set(sought) - {""})  # a label of nothing but spaces names nothing
     number = dict(zip(distinct, range(len(distinct)), strict=True))
-    code = np.array([number.get(k, -1) for k in sought], np.int64)
+    number[""] = -1
+    code = np.fromiter(map(number.__getitem__, sought), np.int64, len(sought))
     spoken = code >= 0
     code, owner, position, ranks = code[spoken], owner[spoken], position[spoken], ranks[spoken]
     by = np.lexsort((position, ranks, code))

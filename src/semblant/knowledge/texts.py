@@ -69,13 +69,13 @@ class Texts(Sequence[str]):
         texts = list(texts)
         whole = "".join(texts)
         if whole.isascii():
-            return cls._over(whole.encode(), [len(t) for t in texts])
+            return cls._over(whole.encode(), list(map(len, texts)))
         return cls.packed([t.encode("utf-8", "surrogatepass") for t in texts])
 
     @classmethod
     def packed(cls, encoded: Sequence[bytes]) -> "Texts":
         """Pack texts that are UTF-8 already."""
-        return cls._over(b"".join(encoded), [len(e) for e in encoded])
+        return cls._over(b"".join(encoded), list(map(len, encoded)))
 
     @classmethod
     def _over(cls, blob: bytes, lengths: list[int]) -> "Texts":

@@ -51,31 +51,26 @@ def constrain(masking: Masking, space: Product, promises: Sequence[Promise]) -> 
     asked = [p for p in promises if not isinstance(p.model, KAnonymity)]
     if not asked:
         return masking
-    label = masking.group_of_records(space.record_tuple)
-    there = ~np.array([s is Stands.DROPPED for s in masking.stands], bool)[label]
-    if _Tally(asked, there, label, masking.size).failing().size == 0:
-        return masking
+    there = ~np.array([s is Stands.DROPPED for s in masking.stands], bool)[masking.group_of_records(space.record_tuple)]
     while True:
-        masking = _merged(masking, space, label, *_alike(masking, space))
-        label = masking.group_of_records(space.record_tuple)
-        tally = _Tally(asked, there, label, masking.size)
+        classes = _merged(masking, space, *_alike(masking, space))
+        tally = _Tally(asked, there, classes.placed, classes.size)
         failing = tally.failing()
         if failing.size == 0:
             return masking
-        _refuse_unreachable(tally, masking, failing, there)
-        masking = _merged(masking, space, label, *_Merging(masking, space, tally).until_all_hold(failing))
-        label = masking.group_of_records(space.record_tuple)
+        _refuse_unreachable(tally, classes, failing, there)
+        masking = _merged(classes, space, *_Merging(classes, space, tally).until_all_hold(failing))
 
 
-def _merged(masking: Masking, space: Product, label: Ints, into: Ints, lead: Ints) -> Placed:
+def _merged(masking: Masking, space: Product, into: Ints, lead: Ints) -> Placed:
     """The masking in which every group is part of group ``into[group]``, which is represented as ``lead`` was."""
-    pairs, inverse = np.unique(np.stack([masking.tuples, into[masking.groups]]), axis=1, return_inverse=True)
-    counts = np.bincount(inverse.ravel(), masking.counts).astype(np.int64)
-    there, first = np.unique(pairs[1], return_index=True)
+    rows = Histograms.of(masking.tuples, into[masking.groups], len(space.weights), masking.counts)
+    there, first = np.unique(rows.values, return_index=True)
+    there = there[np.argsort(first)]  # numbered by their earliest tuple, as centred() does
     number = np.empty(masking.size, np.int64)
-    number[there[np.argsort(first)]] = np.arange(len(there))
-    made = centred(space, pairs[0], counts, number[pairs[1]])
-    leads = lead[there[np.argsort(first)]]
+    number[there] = np.arange(len(there))
+    made = centred(space, rows.classes, rows.counts, number[rows.values])
+    leads = lead[there]
     return Placed(
         made.tuples,
         made.counts,
@@ -84,7 +79,7 @@ def _merged(masking: Masking, space: Product, label: Ints, into: Ints, lead: Int
         centre=made.centre,
         donor=masking.donor[leads] if len(masking.donor) else masking.donor,
         label=tuple(masking.label[g] for g in leads) if masking.label else (),
-        placed=number[into[label]],
+        placed=number[into[masking.group_of_records(space.record_tuple)]],
     )
 
 
@@ -119,14 +114,14 @@ def _refuse_unreachable(tally: "_Tally", masking: Masking, failing: Ints, there:
         if not promise.kept_by(whole, total)[0]:
             most = promise.model.said(float(promise.values(whole, total)[0]))
             raise UnreachableError(
-                f"This cannot be reached: {promise.model}. "
-                f"Even all {int(there.sum()):,} records together have only {most}.",
-                hints=["ask for no more than that", "leave the column out: role: identifier"],
+                f"This cannot be reached: {promise.model}.\n"
+                f"All {int(there.sum()):,} records in one class would give at most {most}.",
+                hints=["ask for no more than that", "leave the column out of the release: role: identifier"],
             )
     if any(masking.stands[g] not in (Stands.CENTRE, Stands.DONOR) for g in failing):
         raise UnreachableError(
-            f"{len(failing):,} of {masking.size:,} groups do not keep every promise, and this method's groups cannot be "
-            "merged.",
+            f"{len(failing):,} of {masking.size:,} groups do not keep every promise, and groups of this method cannot "
+            "be merged.",
             hints=["choose a method that groups records, such as method: auto"],
         )
 
@@ -166,6 +161,8 @@ class _Tally:
         """The groups that break a promise; empty (dropped) ones break none."""
         if groups is None:
             groups = np.flatnonzero([len(values) for values, _ in self.entries[0]])
+        if not len(groups):
+            return groups
         kept = np.ones(len(groups), bool)
         for promise, total in zip(self.promises, self.totals, strict=True):
             kept &= promise.kept_by(self.of(promise, groups), total)
@@ -173,13 +170,10 @@ class _Tally:
 
     def shortfall(self, groups: Ints, joined: int | None = None) -> Floats:
         """How far groups are from keeping all promises, near enough to compare them."""
-        return np.sum(
-            [
-                p.shortfall(self.of(p, groups, joined), total)
-                for p, total in zip(self.promises, self.totals, strict=True)
-            ],
-            axis=0,
-        )
+        missing = np.zeros(len(groups))
+        for promise, total in zip(self.promises, self.totals, strict=True):
+            missing += promise.shortfall(self.of(promise, groups, joined), total)
+        return missing
 
     def merge(self, kept: int, gone: int) -> None:
         """Put one group's counts into another's."""
@@ -211,8 +205,10 @@ class _Merging:
         self.into, self.lead = np.arange(masking.size), np.arange(masking.size)
         self.centre = np.zeros((len(columns), masking.size), np.int64)
         self.mean = np.zeros((len(self.numbers), masking.size))
-        self.loss = np.zeros(masking.size)
-        for g in np.flatnonzero(self.alive):
+        self.loss, self.short = np.zeros(masking.size), np.zeros(masking.size)
+        there = np.flatnonzero(self.alive)
+        self.short[there] = tally.shortfall(there)
+        for g in there.tolist():
             if self.donor[g]:
                 for j in columns:
                     self.centre[j, g] = own[j][self.codes[j, masking.donor[g]]]
@@ -233,7 +229,7 @@ class _Merging:
         tuples, counts = self.tuples[g], self.counts[g]
         far = np.zeros((len(at), len(tuples)))
         for j, distance in enumerate(self.distance):
-            far += distance[np.ix_(self.centre[j, at], self.codes[j, tuples])]
+            far += distance[self.centre[j, at]][:, self.codes[j, tuples]]
         for number, mean in zip(self.numbers, self.mean, strict=True):
             apart = np.abs(number[tuples][None, :] - mean[at][:, None])
             far += apart**2 if self.euclidean else apart
@@ -248,7 +244,7 @@ class _Merging:
         for number, mean in zip(self.numbers, self.mean, strict=True):
             far += np.abs(number[tuples] - mean[g]) ** (2 if self.euclidean else 1)
         whose = np.repeat(np.arange(len(others)), [len(self.tuples[b]) for b in others])
-        return np.bincount(whose, (far if self.euclidean else far**2) * counts, len(others))
+        return np.bincount(whose, (far if self.euclidean else far**2) * counts, len(others)).astype(np.float64)
 
     def until_all_hold(self, failing: Ints) -> tuple[Ints, Ints]:
         """Merge until every group keeps every promise; gives the group that each is then part of, and who leads it."""
@@ -270,37 +266,40 @@ class _Merging:
 
     def _best(self, a: int) -> tuple[float, int, int, int, int]:
         """The merger of a failing group that costs least for what it mends, with the stamps it holds for."""
-        self.alive[a] = False
-        others = np.flatnonzero(self.alive)
-        self.alive[a] = True
-        if not len(others):
-            raise UnreachableError(
-                "Not every promise can be kept: with all records in one class at least one is still broken.",
-                hints=["ask for less"],
-            )
-        others = others[np.argsort(self._rough(a, others), kind="stable")]
-        for begin in range(0, len(others), _LOOKED_AT):
-            near = others[begin : begin + _LOOKED_AT]
-            growth = np.minimum(self._lost(a, near) - self.loss[a], self._taken(a, near) - self.loss[near])
-            before = self.tally.shortfall(np.array([a]))[0] + self.tally.shortfall(near)
-            mended = before - self.tally.shortfall(near, a)
-            score = np.full(len(near), np.inf)
-            np.divide(np.maximum(growth, 0.0), mended, out=score, where=mended > 1e-12)
-            if np.isfinite(score).any():
+        rough = self._rough(a)
+        looked_at = _LOOKED_AT
+        while True:
+            near = _smallest(rough, looked_at)
+            if not len(near):
+                raise UnreachableError(
+                    "Not every promise can be kept: with all records in one class at least one is still broken.",
+                    hints=["ask for less"],
+                )
+            score = self._scores(a, near)
+            if np.isfinite(score).any() or len(near) < looked_at:
                 break
-        else:
-            near, score = others[:1], np.array([np.inf])
+            looked_at *= 4
         b = int(near[np.argmin(score)])
         return float(score.min()), a, b, int(self.stamp[a]), int(self.stamp[b])
 
-    def _rough(self, a: int, others: Ints) -> Floats:
-        """About how much a group's records would lose with the values of others, column by column."""
+    def _scores(self, a: int, near: Ints) -> Floats:
+        """Loss for shortfall taken away by merging with each of some groups, dearer the more of it would remain."""
+        growth = np.minimum(self._lost(a, near) - self.loss[a], self._taken(a, near) - self.loss[near])
+        before = self.short[a] + self.short[near]
+        mended = before - self.tally.shortfall(near, a)
+        score = np.full(len(near), np.inf)
+        np.divide(np.maximum(growth, 0.0) * before, mended**2, out=score, where=mended > 1e-12)
+        return score
+
+    def _rough(self, a: int) -> Floats:
+        """About how much a group's records would lose with the values of each other group, column by column."""
         tuples, counts = self.tuples[a], self.counts[a]
-        far = np.zeros(len(others))
+        far = np.where(self.alive, 0.0, np.inf)
+        far[a] = np.inf
         for j, distance in enumerate(self.distance):
-            far += (distance[:, self.codes[j, tuples]] @ counts)[self.centre[j, others]]
-        for number, mean in zip(self.numbers, self.mean, strict=True):
-            far += np.abs(mean[others] - number[tuples] @ counts / counts.sum()) * counts.sum()
+            far += (distance[:, self.codes[j, tuples]] @ counts)[self.centre[j]]
+        for q, number in enumerate(self.numbers):
+            far += np.abs(self.mean[q] - number[tuples] @ counts / counts.sum()) * counts.sum()
         return far
 
     def _merge(self, a: int, b: int) -> int:
@@ -318,8 +317,17 @@ class _Merging:
         else:
             self._settle(kept)
         self.loss[kept] = self._lost(kept, np.array([kept]))[0]
+        self.short[kept] = self.tally.shortfall(np.array([kept]))[0]
         return kept
 
 
 def _table(flat: NDArray[np.float32], start: Ints, j: int, shape: Ints) -> NDArray[np.float32]:
     return flat[start[j] : start[j + 1]].reshape(shape)
+
+
+def _smallest(amounts: Floats, number: int) -> Ints:
+    """Where the smallest finite amounts are, in order; of equal ones the earlier first."""
+    if number < len(amounts):
+        amounts = np.where(amounts <= np.partition(amounts, number)[number], amounts, np.inf)
+    there = np.flatnonzero(np.isfinite(amounts))
+    return there[np.argsort(amounts[there], kind="stable")][:number]

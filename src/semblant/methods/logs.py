@@ -76,7 +76,7 @@ Choice = Callable[[Bags, Ints, Compare], list[int]]
 
 def written(parts: LogParts, groups: Ints, choose: Choice) -> LogMasking:
     """Give every group its log: words drawn from the whole log for what the group is to speak of."""
-    moments = _Moments(parts.log, parts.space.bags)
+    moments = _Moments(parts.log, parts.space.bags, literal=parts.space.blocks is None)
     logs: list[tuple[Entry, ...]] = []
     for members in _members(groups):
         codes = choose(parts.space.bags, members, parts.compare)
@@ -94,9 +94,9 @@ def _members(groups: Ints) -> list[Ints]:
 class _Moments:
     """When things were searched for: the rows of the log by what they speak of."""
 
-    def __init__(self, log: SearchLog, bags: Bags) -> None:
+    def __init__(self, log: SearchLog, bags: Bags, *, literal: bool) -> None:
         place = {p: i for i, p in enumerate(bags.points)}
-        if any(p.named for p in bags.points):
+        if not literal:
             code = np.array([-1 if p is None else place.get(p, -1) for p in log.meant], np.int64)
             things, rows = code[log.spoken.phrases], log.spoken.rows
         else:

@@ -135,6 +135,12 @@ class TCloseness(Model):
         """The distance of every class from the whole."""
         return self.ground.far(classes, total)
 
+    def achieved(self, classes: Histograms, total: Counts) -> float:
+        """The distance of the class that strays farthest; those that bounds rule out are not computed in full."""
+        greatest, least = self.bounds(classes, total)
+        candidates = greatest >= least.max(initial=0.0)
+        return self.worst(self.values(classes.some(candidates), total))
+
     def bounds(self, classes: Histograms, total: Counts) -> Bounds:
         """The worst and the best that every class may be."""
         least, greatest = self.ground.bounds(classes, total)

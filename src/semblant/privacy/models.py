@@ -47,6 +47,10 @@ class Model(ABC):
         """What the release achieves: the value of its weakest class."""
         return float(values.min()) if len(values) else float("inf")
 
+    def achieved(self, classes: Histograms, total: Counts) -> float:
+        """What a release with these classes achieves."""
+        return self.worst(self.values(classes, total))
+
     def bounds(self, classes: Histograms, total: Counts) -> Bounds:
         """The worst and the best that every class may achieve, as far as can be told quickly."""
         values = self.values(classes, total)

@@ -192,9 +192,12 @@ def places(column: Column, attribute: Attribute) -> Counts:
 
 def _scale(column: Column, attribute: Attribute) -> Callable[[str], float | None]:
     """Reads the place of a text; None where it has no place (missing, suppressed)."""
-    if attribute.kind not in ("numeric", "date", "ordinal"):
-        texts = [v for v in column.values if v not in (MISSING, SUPPRESSED)]
-        numbers = attribute.levels is None and all(NUMBER.fullmatch(t) for t in texts)
-        attribute = attribute.model_copy(update={"kind": "numeric" if numbers else "ordinal"})
-    ruler = ruler_of(column.name, attribute, column.values)
+    texts = [v for v in column.values if v not in (MISSING, SUPPRESSED)]
+    if attribute.levels is not None:
+        kind = "ordinal"
+    elif attribute.kind == "date":
+        kind = "date"
+    else:
+        kind = "numeric" if all(NUMBER.fullmatch(t) for t in texts) else "ordinal"
+    ruler = ruler_of(column.name, attribute.model_copy(update={"kind": kind}), column.values)
     return lambda text: None if text in (MISSING, SUPPRESSED) else ruler.place(text)

@@ -8,19 +8,270 @@ from numpy.typing import NDArray
 
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
+from semblant.methods import logrivals as rivals
 from semblant.methods import logs as log_methods
 from semblant.methods import sets as set_methods
+from semblant.methods.km import km_apriori
 from semblant.methods.mdav import centred
+from semblant.methods.topdown import top_down
 from semblant.policy import Policy
 from semblant.progress import Advance, ignore
 from semblant.represent import represent
 from semblant.sets.bags import Bags
-from semblant.sets.distances import Blocks, by_meaning
+from semblant.sets.distances import Blocks, Distances, by_meaning
+from semblant.sets.items import join
 from semblant.sets.logs import SearchLog, read_log
 from semblant.sets.reading import SetReader, Understanding, read_sets, set_column
 from semblant.sets.space import SetSpace, unmerged
 from semblant.sets.times import coarsened
+from semblant.sets.tree import ItemTree
 from semblant.space.build import build_space
 from semblant.space.kinds import resolve
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers, read_columns
+
+SET_METHODS = {
+    "auto": "ours: set-MDAV by the average distance, then refined",
+    "set-mdav": "Batet et al. 2014",
+    "km-apriori": "Terrovitis, Mamoulis & Kalnis 2008",
+    "top-down": "He & Naughton 2009",
+}
+LOG_METHODS = {
+    "auto": "ours: log-MDAV refined, logs that cover their group",
+    "log-mdav": "Batet et al. 2013",
+    "log-erola": "Erola et al. 2010",
+    "log-navarro": "Navarro-Arribas et al. 2012",
+    "log-korolova": "Korolova et al. 2009",
+    "log-poblete": "Poblete et al. 2010",
+}
+NOT_K_ANONYMOUS = ("km-apriori", "log-korolova", "log-poblete")
+"""Methods with another guarantee than k-anonymity; they run only where the policy accepts that."""
+
+
+@dataclass(frozen=True, eq=False)
+class ReadySets:
+    """A table of sets read and understood."""
+
+    table: Table
+    policy: Policy
+    decisions: tuple[str, ...]
+    reader: SetReader
+    readers: Readers  # of the ordinary quasi-identifiers
+    space: SetSpace
+    product: Product | None
+
+    @property
+    def understanding(self) -> Understanding:
+        """What the items mean."""
+        return self.reader.understanding
+
+
+@dataclass(frozen=True, eq=False)
+class ReadyLog:
+    """A search log read and understood."""
+
+    table: Table
+    policy: Policy
+    log: SearchLog
+    space: SetSpace
+
+    @property
+    def understanding(self) -> Understanding:
+        """What the phrases mean."""
+        return self.log.understanding
+
+
+@dataclass(frozen=True, eq=False)
+class Shaped:
+    """A masked table of sets or a masked log, not yet written: the group of every record or user."""
+
+    table: Table
+    groups: NDArray[np.int64]
+    differential: tuple[float, float] | None = None
+    """ε and δ, where the release promises these."""
+
+
+def measure_of(policy: Policy) -> str:
+    """What guides a run: the policy's measure; `auto` is guided by what it is judged by."""
+    return policy.measure or (policy.loss_measure if policy.method == "auto" else "logsc")
+
+
+def check_method(policy: Policy) -> None:
+    """Stop at a method that is not for this shape, or whose weaker guarantee nobody accepted."""
+    known = SET_METHODS if policy.shape == "sets" else LOG_METHODS
+    if policy.method not in known:
+        raise PolicyError(
+            f"The method {policy.method!r} is not for shape: {policy.shape}. There are: {', '.join(known)}.",
+            where="method",
+        )
+    if policy.method in NOT_K_ANONYMOUS and policy.accept != "not-k-anonymous":
+        raise PolicyError(
+            f"The method {policy.method!r} does not give k-anonymity but a guarantee of its own.",
+            where="method",
+            hints=["set accept: not-k-anonymous, to use it all the same", "choose method: auto"],
+        )
+
+
+def _blocks(understanding: Understanding, bags: Bags, measure: str) -> Blocks | None:
+    if measure == "equality":
+        return None
+    return by_meaning(bags.points, understanding.taxonomy, measure, understanding.options)
+
+
+# --- sets --------------------------------------------------------------------------------------------------------
+
+
+def prepare_sets(table: Table, policy: Policy, library: Library) -> ReadySets:
+    """Read a table of sets: the set column by its items, ordinary columns beside it as ever."""
+    check_method(policy)
+    resolved = resolve(table, policy, library)
+    policy = resolved.policy
+    name = set_column(policy)
+    reader = read_sets(table.column(name), policy, library)
+    rest = policy.model_copy(update={"attributes": {n: a for n, a in policy.attributes.items() if n != name}})
+    readers = read_columns(table, rest, library)
+    measure = measure_of(policy)
+    product = None
+    if readers.columns:
+        centroid = policy.centroid or ("mode" if measure == "equality" else "semantic")
+        product = build_space(readers, measure=measure, centroid=centroid, combine="mean")
+    bags = reader.literal() if measure == "equality" else reader.masked()
+    how = "avg" if policy.method == "auto" else policy.set_distance
+    blocks = _blocks(reader.understanding, bags, measure)
+    space = SetSpace(bags, blocks, how, ordinary=product, weight=reader.attribute.weight)
+    return ReadySets(table, policy, resolved.decisions, reader, readers, space, product)
+
+
+def mask_sets(ready: ReadySets, rng: np.random.Generator, advance: Advance = ignore) -> Shaped:
+    """Mask and represent a table of sets by the policy's method."""
+    policy, space, reader = ready.policy, ready.space, ready.reader
+    _refuse_few(space.records, policy.k, "records")
+    separator = reader.attribute.separator
+    hidden = [n for n in ready.table.names if not released(n, policy)]
+    if policy.method in ("km-apriori", "top-down"):
+        return _generalised(ready, hidden)
+    if policy.method == "auto":
+        masking = set_methods.auto_sets(space, policy.k, advance=advance)
+    else:
+        masking = set_methods.set_mdav(space, policy.k)
+    literal = measure_of(policy) == "equality"
+    terms = reader.terms(space.bags, literal=literal, k=policy.k, min_count=policy.min_term_count)
+    cells = set_methods.synthetic_sets(space, masking, terms, draw=policy.draw, separator=separator, rng=rng)
+    table = ready.table
+    if ready.product is not None:
+        single = unmerged(ready.product)
+        rows = np.arange(space.records)
+        table = represent(
+            table, ready.readers, single, centred(single, rows, np.ones(len(rows), np.int64), masking.groups)
+        ).table
+    return Shaped(table.with_columns({reader.name: cells}, drop=hidden), masking.groups)
+
+
+def released(name: str, policy: Policy) -> bool:
+    """Whether a column goes out."""
+    attribute = policy.attributes.get(name)
+    return policy.others == "keep" if attribute is None else attribute.role != "identifier"
+
+
+def _generalised(ready: ReadySets, hidden: list[str]) -> Shaped:
+    """Sets written with wider items, by km-apriori or top-down."""
+    policy, space, reader = ready.policy, ready.space, ready.reader
+    if ready.product is not None:
+        raise PolicyError(f"The method {policy.method!r} masks a set column alone.", where="method")
+    tree = ItemTree.over(space.bags.points, reader.understanding.taxonomy)
+    names = [reader.understanding.label(p) for p in tree.points]
+    if policy.method == "km-apriori":
+        cut = km_apriori(space.bags, tree, policy.k, policy.m)
+        nodes = [frozenset(cut[space.bags.of_record(i)].tolist()) for i in range(space.records)]
+    else:
+        nodes = top_down(space.bags, tree, policy.k)
+    cells = [join((tree.text(n, names) for n in held), reader.attribute.separator) for held in nodes]
+    groups = np.unique(cells, return_inverse=True)[1].astype(np.int64)
+    return Shaped(ready.table.with_columns({reader.name: cells}, drop=hidden), groups)
+
+
+def _refuse_few(number: int, k: int, what: str) -> None:
+    if number < k:
+        raise UnreachableError(
+            f"{number:,} {what} cannot be made {k}-anonymous: fewer than k = {k}.",
+            hints=["choose a smaller k, if that is enough for your purpose"],
+        )
+
+
+# --- logs --------------------------------------------------------------------------------------------------------
+
+
+def prepare_log(table: Table, policy: Policy, library: Library) -> ReadyLog:
+    """Read a search log by user."""
+    check_method(policy)
+    log = read_log(table, policy, library)
+    measure = "equality" if policy.method == "log-navarro" else measure_of(policy)
+    bags = log.literal() if measure == "equality" else log.bags()
+    return ReadyLog(
+        table, policy, log, SetSpace(bags, _blocks(log.understanding, bags, measure), "minsum", counted=True)
+    )
+
+
+def mask_log(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ignore) -> Shaped:
+    """Mask a log by the policy's method and write it as a log again: user, text and perhaps time."""
+    policy, log = ready.policy, ready.log
+    _refuse_few(len(log.users), policy.k, "users")
+    if policy.method == "log-korolova":
+        private = rivals.korolova(log, d=policy.d, K=policy.K, b=policy.b, rng=rng)
+        frame = pl.DataFrame(
+            {log.columns.text: list(private.counts), "count": [str(c) for c in private.counts.values()]},
+            schema={log.columns.text: pl.String, "count": pl.String},
+        )
+        return Shaped(Table(frame, ready.table.origin), np.arange(len(log.users)), (private.epsilon, private.delta))
+    masked = log_masking(ready, rng, advance)
+    return Shaped(write_log(ready, masked, rng), masked.groups)
+
+
+def log_masking(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ignore) -> log_methods.LogMasking:
+    """Who is in which group, and what each group is said to have searched for."""
+    policy, log, space = ready.policy, ready.log, ready.space
+    taxonomy, options, measure = log.understanding.taxonomy, log.understanding.options, measure_of(policy)
+
+    def compare(codes: NDArray[np.int64]) -> Distances:
+        things = [space.bags.points[c] for c in codes]
+        return np.concatenate([t for _, t in by_meaning(things, taxonomy, measure, options, 1 << 28)()], axis=1)
+
+    count = {"k": policy.k, "min_count": policy.min_term_count}
+    terms = log.query_terms(space.bags, **count) if space.blocks is None else log.terms(space.bags, **count)
+    parts = log_methods.LogParts(log, space, terms, compare, policy.k, rng, advance)
+    match policy.method:
+        case "auto":
+            return log_methods.auto_log(parts)
+        case "log-erola":
+            return rivals.log_erola(parts)
+        case "log-navarro":
+            return rivals.log_navarro(parts)
+        case "log-korolova":
+            return rivals.log_korolova(parts, d=policy.d, K=policy.K, b=policy.b)
+        case "log-poblete":
+            return rivals.log_poblete(parts, kp=policy.kp)
+        case _:
+            return log_methods.log_mdav(parts)
+
+
+def write_log(ready: ReadyLog, masked: log_methods.LogMasking, rng: np.random.Generator) -> Table:
+    """The masked log as a table; users are numbered as they first appear, or by chance where rows are shuffled."""
+    policy, log = ready.policy, ready.log
+    n = len(log.users)
+    number = rng.permutation(n) + 1 if policy.order == "shuffle" else np.arange(1, n + 1)
+    time = log.columns.time if policy.times != "drop" else None
+    moments = [""] * ready.table.records
+    if time is not None:
+        column = ready.table.column(time)
+        texts = coarsened(column.values, f"log.time: {time}") if policy.times == "day" else list(column.values)
+        moments = [texts[c] for c in column.codes.tolist()]
+    logs = [sorted((moments[row] if row >= 0 else "", text) for text, row in entries) for entries in masked.logs]
+    rows = [
+        (str(number[user]), text, moment)
+        for user in np.argsort(number, kind="stable").tolist()
+        for moment, text in logs[int(masked.groups[user])]
+    ]
+    names = [log.columns.user, log.columns.text, *([time] if time is not None else [])]
+    columns = {name: [row[i] for row in rows] for i, name in enumerate(names)}
+    order = [name for name in ready.table.names if name in columns]
+    return Table(pl.DataFrame({n: pl.Series(n, columns[n], pl.String) for n in order}), ready.table.origin)

@@ -145,4 +145,3 @@ def _by_identity(a: Bags, b: Bags, names: Sequence[str], counted: bool) -> dict[
                 same, same_back = same * single_b[None, :], same_back * single_a[:, None]
             made[name] = 1.0 - (same + same_back) / (wa[:, None] + wb[None, :]).astype(np.float32)
     return {name: np.asarray(table, np.float32) for name, table in made.items()}
-

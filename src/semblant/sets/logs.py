@@ -148,4 +148,3 @@ def _columns(table: Table, policy: Policy) -> Log:
             hints=["give each the role identifier", "set others: drop"],
         )
     return policy.log
-

@@ -1,6 +1,7 @@
 """Records as the kernels see them: flat arrays, never objects."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,3 +25,47 @@ class Points(NamedTuple):
     own: NDArray[np.int32]  # the candidate that is the value itself
     own_start: NDArray[np.int64]
     euclidean: bool
+
+    @classmethod
+    def of_tables(
+        cls,
+        tables: Sequence[NDArray[np.float32]],
+        codes: NDArray[np.int32],
+        weights: NDArray[np.int64],
+        *,
+        numbers: NDArray[np.float32] | None = None,
+        costs: Sequence[NDArray[np.float32]] | None = None,
+        own: Sequence[NDArray[np.int32]] = (),
+        euclidean: bool = False,
+    ) -> "Points":
+        """Lay tables (candidate by value) and costs (value by candidate) one after the other."""
+        p = len(weights)
+        costs = () if costs is None else costs
+        return cls(
+            codes=np.ascontiguousarray(codes, np.int32).reshape(len(tables), p),
+            numbers=np.empty((0, p), np.float32) if numbers is None else np.ascontiguousarray(numbers, np.float32),
+            weights=weights,
+            sizes=np.array([t.shape for t in tables], np.int64).reshape(-1, 2),
+            distance=_joined([t.ravel() for t in tables], np.float32),
+            distance_start=_starts([t.size for t in tables]),
+            cost=_joined([t.ravel() for t in costs], np.float32),
+            cost_start=_starts([t.size for t in costs]),
+            own=_joined(own, np.int32),
+            own_start=_starts([len(o) for o in own]),
+            euclidean=euclidean,
+        )
+
+
+def on_a_grid(tables: Sequence[NDArray[np.float32]]) -> list[NDArray[np.float32]]:
+    """Tables rounded so that sums over all columns are exact in float32: ties do not depend on the order of sums."""
+    most = sum(float(t.max(initial=0.0)) for t in tables)
+    grid = 2.0 ** (23 - int(np.ceil(np.log2(max(most, 1.0)))))
+    return [(np.round(t.astype(np.float64) * grid) / grid).astype(np.float32) for t in tables]
+
+
+def _starts(sizes: Sequence[int]) -> NDArray[np.int64]:
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+
+def _joined(parts: Sequence[NDArray[Any]], kind: Any) -> NDArray[Any]:
+    return np.concatenate(parts).astype(kind, copy=False) if len(parts) else np.empty(0, kind)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,27 +61,15 @@ class Product:
             for c, codes in zip(self.columns, self.codes, strict=True)
             if isinstance(c, NumberColumn)
         ]
-        p = len(self.weights)
-        return Points(
-            codes=_stacked([codes for _, codes in self.tabled], p, np.int32),
-            numbers=_stacked(numbers, p, np.float32),
-            weights=self.weights,
-            sizes=np.array([c.distance.shape for c, _ in self.tabled], np.int64).reshape(-1, 2),
-            distance=_joined([t.ravel() for t in tables], np.float32),
-            distance_start=_starts([t.size for t in tables]),
-            cost=_joined([t.ravel() for t in costs], np.float32),
-            cost_start=_starts([t.size for t in costs]),
-            own=_joined([c.own for c, _ in self.tabled], np.int32),
-            own_start=_starts([len(c.own) for c, _ in self.tabled]),
+        return Points.of_tables(
+            tables,
+            np.array([codes for _, codes in self.tabled], np.int32),
+            self.weights,
+            numbers=np.array(numbers, np.float32).reshape(len(numbers), len(self.weights)),
+            costs=costs,
+            own=[c.own for c, _ in self.tabled],
             euclidean=self.euclidean,
         )
-
-
-def _on_a_grid(tables: Sequence[NDArray[np.float32]]) -> list[NDArray[np.float32]]:
-    """Tables rounded so that sums over all columns are exact in float32: ties do not depend on the order of sums."""
-    most = sum(float(t.max(initial=0.0)) for t in tables)
-    grid = 2.0 ** (23 - int(np.ceil(np.log2(max(most, 1.0)))))
-    return [(np.round(t.astype(np.float64) * grid) / grid).astype(np.float32) for t in tables]
 
 
 def _presence(column: NumberColumn) -> TabledColumn:
@@ -91,18 +78,6 @@ def _presence(column: NumberColumn) -> TabledColumn:
     apart = np.array([[0.0, 1.0], [1.0, 0.0]], np.float32) * np.float32(column.reader.unrelated)
     absent = np.isnan(column.values)[column.codes].astype(np.int32)
     return TabledColumn(column.name, absent, points, points, np.arange(2, dtype=np.int32), apart, apart, column.weight)
-
-
-def _stacked(lines: Sequence[NDArray[Any]], width: int, kind: Any) -> NDArray[Any]:
-    return np.ascontiguousarray(np.stack(lines), kind) if lines else np.empty((0, width), kind)
-
-
-def _joined(parts: Sequence[NDArray[Any]], kind: Any) -> NDArray[Any]:
-    return np.concatenate(parts).astype(kind, copy=False) if parts else np.empty(0, kind)
-
-
-def _starts(sizes: Sequence[int]) -> NDArray[np.int64]:
-    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
 def unique_columns(

@@ -1,0 +1,230 @@
+"""Whether the masked data still fall into the groups of the original: cluster both, compare the partitions.
+
+Ward's method on the semantic distances of distinct weighted records; the number of clusters by Calinski and Harabasz.
+
+Reference: Ward 1963; Lance & Williams 1967; Calinski & Harabasz 1974; López de Mántaras 1991; thesis 8; gsl 6.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.assessment.pairing import Pairing
+from semblant.assessment.sides import Codes, Floats, Judged, JudgedNumbers, Places, Side
+from semblant.errors import CapacityError
+from semblant.policy import Clustering
+from semblant.space.column import point_distances
+from semblant.space.product import unique_columns
+
+MOST = 8_000
+"""Distinct records that are clustered: their distances take half a gigabyte."""
+
+Number = int | Literal["auto", "each"]
+"""How many clusters: so many, as many as suit the original, or as many as suit each file."""
+
+
+def cluster_loss(pairing: Pairing, *, combine: str, clusters: Number = "auto") -> Clustering:
+    """How differently original and masked records fall into clusters."""
+    sides = [_Side.of(pairing, before) for before in (True, False)]
+    for side in sides:
+        _refuse_too_many(side.size)
+    trees = [ward(record_distances(pairing.columns, side, pairing.weights, combine), side.counts) for side in sides]
+    chosen = trees[0].suited() if isinstance(clusters, str) else clusters
+    numbers = [chosen, trees[1].suited() if clusters == "each" else chosen]
+    labels = [tree.cut(min(n, side.size)) for tree, side, n in zip(trees, sides, numbers, strict=True)]
+    of_pair = [label[side.of_pair] for label, side in zip(labels, sides, strict=True)]
+    table = contingency(of_pair[0], of_pair[1], pairing.counts)
+    return Clustering(
+        clusters=table.shape[0],
+        clusters_after=table.shape[1],
+        partition_distance=partition_distance(table),
+        rand=rand(table),
+        nmi=normalised_mutual_information(table),
+    )
+
+
+@dataclass(frozen=True)
+class _Side:
+    """The distinct records of one file, how many have them, and which of them each pair has."""
+
+    codes: Codes
+    of_pair: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    original: bool
+
+    @classmethod
+    def of(cls, pairing: Pairing, original: bool) -> "_Side":
+        stacked = pairing.before if original else pairing.after
+        radix = [len((c.before if original else c.after).points) for c in pairing.columns]
+        codes, of_pair, _ = unique_columns(stacked, radix)
+        counts = np.bincount(of_pair, pairing.counts, codes.shape[1]).astype(np.int64)
+        return cls(codes, of_pair, counts, original)
+
+    @property
+    def size(self) -> int:
+        """How many distinct records there are."""
+        return len(self.counts)
+
+
+def record_distances(columns: Sequence[Judged], side: _Side, weights: Floats, combine: str) -> Floats:
+    """All distances among the distinct records of one file, as a matrix."""
+    total = np.zeros((side.size, side.size))
+    for column, codes, weight in zip(columns, side.codes, weights, strict=True):
+        table = _value_distances(column, column.before if side.original else column.after)
+        if combine == "euclidean":
+            table = table**2 * len(weights)
+        total += (table * weight)[np.ix_(codes, codes)]
+    return np.sqrt(total) if combine == "euclidean" else total
+
+
+def _value_distances(column: Judged, side: Side | Places) -> Floats:
+    """All distances among the values of a column in one file."""
+    if isinstance(column, JudgedNumbers):
+        assert isinstance(side, Places)
+        apart = np.abs(side.values[:, None] - side.values[None, :]) / column.reader.scale
+        apart = np.where(np.isnan(apart), column.unrelated, apart)
+        np.fill_diagonal(apart, 0.0)
+        return np.asarray(apart, np.float64)
+    reader = column.reader
+    table = point_distances(side.points, side.points, reader.taxonomy, column.measure, reader.options)
+    return np.asarray(np.maximum(table, table.T), np.float64)  # Tversky's measure has a direction; Ward's has none
+
+
+# --- Ward ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The merges of Ward's method, cheapest first: two clusters by their first point, and what the merge costs."""
+
+    left: NDArray[np.int64]
+    right: NDArray[np.int64]
+    price: Floats
+    records: int
+
+    def suited(self) -> int:
+        """The number of clusters with the greatest Calinski-Harabasz index, up to the root of the number of points.
+
+        B = T - W and W is what the merges so far have cost, so the index needs no other look at the distances.
+        """
+        points = len(self.price) + 1
+        if points < 3:
+            return points
+        within = np.concatenate([[0.0], np.cumsum(self.price)])  # by merges done
+        numbers = np.arange(2, max(2, int(np.sqrt(points))) + 1)
+        inside = within[points - numbers]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            index = ((within[-1] - inside) / (numbers - 1)) / (inside / np.maximum(self.records - numbers, 1))
+        return int(numbers[np.argmax(np.nan_to_num(index, nan=0.0))])
+
+    def cut(self, clusters: int) -> NDArray[np.int64]:
+        """The cluster of every point when so many are left, numbered by their first points."""
+        points = len(self.price) + 1
+        up = np.arange(points)
+        for a, b in zip(self.left[: points - clusters], self.right[: points - clusters], strict=True):
+            up[b] = a
+        for i in range(points):  # a cluster is named after its first point, so the way up never leads back
+            up[i] = up[up[i]]
+        return np.unique(up, return_inverse=True)[1].astype(np.int64)
+
+
+def ward(distance: Floats, weights: NDArray[np.int64]) -> Tree:
+    """Cluster weighted points by Ward's method from the matrix of their distances, which is overwritten.
+
+    Example:
+        >>> line = np.array([0.0, 1.0, 9.0])
+        >>> tree = ward(np.abs(line[:, None] - line), np.array([1, 1, 2]))
+        >>> tree.price.round(3).tolist(), tree.cut(2).tolist()
+        ([0.5, 72.25], [0, 0, 1])
+    """
+    from semblant.kernels.ward import ward_merges
+
+    _refuse_too_many(len(weights))
+    w = weights.astype(np.float64)
+    np.multiply(distance, distance, out=distance)
+    distance *= w[:, None]
+    distance *= w[None, :]
+    for i in range(len(w)):
+        distance[i] /= w[i] + w
+    left, right, price = ward_merges(np.ascontiguousarray(distance), weights)
+    order = np.argsort(price, kind="stable")
+    return Tree(left[order], right[order], price[order], int(weights.sum()))
+
+
+def _refuse_too_many(points: int) -> None:
+    if points > MOST:
+        raise CapacityError(
+            f"Clustering compares every kind of record with every other; {points:,} kinds are more than the "
+            f"{MOST:,} that fit into memory.",
+            hints=["leave --clusters out; the other figures need no such matrix", "assess a sample of the records"],
+        )
+
+
+# --- two partitions --------------------------------------------------------------------------------
+
+
+def contingency(a: NDArray[np.int64], b: NDArray[np.int64], counts: NDArray[np.int64]) -> Floats:
+    """How many records are in each cluster of one partition and each of the other."""
+    table = np.zeros((int(a.max()) + 1, int(b.max()) + 1))
+    np.add.at(table, (a, b), counts)
+    return table
+
+
+def entropy(counts: Floats) -> float:
+    """Entropy of a distribution given as counts, in bits.
+
+    Example:
+        >>> entropy(np.array([2.0, 2.0])), entropy(np.array([7.0]))
+        (1.0, 0.0)
+    """
+    share = counts[counts > 0] / counts.sum()
+    return abs(float(share @ np.log2(share)))
+
+
+def partition_distance(table: Floats) -> float:
+    """dPart: 0 where the partitions are the same, 1 where one says nothing about the other.
+
+    Example:
+        >>> partition_distance(np.diag([3.0, 4.0])), partition_distance(np.ones((2, 2)))
+        (0.0, 1.0)
+
+    Reference: López de Mántaras 1991.
+    """
+    joint = entropy(table.ravel())
+    if joint == 0.0:
+        return 0.0
+    apart = (2 * joint - entropy(table.sum(1)) - entropy(table.sum(0))) / joint
+    return min(max(apart, 0.0), 1.0)
+
+
+def rand(table: Floats) -> float:
+    """The Rand index: share of pairs of records on which the partitions agree, together or apart.
+
+    Example:
+        >>> rand(np.diag([3.0, 4.0])), round(rand(np.array([[1.0, 1.0], [0.0, 2.0]])), 3)
+        (1.0, 0.5)
+
+    Reference: Rand 1971.
+    """
+    n = table.sum()
+    pairs = n * (n - 1) / 2
+    if pairs == 0:
+        return 1.0
+    both, a, b = (float((x * (x - 1) / 2).sum()) for x in (table, table.sum(1), table.sum(0)))
+    return float((pairs + 2 * both - a - b) / pairs)
+
+
+def normalised_mutual_information(table: Floats) -> float:
+    """NMI: what the partitions say about each other, 1 where they are the same.
+
+    Example:
+        >>> normalised_mutual_information(np.diag([3.0, 4.0])), normalised_mutual_information(np.ones((2, 2)))
+        (1.0, 0.0)
+    """
+    a, b = entropy(table.sum(1)), entropy(table.sum(0))
+    if a + b == 0.0:
+        return 1.0
+    return min(max(2 * (a + b - entropy(table.ravel())) / (a + b), 0.0), 1.0)

@@ -1,0 +1,126 @@
+"""An intruder with a file of his own: people he knows, with some of the masked columns, and whom he takes for whom.
+
+For each person he takes the released records nearest in meaning. Where his file also says which row of the original is
+which person, the share of right guesses can be counted; where it does not, only how many records he is left with.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.assessment.sides import Floats, Judged, JudgedNumbers, judged
+from semblant.data.table import Table
+from semblant.errors import InputError
+from semblant.policy import Intruder
+from semblant.space.product import unique_columns
+from semblant.space.reading import Readers
+
+Rows = NDArray[np.int64]
+
+ROW = "row"
+"""The column of an intruder's file that numbers the rows of the original, from 1."""
+
+_SLACK = 1e-9  # distances that differ by rounding only are equally near
+
+
+def intruder(known: Table, release: Table, readers: Readers, loss_measure: str, truth: Rows | None = None) -> Intruder:
+    """What somebody who knows these people can find in a release.
+
+    ``truth`` is the released row of each person; -1 where there is none.
+    """
+    columns = [
+        judged(reader, known.column(reader.name), release.column(reader.name), loss_measure)
+        for reader in readers
+        if reader.name in known.names
+    ]
+    if not columns:
+        raise InputError(
+            f"{known.origin.name} has none of the masked columns, so it points at nobody.",
+            hints=[f"name its columns as the original does: {', '.join(r.name for r in readers)}"],
+        )
+    if not known.records or not release.records:
+        raise InputError("There is nobody to look for, or nothing to look in.", where=known.origin.name)
+    before, person, _ = _distinct(columns, original=True)
+    after, record, counts = _distinct(columns, original=False)
+    own = np.full(known.records, -1, np.int64)
+    if truth is not None:
+        own[truth >= 0] = record[truth[truth >= 0]]
+    least, candidates, right = _looked_for(columns, before, after, counts, person, own)
+    return Intruder(
+        people=known.records,
+        columns=tuple(c.reader.name for c in columns),
+        people_in_release=None if truth is None else int(np.count_nonzero(own >= 0)),
+        found_percent=None if truth is None else 100.0 * float(right.mean()),
+        single_candidate=int(np.count_nonzero(candidates == 1)),
+        candidates_least=int(candidates.min()),
+        candidates_median=float(np.median(candidates)),
+        distance_mean=float(least.mean()),
+    )
+
+
+def _looked_for(
+    columns: list[Judged],
+    before: NDArray[np.int32],
+    after: NDArray[np.int32],
+    counts: Rows,
+    person: Rows,
+    own: Rows,
+) -> tuple[Floats, Rows, Floats]:
+    """For every person the distance and number of the nearest records, and the chance to pick the own one of them."""
+    weights = np.array([c.reader.attribute.weight for c in columns])
+    weights = weights / weights.sum()
+    tables = [_table(c) * w for c, w in zip(columns, weights, strict=True)]
+    least, candidates, right = np.empty(len(person)), np.empty(len(person), np.int64), np.zeros(len(person))
+    people = np.argsort(person, kind="stable")
+    bounds = np.searchsorted(person[people], np.arange(before.shape[1] + 1))
+    for t in range(before.shape[1]):
+        apart = np.zeros(after.shape[1])
+        for table, mine, theirs in zip(tables, before[:, t], after, strict=True):
+            apart += table[mine][theirs]
+        nearest = apart <= apart.min() + _SLACK
+        these = people[bounds[t] : bounds[t + 1]]
+        least[these], candidates[these] = apart.min(), counts[nearest].sum()
+        there = these[own[these] >= 0]
+        right[there] = nearest[own[there]] / candidates[there]
+    return least, candidates, right
+
+
+def _table(column: Judged) -> Floats:
+    """From every known value to every released one."""
+    if not isinstance(column, JudgedNumbers):
+        return column.distance
+    apart = np.abs(column.before.values[:, None] - column.after.values[None, :]) / column.reader.scale
+    apart[np.isnan(apart)] = column.unrelated
+    where = {point: i for i, point in enumerate(column.after.points)}
+    for i, point in enumerate(column.before.points):
+        if np.isnan(column.before.values[i]) and point in where:
+            apart[i, where[point]] = 0.0  # both say nothing, for the same reason
+    return np.asarray(apart, np.float64)
+
+
+def truth_of(known: Table, original: Table, id_column: str | None) -> Rows | None:
+    """Who the people of an intruder's file are: by the column that tells records apart, or by their row."""
+    if id_column is not None and id_column in known.names:
+        where = {text: row for row, text in enumerate(original.frame.get_column(id_column).to_list())}
+        texts = known.frame.get_column(id_column).to_list()
+        return np.array([where.get(text, -1) for text in texts], np.int64)
+    if ROW in known.names and ROW not in original.names:
+        return np.array([_row(text, original.records) for text in known.frame.get_column(ROW).to_list()], np.int64)
+    return None
+
+
+def _row(text: str, records: int) -> int:
+    number = int(text) if text.strip().isdecimal() else 0
+    if not 1 <= number <= records:
+        raise InputError(
+            f"The column {ROW!r} must number rows of the original, from 1 to {records:,}.",
+            hints=["rename the column if it means something else"],
+            values=[text],
+        )
+    return number - 1
+
+
+def _distinct(
+    columns: list[Judged], *, original: bool
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+    sides = [c.before if original else c.after for c in columns]
+    return unique_columns(np.stack([s.codes for s in sides]), [len(s.points) for s in sides])

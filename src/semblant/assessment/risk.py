@@ -1,0 +1,149 @@
+"""The risk that is left: being found, being named, and being given away by the class one hides in.
+
+Prosecutor, journalist and marketer are the three intruders of the literature: one looks for somebody he knows to be
+in the release, one for anybody he can name from a register, one names everybody. The register is the original file;
+whoever has the original values of a member of a class might be that member: a class hides its members among all those.
+
+Reference: El Emam & Dankar 2008; Dankar & El Emam 2010.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from semblant.assessment.linkage import class_sizes, class_sizes_before, matching_linkage, semantic_linkage
+from semblant.assessment.pairing import Pairing
+from semblant.assessment.sides import Floats, Judged, is_suppressed
+from semblant.data.table import Table
+from semblant.policy import SUPPRESSED, Homogeneity, Policy, Risk, SizeRange
+from semblant.privacy.promises import meaning_distances
+from semblant.semantics.measure import DEFAULT
+from semblant.space.product import unique_columns
+from semblant.space.reading import Reader, Readers
+from semblant.terms.mapping import map_column
+
+Counts = NDArray[np.int64]
+_STEPS = (1, 2, 5)
+
+
+def risk(
+    pairing: Pairing | None, columns: Sequence[Judged], suppressed: int, giving: Mapping[str, Homogeneity] | None = None
+) -> Risk:
+    """The risk left for records of the release; linkage needs records matched with their originals."""
+    sizes = class_sizes(columns, suppressed)
+    there = int(sizes.sum())
+    register = None if pairing is None else register_sizes(pairing)
+    return Risk(
+        record_linkage_percent=None if pairing is None else matching_linkage(pairing),
+        semantic_record_linkage_percent=None if pairing is None else semantic_linkage(pairing),
+        uniques=int(np.count_nonzero(sizes == 1)),
+        prosecutor_max=1.0 / int(sizes.min()) if there else 0.0,
+        prosecutor_mean=len(sizes) / there if there else 0.0,
+        journalist_max=None if register is None else _greatest(register[1]),
+        marketer=None if register is None else _named(*register),
+        uniques_before=int(np.count_nonzero(class_sizes_before(columns) == 1)),
+        class_sizes=size_ranges(sizes),
+        homogeneity=dict(giving or {}),
+    )
+
+
+def register_sizes(pairing: Pairing) -> tuple[Counts, Counts]:
+    """Per class of the release its records, and the people of the original file who might be one of them."""
+    before, into_before, _ = unique_columns(pairing.before, [len(c.before.points) for c in pairing.columns])
+    after, into_after, _ = unique_columns(pairing.after, [len(c.after.points) for c in pairing.columns])
+    people = np.bincount(into_before, pairing.counts, before.shape[1])
+    records = np.bincount(into_after, pairing.counts, after.shape[1]).astype(np.int64)
+    fitting = np.bincount(into_after, people[into_before], after.shape[1]).astype(np.int64)  # pairs are distinct
+    star = [
+        np.array([is_suppressed(p) for p in c.after.points])[line]
+        for c, line in zip(pairing.columns, after, strict=True)
+    ]
+    there = ~np.logical_and.reduce(star)
+    return records[there], fitting[there]
+
+
+def _greatest(fitting: Counts) -> float:
+    return 1.0 / int(fitting.min()) if fitting.size else 0.0
+
+
+def _named(records: Counts, fitting: Counts) -> float:
+    return float((records / fitting).sum()) / int(records.sum()) if records.size else 0.0
+
+
+def size_ranges(sizes: Counts) -> tuple[SizeRange, ...]:
+    """Classes by their size, in ranges that begin at 1, 2, 5, 10, 20, 50 and so on; empty ones are left out.
+
+    Example:
+        >>> [(r.at_least, r.at_most, r.classes, r.records) for r in size_ranges(np.array([1, 5, 6, 30]))]
+        [(1, 1, 1, 1), (5, 9, 2, 11), (20, 49, 1, 30)]
+    """
+    starts = [step * 10**power for power in range(len(str(int(sizes.max(initial=1))))) for step in _STEPS]
+    starts.append(10 ** len(str(int(sizes.max(initial=1)))))
+    ranges = []
+    for start, following in pairwise(starts):
+        inside = sizes[(sizes >= start) & (sizes < following)]
+        if inside.size:
+            ranges.append(
+                SizeRange(at_least=start, at_most=following - 1, classes=int(inside.size), records=int(inside.sum()))
+            )
+    return tuple(ranges)
+
+
+# --- what a class gives away -----------------------------------------------------------------------
+
+
+def homogeneity(columns: Sequence[Judged], release: Table, policy: Policy, readers: Readers) -> dict[str, Homogeneity]:
+    """Per sensitive column the classes whose records all say the same, in the same words or with the same meaning.
+
+    Meanings are compared where the column has knowledge that is open already: values nearer to each other than the
+    attribute's ``apart`` mean the same. Records suppressed in every column are in no class.
+    """
+    names = [name for name in policy.columns("sensitive") if name in release.names]
+    if not names:
+        return {}
+    stacked = np.stack([c.after.codes for c in columns])
+    _, class_of, sizes = unique_columns(stacked, [len(c.after.points) for c in columns])
+    there = release.frame.select(~pl.all_horizontal(pl.all() == SUPPRESSED)).to_series().to_numpy()
+    found = {}
+    for name in names:
+        codes = release.column(name).codes[there].astype(np.int64)
+        apart = _meanings(name, release, policy, readers)
+        found[name] = _given_away(class_of[there], codes, len(sizes), apart, policy.attributes[name].apart)
+    return found
+
+
+def _given_away(class_of: Counts, codes: Counts, classes: int, apart: Floats | None, threshold: float) -> Homogeneity:
+    size = np.bincount(class_of, minlength=classes)
+    pairs = np.unique(np.stack([class_of, codes]), axis=1)
+    values = np.bincount(pairs[0], minlength=classes)
+    one = values == 1
+    alike = None
+    if apart is not None:
+        alike = one.copy()
+        starts = np.searchsorted(pairs[0], np.arange(classes + 1))
+        for c in np.flatnonzero(values > 1):
+            said = pairs[1, starts[c] : starts[c + 1]]
+            alike[c] = bool((apart[np.ix_(said, said)] < threshold).all())
+    return Homogeneity(
+        one_value_classes=int(one.sum()),
+        one_value_records=int(size[one].sum()),
+        one_meaning_classes=None if alike is None else int(alike.sum()),
+        one_meaning_records=None if alike is None else int(size[alike].sum()),
+    )
+
+
+def _meanings(name: str, release: Table, policy: Policy, readers: Readers) -> Floats | None:
+    """How far the values of a sensitive column are apart by meaning, from 0 to 1; None where nothing can tell."""
+    attribute = policy.attributes[name]
+    named = (attribute.knowledge,) if isinstance(attribute.knowledge, str) else attribute.knowledge or ()
+    if len(named) != 1 or named[0] not in readers.knowledge:
+        return None
+    column = release.column(name)
+    meanings = map_column(
+        column.values, column.counts, readers.knowledge[named[0]], attribute=name, sense=attribute.sense
+    )
+    options = policy.knowledge.get(named[0], DEFAULT)
+    return meaning_distances(Reader(column, attribute, "semantic", policy.k, meanings, options), policy.loss_measure)

@@ -1,0 +1,277 @@
+"""What masking cost and what risk is left where records are sets, or users of a search log."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.assessment.loss import percent
+from semblant.assessment.sides import Judged
+from semblant.knowledge.taxonomy import Taxonomy
+from semblant.policy import AttributeUtility, Risk, Utility
+from semblant.sets.bags import NOTHING, Bags, together
+from semblant.sets.distances import Distances, by_meaning, distances
+from semblant.sets.reading import Understanding
+
+Ints = NDArray[np.int64]
+CLUSTERS = 80
+"""Clusters of the logs paper; fewer where there are fewer than four records to a cluster."""
+_MOST_CLUSTERED = 5_000
+_TOPICS = 12
+
+
+@dataclass(frozen=True)
+class Topic:
+    """One category and its share of all things, before and after."""
+
+    label: str
+    before: float
+    after: float
+
+
+@dataclass(frozen=True)
+class Particulars:
+    """What analysts of sets and logs ask beyond loss and risk."""
+
+    cluster_loss_percent: float | None  # L of the logs paper, eq. 9
+    topics: tuple[Topic, ...]
+    topics_moved: float  # share of all things that would have to change topic
+    vocabulary_before: int
+    vocabulary_kept: int  # distinct texts of the original that are in the release
+    mean_length_before: float
+    mean_length_after: float
+    median_length_before: float
+    median_length_after: float
+
+
+@dataclass(frozen=True, eq=False)
+class SetsCompared:
+    """Originals and releases over one vocabulary, with all distances that figures need.
+
+    ``how`` judges: `avg` for sets (eq. 8 of the sets paper), `minsum` with multiplicity for logs (eq. 4 of the logs
+    paper). Records are matched one to one, by position.
+    """
+
+    before: Bags
+    released: Bags  # of every distinct released record
+    of_record: Ints  # the distinct release of every record
+    across: Distances  # [record, distinct release]
+    to_centre: NDArray[np.float64]  # from every record to the centroid of the original
+
+    @classmethod
+    def of(
+        cls,
+        before: Bags,
+        after: Bags,
+        understanding: Understanding,
+        measure: str,
+        *,
+        how: str,
+        counted: bool,
+        beside: Sequence[Judged] = (),
+        weight: float = 1.0,
+    ) -> "SetsCompared":
+        """Compare by a measure; columns beside the set count by their weights."""
+        before, after = together(before, after)
+        held, of_set = after.distinct()
+        lines = np.stack([of_set, *(c.after.codes for c in beside)])
+        kinds, of_record = np.unique(lines, axis=1, return_inverse=True)
+        of_record = of_record.reshape(-1)
+        blocks = by_meaning(before.points, understanding.taxonomy, measure, understanding.options)
+        across = distances(before, held, [how], blocks, counted=counted)[how]
+        among = distances(before, before, [how], blocks, counted=counted)[how]
+        to_centre = among[int(np.argmin(among.sum(axis=1, dtype=np.float64)))].astype(np.float64)
+        if beside:
+            total = weight + sum(c.reader.attribute.weight for c in beside)
+            across = across[:, kinds[0]] * np.float32(weight / total)
+            to_centre *= weight / total
+            for column, codes in zip(beside, kinds[1:], strict=True):
+                share = column.reader.attribute.weight / total
+                pairs = (np.repeat(column.before.codes, len(codes)), np.tile(codes.astype(np.int32), before.records))
+                across += np.float32(share) * column.apart(*pairs).reshape(across.shape).astype(np.float32)
+                to_centre += share * column.to_centroid[column.before.codes]
+        return cls(before, held.take(kinds[0]), of_record.astype(np.int64), across, to_centre)
+
+    @property
+    def own(self) -> NDArray[np.float64]:
+        """How far each record is from its release."""
+        return self.across[np.arange(len(self.of_record)), self.of_record].astype(np.float64)
+
+    def utility(self, column: str) -> Utility:
+        """SSE, SST against the original's medoid, L, and the mean distance; classes are those of meaning."""
+        own = self.own
+        sse, sst = float((own**2).sum()), float((self.to_centre**2).sum())
+        sizes = np.bincount(self.of_record).astype(np.float64)
+        part = AttributeUtility(
+            sse=sse,
+            sst=sst,
+            loss_percent=percent(sse, sst),
+            semantic_loss=float(own.mean()),
+            changed_records=int(self._changed()),
+        )
+        return Utility(
+            sse=sse,
+            sst=sst,
+            loss_percent=part.loss_percent,
+            semantic_loss=part.semantic_loss,
+            semantic_quality=1.0 - float(own.mean()),
+            kl=None,
+            kl_floored=None,
+            discernibility=float((sizes**2).sum()),
+            per_attribute={column: part},
+        )
+
+    def _changed(self) -> int:
+        return sum(
+            not np.array_equal(self.before.of_record(i), self.released.of_record(int(g)))
+            for i, g in enumerate(self.of_record)
+        )
+
+    def semantic_linkage(self) -> float:
+        """SRL: for each original, the chance of picking its own among the nearest releases, in percent."""
+        sizes = np.bincount(self.of_record)
+        near = self.across <= self.across.min(axis=1, keepdims=True)
+        chance = near[np.arange(len(self.of_record)), self.of_record] / (near @ sizes)
+        return 100.0 * float(chance.mean())
+
+    def risk(self, classes: Sequence[int], linkage: float) -> Risk:
+        """Linkage and the classes of the released bytes."""
+        people = sum(classes)
+        return Risk(
+            record_linkage_percent=linkage,
+            semantic_record_linkage_percent=self.semantic_linkage(),
+            uniques=sum(size == 1 for size in classes),
+            prosecutor_max=1.0 / min(classes) if classes else 0.0,
+            prosecutor_mean=len(classes) / people if people else 0.0,
+        )
+
+
+def item_linkage(before: Any, released: Any, of_record: Ints) -> float:
+    """RL by most items in common (logs paper, eq. 10), in percent; with nothing in common nobody is linked.
+
+    ``before`` and ``released`` are sparse 0/1 matrices of records and distinct releases by texts.
+    """
+    shared = np.asarray((released @ before.T).todense())
+    most = shared.max(axis=1)
+    linked = (shared == most[:, None]) & (most[:, None] > 0)
+    number = linked.sum(axis=1)
+    own = linked[of_record, np.arange(len(of_record))]
+    return 100.0 * float((own / np.maximum(number, 1)[of_record]).mean())
+
+
+def cluster_loss(
+    before: Bags, after: Bags, understanding: Understanding, measure: str, *, counted: bool, clusters: int | None = None
+) -> float | None:
+    """L of the logs paper (eq. 8 and 9): how differently originals and releases cluster, in percent.
+
+    Ward on the sums of minima, both cut at the same number of clusters. None for more than 5,000 records.
+    """
+    if not 2 <= before.records <= _MOST_CLUSTERED:
+        return None
+    count = min(CLUSTERS, max(2, before.records // 4)) if clusters is None else clusters
+    parts = []
+    for bags in (before, after):
+        distinct, of_record = bags.distinct()
+        blocks = by_meaning(distinct.points, understanding.taxonomy, measure, understanding.options)
+        table = distances(distinct, distinct, ["minsum"], blocks, counted=counted)["minsum"]
+        parts.append(ward(table[np.ix_(of_record, of_record)], count))
+    return 100.0 * partition_distance(*parts)
+
+
+def ward(table: Distances, clusters: int) -> Ints:
+    """The cluster of every record by Ward's method on a distance matrix."""
+    from scipy.cluster.hierarchy import fcluster, linkage
+    from scipy.spatial.distance import squareform
+
+    joined = linkage(squareform(table.astype(np.float64), checks=False), "ward")
+    return np.asarray(fcluster(joined, clusters, "maxclust"), np.int64)
+
+
+def partition_distance(a: Ints, b: Ints) -> float:
+    """López de Mántaras' distance of two partitions: 0 the same, 1 as different as can be.
+
+    Example:
+        >>> partition_distance(np.array([1, 1, 2, 2]), np.array([5, 5, 7, 7]))
+        0.0
+        >>> partition_distance(np.array([1, 1, 2, 2]), np.array([1, 2, 1, 2]))
+        1.0
+    """
+    joint = _entropy(np.unique(np.stack([a, b]), axis=1, return_counts=True)[1])
+    if joint == 0.0:
+        return 0.0
+    return max(
+        0.0,
+        (2 * joint - _entropy(np.unique(a, return_counts=True)[1]) - _entropy(np.unique(b, return_counts=True)[1]))
+        / joint,
+    )
+
+
+def _entropy(counts: Ints) -> float:
+    share = counts / counts.sum()
+    return float(-(share * np.log2(share)).sum())
+
+
+def topics(taxonomy: Taxonomy, before: Bags, after: Bags) -> tuple[tuple[Topic, ...], float]:
+    """The top categories before and after, and the share of all things that moved to another one.
+
+    Categories are the concepts at the least depth at which the original falls into a dozen of them.
+    """
+    sides = [_ways(taxonomy, bags) for bags in (before, after)]
+    deepest = max((len(way) for way in sides[0][0]), default=1)
+    depth = next(
+        (d for d in range(deepest) if len({way[min(d, len(way) - 1)] for way in sides[0][0]}) >= _TOPICS), deepest - 1
+    )
+    shares: list[dict[int, float]] = []
+    for ways, weights in sides:
+        total, share = max(float(weights.sum()), 1.0), {}
+        for way, weight in zip(ways, weights.tolist(), strict=True):
+            at = way[min(depth, len(way) - 1)]
+            share[at] = share.get(at, 0.0) + weight / total
+        shares.append(share)
+    x, y = shares
+    moved = sum(abs(x.get(c, 0.0) - y.get(c, 0.0)) for c in x.keys() | y.keys()) / 2
+    top = sorted(x, key=lambda c: (-x[c], c))[:_TOPICS]
+    return tuple(Topic(taxonomy.label(c), x[c], y.get(c, 0.0)) for c in top), moved
+
+
+def _ways(taxonomy: Taxonomy, bags: Bags) -> tuple[list[list[int]], NDArray[np.float64]]:
+    """From the root down to every concept that occurs, and how often it does."""
+    counts = np.bincount(bags.codes, bags.counts, len(bags.points))
+    used = [i for i, p in enumerate(bags.points) if p.named and counts[i] > 0]
+    return [taxonomy.way_up(bags.points[i].concept)[::-1] for i in used], counts[used]
+
+
+def lengths(bags: Bags) -> Ints:
+    """How many things each record holds; the empty set none."""
+    empty = np.zeros(bags.records, bool)
+    if NOTHING in bags.points:
+        empty[bags.owners[bags.codes == bags.points.index(NOTHING)]] = True
+    return np.where(empty, 0, bags.lengths)
+
+
+def particulars(
+    before: Bags,
+    after: Bags,
+    understanding: Understanding,
+    texts: tuple[set[str], set[str]],
+    *,
+    measure: str,
+    counted: bool,
+    clusters: int | None = None,
+) -> Particulars:
+    """What analysts ask: clusters, topics, vocabulary and lengths before and after."""
+    shown, moved = topics(understanding.taxonomy, before, after)
+    long_before, long_after = lengths(before), lengths(after)
+    return Particulars(
+        cluster_loss_percent=cluster_loss(before, after, understanding, measure, counted=counted, clusters=clusters),
+        topics=shown,
+        topics_moved=moved,
+        vocabulary_before=len(texts[0]),
+        vocabulary_kept=len(texts[0] & texts[1]),
+        mean_length_before=float(long_before.mean()),
+        mean_length_after=float(long_after.mean()),
+        median_length_before=float(np.median(long_before)),
+        median_length_after=float(np.median(long_after)),
+    )

@@ -1,0 +1,176 @@
+"""Privacy, utility and risk of released sets and logs, from the two files and the policy's knowledge."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from semblant.assessment.pairing import judge
+from semblant.assessment.sets import Particulars, SetsCompared, item_linkage, particulars
+from semblant.data.table import Table
+from semblant.errors import InputError
+from semblant.policy import Policy, Privacy, Risk, Utility
+from semblant.sets.bags import Bags
+from semblant.sets.classes import log_classes, privacy_of_log
+from semblant.sets.items import split
+from semblant.sets.logs import SearchLog
+from semblant.sets.reading import SetReader
+from semblant.space.column import Point
+from semblant.space.reading import Readers
+from semblant.terms.match import is_nothing
+from semblant.terms.phrases import Phrases
+from semblant.terms.mapping import matcher_of
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What a release of sets or logs promises, cost and risks."""
+
+    privacy: Privacy
+    utility: Utility
+    risk: Risk
+    particulars: Particulars
+
+
+def judge_sets(
+    reader: SetReader,
+    readers: Readers,
+    original: Table,
+    release: Table,
+    policy: Policy,
+    privacy: Privacy,
+    clusters: int | None = None,
+) -> Judgement:
+    """Judge released sets against their originals, record by record; ``privacy`` is what the bytes promise."""
+    if release.records != original.records:
+        raise InputError(f"The release has {release.records:,} records; the original has {original.records:,}.")
+    before, after = reader.judged(original.column(reader.name)), reader.judged(release.column(reader.name))
+    beside = judge(readers, original, release, policy.loss_measure) if readers.columns else ()
+    compared = SetsCompared.of(
+        before,
+        after,
+        reader.understanding,
+        policy.loss_measure,
+        how="avg",
+        counted=False,
+        beside=beside,
+        weight=reader.attribute.weight,
+    )
+    names = [r.name for r in readers]
+    texts = [_texts(table, reader, names) for table in (original, release)]
+    linkage = _linkage(texts[0], texts[1], compared.of_record)
+    more = particulars(
+        before,
+        after,
+        reader.understanding,
+        (set(_items(original, reader)), set(_items(release, reader))),
+        measure=policy.loss_measure,
+        counted=False,
+        clusters=clusters,
+    )
+    return Judgement(
+        privacy, compared.utility(reader.name), compared.risk(_class_sizes(release, reader, names), linkage), more
+    )
+
+
+def _items(table: Table, reader: SetReader) -> list[str]:
+    return [i for cell in table.column(reader.name).values for i in split(cell, reader.attribute.separator)]
+
+
+def _texts(table: Table, reader: SetReader, names: Sequence[str]) -> list[list[str]]:
+    """What an intruder can compare: a record's items, and its values in the columns beside."""
+    cells = table.frame.get_column(reader.name).to_list()
+    beside = [[f"{n}\0{v}" for v in table.frame.get_column(n).to_list()] for n in names]
+    rows = zip(*beside, strict=True) if beside else ([()] * len(cells))
+    return [[*split(cell, reader.attribute.separator), *row] for cell, row in zip(cells, rows, strict=True)]
+
+
+def _class_sizes(release: Table, reader: SetReader, names: Sequence[str]) -> list[int]:
+    return release.frame.group_by([reader.name, *names]).len().get_column("len").to_list()
+
+
+def _linkage(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]], of_record: Ints) -> float:
+    """RL between texts; ``of_record`` numbers releases, of which the first stands for all that are alike."""
+    place: dict[str, int] = {}
+    for texts in (*before, *after):
+        for text in texts:
+            place.setdefault(text, len(place))
+    keys = [tuple(sorted(set(texts))) for texts in after]
+    number: dict[tuple[str, ...], int] = {}
+    which = np.array([number.setdefault(key, len(number)) for key in keys], np.int64)
+    del of_record
+    return item_linkage(_held(before, place), _held(list(number), place), which)
+
+
+def _held(records: Sequence[Sequence[str]], place: dict[str, int]) -> Any:
+    held = [sorted({place[t] for t in texts}) for texts in records]
+    ptr = np.concatenate([[0], np.cumsum([len(h) for h in held])])
+    codes = np.array([c for h in held for c in h], np.int64)
+    return sparse.csr_matrix((np.ones(len(codes), np.int32), codes, ptr), shape=(len(records), max(len(place), 1)))
+
+
+def judge_log(
+    log: SearchLog, release: Table, policy: Policy, *, clusters: int | None = None
+) -> Judgement | tuple[Privacy, Particulars | None]:
+    """Judge a released log against its original; users are matched by their numbers unless these were shuffled."""
+    privacy = privacy_of_log(release, policy)
+    if policy.order == "shuffle":
+        return privacy, None
+    user, query = release.column(log.columns.user), release.column(log.columns.text)
+    owners = np.array([_number(u, len(log.users)) for u in user.values], np.int64)[user.codes]
+    before, after = log.bags(), released_bags(log, query.values, owners, query.codes.astype(np.int64))
+    compared = SetsCompared.of(before, after, log.understanding, policy.loss_measure, how="minsum", counted=True)
+    asked: list[set[str]] = [set() for _ in log.users]
+    for u, q in zip(log.user_of_row.tolist(), log.queries.codes.tolist(), strict=True):
+        asked[u].add(log.queries.values[q].strip())
+    for u, p in zip(log.spoken.users.tolist(), log.spoken.phrases.tolist(), strict=True):
+        asked[u].add(log.speech.phrases.values[p])
+    answered: list[set[str]] = [set() for _ in log.users]
+    for u, q in zip(owners.tolist(), query.codes.tolist(), strict=True):
+        answered[u].add(query.values[q])
+    linkage = _linkage([sorted(s) for s in asked], [sorted(s) for s in answered], compared.of_record)
+    words = set(log.queries.values) | set(log.speech.phrases.values)
+    more = particulars(
+        before,
+        after,
+        log.understanding,
+        (words, set(query.values)),
+        measure=policy.loss_measure,
+        counted=True,
+        clusters=clusters,
+    )
+    return Judgement(
+        privacy, compared.utility(log.name), compared.risk(log_classes(release, policy), linkage), more
+    )
+
+
+def _number(user: str, users: int) -> int:
+    """The user a released number stands for."""
+    if not (user.isascii() and user.isdigit() and 1 <= int(user) <= users):
+        raise InputError("The released log has users that are no numbers of this log.")
+    return int(user) - 1
+
+
+def released_bags(log: SearchLog, texts: Sequence[str], owners: Ints, things: Ints) -> Bags:
+    """Users of a released log by meaning: a phrase of the original means what it meant there, else it is read anew."""
+    known = {text: i for i, text in enumerate(log.speech.phrases.values)}
+    said = log.understanding
+    reader = Phrases(matcher_of(said.taxonomy))
+    points: dict[Point, int] = {}
+    held: list[list[int]] = []
+    for text in texts:
+        if text in known:
+            found = [said.masked(text)]
+        elif (concept := said.meanings.taxonomy.find(text)) is not None and not is_nothing(text):
+            found = [Point(concept)]
+        else:
+            found = [said.masked(p.text) if p.text in known else Point(p.readings[0].concept) for p in reader.read(text)]
+        held.append([points.setdefault(p, len(points)) for p in found if p is not None])
+    sizes = np.array([len(held[t]) for t in things.tolist()], np.int64)
+    flat = np.array([h for t in things.tolist() for h in held[t]], np.int64)
+    return Bags.of(list(points), len(log.users), np.repeat(owners, sizes), flat)

@@ -1,0 +1,129 @@
+"""Worse hierarchies on purpose: a good one with levels removed, groups mixed and labels replaced, for experiments.
+
+Reference: Ayala-Rivera et al. 2017, 4.3; the paper names the changes, their strengths are ours.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.errors import PolicyError
+from semblant.hierarchy.meaning import Understood
+from semblant.hierarchy.vgh import Hierarchy, Ways
+from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
+from semblant.policy import Source
+from semblant.semantics.matrix import candidates_by_values
+from semblant.semantics.measure import DEFAULT
+from semblant.semantics.measures import measure_named
+
+REMOVED = 1 / 5
+"""The chance that a level goes, at full strength."""
+MIXED = 1 / 20
+"""The chance that a label moves under another one, at full strength."""
+_LINKS = 6  # between a label and what may replace it
+_NEAR = 2_000  # concepts around a label that are looked at
+
+
+def candidates(
+    ideal: Understood,
+    number: int = 100,
+    *,
+    seed: int | None = None,
+    bound: float = 0.9,
+    measure: str = "wu-palmer",
+    options: Source = DEFAULT,
+) -> Iterator[Hierarchy]:
+    """Hierarchies of the same values: the given one, then ever worse ones, all with the same top.
+
+    The i-th after it is changed with strength i/(number-1), which is the chance that a label is replaced: by a concept
+    around it whose distance lies between half the strength and the whole strength times ``bound`` of the greatest
+    distance. Levels below the top go and labels move to other groups with smaller chances.
+    """
+    if number < 1 or not 0 < bound <= 1:
+        raise PolicyError(
+            f"Candidates are an int of at least 1 within a bound above 0 and up to 1. Got {number} and {bound:g} instead."
+        )
+    rng = np.random.default_rng(seed)
+    near = _Neighbours(ideal.taxonomy, bound, measure, options)
+    yield ideal.hierarchy
+    for i in range(1, number):
+        strength = i / (number - 1)
+        ways = _regrouped(_without_levels(ideal.hierarchy.ways, strength, rng), strength, rng)
+        names = _renamed(ideal, ways, strength, near, rng)
+        leaves = ideal.hierarchy.leaves
+        rows = [(leaf, *(names[n] for n in way)) for leaf, way in zip(leaves, ways[1:].T.tolist(), strict=True)]
+        yield Hierarchy.of(rows, name=f"candidate-{i + 1:0{len(str(number))}}")
+
+
+def _without_levels(ways: Ways, strength: float, rng: np.random.Generator) -> Ways:
+    """Remove levels between the values and the top; one of them stays where there is any."""
+    inner = len(ways) - 2
+    gone = rng.random(max(0, inner)) < strength * REMOVED
+    if inner > 0 and gone.all():
+        gone[rng.integers(inner)] = False
+    kept = np.ones(len(ways), np.bool_)
+    kept[1 : 1 + len(gone)] = ~gone
+    return ways[kept]
+
+
+def _regrouped(ways: Ways, strength: float, rng: np.random.Generator) -> Ways:
+    """Move some labels, with all that lies under them, to another label of the level above."""
+    ways = ways.copy()
+    for level in range(1, len(ways) - 1):
+        for label in np.unique(ways[level - 1]):
+            if rng.random() < strength * MIXED:
+                host = rng.integers(ways.shape[1])
+                moved = np.flatnonzero(ways[level - 1] == label)
+                ways[level:, moved] = ways[level:, host][:, None]
+    return ways
+
+
+def _renamed(
+    ideal: Understood, ways: Ways, strength: float, near: "_Neighbours", rng: np.random.Generator
+) -> dict[int, str]:
+    """The names of all labels above the values, some of them new; the top keeps its own."""
+    names = {label: ideal.hierarchy.labels[label] for label in np.unique(ways[1:]).tolist()}
+    used = {*ideal.hierarchy.labels}
+    for label in [label for label in names if label not in ways[-1]]:
+        concept = int(ideal.concepts[label])
+        if concept == VIRTUAL_ROOT or rng.random() >= strength:
+            continue
+        replaced = near.draw(concept, strength, rng)
+        if replaced is not None and (name := ideal.taxonomy.written(replaced)) not in used:
+            used.add(name)
+            names[label] = name
+    return names
+
+
+class _Neighbours:
+    """The concepts around a concept by their distance."""
+
+    def __init__(self, taxonomy: Taxonomy, bound: float, measure: str, options: Source) -> None:
+        self._taxonomy, self._measure, self._options = taxonomy, measure, options
+        self._most = bound * measure_named(measure).farthest(taxonomy, options)
+        self._known: dict[int, tuple[NDArray[np.int64], NDArray[np.float32]]] = {}
+
+    def draw(self, concept: int, strength: float, rng: np.random.Generator) -> int | None:
+        """One of the concepts at about a strength's distance, or the farthest that is nearer."""
+        if concept not in self._known:
+            self._known[concept] = self._sorted(concept)
+        found, far = self._known[concept]
+        low, high = np.searchsorted(far, [strength * self._most / 2, strength * self._most])
+        if not high:
+            return None
+        return int(found[rng.integers(low, high) if low < high else high - 1])
+
+    def _sorted(self, concept: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        around = self._around(concept)
+        far = candidates_by_values(self._taxonomy, around, [concept], self._measure, self._options)[:, 0]
+        order = np.argsort(far, kind="stable")
+        return around[order], far[order]
+
+    def _around(self, concept: int) -> NDArray[np.int64]:
+        seen, frontier = {concept}, [concept]
+        for _ in range(_LINKS):
+            linked = [*map(self._taxonomy.parents, frontier), *map(self._taxonomy.children, frontier)]
+            frontier = sorted({int(c) for several in linked for c in several} - seen)[: _NEAR - len(seen)]
+            seen |= {*frontier}
+        return np.array(sorted(seen - {concept}), np.int64)

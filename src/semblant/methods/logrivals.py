@@ -1,0 +1,269 @@
+"""Other ways to publish a search log, for comparison and for those who want them; each with its own guarantee."""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.errors import PolicyError
+from semblant.methods.logs import Entry, LogMasking, LogParts, by_frequency, quotas, written
+from semblant.methods.sets import grouped
+from semblant.sets.bags import Bags
+from semblant.sets.distances import Block, distances
+from semblant.sets.logs import SearchLog
+from semblant.space.column import Point
+from semblant.terms.mapping import matcher_of
+from semblant.terms.match import is_nothing
+from semblant.terms.normalise import STOP_WORDS
+from semblant.terms.phrases import stretches
+
+Ints = NDArray[np.int64]
+_CELLS = 1 << 23
+
+
+def log_erola(parts: LogParts) -> LogMasking:
+    """Users grouped by how many identical categories their single words have; a random part of the group's queries.
+
+    Guarantee: at least k users per released log; whole queries of real users are published.
+    Reference: Erola, Castellà-Roca, Navarro-Arribas & Torra 2010, Semantic microaggregation for the anonymization of
+    query logs.
+    """
+    held = _word_categories(parts.log).matrix()
+    shared = np.asarray((held @ held.T).todense(), np.float32)
+    n, k = len(shared), parts.k
+    label = np.full(n, -1, np.int64)
+    groups = 0
+    while np.count_nonzero(label < 0) >= k:
+        left = np.flatnonzero(label < 0)
+        seed = int(left[0])
+        others = left[1:]
+        most = others[np.argsort(-shared[seed, others], kind="stable")[: k - 1]]
+        label[[seed, *most.tolist()]] = groups
+        groups += 1
+    for u in np.flatnonzero(label < 0):
+        grouped_users = np.flatnonzero(label >= 0)
+        label[u] = label[grouped_users[int(np.argmax(shared[u, grouped_users]))]]
+    return _whole_queries(parts, label)
+
+
+def _word_categories(log: SearchLog) -> Bags:
+    """Every user with the categories of every word searched for."""
+    matcher = matcher_of(log.understanding.taxonomy)
+    points: dict[Point, int] = {}
+    of_query: list[list[int]] = []
+    for query in log.queries.values:
+        words = {w.lower() for words in stretches(query[:20_000]) for w in words} - STOP_WORDS
+        found = (matcher.term(word) for word in sorted(words))
+        of_query.append([points.setdefault(Point(m[0].concept), len(points)) for m in found if m])
+    sizes = np.array([len(of_query[c]) for c in log.queries.codes], np.int64)
+    things = np.array([t for c in log.queries.codes for t in of_query[c]], np.int64)
+    return Bags.of(list(points), len(log.users), np.repeat(log.user_of_row, sizes), things)
+
+
+def _whole_queries(parts: LogParts, label: Ints) -> LogMasking:
+    """Each user gives a random share of their queries to the group's log."""
+    rows_of: dict[int, list[int]] = defaultdict(list)
+    for row, user in enumerate(parts.log.user_of_row.tolist()):
+        if not is_nothing(parts.log.queries.values[parts.log.queries.codes[row]]):
+            rows_of[user].append(row)
+    logs: list[tuple[Entry, ...]] = []
+    for g in range(int(label.max(initial=-1)) + 1):
+        rows = [rows_of[u] for u in np.flatnonzero(label == g).tolist()]
+        given = quotas(np.array([len(r) for r in rows]))
+        chosen = [parts.rng.choice(r, q, replace=False) for r, q in zip(rows, given.tolist(), strict=True) if q]
+        flat = [int(row) for part in chosen for row in part]
+        logs.append(tuple((parts.log.queries.values[parts.log.queries.codes[row]].strip(), row) for row in flat))
+    return LogMasking(label, tuple(logs))
+
+
+def log_navarro(parts: LogParts) -> LogMasking:
+    """MDAV over users by how alike their queries are written: letters, words, length, clicked site.
+
+    The distance of users is the mean of the least query distances both ways. A query's site is the one clicked most;
+    times are not compared. Group's log: each user's queries in proportion, most frequent first.
+
+    Guarantee: at least k users per released log; whole queries of real users are published.
+    Reference: Navarro-Arribas, Torra, Erola & Castellà-Roca 2012, User k-anonymity for privacy preserving data mining
+    of query logs.
+    """
+    from semblant.kernels.sets import medoid_mdav
+
+    bags = parts.space.bags
+    held = bags.take(parts.space.order)
+    sites = _sites(parts.log, bags)
+
+    def blocks() -> Iterator[Block]:
+        return _spelling([p.text for p in bags.points], sites)
+
+    distance = distances(held, held, ["minsum"], blocks, counted=True)["minsum"]
+    groups = grouped(parts.space, medoid_mdav(distance, parts.k), distance, square=False).groups
+    return written(parts, groups, by_frequency)
+
+
+def _spelling(queries: list[str], sites: list[str] | None) -> Iterator[Block]:
+    from rapidfuzz import process
+    from rapidfuzz.distance import Levenshtein
+
+    words = [q.split() for q in queries]
+    letter = {w: chr(0x10000 + i) for i, w in enumerate({w: 0 for ws in words for w in ws})}
+    spelt = ["".join(letter[w] for w in ws) for ws in words]
+    length = np.array([len(q) for q in queries], np.float32)
+    width = max(1, _CELLS // max(len(queries), 1))
+    for begin in range(0, len(queries), width):
+        end = min(begin + width, len(queries))
+        total = np.zeros((len(queries), end - begin), np.float32)
+        for texts in (queries, spelt):
+            total += process.cdist(
+                texts, texts[begin:end], scorer=Levenshtein.normalized_distance, dtype=np.float32, workers=1
+            )
+        longer = np.maximum(length[:, None], length[None, begin:end])
+        total += np.abs(length[:, None] - length[None, begin:end]) / np.maximum(longer, 1)
+        if sites is not None:
+            code = np.unique(sites, return_inverse=True)[1]
+            total += code[:, None] != code[None, begin:end]
+        yield begin, total / (3 if sites is None else 4)
+
+
+def _sites(log: SearchLog, bags: Bags) -> list[str] | None:
+    """The site clicked most for every query, where addresses are there."""
+    if log.columns.url is None:
+        return None
+    clicked = log.table.column(log.columns.url)
+    seen: dict[str, Counter[str]] = defaultdict(Counter)
+    for query, url in zip(log.queries.codes.tolist(), clicked.codes.tolist(), strict=True):
+        if clicked.values[url]:
+            seen[log.queries.values[query].strip()][site(clicked.values[url])] += 1
+    return [max(seen[p.text].items(), key=lambda s: (s[1], s[0]))[0] if seen[p.text] else "" for p in bags.points]
+
+
+def site(url: str) -> str:
+    """The site of an address.
+
+    Example:
+        >>> site("http://www.Example.org/a/b?c"), site("example.org")
+        ('example.org', 'example.org')
+    """
+    return url.partition("://")[2].partition("/")[0].lower().removeprefix("www.") or url.partition("/")[0].lower()
+
+
+@dataclass(frozen=True)
+class Differential:
+    """What a differentially private release promises."""
+
+    epsilon: float
+    delta: float
+    counts: dict[str, int]
+    """The published queries with noisy counts."""
+
+
+def korolova(log: SearchLog, *, d: int, K: float, b: float, rng: np.random.Generator) -> Differential:
+    """Queries whose noisy count passes a threshold, with noisy counts; only each user's first d queries count.
+
+    Guarantee: (ε, δ)-differential privacy of the published queries and counts, not k-anonymity:
+    ε = d·ln(max(e^(1/b), 1 + 1/(2e^((K-1)/b) - 1))) + d/b (the last for the counts, which get noise of the same
+    scale), δ = d/2·e^((d-K)/b).
+    Reference: Korolova, Kenthapadi, Mishra & Ntoulas 2009, Releasing search queries and clicks privately.
+    """
+    counted: Counter[str] = Counter(q for _, q, _ in first_queries(log, d))
+    kept: dict[str, int] = {}
+    for query in sorted(counted):
+        if counted[query] + rng.laplace(0.0, b) > K:
+            kept[query] = max(0, round(counted[query] + float(rng.laplace(0.0, b))))
+    grows = (
+        1 + 1 / (2 * math.exp(min((K - 1) / b, 700.0)) - 1) if 2 * math.exp(min((K - 1) / b, 700.0)) > 1 else math.inf
+    )
+    epsilon = d * math.log(max(math.exp(1 / b), grows)) + d / b
+    delta = min(1.0, d / 2 * math.exp(min((d - K) / b, 700.0)))
+    return Differential(epsilon, delta, kept)
+
+
+def first_queries(log: SearchLog, d: int) -> list[tuple[int, str, int]]:
+    """The first d queries of each user, by time where there is one, else as they stand: user, query, row."""
+    rows = np.arange(len(log.user_of_row))
+    if log.columns.time is not None:
+        times = log.table.column(log.columns.time).codes
+        rows = np.lexsort((rows, times))
+    seen: Counter[int] = Counter()
+    out: list[tuple[int, str, int]] = []
+    for row in rows.tolist():
+        user, query = int(log.user_of_row[row]), log.queries.values[log.queries.codes[row]].strip()
+        if not is_nothing(query) and seen[user] < d:
+            seen[user] += 1
+            out.append((user, query, row))
+    return out
+
+
+def log_korolova(parts: LogParts, *, d: int, K: float, b: float) -> LogMasking:
+    """The published queries as a log, for comparison only: each user's own queries that were published.
+
+    This log keeps no promise; what Korolova et al. publish is the list of queries with counts (`korolova`).
+    """
+    kept = korolova(parts.log, d=d, K=K, b=b, rng=parts.rng).counts
+    return _own(parts.log, {row for _, query, row in first_queries(parts.log, d) if query in kept})
+
+
+def log_poblete(parts: LogParts, *, kp: int) -> LogMasking:
+    """Queries that could point at somebody are removed until no two share a clicked address.
+
+    Removed: queries with fewer than k results (or, where results are not recorded, fewer than k clicks), queries that
+    name a site they lead to, queries whose clicks lead to fewer than ``kp`` sites; then the query that shares
+    addresses with most others, again and again, until none does.
+
+    Guarantee: none of k-anonymity: no clicked address joins two queries of the release.
+    Reference: Poblete, Spiliopoulou & Baeza-Yates 2010, Privacy-preserving query log mining for business
+    confidentiality protection.
+    """
+    log = parts.log
+    if log.columns.url is None:
+        raise PolicyError(
+            "log-poblete needs the clicked addresses.", where="log.url", hints=["name the column in log:"]
+        )
+    clicked = log.table.column(log.columns.url)
+    urls: dict[int, set[str]] = defaultdict(set)
+    clicks: Counter[int] = Counter()
+    most: dict[int, float] = {}
+    results = log.table.column(log.columns.results) if log.columns.results else None
+    for row, (query, url) in enumerate(zip(log.queries.codes.tolist(), clicked.codes.tolist(), strict=True)):
+        if clicked.values[url]:
+            urls[query].add(clicked.values[url])
+            clicks[query] += 1
+        if results is not None:
+            text = results.values[results.codes[row]]
+            most[query] = max(most.get(query, 0.0), float(text) if text.replace(".", "", 1).isdigit() else 0.0)
+    left = set()
+    for query, text in enumerate(log.queries.values):
+        sites = {site(u) for u in urls[query]}
+        asked = text.lower().replace(" ", "")
+        named = any(s in asked or (len(s.partition(".")[0]) > 3 and s.partition(".")[0] in asked) for s in sites)
+        enough = (most[query] if results is not None else clicks[query]) >= parts.k
+        if enough and not named and len(sites) >= kp and not is_nothing(text):
+            left.add(query)
+    left = _disconnected(left, urls)
+    return _own(log, {row for row, query in enumerate(log.queries.codes.tolist()) if query in left})
+
+
+def _disconnected(queries: set[int], urls: dict[int, set[str]]) -> set[int]:
+    """Queries without those of greatest degree, one by one, until no two share an address."""
+    of_url: dict[str, set[int]] = defaultdict(set)
+    for query in queries:
+        for url in urls[query]:
+            of_url[url].add(query)
+    joined = {q: set().union(*(of_url[u] for u in urls[q])) - {q} for q in queries}
+    while joined:
+        worst = max(joined, key=lambda q: (len(joined[q]), -q))
+        if not joined[worst]:
+            break
+        for other in joined.pop(worst):
+            joined[other].discard(worst)
+    return set(joined)
+
+
+def _own(log: SearchLog, rows: set[int]) -> LogMasking:
+    """A log with only some rows: every user their own."""
+    of_user: list[list[Entry]] = [[] for _ in log.users]
+    for row in sorted(rows):
+        of_user[int(log.user_of_row[row])].append((log.queries.values[log.queries.codes[row]].strip(), row))
+    return LogMasking(np.arange(len(log.users)), tuple(tuple(entries) for entries in of_user))

@@ -1,0 +1,44 @@
+"""Times of a search log: kept, cut to the day, or dropped."""
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from semblant.errors import InputError
+from semblant.policy import MISSING
+
+_DAY = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}")
+_EPOCH = re.compile(r"\d{9,10}(?:\d{3})?(?:\.\d+)?")
+
+
+def day(text: str) -> str | None:
+    """The day of a time as it is written; of seconds or milliseconds since 1970, the ISO day. None: unreadable.
+
+    Example:
+        >>> day("2006-03-01 12:30:09"), day("1/3/2006T09:00"), day("1141216209"), day("half past nine")
+        ('2006-03-01', '1/3/2006', '2006-03-01', None)
+    """
+    text = text.strip()
+    if not text:
+        return MISSING
+    found = _DAY.match(text)
+    if found and (found.end() == len(text) or text[found.end()] in "T \t"):
+        return found.group()
+    if _EPOCH.fullmatch(text):
+        seconds = float(text)
+        return datetime.fromtimestamp(seconds / 1000 if seconds >= 1e11 else seconds, UTC).date().isoformat()
+    return None
+
+
+def coarsened(texts: Sequence[str], where: str) -> list[str]:
+    """The days of many times; a time whose day cannot be told is an error, lest it be published whole."""
+    days = [day(text) for text in texts]
+    unread = [text for text, found in zip(texts, days, strict=True) if found is None]
+    if unread:
+        raise InputError(
+            f"The day of {len(unread):,} of {len(texts):,} distinct times cannot be told.",
+            where=where,
+            hints=["set times: drop, to publish none", "set times: keep, to publish them whole"],
+            values=unread[:20],
+        )
+    return [found for found in days if found is not None]
