@@ -42,7 +42,7 @@ class _Model(BaseModel):
 class Source(_Model):
     """Where one piece of knowledge comes from, and how it counts."""
 
-    source: str = Field(description="`wordnet`, `icd10`, `icd10cm`, `icd9cm`, a name added before, or a file or folder")
+    source: str = Field(description="`wordnet`, `icd10`, `icd10cm`, `icd9cm`, `icd9to10`, a name added before, or a file or folder")
     depth: Literal["longest", "shortest"] = Field("longest", description="which way up gives a concept's depth")
     counting: Literal["nodes", "edges"] = Field("nodes", description="what a depth counts")
     root: bool = Field(True, description="whether the virtual root counts in a depth")

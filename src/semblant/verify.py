@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from semblant.data.read import read
 from semblant.data.table import Table
-from semblant.errors import VerificationError
+from semblant.errors import InputError, VerificationError
 from semblant.policy import MISSING, SUPPRESSED, Attribute, Policy, Privacy
 
 _SLACK = 1e-9  # what rounding may take from a promise
@@ -41,9 +41,8 @@ def privacy_of(
         {_CLASS: classes_of(there, policy), _PERSON: None if persons is None else persons.filter(~gone)}
     )
     smallest, classes = _smallest(seen, policy, persons is not None, original)
-    sensitive = [name for name in policy.columns("sensitive") if name in release.names] if there.height else []
     diverse, close = {}, {}
-    for name in sensitive:
+    for name in _sensitive(release, policy) if there.height else ():
         counted = seen.select(_CLASS, _PERSON, there.get_column(name).alias(_VALUE))
         attribute = policy.attributes[name]
         if (l_found := _diversity(counted, attribute, policy, persons is not None)) is not None:
@@ -173,6 +172,14 @@ def _fewest(records: int, rows: Sequence[int]) -> int:
 
 
 # --- what a class tells about the sensitive --------------------------------------------------------
+
+
+def _sensitive(release: Table, policy: Policy) -> list[str]:
+    """The sensitive columns of a release; one with a promise must be there to be counted."""
+    for name in {**_asked(policy, "l"), **_asked(policy, "t")}:
+        if name not in release.names:
+            raise InputError(f"The release has no column {name!r}, of which the policy makes a promise.")
+    return [name for name in policy.columns("sensitive") if name in release.names]
 
 
 def _asked(policy: Policy, key: str) -> dict[str, float]:

@@ -81,7 +81,18 @@ class Reader:
         label = self.taxonomy.written(concept)
         numbered = f"{label}#{s.index(concept) + 1}" if concept in (s := self.taxonomy.senses(label)) else label
         spellings = (label, numbered, self.taxonomy.ids[concept])
+        if self._coded:
+            spellings = (self.taxonomy.ids[concept], label, numbered)
         return next((text for text in spellings if self.said(text) == Point(concept)), spellings[-1])
+
+    @cached_property
+    def _coded(self) -> bool:
+        """Whether the column is written in codes: then a concept it does not have is written by its code too."""
+        assert self.meanings is not None
+        ids, found = self.meanings.taxonomy.ids, self.meanings.concepts
+        known = [i for i, c in enumerate(found) if c >= 0]
+        codes = [i for i in known if self.meanings.values[i].strip() == ids[int(found[i])]]
+        return 2 * len(codes) > len(known)
 
     @cached_property
     def _usual(self) -> dict[Point, str]:
