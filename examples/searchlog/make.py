@@ -1,4 +1,6 @@
-"""Makes up a search log: ``python make.py`` writes searchlog.csv, ``python make.py --users 1000`` a full-sized one.
+"""Makes up a search log of 1,000 users and some 56,000 queries: ``python make.py -o log.csv``.
+
+The cut that is shipped is ``python make.py --users 50 -o searchlog.csv``.
 
 Nobody in it exists. Every user has a few interests, which are branches of WordNet, searches in sessions, comes back to
 old favourites, misspells, looks for names and web addresses; about 61 % of the queries are complex.
@@ -15,33 +17,40 @@ from pathlib import Path
 import semblant as sb
 
 SEED = 56_000
-USERS = 50  # the cut that is shipped; the papers' log has 1,000
+USERS = 1_000
 QUERIES = 56  # of a user, on average
 COMPLEX = 0.67  # of the queries that are words at all, which makes 61 % of all queries
 
-INTERESTS = """sport#1 disease#1 food#2 musical_instrument dog#1 garment furniture#1 tree#1 flower#1 bird#1 fish#1
-beverage tool#1 game#3 dance#2 vehicle#1 building#1 jewelry cosmetic drug#1 fruit#1 vegetable#1 science#1 religion#2
-insect mineral#1 ship#1 weapon#1 book#1 music#1 law#2 plaything footwear#2 fabric dessert body_part tax computer
-worker performer chemical_element symptom#1 therapy cat#1 horse#1 mammal""".split()
-PLACES = """london paris texas florida california chicago boston seattle ohio canada mexico hawaii atlanta denver
-georgia italy spain france germany japan china india egypt brazil detroit miami dallas houston virginia""".split()
-BEFORE = "cheap, best, free, used, antique, how to choose, buy, types of, history of, pictures of, new, homemade".split(", ")
-AFTER = "for sale, online, reviews, prices, store, supplies, club, magazine, rental, association, pictures".split(", ")
-FIRST = "alma, bruno, clara, denis, edith, felix, greta, hugo, irma, jonas, karin, leo, marta, nils, olga, paul".split(", ")
-LAST = "abbot, brandt, costa, dahl, ekberg, ferrer, garland, holt, ibsen, jansen, keller, lund, moreno, nash".split(", ")
-SITES = "mapfinder, mailbox, newsroom, auctions, weatherman, yellowbook, moviehouse, songbird".split(", ")
+INTERESTS = """sport#1, disease#1, food#2, musical instrument, dog#1, garment, furniture#1, tree#1, flower#1, bird#1,
+fish#1, beverage, tool#1, vehicle#1, building#1, jewelry, cosmetic, drug#1, fruit#1, vegetable#1, science#1, insect,
+mineral#1, ship#1, weapon#1, book#1, music#1, plaything, footwear#2, fabric, dessert, body part, tax, computer, worker,
+performer, chemical element, symptom#1, therapy, cat#1, horse#1, mammal"""
+PLACES = """london, paris, texas, florida, california, chicago, boston, seattle, ohio, canada, mexico, hawaii, atlanta,
+denver, georgia, italy, spain, france, germany, japan, china, india, egypt, brazil, detroit, miami, dallas, virginia"""
+BEFORE = "cheap, best, free, used, antique, how to choose, buy, types of, history of, pictures of, new, homemade"
+AFTER = "for sale, online, reviews, prices, store, supplies, club, magazine, rental, association, pictures"
+FIRST = "alma, bruno, clara, denis, edith, felix, greta, hugo, irma, jonas, karin, leo, marta, nils, olga, paul"
+LAST = "abbot, brandt, costa, dahl, ekberg, ferrer, garland, holt, ibsen, jansen, keller, lund, moreno, nash"
+SITES = "mapfinder, mailbox, newsroom, auctions, weatherman, yellowbook, moviehouse, songbird"
+
+
+def listed(text: str) -> list[str]:
+    """The words of a list."""
+    return text.replace("\n", " ").split(", ")
 
 
 def vocabulary(wordnet: sb.Taxonomy, interest: str, chance: random.Random) -> list[str]:
     """The words below a concept whose first sense it is, in an order of our own: the first are on everyone's lips."""
-    top = wordnet.index(interest.replace("_", " "))
+    top = wordnet.index(interest)
     found, waiting = {top}, [top]
     while waiting:
         for below in wordnet.children(waiting.pop()).tolist():
             if below not in found:
                 found.add(below)
                 waiting.append(below)
-    words = {t for c in found for t in wordnet.terms(c) if wordnet.senses(t)[0] == c and t.islower() and t.count(" ") < 2}
+    words = {
+        t for c in found for t in wordnet.terms(c) if wordnet.senses(t)[0] == c and t.islower() and t.count(" ") < 2
+    }
     ordered = sorted(w for w in words if all(p.isalpha() for p in w.split()))
     chance.shuffle(ordered)
     return ordered[:400]
@@ -72,9 +81,9 @@ class User:
         if self.before and kind < 0.18:
             return chance.choice(self.before)
         if kind < 0.22:
-            return f"{chance.choice(FIRST)} {chance.choice(LAST)}"
+            return f"{chance.choice(listed(FIRST))} {chance.choice(listed(LAST))}"
         if kind < 0.26:
-            return f"www.{chance.choice(SITES)}.com"
+            return f"www.{chance.choice(listed(SITES))}.com"
         name = self.interests[min(int(chance.expovariate(1.3)), len(self.interests) - 1)]
         made = self._words(name)
         if chance.random() < 0.03:
@@ -89,12 +98,12 @@ class User:
             return word
         return chance.choice(
             (
-                f"{word} in {chance.choice(PLACES)}",
-                f"{chance.choice(PLACES)} {word} {chance.choice(AFTER)}",
-                f"{chance.choice(BEFORE)} {word}",
-                f"{word} {chance.choice(AFTER)}",
+                f"{word} in {chance.choice(listed(PLACES))}",
+                f"{chance.choice(listed(PLACES))} {word} {chance.choice(listed(AFTER))}",
+                f"{chance.choice(listed(BEFORE))} {word}",
+                f"{word} {chance.choice(listed(AFTER))}",
                 f"{word} and {chance.choice(own)}",
-                f"{chance.choice(BEFORE)} {word} {chance.choice(AFTER)}",
+                f"{chance.choice(listed(BEFORE))} {word} {chance.choice(listed(AFTER))}",
             )
         )
 
@@ -109,19 +118,23 @@ def rows(users: int, seed: int = SEED) -> Iterator[tuple[str, str, str, str, str
     """User, query, time, clicked address and number of results, user by user."""
     chance = random.Random(seed)
     wordnet = sb.load_taxonomy("wordnet")
-    words = {name: vocabulary(wordnet, name, chance) for name in INTERESTS}
+    words = {name: vocabulary(wordnet, name, chance) for name in listed(INTERESTS)}
     words = {name: found for name, found in words.items() if len(found) >= 20}
     numbers = chance.sample(range(100_000, 100_000 + 20 * users), users)
     for number in numbers:
         user = User(words, chance)
-        left = max(5, round(chance.lognormvariate(3.75, 0.75)))
+        left = max(5, round(chance.lognormvariate(3.77, 0.75)))
         when = datetime(2006, 3, 1) + timedelta(minutes=chance.randrange(20 * 1440))
         while left > 0:
             for _ in range(min(left, chance.choice((1, 1, 2, 3, 5, 8)))):
                 query = user.query()
                 when += timedelta(seconds=chance.randrange(8, 240))
                 site = query.replace("www.", "").replace(".com", "").split()[0]
-                clicked = f"http://www.{site}{chance.choice(('', 'world', 'shop'))}.example/" if chance.random() < 0.55 else ""
+                clicked = (
+                    f"http://www.{site}{chance.choice(('', 'world', 'shop'))}.example/"
+                    if chance.random() < 0.55
+                    else ""
+                )
                 yield str(number), query, when.isoformat(" "), clicked, str(int(10 ** chance.uniform(0.5, 6)))
                 left -= 1
             when += timedelta(minutes=chance.randrange(30, 4 * 1440))
@@ -132,7 +145,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--users", type=int, default=USERS)
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("-o", "--out", type=Path, default=Path(__file__).with_name("searchlog.csv"))
+    parser.add_argument("-o", "--out", type=Path, required=True)
     given = parser.parse_args()
     with given.out.open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, lineterminator="\n")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from semblant.data.read import read
 from semblant.data.table import Table
-from semblant.errors import InputError, VerificationError
+from semblant.errors import VerificationError
 from semblant.policy import MISSING, SUPPRESSED, Attribute, Policy, Privacy
 
 _SLACK = 1e-9  # what rounding may take from a promise
@@ -42,7 +42,9 @@ def privacy_of(
     )
     smallest, classes = _smallest(seen, policy, persons is not None, original)
     diverse, close = {}, {}
-    for name in _sensitive(release, policy) if there.height else ():
+    for name in policy.columns("sensitive"):
+        if name not in release.names or not there.height:
+            continue
         counted = seen.select(_CLASS, _PERSON, there.get_column(name).alias(_VALUE))
         attribute = policy.attributes[name]
         if (l_found := _diversity(counted, attribute, policy, persons is not None)) is not None:
@@ -58,12 +60,15 @@ def privacy_of(
         t_achieved=close or None,
         verified=False,
     )
-    return settled(privacy, policy)
+    return settled(privacy, policy, release)
 
 
-def settled(privacy: Privacy, policy: Policy) -> Privacy:
-    """The same facts, verified if every promise of the policy was counted and is kept."""
-    return privacy.model_copy(update={"verified": not broken(privacy, policy) and not uncounted(privacy, policy)})
+def settled(privacy: Privacy, policy: Policy, release: Table) -> Privacy:
+    """The same facts, verified if every promise was counted and is kept; what is not released breaks none."""
+    counted = {"l": privacy.l_achieved or {}, "t": privacy.t_achieved or {}}
+    missing = [name for key in counted for name in _asked(policy, key) if name not in counted[key]]
+    unclear = privacy.classes > 0 and not set(missing).isdisjoint(release.names)
+    return privacy.model_copy(update={"verified": not broken(privacy, policy) and not unclear})
 
 
 def broken(privacy: Privacy, policy: Policy) -> list[str]:
@@ -85,14 +90,6 @@ def broken(privacy: Privacy, policy: Policy) -> list[str]:
         if found is not None and found > most + _SLACK:
             said.append(f"A class of the written release has t = {found:.4g} in {name!r}; {most:g} was promised.")
     return said
-
-
-def uncounted(privacy: Privacy, policy: Policy) -> list[str]:
-    """The sensitive columns with a promise that nobody has counted yet."""
-    if not privacy.classes:
-        return []
-    found = (("l", privacy.l_achieved or {}), ("t", privacy.t_achieved or {}))
-    return [name for key, counted in found for name in _asked(policy, key) if name not in counted]
 
 
 def refuse_broken(privacy: Privacy, policy: Policy, where: str) -> None:
@@ -174,14 +171,6 @@ def _fewest(records: int, rows: Sequence[int]) -> int:
 # --- what a class tells about the sensitive --------------------------------------------------------
 
 
-def _sensitive(release: Table, policy: Policy) -> list[str]:
-    """The sensitive columns of a release; one with a promise must be there to be counted."""
-    for name in {**_asked(policy, "l"), **_asked(policy, "t")}:
-        if name not in release.names:
-            raise InputError(f"The release has no column {name!r}, of which the policy makes a promise.")
-    return [name for name in policy.columns("sensitive") if name in release.names]
-
-
 def _asked(policy: Policy, key: str) -> dict[str, float]:
     asked = {name: getattr(policy.attributes[name], key) for name in policy.columns("sensitive")}
     return {name: threshold for name, threshold in asked.items() if threshold is not None}
@@ -212,11 +201,12 @@ def _closeness(seen: pl.DataFrame, attribute: Attribute) -> float | None:
     """The t of the class that strays farthest from all released records."""
     if attribute.ground == "semantic":
         return None
-    whole = seen.group_by(_VALUE).agg((pl.len() / seen.height).alias("q"))
+    whole = seen.group_by(_VALUE).agg(pl.len().cast(pl.Int64).alias("all"))
     if attribute.ground == "equal":
-        shares = seen.group_by(_CLASS, _VALUE).agg(pl.len().alias("n")).join(whole, on=_VALUE)
-        common = shares.group_by(_CLASS).agg(pl.min_horizontal(pl.col("n") / pl.col("n").sum(), "q").sum().alias("c"))
-        return max(0.0, 1.0 - float(common.get_column("c").to_numpy().min()))
+        shares = seen.group_by(_CLASS, _VALUE).agg(pl.len().cast(pl.Int64).alias("n")).join(whole, on=_VALUE)
+        in_common = pl.min_horizontal(pl.col("n") * seen.height, pl.col("all") * pl.col("n").sum()).sum()
+        alike = shares.group_by(_CLASS).agg((in_common / (pl.col("n").sum() * seen.height)).alias("share"))
+        return 1.0 - float(alike.get_column("share").to_numpy().min())
     values = whole.get_column(_VALUE).sort().to_list()
     places = _places(values, attribute)
     if places is None:

@@ -59,7 +59,8 @@ def test_ways_to_write_a_range(text: str, low: float | None, high: float | None)
 @pytest.mark.parametrize(
     "text",
     ["", "*", "**", "old", "40-20", "[40, 20]", "[, ]", "[a, b]", "{}", "{20, x}", ">=", "20-", "-", "to", "[20 40]",
-     "20-40-60", "[1,2,3]", "1 to", "١-٢", "[" * 3000, "*13"],
+     "20-40-60", "[1,2,3]", "1 to", "١-٢", "[" * 3000, "*13", "1 " * 9000, "9" * 400 + "*",
+     "9" + "*" * 400, "9" * 60 + "***"],
 )  # fmt: skip
 def test_what_is_no_range(text: str) -> None:
     assert range_of(text, NUMBERS) is None
@@ -83,6 +84,12 @@ def test_a_range_is_its_middle_and_a_value_of_its_own() -> None:
     assert np.isnan(places[5:]).all()
     assert points[1] == points[2] != points[0]
     assert len(set(points)) == 7
+
+
+def test_a_range_of_dates_is_written_in_dates() -> None:
+    days = reader(["2024-01-01", "2024-12-31"], kind="date")
+    points, _ = placed(days, ["2024-02-01..2024-02-29", ">= 2024-06-01"])
+    assert [p.text for p in points] == ["[2024-02-01, 2024-02-29]", "[2024-06-01, ]"]
 
 
 def test_a_label_of_a_hierarchy_is_in_the_middle_of_what_it_stands_for() -> None:

@@ -1,5 +1,6 @@
 """Small random spaces over made-up taxonomies, and distances and centres in them by the plainest of means."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -103,7 +104,9 @@ def centre_of(points: Points, tuples: Sequence[int]) -> tuple[list[int], list[fl
         cost = points.cost[points.cost_start[j] : points.cost_start[j + 1]].reshape(-1, candidates)
         sums = [sum(float(cost[points.codes[j, t], c]) for t in tuples) for c in range(candidates)]
         centre.append(sums.index(min(sums)))
-    return centre, [sum(float(points.numbers[q, t]) for t in tuples) / len(tuples) for q in range(len(points.numbers))]
+    times = Counter(tuples)  # added up by tuple, so that means round as the kernels' do
+    sums = [sum(times[t] * float(line[t]) for t in sorted(times)) for line in points.numbers]
+    return centre, [total / len(tuples) for total in sums]
 
 
 def same(one: Masking, other: Masking) -> bool:

@@ -29,7 +29,8 @@ _WORDED = re.compile(r"\s*(.+?)\s*(?:\.\.+|…|\bto\b|\s[-–—]\s|[–—])\s*
 _ABOVE = re.compile(r"\s*(?:>=|=>|≥|>)\s*(.+?)\s*|\s*(.+?)\s*\+\s*")
 _BELOW = re.compile(r"\s*(?:<=|=<|≤|<)\s*(.+?)\s*")
 _LISTED = re.compile(r"\s*\{(.*)\}\s*")
-_DIGITS = re.compile(r"\s*(\d+)(\*+)\s*", re.ASCII)
+_DIGITS = re.compile(r"\s*(\d{1,15})(\*{1,15})\s*", re.ASCII)
+_LONGEST = 100  # a longer text is no range, and would only be slow to search
 _ENDLESS = ("", "*", "-inf", "+inf", "inf", "-∞", "+∞", "∞")
 
 Covers = Callable[[str], Sequence[str] | None]
@@ -63,6 +64,8 @@ def range_of(text: str, ruler: Ruler) -> Range | None:
         >>> range_of("[20, 40[", ruler), range_of(">=90", ruler), range_of("old", ruler)
         (Range(low=20.0, high=40.0), Range(low=90.0, high=None), None)
     """
+    if len(text) > _LONGEST:
+        return None
     numeric = isinstance(ruler, Numeric)
     if numeric and (digits := _DIGITS.fullmatch(text)):
         first = float(digits[1]) * 10.0 ** len(digits[2])
@@ -110,7 +113,7 @@ def placed(
         stretch = _covered(reader, text, covers) or range_of(text, reader.ruler)
         if stretch is not None:
             found[i] = stretch.middle(least, greatest)
-            points[i] = Point(VIRTUAL_ROOT, _usual(stretch))
+            points[i] = Point(VIRTUAL_ROOT, _usual(stretch, reader.ruler))
     return points, found
 
 
@@ -121,8 +124,10 @@ def _covered(reader: NumberReader, text: str, covers: Covers | None) -> Range | 
     return Range(float(known.min()), float(known.max())) if known.size else None
 
 
-def _usual(stretch: Range) -> str:
-    low, high = (
-        "" if end is None else f"{end:g}" if abs(end) < 1e6 else repr(end) for end in (stretch.low, stretch.high)
-    )
-    return f"[{low}, {high}]"
+def _usual(stretch: Range, ruler: Ruler) -> str:
+    """One way to write a range, so that all ways are one value."""
+    ends = []
+    for end in (stretch.low, stretch.high):
+        text = "" if end is None else ruler.text(end)
+        ends.append(text if end is None or ruler.place(text) == end else repr(end))
+    return f"[{ends[0]}, {ends[1]}]"

@@ -225,7 +225,8 @@ def topics(taxonomy: Taxonomy, before: Bags, after: Bags) -> tuple[tuple[Topic, 
     )
     shares: list[dict[int, float]] = []
     for ways, weights in sides:
-        total, share = max(float(weights.sum()), 1.0), {}
+        total = max(float(weights.sum()), 1.0)
+        share: dict[int, float] = {}
         for way, weight in zip(ways, weights.tolist(), strict=True):
             at = way[min(depth, len(way) - 1)]
             share[at] = share.get(at, 0.0) + weight / total
@@ -238,7 +239,7 @@ def topics(taxonomy: Taxonomy, before: Bags, after: Bags) -> tuple[tuple[Topic, 
 
 def _ways(taxonomy: Taxonomy, bags: Bags) -> tuple[list[list[int]], NDArray[np.float64]]:
     """From the root down to every concept that occurs, and how often it does."""
-    counts = np.bincount(bags.codes, bags.counts, len(bags.points))
+    counts = np.bincount(bags.codes, bags.counts.astype(np.float64), len(bags.points)).astype(np.float64)
     used = [i for i, p in enumerate(bags.points) if p.named and counts[i] > 0]
     return [taxonomy.way_up(bags.points[i].concept)[::-1] for i in used], counts[used]
 

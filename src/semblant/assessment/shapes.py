@@ -20,9 +20,9 @@ from semblant.sets.logs import SearchLog
 from semblant.sets.reading import SetReader
 from semblant.space.column import Point
 from semblant.space.reading import Readers
+from semblant.terms.mapping import matcher_of
 from semblant.terms.match import is_nothing
 from semblant.terms.phrases import Phrases
-from semblant.terms.mapping import matcher_of
 
 Ints = NDArray[np.int64]
 
@@ -63,7 +63,7 @@ def judge_sets(
     )
     names = [r.name for r in readers]
     texts = [_texts(table, reader, names) for table in (original, release)]
-    linkage = _linkage(texts[0], texts[1], compared.of_record)
+    linkage = _linkage(texts[0], texts[1])
     more = particulars(
         before,
         after,
@@ -94,8 +94,8 @@ def _class_sizes(release: Table, reader: SetReader, names: Sequence[str]) -> lis
     return release.frame.group_by([reader.name, *names]).len().get_column("len").to_list()
 
 
-def _linkage(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]], of_record: Ints) -> float:
-    """RL between texts; ``of_record`` numbers releases, of which the first stands for all that are alike."""
+def _linkage(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]) -> float:
+    """RL between the texts of originals and of releases, matched by position."""
     place: dict[str, int] = {}
     for texts in (*before, *after):
         for text in texts:
@@ -103,7 +103,6 @@ def _linkage(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]], of
     keys = [tuple(sorted(set(texts))) for texts in after]
     number: dict[tuple[str, ...], int] = {}
     which = np.array([number.setdefault(key, len(number)) for key in keys], np.int64)
-    del of_record
     return item_linkage(_held(before, place), _held(list(number), place), which)
 
 
@@ -133,7 +132,7 @@ def judge_log(
     answered: list[set[str]] = [set() for _ in log.users]
     for u, q in zip(owners.tolist(), query.codes.tolist(), strict=True):
         answered[u].add(query.values[q])
-    linkage = _linkage([sorted(s) for s in asked], [sorted(s) for s in answered], compared.of_record)
+    linkage = _linkage([sorted(s) for s in asked], [sorted(s) for s in answered])
     words = set(log.queries.values) | set(log.speech.phrases.values)
     more = particulars(
         before,
@@ -144,9 +143,7 @@ def judge_log(
         counted=True,
         clusters=clusters,
     )
-    return Judgement(
-        privacy, compared.utility(log.name), compared.risk(log_classes(release, policy), linkage), more
-    )
+    return Judgement(privacy, compared.utility(log.name), compared.risk(log_classes(release, policy), linkage), more)
 
 
 def _number(user: str, users: int) -> int:
@@ -169,7 +166,9 @@ def released_bags(log: SearchLog, texts: Sequence[str], owners: Ints, things: In
         elif (concept := said.meanings.taxonomy.find(text)) is not None and not is_nothing(text):
             found = [Point(concept)]
         else:
-            found = [said.masked(p.text) if p.text in known else Point(p.readings[0].concept) for p in reader.read(text)]
+            found = [
+                said.masked(p.text) if p.text in known else Point(p.readings[0].concept) for p in reader.read(text)
+            ]
         held.append([points.setdefault(p, len(points)) for p in found if p is not None])
     sizes = np.array([len(held[t]) for t in things.tolist()], np.int64)
     flat = np.array([h for t in things.tolist() for h in held[t]], np.int64)

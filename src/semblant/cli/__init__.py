@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from semblant.cli import anonymise, assess, init, knowledge
+from semblant.cli import anonymise, assess, compare, init, knowledge
 from semblant.cli.map import map_values
 from semblant.cli.options import PLAIN
 
@@ -20,6 +20,7 @@ app.command("init", short_help="Suggest a policy for a table.")(init.init)
 app.command("anonymise", short_help="Write a proven release, its report and evidence.")(anonymise.anonymise)
 app.command("anonymize", hidden=True)(anonymise.anonymise)
 app.command("assess", short_help="How private and how useful is a release?")(assess.assess)
+app.command("compare", short_help="Several methods and k side by side, to choose one.")(compare.compare)
 app.command("map", short_help="What each value means, to look through and correct.")(map_values)
 app.add_typer(knowledge.app, name="knowledge")
 

@@ -35,6 +35,7 @@ def anonymise(
     seed: options.Seed = None,
     settings: options.Settings = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the plan and write nothing.")] = False,
+    pdf: Annotated[bool, typer.Option("--pdf", help="Print the internal report to report.pdf as well.")] = False,
     force: options.Force = False,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
@@ -49,13 +50,17 @@ def anonymise(
     rules, raw = flags.build()
     with located(raw):
         from semblant.release.pipeline import anonymise_file, plan_file
+        from semblant.report.pdf import find_browser, print_pdf
 
         if dry_run:
             plan = plan_file(data, rules, base=raw.base)
             show_json(plan) if as_json else show(plan_lines(plan))
             return
+        browser = find_browser() if pdf else None
         target = out or Path(f"{data.stem}-release")
         release = anonymise_file(data, rules, out=target, base=raw.base, force=force, progress=watch(quiet))
+        if browser is not None:
+            print_pdf(target / "report.html", target / "report.pdf", browser)
     if policy is None:
         _warn(release.table.names, rules)
     if as_json:

@@ -135,7 +135,7 @@ def _losses(
     hierarchy: Hierarchy, concept: Mapping[str, int], taxonomy: Taxonomy, measure: str, options: Source
 ) -> Losses:
     """The loss of every transition; a value that means nothing loses all there is."""
-    understood = Understood(hierarchy, taxonomy, np.array([concept[n] for n in hierarchy.labels], np.int32), (), ())
+    understood = Understood(hierarchy, taxonomy, np.array([concept[n] for n in hierarchy.labels], np.int32), ())
     losses = np.full((hierarchy.height, len(hierarchy.leaves)), measure_named(measure).farthest(taxonomy, options))
     if len(understood.told):
         losses[:, understood.told] = transition_losses(understood, measure, options)

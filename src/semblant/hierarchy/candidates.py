@@ -42,7 +42,7 @@ def candidates(
     """
     if number < 1 or not 0 < bound <= 1:
         raise PolicyError(
-            f"Candidates are an int of at least 1 within a bound above 0 and up to 1. Got {number} and {bound:g} instead."
+            f"Candidates are at least 1, within a bound above 0 and up to 1. Got {number} and {bound:g} instead."
         )
     rng = np.random.default_rng(seed)
     near = _Neighbours(ideal.taxonomy, bound, measure, options)

@@ -57,12 +57,19 @@ class Score:
         """What was scored."""
         return self.understood.hierarchy
 
+    @cached_property
+    def ratio(self) -> float:
+        """How many times the score of the hierarchy that the knowledge itself gives for these values."""
+        from semblant.hierarchy.rating import against_built
+
+        return against_built(self)
+
     @property
     def rating(self) -> str:
-        """The score in a word."""
+        """The score in a word: good, moderate or poor, by its ratio."""
         from semblant.hierarchy.rating import rate
 
-        return rate(self.score / self.farthest)
+        return rate(self.ratio)
 
     @cached_property
     def odd(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -179,7 +186,8 @@ def level_losses(losses: Losses, level: Aggregation = "average") -> Losses:
     """LevelGSL (eq. 2 and 3): the average or the greatest loss of each level."""
     if level not in ("average", "maximum"):
         raise PolicyError(f"The losses of a level are taken as average or maximum. Got {level!r} instead.")
-    return np.round(losses.mean(axis=1) if level == "average" else losses.max(axis=1), DIGITS)
+    joined: Losses = losses.mean(axis=1) if level == "average" else losses.max(axis=1)
+    return np.round(joined, DIGITS)
 
 
 def level_weights(height: int, weights: Weighting = "uniform") -> Losses:
@@ -193,9 +201,9 @@ def level_weights(height: int, weights: Weighting = "uniform") -> Losses:
         if weights == "uniform":
             return np.full(height, 1 / height)
         if weights == "level":
-            return np.arange(height, 0, -1) / (height * (height + 1) / 2)
+            return np.arange(height, 0.0, -1.0) / (height * (height + 1) / 2)
         raise PolicyError(f"The weights are uniform, level, or one number per level. Got {weights!r} instead.")
-    own = np.array(weights, np.float64)
+    own: Losses = np.array(weights, np.float64)
     if own.shape != (height,) or not (own > 0).all() or abs(own.sum() - 1) > 1e-6:
         raise PolicyError(
             f"Own weights are {height} numbers above 0 that sum to 1, one per level, the lowest first. "

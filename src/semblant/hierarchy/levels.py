@@ -8,11 +8,13 @@ import numpy as np
 from semblant.hierarchy.gsl import DIGITS, Losses
 from semblant.hierarchy.vgh import Hierarchy
 
+_LITTLE = 1e-6  # a level that loses nothing is worth keeping
+
 
 def thinned(
     hierarchy: Hierarchy, losses: Sequence[float] | Losses, levels: int | None, children: int | None = None
 ) -> Hierarchy:
-    """Leave out levels until there are at most ``levels``: each time the one whose next level loses least more.
+    """Leave out levels until there are at most ``levels``: each time the one whose next level loses fewest times more.
 
     ``losses`` are those of the levels, the lowest first. A level is not left out where a label would get more than
     ``children`` others under it. The top stays.
@@ -27,7 +29,7 @@ def thinned(
         fits = [i for i in range(len(kept) - 1) if children is None or widest(hierarchy, kept, i) <= children]
         if not fits:
             break
-        kept.pop(min(fits, key=lambda i: losses[kept[i + 1] - 1] - losses[kept[i] - 1]))
+        kept.pop(min(fits, key=lambda i: losses[kept[i + 1] - 1] / max(losses[kept[i] - 1], _LITTLE)))
     return hierarchy if len(kept) == hierarchy.height else hierarchy.with_levels(kept)
 
 

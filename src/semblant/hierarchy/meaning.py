@@ -1,6 +1,6 @@
 """What the labels of a hierarchy mean in a knowledge base: one concept each, and which of them cover which values."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,6 +20,7 @@ Concepts = NDArray[np.int32]
 
 NOTHING_LEFT = (SUPPRESSED, MISSING)
 """Labels that say nothing."""
+_SURE = ("mapping", "exact", "spelling", "plural", "code")  # a label is chosen, not said: no guesses by stems or parts
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +31,6 @@ class Understood:
     taxonomy: Taxonomy
     concepts: Concepts  # per label
     invented: tuple[int, ...]  # labels the knowledge does not have, taken for what they cover
-    guessed: tuple[int, ...]  # labels read with words left out, by stems or in part
 
     @cached_property
     def told(self) -> NDArray[np.intp]:
@@ -83,31 +83,44 @@ def understand(
     concepts = np.full(len(hierarchy.labels), VIRTUAL_ROOT, np.int32)
     concepts[leaves] = leaf_concepts(hierarchy.leaves, taxonomy, hierarchy.name, sense, explicit, attribute)
     said, matcher = said_by(explicit, attribute), matcher_of(taxonomy)
-    above: dict[str, set[int]] = {}
-    invented, guessed = [], []
+    invented = []
     for label in sorted({*hierarchy.ways[1:].ravel().tolist()} - {*leaves.tolist()}):
         text = hierarchy.labels[label]
         if text in NOTHING_LEFT:
             continue
         entry = said(text)
         found: Sequence[Match] = matcher.readings(text) if entry is None else (agreed(entry, taxonomy),)
-        if found[0].concept < 0:
+        under = _under(hierarchy, label, concepts)
+        if found[0].reason not in _SURE:
             invented.append(label)
-            continue
-        if found[0].reason in ("part", "stemmed", "trimmed"):
-            guessed.append(label)
-        chosen = found[0]
-        if len(found) > 1 and sense != "first":
-            under = {int(c) for c in concepts[leaves[(hierarchy.ways == label).any(axis=0)]] if c != VIRTUAL_ROOT}
-            for c in under:
-                above.setdefault(str(c), {*taxonomy.steps_up(c)})
-            chosen = max(found, key=lambda match: sum(match.concept in above[str(c)] for c in under))  # noqa: B023
-        concepts[label] = chosen.concept
-    for label in invented:
-        under = {int(c) for c in concepts[leaves[(hierarchy.ways == label).any(axis=0)]] if c != VIRTUAL_ROOT}
-        concepts[label] = taxonomy.lcs_of(sorted(under))
+            concepts[label] = taxonomy.lcs_of(under)
+        else:
+            concepts[label] = _covering(found, under, taxonomy) if sense != "first" else found[0].concept
     concepts.flags.writeable = False
-    return Understood(hierarchy, taxonomy, concepts, tuple(invented), tuple(guessed))
+    return Understood(hierarchy, taxonomy, concepts, tuple(invented))
+
+
+def understood_as(hierarchy: Hierarchy, taxonomy: Taxonomy, concepts: Mapping[str, int]) -> Understood:
+    """A hierarchy whose values have these concepts and whose other labels are names of the knowledge."""
+    named = [concepts.get(label, VIRTUAL_ROOT) for label in hierarchy.labels]
+    for i, label in enumerate(hierarchy.labels):
+        if label not in concepts and label not in NOTHING_LEFT:
+            named[i] = taxonomy.index(label)
+    return Understood(hierarchy, taxonomy, np.array(named, np.int32), ())
+
+
+def _under(hierarchy: Hierarchy, label: int, concepts: Concepts) -> list[int]:
+    """The concepts of the values under a label."""
+    found = concepts[hierarchy.ways[0, (hierarchy.ways == label).any(axis=0)]]
+    return sorted({*found.tolist()} - {VIRTUAL_ROOT})
+
+
+def _covering(found: Sequence[Match], under: Sequence[int], taxonomy: Taxonomy) -> int:
+    """The sense that is an ancestor of most values, the first of equals."""
+    if len(found) == 1 or not under:
+        return found[0].concept
+    _, nodes = ancestor_lists(taxonomy, np.array(under, np.int64))
+    return max(found, key=lambda match: int((nodes == match.concept).sum())).concept
 
 
 def leaf_concepts(

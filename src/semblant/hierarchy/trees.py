@@ -43,21 +43,21 @@ def as_outline(hierarchy: Hierarchy) -> str:
     """The tree, two spaces for every step down; a label that stays the same for a level stands under itself."""
     lines: list[str] = []
     open_way: tuple[str, ...] = ()
-    ways = [_downward(row) for row in hierarchy.rows()]
-    for way in sorted(ways, key=_order(ways)):
+    ways = [downward(row) for row in hierarchy.rows()]
+    for way in sorted(ways, key=by_appearance(ways)):
         shared = next((i for i, (a, b) in enumerate(zip(open_way, way, strict=False)) if a != b), len(open_way))
         lines += ["  " * i + label for i, label in enumerate(way) if i >= min(shared, len(way) - 1)]
         open_way = way
     return "\n".join(lines) + "\n"
 
 
-def _downward(row: tuple[str, ...]) -> tuple[str, ...]:
+def downward(row: tuple[str, ...]) -> tuple[str, ...]:
     """A way from the top down; what is repeated at the top stands once."""
     end = next((i for i, label in enumerate(row) if {*row[i:]} == {label}), 0)
     return tuple(reversed(row[: end + 1]))
 
 
-def _order(ways: list[tuple[str, ...]]) -> Callable[[tuple[str, ...]], list[int]]:
+def by_appearance(ways: list[tuple[str, ...]]) -> Callable[[tuple[str, ...]], list[int]]:
     """Ways in the order in which their labels first appear, so that what belongs together stands together."""
     place: dict[tuple[str, ...], int] = {}
     for way in ways:

@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-# mypy: disable-error-code="no-untyped-def, no-any-return"
+# mypy: disable-error-code="no-untyped-def, no-any-return, assignment"
 
 SUM, MIN, MAX = 0, 1, 2
 _TILE = 64  # columns reduced at a time, so that the rows of a table stay near in the cache

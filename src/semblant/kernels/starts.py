@@ -1,45 +1,54 @@
-"""Where refinement looks and starts: the nearest tuples of each tuple, and groups made from them."""
+"""Where refinement looks and begins: the nearest tuples of each tuple, and quick groups made of them."""
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
-from semblant.kernels.refine import _apart, _draw
+from semblant.kernels.grouping import Field, apart, draw, lean
 
 # mypy: disable-error-code="no-untyped-def"
 
+LEAF, TREES = 128, 6
+"""How many tuples are compared pair by pair at a time, and how often, where all pairs would be too many."""
 
-@njit(cache=True)
+ALL_PAIRS = 2048
+"""Up to so many tuples, every pair is compared."""
+
+
+def neighbours(field: Field, reach: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """The nearest tuples of each tuple, nearest first, and how far they are; -1 where none was found."""
+    p = len(field.own)
+    near, far = np.full((p, min(reach, p - 1)), -1, np.int32), np.full((p, min(reach, p - 1)), np.inf)
+    leaf, trees = (p, 1) if p <= ALL_PAIRS else (LEAF, TREES)
+    _neighbours(field, near, far, np.arange(p), np.empty(p), np.empty((128, 2), np.int64), leaf, trees, _seed())
+    return near, far
+
+
+def _seed() -> NDArray[np.uint64]:
+    return np.array([20060214], np.uint64)
+
+
+@lean
 def _offer(near, far, t, u, d):
-    """Keep a tuple among the nearest of another, nearest first."""
-    reach = near.shape[1]
-    if d >= far[t, reach - 1]:
+    """Keep a tuple among the nearest of another."""
+    last = near.shape[1] - 1
+    if d >= far[t, last]:
         return
-    for i in range(reach):
+    for i in range(last + 1):
         if near[t, i] == u:
             return
-    i = reach - 1
+    i = last
     while i > 0 and far[t, i - 1] > d:
         near[t, i], far[t, i] = near[t, i - 1], far[t, i - 1]
         i -= 1
     near[t, i], far[t, i] = u, d
 
 
-@njit(cache=True)
-def neighbours(field, reach, leaf, trees, seed):
-    """The nearest tuples of each tuple, nearest first; -1 where there are not so many.
-
-    Tuples are parted again and again, each time by which of two tuples drawn by chance is nearer, until at most
-    ``leaf`` are together; those are compared pair by pair. Exact where all fit into one leaf.
-    """
-    p = field.own.shape[0]
-    near = np.full((p, reach), -1, np.int32)
-    far = np.full((p, reach), np.inf)
-    chance = np.full(1, seed, np.uint64)
-    order = np.arange(p)
-    lean = np.empty(p)
-    ends = np.empty((128, 2), np.int64)
+@lean
+def _neighbours(field, near, far, order, lean_to, ends, leaf, trees, chance):
+    """Part the tuples again and again by which of two of them is nearer, until few are together; compare those."""
     for _ in range(trees):
-        ends[0, 0], ends[0, 1] = 0, p
+        ends[0, 0], ends[0, 1] = 0, len(order)
         waiting = 1
         while waiting > 0:
             waiting -= 1
@@ -48,30 +57,67 @@ def neighbours(field, reach, leaf, trees, seed):
                 for i in range(low, high):
                     t = order[i]
                     for j in range(low, i):
-                        u = order[j]
-                        d = _apart(field, u, field.own, field.numbers, t)
-                        _offer(near, far, t, u, d)
-                        _offer(near, far, u, t, d)
+                        d = apart(field, order[j], field.own, field.numbers, t)
+                        _offer(near, far, t, order[j], d)
+                        _offer(near, far, order[j], t, d)
                 continue
-            a = order[low + int(_draw(chance) * (high - low))]
-            b = order[low + int(_draw(chance) * (high - low))]
+            a = order[low + int(draw(chance) * (high - low))]
+            b = order[low + int(draw(chance) * (high - low))]
             mean = 0.0
             for i in range(low, high):
-                t = order[i]
-                lean[i] = np.sqrt(_apart(field, t, field.own, field.numbers, a))
-                lean[i] -= np.sqrt(_apart(field, t, field.own, field.numbers, b))
-                mean += lean[i] / (high - low)
+                lean_to[i] = np.sqrt(apart(field, order[i], field.own, field.numbers, a))
+                lean_to[i] -= np.sqrt(apart(field, order[i], field.own, field.numbers, b))
+                mean += lean_to[i] / (high - low)
             i, j = low, high
             while i < j:
-                if lean[i] < mean:
+                if lean_to[i] < mean:
                     i += 1
                 else:
                     j -= 1
                     order[i], order[j] = order[j], order[i]
-                    lean[i], lean[j] = lean[j], lean[i]
+                    lean_to[i], lean_to[j] = lean_to[j], lean_to[i]
             if min(i - low, high - i) * 16 < high - low or waiting > 120:
                 i = (low + high) // 2
             ends[waiting, 0], ends[waiting, 1] = low, i
             ends[waiting + 1, 0], ends[waiting + 1, 1] = i, high
             waiting += 2
-    return near
+
+
+def loneliest_first(weights: NDArray[np.int64], near: NDArray[np.int32], far: NDArray[np.float64], k: int) -> NDArray[np.int64]:
+    """A group for every tuple: the tuples with the farthest neighbours choose theirs first."""
+    lonely = far[:, min(k, near.shape[1]) - 1]
+    order = np.lexsort((np.arange(len(weights)), -lonely))
+    label = np.full(len(weights), -1, np.int64)
+    _gather(weights, near, order, k, label)
+    return label
+
+
+@njit(cache=True)
+def _gather(weights, near, order, k, label):
+    groups = 0
+    for t in order:
+        if label[t] >= 0:
+            continue
+        have, i = weights[t], 0
+        while have < k and i < near.shape[1] and near[t, i] >= 0:
+            if label[near[t, i]] < 0:
+                have += weights[near[t, i]]
+            i += 1
+        if have < k:
+            continue
+        label[t] = groups
+        for r in range(i):
+            if label[near[t, r]] < 0:
+                label[near[t, r]] = groups
+        groups += 1
+    moved = True
+    while moved:
+        moved = False
+        for t in order:
+            i = 0
+            while label[t] < 0 and i < near.shape[1] and near[t, i] >= 0:
+                label[t] = label[near[t, i]]
+                moved = moved or label[t] >= 0
+                i += 1
+    for t in order:
+        label[t] = max(label[t], 0)

@@ -12,8 +12,9 @@ from semblant.errors import PolicyError
 from semblant.methods.logs import Entry, LogMasking, LogParts, by_frequency, quotas, written
 from semblant.methods.sets import grouped
 from semblant.sets.bags import Bags
-from semblant.sets.distances import Block, distances
+from semblant.sets.distances import Block, Distances, distances
 from semblant.sets.logs import SearchLog
+from semblant.sets.space import SetSpace
 from semblant.space.column import Point
 from semblant.terms.mapping import matcher_of
 from semblant.terms.match import is_nothing
@@ -91,16 +92,20 @@ def log_navarro(parts: LogParts) -> LogMasking:
     """
     from semblant.kernels.sets import medoid_mdav
 
-    bags = parts.space.bags
-    held = bags.take(parts.space.order)
-    sites = _sites(parts.log, bags)
-
-    def blocks() -> Iterator[Block]:
-        return _spelling([p.text for p in bags.points], sites)
-
-    distance = distances(held, held, ["minsum"], blocks, counted=True)["minsum"]
+    distance = spelling_distances(parts.log, parts.space)
     groups = grouped(parts.space, medoid_mdav(distance, parts.k), distance, square=False).groups
     return written(parts, groups, by_frequency)
+
+
+def spelling_distances(log: SearchLog, space: SetSpace) -> Distances:
+    """How unlike the queries of users are written, all pairs in canonical order."""
+    held = space.bags.take(space.order)
+    sites = _sites(log, space.bags)
+
+    def blocks() -> Iterator[Block]:
+        return _spelling([p.text for p in space.bags.points], sites)
+
+    return distances(held, held, ["minsum"], blocks, counted=True)["minsum"]
 
 
 def _spelling(queries: list[str], sites: list[str] | None) -> Iterator[Block]:
@@ -124,7 +129,7 @@ def _spelling(queries: list[str], sites: list[str] | None) -> Iterator[Block]:
         if sites is not None:
             code = np.unique(sites, return_inverse=True)[1]
             total += code[:, None] != code[None, begin:end]
-        yield begin, total / (3 if sites is None else 4)
+        yield begin, total / np.float32(3 if sites is None else 4)
 
 
 def _sites(log: SearchLog, bags: Bags) -> list[str] | None:

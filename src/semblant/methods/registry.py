@@ -10,6 +10,9 @@ from semblant.errors import PolicyError, UnreachableError
 from semblant.methods.donors import by_chance, by_consensus
 from semblant.methods.masking import Masking
 from semblant.methods.mdav import fixed_mdav, sa_mdav
+from semblant.methods.recode import recode, recode_dm, recode_fusion, recode_h1, recode_random
+from semblant.methods.resample import resample, resample_heer
+from semblant.methods.suppress import suppress
 from semblant.policy import Policy
 from semblant.progress import Advance, ignore
 from semblant.space.product import Product
@@ -69,6 +72,26 @@ def _fixed(space: Product, job: Job) -> Masking:
     return fixed_mdav(space, job.k)
 
 
+def _recode(space: Product, job: Job) -> Masking:
+    return recode(space, job.k, job.rng, weighted=job.guide.weighting == "frequency")
+
+
+def _by_lot(method: Callable[[Product, int, np.random.Generator], Masking]) -> Callable[[Product, Job], Masking]:
+    return lambda space, job: method(space, job.k, job.rng)
+
+
+def _resample(space: Product, job: Job) -> Masking:
+    return resample(space, job.k, job.rng, weighted=job.guide.weighting == "frequency")
+
+
+def _heer(space: Product, job: Job) -> Masking:
+    return resample_heer(space, job.k, job.rng, weighted=job.guide.weighting == "frequency")
+
+
+def _suppress(space: Product, job: Job) -> Masking:
+    return suppress(space, job.k, job.rng, suppression_limit=job.policy.suppression_limit)
+
+
 _METHODS = (
     Method("auto", "ours: adaptive microaggregation, compared without frequency weights", _adaptive),
     Method("sa-mdav", "Martínez, Sánchez & Valls 2012; thesis, Algorithm 4", _adaptive, weighting="frequency"),
@@ -82,6 +105,14 @@ _METHODS = (
     Method("mdav", "Domingo-Ferrer & Mateo-Sanz 2002; thesis, Algorithm 3", _fixed, combine="euclidean"),
     Method("mdav-mode", "Domingo-Ferrer & Torra 2005", _fixed, measure="equality", centroid="mode"),
     Method("mdav-lcs", "Abril, Navarro-Arribas & Torra 2010", _fixed, measure="wu-palmer", centroid="lcs"),
+    Method("recode", "thesis, Algorithm 2: recoding by two heuristics", _recode, weighting="frequency"),
+    Method("recode-fusion", "Martínez et al. 2012: recoding by three heuristics", _by_lot(recode_fusion)),
+    Method("recode-h1", "fusion 4.1: the rarest set next, to a random other", _by_lot(recode_h1)),
+    Method("recode-dm", "fusion 4.2: recoding by the Discernibility Metric", _by_lot(recode_dm)),
+    Method("recode-random", "fusion 4.1: recoding by chance", _by_lot(recode_random)),
+    Method("resample", "thesis, Algorithm 6: SkResampling", _resample),
+    Method("resample-heer", "Heer 1993; thesis, Algorithm 5", _heer, promise="not k-anonymous"),
+    Method("suppress", "naive suppression of records below k", _suppress),
 )
 
 REGISTRY: dict[str, Method] = {m.name: m for m in _METHODS}
@@ -104,6 +135,12 @@ def run(
             hints=["publish a coarser table instead", "choose a smaller k, if that is enough for your purpose"],
         )
     method = method_named(policy.method)
+    if method.promise != "k-anonymity" and policy.accept != method.promise.replace(" ", "-"):
+        raise PolicyError(
+            f"The method {method.name!r} does not give k-anonymity.",
+            where="method",
+            hints=["choose another method", "set accept: not-k-anonymous, if that is what you want"],
+        )
     job = Job(policy, method.guide(policy), rng, advance)
     masking = method.run(space, job)
     if job.guide.centroid == "random":

@@ -10,7 +10,7 @@ from semblant.space.product import Product
 
 
 def suppress(space: Product, k: int, _: np.random.Generator, *, suppression_limit: float = 0.0) -> Masking:
-    """Drop every record that fewer than k records are like; an error where that are more than the limit allows.
+    """Drop every record that is one of fewer than k alike; an error where those are more than the limit allows.
 
     A tuple with k records or more is a group of its own and its own donor. The dropped records are one group, the
     last, whatever its size.
@@ -22,8 +22,8 @@ def suppress(space: Product, k: int, _: np.random.Generator, *, suppression_limi
     if dropped / n > suppression_limit:
         needed = math.ceil(dropped / n * 10_000) / 10_000
         raise UnreachableError(
-            f"{dropped:,} of {n:,} records ({needed:.2%}) are like fewer than k = {k} records and would be dropped; "
-            f"the policy allows {suppression_limit:.2%}.",
+            f"{dropped:,} of {n:,} records ({100 * needed:.2f} %) are one of fewer than k = {k} alike and would have "
+            f"to be dropped; the policy allows {100 * suppression_limit:g} %.",
             where="suppression_limit",
             hints=[
                 f"set suppression_limit: {needed:g}",

@@ -1,4 +1,4 @@
-"""k-anonymity of sets by specialising from the top: everything is one item at first, and is told apart where k agree."""
+"""k-anonymity of sets by specialising from the top: items are told apart where k records agree."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence

@@ -90,6 +90,9 @@ class Semantic(Ground):
     distance: Floats = field(repr=False, compare=False)
     name: ClassVar[str] = "semantic"
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "distance", np.maximum(self.distance, self.distance.T))
+
     def far(self, classes: Histograms, total: Counts) -> Floats:
         """The earth mover's distance, by linear programming where simple bounds do not settle it."""
         return self._moved(classes, total, exact=True)[1]

@@ -268,7 +268,8 @@ class SemanticL(LDiversity):
     paper: ClassVar[str] = "ours, after Machanavajjhala et al. 2007"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "packing", Packing(self.distance < self.apart))
+        near = self.distance < self.apart
+        object.__setattr__(self, "packing", Packing(near | near.T))
 
     def values(self, classes: Histograms, total: Counts) -> Floats:  # noqa: ARG002
         """The most values per class that are pairwise far enough apart; never too many (see ``packing``)."""

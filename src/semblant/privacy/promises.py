@@ -167,11 +167,14 @@ def _reader(name: str, policy: Policy, table: Table, library: Library) -> Reader
 
 
 def meaning_distances(reader: Reader, measure: str, texts: Sequence[str] | None = None) -> Floats:
-    """How far the values of a column are from each other by meaning, from 0 (the same concept) to 1 (unrelated)."""
+    """How far the values of a column are from each other by meaning, from 0 (the same concept) to 1 (unrelated).
+
+    A few measures are not symmetric, and neither is the matrix then; the models take the side that promises less.
+    """
     points = [reader.said(text) for text in (reader.column.values if texts is None else texts)]
     table = point_distances(points, points, reader.taxonomy, measure, reader.options).astype(np.float64)
     farthest = measure_named(measure).farthest(reader.taxonomy, reader.options)
-    return np.asarray(np.clip(np.maximum(table, table.T) / farthest, 0.0, 1.0), np.float64)
+    return np.asarray(np.clip(table / farthest, 0.0, 1.0), np.float64)
 
 
 def places(column: Column, attribute: Attribute) -> Counts:

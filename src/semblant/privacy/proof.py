@@ -33,11 +33,14 @@ def prove(privacy: Privacy, release: Table, policy: Policy, promises: Sequence[P
         codes = column.codes[there].astype(np.int64)
         total = np.bincount(codes, minlength=len(column.values)).astype(np.int64)
         found[model.attribute] = model.achieved(Histograms.of(classes, codes, int(classes.max()) + 1), total)
-    return settled(privacy.model_copy(update={"l_achieved": diverse or None, "t_achieved": close or None}), policy)
+    counted = privacy.model_copy(update={"l_achieved": diverse or None, "t_achieved": close or None})
+    return settled(counted, policy, release)
 
 
 def _as_released(promise: Promise, release: Table, policy: Policy) -> SemanticL | TCloseness | None:
     """A model that needs meanings, over the values of the release itself, which another tool may have changed."""
+    if getattr(promise.model, "attribute", None) not in release.names:
+        return None
     match promise.model:
         case SemanticL(attribute, l, apart):
             return SemanticL(attribute, l, apart, _distances(promise, release, policy))

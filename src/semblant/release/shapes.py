@@ -227,8 +227,8 @@ def mask_log(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ignor
     return Shaped(write_log(ready, masked, rng), masked.groups)
 
 
-def log_masking(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ignore) -> log_methods.LogMasking:
-    """Who is in which group, and what each group is said to have searched for."""
+def log_parts(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ignore) -> log_methods.LogParts:
+    """What a method for logs works with."""
     policy, log, space = ready.policy, ready.log, ready.space
     taxonomy, options, measure = log.understanding.taxonomy, log.understanding.options, measure_of(policy)
 
@@ -238,7 +238,12 @@ def log_masking(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ig
 
     count = {"k": policy.k, "min_count": policy.min_term_count}
     terms = log.query_terms(space.bags, **count) if space.blocks is None else log.terms(space.bags, **count)
-    parts = log_methods.LogParts(log, space, terms, compare, policy.k, rng, advance)
+    return log_methods.LogParts(log, space, terms, compare, policy.k, rng, advance)
+
+
+def log_masking(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ignore) -> log_methods.LogMasking:
+    """Who is in which group, and what each group is said to have searched for."""
+    policy, parts = ready.policy, log_parts(ready, rng, advance)
     match policy.method:
         case "auto":
             return log_methods.auto_log(parts)

@@ -79,9 +79,7 @@ def least_support(cells: Iterable[str], separator: str, m: int) -> int | None:
 def verify_km(release: Table, policy: Policy, name: str) -> int:
     """Refuse released sets unless whoever knows up to m of the items finds at least k records."""
     separator = policy.attributes[name].separator
-    found = least_support(release.column(name).values, separator, policy.m) if not release.records else least_support(
-        release.frame.get_column(name).to_list(), separator, policy.m
-    )
+    found = least_support(release.frame.get_column(name).to_list(), separator, policy.m)
     if found is None or 0 < found < policy.k:
         raise VerificationError(
             f"Some {policy.m} released items point at {found or 'an unknown number of'} records; "

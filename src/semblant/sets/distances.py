@@ -5,6 +5,7 @@ minimum, maximum or sum over each record is taken once, and the rest are sparse 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -129,14 +130,14 @@ def _by_identity(a: Bags, b: Bags, names: Sequence[str], counted: bool) -> dict[
     held_a, held_b = a.matrix(), b.matrix()
     shared = np.asarray((held_a @ held_b.T).todense(), np.float32)
     single_a, single_b = a.sizes == 1, b.sizes == 1
-    made: dict[str, Distances] = {}
+    made: dict[str, NDArray[Any]] = {}
     for name in names:
         if name == "min":
             made[name] = (shared == 0).astype(np.float32)
         elif name == "max":
             made[name] = 1.0 - ((shared == 1) & single_a[:, None] & single_b[None, :]).astype(np.float32)
         elif name == "avg":
-            made[name] = 1.0 - shared / (a.sizes[:, None] * b.sizes[None, :]).astype(np.float32)
+            made[name] = 1.0 - shared / np.outer(a.sizes, b.sizes).astype(np.float32)
         else:
             wa, wb = (side.lengths if counted else side.sizes for side in (a, b))
             same = np.asarray((a.matrix(counted=counted) @ held_b.T).todense(), np.float32)

@@ -56,7 +56,7 @@ class Terms:
 
     def draw(self, code: int, members: Ints, rng: np.random.Generator) -> str:
         """A word for a thing, to be released by a group of records; empty where no word may be shown."""
-        allowed = [t for t in self.of_point.get(code, ()) if self._allowed(int(t), code, members)]
+        allowed = [int(t) for t in self.of_point.get(code, ()) if self._allowed(int(t), code, members)]
         if not allowed:
             return self.label(self.points[code]) if self.points[code].named else ""
         if len(allowed) == 1:

@@ -1,0 +1,192 @@
+"""Sets and search logs: speed, and whether the papers' findings hold: ``python -m bench sets [speed] [findings] [logs]``.
+
+Data are made by examples/searchlog and examples/baskets with five seeds. Loss and distances by logsc. "findings" prints
+the loss of eq. 8 for every set distance, semantic and by equality; "logs" prints L by Ward (eq. 9), record linkage by
+most queries in common (eq. 10) and the squared user distances, means over the seeds.
+"""
+
+import csv
+import importlib.util
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+
+from semblant.assessment.shapes import Judgement, judge_log
+from semblant.data.read import read
+from semblant.kernels.sets import medoid_mdav
+from semblant.methods import logrivals as rivals
+from semblant.methods import logs as methods
+from semblant.methods.masking import Masking
+from semblant.methods.sets import auto_sets, grouped, set_mdav
+from semblant.policy import Policy
+from semblant.release.shapes import ReadyLog, log_parts, prepare_log, prepare_sets, write_log
+from semblant.sets.bags import Bags
+from semblant.sets.distances import SET_DISTANCES, by_meaning, distances
+from semblant.sets.space import SetSpace
+from semblant.space.reading import Library
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+SEEDS = (1, 2, 3, 4, 5)
+
+
+def generator(name: str) -> ModuleType:
+    """The script that makes an example."""
+    spec = importlib.util.spec_from_file_location(f"make_{name}", EXAMPLES / name / "make.py")
+    assert spec is not None
+    assert spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def search_log(users: int, seed: int, **more: object) -> ReadyLog:
+    """A made-up log, read."""
+    columns = ("user_id", "query", "when", "clicked", "results")
+    policy = Policy.model_validate(
+        {
+            "shape": "log",
+            "method": "log-mdav",
+            "log": dict(zip(("user", "text", "time", "url", "results"), columns, strict=True)),
+        }
+        | more
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "log.csv"
+        with path.open("w", encoding="utf-8", newline="") as file:
+            out = csv.writer(file)
+            out.writerow(columns)
+            out.writerows(generator("searchlog").rows(users, seed))
+        return prepare_log(read(path), policy, Library(policy, Path()))
+
+
+def baskets(seed: int) -> tuple[Bags, Bags, object]:
+    """Made-up baskets by meaning and by text, and what they mean."""
+    policy = Policy.model_validate(
+        {
+            "shape": "sets",
+            "others": "drop",
+            "attributes": {"items": {"role": "quasi", "kind": "set", "knowledge": "wordnet"}},
+        }
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "baskets.csv"
+        with path.open("w", encoding="utf-8", newline="") as file:
+            out = csv.writer(file)
+            out.writerow(("household", "age", "items", "visits"))
+            out.writerows(generator("baskets").rows(600, seed))
+        ready = prepare_sets(read(path), policy, Library(policy, Path()))
+    return ready.space.bags, ready.reader.literal(), ready.understanding
+
+
+def speed() -> None:
+    """All pairs of 1,000 users by all five set distances."""
+    ready = search_log(1_000, 1)
+    bags, said = ready.space.bags, ready.understanding
+    print(f"{bags.records:,} users, {len(ready.log.user_of_row):,} queries, {len(bags.points):,} concepts")
+    for name, blocks in (("semantic", by_meaning(bags.points, said.taxonomy, "logsc")), ("equality", None)):
+        distances(bags, bags, SET_DISTANCES, blocks)
+        began, used = time.perf_counter(), time.process_time()
+        distances(bags, bags, SET_DISTANCES, blocks)
+        wall, cpu = time.perf_counter() - began, time.process_time() - used
+        print(f"five set distances, all pairs, {name}: {wall:.2f} s ({cpu:.2f} s of one core)")
+
+
+def findings_sets() -> None:
+    """The loss of every set distance, semantic and by equality."""
+    data: dict[str, Callable[[int], tuple[Bags, Bags, object]]] = {"baskets": baskets, "search log": _log_as_sets}
+    for name, make in data.items():
+        table: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+        for seed in SEEDS:
+            meant, literal, said = make(seed)
+            blocks = by_meaning(meant.points, said.taxonomy, "logsc")  # type: ignore[attr-defined]
+            spaces = {f"Ds {how}": SetSpace(meant, blocks, how) for how in SET_DISTANCES}
+            spaces |= {f"D {how}": SetSpace(literal, None, how) for how in SET_DISTANCES}
+            judge = distances(meant, meant, ["avg"], blocks)["avg"].astype(float) ** 2
+            for k in (2, 3, 4, 5):
+                for label, space in spaces.items():
+                    table[label][k].append(_loss(judge, set_mdav(space, k)))
+                table["auto"][k].append(_loss(judge, auto_sets(spaces["Ds avg"], k)))
+        print(f"\n{name}: SSE (eq. 8), mean of {len(SEEDS)} seeds; times semantic beat equality in brackets\n")
+        print("| distance | k=2 | k=3 | k=4 | k=5 |\n|---|---|---|---|---|")
+        for label, row in table.items():
+            cells = []
+            for k, values in row.items():
+                won = ""
+                if label.startswith("Ds"):
+                    other = table[label.replace("Ds", "D")][k]
+                    won = f" ({sum(a < b for a, b in zip(values, other, strict=True))}/{len(values)})"
+                cells.append(f"{np.mean(values):.1f}{won}")
+            print(f"| {label} | {' | '.join(cells)} |")
+
+
+def _log_as_sets(seed: int) -> tuple[Bags, Bags, object]:
+    ready = search_log(400, seed)
+    return ready.space.bags, ready.log.literal(), ready.understanding
+
+
+def _loss(square: np.ndarray, masking: Masking) -> float:
+    return float(square[np.arange(len(masking.groups)), masking.donor[masking.groups]].sum())
+
+
+def findings_logs(users: int = 300, clusters: int = 24) -> None:
+    """L, record linkage and loss of the methods that group users."""
+    found: dict[str, dict[int, list[Judgement]]] = defaultdict(lambda: defaultdict(list))
+    for seed in SEEDS:
+        ready = search_log(users, seed)
+        plain = search_log(users, seed, measure="equality")
+        spelt = rivals.spelling_distances(plain.log, plain.space)
+        for k in range(2, 8):
+            for name, masked in _log_methods(ready, plain, spelt, k, seed):
+                policy = ready.policy.model_copy(update={"k": k})
+                table = write_log(replace(ready, policy=policy), masked, np.random.default_rng(seed))
+                judged = judge_log(ready.log, table, policy, clusters=clusters)
+                assert isinstance(judged, Judgement)
+                assert judged.privacy.verified
+                found[name][k].append(judged)
+    figures: dict[str, Callable[[Judgement], float]] = {
+        "L by clusters (eq. 9), %": lambda j: float(j.particulars.cluster_loss_percent or 0),
+        "record linkage (eq. 10), %": lambda j: float(j.risk.record_linkage_percent or 0),
+        "semantic record linkage, %": lambda j: float(j.risk.semantic_record_linkage_percent or 0),
+        "squared user distances, % of those to the medoid": lambda j: float(j.utility.loss_percent or 0),
+        "topics moved, %": lambda j: 100 * j.particulars.topics_moved,
+    }
+    for title, figure in figures.items():
+        print(f"\n{title}; {users} users, mean of {len(SEEDS)} seeds (least and greatest)\n")
+        print("| method | k=2 | k=3 | k=4 | k=5 | k=6 | k=7 |\n|---|---|---|---|---|---|---|")
+        for name, row in found.items():
+            values = [[figure(j) for j in js] for js in row.values()]
+            print(f"| {name} | " + " | ".join(f"{np.mean(v):.1f} ({min(v):.1f}–{max(v):.1f})" for v in values) + " |")
+
+
+def _log_methods(
+    ready: ReadyLog, plain: ReadyLog, spelt: np.ndarray, k: int, seed: int
+) -> Iterator[tuple[str, methods.LogMasking]]:
+    def parts(of: ReadyLog) -> methods.LogParts:
+        policy = of.policy.model_copy(update={"k": k})
+        return log_parts(replace(of, policy=policy), np.random.default_rng(seed))
+
+    yield "auto", methods.auto_log(parts(ready))
+    yield "log-mdav", methods.log_mdav(parts(ready))
+    yield "log-erola", rivals.log_erola(parts(ready))
+    groups = grouped(plain.space, medoid_mdav(spelt, k), spelt, square=False).groups
+    yield "log-navarro", methods.written(parts(plain), groups, methods.by_frequency)
+    yield "log-mdav, equality", methods.log_mdav(parts(plain))
+
+
+def main() -> None:
+    """Print what is asked for, or everything."""
+    parts = {"speed": speed, "findings": findings_sets, "logs": findings_logs}
+    asked = [name for name in parts if name in sys.argv[1:]]
+    for name in asked or parts:
+        parts[name]()
+
+
+if __name__ == "__main__":
+    main()

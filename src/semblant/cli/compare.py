@@ -1,0 +1,112 @@
+"""``semblant compare``: several methods and several k side by side, and the map of risk and loss to choose by."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from semblant.cli import options
+from semblant.cli.flags import Flags, names
+from semblant.cli.guard import guarded, located, show, show_json, write_file
+from semblant.cli.layout import aligned, wrapped
+from semblant.errors import PolicyError, PrivacyError
+from semblant.progress import watch
+
+if TYPE_CHECKING:
+    from semblant.release.compare import Comparison
+
+
+@guarded
+def compare(
+    data: Annotated[Path, typer.Argument(metavar="DATA", help="The table: CSV, TSV or Parquet.")],
+    policy: options.PolicyFile = None,
+    methods: Annotated[
+        list[str] | None,
+        typer.Option("--methods", metavar="A,B", help="The methods to run. [default: the policy's]"),
+    ] = None,
+    ks: Annotated[
+        list[str] | None,
+        typer.Option("--k", metavar="2,5,10", help="Every k to run them with. [default: the policy's]"),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="DIR", help="Folder of the page. [default: <DATA's stem>-comparison]"),
+    ] = None,
+    suggest: Annotated[
+        str | None,
+        typer.Option("--suggest", metavar="WISH", help='Name the run to take, as for "risk<=5" or "loss<=10, k>=3".'),
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="N", min=1, help="Runs at a time. [default: one per core]")
+    ] = None,
+    qi: options.Quasi = None,
+    sensitive: options.Sensitive = None,
+    identifier: options.Identifier = None,
+    knowledge: options.Knowledge = None,
+    measure: options.Measure = None,
+    seed: options.Seed = None,
+    settings: options.Settings = None,
+    force: Annotated[bool, typer.Option("--force", help="Make all runs anew, also those finished before.")] = False,
+    as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
+    show_values: options.ShowValues = False,  # noqa: ARG001
+) -> None:
+    """Run methods with several k, and show what each costs and what risk it leaves.
+
+    Only figures are computed; no release is written. Interrupted, it goes on where it stopped when called again.
+    """
+    rules, raw = Flags(policy, None, None, measure, qi, sensitive, identifier, knowledge, seed, settings).build()
+    with located(raw):
+        from semblant.release.compare import PAGE, check_folder
+        from semblant.release.compare import compare as run_all
+        from semblant.release.suggest import read_wish
+
+        if suggest is not None:
+            read_wish(suggest)
+        folder = out or Path(f"{data.stem}-comparison")
+        check_folder(folder, force=force)
+        found = run_all(
+            data,
+            rules,
+            names(methods) or [rules.method],
+            [_k(text) for text in names(ks)] or [rules.k],
+            base=raw.base,
+            out=folder,
+            jobs=jobs,
+            progress=watch(quiet),
+        )
+        suggestion = None if suggest is None else found.suggest(suggest)
+        folder.mkdir(parents=True, exist_ok=True)
+        write_file(folder / PAGE, found.page(suggestion))
+    if as_json:
+        taken = None if suggestion is None else suggestion.run
+        show_json([row | ({"suggested": one is taken} if suggest else {}) for row, one in _rows(found)])
+    else:
+        why = [] if suggestion is None else ["", *wrapped(suggestion.why)]
+        show([*_table(found), *why, "", f"  map  {folder / PAGE}"])
+    if not any(one.measured for one in found.runs) or (suggestion is not None and suggestion.run is None):
+        raise typer.Exit(PrivacyError.exit_code)
+
+
+def _rows(found: "Comparison") -> "list[tuple[dict[str, object], object]]":
+    return list(zip(found.rows(), found.runs, strict=True))
+
+
+def _table(found: "Comparison") -> list[str]:
+    """All runs; a star marks the frontier."""
+    rows: list[tuple[str, ...]] = [("method", "k", "loss %", "by meaning %", "by equality %", "seconds", "")]
+    for one, best in zip(found.runs, found.frontier, strict=True):
+        figures = (one.loss_percent, one.semantic_record_linkage_percent, one.record_linkage_percent, one.seconds)
+        shown = ["" if figure is None else f"{figure:,.2f}" for figure in figures]
+        rows.append((one.method, f"{one.k:,}", *shown, "*" if best else "none" if one.reason else ""))
+    notes = [
+        line for reason in dict.fromkeys(one.reason for one in found.runs if one.reason) for line in wrapped(reason)
+    ]
+    said = "Lower is better everywhere. * no other run is better in both loss and linkage by meaning."
+    return [*aligned(rows, right=(1, 2, 3, 4, 5)), "", *wrapped(said), *notes]
+
+
+def _k(text: str) -> int:
+    if not text.isdecimal() or int(text) < 2:
+        raise PolicyError(f"The 'k' parameter must be an int of at least 2. Got {text[:20]!r} instead.", where="--k")
+    return int(text)

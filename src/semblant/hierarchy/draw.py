@@ -1,0 +1,158 @@
+"""A hierarchy to look at: as text, as a picture (SVG), or as a page of its own (HTML)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+from semblant.hierarchy.gsl import Score
+from semblant.hierarchy.trees import by_appearance, downward
+from semblant.hierarchy.vgh import Hierarchy
+
+_ROW, _STEP, _EDGE = 18, 46, 12  # pixels: between leaves, between a label's end and the next, around the picture
+_LETTER = 6.6
+_STYLE = (
+    "text{font:12px system-ui,sans-serif;fill:#1f2933}path{fill:none;stroke:#9aa5b1}"
+    ".odd{fill:#b42318;font-weight:600}.loss{fill:#52606d;font-size:10px}"
+)
+_PAGE = (
+    "body{font:15px/1.5 system-ui,sans-serif;margin:2rem;color:#1f2933}table{border-collapse:collapse;margin:1rem 0}"
+    "td,th{padding:.2rem .7rem;border-bottom:1px solid #d9e2ec;text-align:left}td.n{text-align:right;"
+    "font-variant-numeric:tabular-nums}.odd{color:#b42318;font-weight:600}svg{max-width:100%;height:auto}"
+)
+MARKS = {"falls": "↓", "no ancestor": "≠"}
+"""How what is odd about a transition is marked: the loss falls going up; the label is no ancestor in the knowledge."""
+
+
+@dataclass
+class _Node:
+    label: str
+    below: dict[str, "_Node"] = field(default_factory=dict)
+    y: float = 0.0
+
+    def width(self, notes: dict[str, str]) -> float:
+        """About how wide it is written, in pixels."""
+        return len(self.label) * _LETTER + (len(notes.get(self.label, "")) * 6 if self.below else 0)
+
+
+def _forest(hierarchy: Hierarchy) -> list[_Node]:
+    """The labels as trees, a label that stays the same for some levels once."""
+    top = _Node("")
+    inner = {parent for _, parent in hierarchy.steps()}
+    ways = [downward(row) for row in hierarchy.rows()]
+    for way in sorted(ways, key=by_appearance(ways)):
+        node, before = top, None
+        for i, label in enumerate(way):
+            if label != before or (i == len(way) - 1 and label in inner):
+                node = node.below.setdefault(label, _Node(label))
+            before = label
+    return list(top.below.values())
+
+
+def as_text(hierarchy: Hierarchy, score: Score | None = None) -> str:
+    """The tree in lines; with a score, the mean loss of every label and a mark where it is odd.
+
+    Example:
+        >>> print(as_text(Hierarchy.of([("nurse", "care", "work"), ("doctor", "care", "work"), ("baker", "work")])))
+        work
+        ├─ care
+        │  ├─ nurse
+        │  └─ doctor
+        └─ baker
+    """
+    notes = _notes(score)
+    lines: list[str] = []
+    waiting = [(node, "", "") for node in reversed(_forest(hierarchy))]
+    while waiting:
+        node, lead, lead_below = waiting.pop()
+        told = f"  {notes[node.label]}" if node.below and node.label in notes else ""
+        lines.append(lead + node.label + told)
+        children = list(node.below.values())
+        for i, child in reversed(list(enumerate(children))):
+            last = i == len(children) - 1
+            waiting.append((child, lead_below + ("└─ " if last else "├─ "), lead_below + ("   " if last else "│  ")))
+    return "\n".join(lines)
+
+
+def _notes(score: Score | None) -> dict[str, str]:
+    """The mean loss of every label and its marks."""
+    if score is None:
+        return {}
+    lost: dict[str, list[float]] = {}
+    marks: dict[str, set[str]] = {}
+    for t in score.transitions:
+        lost.setdefault(t.ancestor, []).append(t.loss)
+        marks.setdefault(t.ancestor, set()).update(MARKS[odd] for odd in t.odd)
+    return {n: f"{sum(v) / len(v):.4f}{''.join(sorted(marks[n]))}" for n, v in lost.items()}
+
+
+def as_svg(hierarchy: Hierarchy, score: Score | None = None) -> str:
+    """The tree as a picture, from the top on the left to the values on the right."""
+    notes = _notes(score)
+    forest = _forest(hierarchy)
+    nodes: list[tuple[_Node, int, _Node | None]] = []
+    waiting: list[tuple[_Node, int, _Node | None]] = [(node, 0, None) for node in reversed(forest)]
+    while waiting:
+        node, depth, above = waiting.pop()
+        nodes.append((node, depth, above))
+        waiting += [(child, depth + 1, node) for child in reversed(node.below.values())]
+    ends = [0.0] * (max(depth for _, depth, _ in nodes) + 1)
+    leaves = [node for node, _, _ in nodes if not node.below]
+    for row, node in enumerate(leaves):
+        node.y = _EDGE + row * _ROW + _ROW / 2
+    for node, depth, _ in reversed(nodes):  # what is below first
+        ends[depth] = max(ends[depth], node.width(notes))
+        if node.below:
+            ys = [child.y for child in node.below.values()]
+            node.y = (ys[0] + ys[-1]) / 2
+    starts = [_EDGE + sum(ends[:i]) + i * _STEP for i in range(len(ends))]
+    parts: list[str] = []
+    for node, depth, above in nodes:
+        x, y = starts[depth], node.y
+        if above is not None:
+            end, bend = starts[depth - 1] + above.width(notes) + 6, x - _STEP / 2
+            parts.append(f'<path d="M{end:.0f},{above.y:.0f}H{bend:.0f}V{y:.0f}H{x - 4:.0f}"/>')
+        note = notes.get(node.label, "") if node.below else ""
+        told = f' <tspan class="loss">{escape(note)}</tspan>' if note else ""
+        kind = ' class="odd"' if any(mark in note for mark in MARKS.values()) else ""
+        parts.append(f'<text x="{x:.0f}" y="{y + 4:.0f}"{kind}>{escape(node.label)}{told}</text>')
+    width, height = starts[-1] + ends[-1] + _EDGE, 2 * _EDGE + len(leaves) * _ROW
+    title = f"{hierarchy.name}: {len(hierarchy.leaves):,} values, {hierarchy.height} levels"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:.0f}" height="{height}" '
+        f'viewBox="0 0 {width:.0f} {height}"><title>{escape(title)}</title><style>{_STYLE}</style>'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def as_html(hierarchy: Hierarchy, score: Score | None = None) -> str:
+    """A page with the picture and, with a score, its table and what to mend."""
+    told = score_html(score) if score else ""
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(hierarchy.name)}</title>'
+        f"<style>{_PAGE}</style></head><body><h1>{escape(hierarchy.name)}</h1>{told}{as_svg(hierarchy, score)}"
+        "</body></html>\n"
+    )
+
+
+def score_html(score: Score) -> str:
+    """The score as a table: one row per value, one column per level, odd transitions marked."""
+    head = "".join(f"<th>level {i}</th>" for i in range(1, score.hierarchy.height + 1))
+    rows = []
+    height = score.hierarchy.height
+    for at in range(0, len(score.transitions), height):
+        steps = score.transitions[at : at + height]
+        cells = "".join(_cell(t.ancestor, t.loss, t.odd) for t in steps)
+        rows.append(f"<tr><td>{escape(steps[0].leaf)}</td>{cells}</tr>")
+    levels = "".join(f'<td class="n">{loss:.4f}</td>' for loss in score.levels)
+    advice = "".join(f"<li>{escape(text)}</li>" for text in score.warnings)
+    return (
+        f"<p><b>{score.score:.4f}</b> ({score.rating}) by {escape(score.measure)}, {score.ratio:.2f} times the score "
+        f"of the hierarchy built from {escape(score.understood.taxonomy.name)}</p>"
+        f"<table><tr><th>value</th>{head}</tr>{''.join(rows)}<tr><th>level</th>{levels}</tr></table><ul>{advice}</ul>"
+    )
+
+
+def _cell(ancestor: str, loss: float, odd: Sequence[str]) -> str:
+    marks = "".join(MARKS[o] for o in odd)
+    kind = "n odd" if odd else "n"
+    return f'<td class="{kind}">{escape(ancestor)} {loss:.4f}{marks}</td>'

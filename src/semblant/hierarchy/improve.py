@@ -1,0 +1,229 @@
+"""Mend a hierarchy: few edits, each the one that lowers its loss most, and a list of them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from semblant.errors import PolicyError
+from semblant.hierarchy.advice import labels_of, widening
+from semblant.hierarchy.check import structure
+from semblant.hierarchy.gsl import DIGITS, Score, scored
+from semblant.hierarchy.meaning import NOTHING_LEFT, Understood
+from semblant.hierarchy.vgh import Hierarchy
+from semblant.knowledge.taxonomy import VIRTUAL_ROOT
+from semblant.policy import Source
+from semblant.semantics.matrix import candidates_by_values
+from semblant.semantics.measure import DEFAULT
+
+LEAST = 0.01
+"""The share of the score that an edit must gain to be worth making."""
+
+Rows = list[list[str]]
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One change, in words, and the score after it."""
+
+    text: str
+    score: float
+
+
+@dataclass(frozen=True, eq=False)
+class Improved:
+    """The mended hierarchy beside the given one."""
+
+    before: Score
+    after: Score
+    edits: tuple[Edit, ...]
+
+    @property
+    def hierarchy(self) -> Hierarchy:
+        """The mended hierarchy."""
+        return self.after.hierarchy
+
+
+def improve(
+    understood: Understood,
+    measure: str = "wu-palmer",
+    *,
+    edits: int = 20,
+    least: float = LEAST,
+    options: Source | None = None,
+) -> Improved:
+    """Make up to ``edits`` changes while each gains at least a share ``least`` of the score.
+
+    Labels get the name of the deepest concept above all their values and above the labels under them; two labels in
+    the wrong order are exchanged; values move to a label that is above them; values that a label is not above get one
+    of their own. What the hierarchy puts together otherwise stays together.
+    """
+    if edits < 0:
+        raise PolicyError(f"The edits must be an int of at least 0. Got {edits} instead.")
+    before = scored(understood, measure, options=options)
+    meter = _Meter(understood, measure, before.farthest, options)
+    now, made = before, list[Edit]()
+    while len(made) < edits:
+        found = _best(_Bench(now.understood), meter, now.score, least)
+        if found is None:
+            break
+        made.append(Edit(found.text, meter.score(found)))
+        now = scored(meter.understood(found), measure, options=options)
+    return Improved(before, now, tuple(made))
+
+
+def _best(bench: "_Bench", meter: "_Meter", score: float, least: float) -> "_Change | None":
+    """The change that gains most, or the first that only puts an order right; none that makes the tree a tangle."""
+    troubles = sum(remark.fatal for remark in structure(bench.hierarchy))
+    found = [(meter.score(change), change) for change in bench.changes()]
+    found = [(s, c) for s, c in found if s < score * (1 - least) or (c.orderly and s <= score + 10**-DIGITS)]
+    for _, change in sorted(found, key=lambda pair: (not pair[1].orderly, pair[0])):
+        changed = Hierarchy.of(change.rows, name=bench.hierarchy.name)
+        if sum(remark.fatal for remark in structure(changed)) <= troubles:
+            return change
+    return None
+
+
+class _Change(NamedTuple):
+    """One possible edit: its words, the rows after it, what all labels mean then."""
+
+    text: str
+    rows: Rows
+    concepts: dict[str, int]
+    orderly: bool = False
+
+
+class _Meter:
+    """Scores many changes of one hierarchy by one table of distances."""
+
+    def __init__(self, understood: Understood, measure: str, farthest: float, options: Source | None) -> None:
+        self._taxonomy, self._name = understood.taxonomy, understood.hierarchy.name
+        self._told = understood.told.tolist()
+        leaves = understood.ways[0]
+        named = understood.concepts[understood.concepts != VIRTUAL_ROOT]
+        pool = np.union1d(understood.taxonomy.closure(leaves), named)
+        counted: Source = getattr(understood.taxonomy, "options", DEFAULT) if options is None else options
+        table = candidates_by_values(understood.taxonomy, pool, leaves, measure, counted).astype(np.float64)
+        self._table = np.round(np.vstack([table, np.full((1, len(leaves)), farthest)]), DIGITS)
+        self._row = {int(c): i for i, c in enumerate(pool)} | {VIRTUAL_ROOT: len(pool)}
+
+    def score(self, change: _Change) -> float:
+        row = {label: self._row[c] for label, c in change.concepts.items()}
+        places = np.array([[row[label] for label in change.rows[leaf][1:]] for leaf in self._told])
+        losses = self._table[places, np.arange(len(self._told))[:, None]]
+        return round(float(np.round(losses.mean(axis=0), DIGITS).mean()), DIGITS)
+
+    def understood(self, change: _Change) -> Understood:
+        changed = Hierarchy.of(change.rows, name=self._name)
+        return Understood(
+            changed, self._taxonomy, np.array([change.concepts[label] for label in changed.labels], np.int32), ()
+        )
+
+
+class _Bench:
+    """A hierarchy on the bench: every change that may be worth making."""
+
+    def __init__(self, understood: Understood) -> None:
+        self.understood = understood
+        self.hierarchy, self.taxonomy = understood.hierarchy, understood.taxonomy
+        labels = self.hierarchy.labels
+        self.concepts = {label: int(c) for label, c in zip(labels, understood.concepts, strict=True)}
+
+    def changes(self) -> Iterator[_Change]:
+        """All of them, whatever they gain."""
+        yield from self._exchanges()
+        yield from self._renames()
+        yield from self._moves()
+        yield from self._partings()
+
+    @cached_property
+    def _rows(self) -> Rows:
+        return [list(row) for row in self.hierarchy.rows()]
+
+    def _copy(self) -> Rows:
+        return [list(row) for row in self._rows]
+
+    def _exchanges(self) -> Iterator[_Change]:
+        """Two labels of the same values, the narrower one above."""
+        for level, label, members in labels_of(self.understood):
+            if level == 1:
+                continue
+            places = self.understood.told[members]
+            below = {self._rows[p][level - 1] for p in places}
+            text = self.hierarchy.labels[label]
+            if len(below) != 1 or len(self.understood.members(self._number(*below), level - 1)) != len(members):
+                continue
+            (low,) = below
+            if text in NOTHING_LEFT or not self._is_above(low, text):
+                continue
+            rows = self._copy()
+            for row in rows:
+                row[1:] = [low if cell == text else text if cell == low else cell for cell in row[1:]]
+            yield _Change(
+                f"exchange {low!r} (level {level - 1}) and {text!r} (level {level})", rows, self.concepts, orderly=True
+            )
+
+    def _renames(self) -> Iterator[_Change]:
+        for level, label, members in labels_of(self.understood):
+            text = self.hierarchy.labels[label]
+            better = widening(self.understood, members, level)
+            if better in (VIRTUAL_ROOT, self.concepts[text]) or text in (*NOTHING_LEFT, *self.hierarchy.leaves):
+                continue
+            if better in self.understood.ways[0, members] and self.understood.covered[level, members].all():
+                continue  # it would no longer be a generalisation
+            name = self._name(better)
+            rows = self._copy()
+            for row in rows:
+                row[1:] = [name if cell == text else cell for cell in row[1:]]
+            yield _Change(f"call {text!r} (level {level}) {name!r}", rows, self.concepts | {name: better})
+
+    def _moves(self) -> Iterator[_Change]:
+        """A value that lies under a label of the lowest level which is not its own."""
+        hosts = {self._rows[p][1]: self._rows[p] for p in self.understood.told}
+        for place, leaf in enumerate(self.understood.told.tolist()):
+            above = self.taxonomy.steps_up(int(self.understood.ways[0, place]))
+            for label, host in hosts.items():
+                if label == self._rows[leaf][1] or self.concepts[label] not in above:
+                    continue
+                rows = self._copy()
+                rows[leaf][1:] = host[1:]
+                yield _Change(f"move {rows[leaf][0]!r} from {self._rows[leaf][1]!r} to {label!r}", rows, self.concepts)
+
+    def _partings(self) -> Iterator[_Change]:
+        """Values that a label is not above, under labels of their own up to where one is above them again."""
+        covered = self.understood.covered
+        for level, label, members in labels_of(self.understood):
+            strange = members[~covered[level, members]]
+            if not 0 < len(strange) < len(members):
+                continue
+            rows, named = self._copy(), dict[str, int]()
+            for i in range(level, self.hierarchy.height + 1):
+                if covered[i, strange].all():
+                    break
+                better = widening(self.understood, strange, i)
+                name = self._name(better)
+                named[name] = better
+                for place in strange:
+                    rows[self.understood.told[place]][i] = name
+            names = ", ".join(repr(self.hierarchy.leaves[self.understood.told[p]]) for p in strange)
+            own = " and ".join(map(repr, named))
+            yield _Change(
+                f"part {names} from {self.hierarchy.labels[label]!r}, under {own}", rows, self.concepts | named
+            )
+
+    def _name(self, concept: int) -> str:
+        """How a concept is called here: by a label there is, else by the knowledge's own."""
+        if concept == VIRTUAL_ROOT:
+            return "*"
+        known = next((label for label, c in self.concepts.items() if c == concept), None)
+        return known or self.taxonomy.written(concept)
+
+    def _number(self, label: str) -> int:
+        return self.hierarchy.labels.index(label)
+
+    def _is_above(self, wide: str, narrow: str) -> bool:
+        """Whether a label is a proper ancestor of another in the knowledge."""
+        a, b = self.concepts[wide], self.concepts[narrow]
+        return VIRTUAL_ROOT not in (a, b) and a != b and a in self.taxonomy.steps_up(b)

@@ -1,0 +1,179 @@
+"""Hierarchies of numbers and dates: intervals that double in width, calendar months and years."""
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from itertools import count
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.errors import PolicyError
+from semblant.hierarchy.levels import busy, thinned
+from semblant.hierarchy.vgh import Hierarchy
+from semblant.policy import MISSING, SUPPRESSED
+from semblant.space.rulers import Dated, Numeric, Ruler
+
+Floats = NDArray[np.float64]
+
+_INTERVAL = re.compile(
+    r"[\[(\]]?\s*(-?[\d.]+(?:e[+-]?\d+)?)\s*(?:,|;|\.\.|–)\s*(-?[\d.]+(?:e[+-]?\d+)?)\s*[\[)\]]?", re.I
+)
+_PARTS = 16
+"""About how many intervals the lowest level has, unless a width is given."""
+
+
+def number_hierarchy(
+    values: Sequence[str],
+    *,
+    width: float | None = None,
+    factor: int = 2,
+    levels: int | None = None,
+    name: str = "hierarchy",
+) -> Hierarchy:
+    """Numbers under half-open intervals, each level ``factor`` times as wide as the one below, ``*`` above all.
+
+    ``width`` is that of the lowest level; absent: 1, 2 or 5 times a power of ten, so that there are about sixteen.
+
+    Example:
+        >>> number_hierarchy(["17", "18", "23", "38"], width=5).rows()[:2]
+        [('17', '[15,20)', '[0,20)', '*'), ('18', '[15,20)', '[0,20)', '*')]
+    """
+    texts = _there(values, name)
+    ruler = Numeric.over(texts)
+    places = _places(texts, ruler, name, "numbers")
+    if (width is not None and not width > 0) or factor < 2:
+        raise PolicyError("Intervals have a width above 0 and grow by a factor of at least 2.", where=name)
+    lowest = _round_width(float(places.max() - places.min()), ruler.decimals) if width is None else width
+    begin = 0.0
+    if places.min() < 0:  # a multiple of every width, so that the intervals of one level fill those of the next
+        begin = -lowest * factor ** max(0, math.ceil(math.log(-places.min() / lowest, factor) - 1e-9))
+    ways: list[list[str]] = [[text] for text in texts]
+    for power in count():
+        step = lowest * float(factor) ** power
+        cells = np.floor((places - begin) / step + 1e-9)
+        if len({*cells.tolist()}) == 1:
+            break
+        for way, cell in zip(ways, cells, strict=True):
+            way.append(f"[{_written(begin + cell * step)},{_written(begin + (cell + 1) * step)})")
+    return _finished(ways, places, levels, name)
+
+
+def date_hierarchy(values: Sequence[str], *, levels: int | None = None, name: str = "hierarchy") -> Hierarchy:
+    """Dates under days (where times are given), months, years and decades, ``*`` above all.
+
+    Example:
+        >>> date_hierarchy(["2024-03-01", "2024-03-12", "2024-05-12", "2021-05-12", "2019-05-12"]).rows()[-1]
+        ('2024-05-12', '2024-05', '2024', '2020s', '*')
+    """
+    texts = _there(values, name)
+    ruler = Dated.over(texts)
+    if ruler is None:
+        raise PolicyError("The values are not dates of one known format.", where=name, values=texts[:20])
+    places = _places(texts, ruler, name, "dates")
+    moments = [datetime.fromtimestamp(round(p * 86_400), UTC) for p in places]
+    parts: list[Callable[[datetime], str]] = [
+        lambda d: d.strftime("%Y-%m-%d"),
+        lambda d: d.strftime("%Y-%m"),
+        lambda d: d.strftime("%Y"),
+        lambda d: f"{d.year // 10 * 10}s",
+    ]
+    whole = all(m.hour == m.minute == m.second == 0 for m in moments)
+    ways = [[text, *(part(moment) for part in parts[whole:])] for text, moment in zip(texts, moments, strict=True)]
+    return _finished(ways, places, levels, name)
+
+
+def _there(values: Sequence[str], name: str) -> list[str]:
+    texts = [value for value in dict.fromkeys(values) if value not in (MISSING, SUPPRESSED)]
+    if not texts:
+        raise PolicyError("The column has no values to build a hierarchy of.", where=name)
+    return texts
+
+
+def _places(texts: Sequence[str], ruler: Ruler, name: str, wanted: str) -> Floats:
+    found = [ruler.place(text) for text in texts]
+    unread = [text for text, place in zip(texts, found, strict=True) if place is None]
+    if unread:
+        raise PolicyError(
+            f"{len(unread):,} of {len(texts):,} distinct values are not {wanted}.", where=name, values=unread[:20]
+        )
+    return np.array(found, np.float64)
+
+
+def _round_width(span: float, decimals: int) -> float:
+    """1, 2 or 5 times a power of ten that parts a span into about sixteen, no finer than the values are written."""
+    least = 10.0**-decimals
+    wanted = max(span / _PARTS, least)
+    power = 10.0 ** math.floor(math.log10(wanted))
+    return max(least, next(power * n for n in (1, 2, 5, 10) if power * n >= wanted * (1 - 1e-9)))
+
+
+def _written(bound: float) -> str:
+    return f"{round(bound, 10) + 0.0:.12g}"
+
+
+def _finished(ways: list[list[str]], places: Floats, levels: int | None, name: str) -> Hierarchy:
+    """Values in order, idle levels gone, ``*`` above, and no more levels than wanted."""
+    order = np.argsort(places, kind="stable")
+    rows = [(*ways[i], SUPPRESSED) for i in order]
+    hierarchy = busy(Hierarchy.of(rows, name=name))
+    return thinned(hierarchy, place_losses(hierarchy, places[order]).mean(axis=1), levels)
+
+
+def label_places(hierarchy: Hierarchy, places: Floats) -> dict[str, float]:
+    """Where every label above the values stands on the line: the mean of the values under it; ``*`` nowhere."""
+    stand: dict[str, float] = {}
+    for level in hierarchy.ways[1:]:
+        for label in np.unique(level):
+            text = hierarchy.labels[label]
+            under = places[level == label]
+            if text not in stand and text not in (SUPPRESSED, MISSING) and not np.isnan(under).all():
+                stand[text] = float(np.nanmean(under))
+    return stand
+
+
+def place_losses(hierarchy: Hierarchy, places: Floats) -> Floats:
+    """What numbers lose on every level: their distance from where a label stands, as a share of the whole range."""
+    stand = label_places(hierarchy, places)
+    span = float(np.nanmax(places) - np.nanmin(places)) or 1.0
+    at = np.array([stand.get(label, np.nan) for label in hierarchy.labels])[hierarchy.ways[1:]]
+    losses = np.abs(at - places) / span
+    return np.asarray(np.where(np.isnan(losses), 1.0, losses), np.float64)
+
+
+def over_values(hierarchy: Hierarchy, values: Sequence[str]) -> Hierarchy:
+    """A hierarchy whose lowest labels are intervals, with the numbers that lie in them as its values.
+
+    Example:
+        >>> ages = Hierarchy.of([("[0,17]", "minor"), ("[18,99]", "adult")])
+        >>> over_values(ages, ["12", "45", "n/a"]).rows()
+        [('12', '[0,17]', 'minor'), ('45', '[18,99]', 'adult')]
+    """
+    bounds = [interval(leaf) for leaf in hierarchy.leaves]
+    if None in bounds:
+        return hierarchy
+    rows = hierarchy.rows()
+    found: list[tuple[str, ...]] = []
+    ruler = Numeric(0)
+    for value in dict.fromkeys(values):
+        place = ruler.place(value)
+        if place is None:
+            continue
+        inside = [i for i, bound in enumerate(bounds) if bound and bound[0] <= place <= bound[1]]
+        # two closed intervals may meet in one number: the higher one takes it, as a half-open one would
+        if inside:
+            found.append((value, *rows[max(inside, key=lambda i: bounds[i][0])]))  # type: ignore[index]
+    return Hierarchy.of(found, name=hierarchy.name) if found else hierarchy
+
+
+def interval(label: str) -> tuple[float, float] | None:
+    """The ends of an interval that a label writes, as ``[20, 30)``; None where it writes none."""
+    found = _INTERVAL.fullmatch(label.strip())
+    if not found:
+        return None
+    try:
+        low, high = float(found[1]), float(found[2])
+    except ValueError:
+        return None
+    return (low, high) if low <= high else None

@@ -1,0 +1,168 @@
+"""Groups that change: which records are together, kept so that a few of them can be moved in no time.
+
+A grouping consists of *parts*: so many records of one tuple in one group. Parts of a group hang together in a list, and
+so do the parts of a tuple.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numba.core.options import DefaultOptions
+from numpy.typing import NDArray
+
+# mypy: disable-error-code="no-untyped-def"
+
+TUPLE, COUNT, GROUP, NEXT, BACK, TWIN, TWIN_BACK, WIDE = range(8)
+"""A part: whose records, how many, where; its neighbours in the group and among the parts of its tuple."""
+
+TRANSFERS = 256
+"""A change of more transfers than this is not tried."""
+
+
+class Field(NamedTuple):
+    """Points laid out for looking at one tuple after another."""
+
+    codes: NDArray[np.int32]  # [tuple, tabled column]
+    numbers: NDArray[np.float64]  # [tuple, numeric column]
+    table: NDArray[np.float32]  # per tabled column [value, candidate]: distances as they enter the loss
+    start: NDArray[np.int64]  # where a column's table begins
+    width: NDArray[np.int64]  # candidates per column
+    own: NDArray[np.int32]  # [tuple, column] the candidate that is the value itself
+    euclidean: bool
+
+
+class Grouping(NamedTuple):
+    """Which records are together, what stands for them and what that costs."""
+
+    parts: NDArray[np.int32]
+    home: NDArray[np.int32]  # the first part of each tuple
+    head: NDArray[np.int32]  # the first part of each group
+    size: NDArray[np.int64]  # records per group
+    cost: NDArray[np.float64]
+    centre: NDArray[np.int32]  # [group, tabled column]
+    means: NDArray[np.float64]  # [group, numeric column]
+    unused: NDArray[np.int64]  # a stack of empty groups
+    count: NDArray[np.int64]  # parts, empty groups, and the part that was looked at last
+    chance: NDArray[np.uint64]  # the state of the generator
+
+
+class Desk(NamedTuple):
+    """Room to work in: the members of one group, a change, and the groups that it touches."""
+
+    tuples: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    rest: NDArray[np.float64]
+    sums: NDArray[np.float64]
+    change: NDArray[np.int64]  # [transfer, 4] tuple, count, from, to
+    touched: NDArray[np.int64]
+    after: NDArray[np.int64]  # records after the change
+    square: NDArray[np.float64]  # the change of cost seen from the present centre
+    pull: NDArray[np.float64]  # what moves the centre
+    least: NDArray[np.float64]  # the least change of cost to hope for
+    cost: NDArray[np.float64]
+    centre: NDArray[np.int32]
+    means: NDArray[np.float64]
+
+
+def lean(function: Callable[..., Any]) -> Any:
+    """Compile a kernel that allocates nothing.
+
+    Otherwise numba counts references wherever an array is taken out of a tuple, for twice the time.
+    """
+    return njit(cache=True, **({"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}))(function)
+
+
+@lean
+def draw(chance):
+    """A number from 0 to below 1 (xorshift64*)."""
+    x = chance[0]
+    x ^= x >> np.uint64(12)
+    x ^= x << np.uint64(25)
+    x ^= x >> np.uint64(27)
+    chance[0] = x
+    return np.float64((x * np.uint64(2685821657736338717)) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+
+
+@lean
+def apart(field, t, centre, means, at):
+    """What one record of a tuple costs in a group whose centre stands in this row."""
+    d = 0.0
+    for j in range(field.codes.shape[1]):
+        d += field.table[field.start[j] + field.codes[t, j] * field.width[j] + centre[at, j]]
+    if field.euclidean:
+        for q in range(field.numbers.shape[1]):
+            x = field.numbers[t, q] - means[at, q]
+            d += x * x
+        return d
+    for q in range(field.numbers.shape[1]):
+        d += abs(field.numbers[t, q] - means[at, q])
+    return d * d
+
+
+@lean
+def _hang(grouping, e):
+    """Let the parts around a part, and the heads of its lists, point to its place."""
+    parts = grouping.parts
+    if parts[e, BACK] >= 0:
+        parts[parts[e, BACK], NEXT] = e
+    else:
+        grouping.head[parts[e, GROUP]] = e
+    if parts[e, NEXT] >= 0:
+        parts[parts[e, NEXT], BACK] = e
+    if parts[e, TWIN_BACK] >= 0:
+        parts[parts[e, TWIN_BACK], TWIN] = e
+    else:
+        grouping.home[parts[e, TUPLE]] = e
+    if parts[e, TWIN] >= 0:
+        parts[parts[e, TWIN], TWIN_BACK] = e
+
+
+@lean
+def _part(grouping, t, at):
+    """The part of a tuple in a group, or -1."""
+    e = grouping.home[t]
+    while e >= 0 and grouping.parts[e, GROUP] != at:
+        e = grouping.parts[e, TWIN]
+    return e
+
+
+@lean
+def transfer(grouping, t, count, giver, taker):
+    """Take records of a tuple from one group to another."""
+    parts = grouping.parts
+    e = _part(grouping, t, giver)
+    parts[e, COUNT] -= count
+    grouping.size[giver] -= count
+    if parts[e, COUNT] == 0:
+        before, after, older, younger = parts[e, BACK], parts[e, NEXT], parts[e, TWIN_BACK], parts[e, TWIN]
+        if before >= 0:
+            parts[before, NEXT] = after
+        else:
+            grouping.head[giver] = after
+        if after >= 0:
+            parts[after, BACK] = before
+        if older >= 0:
+            parts[older, TWIN] = younger
+        else:
+            grouping.home[t] = younger
+        if younger >= 0:
+            parts[younger, TWIN_BACK] = older
+        grouping.count[0] -= 1
+        last = grouping.count[0]
+        if last != e:
+            for i in range(WIDE):
+                parts[e, i] = parts[last, i]
+            _hang(grouping, e)
+    grouping.size[taker] += count
+    e = _part(grouping, t, taker)
+    if e >= 0:
+        parts[e, COUNT] += count
+        return
+    e = grouping.count[0]
+    grouping.count[0] += 1
+    parts[e, TUPLE], parts[e, COUNT], parts[e, GROUP] = t, count, taker
+    parts[e, NEXT], parts[e, BACK] = grouping.head[taker], -1
+    parts[e, TWIN], parts[e, TWIN_BACK] = grouping.home[t], -1
+    _hang(grouping, e)

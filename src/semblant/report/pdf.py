@@ -1,0 +1,71 @@
+"""A report on paper: the page printed to PDF by an installed browser."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from semblant.errors import OutputError
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+_PATIENCE = 120.0
+
+
+def find_browser() -> str:
+    """The browser that will print, or an error while there is still nothing to lose."""
+    for name in BROWSERS:
+        if (found := shutil.which(name)) is not None:
+            return found
+    raise OutputError(
+        "Printing to PDF takes Chromium or Chrome, and none is installed.",
+        where="--pdf",
+        hints=["install chromium", "leave --pdf out and print report.html from any browser"],
+    )
+
+
+def print_pdf(page: Path, target: Path, browser: str | None = None) -> None:
+    """Print a page to a PDF file, whole or not at all."""
+    browser = browser or find_browser()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        printed = Path(folder) / "page.pdf"
+        command = [
+            browser,
+            "--headless",
+            "--disable-gpu",
+            "--no-first-run",
+            "--disable-extensions",
+            "--disable-background-networking",
+            f"--user-data-dir={folder}/profile",
+            "--no-pdf-header-footer",
+            f"--print-to-pdf={printed}",
+            *(["--no-sandbox"] if _is_root() else []),
+            page.resolve().as_uri(),
+        ]
+        try:
+            subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=False)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise _failed(browser, type(error).__name__) from None
+        if not printed.is_file() or not printed.read_bytes().startswith(b"%PDF"):
+            raise _failed(browser, "it made no PDF")
+        aside = target.with_name(f".{target.name}.{os.getpid()}")
+        try:
+            shutil.copyfile(printed, aside)
+            aside.replace(target)
+        except OSError as error:
+            raise OutputError(f"{target.name} cannot be written: {error.strerror}.", where=str(target)) from None
+        finally:
+            aside.unlink(missing_ok=True)
+
+
+def _is_root() -> bool:
+    """Chromium refuses its own sandbox to the superuser, as in a container."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def _failed(browser: str, why: str) -> OutputError:
+    return OutputError(
+        f"{Path(browser).name} could not print the report ({why}). The release itself is complete.",
+        where="--pdf",
+        hints=["open report.html in a browser and print it from there"],
+    )

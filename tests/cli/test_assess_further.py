@@ -1,0 +1,69 @@
+"""``semblant assess`` with an intruder's own file and with clusters."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def release(run, survey: Path, policy: Path, desk: Path) -> Path:
+    """A release of the survey."""
+    assert run("anonymise", survey, "--policy", policy, "-o", "out", "--quiet").exit_code == 0
+    return desk / "out" / "release.csv"
+
+
+@pytest.fixture
+def words(survey: Path, policy: Path, release: Path) -> list[object]:
+    return ["assess", survey, release, "--policy", policy]
+
+
+def test_an_intruder_who_knows_rows_can_be_right(run, desk: Path, words: list[object]):
+    (desk / "known.csv").write_text("row,job,town\n1,surgeon,T0\n2,sculptor,T1\n")
+    told = json.loads(run(*words, "--intruder", "known.csv", "--json").stdout)["intruder"]
+    assert (told["people"], told["people_in_release"], told["columns"]) == (2, 2, ["job", "town"])
+    assert 0 <= told["found_percent"] <= 25  # k = 4
+    assert told["candidates_least"] >= 4
+    shown = run(*words, "--intruder", "known.csv").stdout
+    assert "right about" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_an_intruder_without_rows_has_candidates_only(run, desk: Path, words: list[object]):
+    (desk / "known.csv").write_text("town\nT0\nT1\nelsewhere\n")
+    told = json.loads(run(*words, "--intruder", "known.csv", "--json").stdout)["intruder"]
+    assert (told["people_in_release"], told["found_percent"], told["columns"]) == (None, None, ["town"])
+    assert "right about" not in run(*words, "--intruder", "known.csv").stdout
+
+
+def test_without_an_intruder_nothing_is_said_of_one(run, words: list[object]):
+    assert "intruder" not in json.loads(run(*words, "--json").stdout)
+
+
+def test_clusters_on_demand(run, words: list[object]):
+    for given, clusters in (("3", 3), ("auto", None), ("each", None)):
+        told = json.loads(run(*words, "--clusters", given, "--json").stdout)["utility"]["clustering"]
+        assert told["clusters"] == (clusters or told["clusters"])
+        assert 0 <= told["partition_distance"] <= 1
+    assert json.loads(run(*words, "--json").stdout)["utility"]["clustering"] is None
+    assert "dPart" in run(*words, "--clusters", "3").stdout
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (["--clusters", "0"], "at least 1, 'auto' or 'each'"),
+        (["--clusters", "some"], "at least 1, 'auto' or 'each'"),
+        (["--clusters", "3", "--set", "order=shuffle"], "only where released records are matched"),
+        (["--intruder", "none.csv"], "no such file"),
+        (["--intruder", "other.csv"], "none of the masked columns"),
+        (["--intruder", "wrong.csv"], "from 1 to 40"),
+    ],
+)
+def test_what_cannot_be_is_refused(run, desk: Path, words: list[object], more: list[str], told: str):
+    (desk / "other.csv").write_text("shoe\n42\n")
+    (desk / "wrong.csv").write_text("row,town\n41,T0\n")
+    result = run(*words, *more)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert told in result.stderr

@@ -1,0 +1,67 @@
+"""``semblant compare``: one table, one page, and the run to take."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+WORDS = ["--policy", "policy.yaml", "--methods", "s-mdav,mdav-mode", "--k", "2,5", "--jobs", "1", "--quiet"]
+
+
+@pytest.mark.usefixtures("policy")
+def test_the_grid_as_json(run, survey: Path, desk: Path):
+    result = run("compare", survey, *WORDS, "--json")
+    assert result.exit_code == 0, result.stderr
+    rows = json.loads(result.stdout)
+    assert [(row["method"], row["k"]) for row in rows] == [
+        ("s-mdav", 2), ("s-mdav", 5), ("mdav-mode", 2), ("mdav-mode", 5),
+    ]  # fmt: skip
+    keys = {"loss_percent", "record_linkage_percent", "semantic_record_linkage_percent", "seconds"}
+    assert all(keys <= set(row) and row["loss_percent"] >= 0 for row in rows)
+    assert {p.name for p in (desk / "survey-comparison").iterdir()} == {"comparison.html", "runs"}
+    assert not list(desk.rglob("release*"))
+
+
+@pytest.mark.usefixtures("policy")
+def test_a_person_reads_a_table_and_what_to_take(run, survey: Path):
+    result = run("compare", survey, *WORDS, "--suggest", "risk<=100")
+    assert result.exit_code == 0, result.stderr
+    assert "Take " in result.stdout
+    assert "least loss" in result.stdout
+    assert "survey-comparison/comparison.html" in result.stdout
+    assert max(map(len, result.stdout.splitlines())) <= 80
+
+
+@pytest.mark.usefixtures("policy")
+def test_a_wish_that_no_run_fulfils_is_exit_code_1(run, survey: Path, desk: Path):
+    result = run("compare", survey, *WORDS, "--suggest", "k>=7")
+    assert result.exit_code == 1
+    assert "No run has k of at least 7" in result.stdout
+    assert (desk / "survey-comparison" / "comparison.html").is_file()
+    assert run("compare", survey, *WORDS[:4], "--k", "41", "--jobs", "1").exit_code == 1
+
+
+@pytest.mark.usefixtures("policy")
+def test_without_methods_the_policy_decides(run, survey: Path):
+    result = run("compare", survey, "--policy", "policy.yaml", "--jobs", 1, "--json", "-o", "deep/er")
+    assert [(row["method"], row["k"]) for row in json.loads(result.stdout)] == [("auto", 4)]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--k", "1"], "at least 2. Got '1'"),
+        (["--k", "many"], "at least 2. Got 'many'"),
+        (["--methods", "magic"], "'magic'"),
+        (["--suggest", "beauty>3"], "cannot be read"),
+        (["-o", "."], "no comparison's"),
+        (["--set", "shape=sets"], "shape"),
+    ],
+)
+@pytest.mark.usefixtures("policy")
+def test_what_cannot_be_is_refused(run, survey: Path, desk: Path, words: list[str], told: str):
+    result = run("compare", survey, "--policy", "policy.yaml", "--jobs", 1, *words)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert told in result.stderr
+    assert not (desk / "survey-comparison").exists()

@@ -1,0 +1,304 @@
+"""Constrained groups keep every promise on the released table, whatever the method, the data and the promises."""
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from semblant.data.table import Table
+from semblant.errors import UnreachableError
+from semblant.methods.constrain import Placed, _alike, _merged, constrain
+from semblant.methods.masking import Masking, Stands
+from semblant.methods.registry import REGISTRY, run
+from semblant.policy import Policy
+from semblant.privacy.closeness import TCloseness
+from semblant.privacy.models import SemanticL
+from semblant.privacy.promises import Promise, promises_of
+from semblant.privacy.proof import prove
+from semblant.represent import Released, represent
+from semblant.space.reading import Library
+from semblant.verify import privacy_of
+from tests.privacy import slow
+from tests.properties.strategies import Case, Graph, cases, examples
+
+METHODS = [name for name, method in REGISTRY.items() if method.promise == "k-anonymity"]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A case with a sensitive column, persons, and what is promised of them."""
+
+    case: Case
+    promises: tuple[Promise, ...]
+
+    @classmethod
+    def of(cls, case: Case, columns: dict[str, list[str]], attributes: dict, **keys: object) -> "Asked":
+        table = Table(case.table.frame.with_columns(pl.Series(n, v, pl.String) for n, v in columns.items()))
+        policy = Policy.model_validate(
+            {**case.policy.model_dump(), **keys, "attributes": {**case.policy.attributes, **attributes}}
+        )
+        case = replace(case, table=table, policy=policy)
+        library = Library(policy, Path())
+        library.opened["graph"] = case.graph.taxonomy
+        return cls(case, promises_of(policy, table, library))
+
+    def masked(self) -> Masking:
+        return run(self.case.space, self.case.policy, np.random.default_rng(1), self.case.readers)
+
+    def released(self, masking: Masking) -> Released:
+        return represent(self.case.table, self.case.readers, self.case.space, masking)
+
+    def classes(self, released: Table, name: str) -> list[list[str]]:
+        """The values of a column of the original, by class of the release."""
+        found = defaultdict(list)
+        alike = released.frame.select(self.case.policy.columns("quasi")).rows()
+        for key, value in zip(alike, self.case.table.frame.get_column(name), strict=True):
+            found[key].append(value)
+        return list(found.values())
+
+
+PROMISES = [
+    {"l": 2},
+    {"l": 3},
+    {"l": 1.8, "l_kind": "entropy"},
+    {"l": 2, "l_kind": "recursive", "c": 2},
+    {"l": 2, "l_kind": "semantic", "apart": 0.5},
+    {"t": 0.3},
+    {"t": 0.25, "ground": "ordered", "levels": ["one", "two", "three", "four"]},
+    {"t": 0.3, "ground": "semantic"},
+    {"l": 2, "t": 0.35},
+]
+
+
+def kept(asked: Asked, released: Table, name: str) -> None:
+    """Each promise, by its definition alone, on the released classes."""
+    attribute, texts = asked.case.policy.attributes[name], asked.case.table.column(name).values
+    everything = asked.case.table.frame.get_column(name).to_list()
+    models = {type(p.model): p.model for p in asked.promises if getattr(p.model, "attribute", "") == name}
+    place = {"": -1, **{level: i for i, level in enumerate(attribute.levels or ())}}
+
+    def diverse(held: list[str]) -> float:
+        match attribute.l_kind:
+            case "distinct":
+                return slow.distinct(held)
+            case "entropy":
+                return slow.entropy(held)
+            case "recursive":
+                return slow.recursive(held, attribute.c)
+        far = models[SemanticL].distance
+        return slow.most_apart(held, lambda a, b: far[texts.index(a), texts.index(b)] >= attribute.apart)
+
+    def strays(held: list[str]) -> float:
+        match attribute.ground:
+            case "equal":
+                return float(slow.equal(held, everything))
+            case "ordered":
+                return float(slow.ordered(held, everything, place.__getitem__))
+        far = models[TCloseness].ground.distance
+        return slow.earth_movers(held, everything, lambda a, b: far[texts.index(a), texts.index(b)])
+
+    for held in asked.classes(released, name):
+        assert attribute.l is None or diverse(held) >= attribute.l - 1e-6
+        assert attribute.t is None or strays(held) <= attribute.t + 1e-6
+
+
+@st.composite
+def asked(draw: st.DrawFn, promise: dict) -> Asked:
+    case = draw(cases(most=16))
+    records = case.table.records
+    if "semantic" in promise.values():
+        words = [*list(case.graph.parents)[-4:], ""]
+        promise = promise | {"knowledge": "graph"}
+    else:
+        words = ["one", "two", "three", "four", ""]
+    sensitive = draw(st.lists(st.sampled_from(words), min_size=records, max_size=records))
+    method = draw(st.sampled_from(METHODS))
+    return Asked.of(case.by(method), {"s": sensitive}, {"s": {"role": "sensitive", **promise}})
+
+
+@pytest.mark.parametrize("promise", PROMISES, ids=str)
+@examples(40)
+@given(data=st.data())
+def test_the_released_classes_keep_the_promise_or_it_cannot_be_kept(promise, data):
+    made = data.draw(asked(promise))
+    before = made.masked()
+    try:
+        after = constrain(before, made.case.space, made.promises)
+    except UnreachableError:
+        together = made.case.table.with_columns(
+            {n: ["*"] * made.case.table.records for n in made.case.policy.columns("quasi")}
+        )
+        with pytest.raises(AssertionError):
+            kept(made, together, "s")
+        return
+    released = made.released(after)
+    kept(made, released.table, "s")
+    assert int(after.counts.sum()) == made.case.table.records
+    assert after.group_sizes().min() >= made.case.policy.k
+    assert np.bincount(released.groups, minlength=after.size).tolist() == after.group_sizes().tolist()
+    privacy = prove(privacy_of(released.table, made.case.policy), released.table, made.case.policy, made.promises)
+    assert privacy.verified
+
+
+@examples(40)
+@given(data=st.data())
+def test_the_same_again_gives_the_same_groups(data):
+    made = data.draw(asked({"l": 2}))
+    try:
+        first, second = (constrain(made.masked(), made.case.space, made.promises) for _ in range(2))
+    except UnreachableError:
+        assume(False)
+    assert made.released(first).table.frame.equals(made.released(second).table.frame)
+    assert first.stands == second.stands
+    again = constrain(first, made.case.space, made.promises)
+    assert again is first  # nothing left to do
+
+
+@examples(40)
+@given(data=st.data())
+def test_k_counts_persons_in_every_method(data):
+    case = data.draw(cases(most=16))
+    records = case.table.records
+    who = data.draw(st.lists(st.sampled_from(["a", "b", "c", "d", "e", ""]), min_size=records, max_size=records))
+    ill = data.draw(st.lists(st.sampled_from(["x", "y", "z"]), min_size=records, max_size=records))
+    kind = data.draw(st.sampled_from(["distinct", "entropy", "recursive"]))
+    made = Asked.of(
+        case.by(data.draw(st.sampled_from(METHODS))),
+        {"who": who, "ill": ill},
+        {"who": "identifier", "ill": {"role": "sensitive", "l": 1.6, "l_kind": kind}},
+        individual="who",
+    )
+    try:
+        masking = constrain(made.masked(), made.case.space, made.promises)
+    except UnreachableError:
+        return
+    released = made.released(masking).table.with_columns({}, drop=["who"])
+    persons = [set(held) for held in made.classes(released, "who")]
+    assert min(map(len, persons)) >= made.case.policy.k
+    judge = {"distinct": slow.distinct, "entropy": slow.entropy, "recursive": lambda v: slow.recursive(v, 3.0)}[kind]
+    said = zip(made.classes(released, "who"), made.classes(released, "ill"), strict=True)
+    assert min(judge([ill for _, ill in set(zip(*both, strict=True))]) for both in said) >= 1.6 - 1e-6
+    found = privacy_of(released, made.case.policy, made.case.table)
+    assert found.verified
+    assert found.k_achieved == min(map(len, persons))
+
+
+def simple(quasi: list[str], sensitive: list[str], k: int = 2, **promise: object) -> Asked:
+    graph_free = Policy.model_validate({"k": k, "attributes": {"q": {"role": "quasi", "kind": "nominal"}}})
+    case = Case(Table(pl.DataFrame({"q": quasi}, schema={"q": pl.String})), graph_free, Graph.of({"top": ()}))
+    return Asked.of(case.by("s-mdav"), {"s": sensitive}, {"s": {"role": "sensitive", **promise}})
+
+
+def test_records_of_a_parted_tuple_stay_where_they_were_put():
+    """Merging the first and the last of three groups of one tuple must not shift records between them."""
+    made = simple(["a"] * 7, ["x", "x", "y", "y", "x", "y", "y"], l=2)
+    space = made.case.space
+    groups = Masking(np.zeros(3, int), np.array([2, 2, 3]), np.arange(3), (Stands.DONOR,) * 3, donor=np.zeros(3, int))
+    apart = replace(groups, stands=(Stands.SYNTHETIC,) * 3, label=(("1",), ("2",), ("1",)))
+    assert apart.group_of_records(space.record_tuple).tolist() == [0, 0, 1, 1, 2, 2, 2]
+    merged = _merged(apart, space, *_alike(apart, space))
+    assert isinstance(merged, Placed)
+    assert merged.group_of_records(space.record_tuple).tolist() == [0, 0, 1, 1, 0, 0, 0]
+    assert merged.group_sizes().tolist() == [5, 2]
+
+
+def test_groups_released_alike_are_one_class():
+    made = simple(["a"] * 4, ["x", "x", "y", "y"], l=2)
+    before = made.masked()
+    assert before.size == 2  # neither of which has two values
+    assert constrain(before, made.case.space, made.promises) is before
+
+
+def test_the_cheapest_merger_that_mends_is_made():
+    quasi = [*"aaabbbcccddd"]
+    made = simple(quasi, [*"xyxxxxxyyxyx"], k=3, l=2)
+    masking = constrain(made.masked(), made.case.space, made.promises)
+    assert sorted(masking.group_sizes().tolist()) == [3, 3, 6]
+
+
+def test_several_sensitive_columns_all_hold():
+    case = simple(["a", "a", "b", "b", "c", "c", "d", "d"], ["x"] * 4 + ["y"] * 4).case
+    made = Asked.of(
+        case,
+        {"u": [*"uvuvuuuv"], "s": [*"xxxxyyyx"]},
+        {"s": {"role": "sensitive", "l": 2}, "u": {"role": "sensitive", "l": 2, "t": 0.4}},
+    )
+    released = made.released(constrain(made.masked(), made.case.space, made.promises)).table
+    kept(made, released, "s")
+    kept(made, released, "u")
+
+
+def test_donors_come_from_the_larger_part_and_dropped_records_stay_out():
+    made = simple([*"aaabbcc"], [*"xxxyyzz"], l=2)
+    space = made.case.space
+    donors = Masking(
+        np.arange(3),
+        np.array([3, 2, 2]),
+        np.arange(3),
+        (Stands.DONOR, Stands.DONOR, Stands.DROPPED),
+        donor=np.arange(3),
+    )
+    masking = constrain(donors, space, made.promises)
+    assert masking.stands == (Stands.DONOR, Stands.DROPPED)
+    assert masking.donor.tolist()[0] == 0
+    released = made.released(masking).table.frame
+    assert released.get_column("q").to_list() == ["a"] * 5 + ["*"] * 2
+    assert released.get_column("s").to_list() == ["x"] * 3 + ["y"] * 2 + ["*"] * 2
+
+
+def test_groups_that_cannot_be_merged_are_refused():
+    made = simple([*"aabb"], [*"xxyy"], l=2)
+    wide = Masking(
+        np.arange(2),
+        np.array([2, 2]),
+        np.arange(2),
+        (Stands.GENERALISED,) * 2,
+        label=(("A",), ("B",)),
+        donor=np.zeros(2, int),
+    )
+    with pytest.raises(UnreachableError, match="cannot be merged"):
+        constrain(wide, made.case.space, made.promises)
+    same = replace(wide, label=(("A",), ("A",)))
+    assert constrain(same, made.case.space, made.promises) is same
+
+
+@pytest.mark.parametrize(
+    ("promise", "most"),
+    [
+        ({"l": 3}, "at most 2 different values of s"),
+        ({"l": 2, "l_kind": "entropy"}, "at most values of s as varied as 1.89 equally frequent ones"),
+        ({"l": 2, "l_kind": "recursive", "c": 1}, "at most recursive \\(1, 1\\)-diversity of s"),
+    ],
+)
+def test_what_cannot_be_reached_is_said_with_what_can(promise, most):
+    made = simple([*"aabbcc"], [*"xxxxyy"], **promise)
+    with pytest.raises(UnreachableError, match=most) as caught:
+        constrain(made.masked(), made.case.space, made.promises)
+    assert caught.value.exit_code == 1
+    assert "All 6 records" in caught.value.message
+    assert str(made.promises[1].model) in caught.value.message
+
+
+def test_too_few_persons_are_said():
+    case = simple([*"aabb"], [*"xyxy"], l=2).case
+    made = Asked.of(case, {"who": [*"1111"]}, {"who": "identifier"}, individual="who")
+    with pytest.raises(UnreachableError, match="at most 1 person"):
+        constrain(made.masked(), made.case.space, made.promises)
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_a_table_of_k_records_is_one_class(size):
+    made = simple([*"abc"][:size], [*"xyz"][:size], k=2, l=2, t=0.0)
+    masking = constrain(made.masked(), made.case.space, made.promises)
+    assert masking.size == 1
+
+
+def test_all_equal_sensitive_values_are_as_close_as_can_be_but_not_diverse():
+    assert constrain((made := simple([*"aabb"], [""] * 4, t=0.0)).masked(), made.case.space, made.promises).size == 2
+    with pytest.raises(UnreachableError, match="at most 1 different value of s"):
+        constrain((made := simple([*"aabb"], [""] * 4, l=2)).masked(), made.case.space, made.promises)

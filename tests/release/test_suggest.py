@@ -1,0 +1,87 @@
+"""A wish names the least costly of the runs that fulfil it, whatever the runs."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from semblant.errors import PolicyError
+from semblant.release.compare import Run
+from semblant.release.suggest import Bound, choose, read_wish
+
+FIGURE = st.one_of(st.none(), st.integers(0, 8).map(float))
+
+
+@st.composite
+def some_runs(draw: st.DrawFn) -> list[Run]:
+    return [
+        Run(
+            method=f"m{i}",
+            k=draw(st.integers(2, 6)),
+            loss_percent=draw(FIGURE),
+            semantic_record_linkage_percent=draw(FIGURE),
+            prosecutor_max=0.5,
+        )
+        for i in range(draw(st.integers(0, 8)))
+    ]
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@given(some_runs(), st.integers(0, 8))
+def test_no_fulfilling_run_is_less_costly(runs: list[Run], most: int) -> None:
+    found = choose(runs, read_wish(f"risk<={most}"))
+    fulfilling = [
+        r.loss_percent
+        for r in runs
+        if r.loss_percent is not None and (risk := r.semantic_record_linkage_percent) is not None and risk <= most
+    ]
+    if fulfilling:
+        assert found.run is not None
+        assert found.run.loss_percent == min(fulfilling)
+        assert found.run.method in found.why
+        assert f"at most {most} %" in found.why
+    else:
+        assert found.run is None
+        assert found.why.startswith("No run has")
+
+
+RUNS = [
+    Run(method="a", k=2, loss_percent=1.0, semantic_record_linkage_percent=20.0, prosecutor_max=0.5),
+    Run(method="b", k=5, loss_percent=4.0, semantic_record_linkage_percent=5.0, prosecutor_max=0.2),
+    Run(method="c", k=5, loss_percent=4.0, semantic_record_linkage_percent=4.0, prosecutor_max=0.2),
+    Run(method="d", k=10, loss_percent=9.0, semantic_record_linkage_percent=2.0, prosecutor_max=0.1),
+]
+
+
+@pytest.mark.parametrize(
+    ("wish", "method"),
+    [
+        ("risk<=5", "c"),
+        ("risk <= 5 %", "c"),
+        ("risk≤3", "d"),
+        ("loss<=4", "c"),
+        ("loss<=10, k>=3", "d"),
+        ("k>=2", "a"),
+        ("certainty<15", "d"),
+        ("Risk<=30 and k=5", "c"),
+        ("risk<1", None),
+        ("linkage<=50", None),
+    ],
+)
+def test_wishes(wish: str, method: str | None) -> None:
+    found = choose(RUNS, read_wish(wish))
+    assert (found.run and found.run.method) == method
+
+
+def test_where_nothing_fulfils_the_nearest_is_named() -> None:
+    assert "Nearest comes d at k = 10: 9.00 % loss, 2.00 % linked by meaning" in choose(RUNS, read_wish("risk<1")).why
+    assert choose([], read_wish("risk<1")).why == "No run has figures to choose by."
+
+
+def test_a_wish_is_read_in_parts() -> None:
+    assert read_wish("risk<=5.5, k>=3") == (Bound("risk", "<=", 5.5), Bound("k", ">=", 3.0))
+
+
+@pytest.mark.parametrize("wish", ["", "risk", "risk<=", "risk<=-1", "beauty>3", "risk<=5,", "5>=risk", "<" * 500])
+def test_what_is_no_wish(wish: str) -> None:
+    with pytest.raises(PolicyError, match="cannot be read"):
+        read_wish(wish)

@@ -1,0 +1,75 @@
+"""The page of a comparison is sound, offline, and says of every run what it was."""
+
+import math
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from semblant.policy import Policy
+from semblant.policyfile import build_policy
+from semblant.policytext import parse
+from semblant.release.compare import Comparison, Run
+from semblant.report.comparison import Mark, draw_map
+from tests.report.structure import Structure
+
+POLICY = Policy.model_validate({"seed": 77_123, "k": 3, "attributes": {"job": {"role": "quasi", "kind": "nominal"}}})
+
+
+def made(*figures: tuple[str, int, float | None, float | None], source: str = "people.csv") -> Comparison:
+    runs = [
+        Run(method=m, k=k, loss_percent=loss, semantic_record_linkage_percent=risk, seconds=0.1,
+            prosecutor_max=1 / k, reason=None if loss is not None else "fewer than k records")
+        for m, k, loss, risk in figures
+    ]  # fmt: skip
+    return Comparison(tuple(runs), POLICY, 1200, source)
+
+
+CASES = {
+    "ordinary": made(("auto", 2, 1.5, 20.0), ("auto", 5, 4.0, 6.0), ("mdav", 2, 2.0, 25.0), ("mdav", 5, 7.0, 6.0)),
+    "one run": made(("auto", 5, 4.0, 6.0)),
+    "nothing lost": made(("auto", 2, 0.0, 0.0), ("mdav", 2, 0.0, 0.0)),
+    "none measured": made(("auto", 5000, None, None)),
+    "partly measured": made(("auto", 2, 1.0, 3.0), ("auto", 5000, None, None)),
+    "many methods": made(*((f"method-{i}", 5, float(i), 20.0 - i) for i in range(20))),
+    "huge and tiny": made(("auto", 2, 1e-7, 99.9), ("auto", 100_000, 250_000.0, 1e-9)),
+    "hostile": made(("auto", 2, 1.0, 1.0), source="</title><script>alert(1)</script>.csv"),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_page_is_well_formed_accessible_and_offline(case: str) -> None:
+    page = CASES[case].page()
+    assert Structure(page).wrong == ["<script>"]  # the one of our own that copies a policy
+    assert page.count("<script>") == 1
+
+
+def test_every_run_is_told_and_its_policy_can_be_taken_as_it_stands() -> None:
+    comparison = CASES["ordinary"]
+    page = Structure(comparison.page(comparison.suggest("risk<=10")))
+    assert "Take auto at k = 5" in page.words
+    policies = re.findall(r'<pre id="run-\d+">(.*?)</pre>', comparison.page(), re.DOTALL)
+    for one, text in zip(comparison.runs, policies, strict=True):
+        again = build_policy(parse(text, "page"))
+        assert again == comparison.policy_of(one).model_copy(update={"seed": None})
+    assert "77123" not in comparison.page()
+
+
+def test_points_say_what_they_were_and_the_frontier_is_marked() -> None:
+    page = CASES["ordinary"].page()
+    assert page.count('data-run="') == 4
+    assert page.count('class="point c0 best"') == 2
+    assert "mdav, k = 2: loss 2\u00a0%, linked by meaning 25\u00a0%. Click to copy its policy." in page
+
+
+@settings(max_examples=60, deadline=None, derandomize=True, database=None)
+@given(st.lists(st.tuples(st.floats(0, 1e6), st.floats(0, 100)), min_size=1, max_size=12))
+def test_every_point_lies_on_the_map(points: list[tuple[float, float]]) -> None:
+    drawing = draw_map([Mark("auto", 2, loss, risk, True, f"run-{i}") for i, (loss, risk) in enumerate(points)])
+    places = re.findall(r'class="reach" cx="([^"]+)" cy="([^"]+)"', drawing)
+    assert len(places) == len(points)
+    for x, y in places:
+        assert math.isfinite(float(x))
+        assert 57 <= float(x) <= 625
+        assert 13 <= float(y) <= 385

@@ -1,0 +1,144 @@
+"""Search logs: what is released is a log again, shared by k users, and says nothing of one of them."""
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from semblant.data.table import Table
+from semblant.errors import InputError, PolicyError, UnknownTermsError, UnreachableError, VerificationError
+from semblant.methods.logrivals import korolova
+from semblant.sets.classes import log_classes, privacy_of_log, verify_log
+from semblant.sets.times import coarsened
+from tests.sets.making import LEAVES, log_policy, masked_log, ready_log
+
+QUERIES = ["red apples", "tea", "cheap saw", "milk and cheese", "hammer online", "zyxw", "", "*", "port", "🙂 tea"]
+TIMED = ("user", "query", "when")
+rows = st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from(QUERIES)), min_size=1, max_size=40)
+
+
+@given(rows, st.sampled_from(["auto", "log-mdav", "log-erola", "log-navarro", "equality"]))
+@settings(max_examples=60, deadline=None)
+def test_every_released_log_is_shared_by_k_users(held, method) -> None:
+    users = len({u for u, _ in held})
+    more = {"method": "log-mdav", "measure": "equality"} if method == "equality" else {"method": method}
+    if users < 2:
+        with pytest.raises(UnreachableError):
+            masked_log(held, **more)
+        return
+    shaped = masked_log(held, **more)
+    assert privacy_of_log(shaped.table, log_policy()).verified
+    assert np.bincount(shaped.groups).min() >= 2
+    assert set(shaped.table.names) == {"user", "query"}
+    assert set(shaped.table.frame["user"]) <= {str(i + 1) for i in range(users)}
+
+
+def test_released_texts_are_phrases_of_the_log_or_names_of_concepts() -> None:
+    held = [(u, q) for u in "abcd" for q in ("my secret red apples in Reus", "tea")]
+    for method in ("auto", "log-mdav"):
+        assert set(masked_log(held, method=method).table.frame["query"]) <= {"apples", "tea", "red apples"}
+
+
+def test_logs_are_as_long_as_those_of_the_group() -> None:
+    held = [("a", "apple")] * 4 + [("b", "pear")] * 6
+    for method in ("auto", "log-mdav", "log-erola", "log-navarro"):
+        assert masked_log(held, method=method).table.frame.group_by("user").len()["len"].to_list() == [5, 5], method
+
+
+@pytest.mark.parametrize(
+    ("times", "columns", "seen"),
+    [
+        ("keep", ["user", "query", "when"], {"2006-03-01 10:00:00", "2006-03-02 11:00:00"}),
+        ("day", ["user", "query", "when"], {"2006-03-01", "2006-03-02"}),
+        ("drop", ["user", "query"], set()),
+    ],
+)
+def test_times(times, columns, seen) -> None:
+    held = [(u, q, t) for u in "ab" for q, t in (("tea", "2006-03-01 10:00:00"), ("saw", "2006-03-02 11:00:00"))]
+    shaped = masked_log(held, TIMED, log={"time": "when"}, times=times)
+    assert list(shaped.table.names) == columns
+    assert times == "drop" or set(shaped.table.frame["when"]) <= seen
+    assert min(log_classes(shaped.table, log_policy(log={"time": "when"}))) == 2
+
+
+def test_a_time_whose_day_is_unknown_is_not_published() -> None:
+    with pytest.raises(InputError, match="The day of 1 of 2"):
+        coarsened(["noon", "2006-03-01"], "log.time")
+
+
+def test_unknown_queries_are_left_out_unless_the_policy_says_otherwise() -> None:
+    held = [("a", "zyxw"), ("b", "tea"), ("c", "tea"), ("d", "zyxw")]
+    assert set(masked_log(held, method="log-mdav").table.frame["query"]) == {"tea"}
+    query = {"role": "quasi", "knowledge": "shop"}
+    with pytest.raises(UnknownTermsError):
+        masked_log(held, attributes={"query": query | {"unknown": "error"}})
+    kept = masked_log(held, method="log-mdav", attributes={"query": query | {"unknown": "nominal"}})
+    assert "zyxw" in set(kept.table.frame["query"])
+
+
+def test_columns_that_cannot_be_kept_must_be_given_up() -> None:
+    held = [("a", "tea", "Graz"), ("b", "tea", "Reus")]
+    with pytest.raises(PolicyError, match="user, text and time only"):
+        masked_log(held, ("user", "query", "town"))
+    assert masked_log(held, ("user", "query", "town"), others="drop").table.names == ("user", "query")
+    assert masked_log(held, ("user", "query", "town"), attributes={"town": "identifier"}).table.records == 2
+
+
+def test_sabotage_is_noticed() -> None:
+    held = [(u, q) for u in "abcd" for q in ("tea", "apple", "saw")]
+    shaped = masked_log(held, k=4)
+    original = ready_log(held).table
+    verify_log(original, shaped.table, log_policy(k=4))
+    texts = shaped.table.frame["query"].to_list()
+    texts[0] = "rose"
+    broken = Table(shaped.table.frame.with_columns(pl.Series("query", texts)))
+    with pytest.raises(VerificationError, match="shared by 1 users"):
+        verify_log(original, broken, log_policy(k=4))
+    with pytest.raises(VerificationError, match="columns"):
+        verify_log(original, Table(shaped.table.frame.with_columns(pl.lit("x").alias("ip"))), log_policy(k=4))
+
+
+def test_logs_that_only_look_alike_when_joined_are_told_apart() -> None:
+    frame = pl.DataFrame({"user": ["1", "1", "2", "2"], "query": ["a", "bc", "ab", "c"]})
+    assert log_classes(Table(frame), log_policy()) == [1, 1]
+
+
+def test_duplicated_users_and_one_with_very_many_queries() -> None:
+    held = [("big", LEAVES[i % 12]) for i in range(20_000)] + [(u, "tea") for u in "abcde"]
+    shaped = masked_log(held, method="log-mdav")
+    assert privacy_of_log(shaped.table, log_policy()).verified
+
+
+def test_numbers_of_users_by_chance() -> None:
+    held = [(u, q) for u, q in zip("abcdefgh", LEAVES, strict=False)]
+    first = masked_log(held, order="shuffle")
+    assert set(first.table.frame["user"]) == {str(i) for i in range(1, 9)}
+
+
+def test_korolova_states_what_it_promises() -> None:
+    held = [(f"u{i}", q) for i in range(300) for q in ("tea", "saw" if i < 3 else "milk")]
+    private = korolova(ready_log(held).log, d=2, K=50.0, b=10.0, rng=np.random.default_rng(1))
+    assert set(private.counts) == {"tea", "milk"}
+    assert private.epsilon == pytest.approx(2 * np.log(max(np.exp(0.1), 1 + 1 / (2 * np.exp(4.9) - 1))) + 0.2)
+    assert private.delta == pytest.approx(np.exp(-4.8))
+    shaped = masked_log(held, method="log-korolova", accept="not-k-anonymous")
+    assert shaped.table.names == ("query", "count")
+    assert shaped.differential is not None
+
+
+def test_poblete_leaves_no_two_queries_that_share_an_address() -> None:
+    names = ("user", "query", "url", "n")
+    held = [
+        *[(u, "tea", f"http://{s}.example/1", "90") for u in "ab" for s in ("cups", "pots")],
+        *[(u, "coffee", f"http://{s}.example/1", "90") for u in "ab" for s in ("cups", "beans")],
+        *[(u, "hammer", f"http://{s}.example/1", "90") for u in "cd" for s in ("nails", "hammerworld")],
+        *[(u, "saw", f"http://{s}.example/2", "1") for u in "cd" for s in ("wood", "timber")],
+        *[(u, "milk", "http://cow.example/", "90") for u in "cd"],
+        *[(u, "pear", f"http://{s}.example/1", "90") for u in "ef" for s in ("orchard", "market")],
+    ]
+    log = {"url": "url", "results": "n"}
+    shaped = masked_log(held, names, log=log, method="log-poblete", accept="not-k-anonymous")
+    assert set(shaped.table.frame["query"]) in ({"tea", "pear", "hammer"}, {"coffee", "pear", "hammer"})
+    with pytest.raises(PolicyError, match="clicked addresses"):
+        masked_log([("a", "tea"), ("b", "tea")], method="log-poblete", accept="not-k-anonymous")

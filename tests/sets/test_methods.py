@@ -1,0 +1,150 @@
+"""The methods for sets: what they promise holds whatever comes in."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from semblant.errors import PolicyError, UnknownTermsError, UnreachableError
+from semblant.policy import SUPPRESSED
+from semblant.release.shapes import mask_sets
+from semblant.sets.items import join, split
+from semblant.verify import privacy_of
+from tests.sets.making import LEAVES, SHOP, mask, ready_sets, sets_policy
+
+cells = st.lists(st.lists(st.sampled_from(LEAVES), max_size=5).map(join), min_size=3, max_size=14)
+
+
+@given(cells, st.sampled_from(["avg", "min", "max", "minsum", "maxsum"]), st.sampled_from([None, "equality"]))
+@settings(max_examples=40, deadline=None)
+def test_every_released_set_is_shared_by_k(held, distance, measure) -> None:
+    shaped = mask(held, method="set-mdav", set_distance=distance, measure=measure)
+    assert privacy_of(shaped.table, sets_policy()).k_achieved >= 3
+    assert np.bincount(shaped.groups).min() >= 3
+    assert np.bincount(shaped.groups).max() <= 5
+
+
+@given(cells, st.sampled_from(["auto", "top-down"]))
+@settings(max_examples=40, deadline=None)
+def test_other_methods_share_by_k_too(held, method) -> None:
+    assert privacy_of(mask(held, method=method).table, sets_policy()).verified
+
+
+@given(cells, st.integers(1, 3))
+@settings(max_examples=40, deadline=None)
+def test_whoever_knows_m_items_finds_k_records(held, m) -> None:
+    shaped = mask(held, method="km-apriori", m=m, accept="not-k-anonymous")
+    released = [frozenset(split(c)) for c in shaped.table.frame["items"]]
+    for record in released:
+        for size in range(1, m + 1):
+            for known in combinations(sorted(record), size):
+                assert sum(record_other.issuperset(known) for record_other in released) >= 3
+
+
+@given(cells)
+@settings(max_examples=30, deadline=None)
+def test_generalised_items_stand_above_the_original_ones(held) -> None:
+    shaped = mask(held, method="top-down")
+    for before, after in zip(held, shaped.table.frame["items"], strict=True):
+        above = [set(SHOP.ancestors(SHOP.index(i)).tolist()) for i in split(before)]
+        wider = {SHOP.index(i) for i in split(after) if i != SUPPRESSED}
+        assert SUPPRESSED in split(after) or all(up & wider for up in above)
+
+
+@given(cells, st.randoms())
+@settings(max_examples=25, deadline=None)
+def test_the_order_of_the_rows_does_not_matter(held, chance) -> None:
+    order = list(range(len(held)))
+    chance.shuffle(order)
+    for method in ("set-mdav", "auto"):
+        first, second = mask(held, method=method), mask([held[i] for i in order], method=method)
+        partition = [
+            sorted(sorted(c for c, g in zip(texts, groups, strict=True) if g == one) for one in set(groups.tolist()))
+            for texts, groups in ((held, first.groups), ([held[i] for i in order], second.groups))
+        ]
+        assert partition[0] == partition[1]
+
+
+def test_refinement_never_loses_more() -> None:
+    chance = np.random.default_rng(5)
+    held = [join(chance.choice(LEAVES, 4).tolist()) for _ in range(60)]
+    loss = {}
+    for method in ("set-mdav", "auto"):
+        ready = ready_sets(held, method=method, measure="logsc")
+        shaped = mask_sets(ready, np.random.default_rng(1))
+        place = np.argsort(ready.space.order)
+        near = ready.space.distance.astype(float) ** 2
+        members = [place[np.flatnonzero(shaped.groups == g)] for g in range(shaped.groups.max() + 1)]
+        loss[method] = sum(near[np.ix_(m, m)].sum(axis=1).min() for m in members)
+    assert loss["auto"] < 0.97 * loss["set-mdav"]
+
+
+def test_columns_beside_a_set_are_masked_with_it() -> None:
+    held = ["apple|pear", "apple|plum", "pear", "saw|hammer", "hammer", "saw"] * 2
+    beside = {
+        "age": [str(20 + i) for i in range(12)],
+        "town": ["Graz", "Reus"] * 6,
+        "visits": [str(i) for i in range(12)],
+    }
+    attributes = {
+        "age": {"role": "quasi", "kind": "numeric"},
+        "town": {"role": "quasi", "kind": "nominal"},
+        "visits": "keep",
+    }
+    shaped = mask(held, beside=beside, attributes=attributes)
+    names = ["items", "age", "town"]
+    assert shaped.table.frame.group_by(names).len()["len"].min() >= 3
+    assert shaped.table.frame["visits"].to_list() == beside["visits"]
+    for g in range(shaped.groups.max() + 1):
+        assert shaped.table.frame.filter(shaped.groups == g).select(names).unique().height == 1
+
+
+def test_unknown_items_go_by_the_policy() -> None:
+    held = ["apple|zyx", "pear", "plum"] * 3
+    with pytest.raises(UnknownTermsError, match="1 distinct item"):
+        mask(held)
+    for unknown in ("suppress", "root"):
+        assert "zyx" not in "".join(mask(held, items={"unknown": unknown}).table.frame["items"])
+    assert mask(["apple|zyx"] * 3, items={"unknown": "nominal"}).table.frame["items"].to_list() == ["apple|zyx"] * 3
+
+
+def test_too_few_records_cannot_be_masked() -> None:
+    with pytest.raises(UnreachableError, match="2 records"):
+        mask(["apple", "pear"])
+
+
+def test_a_weaker_guarantee_must_be_accepted() -> None:
+    with pytest.raises(PolicyError, match="does not give k-anonymity"):
+        mask(["apple"] * 3, method="km-apriori")
+    with pytest.raises(PolicyError, match="not for shape: sets"):
+        mask(["apple"] * 3, method="log-mdav")
+
+
+def test_there_must_be_one_set_column() -> None:
+    with pytest.raises(PolicyError, match="one quasi-identifier of kind set"):
+        mask(["apple"] * 3, beside={"more": ["apple"] * 3}, attributes={"more": {"role": "quasi", "kind": "set"}})
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        [""] * 4,
+        ["", "apple", "pear|plum", ""],
+        ["*", "apple", "apple"],
+        ["apple"] * 7,
+        ["apple|" * 10_000, "pear", "plum"],
+    ],
+)
+@pytest.mark.parametrize("method", ["auto", "set-mdav", "top-down"])
+def test_ugly_sets(held, method) -> None:
+    shaped = mask(held, method=method, items={"unknown": "suppress"})
+    assert shaped.table.records == len(held)
+    assert privacy_of(shaped.table, sets_policy()).verified
+
+
+def test_emoji_and_quoted_separators_survive() -> None:
+    held = ['🙂|"a|b"'] * 3
+    shaped = mask(held, items={"unknown": "nominal"})
+    assert [split(c) for c in shaped.table.frame["items"]] == [["a|b", "🙂"]] * 3

@@ -1,0 +1,67 @@
+"""The evidence can be checked by anybody: a fresh process finds the same figures in the files alone."""
+
+import hashlib
+import json
+import subprocess
+import sys
+
+import pytest
+
+from semblant.methods.registry import REGISTRY
+from tests.trust.conftest import EXAMPLES
+
+JUDGE = """
+import json, sys
+from pathlib import Path
+from semblant.assessment.assess import assess_files
+from semblant.policyfile import build_policy, read_policy
+
+for data, release, policy, method in json.load(sys.stdin):
+    raw = read_policy(Path(policy))
+    rules = build_policy(raw, {"method": method})
+    found = assess_files(Path(data), Path(release), rules, base=raw.base)
+    parts = {"privacy": found.privacy, "utility": found.utility, "risk": found.risk}
+    print(json.dumps({name: part.model_dump(mode="json") for name, part in parts.items()}))
+"""
+
+
+@pytest.fixture(scope="module")
+def found(made):
+    """What a process that has seen nothing but the files says of every release."""
+    jobs = [
+        (str(release.data), str(release.file), str(release.policy_file), method)
+        for (_, method), release in made.items()
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", JUDGE], input=json.dumps(jobs), capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    return dict(zip(made, map(json.loads, done.stdout.splitlines()), strict=True))
+
+
+@pytest.mark.parametrize("method", REGISTRY)
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_a_fresh_process_finds_the_same_figures(made, found, example, method):
+    evidence = made[example, method].evidence
+    assert found[example, method] == {part: evidence[part] for part in ("privacy", "utility", "risk")}
+
+
+def test_the_promise_is_kept(release):
+    evidence, policy = release.evidence, release.policy
+    assert evidence["privacy"]["verified"] is True
+    assert evidence["privacy"]["k_achieved"] >= evidence["privacy"]["k_required"] == policy.k
+    assert evidence["risk"]["uniques"] == 0
+    assert evidence["risk"]["prosecutor_max"] <= 1 / policy.k
+
+
+def test_checksums_and_counts_are_those_of_the_files(release):
+    evidence = release.evidence
+    assert evidence["input"]["sha256"] == hashlib.sha256(release.data.read_bytes()).hexdigest()
+    assert evidence["output"]["sha256"] == hashlib.sha256(release.file.read_bytes()).hexdigest()
+    assert evidence["input"]["records"] == release.original.records
+    assert sorted(path.name for path in release.folder.iterdir()) == [
+        "evidence.json",
+        "release.csv",
+        "report-public.html",
+        "report.html",
+    ]

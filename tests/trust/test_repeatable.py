@@ -1,0 +1,52 @@
+"""The same table, policy and seed give the same bytes; the order of the rows decides nothing."""
+
+import pytest
+
+from semblant.data.read import read
+from semblant.methods.registry import REGISTRY
+from tests.trust.releases import make
+
+
+@pytest.mark.parametrize("order", ["keep", "shuffle"])
+@pytest.mark.parametrize("method", REGISTRY)
+def test_the_same_seed_gives_the_same_bytes(made, tmp_path, method, order):
+    ugly = made["ugly", method]
+    first, second = (
+        make(ugly.data, ugly.policy_file, tmp_path / name, method=method, order=order) for name in ("first", "second")
+    )
+    assert first.file.read_bytes() == second.file.read_bytes()
+    if order == "keep":
+        assert first.file.read_bytes() == ugly.file.read_bytes()
+    told = [release.evidence for release in (first, second)]
+    for evidence in told:
+        del evidence["timings"]
+    assert told[0] == told[1]
+
+
+def test_another_seed_shuffles_otherwise(made, tmp_path):
+    ugly = made["ugly", "auto"]
+    releases = [
+        make(ugly.data, ugly.policy_file, tmp_path / str(seed), order="shuffle", seed=seed).file for seed in (1, 2)
+    ]
+    first, second = (read(file).frame.rows() for file in releases)
+    assert first != second
+    assert sorted(first) == sorted(second)
+
+
+def test_no_seed_is_said_to_be_none(made, tmp_path):
+    ugly = made["ugly", "auto"]
+    assert make(ugly.data, ugly.policy_file, tmp_path / "out", seed=None).evidence["seed"] == "entropy"
+
+
+@pytest.mark.parametrize("method", REGISTRY)
+def test_the_order_of_the_rows_decides_nothing(made, tmp_path, method):
+    survey = made["survey", method]
+    head, *rows = survey.data.read_text("utf-8").splitlines()
+    backwards = tmp_path / "backwards.csv"
+    backwards.write_text("\n".join([head, *reversed(rows)]) + "\n", encoding="utf-8")
+    again = make(backwards, survey.policy_file, tmp_path / "out", method=method)
+    quasi = survey.policy.columns("quasi")
+    masks = [sorted(read(release.file).frame.select(quasi).rows()) for release in (survey, again)]
+    assert masks[0] == masks[1]
+    for part in ("privacy", "utility", "risk"):
+        assert again.evidence[part] == survey.evidence[part]

@@ -1,0 +1,202 @@
+"""Every way a group can be represented goes through represent, verify and assess: later methods need no new path."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from semblant.assessment.assess import Assessment, assess
+from semblant.data.read import read
+from semblant.data.table import Table
+from semblant.errors import VerificationError
+from semblant.methods.masking import Masking, Stands
+from semblant.policy import Policy, Privacy
+from semblant.release.write import write_table
+from semblant.represent import represent
+from semblant.space.build import build_space
+from semblant.space.product import Product
+from semblant.space.reading import Library, Readers, read_columns
+from semblant.verify import privacy_of, verify
+
+CARE = [("nurse", "health"), ("doctor", "health"), ("baker", "food"), ("health", "work"), ("food", "work")]
+ROWS = [
+    ("Ann", "nurse", "Graz", "a"),
+    ("Bob", "nurse", "Graz", "b"),
+    ("Cyd", "doctor", "Graz", "c"),
+    ("Dan", "baker", "Linz", "d"),
+    ("Eve", "baker", "Linz", "e"),
+]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A table of five people, understood: tuples in canonical order are baker-Linz, doctor-Graz, nurse-Graz."""
+
+    table: Table
+    policy: Policy
+    readers: Readers
+    space: Product
+    folder: Path
+
+    def release(self, masking: Masking) -> tuple[list[tuple[str, ...]], Privacy, Assessment]:
+        """Represent, write, verify the bytes and assess what is read back."""
+        released = represent(self.table, self.readers, self.space, masking, drop=["name"])
+        written = write_table(released.table, self.folder)
+        privacy = verify(self.table, written, self.policy)
+        back = read(written)
+        found = assess(self.table, back, self.readers, self.policy)
+        assert found.privacy == privacy
+        return back.frame.rows(), privacy, found
+
+
+@pytest.fixture
+def scene(tmp_path):
+    (tmp_path / "care.csv").write_text("\n".join(["child,parent", *(f"{a},{b}" for a, b in CARE)]) + "\n")
+    table = Table(pl.DataFrame(ROWS, schema=["name", "job", "town", "note"], orient="row"))
+    policy = Policy.model_validate(
+        {
+            "k": 2,
+            "attributes": {
+                "name": "identifier",
+                "job": {"role": "quasi", "kind": "semantic", "knowledge": "care.csv"},
+                "town": {"role": "quasi", "kind": "nominal"},
+                "note": "keep",
+            },
+        }
+    )
+    readers = read_columns(table, policy, Library(policy, tmp_path))
+    space = build_space(readers, measure="logsc", centroid="semantic", combine="mean")
+    assert space.weights.tolist() == [2, 1, 2]
+    return Scene(table, policy, readers, space, tmp_path)
+
+
+def whole(scene: Scene, *groups: int, **stands: object) -> Masking:
+    """A masking that takes tuples as they are: the group of each."""
+    rows = sorted(zip(groups, range(3), strict=True))
+    tuples = np.array([t for _, t in rows])
+    return Masking(tuples, scene.space.weights[tuples], np.array([g for g, _ in rows]), **stands)
+
+
+def test_a_donor_lends_its_values(scene):
+    """One step of recoding: the only doctor takes the values of the nurses."""
+    masking = whole(scene, 0, 1, 1, stands=(Stands.DONOR, Stands.DONOR), donor=np.array([0, 2]))
+    rows, privacy, found = scene.release(masking)
+    assert [row[:2] for row in rows] == [("nurse", "Graz")] * 3 + [("baker", "Linz")] * 2
+    assert (privacy.k_achieved, privacy.classes, privacy.suppressed_records) == (2, 2, 0)
+    assert found.utility.per_attribute["job"].changed_records == 1
+    assert found.utility.sse == pytest.approx((np.log2(1.5) / 2) ** 2)  # two of four ancestors differ, mean of two
+    assert found.risk.record_linkage_percent == pytest.approx(100 * (2 * 1 / 2 + 2 * 1 / 2) / 5)
+
+
+def test_a_dropped_record_says_nothing(scene):
+    masking = whole(scene, 0, 1, 2, stands=(Stands.DONOR, Stands.DROPPED, Stands.DONOR), donor=np.array([0, -1, 2]))
+    rows, privacy, found = scene.release(masking)
+    assert rows[2] == ("*", "*", "*")
+    assert [row for i, row in enumerate(rows) if i != 2] == [row[1:] for i, row in enumerate(ROWS) if i != 2]
+    assert (privacy.k_achieved, privacy.classes, privacy.suppressed_records) == (2, 2, 1)
+    assert found.utility.sse == 1.0  # a suppressed record is as far as can be
+    assert found.utility.discernibility == 2**2 + 2**2 + 1 * 5
+    assert (found.risk.uniques, found.risk.prosecutor_max) == (0, 0.5)
+
+
+def test_everything_dropped_is_empty_but_honest(scene):
+    rows, privacy, found = scene.release(whole(scene, 0, 0, 0, stands=(Stands.DROPPED,)))
+    assert rows == [("*", "*", "*")] * 5
+    assert (privacy.k_achieved, privacy.classes, privacy.suppressed_records, privacy.verified) == (0, 0, 5, True)
+    assert (found.risk.prosecutor_max, found.risk.record_linkage_percent) == (0.0, 0.0)
+    assert found.utility.sse == 5.0
+
+
+@pytest.mark.parametrize(
+    ("label", "sse"), [(("health", "Graz"), 3 * (np.log2(4 / 3) / 2) ** 2), (("*", "Graz"), 3 / 4)]
+)
+def test_a_generalised_value_is_read_as_what_it_says(scene, label, sse):
+    masking = whole(scene, 0, 1, 1, stands=(Stands.GENERALISED,) * 2, label=(("baker", "Linz"), label))
+    rows, privacy, found = scene.release(masking)
+    assert [row[:2] for row in rows] == [label] * 3 + [("baker", "Linz")] * 2
+    assert (privacy.k_achieved, privacy.suppressed_records) == (2, 0)
+    assert found.utility.sse == pytest.approx(sse)
+    assert found.utility.per_attribute["job"].changed_records == 3
+
+
+def test_the_branches_stand_side_by_side(scene):
+    """A group of each kind in one release, a tuple's records parted over two of them."""
+    masking = Masking(
+        np.array([0, 1, 2, 2]),
+        np.array([2, 1, 1, 1]),
+        np.array([0, 1, 1, 2]),
+        stands=(Stands.SYNTHETIC, Stands.GENERALISED, Stands.DROPPED),
+        label=(("pastry", "somewhere"), ("health", "Graz"), ()),
+    )
+    rows, privacy, _ = scene.release(masking)
+    assert sorted(rows) == [
+        ("*", "*", "*"),
+        ("health", "Graz", "a"),
+        ("health", "Graz", "c"),
+        ("pastry", "somewhere", "d"),
+        ("pastry", "somewhere", "e"),
+    ]
+    assert (privacy.k_achieved, privacy.suppressed_records) == (2, 1)
+
+
+def test_a_group_too_small_is_refused_whatever_stands_for_it(scene):
+    masking = whole(scene, 0, 1, 2, stands=(Stands.DONOR,) * 3, donor=np.array([0, 1, 2]))
+    with pytest.raises(VerificationError) as refused:
+        scene.release(masking)
+    assert refused.value.exit_code == 1
+
+
+# --- sets ------------------------------------------------------------------------------------------
+
+
+def sets(*texts: str, kind: str = "set") -> tuple[Table, Policy]:
+    table = Table(pl.DataFrame({"queries": texts, "note": [str(i) for i in range(len(texts))]}))
+    attribute = {"role": "quasi", "kind": kind}
+    return table, Policy.model_validate({"k": 2, "attributes": {"queries": attribute, "note": "keep"}})
+
+
+def test_sets_are_alike_however_their_items_are_ordered():
+    found = privacy_of(*sets("swimming|golf", "golf|swimming", "golf|swimming|golf"))
+    assert (found.k_achieved, found.classes, found.verified) == (3, 1, True)
+
+
+def test_a_set_and_its_part_are_not_alike():
+    found = privacy_of(*sets("swimming|golf", "golf|swimming", "golf"))
+    assert (found.k_achieved, found.classes, found.verified) == (1, 2, False)
+
+
+def test_an_order_is_a_difference_where_the_column_is_no_set():
+    assert privacy_of(*sets("swimming|golf", "golf|swimming", kind="nominal")).k_achieved == 1
+
+
+def test_a_synthetic_set_for_each_group(tmp_path):
+    """The texts a set method draws for a group, written by represent and proven by verify."""
+    table, policy = sets("swimming|golf", "tennis", "golf", "chess|go", "go")
+    texts, _ = sets("swimming|golf", "tennis", "golf", "chess|go", "go", kind="nominal")
+    as_texts = policy.model_copy(
+        update={
+            "attributes": {
+                **policy.attributes,
+                "queries": policy.attributes["queries"].model_copy(update={"kind": "nominal"}),
+            }
+        }
+    )
+    readers = read_columns(texts, as_texts, Library(as_texts, tmp_path))
+    space = build_space(readers, measure="equality", centroid="mode", combine="mean")
+    words = [point.text for point in space.columns[0].values]
+    groups = np.array([int(words[code] in ("chess|go", "go")) for code in space.codes[0]])
+    by_group = np.argsort(groups, kind="stable")
+    masking = Masking(
+        by_group, space.weights[by_group], groups[by_group], (Stands.SYNTHETIC,) * 2, label=(("golf|tennis",), ("go",))
+    )
+    written = write_table(represent(table, readers, space, masking).table, tmp_path)
+    assert read(written).frame.get_column("queries").to_list() == ["golf|tennis"] * 3 + ["go"] * 2
+    privacy = verify(table, written, policy)
+    assert (privacy.k_achieved, privacy.classes) == (2, 2)
+    written.write_text(written.read_text().replace("golf|tennis,1", "tennis|golf,1"))
+    assert verify(table, written, policy) == privacy
+    written.write_text(written.read_text().replace("go,3", "go|golf,3"))
+    with pytest.raises(VerificationError):
+        verify(table, written, policy)

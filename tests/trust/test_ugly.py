@@ -1,0 +1,215 @@
+"""Ugly input is the normal case: a clear error and nothing written, or a release that is right to the last byte."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from semblant.data.read import read
+from semblant.errors import InputError, PolicyError, SemblantError, UnknownTermsError, UnreachableError
+from semblant.methods.registry import REGISTRY
+from semblant.policy import Evidence, Policy
+from semblant.release.pipeline import anonymise_file
+
+JOB = {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"}
+TOWN = {"role": "quasi", "kind": "nominal"}
+
+pytestmark = pytest.mark.parametrize("method", REGISTRY)
+
+
+class Desk:
+    """A folder with one input file; what happens when it is anonymised."""
+
+    def __init__(self, folder: Path, method: str) -> None:
+        self.folder, self.method, self.out = folder, method, folder / "out"
+
+    def anonymise(self, content: str | bytes, **policy: Any) -> tuple[Evidence, list[tuple[str, ...]]]:
+        """The evidence and the rows of a release, read back."""
+        file = self.folder / "data.csv"
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+        rules = Policy.model_validate({"k": 2, "method": self.method, "seed": 1, **policy})
+        release = anonymise_file(file, rules, out=self.out)
+        origin = release.table.origin
+        back = read(self.out / "release.csv", delimiter=origin.delimiter, encoding=origin.encoding)
+        assert release.evidence.privacy.verified
+        return release.evidence, back.frame.rows()
+
+    def refuse(self, error: type[SemblantError], content: str | bytes, **policy: Any) -> SemblantError:
+        """The error, after making sure that nothing was written."""
+        with pytest.raises(error) as refused:
+            self.anonymise(content, **policy)
+        assert [path.name for path in self.folder.iterdir()] == ["data.csv"]
+        return refused.value
+
+
+@pytest.fixture
+def desk(tmp_path, method):
+    return Desk(tmp_path, method)
+
+
+# --- too little, or too much of the same -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("records", [1, 4])
+def test_fewer_records_than_k(desk, records):
+    content = "job,town\n" + "nurse,Graz\n" * records
+    error = desk.refuse(UnreachableError, content, k=5, attributes={"job": JOB, "town": TOWN})
+    assert error.exit_code == 1
+    assert "nurse" not in error.explain()
+
+
+def test_as_many_records_as_k(desk):
+    evidence, rows = desk.anonymise(
+        "job,town\nnurse,Graz\nbaker,Linz\ncook,Graz\n", k=3, attributes={"job": JOB, "town": TOWN}
+    )
+    assert len(set(rows)) == 1
+    assert evidence.privacy.k_achieved == 3
+
+
+def test_all_equal(desk):
+    evidence, rows = desk.anonymise("job,town\n" + "nurse,Graz\n" * 7, attributes={"job": JOB, "town": TOWN})
+    assert rows == [("nurse", "Graz")] * 7
+    assert (evidence.utility.sse, evidence.utility.loss_percent) == (0.0, 0.0)
+
+
+def test_all_unique(desk):
+    jobs = ["nurse", "surgeon", "baker", "cook", "painter", "sculptor", "clerk", "pilot", "sailor", "dentist", "judge"]
+    content = "job,code\n" + "".join(f"{job},{i:04}\n" for i, job in enumerate(jobs))
+    evidence, rows = desk.anonymise(content, k=3, attributes={"job": JOB, "code": "keep"})
+    assert [row[1] for row in rows] == [f"{i:04}" for i in range(len(jobs))]
+    assert evidence.privacy.k_achieved >= 3
+    assert evidence.risk.uniques == 0
+
+
+# --- missing and unknown -----------------------------------------------------------------------------
+
+HOLES = "job,town,age\nnurse,,31\n,,\nsurgeon,Graz,\n,Graz,40\n,,\nbaker,Linz,41\n"
+AGE = {"role": "quasi", "kind": "numeric"}
+
+
+@pytest.mark.parametrize("missing", ["category", "suppress"])
+def test_missing_values(desk, missing):
+    evidence, rows = desk.anonymise(HOLES, missing=missing, attributes={"job": JOB, "town": TOWN, "age": AGE})
+    assert len(rows) == 6
+    assert evidence.mapping["job"].values == evidence.mapping["job"].mapped == 3
+    if missing == "suppress":
+        assert not any("" in row for row in rows)
+
+
+def test_missing_values_as_an_error(desk):
+    error = desk.refuse(InputError, HOLES, missing="error", attributes={"job": JOB, "town": TOWN, "age": AGE})
+    assert (error.exit_code, error.where) == (2, "attributes.job")
+
+
+def test_nothing_but_missing_values(desk):
+    _, rows = desk.anonymise("job,town,age\n,,\n,,\n,,\n", attributes={"job": JOB, "town": TOWN, "age": AGE})
+    assert rows == [("", "", "")] * 3
+
+
+UNKNOWN = "job,n\nnurse,1\nZyxglorpian,2\nsurgeon,3\nZyxglorpian,4\nQuuxling,5\nnurse,6\n"
+
+
+def test_unknown_terms_as_an_error(desk):
+    error = desk.refuse(UnknownTermsError, UNKNOWN, attributes={"job": JOB, "n": "keep"})
+    assert error.exit_code == 2
+    assert "2 distinct values (50.0 % of 6 rows)" in error.message
+    assert "Zyxglorpian" not in error.explain()
+    assert "Zyxglorpian" in error.explain(show_values=True)
+
+
+@pytest.mark.parametrize("unknown", ["suppress", "nominal", "root"])
+def test_unknown_terms_by_choice(desk, unknown):
+    evidence, rows = desk.anonymise(UNKNOWN, attributes={"job": {**JOB, "unknown": unknown}, "n": "keep"})
+    assert evidence.mapping["job"].model_dump() == {"values": 4, "mapped": 2, "records_covered": 3}
+    assert not any("Quuxling" in row for row in rows)
+    if unknown != "nominal":
+        assert not any("Zyxglorpian" in row for row in rows)
+
+
+# --- texts of all kinds ------------------------------------------------------------------------------
+
+
+STRANGE = ["\U0001f98a", "e\u0301", "é", "\u202eback", "zero\u200bwidth", "Straße", "東京", "\x1f", "NULL", "''"]
+
+
+@pytest.mark.parametrize("role", ["quasi", "keep"])
+def test_unicode(desk, role):
+    content = "job,Ort ∑\n" + "".join(f"nurse,{town}\n" for town in STRANGE * 2)
+    _, rows = desk.anonymise(content, attributes={"job": JOB, "Ort ∑": TOWN if role == "quasi" else "keep"})
+    assert rows == [("nurse", town) for town in STRANGE * 2]
+
+
+def test_quotes_delimiters_and_line_breaks_in_cells(desk):
+    content = 'job;note\r\n"nurse";"a;b ""c""\r\nd"\r\nNURSE;" "\r\n'
+    _, rows = desk.anonymise(content, attributes={"job": JOB, "note": "keep"})
+    assert [row[1] for row in rows] == ['a;b "c"\r\nd', " "]
+    assert (desk.out / "release.csv").read_bytes().count(b"\r\n") == 4
+
+
+@pytest.mark.parametrize("role", ["quasi", "keep"])
+def test_huge_cells(desk, role):
+    huge = "x" * 1_000_000
+    content = f"job,note\nnurse,{huge}\nnurse,{huge}\nbaker,small\nbaker,small\n"
+    note = {"role": "quasi", "kind": "nominal"} if role == "quasi" else "keep"
+    _, rows = desk.anonymise(content, attributes={"job": JOB, "note": note})
+    assert [row[1] for row in rows] == [huge, huge, "small", "small"]
+
+
+def test_a_huge_unknown_term(desk):
+    content = "job\n" + ("word " * 200_000 + "\n") * 2 + "nurse\nnurse\n"
+    _, rows = desk.anonymise(content, attributes={"job": {**JOB, "unknown": "suppress"}})
+    assert rows[2:] == [("nurse",)] * 2
+
+
+def test_column_names_of_our_own(desk):
+    """Names that we might use ourselves while counting."""
+    names = ["len", "before", "after", "count", "_at", "_there", "literal", "index"]
+    content = ",".join(names) + "\n" + "".join(",".join(str(i % 2) for _ in names) + "\n" for i in range(8))
+    attributes = {name: TOWN if i % 2 else "keep" for i, name in enumerate(names)}
+    for order in ("keep", "shuffle"):
+        _, rows = desk.anonymise(content, attributes=attributes, order=order)
+        assert sorted(rows) == [("0",) * 8] * 4 + [("1",) * 8] * 4
+        desk.out.rename(desk.folder / f"{order}-done")
+
+
+# --- files that are no tables ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "The file is empty."),
+        (b"\n\n", "The file is empty."),
+        (b"job,town\n", "The file has a header and no records."),
+        (b"job,job\nnurse,baker\nnurse,baker\n", "Column name 'job' is used 2 times, in columns 1 and 2."),
+        (b"job,\nnurse,baker\nnurse,baker\n", "Column 2 of 2 has no name."),
+        (b"job,town\nnurse,Graz\nnurse\n", "The row has 1 cells, the header 2."),
+        ("job,town\nnurse,Graz\nnurse,Kräh\n".encode("latin-1"), "Byte 29 of the file (0xe4) is not utf-8."),
+        ("job,town\nnurse,Graz\nnurse,Graz\n".encode("utf-16"), "Byte 1 of the file (0xff) is not utf-8."),
+        (b"job,town\nnurse,Gr\0az\nnurse,Graz\n", "The file has NUL bytes, so it is not plain text in this encoding."),
+    ],
+)
+def test_no_table(desk, content, message):
+    error = desk.refuse(InputError, content, attributes={"job": JOB, "town": TOWN})
+    assert error.exit_code == 2
+    assert error.message == message
+    assert "data.csv" in error.where
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16", "cp1252"])
+def test_the_right_encoding(desk, encoding):
+    content = "job,town\nnurse,Krähwinkel\nnurse,Krähwinkel\n".encode(encoding)
+    _, rows = desk.anonymise(content, encoding=encoding, attributes={"job": JOB, "town": TOWN})
+    assert rows == [("nurse", "Krähwinkel")] * 2
+    assert (desk.out / "release.csv").read_bytes().decode(encoding) == content.decode(encoding)
+
+
+def test_a_column_that_is_not_there(desk):
+    error = desk.refuse(PolicyError, "job,town\nnurse,Graz\nnurse,Graz\n", attributes={"jop": JOB, "town": TOWN})
+    assert error.exit_code == 2
+    assert "'job'" in error.hints[0]
+
+
+def test_a_column_nobody_named(desk):
+    error = desk.refuse(PolicyError, "job,secret\nnurse,a\nnurse,b\n", attributes={"job": JOB})
+    assert "'secret'" in error.message
