@@ -2,7 +2,7 @@
 
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from semblant.assessment import assess as judging
 from semblant.assessment.assess import Assessment
 from semblant.data.frames import from_frame, to_frame
+from semblant.explain import Explanation
 from semblant.methods.registry import method_named
 from semblant.policy import Evidence, Policy
 from semblant.policyfile import build_policy, read_policy
-from semblant.release.pipeline import anonymise_file
+from semblant.release import pipeline
 from semblant.report.build import summary_html
 from semblant.space.kinds import resolve
 from semblant.space.reading import Library, read_columns
@@ -29,6 +30,11 @@ class Release:
     evidence: Evidence
     groups: NDArray[np.int64]
     assessment: Assessment
+    made: pipeline.Release = field(repr=False)
+
+    def explain(self, row: int) -> Explanation:
+        """Why a released row says what it says: its group, what stands for it, and what that cost."""
+        return self.made.explain(row)
 
     def _repr_html_(self) -> str:
         return summary_html(self.evidence)
@@ -58,8 +64,8 @@ def anonymise(frame: Any, policy: Policy | Mapping[str, Any] | str | Path | None
         arguments.setdefault("others", "keep")
     made, base = as_policy(policy, **arguments)
     with tempfile.TemporaryDirectory() as folder:
-        release = anonymise_file(from_frame(frame), made, out=Path(folder) / "release", base=base)
-    return Release(to_frame(release.table, frame), release.evidence, release.groups, release.assessment)
+        release = pipeline.anonymise_file(from_frame(frame), made, out=Path(folder) / "release", base=base)
+    return Release(to_frame(release.table, frame), release.evidence, release.groups, release.assessment, release)
 
 
 def assess(

@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 from semblant.assessment.assess import Assessment, assess
 from semblant.data.read import read
 from semblant.data.table import Table
+from semblant.errors import InputError
+from semblant.explain import Explanation, explain
+from semblant.methods.masking import Masking
 from semblant.methods.registry import Method, method_named, run
 from semblant.policy import BeforeShuffle, Evidence, InputFacts, OutputFacts, PlanFacts, Policy
 from semblant.progress import SILENT, Progress
@@ -36,6 +39,20 @@ class Release:
     decisions: tuple[str, ...]
     folder: Path
     assessment: Assessment
+    ready: "Prepared"
+    masking: Masking
+    rows: NDArray[np.int64]  # which original record each released row is
+
+    def explain(self, row: int) -> Explanation:
+        """Why a released row says what it says: its group, what stands for it, and what that cost."""
+        if not 0 <= row < self.table.records:
+            raise InputError(f"The release has rows 0 to {self.table.records - 1:,}. Got {row}.")
+        names = [reader.name for reader in self.ready.readers]
+        released = self.table.frame.select(names).row(row)
+        original = int(self.rows[row])
+        groups = np.empty_like(self.groups)
+        groups[self.rows] = self.groups
+        return explain(original, self.ready.readers, self.ready.space, self.masking, groups, released)
 
 
 @dataclass(frozen=True)
@@ -108,7 +125,8 @@ def anonymise_file(
         evidence = evidence.model_copy(update={"timings": steps.timings})
         (folder / "evidence.json").write_text(evidence.model_dump_json(indent=2) + "\n", encoding="utf-8")
     groups = released.groups[order] if policy.order == "shuffle" else released.groups
-    return Release(evidence, shuffled, groups, ready.decisions, out, assessment)
+    rows = order if policy.order == "shuffle" else np.arange(ready.table.records)
+    return Release(evidence, shuffled, groups, ready.decisions, out, assessment, ready, masking, rows)
 
 
 def _released(name: str, policy: Policy) -> bool:

@@ -1,0 +1,105 @@
+"""Why a row was released as it was: its group, what stands for it, and what that cost."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.methods.masking import Masking, Stands
+from semblant.space.column import TabledColumn
+from semblant.space.product import Product
+from semblant.space.reading import Reader, Readers
+
+_SHOWN = 6
+
+
+@dataclass(frozen=True)
+class Value:
+    """One column of an explained row."""
+
+    column: str
+    original: str
+    released: str
+    distance: float | None
+    group: tuple[tuple[str, int], ...]  # the values of the group, the most frequent first, with their records
+    why: str
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why one row was released as it was; it shows original values, so it is for those who hold the data."""
+
+    row: int
+    records: int
+    values: tuple[Value, ...]
+
+    def __str__(self) -> str:
+        lines = [f"Row {self.row} stands in a group of {self.records:,} records."]
+        for value in self.values:
+            lines.append(f"  {value.column}: {value.original!r} is released as {value.released!r}. {value.why}")
+            members = ", ".join(f"{text!r} ×{count:,}" for text, count in value.group[:_SHOWN])
+            more = len(value.group) - _SHOWN
+            lines.append(f"    in the group: {members}" + (f" and {more:,} more" if more > 0 else ""))
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><th scope=row>{escape(v.column)}<td>{escape(v.original)}<td>{escape(v.released)}<td>{escape(v.why)}"
+            for v in self.values
+        )
+        head = "<tr><th scope=col>column<th scope=col>original<th scope=col>released<th scope=col>why"
+        return f"<table><caption>Row {self.row}, in a group of {self.records:,}</caption>{head}{rows}</table>"
+
+
+def explain(
+    row: int, readers: Readers, space: Product, masking: Masking, groups: NDArray[np.int64], released: Sequence[str]
+) -> Explanation:
+    """Explain one row of the original; ``released`` are its texts in the quasi-identifiers, in order."""
+    group = int(groups[row])
+    inside = masking.groups == group
+    tuples, counts = masking.tuples[inside], masking.counts[inside]
+    values = []
+    for j, (reader, column) in enumerate(zip(readers, space.columns, strict=True)):
+        codes = space.codes[j]
+        seen = np.bincount(codes[tuples], counts, len(column.values)).astype(np.int64)
+        names = [
+            reader.written(column.values[v])
+            if isinstance(column, TabledColumn) and isinstance(reader, Reader)
+            else column.written(int(v))  # type: ignore[union-attr]
+            for v in np.flatnonzero(seen)
+        ]
+        told = sorted(zip(names, seen[seen > 0].tolist(), strict=True), key=lambda pair: (-pair[1], pair[0]))
+        original = reader.column.values[reader.column.codes[row]]
+        distance, why = _why(masking, group, j, space, seen, row)
+        values.append(Value(column.name, original, released[j], distance, tuple(told), why))
+    return Explanation(row, int(counts.sum()), tuple(values))
+
+
+def _why(
+    masking: Masking, group: int, j: int, space: Product, seen: NDArray[np.int64], row: int
+) -> tuple[float | None, str]:
+    column, own = space.columns[j], int(space.codes[j][space.record_tuple[row]])
+    if np.count_nonzero(seen) == 1:
+        return 0.0, "All of the group say the same."
+    match masking.stands[group]:
+        case Stands.DROPPED:
+            return None, "Fewer than k records are like it, and the method withholds those."
+        case Stands.DONOR:
+            return None, "The group took over the values of the records it joined."
+        case Stands.GENERALISED | Stands.SYNTHETIC:
+            return None, "It covers the whole group."
+    if not isinstance(column, TabledColumn):
+        kind = "median" if column.reader.attribute.representative == "median" else "mean"
+        return None, f"It is the {kind} of the group."
+    place = [c.name for c, _ in space.tabled].index(column.name)
+    chosen = int(masking.centre[group, place])
+    total = float(column.distance[chosen].astype(np.float64) @ seen)
+    alone = float((column.distance[column.own].astype(np.float64) @ seen)[seen > 0].min())
+    here = float(column.distance[chosen, own])
+    return here, (
+        f"It stands for the group at a total distance of {total:.4g}"
+        + (f"; the best of the group's own values would cost {alone:.4g}" if alone > total + 1e-9 else "")
+        + f". This record's part is {here:.4g}."
+    )

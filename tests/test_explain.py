@@ -1,0 +1,49 @@
+"""Every released row can be explained, and the explanation agrees with the release."""
+
+import polars as pl
+import pytest
+
+import semblant as sb
+
+JOBS = ["surgeon", "nurse", "dentist", "surgeon", "painter", "sculptor", "potter", "potter"]
+AGES = [31, 35, 33, 30, 61, 64, 69, 60]
+
+
+@pytest.fixture
+def release() -> sb.Release:
+    frame = pl.DataFrame({"job": JOBS, "age": AGES})
+    roles = {"job": "quasi", "age": {"role": "quasi", "kind": "numeric"}}
+    return sb.anonymise(frame, k=4, attributes=roles, seed=1)
+
+
+def test_the_group_is_told(release: sb.Release) -> None:
+    for row, (job, age) in enumerate(zip(JOBS, AGES, strict=True)):
+        told = release.explain(row)
+        assert told.records == list(release.groups).count(release.groups[row]) == 4
+        values = {v.column: v for v in told.values}
+        assert (values["job"].original, values["age"].original) == (job, str(age))
+        assert values["job"].released == release.data["job"][row]
+        assert values["age"].released == release.data["age"][row]
+        assert sum(n for _, n in values["job"].group) == 4
+        assert job in dict(values["job"].group)
+
+
+def test_it_reads_as_sentences(release: sb.Release) -> None:
+    told = str(release.explain(0))
+    assert told.startswith("Row 0 stands in a group of 4 records.")
+    assert "It is the mean of the group." in told
+    assert "total distance" in told
+    assert "<table>" in release.explain(0)._repr_html_()
+
+
+def test_a_shuffled_row_is_explained_by_its_own_original() -> None:
+    frame = pl.DataFrame({"job": JOBS, "visit": [str(i) for i in range(8)]})
+    release = sb.anonymise(frame, k=2, attributes={"job": "quasi"}, seed=5, order="shuffle")
+    for row in range(8):
+        visit = int(release.data["visit"][row])
+        assert release.explain(row).values[0].original == JOBS[visit]
+
+
+def test_a_row_that_is_not_there(release: sb.Release) -> None:
+    with pytest.raises(sb.InputError, match="rows 0 to 7"):
+        release.explain(8)
