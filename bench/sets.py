@@ -1,4 +1,4 @@
-"""Sets and search logs: speed, and whether the papers' findings hold: ``python -m bench sets [speed] [findings] [logs]``.
+"""Sets and search logs, speed and the papers' findings: ``python -m bench.sets [speed] [findings] [logs]``.
 
 Data are made by examples/searchlog and examples/baskets with five seeds. Loss and distances by logsc. "findings" prints
 the loss of eq. 8 for every set distance, semantic and by equality; "logs" prints L by Ward (eq. 9), record linkage by

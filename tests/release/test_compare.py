@@ -167,8 +167,8 @@ def runs(*figures: tuple[str, int, float | None, float | None]) -> tuple[Run, ..
 
 
 def test_it_shows_itself_in_a_notebook_and_as_a_chart() -> None:
-    found = Comparison(runs(("auto", 2, 1.0, 9.0), ("auto", 5, 4.0, 3.0), ("mdav", 5, 5.0, 4.0), ("mdav", 99, None, None)),
-                       POLICY, 40, "people.csv")  # fmt: skip
+    made = runs(("auto", 2, 1.0, 9.0), ("auto", 5, 4.0, 3.0), ("mdav", 5, 5.0, 4.0), ("mdav", 99, None, None))
+    found = Comparison(made, POLICY, 40, "people.csv")
     assert found.frontier == (True, True, False, False)
     assert found._repr_html_().count("on the frontier") == 2
     chart = found.chart().to_dict()

@@ -58,7 +58,7 @@ def test_every_run_is_told_and_its_policy_can_be_taken_as_it_stands() -> None:
 
 def test_points_say_what_they_were_and_the_frontier_is_marked() -> None:
     page = CASES["ordinary"].page()
-    assert page.count('data-run="') == 4
+    assert page.count('data-run="run-') == 4
     assert page.count('class="point c0 best"') == 2
     assert "mdav, k = 2: loss 2\u00a0%, linked by meaning 25\u00a0%. Click to copy its policy." in page
 

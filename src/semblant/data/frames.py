@@ -1,5 +1,6 @@
 """Tables from and to data frames: pandas, polars and pyarrow, without importing any that was not given."""
 
+from contextlib import suppress
 from datetime import date
 from typing import Any
 
@@ -55,23 +56,37 @@ def from_frame(frame: IntoDataFrame) -> Table:
 def to_frame(table: Table, like: IntoDataFrameT) -> IntoDataFrameT:
     """The table as a frame of the same type as the one it came from.
 
-    Columns that were not replaced are taken from ``like`` itself, types, values and index included; replaced columns
-    are text, and a missing value is nothing.
+    Columns that were not replaced are taken from ``like`` itself, types, values and index included. Replaced columns
+    are numbers where they were and still are, and text otherwise; a missing value is nothing.
 
     Example:
         >>> like = pl.DataFrame({"age": [39, 40], "job": ["nurse", "baker"]})
         >>> to_frame(from_frame(like).with_columns({"job": ["worker", ""]}), like).rows()
         [(39, 'worker'), (40, None)]
+        >>> to_frame(from_frame(like).with_columns({"age": ["39", "39"]}), like)["age"].to_list()
+        [39, 39]
     """
     frame = nw.from_native(like, eager_only=True)
     if table.rows is not None:
         frame = frame[table.rows]
-    texts = [
-        nw.new_series(name, [text or None for text in table.frame[name]], nw.String, backend=frame.implementation)
+    replaced = [
+        _like(frame[name], [text or None for text in table.frame[name]])
         for name in table.names
         if name in table.replaced
     ]
-    return frame.select(*table.names).with_columns(*texts).to_native()
+    return frame.select(*table.names).with_columns(*replaced).to_native()
+
+
+def _like(original: nw.Series[Any], texts: list[str | None]) -> nw.Series[Any]:
+    """Released texts as a column: of the original's numbers, if all of them are such."""
+    kind, backend = original.dtype, original.implementation
+    if kind.is_numeric():
+        with suppress(ValueError):
+            read = int if kind.is_integer() else float
+            numbers = [None if text is None else read(text) for text in texts]
+            gaps = None in numbers and kind.is_integer()  # not every kind of frame has whole numbers with gaps
+            return nw.new_series(original.name, numbers, nw.Float64 if gaps else kind, backend=backend)
+    return nw.new_series(original.name, texts, nw.String, backend=backend)
 
 
 def _column(series: nw.Series[Any]) -> pl.Series:

@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.errors import KnowledgeError, PolicyError
-from semblant.hierarchy.meaning import Understood, understand
+from semblant.hierarchy.meaning import NOTHING_LEFT, Understood, understand
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy import Sense, Source
 from semblant.semantics.matrix import candidates_by_values
 from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named
+from semblant.space.rulers import NUMBER, Dated, Numeric, Ruler
 from semblant.terms.explicit import Explicit
 
 Losses = NDArray[np.float64]
@@ -27,6 +28,8 @@ Aggregation = Literal["average", "maximum"]
 Weighting = Literal["uniform", "level"] | Sequence[float]
 Odd = Literal["falls", "no ancestor"]
 
+BY_PLACE = "place"
+"""What hierarchies of numbers and dates are scored by, instead of a measure of meaning."""
 DIGITS = 6
 """What is certain of a loss: distances are kept as float32."""
 
@@ -133,7 +136,9 @@ def score(
     """Score a hierarchy by a knowledge base: TransGSL, LevelGSL and VghGSL.
 
     ``level`` says how the transitions of a level make its loss, ``weights`` how levels make the score: ``uniform``,
-    ``level`` (lower levels count more) or one number per level, from the lowest up, that sum to 1.
+    ``level`` (lower levels count more) or one number per level, from the lowest up, that sum to 1. Hierarchies of
+    numbers or dates are scored by place: how far a value is from the mean of the values under a label, as a share of
+    their range.
 
     Example:
         >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor", "work/food/baker"])
@@ -141,6 +146,8 @@ def score(
         >>> score(vgh, jobs).levels, round(score(vgh, jobs, weights=[0.9, 0.1]).score, 4)
         ((0.142857, 0.333333), 0.1619)
     """
+    if (places := on_a_line(hierarchy)) is not None:
+        return _by_place(hierarchy, places, level, weights)
     understood = understand(hierarchy, taxonomy, sense=sense, explicit=explicit, attribute=attribute)
     return scored(understood, measure, level=level, weights=weights, options=options)
 
@@ -165,6 +172,31 @@ def scored(
     levels = level_losses(losses, level)
     total = float(levels @ level_weights(hierarchy.height, weights))
     return Score(understood, measure, farthest, losses, tuple(levels.tolist()), round(total, DIGITS))
+
+
+def on_a_line(hierarchy: Hierarchy) -> Losses | None:
+    """The places of values that are all numbers or all dates; None where they are not."""
+    texts = [leaf for leaf in hierarchy.leaves if leaf not in NOTHING_LEFT]
+    ruler: Ruler | None = Numeric.over(texts) if all(NUMBER.fullmatch(t) for t in texts) else Dated.over(texts)
+    if ruler is None or not texts:
+        return None
+    found = [ruler.place(leaf) if leaf not in NOTHING_LEFT else None for leaf in hierarchy.leaves]
+    return np.array([np.nan if place is None else place for place in found])
+
+
+def _by_place(hierarchy: Hierarchy, places: Losses, level: Aggregation, weights: Weighting) -> Score:
+    """Score a hierarchy of numbers or dates; its own tree is all the knowledge there is."""
+    from semblant.hierarchy.intervals import place_losses
+
+    if not hierarchy.height:
+        raise KnowledgeError("The hierarchy has no level above its values.", where=hierarchy.name)
+    own = hierarchy.taxonomy
+    concepts = [own.ids.find(label) if label not in NOTHING_LEFT else VIRTUAL_ROOT for label in hierarchy.labels]
+    understood = Understood(hierarchy, own, np.array(concepts, np.int32), ())
+    losses = np.round(place_losses(hierarchy, places)[:, understood.told], DIGITS)
+    levels = level_losses(losses, level)
+    total = float(levels @ level_weights(hierarchy.height, weights))
+    return Score(understood, BY_PLACE, 1.0, losses, tuple(levels.tolist()), round(total, DIGITS))
 
 
 def transition_losses(understood: Understood, measure: str, options: Source = DEFAULT) -> Losses:

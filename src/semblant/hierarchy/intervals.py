@@ -110,7 +110,7 @@ def _round_width(span: float, decimals: int) -> float:
 
 
 def _written(bound: float) -> str:
-    return f"{round(bound, 10) + 0.0:.12g}"
+    return f"{float(bound) + 0.0:.12g}"
 
 
 def _finished(ways: list[list[str]], places: Floats, levels: int | None, name: str) -> Hierarchy:

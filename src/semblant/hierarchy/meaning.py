@@ -66,12 +66,14 @@ def understand(
     sense: Sense = "context",
     explicit: Explicit | None = None,
     attribute: str = "",
+    values: Concepts | None = None,
 ) -> Understood:
     """Find the concept of every label.
 
-    Values are read as a column of data is. A label above them takes the sense that is an ancestor of most values under
-    it, the first one where none is or ``sense`` is ``first``; the steward's mapping goes before both. A label that the
-    knowledge does not have stands for what it covers: the deepest concept above all its values.
+    Values are read as a column of data is, or have the concepts ``values``. A label above them takes the sense that is
+    an ancestor of most values under it, the first one where none is or ``sense`` is ``first``; the steward's mapping
+    goes before both. A label that the knowledge does not have stands for what it covers: the deepest concept above all
+    its values.
 
     Example:
         >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor", "work/food/baker"])
@@ -81,7 +83,9 @@ def understand(
     """
     leaves = hierarchy.ways[0]
     concepts = np.full(len(hierarchy.labels), VIRTUAL_ROOT, np.int32)
-    concepts[leaves] = leaf_concepts(hierarchy.leaves, taxonomy, hierarchy.name, sense, explicit, attribute)
+    if values is None:
+        values = leaf_concepts(hierarchy.leaves, taxonomy, hierarchy.name, sense, explicit, attribute)
+    concepts[leaves] = values
     said, matcher = said_by(explicit, attribute), matcher_of(taxonomy)
     invented = []
     for label in sorted({*hierarchy.ways[1:].ravel().tolist()} - {*leaves.tolist()}):

@@ -9,9 +9,11 @@ from functools import lru_cache
 from typing import Literal
 
 from semblant.hierarchy.build import build
-from semblant.hierarchy.gsl import Score, level_losses, scored
+from semblant.hierarchy.gsl import BY_PLACE, Score, level_losses, score, scored
+from semblant.hierarchy.intervals import date_hierarchy, number_hierarchy
 from semblant.hierarchy.meaning import Understood, understood_as
 from semblant.knowledge.taxonomy import Taxonomy
+from semblant.space.rulers import NUMBER
 
 Rating = Literal["good", "moderate", "poor"]
 
@@ -29,12 +31,15 @@ def rate(ratio: float) -> Rating:
     return "good" if ratio <= GOOD else "moderate" if ratio <= POOR else "poor"
 
 
-def against_built(score: Score) -> float:
+def against_built(given: Score) -> float:
     """How many times the built hierarchy's score it is; averages with uniform weights, whatever was asked for."""
-    own = float(level_losses(score.losses).mean())
-    understood = score.understood
+    own = float(level_losses(given.losses).mean())
+    understood = given.understood
     leaves = tuple(understood.hierarchy.leaves[i] for i in understood.told)
-    built = _built(understood.taxonomy, leaves, tuple(understood.ways[0].tolist()), score.measure)
+    if given.measure == BY_PLACE:
+        built = _built_by_place(leaves)
+    else:
+        built = _built(understood.taxonomy, leaves, tuple(understood.ways[0].tolist()), given.measure)
     if built == 0.0:
         return 1.0 if own == 0.0 else float("inf")
     return own / built
@@ -43,6 +48,13 @@ def against_built(score: Score) -> float:
 @lru_cache(maxsize=64)
 def _built(taxonomy: Taxonomy, leaves: tuple[str, ...], concepts: tuple[int, ...], measure: str) -> float:
     return scored(ideal(taxonomy, leaves, concepts), measure).score
+
+
+@lru_cache(maxsize=64)
+def _built_by_place(leaves: tuple[str, ...]) -> float:
+    numbers = all(NUMBER.fullmatch(leaf) for leaf in leaves)
+    hierarchy = number_hierarchy(leaves) if numbers else date_hierarchy(leaves)
+    return score(hierarchy, hierarchy.taxonomy).score
 
 
 def ideal(taxonomy: Taxonomy, leaves: tuple[str, ...], concepts: tuple[int, ...]) -> Understood:

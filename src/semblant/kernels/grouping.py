@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 # mypy: disable-error-code="no-untyped-def"
 
-TUPLE, COUNT, GROUP, NEXT, BACK, TWIN, TWIN_BACK, WIDE = range(8)
+TUPLE, COUNT, GROUP, NEXT, BACK, TWIN, TWIN_BACK, WIDTH = range(8)
 """A part: whose records, how many, where; its neighbours in the group and among the parts of its tuple."""
 
 TRANSFERS = 256
@@ -152,7 +152,7 @@ def transfer(grouping, t, count, giver, taker):
         grouping.count[0] -= 1
         last = grouping.count[0]
         if last != e:
-            for i in range(WIDE):
+            for i in range(WIDTH):
                 parts[e, i] = parts[last, i]
             _hang(grouping, e)
     grouping.size[taker] += count

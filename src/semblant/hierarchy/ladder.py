@@ -1,0 +1,196 @@
+"""A hierarchy fitted to a column of a space: what every value is called on every level, and what that loses."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.errors import KnowledgeError
+from semblant.hierarchy.check import refuse, structure
+from semblant.hierarchy.intervals import label_places, over_values
+from semblant.hierarchy.meaning import understand
+from semblant.hierarchy.vgh import Hierarchy
+from semblant.knowledge.taxonomy import VIRTUAL_ROOT
+from semblant.policy import MISSING, SUPPRESSED
+from semblant.semantics.measures import measure_named
+from semblant.space.column import SUPPRESSED_POINT, Point, TabledColumn, point_distances
+from semblant.space.numbers import NumberColumn, NumberReader
+from semblant.space.product import AnyColumn
+from semblant.space.reading import AnyReader, Reader
+from semblant.terms.explicit import Explicit
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Ladder:
+    """The ways up of one column's values; row 0 is the value itself, the last row one label for all."""
+
+    name: str
+    labels: tuple[str, ...]
+    up: NDArray[np.int32]  # [level, value]: which label
+    loss: Floats  # [level, value]: how far the label is from the value
+    gone: float  # what suppressing a value loses
+    weight: float = 1.0
+
+    @property
+    def height(self) -> int:
+        """How many levels there are above the values."""
+        return len(self.up) - 1
+
+    @property
+    def steps(self) -> NDArray[np.int32]:
+        """[level, value]: how many times the label changed on the way."""
+        changed = np.zeros(self.up.shape, np.int32)
+        changed[1:] = self.up[1:] != self.up[:-1]
+        return np.cumsum(changed, axis=0).astype(np.int32)
+
+
+def ladder(
+    reader: AnyReader, column: AnyColumn, hierarchy: Hierarchy, measure: str, explicit: Explicit | None = None
+) -> Ladder:
+    """Fit a hierarchy to a column; a value without a leaf, or a label with two parents, is an error.
+
+    A missing value that has no leaf keeps to itself up to the top. Losses are by the column's knowledge; by the
+    hierarchy itself where it has none; by the share of steps up where the measure is ``equality``.
+    """
+    refuse(hierarchy, structure(hierarchy))
+    if isinstance(reader, NumberReader):
+        assert isinstance(column, NumberColumn)
+        return _number_ladder(reader, column, hierarchy, measure)
+    assert isinstance(column, TabledColumn)
+    leaf_of = _leaves(reader, column, hierarchy)
+    texts = [_way(reader.written(point), leaf, hierarchy) for point, leaf in zip(column.values, leaf_of, strict=True)]
+    labels, up = _numbered(_one_top(texts))
+    if measure == "equality":
+        return _by_steps(reader.name, labels, up, reader.attribute.weight)
+    taxonomy, options = reader.taxonomy, reader.options
+    points: Mapping[str, Point]
+    values = list(column.values)
+    if taxonomy is None:
+        taxonomy = hierarchy.taxonomy
+        points = {label: Point(i) for i, label in enumerate(taxonomy.ids)}
+        values = [points.get(row[0], Point(VIRTUAL_ROOT, row[0])) for row in texts]
+    else:
+        points = label_points(reader, hierarchy, explicit)
+    named = [_point(label, points, reader) for label in labels]
+    far = point_distances(named, values, taxonomy, measure, options).astype(np.float64)
+    loss = far[up, np.arange(len(values))[None, :]]
+    loss[0] = 0.0
+    gone = measure_named(measure).farthest(taxonomy, options)
+    return Ladder(reader.name, labels, up, loss, gone, reader.attribute.weight)
+
+
+def label_points(reader: Reader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> dict[str, Point]:
+    """What the labels above the values stand for in the column's knowledge; ``*`` and values are left out.
+
+    The same for a method that generalises and for whoever judges the release: it hangs on the hierarchy, the
+    knowledge and the column's meanings only.
+    """
+    assert reader.taxonomy is not None
+    said = [reader.said(leaf).concept for leaf in hierarchy.leaves]
+    understood = understand(
+        hierarchy,
+        reader.taxonomy,
+        sense=reader.attribute.sense,
+        explicit=explicit,
+        attribute=reader.name,
+        values=np.array(said, np.int32),
+    )
+    inner = {*hierarchy.ways[1:].ravel().tolist()}
+    return {
+        hierarchy.labels[i]: Point(int(understood.concepts[i]))
+        for i in sorted(inner)
+        if understood.concepts[i] != VIRTUAL_ROOT
+    }
+
+
+def place_of_labels(reader: NumberReader, hierarchy: Hierarchy) -> dict[str, float]:
+    """Where the labels of a hierarchy of numbers or dates stand: at the mean of the values under them."""
+    fitted = over_values(hierarchy, reader.column.values)
+    return label_places(fitted, reader.places(fitted.leaves))
+
+
+def _point(label: str, points: Mapping[str, Point], reader: Reader) -> Point:
+    if label == SUPPRESSED:
+        return SUPPRESSED_POINT
+    return points.get(label) or reader.said(label)
+
+
+def _leaves(reader: Reader, column: TabledColumn, hierarchy: Hierarchy) -> list[int | None]:
+    """The leaf of every value: by its commonest spelling that has one, else by its meaning."""
+    of_point: dict[Point, int] = {}
+    texts, counts = reader.column.values, reader.column.counts
+    for i in np.argsort(-counts, kind="stable"):
+        leaf = hierarchy.find(texts[i])
+        if leaf is not None:
+            of_point.setdefault(reader.masked(texts[i]), leaf)
+    for leaf, text in enumerate(hierarchy.leaves):
+        point = reader.said(text)
+        if point.named:
+            of_point.setdefault(point, leaf)
+    lost = [i for i, p in enumerate(column.values) if p not in of_point and p.text not in (MISSING, SUPPRESSED)]
+    lost += [i for i, p in enumerate(column.values) if p.named and p not in of_point]
+    if lost:
+        _refuse_lost(reader, hierarchy, [reader.written(column.values[i]) for i in sorted({*lost})], len(column.values))
+    return [of_point.get(point) for point in column.values]
+
+
+def _refuse_lost(reader: AnyReader, hierarchy: Hierarchy, lost: list[str], of: int) -> None:
+    many = "values have" if len(lost) > 1 else "value has"
+    raise KnowledgeError(
+        f"{len(lost):,} of {of:,} distinct {many} no leaf in {hierarchy.name}.",
+        where=f"attributes.{reader.name}.hierarchy",
+        hints=[
+            f"add a line for each of them to {hierarchy.name}",
+            f"semblant hierarchy build DATA --column {reader.name} makes one that fits",
+        ],
+        values=lost[:20],
+    )
+
+
+def _way(written: str, leaf: int | None, hierarchy: Hierarchy) -> list[str]:
+    if leaf is None:
+        return [written] * (hierarchy.height + 1)
+    return [written, *(hierarchy.labels[n] for n in hierarchy.ways[1:, leaf])]
+
+
+def _one_top(ways: list[list[str]]) -> list[list[str]]:
+    """Ways that end in one label for all: with ``*`` above where they do not."""
+    if len({way[-1] for way in ways}) == 1 and ways and len(ways[0]) > 1:
+        return ways
+    return [[*way, SUPPRESSED] for way in ways]
+
+
+def _numbered(ways: list[list[str]]) -> tuple[tuple[str, ...], NDArray[np.int32]]:
+    number: dict[str, int] = {}
+    up = np.array([[number.setdefault(label, len(number)) for label in way] for way in ways], np.int32)
+    return tuple(number), np.ascontiguousarray(up.T)
+
+
+def _by_steps(name: str, labels: tuple[str, ...], up: NDArray[np.int32], weight: float) -> Ladder:
+    """Losses that know no meaning: the share of all levels gone up (Sweeney's precision)."""
+    made = Ladder(name, labels, up, np.zeros(up.shape), 1.0, weight)
+    return Ladder(name, labels, up, made.steps / max(1, made.height), 1.0, weight)
+
+
+def _number_ladder(reader: NumberReader, column: NumberColumn, hierarchy: Hierarchy, measure: str) -> Ladder:
+    fitted = over_values(hierarchy, reader.column.values)
+    places = reader.places(fitted.leaves)
+    leaf_at = {float(place): leaf for leaf, place in reversed(list(enumerate(places))) if not np.isnan(place)}
+    nowhere = fitted.find(MISSING)
+    leaves = [nowhere if np.isnan(v) else leaf_at.get(float(v)) for v in column.values]
+    lost = [i for i, leaf in enumerate(leaves) if leaf is None and not np.isnan(column.values[i])]
+    if lost:
+        _refuse_lost(reader, hierarchy, [column.written(i) for i in lost], len(column.values))
+    texts = [_way(column.written(i), leaf, fitted) for i, leaf in enumerate(leaves)]
+    labels, up = _numbered(_one_top(texts))
+    if measure == "equality":
+        return _by_steps(reader.name, labels, up, reader.attribute.weight)
+    stand = label_places(fitted, places)
+    at = np.array([stand.get(label, np.nan) for label in labels])[up]
+    apart = np.abs(at - column.values[None, :]) / reader.scale
+    loss = np.where(np.isnan(apart), reader.unrelated, apart)
+    loss[up == up[0]] = 0.0
+    return Ladder(reader.name, labels, up, loss, reader.unrelated, reader.attribute.weight)
