@@ -28,6 +28,7 @@ from semblant.methods.sets import auto_sets, grouped, set_mdav
 from semblant.policy import Policy
 from semblant.release.shapes import ReadyLog, log_parts, prepare_log, prepare_sets, write_log
 from semblant.sets.bags import Bags
+from semblant.sets.classes import privacy_of_log
 from semblant.sets.distances import SET_DISTANCES, by_meaning, distances
 from semblant.sets.space import SetSpace
 from semblant.space.reading import Library
@@ -146,8 +147,7 @@ def findings_logs(users: int = 300, clusters: int = 24) -> None:
             for name, masked in _log_methods(ready, plain, spelt, k, seed):
                 policy = ready.policy.model_copy(update={"k": k})
                 table = write_log(replace(ready, policy=policy), masked, np.random.default_rng(seed))
-                judged = judge_log(ready.log, table, policy, clusters=clusters)
-                assert isinstance(judged, Judgement)
+                judged = judge_log(ready.log, table, policy, privacy_of_log(table, policy), clusters=clusters)
                 assert judged.privacy.verified
                 found[name][k].append(judged)
     figures: dict[str, Callable[[Judgement], float]] = {

@@ -42,7 +42,9 @@ class _Model(BaseModel):
 class Source(_Model):
     """Where one piece of knowledge comes from, and how it counts."""
 
-    source: str = Field(description="`wordnet`, `icd10`, `icd10cm`, `icd9cm`, `icd9to10`, a name added before, or a file or folder")
+    source: str = Field(
+        description="`wordnet`, `icd10`, `icd10cm`, `icd9cm`, `icd9to10`, a name added before, or a file or folder"
+    )
     depth: Literal["longest", "shortest"] = Field("longest", description="which way up gives a concept's depth")
     counting: Literal["nodes", "edges"] = Field("nodes", description="what a depth counts")
     root: bool = Field(True, description="whether the virtual root counts in a depth")
@@ -111,7 +113,9 @@ class Policy(_Model):
     seed: int | None = Field(None, ge=0, description="makes chance repeatable; keep it private")
     order: Literal["keep", "shuffle"] = Field("keep", description="order of the released rows")
     suppression_limit: float = Field(0.0, ge=0, le=1, description="share of records a method may drop")
-    budget: int | str = Field(200, description="refinement rounds, or seconds as `60s`")
+    budget: Annotated[int, Field(ge=0)] | Annotated[str, Field(pattern=r"^\d+(\.\d+)?s$")] = Field(
+        200, description="refinement rounds, or seconds as `60s`, which gives up reproducibility"
+    )
     blocks: int | Literal["none"] = Field("none", description="mask in blocks of this many distinct records")
     missing: Missing = Field("category", description="missing values: a category of their own, suppressed, or an error")
     others: Literal["error", "keep", "drop"] = Field("error", description="columns the policy does not name")

@@ -144,6 +144,15 @@ def test_an_intruder_finds_what_a_record_by_record_search_finds(data: st.DataObj
     assert found.people_in_release == len(rows) - 1
 
 
+@examples(30)
+@given(data=st.data(), case=cases(most=16))
+def test_an_intruder_with_the_whole_original_is_semantic_record_linkage(data: st.DataObject, case: Case) -> None:
+    release = moved(data, case)
+    found = assess(case.table, release, case.readers, case.policy)
+    whole = intruder(case.table, release, case.readers, case.policy.loss_measure, np.arange(case.table.records))
+    assert whole.found_percent == pytest.approx(found.risk.semantic_record_linkage_percent)
+
+
 def table(**columns: list[str]) -> Table:
     return Table(pl.DataFrame(columns))
 

@@ -1,9 +1,12 @@
 """``semblant assess`` with an intruder's own file and with clusters."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
+
+from semblant.report.pdf import BROWSERS
 
 
 @pytest.fixture
@@ -67,3 +70,21 @@ def test_what_cannot_be_is_refused(run, desk: Path, words: list[object], more: l
     assert result.exit_code == 2
     assert result.stdout == ""
     assert told in result.stderr
+
+
+def test_a_report_on_paper(run, survey: Path, policy: Path, desk: Path):
+    if not any(shutil.which(name) for name in BROWSERS):
+        pytest.skip("install chromium to print reports")
+    result = run("anonymise", survey, "--policy", policy, "-o", "out", "--pdf", "--quiet")
+    assert result.exit_code == 0, result.stderr
+    assert (desk / "out" / "report.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_paper_without_a_browser_is_refused_before_anything_is_written(
+    run, survey: Path, policy: Path, desk: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("PATH", str(desk))
+    result = run("anonymise", survey, "--policy", policy, "-o", "out", "--pdf", "--quiet")
+    assert result.exit_code == 2
+    assert "install chromium" in result.stderr
+    assert not (desk / "out").exists()

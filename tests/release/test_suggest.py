@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semblant.errors import PolicyError
-from semblant.release.compare import Run
+from semblant.release.runs import Run
 from semblant.release.suggest import Bound, choose, read_wish
 
 FIGURE = st.one_of(st.none(), st.integers(0, 8).map(float))

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from semblant.policy import Policy
 from semblant.policyfile import build_policy
 from semblant.policytext import parse
-from semblant.release.compare import Comparison, Run
+from semblant.release.compare import Comparison
+from semblant.release.runs import Run
 from semblant.report.comparison import Mark, draw_map
 from tests.report.structure import Structure
 

@@ -9,7 +9,7 @@ from semblant.assessment.sets import item_linkage, partition_distance, topics, w
 from semblant.assessment.shapes import Judgement, judge_log, judge_sets
 from semblant.release.shapes import mask_log, mask_sets
 from semblant.sets.bags import Bags
-from semblant.sets.classes import least_support
+from semblant.sets.classes import least_support, privacy_of_log
 from semblant.sets.items import join
 from semblant.verify import privacy_of
 from tests.sets.making import LEAVES, SHOP, ready_log, ready_sets, sets_table
@@ -92,8 +92,7 @@ def test_an_untouched_log_loses_nothing_and_links_everybody() -> None:
 
     names = {u: str(i + 1) for i, u in enumerate("abcd")}
     same = Table(ready.table.frame.with_columns(ready.table.frame["user"].replace_strict(names)))
-    found = judge_log(ready.log, same, ready.policy)
-    assert isinstance(found, Judgement)
+    found = judge_log(ready.log, same, ready.policy, privacy_of_log(same, ready.policy))
     assert found.utility.sse == 0.0
     assert found.risk.record_linkage_percent == 100.0
     assert found.particulars.cluster_loss_percent == 0.0
@@ -112,7 +111,6 @@ def test_release_and_figures_of_whole_runs() -> None:
     assert 0 < found.utility.loss_percent < 100
     log = ready_log([(f"u{i % 9}", q) for i, q in enumerate(chance.choice(LEAVES, 90).tolist())])
     released = mask_log(log, chance)
-    judgement = judge_log(log.log, released.table, log.policy)
-    assert isinstance(judgement, Judgement)
+    judgement = judge_log(log.log, released.table, log.policy, privacy_of_log(released.table, log.policy))
     assert judgement.particulars.mean_length_after == pytest.approx(10.0)
     assert judgement.risk.uniques == 0

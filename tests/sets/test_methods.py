@@ -101,6 +101,27 @@ def test_columns_beside_a_set_are_masked_with_it() -> None:
         assert shaped.table.frame.filter(shaped.groups == g).select(names).unique().height == 1
 
 
+@given(cells, st.sampled_from(["auto", "set-mdav"]))
+@settings(max_examples=25, deadline=None)
+def test_blocks_keep_the_promise_and_are_masked_apart(held, method) -> None:
+    shaped = mask(held, method=method, blocks=4)
+    assert privacy_of(shaped.table, sets_policy()).verified
+    first = [int(np.flatnonzero(shaped.groups == g)[0]) for g in range(shaped.groups.max() + 1)]
+    assert first == sorted(first)
+    order = ready_sets(held).space.order
+    blocks = np.array_split(order, max(1, min(-(-len(held) // 4), len(held) // 3)))
+    for block in blocks:
+        assert set(shaped.groups[block]).isdisjoint(shaped.groups[np.setdiff1d(order, block)])
+
+
+def test_blocks_of_records_with_columns_beside() -> None:
+    held = ["apple", "pear", "saw", "tea", "hammer", "rose"] * 3
+    beside = {"age": [str(20 + i % 7) for i in range(18)]}
+    attributes = {"age": {"role": "quasi", "kind": "numeric"}}
+    shaped = mask(held, beside=beside, attributes=attributes, blocks=6)
+    assert shaped.table.frame.group_by("items", "age").len()["len"].min() >= 3
+
+
 def test_unknown_items_go_by_the_policy() -> None:
     held = ["apple|zyx", "pear", "plum"] * 3
     with pytest.raises(UnknownTermsError, match="1 distinct item"):

@@ -261,18 +261,22 @@ def particulars(
     measure: str,
     counted: bool,
     clusters: int | None = None,
+    matched: bool = True,
 ) -> Particulars:
     """What analysts ask: clusters, topics, vocabulary and lengths before and after."""
     shown, moved = topics(understanding.taxonomy, before, after)
     long_before, long_after = lengths(before), lengths(after)
+    lost = None
+    if matched:
+        lost = cluster_loss(before, after, understanding, measure, counted=counted, clusters=clusters)
     return Particulars(
-        cluster_loss_percent=cluster_loss(before, after, understanding, measure, counted=counted, clusters=clusters),
+        cluster_loss_percent=lost,
         topics=shown,
         topics_moved=moved,
         vocabulary_before=len(texts[0]),
         vocabulary_kept=len(texts[0] & texts[1]),
         mean_length_before=float(long_before.mean()),
-        mean_length_after=float(long_after.mean()),
+        mean_length_after=float(long_after.mean()) if len(long_after) else 0.0,
         median_length_before=float(np.median(long_before)),
-        median_length_after=float(np.median(long_after)),
+        median_length_after=float(np.median(long_after)) if len(long_after) else 0.0,
     )

@@ -12,9 +12,9 @@ from semblant.assessment.pairing import judge
 from semblant.assessment.sets import Particulars, SetsCompared, item_linkage, particulars
 from semblant.data.table import Table
 from semblant.errors import InputError
-from semblant.policy import Policy, Privacy, Risk, Utility
+from semblant.policy import AttributeUtility, Policy, Privacy, Risk, Utility
 from semblant.sets.bags import Bags
-from semblant.sets.classes import log_classes, privacy_of_log
+from semblant.sets.classes import log_classes
 from semblant.sets.items import split
 from semblant.sets.logs import SearchLog
 from semblant.sets.reading import SetReader
@@ -114,15 +114,17 @@ def _held(records: Sequence[Sequence[str]], place: dict[str, int]) -> Any:
 
 
 def judge_log(
-    log: SearchLog, release: Table, policy: Policy, *, clusters: int | None = None
-) -> Judgement | tuple[Privacy, Particulars | None]:
-    """Judge a released log against its original; users are matched by their numbers unless these were shuffled."""
-    privacy = privacy_of_log(release, policy)
-    if policy.order == "shuffle":
-        return privacy, None
+    log: SearchLog, release: Table, policy: Policy, privacy: Privacy, *, clusters: int | None = None
+) -> Judgement:
+    """Judge a released log against its original; users are matched by their numbers.
+
+    Where the numbers were shuffled, or the release has no users, only what needs no matching is given.
+    """
+    if policy.order == "shuffle" or log.columns.user not in release.names:
+        return _unmatched(log, release, policy, privacy)
     user, query = release.column(log.columns.user), release.column(log.columns.text)
     owners = np.array([_number(u, len(log.users)) for u in user.values], np.int64)[user.codes]
-    before, after = log.bags(), released_bags(log, query.values, owners, query.codes.astype(np.int64))
+    before, after = log.bags(), released_bags(log, query.values, owners, query.codes.astype(np.int64), len(log.users))
     compared = SetsCompared.of(before, after, log.understanding, policy.loss_measure, how="minsum", counted=True)
     asked: list[set[str]] = [set() for _ in log.users]
     for u, q in zip(log.user_of_row.tolist(), log.queries.codes.tolist(), strict=True):
@@ -146,6 +148,47 @@ def judge_log(
     return Judgement(privacy, compared.utility(log.name), compared.risk(log_classes(release, policy), linkage), more)
 
 
+def _unmatched(log: SearchLog, release: Table, policy: Policy, privacy: Privacy) -> Judgement:
+    """A log whose users cannot be matched with the original's: one bag each as they come."""
+    query = release.column(log.columns.text)
+    named = log.columns.user in release.names
+    owners = release.column(log.columns.user).codes.astype(np.int64) if named else np.arange(release.records)
+    users = len(release.column(log.columns.user).values) if named else release.records
+    after = released_bags(log, query.values, owners, query.codes.astype(np.int64), users)
+    before = log.bags()
+    words = set(log.queries.values) | set(log.speech.phrases.values)
+    nothing = AttributeUtility(sse=None, sst=None, loss_percent=None, semantic_loss=None, changed_records=None)
+    classes = log_classes(release, policy) if named else []
+    people = sum(classes)
+    return Judgement(
+        privacy,
+        Utility(
+            **nothing.model_dump(exclude={"changed_records"}),
+            semantic_quality=None,
+            kl=None,
+            kl_floored=None,
+            discernibility=float(sum(size**2 for size in classes)),
+            per_attribute={log.name: nothing},
+        ),
+        Risk(
+            record_linkage_percent=None,
+            semantic_record_linkage_percent=None,
+            uniques=sum(size == 1 for size in classes),
+            prosecutor_max=1.0 / min(classes) if classes else 0.0,
+            prosecutor_mean=len(classes) / people if people else 0.0,
+        ),
+        particulars(
+            before,
+            after,
+            log.understanding,
+            (words, set(query.values)),
+            measure=policy.loss_measure,
+            counted=True,
+            matched=False,
+        ),
+    )
+
+
 def _number(user: str, users: int) -> int:
     """The user a released number stands for."""
     if not (user.isascii() and user.isdigit() and 1 <= int(user) <= users):
@@ -153,7 +196,7 @@ def _number(user: str, users: int) -> int:
     return int(user) - 1
 
 
-def released_bags(log: SearchLog, texts: Sequence[str], owners: Ints, things: Ints) -> Bags:
+def released_bags(log: SearchLog, texts: Sequence[str], owners: Ints, things: Ints, users: int) -> Bags:
     """Users of a released log by meaning: a phrase of the original means what it meant there, else it is read anew."""
     known = {text: i for i, text in enumerate(log.speech.phrases.values)}
     said = log.understanding
@@ -172,4 +215,4 @@ def released_bags(log: SearchLog, texts: Sequence[str], owners: Ints, things: In
         held.append([points.setdefault(p, len(points)) for p in found if p is not None])
     sizes = np.array([len(held[t]) for t in things.tolist()], np.int64)
     flat = np.array([h for t in things.tolist() for h in held[t]], np.int64)
-    return Bags.of(list(points), len(log.users), np.repeat(owners, sizes), flat)
+    return Bags.of(list(points), users, np.repeat(owners, sizes), flat)

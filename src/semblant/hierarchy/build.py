@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from semblant.errors import PolicyError
-from semblant.hierarchy.gsl import Losses, level_losses, transition_losses
+from semblant.hierarchy.gsl import Losses, transition_losses
 from semblant.hierarchy.levels import evened, thinned
 from semblant.hierarchy.meaning import Understood, leaf_concepts
 from semblant.hierarchy.vgh import Hierarchy
@@ -69,7 +69,7 @@ def build(
         levels = min(levels or hierarchy.height, hierarchy.height)
         hierarchy = evened(hierarchy, losses)
         losses = _losses(hierarchy, written.concept, taxonomy, measure, options)
-    return thinned(hierarchy, level_losses(losses), levels, children)
+    return thinned(hierarchy, losses, levels, children, cuts=even)
 
 
 class _Tree:

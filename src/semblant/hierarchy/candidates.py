@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from semblant.errors import PolicyError
 from semblant.hierarchy.meaning import Understood
-from semblant.hierarchy.vgh import Hierarchy, Ways
+from semblant.hierarchy.tree import Tree
+from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy import Source
 from semblant.semantics.matrix import candidates_by_values
@@ -20,7 +21,7 @@ from semblant.semantics.measures import measure_named
 REMOVED = 1 / 5
 """The chance that a level goes, at full strength."""
 MIXED = 1 / 20
-"""The chance that a label moves under another one, at full strength."""
+"""The chance that a label or a value moves under another label, at full strength."""
 _LINKS = 6  # between a label and what may replace it
 _NEAR = 2_000  # concepts around a label that are looked at
 
@@ -49,43 +50,42 @@ def candidates(
     yield ideal.hierarchy
     for i in range(1, number):
         strength = i / (number - 1)
-        ways = _regrouped(_without_levels(ideal.hierarchy.ways, strength, rng), strength, rng)
-        names = _renamed(ideal, ways, strength, near, rng)
-        leaves = ideal.hierarchy.leaves
-        rows = [(leaf, *(names[n] for n in way)) for leaf, way in zip(leaves, ways[1:].T.tolist(), strict=True)]
-        yield Hierarchy.of(rows, name=f"candidate-{i + 1:0{len(str(number))}}")
+        tree = Tree(ideal.hierarchy)
+        _remove_levels(tree, strength, rng)
+        _regroup(tree, strength, rng)
+        yield tree.hierarchy(f"candidate-{i + 1:0{len(str(number))}}", _names(ideal, tree, strength, near, rng))
 
 
-def _without_levels(ways: Ways, strength: float, rng: np.random.Generator) -> Ways:
-    """Remove levels between the values and the top; one of them stays where there is any."""
-    inner = len(ways) - 2
-    gone = rng.random(max(0, inner)) < strength * REMOVED
-    if inner > 0 and gone.all():
-        gone[rng.integers(inner)] = False
-    kept = np.ones(len(ways), np.bool_)
-    kept[1 : 1 + len(gone)] = ~gone
-    return ways[kept]
+def _remove_levels(tree: Tree, strength: float, rng: np.random.Generator) -> None:
+    """Remove levels below the top; one of them stays where there is any."""
+    height = tree.heights()
+    levels = [n for n in sorted({*height.values()}) if n < max(height.values())]
+    gone = [n for n in levels if rng.random() < strength * REMOVED]
+    if gone and gone == levels:
+        gone.remove(int(rng.choice(levels)))
+    tree.remove([label for label, n in height.items() if n in gone])
 
 
-def _regrouped(ways: Ways, strength: float, rng: np.random.Generator) -> Ways:
-    """Move some labels, with all that lies under them, to another label of the level above."""
-    ways = ways.copy()
-    for level in range(1, len(ways) - 1):
-        for label in np.unique(ways[level - 1]):
-            if rng.random() < strength * MIXED:
-                host = rng.integers(ways.shape[1])
-                moved = np.flatnonzero(ways[level - 1] == label)
-                ways[level:, moved] = ways[level:, host][:, None]
-    return ways
+def _regroup(tree: Tree, strength: float, rng: np.random.Generator) -> None:
+    """Move some labels and values to another label of the same height as the one above them."""
+    height = tree.heights()
+    for leaf in range(len(tree.start)):
+        if rng.random() < strength * MIXED:
+            hosts = sorted(label for label, n in height.items() if n == height[tree.start[leaf]])
+            tree.start[leaf] = int(rng.choice(hosts))
+    for label in sorted(tree.above):
+        if rng.random() < strength * MIXED:
+            hosts = sorted(host for host, n in height.items() if n == height[tree.above[label]])
+            tree.above[label] = int(rng.choice(hosts))
 
 
-def _renamed(
-    ideal: Understood, ways: Ways, strength: float, near: "_Neighbours", rng: np.random.Generator
+def _names(
+    ideal: Understood, tree: Tree, strength: float, near: "_Neighbours", rng: np.random.Generator
 ) -> dict[int, str]:
-    """The names of all labels above the values, some of them new; the top keeps its own."""
-    names = {label: ideal.hierarchy.labels[label] for label in np.unique(ways[1:]).tolist()}
+    """New names for some labels; the top keeps its own, and none is used twice."""
+    names: dict[int, str] = {}
     used = {*ideal.hierarchy.labels}
-    for label in [label for label in names if label not in ways[-1]]:
+    for label in sorted({*tree.start, *tree.above} - tree.tops):
         concept = int(ideal.concepts[label])
         if concept == VIRTUAL_ROOT or rng.random() >= strength:
             continue

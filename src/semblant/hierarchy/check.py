@@ -79,26 +79,36 @@ def refuse(hierarchy: Hierarchy, remarks: Sequence[Remark]) -> None:
 
 
 def _parents(hierarchy: Hierarchy) -> list[Remark]:
-    """Labels whose values part again further up: with two parents, or one that stays longer for some of them."""
+    """Labels whose values part again further up: with two parents, or one that some of them leave earlier."""
     remarks = []
-    told = set()
+    for label, others in _above(hierarchy).items():
+        (first, leaf), (second, other), *_ = others.items()
+        text = f"{hierarchy.labels[label]!r} has two parents: {hierarchy.labels[second]!r} here, "
+        text += f"{hierarchy.labels[first]!r}{_in_line(hierarchy, leaf)}."
+        remarks.append(Remark("two parents", text, hierarchy.where(other), fatal=True))
+    if remarks:
+        return remarks
     for i in range(1, hierarchy.height):
-        first: dict[int, int] = {}
-        for leaf, (here, up) in enumerate(zip(hierarchy.ways[i], hierarchy.ways[i + 1], strict=True)):
-            other = first.setdefault(int(here), leaf)
-            before = int(hierarchy.ways[i + 1, other])
-            if before == up or here in told:
-                continue
-            told.add(here)
-            label, a, b = (hierarchy.labels[int(n)] for n in (here, before, up))
-            line = f" in line {hierarchy.lines[other]}" if hierarchy.lines else ""
-            if here in (before, up):
-                text = f"{label!r} is left on level {i + 1} by some of its values and kept by others{line}."
-                remarks.append(Remark("split", text, hierarchy.where(leaf), fatal=True))
-            else:
-                text = f"{label!r} has two parents on level {i + 1}: {b!r} here, {a!r}{line}."
-                remarks.append(Remark("two parents", text, hierarchy.where(leaf), fatal=True))
+        seen: dict[int, int] = {}
+        for leaf, (here, up) in enumerate(zip(*hierarchy.ways[i : i + 2].tolist(), strict=True)):
+            other = seen.setdefault(here, leaf)
+            if hierarchy.ways[i + 1, other] != up:
+                text = f"{hierarchy.labels[here]!r} is left on level {i + 1} by some of its values and kept by others"
+                remarks.append(
+                    Remark("split", f"{text}{_in_line(hierarchy, other)}.", hierarchy.where(leaf), fatal=True)
+                )
+                break
     return remarks
+
+
+def _above(hierarchy: Hierarchy) -> dict[int, dict[int, int]]:
+    """Labels with several parents: each parent, and the first leaf whose way says so."""
+    above: dict[int, dict[int, int]] = {}
+    for leaf, way in enumerate(hierarchy.ways[1:].T.tolist()):
+        for here, up in pairwise(way):
+            if here != up:
+                above.setdefault(here, {}).setdefault(up, leaf)
+    return {label: parents for label, parents in above.items() if len(parents) > 1}
 
 
 def _both(hierarchy: Hierarchy) -> list[Remark]:
@@ -148,6 +158,10 @@ def _idle(hierarchy: Hierarchy) -> list[Remark]:
         Remark("idle level", f"Level {i} puts nothing together that level {i - 1} keeps apart.", hierarchy.name)
         for i in idle
     ]
+
+
+def _in_line(hierarchy: Hierarchy, leaf: int) -> str:
+    return f" in line {hierarchy.lines[leaf]}" if hierarchy.lines else ""
 
 
 def _from(hierarchy: Hierarchy, leaves: Sequence[int]) -> str:

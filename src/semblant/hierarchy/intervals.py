@@ -118,7 +118,7 @@ def _finished(ways: list[list[str]], places: Floats, levels: int | None, name: s
     order = np.argsort(places, kind="stable")
     rows = [(*ways[i], SUPPRESSED) for i in order]
     hierarchy = busy(Hierarchy.of(rows, name=name))
-    return thinned(hierarchy, place_losses(hierarchy, places[order]).mean(axis=1), levels)
+    return thinned(hierarchy, place_losses(hierarchy, places[order]), levels, cuts=True)
 
 
 def label_places(hierarchy: Hierarchy, places: Floats) -> dict[str, float]:

@@ -130,11 +130,17 @@ def _leaves(reader: Reader, column: TabledColumn, hierarchy: Hierarchy) -> list[
         point = reader.said(text)
         if point.named:
             of_point.setdefault(point, leaf)
-    lost = [i for i, p in enumerate(column.values) if p not in of_point and p.text not in (MISSING, SUPPRESSED)]
-    lost += [i for i, p in enumerate(column.values) if p.named and p not in of_point]
+    lost = [p for p in column.values if p not in of_point and not _leafless(p, reader)]
     if lost:
-        _refuse_lost(reader, hierarchy, [reader.written(column.values[i]) for i in sorted({*lost})], len(column.values))
+        _refuse_lost(reader, hierarchy, [reader.written(point) for point in lost], len(column.values))
     return [of_point.get(point) for point in column.values]
+
+
+def _leafless(point: Point, reader: Reader) -> bool:
+    """Whether a point needs no leaf: missing and suppressed values, and unknown ones that stand at the root."""
+    if not point.named:
+        return point.text in (MISSING, SUPPRESSED)
+    return reader.attribute.unknown == "root" and reader.taxonomy is not None and point.concept in reader.taxonomy.roots
 
 
 def _refuse_lost(reader: AnyReader, hierarchy: Hierarchy, lost: list[str], of: int) -> None:

@@ -6,41 +6,87 @@ from itertools import pairwise
 import numpy as np
 
 from semblant.hierarchy.gsl import DIGITS, Losses
+from semblant.hierarchy.tree import Tree
 from semblant.hierarchy.vgh import Hierarchy
 
 _LITTLE = 1e-6  # a level that loses nothing is worth keeping
 
 
 def thinned(
-    hierarchy: Hierarchy, losses: Sequence[float] | Losses, levels: int | None, children: int | None = None
+    hierarchy: Hierarchy, losses: Losses, levels: int | None, children: int | None = None, *, cuts: bool = False
 ) -> Hierarchy:
-    """Leave out levels until there are at most ``levels``: each time the one whose next level loses fewest times more.
+    """Leave out levels until there are at most ``levels``, those first that make least difference; the top stays.
 
-    ``losses`` are those of the levels, the lowest first. A level is not left out where a label would get more than
-    ``children`` others under it. The top stays.
+    Where every level is a cut through the tree (``cuts``), a whole level goes: the one with the fewest times more labels
+    than the next. Otherwise all labels go that are equally many steps above their lowest values: those whose next ones
+    lose the fewest times more (``losses`` are those of the transitions, [level, leaf]). Nothing goes where a label would
+    get more than ``children`` others under it.
 
     Example:
         >>> ages = Hierarchy.of([("20", "20-21", "20-23", "*"), ("21", "20-21", "20-23", "*"), ("22", "20-23", "*")])
-        >>> thinned(ages, [0.1, 0.15, 1.0], 2).rows()[0]
+        >>> thinned(ages, np.array([[0.1, 0.1, 0.15], [0.15, 0.15, 1.0], [1.0, 1.0, 1.0]]), 2).rows()[0]
         ('20', '20-23', '*')
     """
+    if levels is None or hierarchy.height <= levels:
+        return hierarchy
+    return (
+        _fewer_cuts(hierarchy, losses, levels, children) if cuts else _fewer_tiers(hierarchy, losses, levels, children)
+    )
+
+
+def _fewer_cuts(hierarchy: Hierarchy, levels: int, children: int | None) -> Hierarchy:
+    groups = [len(np.unique(line)) for line in hierarchy.ways]
     kept = list(range(1, hierarchy.height + 1))
-    while levels is not None and len(kept) > levels:
-        fits = [i for i in range(len(kept) - 1) if children is None or widest(hierarchy, kept, i) <= children]
+    while len(kept) > levels:
+        fits = [i for i in range(len(kept) - 1) if children is None or _widest(hierarchy, kept, i) <= children]
         if not fits:
             break
-        kept.pop(min(fits, key=lambda i: losses[kept[i + 1] - 1] / max(losses[kept[i] - 1], _LITTLE)))
-    return hierarchy if len(kept) == hierarchy.height else hierarchy.with_levels(kept)
+        kept.pop(min(fits, key=lambda i: groups[kept[i]] / groups[kept[i + 1]]))
+    return hierarchy.with_levels(kept)
 
 
-def widest(hierarchy: Hierarchy, kept: Sequence[int], without: int | None = None) -> int:
-    """The most labels that lie under one if only some levels are kept, and one of those left out."""
+def _widest(hierarchy: Hierarchy, kept: Sequence[int], without: int) -> int:
+    """The most labels that lie under one if one of the kept levels is left out."""
     left = [0, *(level for i, level in enumerate(kept) if i != without)]
     most = 0
     for low, high in pairwise(left):
         pairs = np.unique(np.stack([hierarchy.ways[high], hierarchy.ways[low]]), axis=1)
         most = max(most, int(np.unique(pairs[0], return_counts=True)[1].max()))
     return most
+
+
+def _fewer_tiers(hierarchy: Hierarchy, losses: Losses, levels: int, children: int | None) -> Hierarchy:
+    tree = Tree(hierarchy)
+    lost = _label_losses(hierarchy, losses)
+    while True:
+        height = tree.heights()
+        tiers: dict[int, list[int]] = {}
+        for label, steps in height.items():
+            tiers.setdefault(steps, []).append(label)
+        tall = max(tiers)
+        if tall <= levels:
+            break
+        mean = {n: float(np.mean([x for label in tier for x in lost[label]])) for n, tier in tiers.items()}
+        order = sorted(range(1, tall), key=lambda n: (mean[n + 1] / max(mean[n], _LITTLE), n))
+        for n in order:
+            trial = Tree(hierarchy)
+            trial.start, trial.above = list(tree.start), dict(tree.above)
+            trial.remove(tiers[n])
+            if children is None or max(trial.children().values()) <= max(children, max(tree.children().values())):
+                tree = trial
+                break
+        else:
+            break
+    return tree.hierarchy(hierarchy.name)
+
+
+def _label_losses(hierarchy: Hierarchy, losses: Losses) -> dict[int, list[float]]:
+    """What the values under each label lose by it."""
+    lost: dict[int, list[float]] = {}
+    for leaf, way in enumerate(hierarchy.ways[1:].T.tolist()):
+        for label in dict.fromkeys(way):
+            lost.setdefault(label, []).append(float(losses[way.index(label), leaf]))
+    return lost
 
 
 def evened(hierarchy: Hierarchy, losses: Losses) -> Hierarchy:
@@ -54,10 +100,7 @@ def evened(hierarchy: Hierarchy, losses: Losses) -> Hierarchy:
         >>> evened(jobs, np.array([[0.1, 0.1, 0.4], [0.5, 0.5, 0.4]])).rows()[2]
         ('baker', 'baker', 'work')
     """
-    lost: dict[int, list[float]] = {}
-    for leaf, way in enumerate(hierarchy.ways[1:].T.tolist()):
-        for label in dict.fromkeys(way):
-            lost.setdefault(label, []).append(float(losses[way.index(label), leaf]))
+    lost = _label_losses(hierarchy, losses)
     bound = {label: float(np.mean(all_lost)) for label, all_lost in lost.items()}
     steps = sorted(
         {step for way in hierarchy.ways[1:].T.tolist() for step in pairwise(way) if step[0] != step[1]},

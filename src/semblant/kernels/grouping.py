@@ -21,6 +21,10 @@ TRANSFERS = 256
 """A change of more transfers than this is not tried."""
 
 
+UNKNOWN = -1.0
+"""The cost of a group that has not been measured."""
+
+
 class Field(NamedTuple):
     """Points laid out for looking at one tuple after another."""
 
@@ -71,10 +75,18 @@ def lean(function: Callable[..., Any]) -> Any:
 
     Otherwise numba counts references wherever an array is taken out of a tuple, for twice the time.
     """
-    return njit(cache=True, **({"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}))(function)
+    return njit(cache=True, **_LEAN)(function)
 
 
-@lean
+def inner(function: Callable[..., Any]) -> Any:
+    """Compile a part of lean kernels that is never called from outside, without what that would take."""
+    return njit(cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_LEAN)(function)
+
+
+_LEAN = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
+
+
+@inner
 def draw(chance):
     """A number from 0 to below 1 (xorshift64*)."""
     x = chance[0]
@@ -85,7 +97,7 @@ def draw(chance):
     return np.float64((x * np.uint64(2685821657736338717)) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
-@lean
+@inner
 def apart(field, t, centre, means, at):
     """What one record of a tuple costs in a group whose centre stands in this row."""
     d = 0.0
@@ -101,38 +113,37 @@ def apart(field, t, centre, means, at):
     return d * d
 
 
-@lean
-def _hang(grouping, e):
+@inner
+def _hang(parts, head, home, e):
     """Let the parts around a part, and the heads of its lists, point to its place."""
-    parts = grouping.parts
     if parts[e, BACK] >= 0:
         parts[parts[e, BACK], NEXT] = e
     else:
-        grouping.head[parts[e, GROUP]] = e
+        head[parts[e, GROUP]] = e
     if parts[e, NEXT] >= 0:
         parts[parts[e, NEXT], BACK] = e
     if parts[e, TWIN_BACK] >= 0:
         parts[parts[e, TWIN_BACK], TWIN] = e
     else:
-        grouping.home[parts[e, TUPLE]] = e
+        home[parts[e, TUPLE]] = e
     if parts[e, TWIN] >= 0:
         parts[parts[e, TWIN], TWIN_BACK] = e
 
 
-@lean
-def _part(grouping, t, at):
+@inner
+def _part(parts, home, t, at):
     """The part of a tuple in a group, or -1."""
-    e = grouping.home[t]
-    while e >= 0 and grouping.parts[e, GROUP] != at:
-        e = grouping.parts[e, TWIN]
+    e = home[t]
+    while e >= 0 and parts[e, GROUP] != at:
+        e = parts[e, TWIN]
     return e
 
 
-@lean
+@inner
 def transfer(grouping, t, count, giver, taker):
     """Take records of a tuple from one group to another."""
     parts = grouping.parts
-    e = _part(grouping, t, giver)
+    e = _part(parts, grouping.home, t, giver)
     parts[e, COUNT] -= count
     grouping.size[giver] -= count
     if parts[e, COUNT] == 0:
@@ -154,9 +165,9 @@ def transfer(grouping, t, count, giver, taker):
         if last != e:
             for i in range(WIDTH):
                 parts[e, i] = parts[last, i]
-            _hang(grouping, e)
+            _hang(parts, grouping.head, grouping.home, e)
     grouping.size[taker] += count
-    e = _part(grouping, t, taker)
+    e = _part(parts, grouping.home, t, taker)
     if e >= 0:
         parts[e, COUNT] += count
         return
@@ -165,4 +176,4 @@ def transfer(grouping, t, count, giver, taker):
     parts[e, TUPLE], parts[e, COUNT], parts[e, GROUP] = t, count, taker
     parts[e, NEXT], parts[e, BACK] = grouping.head[taker], -1
     parts[e, TWIN], parts[e, TWIN_BACK] = grouping.home[t], -1
-    _hang(grouping, e)
+    _hang(parts, grouping.head, grouping.home, e)

@@ -8,7 +8,20 @@ budget end in the same groups.
 
 import numpy as np
 
-from semblant.kernels.grouping import COUNT, GROUP, NEXT, TRANSFERS, TUPLE, TWIN, apart, draw, lean, transfer
+from semblant.kernels.grouping import (
+    COUNT,
+    GROUP,
+    NEXT,
+    TRANSFERS,
+    TUPLE,
+    TWIN,
+    UNKNOWN,
+    apart,
+    draw,
+    inner,
+    lean,
+    transfer,
+)
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -19,9 +32,10 @@ PASSES = 4
 """How often the columns of a centre are gone through, each given the others; rounding could go on for ever."""
 
 
-@lean
-def _fit(field, grouping, desk, group, centre, means):
-    """Find what stands for a group at least cost, from the centre given; returns the cost and the effort."""
+@inner
+def _fit(field, grouping, desk, group, centres, all_means, at):
+    """Find what stands for a group at least cost, from the centre in this row; returns the cost and the effort."""
+    centre, means = centres[at], all_means[at]
     tuples, counts, rest, parts = desk.tuples, desk.counts, desk.rest, grouping.parts
     m = 0
     e = grouping.head[group]
@@ -103,14 +117,14 @@ def _fit(field, grouping, desk, group, centre, means):
     return cost, effort
 
 
-@lean
-def _note(desk, n, t, count, giver, taker):
+@inner
+def _note(change, n, t, count, giver, taker):
     """Write a transfer into the change; returns how many there are."""
-    desk.change[n, 0], desk.change[n, 1], desk.change[n, 2], desk.change[n, 3] = t, count, giver, taker
+    change[n, 0], change[n, 1], change[n, 2], change[n, 3] = t, count, giver, taker
     return n + 1
 
 
-@lean
+@inner
 def _dissolve(field, grouping, desk, near, a):
     """Every part of a group goes to the group that is cheapest for it, among those of its near tuples."""
     parts = grouping.parts
@@ -130,12 +144,12 @@ def _dissolve(field, grouping, desk, near, a):
                 f = parts[f, TWIN]
         if best < 0 or n == TRANSFERS:
             return 0
-        n = _note(desk, n, t, parts[e, COUNT], a, best)
+        n = _note(desk.change, n, t, parts[e, COUNT], a, best)
         e = parts[e, NEXT]
     return n
 
 
-@lean
+@inner
 def _found(field, grouping, desk, near, k, e):
     """A new group around a part, of the nearest records that their groups can spare."""
     parts, size = grouping.parts, grouping.size
@@ -148,7 +162,7 @@ def _found(field, grouping, desk, near, k, e):
         grouping.centre[b, j] = field.own[t, j]
     for q in range(field.numbers.shape[1]):
         grouping.means[b, q] = field.numbers[t, q]
-    n = _note(desk, 0, t, take, a, b)
+    n = _note(desk.change, 0, t, take, a, b)
     need = k - take
     i = 0
     while need > 0 and i < near.shape[1] and n < TRANSFERS:
@@ -161,7 +175,7 @@ def _found(field, grouping, desk, near, k, e):
                     take -= desk.change[r, 1]
             take = min(take, min(need, parts[f, COUNT]))
             if take > 0:
-                n = _note(desk, n, u, take, parts[f, GROUP], b)
+                n = _note(desk.change, n, u, take, parts[f, GROUP], b)
                 need -= take
                 break
             f = parts[f, TWIN]
@@ -169,7 +183,7 @@ def _found(field, grouping, desk, near, k, e):
     return n if need <= 0 else 0
 
 
-@lean
+@inner
 def _exchange(grouping, desk, near, k, e):
     """A part, or what its group can spare of it, goes to the group of a near tuple; or changes places with a part there."""
     parts, size, chance = grouping.parts, grouping.size, grouping.chance
@@ -192,9 +206,9 @@ def _exchange(grouping, desk, near, k, e):
         return 0
     spare = size[a] - k
     if (count <= spare or count == size[a]) and draw(chance) < 0.7:
-        return _note(desk, 0, t, count, a, b)
+        return _note(desk.change, 0, t, count, a, b)
     if 0 < spare < count and draw(chance) < 0.5:
-        return _note(desk, 0, t, spare, a, b)
+        return _note(desk.change, 0, t, spare, a, b)
     f = grouping.head[b]
     other = -1
     seen = 0
@@ -213,10 +227,10 @@ def _exchange(grouping, desk, near, k, e):
     back = min(back, size[b] + count - k)
     if count <= 0 or back <= 0:
         return 0
-    return _note(desk, _note(desk, 0, t, count, a, b), parts[other, TUPLE], back, b, a)
+    return _note(desk.change, _note(desk.change, 0, t, count, a, b), parts[other, TUPLE], back, b, a)
 
 
-@lean
+@inner
 def _propose(field, grouping, desk, near, k):
     """Think of a change around the next part; returns the number of its transfers, 0 where there is nothing to try."""
     e = grouping.count[2] + 1
@@ -231,7 +245,7 @@ def _propose(field, grouping, desk, near, k):
     return _exchange(grouping, desk, near, k, e)
 
 
-@lean
+@inner
 def _bound(field, grouping, desk, n):
     """List the groups that a change touches; returns how many, and the least change of cost one can hope for.
 
@@ -283,13 +297,13 @@ def _bound(field, grouping, desk, n):
     return touched, bound
 
 
-@lean
+@inner
 def _allowed(grouping, group, k):
     """Whether a group may stand as it is: the one place that knows what is promised."""
     return grouping.size[group] >= k or grouping.size[group] == 0
 
 
-@lean
+@inner
 def _keep(grouping, desk, touched):
     """Write down what a change made of the groups that it touched."""
     for i in range(touched):
@@ -308,7 +322,13 @@ def _keep(grouping, desk, touched):
 
 @lean
 def anneal(field, grouping, desk, near, k, temperature, effort):
-    """Try changes until the effort is used up: keep those that lower the cost, and by chance some that raise it."""
+    """Try changes until the effort is used up: keep those that lower the cost, and by chance some that raise it.
+
+    Groups of unknown cost are measured first.
+    """
+    for group in range(len(grouping.cost)):
+        if grouping.cost[group] == UNKNOWN:
+            grouping.cost[group], _ = _fit(field, grouping, desk, group, grouping.centre, grouping.means, group)
     room = len(grouping.parts) - TRANSFERS
     while effort > 0:
         effort -= 60
@@ -323,7 +343,9 @@ def anneal(field, grouping, desk, near, k, temperature, effort):
         for undo in range(2):
             for r in range(n):
                 i = n - 1 - r if undo else r
-                transfer(grouping, desk.change[i, 0], desk.change[i, 1], desk.change[i, 2 + undo], desk.change[i, 3 - undo])
+                transfer(
+                    grouping, desk.change[i, 0], desk.change[i, 1], desk.change[i, 2 + undo], desk.change[i, 3 - undo]
+                )
             if undo:
                 break
             good = True
@@ -338,17 +360,9 @@ def anneal(field, grouping, desk, near, k, temperature, effort):
                 if grouping.size[group] > 0:
                     for j in range(desk.centre.shape[1]):
                         desk.centre[i, j] = grouping.centre[group, j]
-                    desk.cost[i], used = _fit(field, grouping, desk, group, desk.centre[i], desk.means[i])
+                    desk.cost[i], used = _fit(field, grouping, desk, group, desk.centre, desk.means, i)
                     effort -= used + 40
                 bound += desk.cost[i] - grouping.cost[group] - desk.least[i]
             if good and bound <= limit:
                 _keep(grouping, desk, touched)
                 break
-
-
-@lean
-def fit(field, grouping, desk):
-    """Find what stands for every group."""
-    for group in range(len(grouping.size)):
-        if grouping.size[group] > 0:
-            grouping.cost[group], _ = _fit(field, grouping, desk, group, grouping.centre[group], grouping.means[group])

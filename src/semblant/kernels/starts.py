@@ -4,7 +4,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from semblant.kernels.grouping import Field, apart, draw, lean
+from semblant.kernels.grouping import Field, apart, draw, inner, lean
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -28,7 +28,7 @@ def _seed() -> NDArray[np.uint64]:
     return np.array([20060214], np.uint64)
 
 
-@lean
+@inner
 def _offer(near, far, t, u, d):
     """Keep a tuple among the nearest of another."""
     last = near.shape[1] - 1
@@ -83,7 +83,9 @@ def _neighbours(field, near, far, order, lean_to, ends, leaf, trees, chance):
             waiting += 2
 
 
-def loneliest_first(weights: NDArray[np.int64], near: NDArray[np.int32], far: NDArray[np.float64], k: int) -> NDArray[np.int64]:
+def loneliest_first(
+    weights: NDArray[np.int64], near: NDArray[np.int32], far: NDArray[np.float64], k: int
+) -> NDArray[np.int64]:
     """A group for every tuple: the tuples with the farthest neighbours choose theirs first."""
     lonely = far[:, min(k, near.shape[1]) - 1]
     order = np.lexsort((np.arange(len(weights)), -lonely))

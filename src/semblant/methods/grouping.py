@@ -14,6 +14,7 @@ from semblant.kernels.grouping import (
     TUPLE,
     TWIN,
     TWIN_BACK,
+    UNKNOWN,
     WIDTH,
     Desk,
     Field,
@@ -50,7 +51,7 @@ def lay_out(points: Points) -> Field:
         table=np.concatenate([np.empty(0, np.float32), *tables]),
         start=points.distance_start[: len(tables)].copy(),
         width=points.sizes[:, 0].copy(),
-        own=np.ascontiguousarray(np.array(own, np.int32).reshape(len(tables), -1).T).reshape(len(points.weights), -1),
+        own=np.ascontiguousarray(np.array(own, np.int32).reshape(points.codes.shape).T),
         euclidean=bool(points.euclidean),
     )
 
@@ -98,7 +99,7 @@ def lay_down(field: Field, rows: Ints, k: int, seed: int) -> Grouping:
         home=home,
         head=head,
         size=np.bincount(groups, counts, most).astype(np.int64),
-        cost=np.zeros(most),
+        cost=np.where(np.arange(most) < present, UNKNOWN, 0.0),
         centre=centre,
         means=np.zeros((most, field.numbers.shape[1])),
         unused=np.arange(most)[::-1].copy(),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.methods.sets import ROUNDS, grouped, improve
+from semblant.methods.sets import ROUNDS, auto_sets, set_mdav
 from semblant.progress import Advance, ignore
 from semblant.sets.bags import NOTHING, Bags
 from semblant.sets.distances import Distances
@@ -39,6 +39,7 @@ class LogParts:
     compare: Compare
     k: int
     rng: np.random.Generator
+    blocks: int | None = None
     advance: Advance = ignore
 
 
@@ -49,12 +50,8 @@ def log_mdav(parts: LogParts) -> LogMasking:
     queries as strings, no knowledge, the group's log by the distribution of queries only.
     Reference: Batet et al. 2013, Utility preserving query log anonymization via semantic microaggregation; eq. 1 to 7.
     """
-    from semblant.kernels.sets import medoid_mdav
-
-    distance = parts.space.distance
-    groups = grouped(parts.space, medoid_mdav(distance, parts.k), distance, square=False).groups
-    semantic = parts.space.blocks is not None
-    return written(parts, groups, around_centre if semantic else by_frequency)
+    groups = set_mdav(parts.space, parts.k, parts.blocks).groups
+    return written(parts, groups, by_frequency if parts.space.blocks is None else around_centre)
 
 
 def auto_log(parts: LogParts, rounds: int = ROUNDS) -> LogMasking:
@@ -62,12 +59,8 @@ def auto_log(parts: LogParts, rounds: int = ROUNDS) -> LogMasking:
 
     Guarantee: at least k users per released log.
     """
-    from semblant.kernels.sets import medoid_mdav
-
-    distance = parts.space.distance
-    label = medoid_mdav(distance, parts.k)
-    improve(distance, label, parts.k, rounds, parts.advance)
-    return written(parts, grouped(parts.space, label, distance, square=True).groups, covering)
+    groups = auto_sets(parts.space, parts.k, parts.blocks, rounds=rounds, advance=parts.advance).groups
+    return written(parts, groups, covering)
 
 
 Choice = Callable[[Bags, Ints, Compare], list[int]]
@@ -132,7 +125,7 @@ def quotas(lengths: Ints) -> Ints:
 
     Example:
         >>> quotas(np.array([10, 3, 1])).tolist(), quotas(np.array([2, 1, 0])).tolist()
-        ([3, 1, 1], [1, 1, 0])
+        ([4, 1, 1], [1, 1, 0])
     """
     size = len(lengths)
     total = int(np.floor(lengths.sum() / size + 0.5))

@@ -92,7 +92,7 @@ def improve(
         label = loneliest_first(points.weights, near, far, k) if several else np.zeros(p, np.int64)
         rows = np.stack([np.arange(p), points.weights, label], axis=1)
     grouping = lay_down(field, rows, k, _SEED if rng is None else int(rng.integers(1, 2**63)))
-    kernel.fit(field, grouping, room)
+    kernel.anneal(field, grouping, room, near, k, 0.0, 0)
     best = photograph(grouping)
     start = least = float(best.cost.sum())
     effort, heat = effort_of_round(p), 0.0
@@ -104,6 +104,8 @@ def improve(
             kernel.anneal(field, grouping, room, near, k, temperature, effort)
             if (cost := float(grouping.cost.sum())) < least:
                 best, least = photograph(grouping), cost
+            if least == 0.0:
+                break
             advance(done * rounds, f"loss {100 * least / start:.1f} % of the start")
     except KeyboardInterrupt:  # whoever cannot wait gets the best so far
         pass
@@ -117,7 +119,7 @@ def reach(p: int, n: int, k: int) -> int:
 
 def effort_of_round(p: int) -> int:
     """Operations per round for so many tuples: a second or two for all the rounds, more for a great many tuples."""
-    return int(max(min(80_000 * p**0.5, 5_000_000), 170 * p))
+    return int(max(min(5_000 * p, 80_000 * p**0.5, 5_000_000), 170 * p))
 
 
 def budget(rounds: int, seconds: float | None) -> Iterator[tuple[float, float]]:

@@ -3,14 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from semblant.errors import PolicyError, UnreachableError
 from semblant.methods.donors import by_chance, by_consensus
-from semblant.methods.masking import Masking
+from semblant.methods.masking import Masking, Stands
 from semblant.methods.mdav import fixed_mdav, sa_mdav
 from semblant.methods.recode import recode, recode_dm, recode_fusion, recode_h1, recode_random
+from semblant.methods.refine import auto, refine
 from semblant.methods.resample import resample, resample_heer
 from semblant.methods.suppress import suppress
 from semblant.policy import Policy
@@ -43,6 +45,12 @@ class Job:
         """How many records must be alike."""
         return self.policy.k
 
+    @property
+    def budget(self) -> dict[str, Any]:
+        """How long groups are refined: in rounds, or in seconds where the policy asks for that."""
+        budget = self.policy.budget
+        return {"rounds": budget} if isinstance(budget, int) else {"seconds": float(budget.rstrip("s"))}
+
 
 @dataclass(frozen=True)
 class Method:
@@ -72,6 +80,10 @@ def _fixed(space: Product, job: Job) -> Masking:
     return fixed_mdav(space, job.k)
 
 
+def _auto(space: Product, job: Job) -> Masking:
+    return auto(space, job.k, rng=job.rng if job.policy.seed is not None else None, advance=job.advance, **job.budget)
+
+
 def _recode(space: Product, job: Job) -> Masking:
     return recode(space, job.k, job.rng, weighted=job.guide.weighting == "frequency")
 
@@ -93,7 +105,7 @@ def _suppress(space: Product, job: Job) -> Masking:
 
 
 _METHODS = (
-    Method("auto", "ours: adaptive microaggregation, compared without frequency weights", _adaptive),
+    Method("auto", "ours: microaggregation refined until nothing more is to be gained", _auto),
     Method("sa-mdav", "Martínez, Sánchez & Valls 2012; thesis, Algorithm 4", _adaptive, weighting="frequency"),
     Method(
         "sa-mdav-static",
@@ -143,6 +155,8 @@ def run(
         )
     job = Job(policy, method.guide(policy), rng, advance)
     masking = method.run(space, job)
+    if policy.refine is True and method.name != "auto" and all(s is Stands.CENTRE for s in masking.stands):
+        masking = refine(space, masking, job.k, advance=advance, **job.budget)
     if job.guide.centroid == "random":
         return by_chance(masking, rng)
     if job.guide.centroid == "consensus" and readers is not None:

@@ -1,6 +1,6 @@
 """Microaggregation of sets: groups of like records, each replaced by words for what its central record holds."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ NEIGHBOURS = 40
 ROUNDS = 50
 
 
-def set_mdav(space: SetSpace, k: int) -> Masking:
+def set_mdav(space: SetSpace, k: int, blocks: int | None = None) -> Masking:
     """MDAV over sets: groups of k records around the extremes, the centroid being the record least far from all.
 
     Guarantee: k-anonymity of the released sets (of their meanings where words are drawn per record).
@@ -25,21 +25,44 @@ def set_mdav(space: SetSpace, k: int) -> Masking:
     """
     from semblant.kernels.sets import medoid_mdav
 
-    distance = space.distance
-    return grouped(space, medoid_mdav(distance, k), distance, square=False)
+    def run(part: SetSpace) -> Masking:
+        return grouped(part, medoid_mdav(part.distance, k), part.distance, square=False)
+
+    return in_blocks(space, k, blocks, run)
 
 
-def auto_sets(space: SetSpace, k: int, *, rounds: int = ROUNDS, advance: Advance = ignore) -> Masking:
+def auto_sets(
+    space: SetSpace, k: int, blocks: int | None = None, *, rounds: int = ROUNDS, advance: Advance = ignore
+) -> Masking:
     """Ours: set-MDAV, then records move and swap between groups while the loss of eq. 8 shrinks.
 
     Guarantee: as set-mdav.
     """
     from semblant.kernels.sets import medoid_mdav
 
-    distance = space.distance
-    label = medoid_mdav(distance, k)
-    improve(distance, label, k, rounds, advance)
-    return grouped(space, label, distance, square=True)
+    def run(part: SetSpace) -> Masking:
+        label = medoid_mdav(part.distance, k)
+        improve(part.distance, label, k, rounds, advance)
+        return grouped(part, label, part.distance, square=True)
+
+    return in_blocks(space, k, blocks, run)
+
+
+def in_blocks(space: SetSpace, k: int, size: int | None, run: Callable[[SetSpace], Masking]) -> Masking:
+    """Mask records in blocks of neighbours in canonical order, at least k to a block; at once without a size."""
+    count = 1 if size is None else max(1, min(-(-space.records // size), space.records // k))
+    if count == 1:
+        return run(space)
+    groups, donors, done = np.empty(space.records, np.int64), [], 0
+    for rows in np.array_split(space.order, count):
+        masking = run(space.part(rows))
+        groups[rows] = masking.groups + done
+        donors.append(rows[masking.donor])
+        done += masking.size
+    donor = np.concatenate(donors)
+    _, first, number = np.unique(groups, return_index=True, return_inverse=True)
+    by_first = np.argsort(first, kind="stable")
+    return of_records(np.argsort(by_first, kind="stable")[number], donor[by_first])
 
 
 def improve(

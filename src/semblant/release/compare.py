@@ -1,7 +1,5 @@
 """Many runs side by side: methods × k, each measured and none released, and the map to choose by."""
 
-import hashlib
-import json
 import multiprocessing
 import os
 import time
@@ -9,59 +7,32 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from pydantic import BaseModel, ConfigDict, Field
-
-from semblant.assessment.assess import assess
 from semblant.assessment.frontier import frontier
-from semblant.data.read import read
 from semblant.data.table import Table
-from semblant.errors import OutputError, PolicyError, UnreachableError
-from semblant.methods.registry import method_named, run
+from semblant.errors import OutputError, PolicyError
+from semblant.methods.registry import method_named
 from semblant.policy import Policy
 from semblant.progress import SILENT, Progress
-from semblant.release.evidence import Steps, semblant_version
-from semblant.release.pipeline import prepare
+from semblant.release.evidence import semblant_version
+from semblant.release.runs import COMBINE, Run, Store, measure, opened
 from semblant.release.suggest import Suggestion, choose, read_wish
-from semblant.release.write import unwritable
 from semblant.report.build import as_yaml
 from semblant.report.comparison import Mark, comparison_page, draw_map
 from semblant.report.wording import counted
-from semblant.represent import represent
 
 if TYPE_CHECKING:
     import altair
 
 PAGE = "comparison.html"
+_WARM = 2  # runs before the time that is left can be told: the first wait for processes to start
+
 RUNS = "runs"
 """The folder beside the page in which finished runs wait for a comparison that was interrupted."""
-
-
-class Run(BaseModel):
-    """What one method costs at one k, and what risk it leaves."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    method: str
-    k: int
-    loss_percent: float | None = Field(None, description="L; lower is better")
-    record_linkage_percent: float | None = Field(None, description="RL; lower is better")
-    semantic_record_linkage_percent: float | None = Field(None, description="SRL; lower is better")
-    seconds: float | None = Field(None, description="of masking alone")
-    prosecutor_max: float | None = Field(None, description="highest risk of one person; lower is better")
-    k_achieved: int | None = Field(None, description="records of the smallest class")
-    suppressed_records: int | None = Field(None, description="records withheld in full")
-    reason: str | None = Field(None, description="why there are no figures")
-
-    @property
-    def measured(self) -> bool:
-        """Whether there are figures."""
-        return self.loss_percent is not None and self.semantic_record_linkage_percent is not None
 
 
 @dataclass(frozen=True)
@@ -110,7 +81,7 @@ class Comparison:
                 "source": self.source,
                 "version": semblant_version(),
                 "records": self.records,
-                "judged_by": self.policy.loss_measure,
+                "judged_by": f"{self.policy.loss_measure}, columns combined by {self.policy.combine or COMBINE},",
                 "headline": f"{counted(len(marks), 'run')}, {best:,} of them worth a choice.",
                 "lede": "For every other run there is one that is at most as risky and as costly, and better in one of "
                 "the two." + (f" {counted(lost, 'more run')} could not be made." if lost else ""),
@@ -181,9 +152,9 @@ def compare(
         method_named(one.method)
     if policy.shape != "table":
         raise PolicyError(f"Methods are compared on tables only so far, not on shape: {policy.shape}.", where="shape")
-    table = _opened(source, policy.delimiter, policy.encoding)
+    table = opened(source, policy.delimiter, policy.encoding)
     base = base or Path()
-    store = None if out is None or table.origin.sha256 is None else _Store(out / RUNS, table.origin.sha256, base)
+    store = None if out is None or table.origin.sha256 is None else Store(out / RUNS, table.origin.sha256, base)
     found = {i: kept for i, one in enumerate(grid) if store and (kept := store.get(one)) is not None}
     left = [i for i in range(len(grid)) if i not in found]
     with progress.step("comparing", total=len(grid)) as advance:
@@ -192,8 +163,10 @@ def compare(
             found[i] = made
             if store is not None:
                 store.put(grid[i], made)
-            remaining = (time.monotonic() - began) / done * (len(left) - done)
-            advance(len(found), f"{made.method} at k = {made.k:,} done, {_duration(remaining)} left")
+            note = f"{made.method} at k = {made.k:,} done"
+            if done > _WARM:
+                note += f", {_duration((time.monotonic() - began) / done * (len(left) - done))} left"
+            advance(len(found), note)
     return Comparison(tuple(found[i] for i in range(len(grid))), policy, table.records, table.origin.name)
 
 
@@ -245,100 +218,6 @@ def _cores() -> int:
 def _quiet() -> None:
     """In a process of its own: a library's warning may quote the data."""
     warnings.simplefilter("ignore")
-
-
-@lru_cache(maxsize=1)
-def _read(path: Path, delimiter: str | None, encoding: str) -> Table:
-    return read(path, delimiter=delimiter, encoding=encoding)
-
-
-def _opened(source: Path | Table, delimiter: str | None, encoding: str) -> Table:
-    return source if isinstance(source, Table) else _read(source, delimiter, encoding)
-
-
-def measure(source: Path | Table, policy: Policy, base: Path) -> Run:
-    """Mask a table in memory and measure it; a k that cannot be reached is told, not raised."""
-    table = _opened(source, policy.delimiter, policy.encoding)
-    try:
-        ready = prepare(table, policy, base, Steps())
-        rng = np.random.default_rng(np.random.SeedSequence(policy.seed).spawn(2)[1])
-        began = time.perf_counter()
-        masking = run(ready.space, ready.policy, rng, ready.readers)
-        seconds = time.perf_counter() - began
-    except UnreachableError as error:
-        return Run(method=policy.method, k=policy.k, reason=error.message)
-    released = represent(table, ready.readers, ready.space, masking, [n for n in table.names if not _kept(n, policy)])
-    found = assess(table, released.table, ready.readers, ready.policy, aligned=True)
-    return Run(
-        method=policy.method,
-        k=policy.k,
-        loss_percent=found.utility.loss_percent,
-        record_linkage_percent=found.risk.record_linkage_percent,
-        semantic_record_linkage_percent=found.risk.semantic_record_linkage_percent,
-        seconds=round(seconds, 4),
-        prosecutor_max=found.risk.prosecutor_max,
-        k_achieved=found.privacy.k_achieved,
-        suppressed_records=found.privacy.suppressed_records,
-    )
-
-
-def _kept(name: str, policy: Policy) -> bool:
-    attribute = policy.attributes.get(name)
-    return policy.others == "keep" if attribute is None else attribute.role != "identifier"
-
-
-# --- what is kept of finished runs -----------------------------------------------------------------
-
-
-class _Store:
-    """Finished runs by what decides them: the input's bytes, the policy, the files it names, and the version.
-
-    The seed is not part of it, because a name that depends on the seed could be used to guess it.
-    """
-
-    def __init__(self, folder: Path, sha256: str, base: Path) -> None:
-        self.folder, self._input, self._base = folder, sha256, base
-        self._files: dict[str, str] = {}
-
-    def get(self, policy: Policy) -> Run | None:
-        """A run that was finished before."""
-        try:
-            return Run.model_validate_json(self._path(policy).read_bytes())
-        except (OSError, ValueError):
-            return None  # not there, or half of an older version: it is made again
-
-    def put(self, policy: Policy, made: Run) -> None:
-        """Keep a finished run, whole."""
-        path = self._path(policy)
-        aside = path.with_suffix(f".{os.getpid()}")
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            aside.write_text(made.model_dump_json() + "\n", "utf-8")
-            aside.replace(path)
-        except OSError as error:
-            raise unwritable(error, path) from error
-
-    def _path(self, policy: Policy) -> Path:
-        names: list[str] = []
-        policy.relocated(lambda path: names.append(path) or path)  # type: ignore[func-returns-value]
-        decided = {
-            "semblant": semblant_version(),
-            "input": self._input,
-            "policy": policy.published(),
-            "seed": policy.seed is not None,
-            "files": {name: self._sum(name) for name in sorted(set(names))},
-        }
-        text = json.dumps(decided, sort_keys=True)
-        return self.folder / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}.json"
-
-    def _sum(self, name: str) -> str:
-        """A checksum of a file or folder that the policy names; a name that is neither stands for itself."""
-        if name not in self._files:
-            path = self._base / name
-            files = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
-            sums = [hashlib.sha256(p.read_bytes()).hexdigest() for p in files if p.is_file()]
-            self._files[name] = hashlib.sha256("".join(sums).encode()).hexdigest() if sums else name
-        return self._files[name]
 
 
 def check_folder(folder: Path, *, force: bool = False) -> None:

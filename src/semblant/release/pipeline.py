@@ -169,7 +169,7 @@ def _evidence(
             centroid=guide.centroid,
             weighting=guide.weighting,
             combine=guide.combine,
-            refined=False,
+            refined=ready.policy.refine is True or (ready.policy.refine == "auto" and ready.method.name == "auto"),
             groups=groups,
             blocks=1,
         ),

@@ -1,11 +1,14 @@
 """Sets and search logs on the same way as tables: encode, mask, represent; nothing is written here."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from semblant.assessment.shapes import Judgement, judge_log, judge_sets
+from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
 from semblant.methods import logrivals as rivals
@@ -14,10 +17,11 @@ from semblant.methods import sets as set_methods
 from semblant.methods.km import km_apriori
 from semblant.methods.mdav import centred
 from semblant.methods.topdown import top_down
-from semblant.policy import Policy
+from semblant.policy import Policy, Privacy
 from semblant.progress import Advance, ignore
 from semblant.represent import represent
 from semblant.sets.bags import Bags
+from semblant.sets.classes import privacy_of_log, verify_km, verify_log
 from semblant.sets.distances import Blocks, Distances, by_meaning
 from semblant.sets.items import join
 from semblant.sets.logs import SearchLog, read_log
@@ -29,6 +33,7 @@ from semblant.space.build import build_space
 from semblant.space.kinds import resolve
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers, read_columns
+from semblant.verify import privacy_of, refuse_broken, verify
 
 SET_METHODS = {
     "auto": "ours: set-MDAV by the average distance, then refined",
@@ -151,9 +156,9 @@ def mask_sets(ready: ReadySets, rng: np.random.Generator, advance: Advance = ign
     if policy.method in ("km-apriori", "top-down"):
         return _generalised(ready, hidden)
     if policy.method == "auto":
-        masking = set_methods.auto_sets(space, policy.k, advance=advance)
+        masking = set_methods.auto_sets(space, policy.k, _size(policy), advance=advance)
     else:
-        masking = set_methods.set_mdav(space, policy.k)
+        masking = set_methods.set_mdav(space, policy.k, _size(policy))
     literal = measure_of(policy) == "equality"
     terms = reader.terms(space.bags, literal=literal, k=policy.k, min_count=policy.min_term_count)
     cells = set_methods.synthetic_sets(space, masking, terms, draw=policy.draw, separator=separator, rng=rng)
@@ -190,6 +195,11 @@ def _generalised(ready: ReadySets, hidden: list[str]) -> Shaped:
     return Shaped(ready.table.with_columns({reader.name: cells}, drop=hidden), groups)
 
 
+def _size(policy: Policy) -> int | None:
+    """How many records are masked at a time; None: all."""
+    return None if policy.blocks == "none" else policy.blocks
+
+
 def _refuse_few(number: int, k: int, what: str) -> None:
     if number < k:
         raise UnreachableError(
@@ -222,9 +232,24 @@ def mask_log(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ignor
             {log.columns.text: list(private.counts), "count": [str(c) for c in private.counts.values()]},
             schema={log.columns.text: pl.String, "count": pl.String},
         )
+        _refuse_nothing(frame.height)
         return Shaped(Table(frame, ready.table.origin), np.arange(len(log.users)), (private.epsilon, private.delta))
     masked = log_masking(ready, rng, advance)
-    return Shaped(write_log(ready, masked, rng), masked.groups)
+    table = write_log(ready, masked, rng)
+    _refuse_nothing(table.records)
+    return Shaped(table, masked.groups)
+
+
+def _refuse_nothing(rows: int) -> None:
+    if not rows:
+        raise UnreachableError(
+            "No query is left to publish.",
+            hints=[
+                "set attributes.<text column>.unknown: nominal, if the knowledge does not know the words of this log",
+                "log-korolova: lower K, or raise d; log-poblete: lower kp",
+                "choose method: auto",
+            ],
+        )
 
 
 def log_parts(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ignore) -> log_methods.LogParts:
@@ -238,7 +263,7 @@ def log_parts(ready: ReadyLog, rng: np.random.Generator, advance: Advance = igno
 
     count = {"k": policy.k, "min_count": policy.min_term_count}
     terms = log.query_terms(space.bags, **count) if space.blocks is None else log.terms(space.bags, **count)
-    return log_methods.LogParts(log, space, terms, compare, policy.k, rng, advance)
+    return log_methods.LogParts(log, space, terms, compare, policy.k, rng, _size(policy), advance)
 
 
 def log_masking(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ignore) -> log_methods.LogMasking:
@@ -280,3 +305,60 @@ def write_log(ready: ReadyLog, masked: log_methods.LogMasking, rng: np.random.Ge
     columns = {name: [row[i] for row in rows] for i, name in enumerate(names)}
     order = [name for name in ready.table.names if name in columns]
     return Table(pl.DataFrame({n: pl.Series(n, columns[n], pl.String) for n in order}), ready.table.origin)
+
+
+# --- the way in the pipeline ---------------------------------------------------------------------------------------
+
+Ready = ReadySets | ReadyLog
+
+
+def prepare_shape(table: Table, policy: Policy, library: Library) -> Ready:
+    """Read a table of sets or a search log, whichever the policy says it is."""
+    return prepare_log(table, policy, library) if policy.shape == "log" else prepare_sets(table, policy, library)
+
+
+def mask_shape(ready: Ready, rng: np.random.Generator, advance: Advance = ignore) -> Shaped:
+    """Mask and represent; chance comes from ``rng`` alone."""
+    return mask_log(ready, rng, advance) if isinstance(ready, ReadyLog) else mask_sets(ready, rng, advance)
+
+
+def verify_shape(ready: Ready, written: Path) -> Privacy:
+    """Read the written bytes back and refuse them unless they keep what the method promises.
+
+    k-anonymity is counted on the bytes; words drawn per record are first read as what they mean; km-apriori is held
+    to k^m-anonymity. What korolova and poblete promise is a property of the method, which no bytes can show.
+    """
+    policy, origin = ready.policy, ready.table.origin
+    if isinstance(ready, ReadySets) and policy.method != "km-apriori" and policy.draw == "group":
+        return verify(ready.table, written, policy)
+    release = read(written, delimiter=origin.delimiter, encoding=origin.encoding)
+    if isinstance(ready, ReadySets) and policy.method == "km-apriori":
+        found = verify_km(release, policy, ready.reader.name)
+        return privacy_of(release, policy).model_copy(update={"k_achieved": found, "verified": True})
+    if isinstance(ready, ReadySets):
+        privacy = privacy_of(ready.reader.in_concepts(release), policy)
+        refuse_broken(privacy, policy, written.name)
+        return privacy
+    if policy.method in NOT_K_ANONYMOUS:
+        return privacy_of_log(release, policy) if policy.method == "log-poblete" else _uncounted(policy)
+    return verify_log(ready.table, release, policy)
+
+
+def _uncounted(policy: Policy) -> Privacy:
+    """A release without people in it: nothing to count."""
+    return Privacy(
+        k_required=policy.k,
+        k_achieved=0,
+        classes=0,
+        suppressed_records=0,
+        l_achieved=None,
+        t_achieved=None,
+        verified=True,
+    )
+
+
+def judge_shape(ready: Ready, release: Table, privacy: Privacy) -> Judgement:
+    """What masking cost and what risk is left; ``privacy`` is what the bytes were found to promise."""
+    if isinstance(ready, ReadyLog):
+        return judge_log(ready.log, release, ready.policy, privacy)
+    return judge_sets(ready.reader, ready.readers, ready.table, release, ready.policy, privacy)

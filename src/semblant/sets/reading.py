@@ -7,14 +7,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.data.table import Column
+from semblant.data.table import Column, Table
 from semblant.errors import InputError, PolicyError, UnknownTermsError
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy import MISSING, SUPPRESSED, Attribute, MappingFacts, Policy, Source
 from semblant.semantics.measure import DEFAULT
 from semblant.sets.bags import Bags
 from semblant.sets.drawing import Terms
-from semblant.sets.items import split
+from semblant.sets.items import join, split
 from semblant.space.column import SUPPRESSED_POINT, Point
 from semblant.space.reading import Library
 from semblant.terms.mapping import Meanings, map_column
@@ -119,6 +119,13 @@ class SetReader:
         """The records of an original or released column as they are judged."""
         said = self.understanding.said
         return _gathered([[said(i) for i in split(c, self.attribute.separator)] for c in column.values], column)
+
+    def in_concepts(self, table: Table) -> Table:
+        """A released table with every item written as the name of what it means."""
+        column = table.column(self.name)
+        said, label, parted = self.understanding.said, self.understanding.label, self.attribute.separator
+        texts = [join((label(said(i)) for i in split(c, parted)), parted) for c in column.values]
+        return table.with_columns({self.name: [texts[c] for c in column.codes.tolist()]})
 
     def _bags(self, held: Sequence[Sequence[Point | None]]) -> Bags:
         return _gathered([[p for p in points if p is not None] for points in held], self.column)

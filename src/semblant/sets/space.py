@@ -34,8 +34,13 @@ class SetSpace:
     def order(self) -> NDArray[np.int64]:
         """The records in canonical order: by the things they hold, then by their ordinary columns, then by place."""
         _, number = self.bags.distinct()
-        rest = self.ordinary.record_tuple if self.ordinary is not None else np.zeros(self.records, np.int64)
-        return np.lexsort((np.arange(self.records), rest, number))
+        rest = () if self.ordinary is None else tuple(self.ordinary.codes[::-1, self.ordinary.record_tuple])
+        return np.lexsort((np.arange(self.records), *rest, number))
+
+    def part(self, rows: NDArray[np.int64]) -> "SetSpace":
+        """Some of the records, as a space of their own."""
+        ordinary = None if self.ordinary is None else _some(self.ordinary, rows)
+        return SetSpace(self.bags.take(rows), self.blocks, self.how, self.counted, ordinary, self.weight)
 
     @cached_property
     def distance(self) -> Distances:
@@ -69,11 +74,9 @@ class SetSpace:
 
 def unmerged(product: Product) -> Product:
     """The same space with every record a tuple of its own: records alike here may differ in their sets."""
-    n = product.records
-    return Product(
-        product.columns,
-        np.arange(n),
-        np.ascontiguousarray(product.codes[:, product.record_tuple]),
-        np.ones(n, np.int64),
-        product.euclidean,
-    )
+    return _some(product, np.arange(product.records))
+
+
+def _some(product: Product, rows: NDArray[np.int64]) -> Product:
+    codes = np.ascontiguousarray(product.codes[:, product.record_tuple[rows]])
+    return Product(product.columns, np.arange(len(rows)), codes, np.ones(len(rows), np.int64), product.euclidean)

@@ -1,0 +1,81 @@
+"""A hierarchy as a tree of labels, in which labels can be taken out or put elsewhere and every way stays one."""
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+
+from semblant.hierarchy.vgh import Hierarchy
+
+
+class Tree:
+    """The label above each label, and the one above each value; labels by number, as in the hierarchy.
+
+    Example:
+        >>> jobs = Hierarchy.of([("nurse", "care", "work"), ("doctor", "care", "work"), ("baker", "work")])
+        >>> tree = Tree(jobs)
+        >>> tree.remove([jobs.labels.index("care")])
+        >>> tree.hierarchy("jobs").rows()
+        [('nurse', 'work'), ('doctor', 'work'), ('baker', 'work')]
+    """
+
+    def __init__(self, hierarchy: Hierarchy) -> None:
+        self.labels, self.leaves = hierarchy.labels, hierarchy.ways[0].tolist()
+        self.above: dict[int, int] = {}
+        self.start: list[int] = []
+        inner = {
+            int(n) for child, up in zip(hierarchy.ways[:-1], hierarchy.ways[1:], strict=True) for n in up[up != child]
+        }
+        for way in hierarchy.ways.T.tolist():
+            distinct = list(dict.fromkeys(way[1:]))
+            if distinct[0] == way[0] and way[0] not in inner and len(distinct) > 1:
+                distinct = distinct[1:]  # a value that only stays itself for some levels is no label
+            self.start.append(distinct[0])
+            for low, high in pairwise(distinct):
+                self.above.setdefault(low, high)
+
+    @property
+    def tops(self) -> set[int]:
+        """The labels with none above."""
+        return {*self.above.values(), *self.start} - {*self.above}
+
+    def way(self, label: int) -> list[int]:
+        """A label and those above it."""
+        way = [label]
+        while way[-1] in self.above:
+            way.append(self.above[way[-1]])
+        return way
+
+    def heights(self) -> dict[int, int]:
+        """How many labels the longest way up to each label has, itself included."""
+        height: dict[int, int] = {}
+        for start in {*self.start}:
+            for i, label in enumerate(self.way(start), 1):
+                height[label] = max(i, height.get(label, 0))
+        return height
+
+    def remove(self, labels: Iterable[int]) -> None:
+        """Take labels out; what lay under them lies under the next label that stays."""
+        gone = {*labels} - self.tops
+
+        def stays(label: int) -> int:
+            while label in gone:
+                label = self.above[label]
+            return label
+
+        self.start = [stays(label) for label in self.start]
+        self.above = {low: stays(high) for low, high in self.above.items() if low not in gone}
+
+    def children(self) -> dict[int, int]:
+        """How many labels and values lie directly under each label."""
+        below: dict[int, int] = {}
+        for label in (*self.above.values(), *self.start):
+            below[label] = below.get(label, 0) + 1
+        return below
+
+    def hierarchy(self, name: str, called: Mapping[int, str] | None = None) -> Hierarchy:
+        """The table of the tree's ways; ``called`` gives labels other names."""
+        names = dict(enumerate(self.labels)) | dict(called or {})
+        rows = [
+            (self.labels[leaf], *(names[label] for label in self.way(start)))
+            for leaf, start in zip(self.leaves, self.start, strict=True)
+        ]
+        return Hierarchy.of(rows, name=name)

@@ -1,0 +1,254 @@
+"""The generalisation lattice: every combination of levels, which of them keep the promises, and what each loses."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import prod
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.errors import CapacityError
+from semblant.hierarchy.ladder import Ladder
+from semblant.kernels import lattice as kernel
+from semblant.privacy.histograms import Histograms
+from semblant.privacy.models import DistinctL, KAnonymity, Persons
+from semblant.privacy.promises import Promise
+from semblant.progress import Advance, ignore
+from semblant.space.product import Product
+
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Objective = Literal["sse", "semiloss"]
+
+LARGEST = 400_000_000
+"""Generalisations of all subsets of the columns that are looked at; more take too much memory and time."""
+_ENOUGH = 1e-12
+
+
+class Lattice:
+    """All full-domain generalisations of a space; a node is a level per column, lowest first."""
+
+    def __init__(
+        self, space: Product, ladders: Sequence[Ladder], k: int, limit: float = 0.0, promises: Sequence[Promise] = ()
+    ) -> None:
+        self.space, self.ladders, self.k = space, tuple(ladders), k
+        self.shape = tuple(ladder.height + 1 for ladder in ladders)
+        self.allowed = int(limit * space.records + 1e-9)
+        self.promises = tuple(p for p in promises if not isinstance(p.model, KAnonymity))
+        self.top = tuple(ladder.height for ladder in ladders)
+        self._whole = self._grid(range(len(ladders)), [0] * len(ladders))
+        simple = all(isinstance(p.model, (Persons, DistinctL)) for p in self.promises)
+        # with records dropped, a class that keeps a promise may lose it by joining one that does not
+        self.monotone = simple or self.allowed == 0
+
+    @property
+    def size(self) -> int:
+        """How many nodes there are."""
+        return prod(self.shape)
+
+    def classes(self, node: Sequence[int]) -> tuple[Ints, int]:
+        """The class of every tuple at a node, and how many classes there are."""
+        label = np.empty(len(self.space.weights), np.int64)
+        return label, int(kernel.classes(self._whole, np.array(node, np.int64), label))
+
+    def dropped(self, classes: Ints, size: int) -> Flags:
+        """The classes that must go, so that all others keep every promise."""
+        sizes = np.bincount(classes, self.space.weights, size)
+        gone: Flags = sizes < self.k
+        while self.promises:
+            of_record = classes[self.space.record_tuple]
+            there = ~gone[of_record]
+            broken = np.zeros(size, np.bool_)
+            for promise in self.promises:
+                counted = Histograms.of(of_record[there], promise.codes[there], size)
+                broken |= ~promise.kept_by(counted, promise.total(there)) & ~gone
+            if not broken.any():
+                break
+            gone |= broken  # what is left is compared with a smaller whole, so look again
+        return gone
+
+    def records_dropped(self, node: Sequence[int]) -> int:
+        """How many records a node would have to drop."""
+        classes, size = self.classes(node)
+        return int(np.bincount(classes, self.space.weights, size)[self.dropped(classes, size)].sum())
+
+    # --- which nodes are anonymous -----------------------------------------------------------------
+
+    def anonymous(self, advance: Advance = ignore) -> Flags:
+        """Every node that keeps the promises with no more records dropped than allowed (Incognito).
+
+        Subsets of the columns are looked at, smallest first: a node over some columns can only be anonymous if it is
+        over each of them but one. Each lattice is gone through from below: what lies above an anonymous node is
+        anonymous and need not be counted.
+        """
+        columns = range(len(self.ladders))
+        work = prod(n + 1 for n in self.shape)
+        if not self.monotone:
+            self._refuse_too_large(self.size * 1_000)
+            return np.array([self.records_dropped(node) <= self.allowed for node in np.ndindex(self.shape)]).reshape(
+                self.shape
+            )
+        self._refuse_too_large(work)
+        known: dict[tuple[int, ...], Flags] = {}
+        done = 0
+        for r in range(1, len(self.ladders) + 1):
+            found: dict[tuple[int, ...], Flags] = {}
+            for subset in combinations(columns, r):
+                shape = tuple(self.shape[j] for j in subset)
+                possible = np.ones(shape, np.bool_)
+                for i in range(r if r > 1 else 0):
+                    possible &= np.expand_dims(known[subset[:i] + subset[i + 1 :]], i)
+                found[subset] = self._climb(subset, possible)
+                done += possible.size
+                advance(done / work)
+            known = found
+        return known[tuple(columns)]
+
+    def _climb(self, subset: tuple[int, ...], possible: Flags) -> Flags:
+        """The anonymous nodes over some columns, from the lowest up."""
+        shape = possible.shape
+        strides = [prod(shape[i + 1 :]) for i in range(len(shape))]
+        height = np.zeros(shape, np.int16)
+        for i, n in enumerate(shape):
+            height += np.arange(n, dtype=np.int16).reshape([-1 if j == i else 1 for j in range(len(shape))])
+        order = np.argsort(height, axis=None, kind="stable")
+        ends = np.cumsum(np.bincount(height.ravel()))
+        anonymous, flat = np.zeros(possible.size, np.bool_), possible.ravel()
+        if not flat.any():
+            return possible
+        lowest = [int(i.min()) for i in np.nonzero(possible)]
+        grid = self._grid(subset, lowest)
+        for tier in np.split(order, ends[:-1]):
+            unsure = tier[flat[tier] & ~anonymous[tier]]
+            if len(unsure):
+                anonymous[unsure] = self._hold(grid, subset, np.stack(np.unravel_index(unsure, shape), axis=1))
+            sure = tier[anonymous[tier]]
+            for i, stride in enumerate(strides):
+                anonymous[sure[(sure // stride) % shape[i] < shape[i] - 1] + stride] = True
+        return anonymous.reshape(shape)
+
+    def _hold(self, grid: kernel.Grid, subset: tuple[int, ...], nodes: Ints) -> Flags:
+        """Whether nodes over some columns keep the promises."""
+        below = np.empty(len(nodes), np.int64)
+        kernel.records_below(grid, np.ascontiguousarray(nodes, np.int64), self.k, self.allowed, below)
+        kept: Flags = below <= self.allowed
+        if self.promises:
+            for n in np.flatnonzero(kept):
+                node = np.array(self.top)
+                node[list(subset)] = nodes[n]
+                kept[n] = self.records_dropped(node.tolist()) <= self.allowed
+        return kept
+
+    def _refuse_too_large(self, work: int) -> None:
+        if work <= LARGEST:
+            return
+        levels = sorted(ladder.height for ladder in self.ladders)
+        raise CapacityError(
+            f"{len(self.ladders)} columns with {levels[0]} to {levels[-1]} levels make a lattice of {self.size:,} "
+            f"generalisations, {work:,} with those of fewer columns; at most {LARGEST:,} are looked at.",
+            hints=[
+                "give hierarchies with fewer levels: semblant hierarchy build DATA --column NAME --levels 2",
+                "choose method: datafly, which goes one way through the lattice",
+                "choose method: auto, which needs no hierarchies and loses less",
+            ],
+        )
+
+    def _grid(self, subset: Sequence[int], lowest: Sequence[int]) -> kernel.Grid:
+        """The distinct tuples over some columns at a node, ready to be counted at any node above."""
+        ladders = [self.ladders[j] for j in subset]
+        bits = [max(1, (len(ladder.labels) - 1).bit_length()) for ladder in ladders]
+        word, shift, used = [0] * len(bits), [0] * len(bits), [0]
+        for i, wanted in enumerate(bits):
+            if used[-1] + wanted > 64:
+                used.append(0)
+            word[i], shift[i] = len(used) - 1, used[-1]
+            used[-1] += wanted
+        first, weights = np.arange(len(self.space.weights)), self.space.weights
+        if any(lowest) or len(ladders) < len(self.ladders):
+            classes, size = self.classes(
+                [lowest[subset.index(j)] if j in subset else h for j, h in enumerate(self.top)]
+            )
+            first = np.unique(classes, return_index=True)[1]
+            weights = np.bincount(classes, weights, size).astype(np.int64)
+        labels = [
+            ladder.up[:, self.space.codes[j, first]].astype(np.uint64) << np.uint64(shift[i])
+            for i, (j, ladder) in enumerate(zip(subset, ladders, strict=True))
+        ]
+        rows = np.cumsum([0, *(len(lines) for lines in labels[:-1])])
+        return kernel.Grid(np.concatenate(labels), weights, rows, np.array(word), len(used))
+
+    # --- what nodes lose ---------------------------------------------------------------------------
+
+    def losses(self, objective: Objective = "sse") -> Floats:
+        """What every node loses if no record is dropped: the sum of squared record distances, or of distances."""
+        weight = np.array([ladder.weight for ladder in self.ladders])
+        share = weight / weight.sum() if not self.space.euclidean else weight * len(weight) / weight.sum()
+        lost = [ladder.loss[:, codes] for ladder, codes in zip(self.ladders, self.space.codes, strict=True)]
+        records = self.space.weights.astype(np.float64)
+        total = np.zeros(self.shape)
+        for i in range(len(lost)):
+            if objective == "sse":
+                total += _along(
+                    share[i] ** (1 if self.space.euclidean else 2) * (lost[i] ** 2 @ records), i, self.shape
+                )
+            else:
+                total += _along(share[i] * (lost[i] @ records), i, self.shape)
+            for j in range(i if objective == "sse" and not self.space.euclidean else 0):
+                both = 2 * share[i] * share[j] * ((lost[j] * records) @ lost[i].T)
+                total += both.reshape([n if axis in (i, j) else 1 for axis, n in enumerate(self.shape)])
+        return total
+
+    def loss_of_drop(self, objective: Objective = "sse") -> float:
+        """What a dropped record loses."""
+        weight = np.array([ladder.weight for ladder in self.ladders])
+        gone = np.array([ladder.gone for ladder in self.ladders])
+        share = weight / weight.sum()
+        if objective == "semiloss":
+            return float(share @ gone)
+        return float(share * len(share) @ gone**2) if self.space.euclidean else float(share @ gone) ** 2
+
+    def loss_at(self, node: Sequence[int], objective: Objective = "sse") -> float:
+        """What a node loses, dropped records included."""
+        classes, size = self.classes(node)
+        gone = self.dropped(classes, size)[classes]
+        weight = np.array([ladder.weight for ladder in self.ladders])
+        share = weight / weight.sum()
+        far = np.stack(
+            [
+                ladder.loss[level, codes]
+                for ladder, level, codes in zip(self.ladders, node, self.space.codes, strict=True)
+            ]
+        )
+        if objective == "semiloss":
+            apart = share @ far
+        elif self.space.euclidean:
+            apart = (share * len(share)) @ far**2
+        else:
+            apart = (share @ far) ** 2
+        return float(np.where(gone, self.loss_of_drop(objective), apart) @ self.space.weights)
+
+    def least(self, among: Flags, objective: Objective = "sse") -> tuple[int, ...]:
+        """The node among some that loses least; of equals the one that comes first, level by level.
+
+        Dropping a record never loses less than generalising it, so what a node loses without drops bounds it from
+        below, and nodes are looked at in that order until the bound is worse than the best.
+        """
+        bound = np.where(among, self.losses(objective), np.inf)
+        if self.allowed == 0:
+            return tuple(int(i) for i in np.unravel_index(int(np.argmin(bound)), self.shape))
+        best, found = np.inf, ()
+        order = np.argsort(bound, axis=None, kind="stable")[: int(among.sum())]
+        for flat in order:
+            if bound.flat[flat] >= best * (1 + _ENOUGH):
+                break
+            node = tuple(int(i) for i in np.unravel_index(int(flat), self.shape))
+            lost = self.loss_at(node, objective)
+            if lost < best * (1 - _ENOUGH):
+                best, found = lost, node
+        return found
+
+
+def _along(line: Floats, axis: int, shape: tuple[int, ...]) -> Floats:
+    return line.reshape([-1 if i == axis else 1 for i in range(len(shape))])

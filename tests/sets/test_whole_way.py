@@ -1,0 +1,123 @@
+"""From the examples' files to verified releases: read, mask, write, read back, verify, judge."""
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from semblant.data.read import read
+from semblant.data.table import Table
+from semblant.errors import UnreachableError, VerificationError
+from semblant.knowledge.taxonomy import Taxonomy
+from semblant.policyfile import build_policy, read_policy
+from semblant.release.shapes import Ready, judge_shape, mask_shape, prepare_shape, verify_shape
+from semblant.release.write import write_table
+from semblant.space.reading import Library
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+
+
+@pytest.fixture(autouse=True)
+def shared(wordnet: Taxonomy, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every library opens the one WordNet of the session, whose index is made once."""
+    monkeypatch.setattr(Library, "get", lambda _, __: wordnet)
+
+
+def prepared(name: str, **more: object) -> Ready:
+    policy = build_policy(read_policy(EXAMPLES / name / "policy.yaml")).model_copy(update={"seed": 1, **more})
+    table = read(EXAMPLES / name / f"{name}.csv")
+    return prepare_shape(table, policy, Library(policy, EXAMPLES / name))
+
+
+def released(ready: Ready, folder: Path) -> tuple[Path, Table]:
+    written = write_table(mask_shape(ready, np.random.default_rng(1)).table, folder)
+    return written, read(written)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"method": "set-mdav", "set_distance": "minsum"},
+        {"draw": "record"},
+        {"measure": "equality"},
+    ],
+)
+def test_baskets(tmp_path: Path, more: dict[str, object]) -> None:
+    ready = prepared("baskets", **more)
+    written, back = released(ready, tmp_path)
+    privacy = verify_shape(ready, written)
+    assert privacy.k_achieved >= 5
+    assert privacy.verified
+    assert back.names == ("age", "items", "visits")
+    judged = judge_shape(ready, back, privacy)
+    assert judged.utility.sse is not None
+    assert judged.risk.record_linkage_percent is not None
+    assert judged.risk.record_linkage_percent <= 100 / 5
+
+
+@pytest.mark.parametrize("method", ["km-apriori", "top-down"])
+def test_baskets_by_generalisation(tmp_path: Path, method: str) -> None:
+    policy = build_policy(read_policy(EXAMPLES / "baskets" / "policy.yaml"))
+    alone = {n: a for n, a in policy.attributes.items() if n != "age"}
+    ready = prepared("baskets", method=method, attributes=alone, others="drop", accept="not-k-anonymous")
+    written, _ = released(ready, tmp_path)
+    assert verify_shape(ready, written).k_achieved >= 5
+
+
+@pytest.mark.parametrize("more", [{}, {"method": "log-mdav"}, {"method": "log-erola", "times": "keep"}])
+def test_search_log(tmp_path: Path, more: dict[str, object]) -> None:
+    ready = prepared("searchlog", **more)
+    written, back = released(ready, tmp_path)
+    privacy = verify_shape(ready, written)
+    assert privacy.k_achieved >= 3
+    judged = judge_shape(ready, back, privacy)
+    assert judged.utility.loss_percent is not None
+    assert judged.particulars.topics_moved < 0.5
+    again = judge_shape(prepared("searchlog", **more), back, privacy)
+    assert again == judged
+
+
+def test_a_shuffled_log_is_judged_without_matching(tmp_path: Path) -> None:
+    ready = prepared("searchlog", order="shuffle")
+    written, back = released(ready, tmp_path)
+    judged = judge_shape(ready, back, verify_shape(ready, written))
+    assert judged.utility.sse is None
+    assert judged.risk.record_linkage_percent is None
+    assert judged.particulars.topics_moved < 0.5
+
+
+@pytest.mark.parametrize("method", ["log-korolova", "log-poblete"])
+def test_logs_by_removal(tmp_path: Path, method: str) -> None:
+    ready = prepared("searchlog", method=method, accept="not-k-anonymous", K=4.0, b=1.0, kp=1, k=2)
+    written, back = released(ready, tmp_path)
+    judged = judge_shape(ready, back, verify_shape(ready, written))
+    assert judged.particulars.vocabulary_kept <= judged.particulars.vocabulary_before
+
+
+def test_a_log_of_which_nothing_is_left_is_not_published() -> None:
+    ready = prepared("searchlog", method="log-korolova", accept="not-k-anonymous", K=1e6)
+    with pytest.raises(UnreachableError, match="No query is left"):
+        mask_shape(ready, np.random.default_rng(1))
+
+
+@pytest.mark.parametrize(("name", "column"), [("baskets", "items"), ("searchlog", "query")])
+@pytest.mark.parametrize("draw", ["group", "record"])
+def test_one_broken_cell_is_refused(tmp_path: Path, name: str, column: str, draw: str) -> None:
+    ready = prepared(name, draw=draw)
+    table = mask_shape(ready, np.random.default_rng(1)).table
+    cells = table.frame[column].to_list()
+    cells[7] = "wheelchair"
+    broken = Table(table.frame.with_columns(pl.Series(column, cells)), table.origin)
+    with pytest.raises(VerificationError):
+        verify_shape(ready, write_table(broken, tmp_path))
+
+
+def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
+    for name in ("baskets", "searchlog"):
+        files = []
+        for turn in ("a", "b"):
+            (tmp_path / name / turn).mkdir(parents=True)
+            files.append(released(prepared(name), tmp_path / name / turn)[0].read_bytes())
+        assert files[0] == files[1]
