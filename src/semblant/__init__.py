@@ -18,17 +18,20 @@ if TYPE_CHECKING:
     from semblant.frames import Release as Release
     from semblant.frames import anonymise as anonymise
     from semblant.frames import assess as assess
+    from semblant.frames import compare as compare
     from semblant.knowledge.taxonomy import Concept as Concept
     from semblant.meaning import Taxonomy as Taxonomy
     from semblant.meaning import load_taxonomy as load_taxonomy
     from semblant.policy import Attribute as Attribute
     from semblant.policy import Evidence as Evidence
     from semblant.policy import Policy as Policy
+    from semblant.release.compare import Comparison as Comparison
 
 _HOME = {
     "Assessment": "semblant.assessment.assess",
     "Attribute": "semblant.policy",
     "CapacityError": "semblant.errors",
+    "Comparison": "semblant.release.compare",
     "Concept": "semblant.knowledge.taxonomy",
     "Evidence": "semblant.policy",
     "InputError": "semblant.errors",
@@ -45,13 +48,14 @@ _HOME = {
     "VerificationError": "semblant.errors",
     "anonymise": "semblant.frames",
     "assess": "semblant.frames",
+    "compare": "semblant.frames",
     "load_taxonomy": "semblant.meaning",
 }
 
 __all__ = [
-    "Assessment", "Attribute", "CapacityError", "Concept", "Evidence", "InputError", "KnowledgeError", "OutputError",
+    "Assessment", "Attribute", "CapacityError", "Comparison", "Concept", "Evidence", "InputError", "KnowledgeError", "OutputError",
     "Policy", "PolicyError", "PrivacyError", "Release", "SemblantError", "Taxonomy", "UnknownTermsError",
-    "UnreachableError", "VerificationError", "anonymise", "assess", "load_taxonomy",
+    "UnreachableError", "VerificationError", "anonymise", "assess", "compare", "load_taxonomy",
 ]  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """Frames in and out: the Python way to a release, for pandas, polars and pyarrow."""
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,15 @@ from numpy.typing import NDArray
 
 from semblant.assessment import assess as judging
 from semblant.assessment.assess import Assessment
+from semblant.charts import losses
 from semblant.data.frames import from_frame, to_frame
 from semblant.explain import Explanation
 from semblant.methods.registry import method_named
 from semblant.policy import Evidence, Policy
 from semblant.policyfile import build_policy, read_policy
 from semblant.release import pipeline
+from semblant.release.compare import Comparison
+from semblant.release.compare import compare as compare_runs
 from semblant.report.build import summary_html
 from semblant.space.kinds import resolve
 from semblant.space.reading import Library, read_columns
@@ -35,6 +38,10 @@ class Release:
     def explain(self, row: int) -> Explanation:
         """Why a released row says what it says: its group, what stands for it, and what that cost."""
         return self.made.explain(row)
+
+    def chart(self) -> Any:
+        """What masking cost each column, as an Altair chart to go on with."""
+        return losses(self.evidence.utility)
 
     def _repr_html_(self) -> str:
         return summary_html(self.evidence)
@@ -66,6 +73,20 @@ def anonymise(frame: Any, policy: Policy | Mapping[str, Any] | str | Path | None
     with tempfile.TemporaryDirectory() as folder:
         release = pipeline.anonymise_file(from_frame(frame), made, out=Path(folder) / "release", base=base)
     return Release(to_frame(release.table, frame), release.evidence, release.groups, release.assessment, release)
+
+
+def compare(
+    frame: Any,
+    methods: Sequence[str],
+    ks: Sequence[int],
+    policy: Policy | Mapping[str, Any] | str | Path | None = None,
+    **arguments: Any,
+) -> Comparison:
+    """Measure several methods at several k on a frame; nothing is released."""
+    if policy is None:
+        arguments.setdefault("others", "keep")
+    made, base = as_policy(policy, **arguments)
+    return compare_runs(from_frame(frame), made, methods, ks, base=base)
 
 
 def assess(

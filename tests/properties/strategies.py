@@ -17,13 +17,16 @@ from hypothesis import strategies as st
 
 from semblant.data.table import Table
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.methods.registry import Guide, method_named
+from semblant.methods.registry import REGISTRY, Guide, method_named
 from semblant.policy import Policy, Source
 from semblant.space.build import build_space
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers, read_columns
 
 EFFORT = int(os.environ.get("SEMBLANT_EFFORT", "1"))
+
+PROMISING = [name for name, method in REGISTRY.items() if method.promise == "k-anonymity"]
+"""The methods that give k-anonymity."""
 
 OPTIONS = [
     Source(source="", depth=depth, counting=counting, root=root)
@@ -197,6 +200,7 @@ def cases(draw: st.DrawFn, kinds: Sequence[str] = MEANT + PLACED, most: int = 24
             "k": draw(st.integers(2, min(5, records))),
             "missing": draw(st.sampled_from(["category", "suppress"])),
             "combine": draw(st.sampled_from([None, "mean", "euclidean"])),
+            "suppression_limit": 1.0,  # naive suppression needs it
             "attributes": {**attributes, "kept": "keep"},
         }
     )

@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.assessment.ranges import placed
 from semblant.data.table import Column
 from semblant.policy import SUPPRESSED
 from semblant.semantics.measures import measure_named
@@ -140,8 +141,7 @@ def _side(reader: Reader, column: Column) -> Side:
 
 
 def _places(reader: NumberReader, column: Column) -> Places:
-    found = reader.places(column.values)
-    of_value = [reader.point(text, float(place)) for text, place in zip(column.values, found, strict=True)]
+    of_value, found = placed(reader, column.values)
     place_of = dict(zip(of_value, found.tolist(), strict=True))
     points = sorted(place_of, key=lambda p: (np.isnan(place_of[p]), place_of[p], p.text))
     number = {p: i for i, p in enumerate(points)}

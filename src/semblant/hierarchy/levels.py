@@ -17,10 +17,10 @@ def thinned(
 ) -> Hierarchy:
     """Leave out levels until there are at most ``levels``, those first that make least difference; the top stays.
 
-    Where every level is a cut through the tree (``cuts``), a whole level goes: the one with the fewest times more labels
-    than the next. Otherwise all labels go that are equally many steps above their lowest values: those whose next ones
-    lose the fewest times more (``losses`` are those of the transitions, [level, leaf]). Nothing goes where a label would
-    get more than ``children`` others under it.
+    Where every level is a cut through the tree (``cuts``), a whole level goes: the one with the fewest times more
+    labels than the next. Otherwise all labels go that are equally many steps above their lowest values: those whose
+    next ones lose the fewest times more (``losses`` are those of the transitions, [level, leaf]). Nothing goes where a
+    label would get more than ``children`` others under it.
 
     Example:
         >>> ages = Hierarchy.of([("20", "20-21", "20-23", "*"), ("21", "20-21", "20-23", "*"), ("22", "20-23", "*")])
@@ -29,9 +29,9 @@ def thinned(
     """
     if levels is None or hierarchy.height <= levels:
         return hierarchy
-    return (
-        _fewer_cuts(hierarchy, losses, levels, children) if cuts else _fewer_tiers(hierarchy, losses, levels, children)
-    )
+    if cuts:
+        return _fewer_cuts(hierarchy, levels, children)
+    return _fewer_tiers(hierarchy, losses, levels, children)
 
 
 def _fewer_cuts(hierarchy: Hierarchy, levels: int, children: int | None) -> Hierarchy:

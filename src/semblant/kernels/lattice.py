@@ -103,3 +103,31 @@ def records_below(grid, nodes, k, most, out):
                 if below > most:
                     break
         out[n] = below
+
+
+@njit(cache=True)
+def loss_of_drops(grid, lost, share, squared, drop, nodes, k, out):
+    """For every node what dropping the records in classes below k loses more than generalising them.
+
+    ``lost[row, tuple]`` is the loss of a label; a record's is the sum over columns by ``share``, then squared, or the
+    sum of squares (``squared``: 0 neither, 1 the sum, 2 each).
+    """
+    p = len(grid.weights)
+    keys = np.empty((grid.words, p), np.uint64)
+    slots, first, label = np.empty(_room(p), np.int32), np.empty(p, np.int32), np.empty(p, np.int64)
+    sizes = np.empty(p, np.int64)
+    for n in range(len(nodes)):
+        _keys(grid, nodes[n], keys)
+        number = _number(keys, slots, first, label)
+        sizes[:number] = 0
+        for t in range(p):
+            sizes[label[t]] += grid.weights[t]
+        more = 0.0
+        for t in range(p):
+            if sizes[label[t]] < k:
+                apart = 0.0
+                for j in range(len(share)):
+                    far = lost[grid.row[j] + nodes[n, j], t]
+                    apart += share[j] * (far * far if squared == 2 else far)
+                more += grid.weights[t] * (drop - (apart * apart if squared == 1 else apart))
+        out[n] = more

@@ -24,7 +24,8 @@ Objective = Literal["sse", "semiloss"]
 
 LARGEST = 400_000_000
 """Generalisations of all subsets of the columns that are looked at; more take too much memory and time."""
-_ENOUGH = 1e-12
+_AT_ONCE = 64
+_SAME = 1e-12  # sums in another order may differ by so much
 
 
 class Lattice:
@@ -183,51 +184,25 @@ class Lattice:
 
     def losses(self, objective: Objective = "sse") -> Floats:
         """What every node loses if no record is dropped: the sum of squared record distances, or of distances."""
-        weight = np.array([ladder.weight for ladder in self.ladders])
-        share = weight / weight.sum() if not self.space.euclidean else weight * len(weight) / weight.sum()
         lost = [ladder.loss[:, codes] for ladder, codes in zip(self.ladders, self.space.codes, strict=True)]
         records = self.space.weights.astype(np.float64)
+        squared, share = self._squared(objective), self._share
         total = np.zeros(self.shape)
         for i in range(len(lost)):
-            if objective == "sse":
-                total += _along(
-                    share[i] ** (1 if self.space.euclidean else 2) * (lost[i] ** 2 @ records), i, self.shape
-                )
-            else:
-                total += _along(share[i] * (lost[i] @ records), i, self.shape)
-            for j in range(i if objective == "sse" and not self.space.euclidean else 0):
+            alone = (share[i] * lost[i]) ** 2 if squared == 1 else share[i] * lost[i] ** (2 if squared else 1)
+            total += (alone @ records).reshape([n if axis == i else 1 for axis, n in enumerate(self.shape)])
+            for j in range(i if squared == 1 else 0):
                 both = 2 * share[i] * share[j] * ((lost[j] * records) @ lost[i].T)
                 total += both.reshape([n if axis in (i, j) else 1 for axis, n in enumerate(self.shape)])
         return total
-
-    def loss_of_drop(self, objective: Objective = "sse") -> float:
-        """What a dropped record loses."""
-        weight = np.array([ladder.weight for ladder in self.ladders])
-        gone = np.array([ladder.gone for ladder in self.ladders])
-        share = weight / weight.sum()
-        if objective == "semiloss":
-            return float(share @ gone)
-        return float(share * len(share) @ gone**2) if self.space.euclidean else float(share @ gone) ** 2
 
     def loss_at(self, node: Sequence[int], objective: Objective = "sse") -> float:
         """What a node loses, dropped records included."""
         classes, size = self.classes(node)
         gone = self.dropped(classes, size)[classes]
-        weight = np.array([ladder.weight for ladder in self.ladders])
-        share = weight / weight.sum()
-        far = np.stack(
-            [
-                ladder.loss[level, codes]
-                for ladder, level, codes in zip(self.ladders, node, self.space.codes, strict=True)
-            ]
-        )
-        if objective == "semiloss":
-            apart = share @ far
-        elif self.space.euclidean:
-            apart = (share * len(share)) @ far**2
-        else:
-            apart = (share @ far) ** 2
-        return float(np.where(gone, self.loss_of_drop(objective), apart) @ self.space.weights)
+        columns = zip(self.ladders, node, self.space.codes, strict=True)
+        far = np.stack([ladder.loss[level, codes] for ladder, level, codes in columns])
+        return float(np.where(gone, self._drop(objective), self._apart(far, objective)) @ self.space.weights)
 
     def least(self, among: Flags, objective: Objective = "sse") -> tuple[int, ...]:
         """The node among some that loses least; of equals the one that comes first, level by level.
@@ -237,18 +212,48 @@ class Lattice:
         """
         bound = np.where(among, self.losses(objective), np.inf)
         if self.allowed == 0:
-            return tuple(int(i) for i in np.unravel_index(int(np.argmin(bound)), self.shape))
-        best, found = np.inf, ()
+            return self._node(int(np.argmin(bound)))
         order = np.argsort(bound, axis=None, kind="stable")[: int(among.sum())]
-        for flat in order:
-            if bound.flat[flat] >= best * (1 + _ENOUGH):
+        best, found = np.inf, -1
+        for at in range(0, len(order), _AT_ONCE):
+            some = order[at : at + _AT_ONCE]
+            if bound.flat[some[0]] >= best * (1 + _SAME):
                 break
-            node = tuple(int(i) for i in np.unravel_index(int(flat), self.shape))
-            lost = self.loss_at(node, objective)
-            if lost < best * (1 - _ENOUGH):
-                best, found = lost, node
-        return found
+            lost = self._with_drops(bound, some, objective)
+            for flat, loss in zip(some.tolist(), lost.tolist(), strict=True):
+                if loss < best * (1 - _SAME) or (loss <= best * (1 + _SAME) and flat < found):
+                    best, found = min(best, loss), flat
+        return self._node(found)
 
+    def _with_drops(self, bound: Floats, nodes: Ints, objective: Objective) -> Floats:
+        if self.promises:
+            return np.array([self.loss_at(self._node(n), objective) for n in nodes.tolist()])
+        lost = [ladder.loss[:, codes] for ladder, codes in zip(self.ladders, self.space.codes, strict=True)]
+        levels = np.stack(np.unravel_index(nodes, self.shape), axis=1).astype(np.int64)
+        more = np.empty(len(nodes))
+        squared, drop = self._squared(objective), self._drop(objective)
+        kernel.loss_of_drops(self._whole, np.concatenate(lost), self._share, squared, drop, levels, self.k, more)
+        return np.asarray(bound.flat[nodes] + more, np.float64)
 
-def _along(line: Floats, axis: int, shape: tuple[int, ...]) -> Floats:
-    return line.reshape([-1 if i == axis else 1 for i in range(len(shape))])
+    def _node(self, flat: int) -> tuple[int, ...]:
+        return tuple(int(i) for i in np.unravel_index(flat, self.shape))
+
+    @property
+    def _share(self) -> Floats:
+        """The part of each column in a record's distance."""
+        weight = np.array([ladder.weight for ladder in self.ladders])
+        return np.asarray(weight * (len(weight) if self.space.euclidean else 1) / weight.sum(), np.float64)
+
+    def _squared(self, objective: Objective) -> int:
+        """0: distances are summed; 1: the record's distance is squared; 2: each column's is."""
+        return 0 if objective == "semiloss" else 2 if self.space.euclidean else 1
+
+    def _apart(self, far: Floats, objective: Objective) -> Floats:
+        """What records lose, from the distances of their columns."""
+        squared = self._squared(objective)
+        apart = self._share @ (far**2 if squared == 2 else far)
+        return np.asarray(apart**2 if squared == 1 else apart, np.float64)
+
+    def _drop(self, objective: Objective) -> float:
+        """What a dropped record loses."""
+        return float(self._apart(np.array([[ladder.gone] for ladder in self.ladders]), objective)[0])

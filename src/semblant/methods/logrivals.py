@@ -23,6 +23,7 @@ from semblant.terms.phrases import stretches
 
 Ints = NDArray[np.int64]
 _CELLS = 1 << 23
+_LETTERS = 500  # of a query that are compared; what is longer was pasted, not searched for
 
 
 def log_erola(parts: LogParts) -> LogMasking:
@@ -103,7 +104,7 @@ def spelling_distances(log: SearchLog, space: SetSpace) -> Distances:
     sites = _sites(log, space.bags)
 
     def blocks() -> Iterator[Block]:
-        return _spelling([p.text for p in space.bags.points], sites)
+        return _spelling([p.text[:_LETTERS] for p in space.bags.points], sites)
 
     return distances(held, held, ["minsum"], blocks, counted=True)["minsum"]
 

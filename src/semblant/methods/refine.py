@@ -29,6 +29,7 @@ LEISURE = 200_000
 """Effort per tuple from which on it pays to start at full heat; with less there is no time to cool down."""
 
 _SEED = 20130525
+TAU = 1.0
 
 
 def auto(
@@ -99,7 +100,7 @@ def improve(
     try:
         for done, expected in budget(rounds, seconds) if several and start > 0.0 else ():
             if done >= QUENCH and heat == 0.0:
-                heat = least / p * min(1.0, expected * effort / p / LEISURE)
+                heat = TAU * least / p * min(1.0, expected * effort / p / LEISURE)
             temperature = heat * max(0.0, 1.0 - (done - QUENCH) / (1.0 - 2 * QUENCH)) ** 2
             kernel.anneal(field, grouping, room, near, k, temperature, effort)
             if (cost := float(grouping.cost.sum())) < least:

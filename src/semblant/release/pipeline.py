@@ -17,11 +17,11 @@ from semblant.explain import Explanation, explain
 from semblant.methods.masking import Masking
 from semblant.methods.registry import Method, method_named, run
 from semblant.policy import BeforeShuffle, Evidence, InputFacts, OutputFacts, PlanFacts, Policy
-from semblant.progress import SILENT, Progress
+from semblant.progress import SILENT, Advance, Progress, ignore
 from semblant.release.evidence import Steps, environment, knowledge_facts, mapping_facts, semblant_version
 from semblant.release.write import refuse_input, staging, write_table
 from semblant.report.build import build_reports
-from semblant.represent import represent
+from semblant.represent import Released, represent
 from semblant.space.build import build_space
 from semblant.space.kinds import resolve
 from semblant.space.product import Product
@@ -101,11 +101,9 @@ def anonymise_file(
     ready = prepare(source, policy, base or Path(), steps)
     with staging(out, force=force) as folder:
         with steps.step("masking") as advance:
-            rng = np.random.default_rng(masking_seed)
-            masking = run(ready.space, ready.policy, rng, ready.readers, advance)
+            masking = mask(ready, np.random.default_rng(masking_seed), advance)
         with steps.step("writing"):
-            hidden = [n for n in ready.table.names if not _released(n, ready.policy)]
-            released = represent(ready.table, ready.readers, ready.space, masking, hidden)
+            released = released_table(ready, masking)
             order = np.random.default_rng(shuffling).permutation(ready.table.records)
             shuffled = released.table.with_columns({}, rows=order) if policy.order == "shuffle" else released.table
             written = write_table(shuffled, folder)
@@ -129,9 +127,20 @@ def anonymise_file(
     return Release(evidence, shuffled, groups, ready.decisions, out, assessment, ready, masking, rows)
 
 
-def _released(name: str, policy: Policy) -> bool:
-    attribute = policy.attributes.get(name)
-    return policy.others == "keep" if attribute is None else attribute.role != "identifier"
+def mask(ready: Prepared, rng: np.random.Generator, advance: Advance = ignore) -> Masking:
+    """Group the records by the policy's method."""
+    return run(ready.space, ready.policy, rng, ready.readers, advance)
+
+
+def released_table(ready: Prepared, masking: Masking) -> Released:
+    """The table to be published: identifiers gone, quasi-identifiers as their groups say."""
+    policy = ready.policy
+    hidden = [
+        name
+        for name in ready.table.names
+        if (policy.others != "keep" if (found := policy.attributes.get(name)) is None else found.role == "identifier")
+    ]
+    return represent(ready.table, ready.readers, ready.space, masking, hidden)
 
 
 def _seen_from(policy: Policy, base: Path, folder: Path) -> Policy:

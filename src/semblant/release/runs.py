@@ -14,12 +14,10 @@ from semblant.assessment.assess import assess
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import UnreachableError
-from semblant.methods.registry import run
 from semblant.policy import Policy
 from semblant.release.evidence import Steps, semblant_version
-from semblant.release.pipeline import prepare
+from semblant.release.pipeline import mask, prepare, released_table
 from semblant.release.write import unwritable
-from semblant.represent import represent
 
 COMBINE = "mean"
 """How columns are combined where the policy does not say: as in the papers."""
@@ -66,11 +64,11 @@ def measure(source: Path | Table, policy: Policy, base: Path) -> Run:
         ready = prepare(table, policy, base, Steps())
         rng = np.random.default_rng(np.random.SeedSequence(policy.seed).spawn(2)[1])
         began = time.perf_counter()
-        masking = run(ready.space, ready.policy, rng, ready.readers)
+        masking = mask(ready, rng)
         seconds = time.perf_counter() - began
     except UnreachableError as error:
         return Run(method=policy.method, k=policy.k, reason=error.message)
-    released = represent(table, ready.readers, ready.space, masking, [n for n in table.names if not _kept(n, policy)])
+    released = released_table(ready, masking)
     alike = ready.policy.model_copy(update={"combine": policy.combine or COMBINE})
     own = ready.method.guide(ready.policy).combine == alike.combine
     readers = ready.readers if own else prepare(table, alike, base, Steps()).readers
@@ -86,11 +84,6 @@ def measure(source: Path | Table, policy: Policy, base: Path) -> Run:
         k_achieved=found.privacy.k_achieved,
         suppressed_records=found.privacy.suppressed_records,
     )
-
-
-def _kept(name: str, policy: Policy) -> bool:
-    attribute = policy.attributes.get(name)
-    return policy.others == "keep" if attribute is None else attribute.role != "identifier"
 
 
 # --- what is kept of finished runs -----------------------------------------------------------------
