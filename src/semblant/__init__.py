@@ -53,9 +53,9 @@ _HOME = {
 }
 
 __all__ = [
-    "Assessment", "Attribute", "CapacityError", "Comparison", "Concept", "Evidence", "InputError", "KnowledgeError", "OutputError",
-    "Policy", "PolicyError", "PrivacyError", "Release", "SemblantError", "Taxonomy", "UnknownTermsError",
-    "UnreachableError", "VerificationError", "anonymise", "assess", "compare", "load_taxonomy",
+    "Assessment", "Attribute", "CapacityError", "Comparison", "Concept", "Evidence", "InputError", "KnowledgeError",
+    "OutputError", "Policy", "PolicyError", "PrivacyError", "Release", "SemblantError", "Taxonomy",
+    "UnknownTermsError", "UnreachableError", "VerificationError", "anonymise", "assess", "compare", "load_taxonomy",
 ]  # fmt: skip
 
 
