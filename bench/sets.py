@@ -35,6 +35,7 @@ from semblant.space.reading import Library
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SEEDS = (1, 2, 3, 4, 5)
+FRESH = (6, 7, 8, 9, 10)  # `auto` for logs was settled on the seeds above
 
 
 def generator(name: str) -> ModuleType:
@@ -139,7 +140,7 @@ def _loss(square: np.ndarray, masking: Masking) -> float:
 def findings_logs(users: int = 300, clusters: int = 24) -> None:
     """L, record linkage and loss of the methods that group users."""
     found: dict[str, dict[int, list[Judgement]]] = defaultdict(lambda: defaultdict(list))
-    for seed in SEEDS:
+    for seed in FRESH:
         ready = search_log(users, seed)
         plain = search_log(users, seed, measure="equality")
         spelt = rivals.spelling_distances(plain.log, plain.space)
@@ -158,7 +159,7 @@ def findings_logs(users: int = 300, clusters: int = 24) -> None:
         "topics moved, %": lambda j: 100 * j.particulars.topics_moved,
     }
     for title, figure in figures.items():
-        print(f"\n{title}; {users} users, mean of {len(SEEDS)} seeds (least and greatest)\n")
+        print(f"\n{title}; {users} users, mean of {len(FRESH)} seeds (least and greatest)\n")
         print("| method | k=2 | k=3 | k=4 | k=5 | k=6 | k=7 |\n|---|---|---|---|---|---|---|")
         for name, row in found.items():
             values = [[figure(j) for j in js] for js in row.values()]

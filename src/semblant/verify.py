@@ -221,9 +221,9 @@ def _straying(classes: NDArray[np.int64], at: NDArray[np.int64]) -> float:
     if steps == 0:
         return 0.0
     all_below = np.cumsum(np.bincount(at)) / len(at)
-    farthest, width = 0.0, steps + 1
-    number = max(1, _CELLS // width)
-    for begin in range(0, int(classes.max()) + 1, number):
+    farthest, width, last = 0.0, steps + 1, int(classes.max()) + 1
+    number = min(last, max(1, _CELLS // width))
+    for begin in range(0, last, number):
         here = (classes >= begin) & (classes < begin + number)
         cells = np.bincount((classes[here] - begin) * width + at[here], minlength=number * width)
         counts = cells.reshape(number, width)

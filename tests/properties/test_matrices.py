@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semblant.semantics import matrix
 from semblant.semantics.matrix import candidates_by_values, condensed, pairwise
 from semblant.semantics.measure import Structural
 from semblant.semantics.measures import DEFAULT, REGISTRY, depths, distance, similarity
@@ -46,20 +45,16 @@ def test_tables_equal_their_slow_twins(measure, data, graph):
 
 
 @pytest.mark.parametrize("measure", STRUCTURAL)
-@examples(15)
-@given(graph=graphs())
-def test_many_blocks_equal_one(measure, graph):
-    """The columns are worked on in blocks that fit the cache; where a block ends must not show."""
-    columns = np.random.default_rng(0).integers(0, len(graph.taxonomy), 150)
-    whole = pairwise(graph.taxonomy, columns, measure)
-    half = condensed(graph.taxonomy, columns, measure)
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(matrix, "_BLOCK_BYTES", 1)
-        np.testing.assert_array_equal(pairwise(graph.taxonomy, columns, measure), whole)
-        np.testing.assert_array_equal(condensed(graph.taxonomy, columns, measure), half)
-        patched.setattr(matrix, "_TABLE_LIMIT", 0)
-        np.testing.assert_array_equal(pairwise(graph.taxonomy, columns, measure), whole)
-        np.testing.assert_array_equal(condensed(graph.taxonomy, columns, measure), half)
+def test_large_tables_are_small_ones_put_together(measure, wordnet):
+    """So many columns over so many concepts that the work is done in blocks; where one ends must not show."""
+    some = np.random.default_rng(7).integers(0, len(wordnet), 700)
+    whole = pairwise(wordnet, some, measure)
+    np.testing.assert_array_equal(condensed(wordnet, some, measure), whole[np.triu_indices(len(some), 1)])
+    for begin in range(0, len(some), 97):
+        part = slice(begin, begin + 97)
+        np.testing.assert_array_equal(candidates_by_values(wordnet, some, some[part], measure), whole[:, part])
+    for i, j in zip(range(0, 700, 7), range(699, 0, -7), strict=True):
+        assert whole[i, j] == np.float32(distance(wordnet, int(some[i]), int(some[j]), measure))
 
 
 @pytest.mark.parametrize("measure", STRUCTURAL)

@@ -11,7 +11,7 @@ from semblant.data.table import Table
 from semblant.errors import UnreachableError, VerificationError
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policyfile import build_policy, read_policy
-from semblant.release.shapes import Ready, judge_shape, mask_shape, prepare_shape, verify_shape
+from semblant.release.shapes import Ready, facts_of, judge_shape, mask_shape, prepare_shape, verify_shape
 from semblant.release.write import write_table
 from semblant.space.reading import Library
 
@@ -112,6 +112,15 @@ def test_one_broken_cell_is_refused(tmp_path: Path, name: str, column: str, draw
     broken = Table(table.frame.with_columns(pl.Series(column, cells)), table.origin)
     with pytest.raises(VerificationError):
         verify_shape(ready, write_table(broken, tmp_path))
+
+
+@pytest.mark.parametrize(("name", "column"), [("baskets", "items"), ("searchlog", "query")])
+def test_facts_about_knowledge_and_coverage(name: str, column: str) -> None:
+    ready = prepared(name)
+    knowledge, mapping = facts_of(ready, Library(ready.policy, EXAMPLES))
+    assert knowledge["wordnet"].concepts > 80_000
+    assert 0.9 * mapping[column].values < mapping[column].mapped <= mapping[column].values
+    assert mapping[column].records_covered <= ready.table.records
 
 
 def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:

@@ -12,6 +12,9 @@ from semblant.policy import Policy
 from semblant.policyfile import build_policy, read_policy
 from semblant.release.pipeline import anonymise_file
 
+MORE: dict[str, dict[str, Any]] = {"suppress": {"suppression_limit": 1.0}}
+"""What a method asks of the policy before it runs."""
+
 SEED = 918_273_645
 """Private, and so unusual that it cannot stand anywhere by chance."""
 
@@ -87,6 +90,6 @@ class Made:
 
 def make(data: Path, policy_file: Path, folder: Path, **overrides: Any) -> Made:
     """Anonymise a file by its policy, with a private seed."""
-    made = Made(data, policy_file, {"seed": SEED, **overrides}, folder)
+    made = Made(data, policy_file, {"seed": SEED, **MORE.get(overrides.get("method", ""), {}), **overrides}, folder)
     anonymise_file(data, made.policy, out=folder, base=policy_file.parent)
     return made

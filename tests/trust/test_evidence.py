@@ -7,8 +7,7 @@ import sys
 
 import pytest
 
-from semblant.methods.registry import REGISTRY
-from tests.trust.conftest import EXAMPLES
+from tests.trust.conftest import EVERY
 
 JUDGE = """
 import json, sys
@@ -16,9 +15,9 @@ from pathlib import Path
 from semblant.assessment.assess import assess_files
 from semblant.policyfile import build_policy, read_policy
 
-for data, release, policy, method in json.load(sys.stdin):
+for data, release, policy, overrides in json.load(sys.stdin):
     raw = read_policy(Path(policy))
-    rules = build_policy(raw, {"method": method})
+    rules = build_policy(raw, overrides)
     found = assess_files(Path(data), Path(release), rules, base=raw.base)
     parts = {"privacy": found.privacy, "utility": found.utility, "risk": found.risk}
     print(json.dumps({name: part.model_dump(mode="json") for name, part in parts.items()}))
@@ -28,28 +27,27 @@ for data, release, policy, method in json.load(sys.stdin):
 @pytest.fixture(scope="module")
 def found(made):
     """What a process that has seen nothing but the files says of every release."""
-    jobs = [
-        (str(release.data), str(release.file), str(release.policy_file), method)
-        for (_, method), release in made.items()
-    ]
+    releases = [made[wanted] for wanted in EVERY]
+    jobs = [(str(r.data), str(r.file), str(r.policy_file), {**r.overrides, "seed": None}) for r in releases]
     done = subprocess.run(
         [sys.executable, "-c", JUDGE], input=json.dumps(jobs), capture_output=True, text=True, check=False, timeout=120
     )
     assert done.returncode == 0, done.stderr
-    return dict(zip(made, map(json.loads, done.stdout.splitlines()), strict=True))
+    return dict(zip(EVERY, map(json.loads, done.stdout.splitlines()), strict=True))
 
 
-@pytest.mark.parametrize("method", REGISTRY)
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_a_fresh_process_finds_the_same_figures(made, found, example, method):
-    evidence = made[example, method].evidence
-    assert found[example, method] == {part: evidence[part] for part in ("privacy", "utility", "risk")}
+@pytest.mark.parametrize("wanted", EVERY, ids="-".join)
+def test_a_fresh_process_finds_the_same_figures(made, found, wanted):
+    evidence = made[wanted].evidence
+    assert found[wanted] == {part: evidence[part] for part in ("privacy", "utility", "risk")}
 
 
 def test_the_promise_is_kept(release):
     evidence, policy = release.evidence, release.policy
     assert evidence["privacy"]["verified"] is True
-    assert evidence["privacy"]["k_achieved"] >= evidence["privacy"]["k_required"] == policy.k
+    assert evidence["privacy"]["k_required"] == policy.k
+    if evidence["privacy"]["suppressed_records"] < evidence["input"]["records"]:
+        assert evidence["privacy"]["k_achieved"] >= policy.k
     assert evidence["risk"]["uniques"] == 0
     assert evidence["risk"]["prosecutor_max"] <= 1 / policy.k
 

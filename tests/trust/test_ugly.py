@@ -7,14 +7,15 @@ import pytest
 
 from semblant.data.read import read
 from semblant.errors import InputError, PolicyError, SemblantError, UnknownTermsError, UnreachableError
-from semblant.methods.registry import REGISTRY
 from semblant.policy import Evidence, Policy
 from semblant.release.pipeline import anonymise_file
+from tests.properties.strategies import PROMISING
 
 JOB = {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"}
 TOWN = {"role": "quasi", "kind": "nominal"}
 
-pytestmark = pytest.mark.parametrize("method", REGISTRY)
+every_method = pytest.mark.parametrize("method", [name for name in PROMISING if name != "suppress"])
+"""All that keep every record; naive suppression has nothing to be ugly about."""
 
 
 class Desk:
@@ -43,6 +44,12 @@ class Desk:
 
 
 @pytest.fixture
+def method() -> str:
+    """Where the method plays no part."""
+    return "auto"
+
+
+@pytest.fixture
 def desk(tmp_path, method):
     return Desk(tmp_path, method)
 
@@ -50,6 +57,7 @@ def desk(tmp_path, method):
 # --- too little, or too much of the same -------------------------------------------------------------
 
 
+@every_method
 @pytest.mark.parametrize("records", [1, 4])
 def test_fewer_records_than_k(desk, records):
     content = "job,town\n" + "nurse,Graz\n" * records
@@ -58,6 +66,7 @@ def test_fewer_records_than_k(desk, records):
     assert "nurse" not in error.explain()
 
 
+@every_method
 def test_as_many_records_as_k(desk):
     evidence, rows = desk.anonymise(
         "job,town\nnurse,Graz\nbaker,Linz\ncook,Graz\n", k=3, attributes={"job": JOB, "town": TOWN}
@@ -66,12 +75,14 @@ def test_as_many_records_as_k(desk):
     assert evidence.privacy.k_achieved == 3
 
 
+@every_method
 def test_all_equal(desk):
     evidence, rows = desk.anonymise("job,town\n" + "nurse,Graz\n" * 7, attributes={"job": JOB, "town": TOWN})
     assert rows == [("nurse", "Graz")] * 7
     assert (evidence.utility.sse, evidence.utility.loss_percent) == (0.0, 0.0)
 
 
+@every_method
 def test_all_unique(desk):
     jobs = ["nurse", "surgeon", "baker", "cook", "painter", "sculptor", "clerk", "pilot", "sailor", "dentist", "judge"]
     content = "job,code\n" + "".join(f"{job},{i:04}\n" for i, job in enumerate(jobs))
@@ -87,6 +98,7 @@ HOLES = "job,town,age\nnurse,,31\n,,\nsurgeon,Graz,\n,Graz,40\n,,\nbaker,Linz,41
 AGE = {"role": "quasi", "kind": "numeric"}
 
 
+@every_method
 @pytest.mark.parametrize("missing", ["category", "suppress"])
 def test_missing_values(desk, missing):
     evidence, rows = desk.anonymise(HOLES, missing=missing, attributes={"job": JOB, "town": TOWN, "age": AGE})
@@ -101,6 +113,7 @@ def test_missing_values_as_an_error(desk):
     assert (error.exit_code, error.where) == (2, "attributes.job")
 
 
+@every_method
 def test_nothing_but_missing_values(desk):
     _, rows = desk.anonymise("job,town,age\n,,\n,,\n,,\n", attributes={"job": JOB, "town": TOWN, "age": AGE})
     assert rows == [("", "", "")] * 3
@@ -117,6 +130,7 @@ def test_unknown_terms_as_an_error(desk):
     assert "Zyxglorpian" in error.explain(show_values=True)
 
 
+@every_method
 @pytest.mark.parametrize("unknown", ["suppress", "nominal", "root"])
 def test_unknown_terms_by_choice(desk, unknown):
     evidence, rows = desk.anonymise(UNKNOWN, attributes={"job": {**JOB, "unknown": unknown}, "n": "keep"})
@@ -132,11 +146,12 @@ def test_unknown_terms_by_choice(desk, unknown):
 STRANGE = ["\U0001f98a", "e\u0301", "é", "\u202eback", "zero\u200bwidth", "Straße", "東京", "\x1f", "NULL", "''"]
 
 
-@pytest.mark.parametrize("role", ["quasi", "keep"])
-def test_unicode(desk, role):
-    content = "job,Ort ∑\n" + "".join(f"nurse,{town}\n" for town in STRANGE * 2)
-    _, rows = desk.anonymise(content, attributes={"job": JOB, "Ort ∑": TOWN if role == "quasi" else "keep"})
-    assert rows == [("nurse", town) for town in STRANGE * 2]
+@every_method
+def test_unicode(desk):
+    content = "job,Ort ∑,kept\n" + "".join(f"nurse,{town},{town}\n" for town in STRANGE * 2)
+    _, rows = desk.anonymise(content, attributes={"job": JOB, "Ort ∑": TOWN, "kept": "keep"})
+    assert [row[2] for row in rows] == STRANGE * 2
+    assert {row[1] for row in rows} <= set(STRANGE)
 
 
 def test_quotes_delimiters_and_line_breaks_in_cells(desk):
@@ -146,13 +161,13 @@ def test_quotes_delimiters_and_line_breaks_in_cells(desk):
     assert (desk.out / "release.csv").read_bytes().count(b"\r\n") == 4
 
 
-@pytest.mark.parametrize("role", ["quasi", "keep"])
-def test_huge_cells(desk, role):
-    huge = "x" * 1_000_000
-    content = f"job,note\nnurse,{huge}\nnurse,{huge}\nbaker,small\nbaker,small\n"
-    note = {"role": "quasi", "kind": "nominal"} if role == "quasi" else "keep"
-    _, rows = desk.anonymise(content, attributes={"job": JOB, "note": note})
-    assert [row[1] for row in rows] == [huge, huge, "small", "small"]
+@every_method
+def test_huge_cells(desk):
+    texts = ["x" * 1_000_000, "x" * 1_000_000, "small", "small"]
+    content = "job,note,kept\n" + "".join(f"nurse,{text},{text}\n" for text in texts)
+    _, rows = desk.anonymise(content, attributes={"job": JOB, "note": TOWN, "kept": "keep"})
+    assert [row[2] for row in rows] == texts
+    assert {row[1] for row in rows} <= set(texts)
 
 
 def test_a_huge_unknown_term(desk):
@@ -161,15 +176,14 @@ def test_a_huge_unknown_term(desk):
     assert rows[2:] == [("nurse",)] * 2
 
 
-def test_column_names_of_our_own(desk):
+@pytest.mark.parametrize("order", ["keep", "shuffle"])
+def test_column_names_of_our_own(desk, order):
     """Names that we might use ourselves while counting."""
     names = ["len", "before", "after", "count", "_at", "_there", "literal", "index"]
     content = ",".join(names) + "\n" + "".join(",".join(str(i % 2) for _ in names) + "\n" for i in range(8))
     attributes = {name: TOWN if i % 2 else "keep" for i, name in enumerate(names)}
-    for order in ("keep", "shuffle"):
-        _, rows = desk.anonymise(content, attributes=attributes, order=order)
-        assert sorted(rows) == [("0",) * 8] * 4 + [("1",) * 8] * 4
-        desk.out.rename(desk.folder / f"{order}-done")
+    _, rows = desk.anonymise(content, attributes=attributes, order=order)
+    assert sorted(rows) == [("0",) * 8] * 4 + [("1",) * 8] * 4
 
 
 # --- files that are no tables ------------------------------------------------------------------------

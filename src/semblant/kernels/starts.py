@@ -18,14 +18,13 @@ ALL_PAIRS = 2048
 def neighbours(field: Field, reach: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
     """The nearest tuples of each tuple, nearest first, and how far they are; -1 where none was found."""
     p = len(field.own)
-    near, far = np.full((p, min(reach, p - 1)), -1, np.int32), np.full((p, min(reach, p - 1)), np.inf)
-    leaf, trees = (p, 1) if p <= ALL_PAIRS else (LEAF, TREES)
-    _neighbours(field, near, far, np.arange(p), np.empty(p), np.empty((128, 2), np.int64), leaf, trees, _seed())
+    reach = min(reach, p - 1)
+    near, far = np.full((p, reach), -1, np.int32), np.full((p, reach), np.inf)
+    if reach > 0:
+        leaf, trees = (p, 1) if p <= ALL_PAIRS else (LEAF, TREES)
+        chance = np.array([20060214], np.uint64)
+        _neighbours(field, near, far, np.arange(p), np.empty(p), np.empty((128, 2), np.int64), leaf, trees, chance)
     return near, far
-
-
-def _seed() -> NDArray[np.uint64]:
-    return np.array([20060214], np.uint64)
 
 
 @inner

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,13 +56,16 @@ def log_mdav(parts: LogParts) -> LogMasking:
 
 
 def auto_log(parts: LogParts, rounds: int = ROUNDS) -> LogMasking:
-    """Ours: log-MDAV, users then swap groups while squared distances shrink; the group's log covers all it speaks of.
+    """Ours: log-MDAV, then users move and swap while squared distances shrink; the group's log covers its topics.
 
     Guarantee: at least k users per released log.
     """
     groups = auto_sets(parts.space, parts.k, parts.blocks, rounds=rounds, advance=parts.advance).groups
-    return written(parts, groups, covering)
+    return written(parts, groups, balanced)
 
+
+COVERING = 0.75
+"""Share of a log by `auto` that covers all topics of its group; the rest lies around the group's centre."""
 
 Choice = Callable[[Bags, Ints, Compare], list[int]]
 """From the users of a group to the things its log speaks of, repetitions included."""
@@ -135,22 +139,38 @@ def quotas(lengths: Ints) -> Ints:
     return np.maximum(given, lengths > 0)
 
 
+class _Gathered:
+    """What the users of a group searched for, and how far these things are from each other."""
+
+    def __init__(self, bags: Bags, members: Ints, compare: Compare) -> None:
+        self.held = [held_by(bags, int(u)) for u in members]
+        self.codes = np.unique(np.concatenate([c for c, _ in self.held]))
+        self.table = compare(self.codes).astype(np.float64) if self.codes.size else np.empty((0, 0))
+        self.weight, self.share = np.zeros(len(self.codes)), np.zeros(len(self.codes))
+        for c, n in self.held:
+            if n.size:
+                np.add.at(self.weight, np.searchsorted(self.codes, c), n)
+                np.add.at(self.share, np.searchsorted(self.codes, c), n / n.sum())  # users count alike
+
+    @cached_property
+    def to_centre(self) -> NDArray[np.float64]:
+        """How far everything is from the centroid category (eq. 6)."""
+        return np.asarray(self.table[int(np.argmin(np.round(self.table @ self.weight, 9)))])
+
+    def around(self) -> list[int]:
+        """Each user's things nearest to the centroid category, as many as the user's quota (eq. 7)."""
+        chosen: list[int] = []
+        lengths = np.array([n.sum() for _, n in self.held])
+        for (c, n), quota in zip(self.held, quotas(lengths).tolist(), strict=True):
+            nearest = np.argsort(self.to_centre[np.searchsorted(self.codes, c)], kind="stable")
+            chosen += np.repeat(c[nearest], n[nearest])[:quota].tolist()
+        return chosen
+
+
 def around_centre(bags: Bags, members: Ints, compare: Compare) -> list[int]:
-    """Each user's entries nearest to the centroid category, as many as the user's quota (eq. 6 and 7)."""
-    held = [held_by(bags, int(u)) for u in members]
-    codes = np.unique(np.concatenate([c for c, _ in held]))
-    if not codes.size:
-        return []
-    table = compare(codes).astype(np.float64)
-    weight = np.zeros(len(codes))
-    for c, n in held:
-        np.add.at(weight, np.searchsorted(codes, c), n)
-    to_centre = table[int(np.argmin(np.round(table @ weight, 9)))]
-    chosen: list[int] = []
-    for (c, n), quota in zip(held, quotas(np.array([n.sum() for _, n in held])).tolist(), strict=True):
-        nearest = np.argsort(to_centre[np.searchsorted(codes, c)], kind="stable")
-        chosen += np.repeat(c[nearest], n[nearest])[:quota].tolist()
-    return chosen
+    """The published choice: each user's entries nearest to the centroid category."""
+    group = _Gathered(bags, members, compare)
+    return group.around() if group.codes.size else []
 
 
 def by_frequency(bags: Bags, members: Ints, _: Compare) -> list[int]:
@@ -163,49 +183,49 @@ def by_frequency(bags: Bags, members: Ints, _: Compare) -> list[int]:
     return chosen
 
 
-def covering(bags: Bags, members: Ints, compare: Compare) -> list[int]:
-    """As many entries as the mean log of the group, chosen one by one so that all its users' topics are near one.
+def balanced(bags: Bags, members: Ints, compare: Compare) -> list[int]:
+    """Our choice: most entries chosen so that all topics of the group are near one, the rest around its centre.
 
-    Each entry takes away the most of what is still far; ties and the rest go by how often a thing was searched for.
+    As many entries as the mean log of the group. Covering keeps users' topics in proportion, the centre keeps groups
+    apart from each other.
     """
-    held = [held_by(bags, int(u)) for u in members]
-    codes = np.unique(np.concatenate([c for c, _ in held]))
-    if not codes.size:
+    group = _Gathered(bags, members, compare)
+    if not group.codes.size:
         return []
-    table = compare(codes).astype(np.float64)
-    share = np.zeros(len(codes))  # every user counts the same, however much they search
-    weight = np.zeros(len(codes))
-    for c, n in held:
-        if n.size:
-            np.add.at(share, np.searchsorted(codes, c), n / n.sum())
-            np.add.at(weight, np.searchsorted(codes, c), n)
-    total = max(1, int(np.floor(weight.sum() / len(members) + 0.5)))
-    far = np.full(len(codes), table.max(initial=1.0))
-    gain_of = np.maximum(far[None, :] - table, 0.0) @ share
+    total = max(1, int(np.floor(group.weight.sum() / len(members) + 0.5)))
+    around = sorted(group.around(), key=lambda c: (group.to_centre[int(np.searchsorted(group.codes, c))], c))
+    covered = _covering(group, max(1, round(COVERING * total)))
+    return covered + around[: total - len(covered)]
+
+
+def _covering(group: _Gathered, total: int) -> list[int]:
+    """Things chosen one by one, each the one that takes away the most of what is still far, then repeated in
+    proportion to what they stand for."""
+    table, share = group.table, group.share
+    far = np.full(len(table), table.max(initial=1.0))
+    gain = np.maximum(far[None, :] - table, 0.0) @ share
     picked: list[int] = []
-    for _ in range(min(total, len(codes))):
-        best = int(np.argmax(np.round(gain_of, 9)))
-        if gain_of[best] <= 1e-9:
+    for _ in range(min(total, len(table))):
+        best = int(np.argmax(np.round(gain, 9)))
+        if gain[best] <= 1e-9:
             break
         picked.append(best)
         nearer = np.minimum(far, table[best])
         changed = np.flatnonzero(nearer < far)
-        gain_of -= (
-            np.maximum(far[changed] - table[:, changed], 0.0) - np.maximum(nearer[changed] - table[:, changed], 0.0)
-        ) @ share[changed]
+        before, after = (np.maximum(f[changed] - table[:, changed], 0.0) for f in (far, nearer))
+        gain -= (before - after) @ share[changed]
         far = nearer
-        gain_of[best] = -1.0
-    times = _repeat(weight, np.array(picked), table, total)
-    return np.repeat(codes[picked], times).tolist()
+        gain[best] = -1.0
+    stands_for = np.bincount(np.argmin(table[picked], axis=0), group.weight, len(picked)).astype(np.float64)
+    return np.repeat(group.codes[picked], _repeated(stands_for, total)).tolist()
 
 
-def _repeat(weight: NDArray[np.float64], picked: Ints, table: NDArray[np.float64], total: int) -> Ints:
-    """How often each picked thing is written: once, and the rest in proportion to what it stands for."""
-    stands_for = np.bincount(np.argmin(table[picked], axis=0), weight, len(picked))
-    wanted = stands_for / stands_for.sum() * total
+def _repeated(weight: NDArray[np.float64], total: int) -> Ints:
+    """How often each is written: at least once, and in all ``total`` times, by the largest remainder."""
+    wanted = weight / weight.sum() * total
     times = np.maximum(1, np.floor(wanted)).astype(np.int64)
     while times.sum() > total:
-        times[int(np.argmax(times - wanted))] -= 1
+        times[int(np.argmax(times - wanted + 1e9 * (times > 1)))] -= 1
     for at in np.argsort(-(wanted - times), kind="stable")[: total - int(times.sum())]:
         times[at] += 1
     return np.asarray(times, np.int64)

@@ -29,7 +29,6 @@ LEISURE = 200_000
 """Effort per tuple from which on it pays to start at full heat; with less there is no time to cool down."""
 
 _SEED = 20130525
-TAU = 1.0
 
 
 def auto(
@@ -83,7 +82,15 @@ def improve(
     rng: np.random.Generator | None = None,
     advance: Advance = ignore,
 ) -> Groups:
-    """Find groups of at least k records that cost little, from the rows given or from a quick start."""
+    """Find groups of at least k records that cost little, from the rows given or from a quick start.
+
+    Example:
+        >>> numbers = np.array([[0.0, 1.0, 9.0, 10.0]], np.float32)
+        >>> none = np.empty((0, 4), np.int32)
+        >>> points = Points.of_tables([], none, np.ones(4, np.int64), numbers=numbers, euclidean=True)
+        >>> improve(points, 2).rows[:, 2].tolist()
+        [0, 0, 1, 1]
+    """
     field = lay_out(points)
     room = desk(field)
     p, n = len(points.weights), int(points.weights.sum())
@@ -100,7 +107,7 @@ def improve(
     try:
         for done, expected in budget(rounds, seconds) if several and start > 0.0 else ():
             if done >= QUENCH and heat == 0.0:
-                heat = TAU * least / p * min(1.0, expected * effort / p / LEISURE)
+                heat = least / p * min(1.0, expected * effort / p / LEISURE)
             temperature = heat * max(0.0, 1.0 - (done - QUENCH) / (1.0 - 2 * QUENCH)) ** 2
             kernel.anneal(field, grouping, room, near, k, temperature, effort)
             if (cost := float(grouping.cost.sum())) < least:
@@ -137,6 +144,6 @@ def budget(rounds: int, seconds: float | None) -> Iterator[tuple[float, float]]:
             yield (r / rounds if r < rounds - 1 else 1.0), rounds
         return
     began, r = time.monotonic(), 0
-    while (done := (time.monotonic() - began) / seconds) < 1.0:
-        yield done, max(1.0, r / done)
+    while (passed := time.monotonic() - began) < seconds:
+        yield passed / seconds, max(1.0, r * seconds / passed if passed else 0.0)
         r += 1

@@ -17,8 +17,9 @@ from semblant.methods import sets as set_methods
 from semblant.methods.km import km_apriori
 from semblant.methods.mdav import centred
 from semblant.methods.topdown import top_down
-from semblant.policy import Policy, Privacy
+from semblant.policy import KnowledgeFacts, MappingFacts, Policy, Privacy
 from semblant.progress import Advance, ignore
+from semblant.release.evidence import knowledge_facts, mapping_facts
 from semblant.represent import represent
 from semblant.sets.bags import Bags
 from semblant.sets.classes import privacy_of_log, verify_km, verify_log
@@ -355,6 +356,21 @@ def _uncounted(policy: Policy) -> Privacy:
         t_achieved=None,
         verified=True,
     )
+
+
+def facts_of(ready: Ready, library: Library) -> tuple[dict[str, KnowledgeFacts], dict[str, MappingFacts]]:
+    """Which knowledge was used, and how much of each column it covers."""
+    said = ready.understanding
+    if isinstance(ready, ReadyLog):
+        knowledge, mapping = {}, {ready.log.name: ready.log.speech.coverage()}
+    else:
+        knowledge = knowledge_facts(ready.readers)
+        mapping = {**mapping_facts(ready.readers), ready.reader.name: ready.reader.coverage()}
+    for name in said.sources:
+        taxonomy = library.get((name,))
+        source = ready.policy.knowledge[name].source if name in ready.policy.knowledge else name
+        knowledge[name] = KnowledgeFacts(source=source, sha256=taxonomy.sha256, concepts=len(taxonomy))
+    return knowledge, mapping
 
 
 def judge_shape(ready: Ready, release: Table, privacy: Privacy) -> Judgement:

@@ -74,8 +74,8 @@ def refuse_unknown(meanings: Meanings, unknown: str, where: str, names: Sequence
         return
     share = 100 * int(meanings.counts[absent].sum()) / max(int(meanings.counts.sum()), 1)
     raise UnknownTermsError(
-        f"{len(absent):,} distinct item{'s' if len(absent) > 1 else ''} ({share:.1f} % of all occurrences) are not in "
-        f"knowledge {' + '.join(map(repr, names))}.",
+        f"{len(absent):,} distinct item{'s are' if len(absent) > 1 else ' is'} not in knowledge "
+        f"{' + '.join(map(repr, names))}: {share:.1f} % of all occurrences.",
         where=where,
         hints=[
             "semblant map DATA --policy POLICY -o review.csv, and name the corrected file as mapping: review.csv",

@@ -1,0 +1,34 @@
+"""docs/sets-and-logs.md says what the code does."""
+
+import doctest
+import re
+from pathlib import Path
+
+import numpy as np
+
+from semblant.methods.logrivals import korolova
+from semblant.policy import Policy
+from semblant.release.shapes import LOG_METHODS, NOT_K_ANONYMOUS, SET_METHODS
+from tests.sets.making import ready_log
+
+PAGE = Path(__file__).parents[2] / "docs" / "sets-and-logs.md"
+
+
+def test_the_snippets_run() -> None:
+    text = re.sub(r"^```.*$", "", PAGE.read_text("utf-8"), flags=re.MULTILINE)
+    test = doctest.DocTestParser().get_doctest(text, {}, PAGE.name, str(PAGE), 0)
+    assert len(test.examples) > 5
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_every_method_is_in_the_table() -> None:
+    page = PAGE.read_text("utf-8")
+    for name in (*SET_METHODS, *LOG_METHODS, *NOT_K_ANONYMOUS):
+        assert f"| `{name}`" in page, name
+
+
+def test_korolova_by_default_promises_what_the_page_says() -> None:
+    policy = Policy()
+    log = ready_log([("a", "tea"), ("b", "tea")]).log
+    made = korolova(log, d=policy.d, K=policy.K, b=policy.b, rng=np.random.default_rng(1))
+    assert f"ε = {made.epsilon:.0f}, δ = {made.delta:.1f}" in PAGE.read_text("utf-8")
