@@ -17,6 +17,7 @@ from semblant.explain import Explanation
 from semblant.methods.registry import method_named
 from semblant.policy import Evidence, Policy
 from semblant.policyfile import build_policy, read_policy
+from semblant.privacy.promises import promises_of
 from semblant.release import pipeline
 from semblant.release.compare import Comparison
 from semblant.release.compare import compare as compare_runs
@@ -100,4 +101,5 @@ def assess(
     library = Library(made, base)
     made = resolve(before, made, library).policy
     combine = method_named(made.method).guide(made).combine
-    return judging.assess(before, after, read_columns(before, made, library, combine=combine), made)
+    readers = read_columns(before, made, library, combine=combine)
+    return judging.assess(before, after, readers, made, promises=promises_of(made, before, library))

@@ -68,7 +68,8 @@ def settled(privacy: Privacy, policy: Policy, release: Table) -> Privacy:
     counted = {"l": privacy.l_achieved or {}, "t": privacy.t_achieved or {}}
     missing = [name for key in counted for name in _asked(policy, key) if name not in counted[key]]
     unclear = privacy.classes > 0 and not set(missing).isdisjoint(release.names)
-    return privacy.model_copy(update={"verified": not broken(privacy, policy) and not unclear})
+    short = privacy.classes > 0 and privacy.k_achieved < policy.k
+    return privacy.model_copy(update={"verified": not broken(privacy, policy) and not unclear and not short})
 
 
 def broken(privacy: Privacy, policy: Policy) -> list[str]:
@@ -76,7 +77,7 @@ def broken(privacy: Privacy, policy: Policy) -> list[str]:
     if not privacy.classes:
         return []
     said = []
-    if privacy.k_achieved < policy.k:
+    if privacy.k_achieved < policy.k and policy.accept is None:
         who = (
             f"{privacy.k_achieved}-anonymous" if policy.individual is None else f"{privacy.k_achieved} persons a class"
         )

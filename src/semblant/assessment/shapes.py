@@ -1,25 +1,28 @@
 """Privacy, utility and risk of released sets and logs, from the two files and the policy's knowledge."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 from scipy import sparse
 
 from semblant.assessment.pairing import judge
 from semblant.assessment.sets import Particulars, SetsCompared, item_linkage, particulars
-from semblant.data.table import Table
+from semblant.assessment.sides import Judged, judged
+from semblant.data.table import Column, Table, encode
 from semblant.errors import InputError
-from semblant.policy import AttributeUtility, Policy, Privacy, Risk, Utility
+from semblant.policy import Attribute, AttributeUtility, Policy, Privacy, Risk, Utility
 from semblant.sets.bags import Bags
 from semblant.sets.classes import log_classes
 from semblant.sets.items import split
 from semblant.sets.logs import SearchLog
 from semblant.sets.reading import SetReader
 from semblant.space.column import Point
-from semblant.space.reading import Readers
+from semblant.space.reading import Reader, Readers
 from semblant.terms.mapping import matcher_of
 from semblant.terms.match import is_nothing
 from semblant.terms.phrases import Phrases
@@ -35,6 +38,8 @@ class Judgement:
     utility: Utility
     risk: Risk
     particulars: Particulars
+    columns: tuple[Judged, ...] = ()
+    """Both files' columns as reports draw them; a set or a whole log is one value there."""
 
 
 def judge_sets(
@@ -73,9 +78,43 @@ def judge_sets(
         counted=False,
         clusters=clusters,
     )
+    drawn = _as_values(reader.name, policy, original.column(reader.name), release.column(reader.name))
     return Judgement(
-        privacy, compared.utility(reader.name), compared.risk(_class_sizes(release, reader, names), linkage), more
+        privacy,
+        compared.utility(reader.name),
+        compared.risk(_class_sizes(release, reader, names), linkage),
+        more,
+        (drawn, *beside),
     )
+
+
+def _as_values(name: str, policy: Policy, before: Column, after: Column) -> Judged:
+    attribute = Attribute(role="quasi", kind="nominal")
+    reader = Reader(Column(name, before.codes, before.values, before.counts), attribute, "nominal", policy.k)
+    return judged(reader, before, after, "equality")
+
+
+def _logs_as_values(log: SearchLog, release: Table, policy: Policy) -> Judged:
+    """Every user's log as one value: what it asks for most, and a number of its own."""
+    before: list[Counter[str]] = [Counter() for _ in log.users]
+    for u, q in zip(log.user_of_row.tolist(), log.queries.codes.tolist(), strict=True):
+        before[u][log.queries.values[q].strip()] += 1
+    query, user = release.column(log.columns.text), release.column(log.columns.user)
+    after: list[Counter[str]] = [Counter() for _ in user.values]
+    for u, q in zip(user.codes.tolist(), query.codes.tolist(), strict=True):
+        after[u][query.values[q]] += 1
+    sides = [encode(pl.Series(log.name, _named_logs(side), pl.String)) for side in (before, after)]
+    return _as_values(log.name, policy, *sides)
+
+
+def _named_logs(logs: Sequence[Counter[str]]) -> list[str]:
+    number: dict[tuple[tuple[str, int], ...], int] = {}
+    named = []
+    for log in logs:
+        most = sorted(log.items(), key=lambda entry: (-entry[1], entry[0]))
+        place = number.setdefault(tuple(most), len(number) + 1)
+        named.append(", ".join(text[:40] for text, _ in most[:4]) + f" … (log {place:,})")
+    return named
 
 
 def _items(table: Table, reader: SetReader) -> list[str]:
@@ -145,7 +184,13 @@ def judge_log(
         counted=True,
         clusters=clusters,
     )
-    return Judgement(privacy, compared.utility(log.name), compared.risk(log_classes(release, policy), linkage), more)
+    return Judgement(
+        privacy,
+        compared.utility(log.name),
+        compared.risk(log_classes(release, policy), linkage),
+        more,
+        (_logs_as_values(log, release, policy),),
+    )
 
 
 def _unmatched(log: SearchLog, release: Table, policy: Policy, privacy: Privacy) -> Judgement:
@@ -186,6 +231,7 @@ def _unmatched(log: SearchLog, release: Table, policy: Policy, privacy: Privacy)
             counted=True,
             matched=False,
         ),
+        (_logs_as_values(log, release, policy),) if named else (),
     )
 
 

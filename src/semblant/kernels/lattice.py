@@ -84,25 +84,46 @@ def classes(grid, levels, label):
 
 
 @njit(cache=True)
-def records_below(grid, nodes, k, most, out):
-    """For every node the records in classes below k; counting stops once a node has more than ``most``."""
+def records_below(grid, nodes, k, most, at_once, out):
+    """For every node the records in classes below k; counting stops once a node has more than ``most``.
+
+    Nodes are taken ``at_once`` so many: tuples alike at the highest node below all of these are counted as one.
+    """
     p = len(grid.weights)
     keys = np.empty((grid.words, p), np.uint64)
     slots, first, label = np.empty(_room(p), np.int32), np.empty(p, np.int32), np.empty(p, np.int64)
-    sizes = np.empty(p, np.int64)
-    for n in range(len(nodes)):
-        _keys(grid, nodes[n], keys)
+    lead, weights, sizes = np.empty(p, np.int32), np.empty(p, np.int64), np.empty(p, np.int64)
+    floor = np.empty(nodes.shape[1], np.int64)
+    for begin in range(0, len(nodes), at_once):
+        end = min(begin + at_once, len(nodes))
+        for j in range(len(floor)):
+            floor[j] = nodes[begin:end, j].min()
+        _keys(grid, floor, keys)
         number = _number(keys, slots, first, label)
-        sizes[:number] = 0
+        lead[:number] = first[:number]
+        weights[:number] = 0
         for t in range(p):
-            sizes[label[t]] += grid.weights[t]
-        below = 0
-        for c in range(number):
-            if sizes[c] < k:
-                below += sizes[c]
-                if below > most:
-                    break
-        out[n] = below
+            weights[label[t]] += grid.weights[t]
+        room = slots[: _room(number)]
+        few = keys[:, :number]
+        for n in range(begin, end):
+            few[:] = 0
+            for j in range(len(floor)):
+                line = grid.labels[grid.row[j] + nodes[n, j]]
+                key = few[grid.word[j]]
+                for t in range(number):
+                    key[t] |= line[lead[t]]
+            found = _number(few, room, first, label)
+            sizes[:found] = 0
+            for t in range(number):
+                sizes[label[t]] += weights[t]
+            below = 0
+            for c in range(found):
+                if sizes[c] < k:
+                    below += sizes[c]
+                    if below > most:
+                        break
+            out[n] = below
 
 
 @njit(cache=True)

@@ -25,6 +25,7 @@ Objective = Literal["sse", "semiloss"]
 LARGEST = 400_000_000
 """Generalisations of all subsets of the columns that are looked at; more take too much memory and time."""
 _AT_ONCE = 64
+_TOGETHER = 64
 _SAME = 1e-12  # sums in another order may differ by so much
 
 
@@ -132,9 +133,14 @@ class Lattice:
 
     def _hold(self, grid: kernel.Grid, subset: tuple[int, ...], nodes: Ints) -> Flags:
         """Whether nodes over some columns keep the promises."""
+        # nodes that agree on the columns with most labels have most in common below them
+        by_size = sorted(range(len(subset)), key=lambda i: len(self.ladders[subset[i]].labels))
+        order = np.lexsort([nodes[:, i] for i in by_size])
         below = np.empty(len(nodes), np.int64)
-        kernel.records_below(grid, np.ascontiguousarray(nodes, np.int64), self.k, self.allowed, below)
-        kept: Flags = below <= self.allowed
+        together = np.ascontiguousarray(nodes[order], np.int64)
+        kernel.records_below(grid, together, self.k, self.allowed, _TOGETHER, below)
+        kept = np.empty(len(nodes), np.bool_)
+        kept[order] = below <= self.allowed
         if self.promises:
             for n in np.flatnonzero(kept):
                 node = np.array(self.top)

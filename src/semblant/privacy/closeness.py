@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from semblant.privacy.histograms import Counts, Floats, Histograms
 from semblant.privacy.models import SLACK, Bounds, Flags, Model
@@ -99,9 +100,9 @@ class Semantic(Ground):
 
     def guess(self, classes: Histograms, total: Counts) -> Floats:
         """How much nearer to, or farther from, some value a class is on average: not above the distance of a metric."""
-        apart = np.zeros((classes.size, len(total)))
-        apart[classes.classes, classes.values] = classes.shares
-        return np.asarray(np.abs((apart - total / total.sum()) @ self.distance).max(1, initial=0.0), np.float64)
+        shares = csr_array((classes.shares, classes.values, classes.starts), shape=(classes.size, len(total)))
+        nearer = shares @ self.distance - total @ self.distance / total.sum()
+        return np.asarray(np.abs(nearer).max(1, initial=0.0), np.float64)
 
     def bounds(self, classes: Histograms, total: Counts) -> Bounds:
         """At least everything to the nearest place, at most everything spread evenly."""

@@ -77,17 +77,16 @@ def _solved(surplus: Counts, deficit: Counts, ground: Floats, ways: Cells) -> tu
 
 
 def work_bounds(surplus: Counts, deficit: Counts, ground: Floats) -> Pair:
-    """At least and at most so much work: all to its nearest place, and the better of two plans made row by row."""
+    """At least and at most so much work: all to its nearest place, and a plan made one after another."""
     low = max(float(surplus @ ground.min(1)), float(deficit @ ground.min(0)))
-    high = min(
-        float((_nearest_first(surplus, deficit, ground) * ground).sum()),
-        float((_nearest_first(deficit, surplus, ground.T) * ground.T).sum()),
-    )
+    high = float((_nearest_first(surplus, deficit, ground) * ground).sum())
     return min(low, high), high
 
 
 def _nearest_first(surplus: Counts, deficit: Counts, ground: Floats) -> Counts:
-    """A plan: one surplus after another goes to the nearest places that still have room."""
+    """A plan: one surplus after another goes to the nearest places that still have room, or the other way round."""
+    if len(surplus) > len(deficit):
+        return _nearest_first(deficit, surplus, ground.T).T
     room, plan = deficit.copy(), np.zeros(ground.shape, np.int64)
     for i, amount in enumerate(surplus):
         nearest = np.argsort(ground[i], kind="stable")

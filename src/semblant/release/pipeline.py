@@ -14,9 +14,11 @@ from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.explain import Explanation, explain
+from semblant.methods.constrain import constrain
 from semblant.methods.masking import Masking
 from semblant.methods.registry import Method, method_named, run
 from semblant.policy import BeforeShuffle, Evidence, InputFacts, OutputFacts, PlanFacts, Policy
+from semblant.privacy.promises import Promise, promises_of
 from semblant.progress import SILENT, Advance, Progress, ignore
 from semblant.release.evidence import Steps, environment, knowledge_facts, mapping_facts, semblant_version
 from semblant.release.write import refuse_input, staging, write_table
@@ -26,7 +28,7 @@ from semblant.space.build import build_space
 from semblant.space.kinds import resolve
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers, read_columns
-from semblant.verify import verify
+from semblant.verify import refuse_broken, verify
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,7 @@ class Prepared:
     readers: Readers
     space: Product
     method: Method
+    promises: tuple[Promise, ...]
 
 
 def prepare(source: Path | Table, policy: Policy, base: Path, steps: Steps) -> Prepared:
@@ -79,9 +82,10 @@ def prepare(source: Path | Table, policy: Policy, base: Path, steps: Steps) -> P
         library = Library(policy, base, steps.progress)
         resolved = resolve(table, policy, library)
         readers = read_columns(table, resolved.policy, library, combine=guide.combine)
+        promises = promises_of(resolved.policy, table, library)
     with steps.step("space"):
         space = build_space(readers, measure=guide.measure, centroid=guide.centroid, combine=guide.combine)
-    return Prepared(table, resolved.policy, resolved.decisions, readers, space, method)
+    return Prepared(table, resolved.policy, resolved.decisions, readers, space, method, promises)
 
 
 def anonymise_file(
@@ -111,7 +115,8 @@ def anonymise_file(
             verify(ready.table, written, ready.policy)
         with steps.step("assessing"):
             back = read(written, delimiter=ready.table.origin.delimiter, encoding=ready.table.origin.encoding)
-            assessment = assess(ready.table, back, ready.readers, ready.policy)
+            assessment = assess(ready.table, back, ready.readers, ready.policy, promises=ready.promises)
+            refuse_broken(assessment.privacy, ready.policy, written.name)
             unshuffled = None
             if policy.order == "shuffle":
                 unshuffled = assess(ready.table, released.table, ready.readers, ready.policy, aligned=True)
@@ -128,8 +133,9 @@ def anonymise_file(
 
 
 def mask(ready: Prepared, rng: np.random.Generator, advance: Advance = ignore) -> Masking:
-    """Group the records by the policy's method."""
-    return run(ready.space, ready.policy, rng, ready.readers, advance)
+    """Group the records by the policy's method, and merge groups until every promise is kept."""
+    masking = run(ready.space, ready.policy, rng, ready.readers, advance)
+    return constrain(masking, ready.space, ready.promises)
 
 
 def released_table(ready: Prepared, masking: Masking) -> Released:

@@ -72,7 +72,7 @@ def measure(source: Path | Table, policy: Policy, base: Path) -> Run:
     alike = ready.policy.model_copy(update={"combine": policy.combine or COMBINE})
     own = ready.method.guide(ready.policy).combine == alike.combine
     readers = ready.readers if own else prepare(table, alike, base, Steps()).readers
-    found = assess(table, released.table, readers, alike, aligned=True)
+    found = assess(table, released.table, readers, alike, promises=ready.promises, aligned=True)
     return Run(
         method=policy.method,
         k=policy.k,

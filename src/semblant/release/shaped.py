@@ -81,8 +81,9 @@ def publish_shape(
             judgement = judge_shape(ready, back, privacy)
         evidence = _evidence(ready, library, shown or ready.policy, shaped, judgement, written, steps)
         with steps.step("reporting"):
-            assessment = Assessment(judgement.privacy, judgement.utility, judgement.risk)
-            for name, page in build_reports(evidence, assessment).items():
+            assessment = Assessment(judgement.privacy, judgement.utility, judgement.risk, judgement.columns)
+            pages = build_reports(evidence, assessment) if judgement.columns else {}
+            for name, page in pages.items():
                 (folder / name).write_text(page, encoding="utf-8")
         evidence = evidence.model_copy(update={"timings": steps.timings})
         (folder / "evidence.json").write_text(evidence.model_dump_json(indent=2) + "\n", encoding="utf-8")
