@@ -13,6 +13,7 @@ from semblant.assessment import assess as judging
 from semblant.assessment.assess import Assessment
 from semblant.charts import losses
 from semblant.data.frames import from_frame, to_frame
+from semblant.errors import PolicyError
 from semblant.explain import Explanation
 from semblant.methods.registry import method_named
 from semblant.policy import Evidence, Policy
@@ -34,10 +35,12 @@ class Release:
     evidence: Evidence
     groups: NDArray[np.int64]
     assessment: Assessment
-    made: pipeline.Release = field(repr=False)
+    made: pipeline.Release | None = field(default=None, repr=False)
 
     def explain(self, row: int) -> Explanation:
         """Why a released row says what it says: its group, what stands for it, and what that cost."""
+        if self.made is None:
+            raise PolicyError("Rows of sets and of logs are not explained one by one.", where="shape")
         return self.made.explain(row)
 
     def chart(self) -> Any:
@@ -73,7 +76,12 @@ def anonymise(frame: Any, policy: Policy | Mapping[str, Any] | str | Path | None
     made, base = as_policy(policy, **arguments)
     with tempfile.TemporaryDirectory() as folder:
         release = pipeline.anonymise_file(from_frame(frame), made, out=Path(folder) / "release", base=base)
-    return Release(to_frame(release.table, frame), release.evidence, release.groups, release.assessment, release)
+    data = to_frame(release.table, frame)
+    if isinstance(release, pipeline.Release):
+        return Release(data, release.evidence, release.groups, release.assessment, release)
+    found = release.judgement
+    whole = Assessment(found.privacy, found.utility, found.risk, found.columns)
+    return Release(data, release.evidence, release.groups, whole)
 
 
 def compare(

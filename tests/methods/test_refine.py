@@ -101,7 +101,7 @@ def test_lists_and_sums_stay_right_whatever_happens(space, k, temperature):
     room = desk(field)
     for _ in range(4 if near.size else 0):
         kernel.anneal(field, grouping, room, near, k, temperature, 20_000)
-        parts = int(grouping.count[0])
+        parts = int(grouping.tally[0])
         by_group = [e for head in grouping.head for e in walk(grouping, int(head), NEXT)]
         by_tuple = [e for head in grouping.home for e in walk(grouping, int(head), TWIN)]
         assert sorted(by_group) == sorted(by_tuple) == list(range(parts))
@@ -113,7 +113,7 @@ def test_lists_and_sums_stay_right_whatever_happens(space, k, temperature):
             inside = list(walk(grouping, int(head), TWIN))
             assert all(grouping.parts[e, TUPLE] == t for e in inside)
             assert points.weights[t] == sum(int(grouping.parts[e, COUNT]) for e in inside)
-        empty = grouping.unused[: grouping.count[1]]
+        empty = grouping.unused[: grouping.tally[1]]
         assert sorted(empty.tolist()) == np.flatnonzero(grouping.size == 0).tolist()
         groups = take_up(grouping)
         assert groups.cost == pytest.approx(loss(points, groups.rows, groups.centre), rel=1e-6, abs=1e-9)
@@ -217,9 +217,17 @@ def test_interruption_keeps_the_best_so_far():
 
 
 def test_shows_the_loss_falling():
+    done: list[float] = []
     shares: list[float] = []
-    auto(space_of([1, 2, 3, 1] * 12), 4, rounds=30, advance=lambda done, note="": shares.append(float(note.split()[1])))
-    assert len(shares) == 30
+
+    def look_on(now: float, note: str = "") -> None:
+        done.append(now)
+        shares.append(float(note.split()[1]))
+
+    auto(space_of([1, 2, 3, 1] * 12), 4, rounds=30, advance=look_on)
+    assert len(done) == 30
+    assert done == sorted(done)
+    assert done[-1] == 30
     assert shares == sorted(shares, reverse=True)
     assert shares[-1] < 100.0
 

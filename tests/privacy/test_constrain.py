@@ -300,6 +300,7 @@ def test_what_cannot_be_reached_is_said_with_what_can(promise, most):
     with pytest.raises(UnreachableError, match=most) as caught:
         constrain(made.masked(), made.case.space, made.promises)
     assert caught.value.exit_code == 1
+    assert caught.value.where == "attributes.s.l"
     assert "All 6 records" in caught.value.message
     assert str(made.promises[1].model) in caught.value.message
 

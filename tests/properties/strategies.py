@@ -200,6 +200,9 @@ def cases(draw: st.DrawFn, kinds: Sequence[str] = MEANT + PLACED, most: int = 24
             "k": draw(st.integers(2, min(5, records))),
             "missing": draw(st.sampled_from(["category", "suppress"])),
             "combine": draw(st.sampled_from([None, "mean", "euclidean"])),
+            "refine": draw(st.sampled_from(["auto", "auto", True, False])),
+            "centroid": draw(st.sampled_from([None, None, "semantic", "mode", "lcs", "consensus", "random"])),
+            "weighting": draw(st.sampled_from([None, None, "none", "frequency"])),
             "suppression_limit": 1.0,  # naive suppression needs it
             "attributes": {**attributes, "kept": "keep"},
         }

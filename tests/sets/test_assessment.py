@@ -35,6 +35,22 @@ def test_an_untouched_release_of_sets_has_a_loss_by_average_distance() -> None:
     assert found.utility.sse == pytest.approx((np.log2(1.5) / 2) ** 2, abs=1e-5)
 
 
+def test_figures_of_columns_beside_a_set() -> None:
+    ready = ready_sets(
+        ["apple", "pear", "tea"],
+        beside={"age": ["20", "30", "40"]},
+        attributes={"age": {"role": "quasi", "kind": "numeric"}},
+    )
+    table = sets_table(["apple"] * 3, age=["30", "30", "30"])
+    found = judge_sets(
+        ready.reader, ready.readers, ready.table, table, ready.policy, privacy_of(table, ready.policy)
+    ).utility
+    pear = np.log2(1.5)
+    assert found.per_attribute["age"].sse == pytest.approx(0.5)
+    assert found.per_attribute["items"].sse == pytest.approx(pear**2 + 1, abs=1e-5)
+    assert found.sse == pytest.approx(0.25**2 + (pear / 2) ** 2 + 0.75**2, abs=1e-5)
+
+
 def test_linkage_by_most_items_in_common() -> None:
     found = judged(["apple|pear", "apple|tea", "saw"], ["apple|pear", "apple|tea|pear", "rose"])
     # the first is surely found, the second has two items in common with both, the third nothing with any

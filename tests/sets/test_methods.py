@@ -71,14 +71,16 @@ def test_refinement_never_loses_more() -> None:
     chance = np.random.default_rng(5)
     held = [join(chance.choice(LEAVES, 4).tolist()) for _ in range(60)]
     loss = {}
-    for method in ("set-mdav", "auto"):
-        ready = ready_sets(held, method=method, measure="logsc")
+    for method, refine in (("set-mdav", "auto"), ("auto", "auto"), ("set-mdav", True), ("auto", False)):
+        ready = ready_sets(held, method=method, measure="logsc", refine=refine)
         shaped = mask_sets(ready, np.random.default_rng(1))
         place = np.argsort(ready.space.order)
         near = ready.space.distance.astype(float) ** 2
         members = [place[np.flatnonzero(shaped.groups == g)] for g in range(shaped.groups.max() + 1)]
-        loss[method] = sum(near[np.ix_(m, m)].sum(axis=1).min() for m in members)
-    assert loss["auto"] < 0.97 * loss["set-mdav"]
+        loss[method, refine] = sum(near[np.ix_(m, m)].sum(axis=1).min() for m in members)
+    assert loss["auto", "auto"] < 0.97 * loss["set-mdav", "auto"]
+    assert loss["set-mdav", True] == loss["auto", "auto"]
+    assert loss["auto", False] == loss["set-mdav", "auto"]
 
 
 def test_columns_beside_a_set_are_masked_with_it() -> None:

@@ -12,6 +12,7 @@ from semblant.assessment.intruder import truth_of
 from semblant.assessment.loss import unmatched, utility
 from semblant.assessment.pairing import Pairing, judge, pair
 from semblant.assessment.risk import homogeneity, risk
+from semblant.assessment.shapes import judge_tables
 from semblant.assessment.sides import Judged
 from semblant.data.read import read
 from semblant.data.table import Table
@@ -96,6 +97,10 @@ def assess_files(
         before = read(original, delimiter=policy.delimiter, encoding=policy.encoding)
         after = read(release, delimiter=policy.delimiter, encoding=policy.encoding)
         people = None if intruder is None else read(intruder, delimiter=policy.delimiter, encoding=policy.encoding)
+    if policy.shape != "table":
+        with progress.step("assessing"):
+            found = judge_tables(before, after, policy, Library(policy, base))
+            return Assessment(found.privacy, found.utility, found.risk, found.columns)
     with progress.step("meaning"):
         library = Library(policy, base)
         policy = resolve(before, policy, library).policy
@@ -108,22 +113,22 @@ def assess_files(
     if id_column is not None:
         after, aligned = align(before, after, id_column), True
     with progress.step("assessing"):
-        found = assess(before, after, readers, policy, promises=promises, aligned=aligned, known=known)
+        judged = assess(before, after, readers, policy, promises=promises, aligned=aligned, known=known)
         if people is not None:
-            truth = None if found.pairing is None else truth_of(people, before, id_column)
-            found = replace(found, intruder=look_for(people, after, readers, policy.loss_measure, truth))
+            truth = None if judged.pairing is None else truth_of(people, before, id_column)
+            judged = replace(judged, intruder=look_for(people, after, readers, policy.loss_measure, truth))
         if clusters is not None:
-            if found.pairing is None:
+            if judged.pairing is None:
                 raise InputError(
                     "Clusters can be compared only where released records are matched with original ones.",
                     where="--clusters",
                     hints=["--id names a column that tells the records of both files apart"],
                 )
             compared = cluster_loss(
-                found.pairing, combine=method_named(policy.method).guide(policy).combine, clusters=clusters
+                judged.pairing, combine=method_named(policy.method).guide(policy).combine, clusters=clusters
             )
-            found = replace(found, utility=found.utility.model_copy(update={"clustering": compared}))
-        return found
+            judged = replace(judged, utility=judged.utility.model_copy(update={"clustering": compared}))
+        return judged
 
 
 def align(original: Table, release: Table, id_column: str) -> Table:

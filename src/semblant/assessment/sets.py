@@ -147,7 +147,7 @@ class SetsCompared:
 
 
 def _figures(own: NDArray[np.float64], to_centre: NDArray[np.float64], changed: int | None = None) -> AttributeUtility:
-    """The loss of one column, or of all; a set is changed where it holds other things, a value where it is elsewhere."""
+    """The loss of one column, or of all; a set is changed where it holds other things."""
     sse, sst = float((own**2).sum()), float((to_centre**2).sum())
     return AttributeUtility(
         sse=sse,

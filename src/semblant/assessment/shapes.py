@@ -17,15 +17,17 @@ from semblant.data.table import Column, Table, encode
 from semblant.errors import InputError
 from semblant.policy import Attribute, AttributeUtility, Policy, Privacy, Risk, Utility
 from semblant.sets.bags import Bags
-from semblant.sets.classes import log_classes
+from semblant.sets.classes import least_support, log_classes, privacy_of_log
 from semblant.sets.items import split
-from semblant.sets.logs import SearchLog
-from semblant.sets.reading import SetReader
+from semblant.sets.logs import SearchLog, read_log
+from semblant.sets.reading import SetReader, read_sets, set_column
 from semblant.space.column import Point
-from semblant.space.reading import Reader, Readers
+from semblant.space.kinds import resolve
+from semblant.space.reading import Library, Reader, Readers, read_columns
 from semblant.terms.mapping import matcher_of
 from semblant.terms.match import is_nothing
 from semblant.terms.phrases import Phrases
+from semblant.verify import privacy_of
 
 Ints = NDArray[np.int64]
 
@@ -42,6 +44,24 @@ class Judgement:
     """Both files' columns as reports draw them; a set or a whole log is one value there."""
 
 
+def judge_tables(original: Table, release: Table, policy: Policy, library: Library) -> Judgement:
+    """Judge any release of sets or of a log, from the two tables and the policy alone."""
+    if policy.shape == "log":
+        return judge_log(read_log(original, policy, library), release, policy, privacy_of_log(release, policy))
+    policy = resolve(original, policy, library).policy
+    name = set_column(policy)
+    reader = read_sets(original.column(name), policy, library)
+    rest = {n: a for n, a in policy.attributes.items() if n != name}
+    readers = read_columns(original, policy.model_copy(update={"attributes": rest}), library)
+    if policy.method == "km-apriori":
+        found = least_support(release.frame.get_column(name).to_list(), reader.attribute.separator, policy.m) or 0
+        kept = {"k_achieved": found, "verified": found >= policy.k}
+        privacy = privacy_of(release, policy).model_copy(update=kept)
+    else:
+        privacy = privacy_of(reader.in_concepts(release) if policy.draw == "record" else release, policy)
+    return judge_sets(reader, readers, original, release, policy, privacy)
+
+
 def judge_sets(
     reader: SetReader,
     readers: Readers,
@@ -49,13 +69,35 @@ def judge_sets(
     release: Table,
     policy: Policy,
     privacy: Privacy,
+    *,
     clusters: int | None = None,
+    aligned: bool | None = None,
 ) -> Judgement:
-    """Judge released sets against their originals, record by record; ``privacy`` is what the bytes promise."""
+    """Judge released sets against their originals; ``privacy`` is what the bytes promise.
+
+    Records are matched by position unless the policy shuffles them (or ``aligned`` says otherwise); where they are
+    not, only what needs no matching is given.
+    """
     if release.records != original.records:
         raise InputError(f"The release has {release.records:,} records; the original has {original.records:,}.")
     before, after = reader.judged(original.column(reader.name)), reader.judged(release.column(reader.name))
     beside = judge(readers, original, release, policy.loss_measure) if readers.columns else ()
+    names = [r.name for r in readers]
+    classes = _class_sizes(release, reader, names)
+    matched = policy.order == "keep" if aligned is None else aligned
+    more = particulars(
+        before,
+        after,
+        reader.understanding,
+        (set(_items(original, reader)), set(_items(release, reader))),
+        measure=policy.loss_measure,
+        counted=False,
+        clusters=clusters,
+        matched=matched,
+    )
+    drawn = _as_values(reader.name, policy, original.column(reader.name), release.column(reader.name))
+    if not matched:
+        return Judgement(privacy, *_unlinked([reader.name, *names], classes), more, (drawn, *beside))
     compared = SetsCompared.of(
         before,
         after,
@@ -66,26 +108,30 @@ def judge_sets(
         beside=beside,
         weight=reader.attribute.weight,
     )
-    names = [r.name for r in readers]
-    texts = [_texts(table, reader, names) for table in (original, release)]
-    linkage = _linkage(texts[0], texts[1])
-    more = particulars(
-        before,
-        after,
-        reader.understanding,
-        (set(_items(original, reader)), set(_items(release, reader))),
-        measure=policy.loss_measure,
-        counted=False,
-        clusters=clusters,
+    linkage = _linkage(*(_texts(table, reader, names) for table in (original, release)))
+    return Judgement(privacy, compared.utility(reader.name), compared.risk(classes, linkage), more, (drawn, *beside))
+
+
+def _unlinked(names: Sequence[str], classes: Sequence[int]) -> tuple[Utility, Risk]:
+    """What can be said where released records cannot be matched with the original ones."""
+    nothing = AttributeUtility(sse=None, sst=None, loss_percent=None, semantic_loss=None, changed_records=None)
+    people = sum(classes)
+    utility = Utility(
+        **nothing.model_dump(exclude={"changed_records"}),
+        semantic_quality=None,
+        kl=None,
+        kl_floored=None,
+        discernibility=float(sum(size**2 for size in classes)),
+        per_attribute=dict.fromkeys(names, nothing),
     )
-    drawn = _as_values(reader.name, policy, original.column(reader.name), release.column(reader.name))
-    return Judgement(
-        privacy,
-        compared.utility(reader.name),
-        compared.risk(_class_sizes(release, reader, names), linkage),
-        more,
-        (drawn, *beside),
+    risk = Risk(
+        record_linkage_percent=None,
+        semantic_record_linkage_percent=None,
+        uniques=sum(size == 1 for size in classes),
+        prosecutor_max=1.0 / min(classes) if classes else 0.0,
+        prosecutor_mean=len(classes) / people if people else 0.0,
     )
+    return utility, risk
 
 
 def _as_values(name: str, policy: Policy, before: Column, after: Column) -> Judged:
@@ -202,26 +248,9 @@ def _unmatched(log: SearchLog, release: Table, policy: Policy, privacy: Privacy)
     after = released_bags(log, query.values, owners, query.codes.astype(np.int64), users)
     before = log.bags()
     words = set(log.queries.values) | set(log.speech.phrases.values)
-    nothing = AttributeUtility(sse=None, sst=None, loss_percent=None, semantic_loss=None, changed_records=None)
-    classes = log_classes(release, policy) if named else []
-    people = sum(classes)
     return Judgement(
         privacy,
-        Utility(
-            **nothing.model_dump(exclude={"changed_records"}),
-            semantic_quality=None,
-            kl=None,
-            kl_floored=None,
-            discernibility=float(sum(size**2 for size in classes)),
-            per_attribute={log.name: nothing},
-        ),
-        Risk(
-            record_linkage_percent=None,
-            semantic_record_linkage_percent=None,
-            uniques=sum(size == 1 for size in classes),
-            prosecutor_max=1.0 / min(classes) if classes else 0.0,
-            prosecutor_mean=len(classes) / people if people else 0.0,
-        ),
+        *_unlinked([log.name], log_classes(release, policy) if named else []),
         particulars(
             before,
             after,

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from semblant.cli import anonymise, assess, compare, init, knowledge
+from semblant.cli import anonymise, assess, compare, hierarchy, init, knowledge
 from semblant.cli.map import map_values
 from semblant.cli.options import PLAIN
 
@@ -23,6 +23,7 @@ app.command("assess", short_help="How private and how useful is a release?")(ass
 app.command("compare", short_help="Several methods and k side by side, to choose one.")(compare.compare)
 app.command("map", short_help="What each value means, to look through and correct.")(map_values)
 app.add_typer(knowledge.app, name="knowledge")
+app.add_typer(hierarchy.app, name="hierarchy")
 
 
 def _version(asked: bool) -> None:

@@ -58,24 +58,24 @@ def candidates(
 
 def _remove_levels(tree: Tree, strength: float, rng: np.random.Generator) -> None:
     """Remove levels below the top; one of them stays where there is any."""
-    height = tree.heights()
-    levels = [n for n in sorted({*height.values()}) if n < max(height.values())]
+    tier = tree.tiers()
+    levels = [n for n in sorted({*tier.values()}) if n < max(tier.values())]
     gone = [n for n in levels if rng.random() < strength * REMOVED]
     if gone and gone == levels:
         gone.remove(int(rng.choice(levels)))
-    tree.remove([label for label, n in height.items() if n in gone])
+    tree.remove([label for label, n in tier.items() if n in gone])
 
 
 def _regroup(tree: Tree, strength: float, rng: np.random.Generator) -> None:
-    """Move some labels and values to another label of the same height as the one above them."""
-    height = tree.heights()
+    """Move some labels and values to another label of the same tier as the one above them."""
+    tier = tree.tiers()
     for leaf in range(len(tree.start)):
         if rng.random() < strength * MIXED:
-            hosts = sorted(label for label, n in height.items() if n == height[tree.start[leaf]])
+            hosts = sorted(label for label, n in tier.items() if n == tier[tree.start[leaf]])
             tree.start[leaf] = int(rng.choice(hosts))
     for label in sorted(tree.above):
         if rng.random() < strength * MIXED:
-            hosts = sorted(host for host, n in height.items() if n == height[tree.above[label]])
+            hosts = sorted(host for host, n in tier.items() if n == tier[tree.above[label]])
             tree.above[label] = int(rng.choice(hosts))
 
 

@@ -18,8 +18,7 @@ def thinned(
     """Leave out levels until there are at most ``levels``, those first that make least difference; the top stays.
 
     Where every level is a cut through the tree (``cuts``), a whole level goes: the one with the fewest times more
-    labels than the next. Otherwise all labels go that are equally many steps above their lowest values: those whose
-    next ones lose the fewest times more (``losses`` are those of the transitions, [level, leaf]). Nothing goes where a
+    labels than the next. Otherwise all labels go that are equally many steps below the top: those whose next ones lose the fewest times more (``losses`` are those of the transitions, [level, leaf]). Nothing goes where a
     label would get more than ``children`` others under it.
 
     Example:
@@ -59,10 +58,9 @@ def _fewer_tiers(hierarchy: Hierarchy, losses: Losses, levels: int, children: in
     tree = Tree(hierarchy)
     lost = _label_losses(hierarchy, losses)
     while True:
-        height = tree.heights()
         tiers: dict[int, list[int]] = {}
-        for label, steps in height.items():
-            tiers.setdefault(steps, []).append(label)
+        for label, tier in tree.tiers().items():
+            tiers.setdefault(tier, []).append(label)
         tall = max(tiers)
         if tall <= levels:
             break

@@ -44,13 +44,13 @@ class Tree:
             way.append(self.above[way[-1]])
         return way
 
-    def heights(self) -> dict[int, int]:
-        """How many labels the longest way up to each label has, itself included."""
-        height: dict[int, int] = {}
+    def tiers(self) -> dict[int, int]:
+        """The tier of every label: all labels equally many steps below the top, the lowest tier being 1."""
+        depth: dict[int, int] = {}
         for start in {*self.start}:
-            for i, label in enumerate(self.way(start), 1):
-                height[label] = max(i, height.get(label, 0))
-        return height
+            depth.update({label: i for i, label in enumerate(reversed(self.way(start)))})
+        lowest = max(depth.values()) + 1
+        return {label: lowest - steps for label, steps in depth.items()}
 
     def remove(self, labels: Iterable[int]) -> None:
         """Take labels out; what lay under them lies under the next label that stays."""

@@ -48,7 +48,7 @@ class Grouping(NamedTuple):
     centre: NDArray[np.int32]  # [group, tabled column]
     means: NDArray[np.float64]  # [group, numeric column]
     unused: NDArray[np.int64]  # a stack of empty groups
-    count: NDArray[np.int64]  # parts, empty groups, and the part that was looked at last
+    tally: NDArray[np.int64]  # parts, empty groups, and the part that was looked at last
     chance: NDArray[np.uint64]  # the state of the generator
 
 
@@ -70,20 +70,21 @@ class Desk(NamedTuple):
     means: NDArray[np.float64]
 
 
+_compile: Any = njit  # its types do not know all its options
+_LEAN = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
+
+
 def lean(function: Callable[..., Any]) -> Any:
     """Compile a kernel that allocates nothing.
 
     Otherwise numba counts references wherever an array is taken out of a tuple, for twice the time.
     """
-    return njit(cache=True, **_LEAN)(function)
+    return _compile(cache=True, **_LEAN)(function)
 
 
 def inner(function: Callable[..., Any]) -> Any:
     """Compile a part of lean kernels that is never called from outside, without what that would take."""
-    return njit(cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_LEAN)(function)
-
-
-_LEAN = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
+    return _compile(cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_LEAN)(function)
 
 
 @inner
@@ -160,8 +161,8 @@ def transfer(grouping, t, count, giver, taker):
             grouping.home[t] = younger
         if younger >= 0:
             parts[younger, TWIN_BACK] = older
-        grouping.count[0] -= 1
-        last = grouping.count[0]
+        grouping.tally[0] -= 1
+        last = grouping.tally[0]
         if last != e:
             for i in range(WIDTH):
                 parts[e, i] = parts[last, i]
@@ -171,8 +172,8 @@ def transfer(grouping, t, count, giver, taker):
     if e >= 0:
         parts[e, COUNT] += count
         return
-    e = grouping.count[0]
-    grouping.count[0] += 1
+    e = grouping.tally[0]
+    grouping.tally[0] += 1
     parts[e, TUPLE], parts[e, COUNT], parts[e, GROUP] = t, count, taker
     parts[e, NEXT], parts[e, BACK] = grouping.head[taker], -1
     parts[e, TWIN], parts[e, TWIN_BACK] = grouping.home[t], -1

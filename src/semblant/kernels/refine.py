@@ -33,16 +33,22 @@ PASSES = 4
 
 
 @inner
-def _fit(field, grouping, desk, group, centres, all_means, at):
-    """Find what stands for a group at least cost, from the centre in this row; returns the cost and the effort."""
-    centre, means = centres[at], all_means[at]
-    tuples, counts, rest, parts = desk.tuples, desk.counts, desk.rest, grouping.parts
+def _members(grouping, desk, group):
+    """Put the parts of a group on the desk; returns how many there are."""
     m = 0
     e = grouping.head[group]
     while e >= 0:
-        tuples[m], counts[m] = parts[e, TUPLE], parts[e, COUNT]
+        desk.tuples[m], desk.counts[m] = grouping.parts[e, TUPLE], grouping.parts[e, COUNT]
         m += 1
-        e = parts[e, NEXT]
+        e = grouping.parts[e, NEXT]
+    return m
+
+
+@inner
+def _fit(field, grouping, desk, group, centres, all_means, at):
+    """Find what stands for a group at least cost, from the centre in this row; returns the cost and the effort."""
+    centre, means, tuples, counts, rest = centres[at], all_means[at], desk.tuples, desk.counts, desk.rest
+    m = _members(grouping, desk, group)
     numeric = len(means)
     for q in range(numeric):
         means[q] = 0.0
@@ -155,9 +161,9 @@ def _found(field, grouping, desk, near, k, e):
     parts, size = grouping.parts, grouping.size
     t, a = parts[e, TUPLE], parts[e, GROUP]
     take = min(parts[e, COUNT], size[a] - k)
-    if take <= 0 or grouping.cost[a] == 0.0 or grouping.count[1] == 0:
+    if take <= 0 or grouping.cost[a] == 0.0 or grouping.tally[1] == 0:
         return 0
-    b = grouping.unused[grouping.count[1] - 1]
+    b = grouping.unused[grouping.tally[1] - 1]
     for j in range(field.codes.shape[1]):
         grouping.centre[b, j] = field.own[t, j]
     for q in range(field.numbers.shape[1]):
@@ -185,7 +191,7 @@ def _found(field, grouping, desk, near, k, e):
 
 @inner
 def _exchange(grouping, desk, near, k, e):
-    """A part, or what its group can spare of it, goes to the group of a near tuple; or changes places with a part there."""
+    """A part, or what its group can spare of it, goes to the group of a near tuple, or swaps with a part there."""
     parts, size, chance = grouping.parts, grouping.size, grouping.chance
     t, count, a = parts[e, TUPLE], parts[e, COUNT], parts[e, GROUP]
     b = a
@@ -233,10 +239,10 @@ def _exchange(grouping, desk, near, k, e):
 @inner
 def _propose(field, grouping, desk, near, k):
     """Think of a change around the next part; returns the number of its transfers, 0 where there is nothing to try."""
-    e = grouping.count[2] + 1
-    if e >= grouping.count[0]:
+    e = grouping.tally[2] + 1
+    if e >= grouping.tally[0]:
         e = 0
-    grouping.count[2] = e
+    grouping.tally[2] = e
     kind = draw(grouping.chance)
     if kind < DISSOLVE:
         return _dissolve(field, grouping, desk, near, grouping.parts[e, GROUP])
@@ -309,10 +315,10 @@ def _keep(grouping, desk, touched):
     for i in range(touched):
         group = desk.touched[i]
         if grouping.size[group] == 0:
-            grouping.unused[grouping.count[1]] = group
-            grouping.count[1] += 1
-        elif grouping.count[1] > 0 and grouping.unused[grouping.count[1] - 1] == group:
-            grouping.count[1] -= 1
+            grouping.unused[grouping.tally[1]] = group
+            grouping.tally[1] += 1
+        elif grouping.tally[1] > 0 and grouping.unused[grouping.tally[1] - 1] == group:
+            grouping.tally[1] -= 1
         grouping.cost[group] = desk.cost[i]
         for j in range(desk.centre.shape[1]):
             grouping.centre[group, j] = desk.centre[i, j]
@@ -333,7 +339,7 @@ def anneal(field, grouping, desk, near, k, temperature, effort):
     while effort > 0:
         effort -= 60
         n = _propose(field, grouping, desk, near, k)
-        if n == 0 or grouping.count[0] > room:
+        if n == 0 or grouping.tally[0] > room:
             continue
         limit = -temperature * np.log(1.0 - draw(grouping.chance))
         touched, bound = _bound(field, grouping, desk, n)
@@ -361,7 +367,7 @@ def anneal(field, grouping, desk, near, k, temperature, effort):
                     for j in range(desk.centre.shape[1]):
                         desk.centre[i, j] = grouping.centre[group, j]
                     desk.cost[i], used = _fit(field, grouping, desk, group, desk.centre, desk.means, i)
-                    effort -= used + 40
+                    effort -= used // 2 + 40
                 bound += desk.cost[i] - grouping.cost[group] - desk.least[i]
             if good and bound <= limit:
                 _keep(grouping, desk, touched)

@@ -116,7 +116,8 @@ def _refuse_unreachable(tally: "_Tally", masking: Masking, failing: Ints, there:
             raise UnreachableError(
                 f"This cannot be reached: {promise.model}.\n"
                 f"All {int(there.sum()):,} records in one class would give at most {most}.",
-                hints=["ask for no more than that", "leave the column out of the release: role: identifier"],
+                where=promise.model.key,
+                hints=[f"set {promise.model.key} to no more than that", "publish a coarser table instead"],
             )
     if any(masking.stands[g] not in (Stands.CENTRE, Stands.DONOR) for g in failing):
         raise UnreachableError(

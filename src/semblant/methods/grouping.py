@@ -103,7 +103,7 @@ def lay_down(field: Field, rows: Ints, k: int, seed: int) -> Grouping:
         centre=centre,
         means=np.zeros((most, field.numbers.shape[1])),
         unused=np.arange(most)[::-1].copy(),
-        count=np.array([m, most - present, 0]),
+        tally=np.array([m, most - present, 0]),
         chance=np.array([seed], np.uint64),
     )
 
@@ -121,15 +121,15 @@ def _chain(parts: NDArray[np.int32], key: Ints, order: Ints, after: int, before:
 
 def photograph(grouping: Grouping) -> Grouping:
     """A grouping as it stands now, for later: what follows does not change it."""
-    parts = grouping.parts[: grouping.count[0]].copy()
+    parts = grouping.parts[: grouping.tally[0]].copy()
     return grouping._replace(
-        parts=parts, count=grouping.count.copy(), centre=grouping.centre.copy(), cost=grouping.cost.copy()
+        parts=parts, tally=grouping.tally.copy(), centre=grouping.centre.copy(), cost=grouping.cost.copy()
     )
 
 
 def take_up(grouping: Grouping) -> Groups:
     """The groups of a grouping, in canonical order."""
-    parts = grouping.parts[: grouping.count[0]].astype(np.int64)
+    parts = grouping.parts[: grouping.tally[0]].astype(np.int64)
     by_tuple = np.lexsort((parts[:, GROUP], parts[:, TUPLE]))
     tuples, counts, places = parts[by_tuple][:, [TUPLE, COUNT, GROUP]].T
     present, first, inverse = np.unique(places, return_index=True, return_inverse=True)

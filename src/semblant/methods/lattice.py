@@ -25,7 +25,7 @@ Objective = Literal["sse", "semiloss"]
 LARGEST = 400_000_000
 """Generalisations of all subsets of the columns that are looked at; more take too much memory and time."""
 _AT_ONCE = 64
-_TOGETHER = 64
+_TOGETHER = 8
 _SAME = 1e-12  # sums in another order may differ by so much
 
 

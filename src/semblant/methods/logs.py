@@ -44,14 +44,14 @@ class LogParts:
     advance: Advance = ignore
 
 
-def log_mdav(parts: LogParts) -> LogMasking:
+def log_mdav(parts: LogParts, rounds: int = 0) -> LogMasking:
     """MDAV over users by the weighted sum of minima; the group's log is built around its centroid category.
 
     Guarantee: at least k users per released log. With `measure: equality` it is the paper's non-semantic version:
     queries as strings, no knowledge, the group's log by the distribution of queries only.
     Reference: Batet et al. 2013, Utility preserving query log anonymization via semantic microaggregation; eq. 1 to 7.
     """
-    groups = set_mdav(parts.space, parts.k, parts.blocks).groups
+    groups = groups_of(parts, rounds)
     return written(parts, groups, by_frequency if parts.space.blocks is None else around_centre)
 
 
@@ -60,8 +60,14 @@ def auto_log(parts: LogParts, rounds: int = ROUNDS) -> LogMasking:
 
     Guarantee: at least k users per released log.
     """
-    groups = auto_sets(parts.space, parts.k, parts.blocks, rounds=rounds, advance=parts.advance).groups
-    return written(parts, groups, balanced)
+    return written(parts, groups_of(parts, rounds), balanced)
+
+
+def groups_of(parts: LogParts, rounds: int) -> Ints:
+    """The group of every user by MDAV, improved for some rounds."""
+    if not rounds:
+        return set_mdav(parts.space, parts.k, parts.blocks).groups
+    return auto_sets(parts.space, parts.k, parts.blocks, rounds=rounds, advance=parts.advance).groups
 
 
 COVERING = 0.75

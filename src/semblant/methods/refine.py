@@ -69,7 +69,8 @@ def refine(
 
 
 def _masking(groups: Groups) -> Masking:
-    return Masking(*groups.rows.T, (Stands.CENTRE,) * len(groups.centre), centre=groups.centre)
+    tuples, counts, numbers = groups.rows.T
+    return Masking(tuples, counts, numbers, (Stands.CENTRE,) * len(groups.centre), centre=groups.centre)
 
 
 def improve(
@@ -127,7 +128,7 @@ def reach(p: int, n: int, k: int) -> int:
 
 def effort_of_round(p: int) -> int:
     """Operations per round for so many tuples: a second or two for all the rounds, more for a great many tuples."""
-    return int(max(min(5_000 * p, 80_000 * p**0.5, 5_000_000), 170 * p))
+    return int(max(min(5_000 * p, 80_000 * p**0.5, 4_000_000), 150 * p))
 
 
 def budget(rounds: int, seconds: float | None) -> Iterator[tuple[float, float]]:

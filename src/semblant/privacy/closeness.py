@@ -135,6 +135,11 @@ class TCloseness(Model):
     ground: Ground
     paper: ClassVar[str] = "Li et al. 2007"
 
+    @property
+    def key(self) -> str:
+        """The key of the policy that asks for it."""
+        return f"attributes.{self.attribute}.t"
+
     def values(self, classes: Histograms, total: Counts) -> Floats:
         """The distance of every class from the whole."""
         return self.ground.far(classes, total)

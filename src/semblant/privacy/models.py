@@ -43,6 +43,11 @@ class Model(ABC):
     def said(self, value: float) -> str:
         """An achieved value in words."""
 
+    @property
+    @abstractmethod
+    def key(self) -> str:
+        """The key of the policy that asks for it."""
+
     def worst(self, values: Floats) -> float:
         """What the release achieves: the value of its weakest class."""
         return float(values.min()) if len(values) else float("inf")
@@ -108,6 +113,11 @@ class KAnonymity(Model):
         """An achieved k in words."""
         return _counted(value, "record")
 
+    @property
+    def key(self) -> str:
+        """The key of the policy that asks for it."""
+        return "k"
+
     def __str__(self) -> str:
         return f"{self.k} records in every class (k-anonymity, {self.paper})"
 
@@ -142,6 +152,11 @@ class Persons(Model):
         """An achieved k in words."""
         return _counted(value, "person")
 
+    @property
+    def key(self) -> str:
+        """The key of the policy that asks for it."""
+        return "k"
+
     def __str__(self) -> str:
         return f"{self.k} persons by {self.attribute} in every class ((X, Y)-anonymity, {self.paper})"
 
@@ -153,6 +168,11 @@ class LDiversity(Model):
     attribute: str
     l: float  # noqa: E741
     paper: ClassVar[str] = "Machanavajjhala et al. 2007"
+
+    @property
+    def key(self) -> str:
+        """The key of the policy that asks for it."""
+        return f"attributes.{self.attribute}.l"
 
     def enough(self, values: Floats) -> Flags:
         """At least l."""

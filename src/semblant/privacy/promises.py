@@ -78,10 +78,9 @@ def promises_of(policy: Policy, table: Table, library: Library) -> tuple[Promise
     _refuse_elsewhere(policy)
     persons = _persons(policy, table)
     found: list[Promise] = []
-    if persons is not None and policy.individual is not None:
-        found.append(Promise(Persons(policy.individual, policy.k), persons))
-    elif policy.accept is None:
-        found.append(Promise(KAnonymity(policy.k), np.zeros(table.records, np.int64)))
+    if policy.accept is None:
+        alike = KAnonymity(policy.k) if policy.individual is None else Persons(policy.individual, policy.k)
+        found.append(Promise(alike, np.zeros(table.records, np.int64) if persons is None else persons))
     for name in policy.columns("sensitive"):
         attribute = policy.attributes[name]
         if attribute.l is None and attribute.t is None:

@@ -21,6 +21,7 @@ from semblant.policy import BeforeShuffle, Evidence, InputFacts, OutputFacts, Pl
 from semblant.privacy.promises import Promise, promises_of
 from semblant.progress import SILENT, Advance, Progress, ignore
 from semblant.release.evidence import Steps, environment, knowledge_facts, mapping_facts, semblant_version
+from semblant.release.shaped import ShapedRelease, publish_shape
 from semblant.release.write import refuse_input, staging, write_table
 from semblant.report.build import build_reports
 from semblant.represent import Released, represent
@@ -96,8 +97,24 @@ def anonymise_file(
     base: Path | None = None,
     force: bool = False,
     progress: Progress = SILENT,
-) -> Release:
+) -> Release | ShapedRelease:
     """Make a release in the folder ``out``: whole and verified, or not at all."""
+    if policy.shape != "table":
+        shown = policy if isinstance(source, Table) else _seen_from(policy, base or Path(), out)
+        return publish_shape(source, policy, out=out, base=base, shown=shown, force=force, progress=progress)
+    return publish_table(source, policy, out=out, base=base, force=force, progress=progress)
+
+
+def publish_table(
+    source: Path | Table,
+    policy: Policy,
+    *,
+    out: Path,
+    base: Path | None = None,
+    force: bool = False,
+    progress: Progress = SILENT,
+) -> Release:
+    """The way of a table, station by station."""
     if isinstance(source, Path):
         refuse_input(out, source)
     steps = Steps(progress)

@@ -11,7 +11,7 @@ from semblant.assessment.assess import Assessment
 from semblant.assessment.shapes import Judgement
 from semblant.data.read import read
 from semblant.data.table import Table
-from semblant.policy import Evidence, InputFacts, OutputFacts, PlanFacts, Policy
+from semblant.policy import BeforeShuffle, Evidence, InputFacts, OutputFacts, PlanFacts, Policy
 from semblant.progress import SILENT, Progress
 from semblant.release.evidence import Steps, environment, semblant_version
 from semblant.release.shapes import (
@@ -23,6 +23,7 @@ from semblant.release.shapes import (
     mask_shape,
     measure_of,
     prepare_shape,
+    rounds_of,
     verify_shape,
 )
 from semblant.release.write import refuse_input, staging, write_table
@@ -79,7 +80,12 @@ def publish_shape(
         with steps.step("assessing"):
             back = read(written, delimiter=table.origin.delimiter, encoding=table.origin.encoding)
             judgement = judge_shape(ready, back, privacy)
+            unshuffled = None
+            if policy.order == "shuffle" and policy.shape == "sets":
+                own = judge_shape(ready, shaped.table, privacy, aligned=True)
+                unshuffled = BeforeShuffle(utility=own.utility, risk=own.risk)
         evidence = _evidence(ready, library, shown or ready.policy, shaped, judgement, written, steps)
+        evidence = evidence.model_copy(update={"before_shuffle": unshuffled})
         with steps.step("reporting"):
             assessment = Assessment(judgement.privacy, judgement.utility, judgement.risk, judgement.columns)
             pages = build_reports(evidence, assessment) if judgement.columns else {}
@@ -114,7 +120,7 @@ def _evidence(
             centroid="medoid",
             weighting="frequency" if ready.space.counted else "none",
             combine="mean",
-            refined=policy.method == "auto",
+            refined=rounds_of(policy) > 0,
             groups=int(shaped.groups.max(initial=-1)) + 1,
             blocks=-(-ready.space.records // max(size, 1)),
         ),

@@ -156,8 +156,8 @@ def mask_sets(ready: ReadySets, rng: np.random.Generator, advance: Advance = ign
     hidden = [n for n in ready.table.names if not released(n, policy)]
     if policy.method in ("km-apriori", "top-down"):
         return _generalised(ready, hidden)
-    if policy.method == "auto":
-        masking = set_methods.auto_sets(space, policy.k, _size(policy), advance=advance)
+    if rounds := rounds_of(policy):
+        masking = set_methods.auto_sets(space, policy.k, _size(policy), rounds=rounds, advance=advance)
     else:
         masking = set_methods.set_mdav(space, policy.k, _size(policy))
     literal = measure_of(policy) == "equality"
@@ -194,6 +194,13 @@ def _generalised(ready: ReadySets, hidden: list[str]) -> Shaped:
     cells = [join((tree.text(n, names) for n in held), reader.attribute.separator) for held in nodes]
     groups = np.unique(cells, return_inverse=True)[1].astype(np.int64)
     return Shaped(ready.table.with_columns({reader.name: cells}, drop=hidden), groups)
+
+
+def rounds_of(policy: Policy) -> int:
+    """How many rounds the groups are improved after the method; 0: as published."""
+    if policy.refine is False or (policy.refine == "auto" and policy.method != "auto"):
+        return 0
+    return policy.budget if isinstance(policy.budget, int) else set_methods.ROUNDS
 
 
 def _size(policy: Policy) -> int | None:
@@ -272,7 +279,7 @@ def log_masking(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ig
     policy, parts = ready.policy, log_parts(ready, rng, advance)
     match policy.method:
         case "auto":
-            return log_methods.auto_log(parts)
+            return log_methods.auto_log(parts, rounds_of(policy))
         case "log-erola":
             return rivals.log_erola(parts)
         case "log-navarro":
@@ -282,7 +289,7 @@ def log_masking(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ig
         case "log-poblete":
             return rivals.log_poblete(parts, kp=policy.kp)
         case _:
-            return log_methods.log_mdav(parts)
+            return log_methods.log_mdav(parts, rounds_of(policy))
 
 
 def write_log(ready: ReadyLog, masked: log_methods.LogMasking, rng: np.random.Generator) -> Table:
@@ -373,8 +380,8 @@ def facts_of(ready: Ready, library: Library) -> tuple[dict[str, KnowledgeFacts],
     return knowledge, mapping
 
 
-def judge_shape(ready: Ready, release: Table, privacy: Privacy) -> Judgement:
+def judge_shape(ready: Ready, release: Table, privacy: Privacy, *, aligned: bool | None = None) -> Judgement:
     """What masking cost and what risk is left; ``privacy`` is what the bytes were found to promise."""
     if isinstance(ready, ReadyLog):
         return judge_log(ready.log, release, ready.policy, privacy)
-    return judge_sets(ready.reader, ready.readers, ready.table, release, ready.policy, privacy)
+    return judge_sets(ready.reader, ready.readers, ready.table, release, ready.policy, privacy, aligned=aligned)

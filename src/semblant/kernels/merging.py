@@ -1,0 +1,64 @@
+"""Which class of generalised records another becomes like at least cost."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+# mypy: disable-error-code="no-untyped-def"
+
+
+class Standing(NamedTuple):
+    """Classes of records that are alike: a node of each column's tree, and what each class loses at every height.
+
+    Nodes of all columns are numbered through; ``depth`` counts the steps down from the top, which is its own parent.
+    """
+
+    node: Any  # [class, column]
+    lost: Any  # [class, column, depth]: what its records lose at the ancestor so deep
+    parent: Any  # [node]
+    depth: Any  # [node]
+    share: Any  # [column]
+
+
+@njit(cache=True)
+def common(parent, depth, a, b):
+    """The lowest node above both, or one of them."""
+    while a != b:
+        if depth[a] >= depth[b]:
+            a = parent[a]
+        else:
+            b = parent[b]
+    return a
+
+
+@njit(cache=True)
+def cheapest(standing, a, alive):
+    """The class that becomes like class ``a`` at least cost to the records of both; the smaller number among equals."""
+    best, found = np.inf, -1
+    columns = standing.node.shape[1]
+    for b in alive:
+        if b == a:
+            continue
+        cost = 0.0
+        for j in range(columns):
+            x, y = standing.node[a, j], standing.node[b, j]
+            if x != y:
+                d = standing.depth[common(standing.parent, standing.depth, x, y)]
+                more = standing.lost[a, j, d] - standing.lost[a, j, standing.depth[x]]
+                more += standing.lost[b, j, d] - standing.lost[b, j, standing.depth[y]]
+                cost += standing.share[j] * more
+                if cost > best:
+                    break
+        if cost < best or (cost == best and b < found):
+            best, found = cost, b
+    return found
+
+
+@njit(cache=True)
+def merge(standing, a, b):
+    """Make two classes alike, as class ``a``."""
+    for j in range(standing.node.shape[1]):
+        standing.node[a, j] = common(standing.parent, standing.depth, standing.node[a, j], standing.node[b, j])
+        for d in range(standing.lost.shape[2]):
+            standing.lost[a, j, d] += standing.lost[b, j, d]
