@@ -359,10 +359,10 @@ class Evidence(_Model):
     privacy: Privacy
     utility: Utility
     risk: Risk
-    before_shuffle: BeforeShuffle | None = Field(None, description="order: shuffle only; not to be had from the files")
     output: OutputFacts
     timings: dict[str, float]
     environment: Environment
+    before_shuffle: BeforeShuffle | None = Field(None, description="order: shuffle only; not to be had from the files")
 
 
 METHODS: tuple[str, ...] = get_args(Method)

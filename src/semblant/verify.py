@@ -15,7 +15,7 @@ from semblant.errors import VerificationError
 from semblant.policy import MISSING, SUPPRESSED, Attribute, Policy, Privacy
 
 _SLACK = 1e-9  # what rounding may take from a promise
-_CLASS, _VALUE, _PERSON = "\0class", "\0value", "\0person"
+_CLASS, _VALUE, _PERSON, _BEFORE, _AFTER = "\0class", "\0value", "\0person", "\0before", "\0after"
 _ISO = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?)?")
 _CELLS = 1 << 22  # of a dense block of class by value
 
@@ -286,8 +286,9 @@ def _untouched(original: Table, release: Table, policy: Policy) -> None:
     there = ~suppressed(release)
     before, after = original.frame.select(names), release.frame.select(names).filter(there)
     if policy.order == "shuffle":
-        counts = after.group_by(names).len("after").join(before.group_by(names).len("before"), on=names, how="left")
-        if not counts.select((pl.col("after") <= pl.col("before").fill_null(0)).all()).item():
+        now = after.group_by(names).len("\0now")
+        counts = now.join(before.group_by(names).len("\0then"), on=names, how="left")
+        if not counts.select((pl.col("\0now") <= pl.col("\0then").fill_null(0)).all()).item():
             raise VerificationError("The written release changed an untouched column.")
         return
     for name in names:

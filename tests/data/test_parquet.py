@@ -53,14 +53,15 @@ def test_every_type_is_spelt(tmp_path: Path) -> None:
     assert frame["there"][2] == "2020-01-02T00:00:00+01:00"
 
 
-def test_untouched_columns_keep_type_and_nulls_and_replaced_ones_are_text(tmp_path: Path) -> None:
+def test_columns_keep_type_and_nulls_also_where_numbers_were_replaced(tmp_path: Path) -> None:
     table = read(stored(TYPED, tmp_path / "x.parquet"))
     released = table.with_columns({"age": ["40", "", "40"]}, drop=["took"], rows=np.array([2, 1]))
     path = write_table(released, tmp_path)
     assert path.name == "release.parquet"
     assert write_table(released, tmp_path, "again").read_bytes() == path.read_bytes()
     back = pl.read_parquet(path)
-    expected = TYPED.drop("took").with_columns(age=pl.Series(["40", None, "40"]))[[2, 1]]
+    numbers = pl.Series([40, None, 40], dtype=TYPED["age"].dtype)
+    expected = TYPED.drop("took").with_columns(age=numbers)[[2, 1]]
     assert_frame_equal(back, expected, categorical_as_str=True)
     assert read(path).frame.rows() == released.frame.rows()
 

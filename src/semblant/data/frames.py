@@ -84,7 +84,7 @@ def _like(original: nw.Series[Any], texts: list[str | None]) -> nw.Series[Any]:
         with suppress(ValueError):
             read = int if kind.is_integer() else float
             numbers = [None if text is None else read(text) for text in texts]
-            gaps = None in numbers and kind.is_integer()  # not every kind of frame has whole numbers with gaps
+            gaps = None in numbers and kind.is_integer() and backend.is_pandas()  # its whole numbers know no gaps
             return nw.new_series(original.name, numbers, nw.Float64 if gaps else kind, backend=backend)
     return nw.new_series(original.name, texts, nw.String, backend=backend)
 

@@ -18,8 +18,9 @@ def thinned(
     """Leave out levels until there are at most ``levels``, those first that make least difference; the top stays.
 
     Where every level is a cut through the tree (``cuts``), a whole level goes: the one with the fewest times more
-    labels than the next. Otherwise all labels go that are equally many steps below the top: those whose next ones lose the fewest times more (``losses`` are those of the transitions, [level, leaf]). Nothing goes where a
-    label would get more than ``children`` others under it.
+    labels than the next. Otherwise all labels go that are equally many steps below the top: those whose next ones lose
+    the fewest times more (``losses`` are those of the transitions, [level, leaf]). Nothing goes where a label would get
+    more than ``children`` others under it.
 
     Example:
         >>> ages = Hierarchy.of([("20", "20-21", "20-23", "*"), ("21", "20-21", "20-23", "*"), ("22", "20-23", "*")])

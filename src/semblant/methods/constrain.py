@@ -26,6 +26,9 @@ Floats = NDArray[np.float64]
 _LOOKED_AT = 64
 """How many of the nearest groups are looked at as partners before farther ones are."""
 
+_BARELY = 1e-3
+"""The shortfall of a group that fails though a rough estimate sees none."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Placed(Masking):
@@ -249,6 +252,7 @@ class _Merging:
 
     def until_all_hold(self, failing: Ints) -> tuple[Ints, Ints]:
         """Merge until every group keeps every promise; gives the group that each is then part of, and who leads it."""
+        self.short[failing] = np.maximum(self.short[failing], _BARELY)
         agenda = [self._best(int(a)) for a in failing]
         heapify(agenda)
         while agenda:
@@ -260,6 +264,7 @@ class _Merging:
                 continue
             kept = self._merge(a, b)
             if self.tally.failing(np.array([kept])).size:
+                self.short[kept] = max(self.short[kept], _BARELY)
                 heappush(agenda, self._best(kept))
         while not np.array_equal(self.into, self.into[self.into]):
             self.into = self.into[self.into]
