@@ -1,6 +1,6 @@
 """Run the benchmarks: all of them, or those named.
 
-    python -m bench [meaning] [adult] ...
+python -m bench [meaning] [adult] ...
 """
 
 import importlib

@@ -57,10 +57,11 @@ class Case:
         """The table, read once."""
         return self.source if isinstance(self.source, Table) else read(self.source)
 
-    def policy(self, name: str, k: int) -> Policy:
+    def policy(self, name: str, k: int, budget: int = 200) -> Policy:
         """The policy of one run; ``sa-mdav none`` is SA-MDAV without frequency weights."""
         method, _, weighting = name.partition(" ")
-        return Policy.model_validate({**self.keys, "k": k, "method": method, "weighting": weighting or None})
+        asked = {"k": k, "method": method, "weighting": weighting or None, "budget": budget}
+        return Policy.model_validate({**self.keys, **asked})
 
 
 def cases() -> Iterator[Case]:
@@ -106,9 +107,10 @@ def row(case: Case, name: str, k: int) -> None:
     combine = case.keys.get("combine") or "mean"
     loss = utility(pair(judge(ready.readers, case.table, released, "logsc")), combine=combine)
     assert loss.sse is not None
+    a_record = loss.sse / case.table.records
     bar = BARS.get((case.name, k), "") if name == "auto" else ""
     print(
-        f"| {case.name} | {k} | {name} | {loss.sse:.4g} | {loss.loss_percent:.2f} | {loss.sse / case.table.records:.4f} "
+        f"| {case.name} | {k} | {name} | {loss.sse:.4g} | {loss.loss_percent:.2f} | {a_record:.4f} "
         f"| {bar} | {masking.size:,} | {seconds:.2f} s |",
         flush=True,
     )
@@ -123,9 +125,9 @@ def main(names: tuple[str, ...] = ()) -> None:
             continue
         try:
             for name in case.methods:  # compiles
-                prepared = prepare(case.table, case.policy(name, case.ks[0]), case.base, Steps())
-                if name != "auto" or case.name == "survey":
-                    mask(prepared, np.random.default_rng(0))
+                mask(
+                    prepare(case.table, case.policy(name, case.ks[0], 1), case.base, Steps()), np.random.default_rng(0)
+                )
             for k in case.ks:
                 for name in case.methods:
                     row(case, name, k)

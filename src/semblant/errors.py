@@ -38,9 +38,7 @@ class SemblantError(Exception):
 
     exit_code = 2
 
-    def __init__(
-        self, message: str, *, where: str = "", hints: Sequence[str] = (), values: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, message: str, *, where: str = "", hints: Sequence[str] = (), values: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.message = message
         self.where = where

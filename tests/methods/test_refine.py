@@ -100,7 +100,7 @@ def test_lists_and_sums_stay_right_whatever_happens(space, k, temperature):
     grouping = lay_down(field, rows_of(fixed_mdav(space, k)), k, seed=1)
     room = desk(field)
     for _ in range(4 if near.size else 0):
-        kernel.anneal(field, grouping, room, near, k, temperature, 20_000)
+        kernel.anneal(field, grouping, room, near, k, temperature, 1.0, 20_000)
         parts = int(grouping.tally[0])
         by_group = [e for head in grouping.head for e in walk(grouping, int(head), NEXT)]
         by_tuple = [e for head in grouping.home for e in walk(grouping, int(head), TWIN)]

@@ -1,6 +1,7 @@
 """Privacy, risk and utility of any release, from the files alone."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -95,7 +96,7 @@ def assess_files(
     """
     with progress.step("reading"):
         before = read(original, delimiter=policy.delimiter, encoding=policy.encoding)
-        after = read(release, delimiter=policy.delimiter, encoding=policy.encoding)
+        after = _read_like(before, release, policy)
         people = None if intruder is None else read(intruder, delimiter=policy.delimiter, encoding=policy.encoding)
     if policy.shape != "table":
         with progress.step("assessing"):
@@ -129,6 +130,15 @@ def assess_files(
             )
             judged = replace(judged, utility=judged.utility.model_copy(update={"clustering": compared}))
         return judged
+
+
+def _read_like(original: Table, release: Path, policy: Policy) -> Table:
+    """Read a release as its original was written; another tool may have written it otherwise."""
+    with suppress(InputError):
+        found = read(release, delimiter=policy.delimiter or original.origin.delimiter, encoding=policy.encoding)
+        if set(policy.columns("quasi")) <= set(found.names):
+            return found
+    return read(release, delimiter=policy.delimiter, encoding=policy.encoding)
 
 
 _AT, _THERE = "\0at", "\0there"  # names that no column has

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.assessment.linkage import class_sizes
 from semblant.assessment.pairing import Pairing
 from semblant.assessment.sides import Judged
 from semblant.policy import AttributeUtility, Utility
-from semblant.space.product import unique_columns
 
 
 def utility(pairing: Pairing, *, combine: str, suppressed: int = 0) -> Utility:
@@ -95,8 +95,5 @@ def divergence(pairing: Pairing) -> tuple[float, int]:
 
 def discernibility(columns: Sequence[Judged], suppressed: int = 0) -> float:
     """The sum of squared class sizes of the release; a suppressed record is like every other one."""
-    stacked = np.stack([c.after.codes for c in columns])
-    _, _, sizes = unique_columns(stacked, [len(c.after.points) for c in columns])
-    n = stacked.shape[1]
-    value = float((sizes.astype(np.float64) ** 2).sum())
-    return value - float(suppressed) ** 2 + float(suppressed) * n if suppressed else value
+    sizes = class_sizes(columns, suppressed).astype(np.float64)
+    return float((sizes**2).sum()) + float(suppressed) * len(columns[0].after.codes)

@@ -42,7 +42,7 @@ def read_table(text: str, path: Path) -> Hierarchy:
 
 def _rows(text: str, path: Path) -> tuple[list[list[str]], list[int]]:
     """The rows that are not blank, their cells stripped, and the lines they begin in."""
-    table = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter(text[:65536]) or ",")
+    table = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
     rows: list[list[str]] = []
     lines: list[int] = []
     begins = 1
@@ -55,6 +55,17 @@ def _rows(text: str, path: Path) -> tuple[list[list[str]], list[int]]:
     except csv.Error as error:
         raise broken(f"This is not a row of a table: {error}.", path, table.line_num) from None
     return rows, lines
+
+
+def _delimiter(text: str) -> str:
+    """What parts the cells: a sign that parts every row into labels as a table is written, else the commonest."""
+    sample = [line for line in text[:65536].split("\n")[:50] if line.strip()]
+    parted = {sign: [row for row in csv.reader(sample, delimiter=sign) if row] for sign in ";\t,|"}
+    likely = [sign for sign, rows in parted.items() if all(len(row) > 1 and all(row[1:]) for row in rows)]
+    for sign in likely:
+        if _csv(parted[sign], sign).split("\n")[:-1] == sample:
+            return sign
+    return likely[0] if likely else delimiter(text[:65536]) or ","
 
 
 def _are_steps(rows: Sequence[Sequence[str]]) -> bool:

@@ -327,10 +327,11 @@ def _keep(grouping, desk, touched):
 
 
 @lean
-def anneal(field, grouping, desk, near, k, temperature, effort):
+def anneal(field, grouping, desk, near, k, temperature, usual, effort):
     """Try changes until the effort is used up: keep those that lower the cost, and by chance some that raise it.
 
-    Groups of unknown cost are measured first.
+    It is hotter where groups cost more than ``usual``, or outliers would freeze where they happen to be. Groups of
+    unknown cost are measured first.
     """
     for group in range(len(grouping.cost)):
         if grouping.cost[group] == UNKNOWN:
@@ -341,8 +342,11 @@ def anneal(field, grouping, desk, near, k, temperature, effort):
         n = _propose(field, grouping, desk, near, k)
         if n == 0 or grouping.tally[0] > room:
             continue
-        limit = -temperature * np.log(1.0 - draw(grouping.chance))
         touched, bound = _bound(field, grouping, desk, n)
+        present = 0.0
+        for i in range(touched):
+            present += grouping.cost[desk.touched[i]]
+        limit = -temperature * max(1.0, present / (touched * usual)) * np.log(1.0 - draw(grouping.chance))
         effort -= 10 * n * (field.codes.shape[1] + field.numbers.shape[1])
         if bound > limit:
             continue

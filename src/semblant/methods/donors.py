@@ -1,6 +1,7 @@
 """Groups represented by one of their own records: the consensus record, or one drawn by chance."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,12 +37,15 @@ def by_consensus(space: Product, masking: Masking, readers: Readers) -> Masking:
 
 
 def _with_donors(masking: Masking, pick: Callable[[NDArray[np.int64]], int]) -> Masking:
+    """Every group that a centre stood for takes a donor instead; others stay as they are."""
     bounds = np.searchsorted(masking.groups, np.arange(masking.size + 1))
-    donor = np.zeros(masking.size, np.int64)
+    donor = masking.donor.copy() if len(masking.donor) else np.zeros(masking.size, np.int64)
     for g in range(masking.size):
-        rows = np.arange(bounds[g], bounds[g + 1])
-        donor[g] = masking.tuples[rows[pick(rows)]]
-    return Masking(masking.tuples, masking.counts, masking.groups, (Stands.DONOR,) * masking.size, donor=donor)
+        if masking.stands[g] is Stands.CENTRE:
+            rows = np.arange(bounds[g], bounds[g + 1])
+            donor[g] = masking.tuples[rows[pick(rows)]]
+    stands = tuple(Stands.DONOR if s is Stands.CENTRE else s for s in masking.stands)
+    return replace(masking, stands=stands, donor=donor)
 
 
 def _share(counts: NDArray[np.int64]) -> NDArray[np.float64]:

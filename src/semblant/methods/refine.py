@@ -25,6 +25,9 @@ ROUNDS = 200
 QUENCH = 0.05
 """Share of the budget, at the beginning and at the end, in which only changes for the better are kept."""
 
+HEAT = 0.8
+"""The first temperature, in costs per tuple: a change that costs so much is let through about once in three times."""
+
 LEISURE = 200_000
 """Effort per tuple from which on it pays to start at full heat; with less there is no time to cool down."""
 
@@ -101,16 +104,17 @@ def improve(
         label = loneliest_first(points.weights, near, far, k) if several else np.zeros(p, np.int64)
         rows = np.stack([np.arange(p), points.weights, label], axis=1)
     grouping = lay_down(field, rows, k, _SEED if rng is None else int(rng.integers(1, 2**63)))
-    kernel.anneal(field, grouping, room, near, k, 0.0, 0)
+    kernel.anneal(field, grouping, room, near, k, 0.0, 1.0, 0)
     best = photograph(grouping)
     start = least = float(best.cost.sum())
     effort, heat = effort_of_round(p), 0.0
     try:
         for done, expected in budget(rounds, seconds) if several and start > 0.0 else ():
             if done >= QUENCH and heat == 0.0:
-                heat = least / p * min(1.0, expected * effort / p / LEISURE)
+                heat = HEAT * least / p * min(1.0, expected * effort / p / LEISURE)
             temperature = heat * max(0.0, 1.0 - (done - QUENCH) / (1.0 - 2 * QUENCH)) ** 2
-            kernel.anneal(field, grouping, room, near, k, temperature, effort)
+            usual = least / np.count_nonzero(best.cost)
+            kernel.anneal(field, grouping, room, near, k, temperature, usual, effort)
             if (cost := float(grouping.cost.sum())) < least:
                 best, least = photograph(grouping), cost
             if least == 0.0:

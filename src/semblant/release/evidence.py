@@ -2,11 +2,12 @@
 
 import platform
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 
 from semblant.policy import Environment, KnowledgeFacts, MappingFacts
+from semblant.privacy.promises import Promise
 from semblant.progress import SILENT, Advance, Progress
 from semblant.space.reading import Readers
 
@@ -29,9 +30,10 @@ class Steps:
         self.timings[name] = round(time.perf_counter() - began, 4)
 
 
-def knowledge_facts(readers: Readers) -> dict[str, KnowledgeFacts]:
+def knowledge_facts(readers: Readers, promises: Sequence[Promise] = ()) -> dict[str, KnowledgeFacts]:
     """Which knowledge was used, by checksum."""
-    used = {name: reader.options.source for reader in readers for name in reader.sources}
+    protecting = [promise.reader for promise in promises if promise.reader is not None]
+    used = {name: reader.options.source for reader in (*readers, *protecting) for name in reader.sources}
     return {
         name: KnowledgeFacts(source=used[name] or name, sha256=taxonomy.sha256, concepts=len(taxonomy))
         for name, taxonomy in readers.knowledge.items()

@@ -193,7 +193,7 @@ def _evidence(
             sha256=ready.table.origin.sha256, records=ready.table.records, distinct=len(ready.space.weights)
         ),
         policy=shown.published(),
-        knowledge=knowledge_facts(ready.readers),
+        knowledge=knowledge_facts(ready.readers, ready.promises),
         mapping=mapping_facts(ready.readers),
         plan=PlanFacts(
             method=ready.method.name,

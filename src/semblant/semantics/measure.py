@@ -31,9 +31,14 @@ class Structural:
     walk: Walk
     distance: Callable[[Numbers, Numbers], Numbers]  # (sum of both keys, what is common) -> distance
     unbounded: Callable[[int], float] | None = None  # from the greatest depth D to the farthest; absent: it is 1
+    peak: Callable[[int], float] | None = None  # from D to the greatest similarity, where that is not the farthest
+
+    def similarity(self, taxonomy: Taxonomy, distance: float) -> float:
+        """A distance as a similarity on the scale of the measure's paper."""
+        return (self.farthest(taxonomy) if self.peak is None else self.peak(taxonomy.greatest_depth)) - distance
 
     def farthest(self, taxonomy: Taxonomy | None, options: Source = DEFAULT) -> float:  # noqa: ARG002
-        """The distance of what has nothing in common; a similarity is this less the distance."""
+        """The distance of what has nothing in common."""
         depth = taxonomy.greatest_depth if taxonomy is not None else 1
         return 1.0 if self.unbounded is None else self.unbounded(depth)
 
@@ -81,7 +86,8 @@ WU_PALMER = Structural(
     "wu-palmer",
     "Wu & Palmer 1994: depth of the deepest common ancestor over both depths",
     "deepest",
-    lambda total, common: 1.0 - _guarded(2 * common, total),
+    # by the shortest way an ancestor may lie deeper than the concept itself: no less than nothing
+    lambda total, common: np.where(total > 0, np.maximum(0.0, 1.0 - _guarded(2 * common, total)), 0.0),
 )
 PATH = Structural(
     "path",
@@ -95,7 +101,8 @@ LEACOCK_CHODOROW = Structural(
     "Leacock & Chodorow 1998: logarithm of the path in nodes over twice the greatest depth",
     "path",
     lambda _, common: np.log(common + 1.0),  # max - sim = log(2D) + log((p+1) / 2D)
-    unbounded=lambda depth: float(np.log(2.0 * depth)),
+    unbounded=lambda depth: float(np.log(2.0 * depth + 1.0)),  # across the virtual root
+    peak=lambda depth: float(np.log(2.0 * depth)),
 )
 EQUALITY = Structural("equality", "the non-semantic baseline: same or not", "none", lambda _, common: 1.0 - common)
 

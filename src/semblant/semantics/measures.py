@@ -78,7 +78,7 @@ def similarity(taxonomy: Taxonomy, a: Name, b: Name, measure: str = "logsc", opt
     """
     rule = measure_named(measure)
     if isinstance(rule, Structural):
-        return rule.farthest(taxonomy, options) - distance(taxonomy, a, b, measure, options)
+        return rule.similarity(taxonomy, distance(taxonomy, a, b, measure, options))
     pair = np.array([taxonomy.index(a)]), np.array([taxonomy.index(b)])
     return float(rule.similar(taxonomy, *pair, options)[0, 0])
 

@@ -39,13 +39,13 @@ class NumberReader:
 
     def places(self, texts: Sequence[str]) -> Floats:
         """Places of texts; NaN where a text is none (missing, suppressed, or foreign)."""
-        found = [self.ruler.place(t) if t not in _NOWHERE else None for t in texts]
+        found = [self.ruler.place(t) if t.strip() not in _NOWHERE else None for t in texts]
         return np.array([np.nan if p is None else p for p in found], np.float64)
 
     def point(self, text: str, place: float) -> Point:
         """The point of a text: the same for every way to write one place."""
         if np.isnan(place):
-            return Point(VIRTUAL_ROOT, text)
+            return Point(VIRTUAL_ROOT, text if text.strip() else MISSING)
         usual = self.ruler.text(place)
         return Point(VIRTUAL_ROOT, usual if self.ruler.place(usual) == place else repr(place))
 

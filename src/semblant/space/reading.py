@@ -47,6 +47,8 @@ class Reader:
         """The point of an original or released text, as it is judged."""
         if text == SUPPRESSED:
             return SUPPRESSED_POINT
+        if not text.strip():
+            return Point(VIRTUAL_ROOT, MISSING)
         if self.meanings is None:
             return Point(VIRTUAL_ROOT, text)
         if self.attribute.sense == "best-pair":
@@ -60,7 +62,7 @@ class Reader:
         point = self.said(text)
         if point.named or text == SUPPRESSED:
             return point
-        if text == MISSING:
+        if point.text == MISSING:
             return SUPPRESSED_POINT if self.attribute.missing == "suppress" else point
         if self.taxonomy is None or self.attribute.unknown == "nominal":
             return point
@@ -207,8 +209,8 @@ def _names(attribute: Attribute, policy: Policy) -> tuple[str, ...]:
 
 
 def _refuse_missing(column: Column, attribute: Attribute) -> None:
-    if attribute.missing == "error" and MISSING in column.values:
-        count = int(column.counts[column.values.index(MISSING)])
+    count = sum(int(n) for text, n in zip(column.values, column.counts, strict=True) if not text.strip())
+    if attribute.missing == "error" and count:
         raise InputError(
             f"{count:,} of {int(column.counts.sum()):,} records have no value in column {column.name!r}.",
             where=f"attributes.{column.name}",

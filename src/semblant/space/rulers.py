@@ -17,6 +17,11 @@ _FORMATS = (
 )  # fmt: skip
 
 
+_EARLIEST = 1000  # earlier years are not written with four digits
+_LARGEST = 1e150  # so that squares stay finite
+_PRECISION, _POWER = 15, 4  # decimals that a float can hold, and letters of an exponent worth reading
+
+
 class Ruler(Protocol):
     """Turns a text into a place on a line and back; None where the text is no such value."""
 
@@ -46,7 +51,7 @@ class Numeric:
         if not NUMBER.fullmatch(text):
             return None
         number = float(text)
-        return number if math.isfinite(number) else None
+        return number if math.isfinite(number) and abs(number) <= _LARGEST else None
 
     def text(self, place: float) -> str:
         """A number, rounded to the column's precision."""
@@ -56,7 +61,8 @@ class Numeric:
 
 def _decimals(text: str) -> int:
     digits, _, power = text.strip().lower().partition("e")
-    return max(0, len(digits.partition(".")[2]) - int(power or 0))
+    shift = int(power) if power and len(power) <= _POWER else 0
+    return min(_PRECISION, max(0, len(digits.partition(".")[2]) - shift))
 
 
 @dataclass(frozen=True)
@@ -82,7 +88,7 @@ class Dated:
             moment = datetime.strptime(text.strip(), self.format).replace(tzinfo=UTC)
         except ValueError:
             return None
-        return moment.timestamp() / 86_400
+        return moment.timestamp() / 86_400 if moment.year >= _EARLIEST else None
 
     def text(self, place: float) -> str:
         """A date, cut to the column's precision."""
@@ -116,7 +122,7 @@ class Ordered:
 
 def ruler_of(name: str, attribute: Attribute, values: Sequence[str]) -> Ruler:
     """The ruler of a numeric, date or ordinal column; a value it cannot read is an error."""
-    texts = [v for v in values if v not in (MISSING, SUPPRESSED)]
+    texts = [v for v in values if v.strip() not in (MISSING, SUPPRESSED)]
     ruler: Ruler | None
     if attribute.kind == "numeric":
         ruler, wanted = Numeric.over(t for t in texts if NUMBER.fullmatch(t)), "a number"
