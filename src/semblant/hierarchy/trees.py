@@ -46,9 +46,14 @@ def as_outline(hierarchy: Hierarchy) -> str:
     ways = [downward(row) for row in hierarchy.rows()]
     for way in sorted(ways, key=by_appearance(ways)):
         shared = next((i for i, (a, b) in enumerate(zip(open_way, way, strict=False)) if a != b), len(open_way))
-        lines += ["  " * i + label for i, label in enumerate(way) if i >= min(shared, len(way) - 1)]
+        lines += ["  " * i + _listed(label) for i, label in enumerate(way) if i >= min(shared, len(way) - 1)]
         open_way = way
     return "\n".join(lines) + "\n"
+
+
+def _listed(label: str) -> str:
+    """A label as a line; one that looks like a dash or a comment gets a dash of its own."""
+    return f"- {label}" if label.startswith(("- ", "# ")) else label
 
 
 def downward(row: tuple[str, ...]) -> tuple[str, ...]:

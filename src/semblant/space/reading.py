@@ -47,10 +47,10 @@ class Reader:
         """The point of an original or released text, as it is judged."""
         if text == SUPPRESSED:
             return SUPPRESSED_POINT
-        if not text.strip():
-            return Point(VIRTUAL_ROOT, MISSING)
         if self.meanings is None:
             return Point(VIRTUAL_ROOT, text)
+        if not text.strip():
+            return Point(VIRTUAL_ROOT, MISSING)
         if self.attribute.sense == "best-pair":
             senses = self.meanings.senses(text)
             return Point(senses[0], "", senses if len(senses) > 1 else ()) if senses else Point(VIRTUAL_ROOT, text)
