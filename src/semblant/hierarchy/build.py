@@ -51,7 +51,7 @@ def build(
     texts = [value for value in dict.fromkeys(values) if value not in (MISSING, SUPPRESSED)]
     if not texts:
         raise PolicyError("The column has no values to build a hierarchy of.", where=name)
-    if min(levels or 1, (children or 2) - 1) < 1:
+    if (levels is not None and levels < 1) or (children is not None and children < 2):
         raise PolicyError("A hierarchy has at least 1 level, and a label at least 2 children.", where=name)
     if concepts is None:
         meant = leaf_concepts(texts, taxonomy, name)

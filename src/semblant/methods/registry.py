@@ -156,7 +156,8 @@ def run(
     job = Job(policy, method.guide(policy), rng, advance)
     masking = method.run(space, job)
     if policy.refine is True and method.name != "auto" and all(s is Stands.CENTRE for s in masking.stands):
-        masking = refine(space, masking, job.k, advance=advance, **job.budget)
+        chance = rng if policy.seed is not None else None
+        masking = refine(space, masking, job.k, rng=chance, advance=advance, **job.budget)
     if job.guide.centroid == "random":
         return by_chance(masking, rng)
     if job.guide.centroid == "consensus" and readers is not None:

@@ -1,0 +1,57 @@
+"""Perturbed hierarchies: repeatable, of the same values, ever worse on the whole."""
+
+import numpy as np
+import pytest
+from scipy.stats import spearmanr
+
+from semblant.errors import PolicyError
+from semblant.hierarchy.build import build
+from semblant.hierarchy.candidates import candidates
+from semblant.hierarchy.check import structure
+from semblant.hierarchy.gsl import scored
+from semblant.hierarchy.meaning import understand, understood_as
+from semblant.hierarchy.rank import best, ranked
+from tests.hierarchy.test_build import JOBS
+
+
+@pytest.fixture(scope="module")
+def given(wordnet):
+    return understand(build(JOBS, wordnet), wordnet)
+
+
+def test_the_first_is_the_given_one_and_a_seed_repeats_the_rest(given):
+    once, again = (list(candidates(given, 12, seed=5)) for _ in range(2))
+    assert once[0] == given.hierarchy
+    assert once == again
+    assert once != list(candidates(given, 12, seed=6))
+
+
+def test_they_keep_values_and_top_and_are_trees(given):
+    for made in candidates(given, 40, seed=1):
+        assert made.leaves == given.hierarchy.leaves
+        assert made.nodes(made.height) == given.hierarchy.nodes(given.hierarchy.height)
+        assert made.height >= 2
+        assert not any(remark.fatal for remark in structure(made))
+
+
+def test_they_get_worse_with_strength(given, wordnet):
+    concepts = dict(zip(given.hierarchy.leaves, given.ways[0].tolist(), strict=True))
+    scores = [scored(understood_as(made, wordnet, concepts)).score for made in candidates(given, 60, seed=2)]
+    assert spearmanr(range(60), scores).statistic > 0.7
+    assert np.mean(scores[40:]) > 1.15 * scores[0]
+
+
+def test_ranking_puts_the_given_one_among_the_first(given, wordnet):
+    made = list(candidates(given, 20, seed=4))
+    order = ranked(reversed(made), wordnet)
+    assert [s.score for s in order] == sorted(s.score for s in order)
+    assert given.hierarchy in [s.hierarchy for s in order[:6]]
+    assert best(made, wordnet).score == order[0].score
+    with pytest.raises(PolicyError, match="no hierarchy"):
+        best([], wordnet)
+
+
+@pytest.mark.parametrize(("number", "bound"), [(0, 0.5), (3, 0.0), (3, 1.5)])
+def test_what_cannot_be(given, number, bound):
+    with pytest.raises(PolicyError, match="Candidates are"):
+        list(candidates(given, number, bound=bound))

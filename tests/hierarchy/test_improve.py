@@ -1,0 +1,70 @@
+"""Mending: fewer losses by few edits, each of them told."""
+
+import pytest
+
+from semblant.errors import PolicyError
+from semblant.hierarchy.build import build
+from semblant.hierarchy.candidates import candidates
+from semblant.hierarchy.check import structure
+from semblant.hierarchy.improve import improve
+from semblant.hierarchy.meaning import understand
+from semblant.hierarchy.rating import ideal
+from semblant.hierarchy.vgh import Hierarchy
+from tests.hierarchy.shapes import OCCUPATION
+from tests.hierarchy.test_build import JOBS
+
+
+def test_the_worked_example_is_mended(wordnet):
+    made = improve(understand(Hierarchy.of(OCCUPATION), wordnet))
+    assert [edit.text for edit in made.edits] == [
+        "exchange 'medical_practitioner' (level 1) and 'doctor' (level 2)",
+        "call 'occupation' (level 3) 'person'",
+        "call 'education#4' (level 2) 'educator'",
+        "part 'optician', 'optometrist' from 'doctor', under 'person'",
+    ]
+    assert (round(made.before.score, 4), round(made.after.score, 4)) == (0.4173, 0.1339)
+    assert made.edits[-1].score == made.after.score
+    assert not any(t.odd for t in made.after.transitions)
+    assert made.hierarchy.leaves == tuple(row[0] for row in OCCUPATION)
+
+
+def test_values_move_to_a_label_that_is_theirs(wordnet):
+    rows = [
+        (job, "cook" if job == "surgeon" else label, "person")
+        for job, label in (
+            ("surgeon", "doctor"),
+            ("pediatrician", "doctor"),
+            ("dermatologist", "doctor"),
+            ("chef", "cook"),
+            ("fry cook", "cook"),
+        )
+    ]
+    made = improve(understand(Hierarchy.of(rows), wordnet))
+    assert "move 'surgeon' from 'cook' to 'doctor'" in [edit.text for edit in made.edits]
+
+
+def test_no_more_edits_than_asked_for(wordnet):
+    understood = understand(Hierarchy.of(OCCUPATION), wordnet)
+    assert len(improve(understood, edits=2).edits) == 2
+    none = improve(understood, edits=0)
+    assert none.edits == ()
+    assert none.hierarchy == understood.hierarchy
+    with pytest.raises(PolicyError, match="at least 0"):
+        improve(understood, edits=-1)
+
+
+def test_a_good_hierarchy_stays_as_it_is(wordnet):
+    built = build(JOBS, wordnet)
+    assert improve(understand(built, wordnet)).edits == ()
+
+
+def test_bad_candidates_get_better_and_stay_sound(wordnet):
+    understood = understand(build(JOBS, wordnet), wordnet)
+    given = ideal(wordnet, tuple(JOBS), tuple(understood.ways[0].tolist()))
+    for candidate in list(candidates(given, 8, seed=3))[4:]:
+        made = improve(understand(candidate, wordnet))
+        assert made.after.score <= made.before.score
+        assert sum(r.fatal for r in structure(made.hierarchy)) <= sum(r.fatal for r in structure(candidate))
+        assert made.hierarchy.leaves == candidate.leaves
+        scores = [made.before.score, *(edit.score for edit in made.edits)]
+        assert scores == sorted(scores, reverse=True)
