@@ -74,9 +74,9 @@ def row(table: object, name: str, k: int) -> None:
     released = represent(table, readers, space, masking, hidden).table  # type: ignore[arg-type]
     by_logsc = assess(table, released, readers, made)  # type: ignore[arg-type]
     by_depth = assess(table, released, readers, policy(name, k, "wu-palmer")).utility  # type: ignore[arg-type]
-    loss, risk = by_logsc.utility, by_logsc.risk
+    loss, risk, published = by_logsc.utility, by_logsc.risk, PUBLISHED[name].get(k, "")
     print(
-        f"| {name} | {k} | {loss.sse:.1f} ({by_depth.sse:.2f}) | {PUBLISHED[name].get(k, '')} | {loss.loss_percent:.2f} "
+        f"| {name} | {k} | {loss.sse:.1f} ({by_depth.sse:.2f}) | {published} | {loss.loss_percent:.2f} "
         f"| {risk.record_linkage_percent:.2f} | {risk.semantic_record_linkage_percent:.2f} "
         f"| {by_logsc.privacy.classes} | {seconds * 1e3:.1f} ms |",
         flush=True,
