@@ -15,6 +15,7 @@ def main() -> None:
     there = [m.name for m in pkgutil.iter_modules(bench.__path__) if not m.name.startswith("_")]
     for name in sys.argv[1:] or there:
         print(f"\n## {name}\n", flush=True)
+        sys.argv = [name]  # a benchmark started alone takes words of its own
         importlib.import_module(f"bench.{name}").main()
 
 

@@ -1,7 +1,7 @@
 """UCI Adult, occupation and native-country: loss, linkage and time of every table method: ``python -m bench adult``.
 
-Needs adult.csv and mapping.csv in the folder that ADULT names (or ../shared/data/adult). Loss is SSE judged by logsc, in
-brackets by Wu & Palmer; "published" are the figures of a trial under the same senses and tie order.
+Needs adult.csv and mapping.csv in the folder that ADULT names (or ../shared/data/adult). Loss is SSE judged by logsc,
+in brackets by Wu & Palmer; "published" are the figures of a trial under the same senses and tie order.
 """
 
 import os
