@@ -8,7 +8,7 @@ import pytest
 
 from semblant.data.table import Table
 from semblant.errors import KnowledgeError
-from semblant.hierarchy.choose import built, choose
+from semblant.hierarchy.choose import built, choose, fit, places_of_labels, points_of_labels
 from semblant.hierarchy.ladder import label_points, ladder, place_of_labels
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.policy import Policy
@@ -90,7 +90,7 @@ def test_numbers_and_their_intervals():
 
 
 def test_a_value_without_a_leaf_is_an_error_without_the_value():
-    with pytest.raises(KnowledgeError, match="1 of 3 distinct value has no leaf in jobs.csv") as raised:
+    with pytest.raises(KnowledgeError, match=r"1 of 3 distinct value has no leaf in jobs\.csv") as raised:
         fitted(["nurse", "cook", "pilot"], VGH, kind="semantic", knowledge="wordnet")
     assert raised.value.where == "attributes.x.hierarchy"
     assert raised.value.values == ("pilot",)
@@ -143,3 +143,26 @@ def test_the_best_of_several_is_taken_and_told(tmp_path):
     found = choose(read_columns(table, policy, Library(policy, tmp_path)), tmp_path)
     assert found.hierarchies["x"] == VGH
     assert found.decisions[0].startswith("x: good.csv is taken of 2 hierarchies, with the least loss (0.")
+
+
+def test_all_columns_at_once_and_what_their_labels_stand_for(wordnet):
+    table = Table(
+        pl.DataFrame({"job": ["surgeon", "nurse", "cook"], "age": ["20", "30", "61"], "town": ["a", "b", "a"]})
+    )
+    quasi = {
+        "job": {"role": "quasi", "kind": "semantic"},
+        "age": {"role": "quasi", "kind": "numeric"},
+        "town": {"role": "quasi", "kind": "nominal"},
+    }
+    policy = Policy.model_validate({"k": 2, "attributes": quasi})
+    readers = read_columns(table, policy, Library(policy, Path()))
+    space = build_space(readers, measure="logsc", centroid="semantic", combine="mean")
+    chosen = choose(readers, Path())
+    made = fit(space, readers, chosen, "logsc")
+    assert [one.name for one in made] == ["job", "age", "town"]
+    assert [d.partition(":")[0] for d in chosen.decisions] == ["job", "age", "town"]
+    points = points_of_labels(readers, chosen)
+    assert {label: wordnet.written(p.concept) for label, p in points["job"].items()}.items() >= {("person", "person")}
+    places = places_of_labels(readers, chosen)
+    assert all(20 <= place <= 61 for place in places["age"].values())
+    assert points.keys() == {"job"}

@@ -1,6 +1,5 @@
 """``semblant hierarchy``: value generalisation hierarchies made, scored, chosen, mended, shown and converted."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,14 +7,23 @@ import typer
 
 from semblant.cli import options
 from semblant.cli.guard import guarded, say, show, show_json, write_file
+from semblant.cli.hierarchy_input import (
+    against_data,
+    column_of,
+    kind_of,
+    meant,
+    numbers,
+    opened,
+    read_hierarchy,
+    refuse_taken,
+    rules,
+    understood,
+)
 from semblant.cli.layout import wrapped
-from semblant.errors import OutputError, PolicyError
+from semblant.errors import PolicyError
 
 if TYPE_CHECKING:
-    from semblant.data.table import Column
-    from semblant.hierarchy.meaning import Understood
     from semblant.hierarchy.vgh import Hierarchy
-    from semblant.knowledge.taxonomy import Taxonomy
 
 app = typer.Typer(help="Make, score, choose and mend value generalisation hierarchies.", **options.PLAIN)
 
@@ -43,8 +51,6 @@ Level = Annotated[str, typer.Option("--level", metavar="RULE", help="A level's l
 Weights = Annotated[
     str, typer.Option("--weights", metavar="W", help="uniform, level, or numbers as 0.5,0.3,0.2 (lowest level first).")
 ]
-
-_DEFAULT = "wordnet"
 
 
 @app.command(short_help="Make a hierarchy for a column.")
@@ -79,20 +85,20 @@ def build(
     quiet: options.Quiet = False,
 ) -> None:
     """Make the hierarchy that the knowledge gives for a column's values, or one of intervals for numbers and dates."""
-    _refuse_taken(out, force)
+    refuse_taken(out, force)
     from semblant.hierarchy import build as making
     from semblant.hierarchy.intervals import date_hierarchy, number_hierarchy
 
-    values = _column(data, column)
-    chosen = _kind(values, kind)
+    values = column_of(data, column)
+    chosen = kind_of(values, kind)
     name = out.name if out else f"{column}.csv"
     if chosen == "numeric":
         made = number_hierarchy(values.values, width=width, factor=factor, levels=levels, name=name)
     elif chosen == "date":
         made = date_hierarchy(values.values, levels=levels, name=name)
     else:
-        taxonomy = _open(knowledge)
-        concepts = _meant(values, taxonomy, mapping, sense, unknown)
+        taxonomy = opened(knowledge)
+        concepts = meant(values, taxonomy, mapping, sense, unknown)
         made = making.build(
             values.values,
             taxonomy,
@@ -134,11 +140,11 @@ def score(
     from semblant.hierarchy.gsl import score as scored
     from semblant.hierarchy.gsl import set_score
 
-    how = _how(level, weights, sense, mapping, column)
-    taxonomy = _open(knowledge)
-    found = [scored(_read(file), taxonomy, measure, **how) for file in files]
-    remarks = _against(found[0].hierarchy, data, column) if data or column else []
-    wanted = _numbers(preference, "--preference") if preference else None
+    how = rules(level, weights, sense, mapping, column)
+    taxonomy = opened(knowledge)
+    found = [scored(read_hierarchy(file), taxonomy, measure, **how) for file in files]
+    remarks = against_data(found[0].hierarchy, data, column) if data or column else []
+    wanted = numbers(preference, "--preference") if preference else None
     total = set_score([s.score for s in found], wanted) if len(found) > 1 or wanted else None
     if as_json:
         documents: list[dict[str, Any]] = [s.document() for s in found]
@@ -176,9 +182,9 @@ def rank(
     from semblant.cli.scoretable import rank_lines
     from semblant.hierarchy.gsl import score as scored
 
-    how = _how(level, weights, sense, mapping, column)
-    taxonomy = _open(knowledge)
-    found = [(str(file), scored(_read(file), taxonomy, measure, **how)) for file in files]
+    how = rules(level, weights, sense, mapping, column)
+    taxonomy = opened(knowledge)
+    found = [(str(file), scored(read_hierarchy(file), taxonomy, measure, **how)) for file in files]
     found.sort(key=lambda entry: entry[1].score)
     if as_json:
         show_json([{"file": file, "score": s.score, "rating": s.rating} for file, s in found])
@@ -204,11 +210,11 @@ def improve(
     quiet: options.Quiet = False,  # noqa: ARG001
 ) -> None:
     """Change labels and groups while that lowers the loss, and list every change."""
-    _refuse_taken(out, force, file)
+    refuse_taken(out, force, file)
     from semblant.hierarchy.formats import format_for, text_of
     from semblant.hierarchy.improve import improve as mended
 
-    made = mended(_understood(_read(file), knowledge, sense, mapping, column), measure, edits=edits)
+    made = mended(understood(read_hierarchy(file), knowledge, sense, mapping, column), measure, edits=edits)
     text = text_of(made.hierarchy, format_for(out, form) if out else form or "arx")
     if out:
         write_file(out, text)
@@ -246,11 +252,11 @@ def candidates(
     quiet: options.Quiet = False,
 ) -> None:
     """Write the hierarchy and ever worse ones: levels removed, groups mixed, labels replaced."""
-    _refuse_taken(out, False)
+    refuse_taken(out, False)
     from semblant.hierarchy.candidates import candidates as perturbed
     from semblant.hierarchy.formats import text_of
 
-    ideal = _understood(_read(file), knowledge, sense, mapping, column)
+    ideal = understood(read_hierarchy(file), knowledge, sense, mapping, column)
     made = list(perturbed(ideal, number, seed=seed, bound=bound, measure=measure))
     names = [f"{file.stem}-{i:0{len(str(number))}}.csv" for i in range(1, number + 1)]
     _write_folder(out, {name: text_of(one, "arx") for name, one in zip(names, made, strict=True)})
@@ -279,15 +285,15 @@ def draw(
 
     Without -o it is printed as text; -o FILE.svg writes a picture, FILE.html a page, FILE.txt the text.
     """
-    _refuse_taken(out, force, file)
+    refuse_taken(out, force, file)
     from semblant.hierarchy import draw as drawing
 
     makers = {".svg": drawing.as_svg, ".html": drawing.as_html, ".txt": lambda *given: drawing.as_text(*given) + "\n"}
     if out and out.suffix.lower() not in makers:
         raise PolicyError("A hierarchy is drawn as .svg, .html or .txt.", where=str(out))
-    hierarchy = _read(file)
+    hierarchy = read_hierarchy(file)
     marks = (
-        hierarchy.gsl(_open(knowledge), measure, **_how("average", "uniform", sense, mapping, column))
+        hierarchy.gsl(opened(knowledge), measure, **rules("average", "uniform", sense, mapping, column))
         if knowledge
         else None
     )
@@ -316,129 +322,13 @@ def convert(
 
     With --data and --column, the numbers of that column become the values of a hierarchy of bare intervals.
     """
-    _refuse_taken(out, force, file)
+    refuse_taken(out, force, file)
     from semblant.hierarchy.intervals import over_values
 
-    hierarchy = _read(file)
+    hierarchy = read_hierarchy(file)
     if data or column:
-        hierarchy = over_values(hierarchy, _column(data, column).values)
+        hierarchy = over_values(hierarchy, column_of(data, column).values)
     _deliver(hierarchy, out, form, as_json, quiet, {})
-
-
-# --- what the commands share -----------------------------------------------------------------------
-
-
-def _open(names: Sequence[str] | None) -> "Taxonomy":
-    from semblant.knowledge.sources import join, load
-
-    return join([load(name, base=Path()) for name in names or [_DEFAULT]])
-
-
-def _read(file: Path) -> "Hierarchy":
-    from semblant.hierarchy.vgh import Hierarchy
-
-    return Hierarchy.read(file)
-
-
-def _how(level: str, weights: str, sense: str, mapping: Path | None, column: str | None) -> dict[str, Any]:
-    from semblant.terms.explicit import read_mapping
-
-    if sense not in ("context", "first"):
-        raise PolicyError(f"The sense is context or first. Got {sense!r} instead.", where="--sense")
-    return {
-        "level": level,
-        "weights": weights if weights in ("uniform", "level") else _numbers(weights, "--weights"),
-        "sense": sense,
-        "explicit": read_mapping(mapping) if mapping else None,
-        "attribute": column or "",
-    }
-
-
-def _understood(
-    hierarchy: "Hierarchy", knowledge: list[str] | None, sense: str, mapping: Path | None, column: str | None
-) -> "Understood":
-    from semblant.hierarchy.meaning import understand
-
-    how = _how("average", "uniform", sense, mapping, column)
-    return understand(
-        hierarchy, _open(knowledge), sense=how["sense"], explicit=how["explicit"], attribute=how["attribute"]
-    )
-
-
-def _numbers(text: str, where: str) -> list[float]:
-    try:
-        return [float(part) for part in text.split(",")]
-    except ValueError:
-        raise PolicyError(f"These are numbers with commas between them. Got {text!r} instead.", where=where) from None
-
-
-def _column(data: Path | None, column: str | None) -> "Column":
-    from semblant.data.read import read
-
-    if data is None or column is None:
-        raise PolicyError("The values of a column need both --data and --column.")
-    return read(data).column(column)
-
-
-def _kind(column: "Column", asked: str | None) -> str:
-    from semblant.policy import MISSING, SUPPRESSED
-    from semblant.space.rulers import NUMBER, Dated
-
-    if asked is not None:
-        if asked not in ("semantic", "numeric", "date"):
-            raise PolicyError(f"The kind is semantic, numeric or date. Got {asked!r} instead.", where="--kind")
-        return asked
-    texts = [value for value in column.values if value not in (MISSING, SUPPRESSED)]
-    if texts and all(NUMBER.fullmatch(text) for text in texts):
-        return "numeric"
-    return "date" if texts and Dated.over(texts) is not None else "semantic"
-
-
-def _meant(column: "Column", taxonomy: "Taxonomy", mapping: Path | None, sense: str, unknown: str) -> Any:
-    """The concept of every value; those without one are an error unless they go straight to the top."""
-    from semblant.errors import UnknownTermsError
-    from semblant.terms.mapping import map_column
-
-    how = _how("average", "uniform", sense, mapping, column.name)
-    if unknown not in ("error", "root"):
-        raise PolicyError(f"Values without a meaning are an error, or go to the root. Got {unknown!r} instead.")
-    meanings = map_column(
-        column.values,
-        column.counts,
-        taxonomy,
-        attribute=column.name,
-        sense=how["sense"],
-        explicit=how["explicit"],
-    )
-    lost = meanings.unknown()
-    if lost and unknown == "error":
-        rows = int(column.counts[lost].sum())
-        raise UnknownTermsError(
-            f"{len(lost):,} of {len(column.values):,} distinct values ({rows:,} rows) are not in knowledge "
-            f"{taxonomy.name!r}.",
-            where=column.name,
-            hints=["say what they mean: --mapping FILE with value,concept", "let them go to the top: --unknown root"],
-            values=[column.values[i] for i in lost[:20]],
-        )
-    return meanings.concepts
-
-
-def _against(hierarchy: "Hierarchy", data: Path | None, column: str | None) -> list[Any]:
-    from semblant.hierarchy.check import against
-
-    values = _column(data, column)
-    return against(hierarchy, values.values, values.counts)
-
-
-def _refuse_taken(out: Path | None, force: bool, source: Path | None = None) -> None:
-    """Stop before something is replaced that was not meant to be."""
-    if out is None:
-        return
-    if source is not None and out.exists() and source.exists() and out.samefile(source):
-        raise OutputError("This is the file it is made from.", where=str(out), hints=["-o another name"])
-    if out.exists() and (out.is_dir() or not force):
-        hints = ["-o another name"] if out.is_dir() else ["--force replaces it", "-o another name"]
-        raise OutputError("It exists already.", where=str(out), hints=hints)
 
 
 def _deliver(

@@ -7,13 +7,18 @@ from pathlib import Path
 from semblant.hierarchy.build import build
 from semblant.hierarchy.gsl import score
 from semblant.hierarchy.intervals import date_hierarchy, number_hierarchy
+from semblant.hierarchy.ladder import Ladder, label_points, ladder, place_of_labels
 from semblant.hierarchy.rank import best
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
 from semblant.policy import MISSING, SUPPRESSED
+from semblant.space.column import Point
 from semblant.space.numbers import NumberReader
+from semblant.space.product import Product
 from semblant.space.reading import AnyReader, Reader, Readers
 from semblant.terms.explicit import Explicit
+
+Ladders = tuple[Ladder, ...]
 
 LEVELS = 5
 """The most levels of a hierarchy that is built because none was given."""
@@ -48,6 +53,32 @@ def choose(readers: Readers, base: Path, explicit: Explicit | None = None, measu
             chosen[reader.name], why = _best(reader, several, explicit, measure)
             decisions.append(f"{reader.name}: {chosen[reader.name].name} is taken of {len(several)} hierarchies, {why}")
     return Chosen(chosen, tuple(decisions))
+
+
+def fit(space: Product, readers: Readers, chosen: Chosen, measure: str, explicit: Explicit | None = None) -> Ladders:
+    """The chosen hierarchies, fitted to the columns of a space."""
+    return tuple(
+        ladder(reader, column, chosen.hierarchies[reader.name], measure, explicit)
+        for reader, column in zip(readers, space.columns, strict=True)
+    )
+
+
+def points_of_labels(readers: Readers, chosen: Chosen, explicit: Explicit | None = None) -> dict[str, dict[str, Point]]:
+    """By column what the labels of its hierarchy stand for in its knowledge, so that a release can be judged."""
+    return {
+        reader.name: label_points(reader, chosen.hierarchies[reader.name], explicit)
+        for reader in readers
+        if isinstance(reader, Reader) and reader.taxonomy is not None
+    }
+
+
+def places_of_labels(readers: Readers, chosen: Chosen) -> dict[str, dict[str, float]]:
+    """By column of numbers or dates where the labels of its hierarchy stand on the line."""
+    return {
+        reader.name: place_of_labels(reader, chosen.hierarchies[reader.name])
+        for reader in readers
+        if isinstance(reader, NumberReader)
+    }
 
 
 def _best(

@@ -69,8 +69,8 @@ def ladder(
     points: Mapping[str, Point]
     values = list(column.values)
     if taxonomy is None:
-        taxonomy = hierarchy.taxonomy
-        points = {label: Point(i) for i, label in enumerate(taxonomy.ids)}
+        taxonomy = hierarchy.taxonomy if {*hierarchy.labels} - {SUPPRESSED, MISSING} else None
+        points = {label: Point(i) for i, label in enumerate(taxonomy.ids if taxonomy else ())}
         values = [points.get(row[0], Point(VIRTUAL_ROOT, row[0])) for row in texts]
     else:
         points = label_points(reader, hierarchy, explicit)
@@ -158,7 +158,8 @@ def _refuse_lost(reader: AnyReader, hierarchy: Hierarchy, lost: list[str], of: i
 
 def _way(written: str, leaf: int | None, hierarchy: Hierarchy) -> list[str]:
     if leaf is None:
-        return [written] * (hierarchy.height + 1)
+        top = SUPPRESSED if hierarchy.nodes(hierarchy.height) == (SUPPRESSED,) else written
+        return [*[written] * hierarchy.height, top]
     return [written, *(hierarchy.labels[n] for n in hierarchy.ways[1:, leaf])]
 
 

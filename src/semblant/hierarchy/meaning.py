@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from semblant.errors import UnknownTermsError
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy import MISSING, SUPPRESSED, Sense
-from semblant.terms.explicit import Explicit, said_by
+from semblant.terms.explicit import Entry, Explicit, said_by
 from semblant.terms.mapping import agreed, map_column, matcher_of
 from semblant.terms.match import Match
 from semblant.terms.senses import ancestor_lists
@@ -45,18 +45,31 @@ class Understood:
     @cached_property
     def covered(self) -> NDArray[np.bool_]:
         """Whether a label is an ancestor of the leaf in the knowledge, on every level; ``*`` covers everything."""
-        leaves = self.ways[0]
-        values, place = np.unique(leaves, return_inverse=True)
-        ptr, nodes = ancestor_lists(self.taxonomy, values.astype(np.int64))
-        size = len(self.taxonomy)
-        pairs = np.repeat(np.arange(len(values)), np.diff(ptr)) * size + nodes  # ascending: by value, then by node
-        wanted = place[None, :] * size + self.ways
-        found = pairs[np.minimum(np.searchsorted(pairs, wanted), len(pairs) - 1)] == wanted
-        return np.asarray(found | (self.ways == VIRTUAL_ROOT), np.bool_)
+        above = _Above(self.taxonomy, self.ways[0])
+        covered = above.includes(self.ways, np.arange(len(self.told))[None, :])
+        return np.asarray(covered | (self.ways == VIRTUAL_ROOT), np.bool_)
 
     def members(self, label: int, level: int) -> NDArray[np.intp]:
         """The told leaves under a label on a level, by their place among the told ones."""
         return np.flatnonzero(self.hierarchy.ways[level, self.told] == label)
+
+
+class _Above:
+    """Everything above some concepts, to be asked whether something is among it."""
+
+    def __init__(self, taxonomy: Taxonomy, concepts: Concepts) -> None:
+        values, self._place = np.unique(concepts, return_inverse=True)
+        ptr, nodes = ancestor_lists(taxonomy, values.astype(np.int64))
+        self._size = len(taxonomy)
+        self._pairs = np.repeat(np.arange(len(values)), np.diff(ptr)) * self._size + nodes  # ascending
+
+    def includes(self, ancestors: Concepts, places: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Whether concepts are above (or are) those at some places, pair by pair."""
+        if not len(self._pairs):
+            return np.zeros(np.broadcast_shapes(ancestors.shape, places.shape), np.bool_)
+        wanted = self._place[places] * self._size + ancestors
+        at = np.minimum(np.searchsorted(self._pairs, wanted), len(self._pairs) - 1)
+        return np.asarray(self._pairs[at] == wanted, np.bool_)
 
 
 def understand(
@@ -87,6 +100,8 @@ def understand(
         values = leaf_concepts(hierarchy.leaves, taxonomy, hierarchy.name, sense, explicit, attribute)
     concepts[leaves] = values
     said, matcher = said_by(explicit, attribute), matcher_of(taxonomy)
+    told = np.flatnonzero(concepts[leaves] != VIRTUAL_ROOT)
+    above = _Above(taxonomy, concepts[leaves[told]])
     invented = []
     for label in sorted({*hierarchy.ways[1:].ravel().tolist()} - {*leaves.tolist()}):
         text = hierarchy.labels[label]
@@ -94,12 +109,15 @@ def understand(
             continue
         entry = said(text)
         found: Sequence[Match] = matcher.readings(text) if entry is None else (agreed(entry, taxonomy),)
-        under = _under(hierarchy, label, concepts)
+        under = np.flatnonzero((hierarchy.ways[:, told] == label).any(axis=0))
         if found[0].reason not in _SURE:
             invented.append(label)
-            concepts[label] = taxonomy.lcs_of(under)
+            concepts[label] = taxonomy.lcs_of(concepts[leaves[told[under]]].tolist())
+        elif sense == "first" or len(found) == 1:
+            concepts[label] = found[0].concept
         else:
-            concepts[label] = _covering(found, under, taxonomy) if sense != "first" else found[0].concept
+            senses = np.array([match.concept for match in found], np.int32)
+            concepts[label] = senses[np.argmax(above.includes(senses[:, None], under[None, :]).sum(axis=1))]
     concepts.flags.writeable = False
     return Understood(hierarchy, taxonomy, concepts, tuple(invented))
 
@@ -113,20 +131,6 @@ def understood_as(hierarchy: Hierarchy, taxonomy: Taxonomy, concepts: Mapping[st
     return Understood(hierarchy, taxonomy, np.array(named, np.int32), ())
 
 
-def _under(hierarchy: Hierarchy, label: int, concepts: Concepts) -> list[int]:
-    """The concepts of the values under a label."""
-    found = concepts[hierarchy.ways[0, (hierarchy.ways == label).any(axis=0)]]
-    return sorted({*found.tolist()} - {VIRTUAL_ROOT})
-
-
-def _covering(found: Sequence[Match], under: Sequence[int], taxonomy: Taxonomy) -> int:
-    """The sense that is an ancestor of most values, the first of equals."""
-    if len(found) == 1 or not under:
-        return found[0].concept
-    _, nodes = ancestor_lists(taxonomy, np.array(under, np.int64))
-    return max(found, key=lambda match: int((nodes == match.concept).sum())).concept
-
-
 def leaf_concepts(
     leaves: Sequence[str],
     taxonomy: Taxonomy,
@@ -136,8 +140,8 @@ def leaf_concepts(
     attribute: str = "",
 ) -> Concepts:
     """The concepts of values, read together as a column is; an unknown one is an error."""
-    meanings = map_column(leaves, [1] * len(leaves), taxonomy, attribute=attribute, sense=sense, explicit=explicit)
-    unknown = meanings.unknown()
+    said = said_by(explicit, attribute)
+    concepts, unknown = _read(taxonomy, tuple(leaves), tuple(said(leaf.strip()) for leaf in leaves), sense)
     if unknown:
         many = "values are" if len(unknown) > 1 else "value is"
         raise UnknownTermsError(
@@ -149,4 +153,14 @@ def leaf_concepts(
             ],
             values=[leaves[i] for i in unknown[:20]],
         )
-    return meanings.concepts
+    return concepts
+
+
+@lru_cache(maxsize=32)
+def _read(
+    taxonomy: Taxonomy, leaves: tuple[str, ...], mapped: tuple[Entry | None, ...], sense: Sense
+) -> tuple[Concepts, list[int]]:
+    """The concepts of values and which have none, kept so that many candidates for one column are read once."""
+    explicit: Explicit = {(None, leaf.strip()): entry for leaf, entry in zip(leaves, mapped, strict=True) if entry}
+    meanings = map_column(leaves, [1] * len(leaves), taxonomy, attribute="", sense=sense, explicit=explicit)
+    return meanings.concepts, meanings.unknown()

@@ -1,6 +1,7 @@
 """Generalisation with hierarchies: full-domain (Datafly, Incognito) and value by value (best-first)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,13 @@ from semblant.progress import Advance, ignore
 from semblant.space.product import Product
 
 
+@dataclass(frozen=True, kw_only=True)
+class FullDomain(Masking):
+    """A masking in which every column is at one level of its hierarchy."""
+
+    levels: tuple[int, ...]
+
+
 def datafly(
     space: Product,
     ladders: Sequence[Ladder],
@@ -23,7 +31,7 @@ def datafly(
     limit: float = 0.0,
     promises: Sequence[Promise] = (),
     semantic: bool = True,
-) -> Masking:
+) -> FullDomain:
     """Generalise one column by one level, again and again, until few enough records are left to be dropped.
 
     As published it is the column with the most different values; ``semantic``: the one whose next level adds least
@@ -65,7 +73,7 @@ def incognito(
     promises: Sequence[Promise] = (),
     objective: Objective = "sse",
     advance: Advance = ignore,
-) -> Masking:
+) -> FullDomain:
     """The full-domain generalisation that loses least of all that keep the promises.
 
     Reference: LeFevre, DeWitt & Ramakrishnan 2005.
@@ -163,7 +171,7 @@ def _tree(ladder: Ladder, cost: Floats) -> _Nodes:
     return _Nodes(parent, depth, texts, lost)
 
 
-def masked(lattice: Lattice, node: Sequence[int]) -> Masking:
+def masked(lattice: Lattice, node: Sequence[int]) -> FullDomain:
     """The masking of a node: its classes with their labels, the dropped records as a last group."""
     space = lattice.space
     classes, size = lattice.classes(node)
@@ -173,7 +181,8 @@ def masked(lattice: Lattice, node: Sequence[int]) -> Masking:
         [ladder.labels[n] for n in ladder.up[level, codes[first]]]
         for ladder, level, codes in zip(lattice.ladders, node, space.codes, strict=True)
     ]
-    return grouped(space, classes, gone, list(zip(*labels, strict=True)))
+    made = grouped(space, classes, gone, list(zip(*labels, strict=True)))
+    return FullDomain(made.tuples, made.counts, made.groups, made.stands, label=made.label, levels=tuple(node))
 
 
 def grouped(space: Product, classes: Ints, gone: Flags, labels: Sequence[tuple[str, ...]]) -> Masking:

@@ -22,8 +22,10 @@ Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Objective = Literal["sse", "semiloss"]
 
-LARGEST = 400_000_000
-"""Generalisations of all subsets of the columns that are looked at; more take too much memory and time."""
+LARGEST = 500_000_000
+"""Generalisations of all subsets of the columns that are looked at; more take too much memory."""
+MOST_COUNTED = 40_000_000_000
+"""Tuples that are counted, node by node, before it takes too long: some five minutes."""
 _AT_ONCE = 64
 _TOGETHER = 8
 _SAME = 1e-12  # sums in another order may differ by so much
@@ -44,6 +46,7 @@ class Lattice:
         simple = all(isinstance(p.model, (Persons, DistinctL)) for p in self.promises)
         # with records dropped, a class that keeps a promise may lose it by joining one that does not
         self.monotone = simple or self.allowed == 0
+        self._counted = 0
 
     @property
     def size(self) -> int:
@@ -62,6 +65,8 @@ class Lattice:
         while self.promises:
             of_record = classes[self.space.record_tuple]
             there = ~gone[of_record]
+            if not there.any():
+                break
             broken = np.zeros(size, np.bool_)
             for promise in self.promises:
                 counted = Histograms.of(of_record[there], promise.codes[there], size)
@@ -87,12 +92,12 @@ class Lattice:
         """
         columns = range(len(self.ladders))
         work = prod(n + 1 for n in self.shape)
+        if work > LARGEST or (not self.monotone and self.size * len(self.space.weights) > MOST_COUNTED // 100):
+            raise self._too_large("that is too large")
         if not self.monotone:
-            self._refuse_too_large(self.size * 1_000)
             return np.array([self.records_dropped(node) <= self.allowed for node in np.ndindex(self.shape)]).reshape(
                 self.shape
             )
-        self._refuse_too_large(work)
         known: dict[tuple[int, ...], Flags] = {}
         done = 0
         for r in range(1, len(self.ladders) + 1):
@@ -133,6 +138,9 @@ class Lattice:
 
     def _hold(self, grid: kernel.Grid, subset: tuple[int, ...], nodes: Ints) -> Flags:
         """Whether nodes over some columns keep the promises."""
+        self._counted += len(nodes) * len(grid.weights)
+        if self._counted > MOST_COUNTED:
+            raise self._too_large("to count them all would take too long")
         # nodes that agree on the columns with most labels have most in common below them
         by_size = sorted(range(len(subset)), key=lambda i: len(self.ladders[subset[i]].labels))
         order = np.lexsort([nodes[:, i] for i in by_size])
@@ -148,13 +156,11 @@ class Lattice:
                 kept[n] = self.records_dropped(node.tolist()) <= self.allowed
         return kept
 
-    def _refuse_too_large(self, work: int) -> None:
-        if work <= LARGEST:
-            return
-        levels = sorted(ladder.height for ladder in self.ladders)
-        raise CapacityError(
+    def _too_large(self, why: str) -> CapacityError:
+        levels, work = sorted(self.top), prod(n + 1 for n in self.shape)
+        return CapacityError(
             f"{len(self.ladders)} columns with {levels[0]} to {levels[-1]} levels make a lattice of {self.size:,} "
-            f"generalisations, {work:,} with those of fewer columns; at most {LARGEST:,} are looked at.",
+            f"generalisations, {work:,} with those of fewer columns: {why}.",
             hints=[
                 "give hierarchies with fewer levels: semblant hierarchy build DATA --column NAME --levels 2",
                 "choose method: datafly, which goes one way through the lattice",

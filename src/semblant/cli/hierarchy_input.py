@@ -1,0 +1,138 @@
+"""What the commands on hierarchies take in: files, columns, knowledge, rules; and what they refuse to write over."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from semblant.errors import OutputError, PolicyError
+
+if TYPE_CHECKING:
+    from semblant.data.table import Column
+    from semblant.hierarchy.check import Remark
+    from semblant.hierarchy.meaning import Understood
+    from semblant.hierarchy.vgh import Hierarchy
+    from semblant.knowledge.taxonomy import Taxonomy
+
+DEFAULT = "wordnet"
+"""The knowledge that judges where none is named."""
+
+
+def opened(names: Sequence[str] | None) -> "Taxonomy":
+    """The knowledge of a name, or several in order of preference."""
+    from semblant.knowledge.sources import join, load
+
+    return join([load(name, base=Path()) for name in names or [DEFAULT]])
+
+
+def read_hierarchy(file: Path) -> "Hierarchy":
+    """A hierarchy in any of the formats."""
+    from semblant.hierarchy.vgh import Hierarchy
+
+    return Hierarchy.read(file)
+
+
+def rules(level: str, weights: str, sense: str, mapping: Path | None, column: str | None) -> dict[str, Any]:
+    """How a hierarchy is to be scored, checked."""
+    from semblant.terms.explicit import read_mapping
+
+    if sense not in ("context", "first"):
+        raise PolicyError(f"The sense is context or first. Got {sense!r} instead.", where="--sense")
+    return {
+        "level": level,
+        "weights": weights if weights in ("uniform", "level") else numbers(weights, "--weights"),
+        "sense": sense,
+        "explicit": read_mapping(mapping) if mapping else None,
+        "attribute": column or "",
+    }
+
+
+def understood(
+    hierarchy: "Hierarchy", knowledge: list[str] | None, sense: str, mapping: Path | None, column: str | None
+) -> "Understood":
+    """A hierarchy with its labels read."""
+    from semblant.hierarchy.meaning import understand
+
+    how = rules("average", "uniform", sense, mapping, column)
+    return understand(
+        hierarchy, opened(knowledge), sense=how["sense"], explicit=how["explicit"], attribute=how["attribute"]
+    )
+
+
+def numbers(text: str, where: str) -> list[float]:
+    """Numbers with commas between them."""
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise PolicyError(f"These are numbers with commas between them. Got {text!r} instead.", where=where) from None
+
+
+def column_of(data: Path | None, column: str | None) -> "Column":
+    """A column of a table."""
+    from semblant.data.read import read
+
+    if data is None or column is None:
+        raise PolicyError("The values of a column need both --data and --column.")
+    return read(data).column(column)
+
+
+def kind_of(column: "Column", asked: str | None) -> str:
+    """What kind of hierarchy a column takes: by meaning, of numbers or of dates."""
+    from semblant.policy import MISSING, SUPPRESSED
+    from semblant.space.rulers import NUMBER, Dated
+
+    if asked is not None:
+        if asked not in ("semantic", "numeric", "date"):
+            raise PolicyError(f"The kind is semantic, numeric or date. Got {asked!r} instead.", where="--kind")
+        return asked
+    texts = [value for value in column.values if value not in (MISSING, SUPPRESSED)]
+    if texts and all(NUMBER.fullmatch(text) for text in texts):
+        return "numeric"
+    return "date" if texts and Dated.over(texts) is not None else "semantic"
+
+
+def meant(column: "Column", taxonomy: "Taxonomy", mapping: Path | None, sense: str, unknown: str) -> Any:
+    """The concept of every value; those without one are an error unless they go straight to the top."""
+    from semblant.errors import UnknownTermsError
+    from semblant.terms.mapping import map_column
+
+    how = rules("average", "uniform", sense, mapping, column.name)
+    if unknown not in ("error", "root"):
+        raise PolicyError(f"Values without a meaning are an error, or go to the root. Got {unknown!r} instead.")
+    meanings = map_column(
+        column.values,
+        column.counts,
+        taxonomy,
+        attribute=column.name,
+        sense=how["sense"],
+        explicit=how["explicit"],
+    )
+    lost = meanings.unknown()
+    if lost and unknown == "error":
+        rows = int(column.counts[lost].sum())
+        raise UnknownTermsError(
+            f"{len(lost):,} of {len(column.values):,} distinct values ({rows:,} rows) are not in knowledge "
+            f"{taxonomy.name!r}.",
+            where=column.name,
+            hints=["say what they mean: --mapping FILE with value,concept", "let them go to the top: --unknown root"],
+            values=[column.values[i] for i in lost[:20]],
+        )
+    return meanings.concepts
+
+
+def against_data(hierarchy: "Hierarchy", data: Path | None, column: str | None) -> "list[Remark]":
+    """What does not fit between a hierarchy and a column."""
+    from semblant.hierarchy.check import against
+
+    values = column_of(data, column)
+    return against(hierarchy, values.values, values.counts)
+
+
+def refuse_taken(out: Path | None, force: bool, source: Path | None = None) -> None:
+    """Stop before something is replaced that was not meant to be."""
+    if out is None:
+        return
+    if source is not None and out.exists() and source.exists() and out.samefile(source):
+        raise OutputError("This is the file it is made from.", where=str(out), hints=["-o another name"])
+    if out.exists() and (out.is_dir() or not force):
+        hints = ["-o another name"] if out.is_dir() else ["--force replaces it", "-o another name"]
+        raise OutputError("It exists already.", where=str(out), hints=hints)
