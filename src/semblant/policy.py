@@ -175,7 +175,9 @@ class Policy(_Model):
         def moved(paths: str | tuple[str, ...] | None) -> str | tuple[str, ...] | None:
             return tuple(map(move, paths)) if isinstance(paths, tuple) else paths and move(paths)
 
-        knowledge = {n: s.model_copy(update={"source": move(s.source)}) for n, s in self.knowledge.items()}
+        knowledge = {
+            n: s.model_copy(update={"source": move(s.source), "ic": move(s.ic)}) for n, s in self.knowledge.items()
+        }
         attributes = {n: a.model_copy(update={"hierarchy": moved(a.hierarchy)}) for n, a in self.attributes.items()}
         changes = {"mapping": moved(self.mapping), "knowledge": knowledge, "attributes": attributes}
         return self.model_copy(update=changes)

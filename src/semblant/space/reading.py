@@ -145,8 +145,10 @@ class Library:
         return read_mapping(self._base / self._policy.mapping) if self._policy.mapping else {}
 
     def options(self, name: str) -> Source:
-        """How the source is counted."""
-        return self._policy.knowledge.get(name, DEFAULT)
+        """How the source is counted; a file of counts lies beside the policy."""
+        source = self._policy.knowledge.get(name, DEFAULT)
+        beside = self._base / source.ic
+        return source.model_copy(update={"ic": str(beside)}) if beside.is_file() else source
 
 
 def read_columns(table: Table, policy: Policy, library: Library, *, combine: str = "mean") -> Readers:
