@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from semblant.errors import CapacityError, UnreachableError
@@ -167,6 +167,7 @@ def test_incognito_with_diversity_finds_what_trying_everything_finds(problem):
 @settings(max_examples=60, deadline=None)
 def test_datafly_and_best_first_keep_k_and_only_generalise(problem, semantic):
     space, made, k, limit, sensitive = problem
+    assume(space.records >= k)
     for masking in (
         datafly(space, made, k, limit=limit, semantic=semantic),
         best_first(space, made, k, semantic=semantic),

@@ -1,0 +1,432 @@
+"""Hierarchies: what scores foretell, what built ones spare, how long it all takes: ``python -m bench hierarchy``.
+
+Needs insurance/ and adult/ in the folder that DATA names (or ../shared/data). Times are processor time of one core.
+Parts can be chosen: ``HIERARCHY=speed,spearman python -m bench hierarchy``.
+"""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from scipy.stats import spearmanr
+
+from bench._hierarchies import ADULT, CONTINENTS, OCCUPATIONS, written
+from semblant.data.read import read
+from semblant.data.table import Table
+from semblant.errors import CapacityError
+from semblant.hierarchy.build import build
+from semblant.hierarchy.candidates import candidates
+from semblant.hierarchy.choose import built
+from semblant.hierarchy.gsl import score, scored, set_score
+from semblant.hierarchy.intervals import number_hierarchy
+from semblant.hierarchy.ladder import Ladder, ladder
+from semblant.hierarchy.meaning import Understood, _read, understood_as
+from semblant.hierarchy.rank import ranked
+from semblant.hierarchy.vgh import Hierarchy
+from semblant.knowledge.sources import load
+from semblant.knowledge.taxonomy import Taxonomy
+from semblant.methods import generalise
+from semblant.methods.lattice import Lattice
+from semblant.policy import Policy
+from semblant.space.build import build_space
+from semblant.space.product import Product
+from semblant.space.reading import Library, read_columns
+from semblant.terms.explicit import read_mapping
+from semblant.terms.mapping import map_column
+
+DATA = Path(os.environ.get("DATA", "../shared/data"))
+INSURANCE = {"Gauss": "insurance10K_Occup_Gauss_RiskClass.csv", "Uniform": "insurance10K_Occup_Uniform_SalaryClass.csv"}
+COLUMNS = ("occupation", "workplace", "activity", "place")
+MEASURES = ("wu-palmer", "leacock-chodorow")
+KS = range(2, 101)
+SEEDS = range(1, 6)
+
+
+@cache
+def wordnet() -> Taxonomy:
+    """The knowledge that builds and judges."""
+    return load("wordnet")
+
+
+def seconds(run: Callable[[], object], times: int = 1) -> float:
+    """The least processor time of some runs."""
+    taken = []
+    for _ in range(times):
+        began = time.process_time()
+        run()
+        taken.append(time.process_time() - began)
+    return min(taken)
+
+
+# --- columns ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Domain:
+    """A column's values, how often each occurs, and what each means."""
+
+    name: str
+    values: tuple[str, ...]
+    counts: np.ndarray
+    concepts: tuple[int, ...]
+
+    def sampled(self, share: float) -> "Domain":
+        """A random part of the records, always the same."""
+        drawn = np.random.default_rng(5).multivariate_hypergeometric(self.counts, int(self.counts.sum() * share))
+        there = np.flatnonzero(drawn)
+        pick = [self.values[i] for i in there], drawn[there], [self.concepts[i] for i in there]
+        return Domain(self.name, tuple(pick[0]), pick[1], tuple(pick[2]))
+
+    @property
+    def meanings(self) -> dict[str, int]:
+        """The concept of every value."""
+        return dict(zip(self.values, self.concepts, strict=True))
+
+    def ideal(self) -> Understood:
+        """The hierarchy that WordNet gives."""
+        return understood_as(build(self.values, wordnet(), concepts=self.concepts), wordnet(), self.meanings)
+
+
+@cache
+def insurance(part: str) -> Table:
+    """One of the two Insurance files, with names for its columns."""
+    names = ["gender", "age", "decade", *COLUMNS, "class"]
+    frame = pl.read_csv(DATA / "insurance" / INSURANCE[part], has_header=False, new_columns=names, infer_schema=False)
+    return Table(frame)
+
+
+def domains() -> list[Domain]:
+    """The columns of both data sets that are judged by meaning."""
+    explicit = read_mapping(DATA / "adult" / "mapping.csv")
+    adult = read(DATA / "adult" / "adult.csv")
+    wanted = [(f"{part} {name}", insurance(part), name) for part in INSURANCE for name in COLUMNS]
+    wanted += [(f"Adult {name}", adult, name) for name in ("occupation", "native-country")]
+    found = []
+    for title, table, name in wanted:
+        column = table.column(name)
+        meant = map_column(column.values, column.counts, wordnet(), attribute=name, explicit=explicit)
+        found.append(Domain(title, column.values, column.counts, tuple(meant.concepts.tolist())))
+    return found
+
+
+# --- one column: what a score foretells ------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Trial:
+    """The scores of a hundred candidates and what data lose that are generalised with them, over all k."""
+
+    scores: np.ndarray
+    sse: np.ndarray
+    semiloss: np.ndarray
+
+
+def trial(domain: Domain, measure: str, seed: int) -> Trial:
+    """Generalise one column with every candidate: the lowest level where every class has k (Datafly)."""
+    rows = []
+    for candidate in candidates(domain.ideal(), 100, seed=seed):
+        found = scored(understood_as(candidate, wordnet(), domain.meanings), measure)
+        smallest = [
+            int(np.bincount(np.unique(level, return_inverse=True)[1], domain.counts).min()) for level in candidate.ways
+        ]
+        lost = np.vstack([np.zeros(len(domain.values)), found.losses])
+        sse, total = lost**2 @ domain.counts, lost @ domain.counts / domain.counts.sum()
+        level = [next(i for i, size in enumerate([*smallest, k]) if size >= k) for k in KS]
+        gone = found.farthest**2 * domain.counts.sum(), found.farthest
+        rows.append([found.score, sum([*sse, gone[0]][i] for i in level), sum([*total, gone[1]][i] for i in level)])
+    return Trial(*np.array(rows).T)
+
+
+def spearman() -> dict[str, list[Trial]]:
+    """Print how well scores order candidates by what data lose with them."""
+    trials: dict[str, list[Trial]] = {measure: [] for measure in MEASURES}
+    for share, title in ((1.0, "whole data"), (0.1, "a tenth of the records")):
+        print(f"\nSpearman over 100 candidates, k = 2 to 100, {title}: mean of {len(SEEDS)} seeds (least)\n")
+        print("| column | W&P, SSE | W&P, SemILoss | L&C, SSE | L&C, SemILoss |\n|---|---|---|---|---|")
+        means = []
+        for domain in domains():
+            part = domain.sampled(share) if share < 1 else domain
+            if part.counts.min() >= max(KS):
+                print(f"| {domain.name} | every value occurs {part.counts.min()} times or more: nothing to do | | | |")
+                continue
+            cells = []
+            for measure in MEASURES:
+                made = [trial(part, measure, seed) for seed in SEEDS]
+                trials[measure] += made
+                for lost in ("sse", "semiloss"):
+                    cells.append([spearmanr(t.scores, getattr(t, lost)).statistic for t in made])
+            means.append([np.mean(c) for c in cells])
+            print(
+                f"| {domain.name} | " + " | ".join(f"{np.mean(c):.2f} ({np.min(c):.2f})" for c in cells) + " |",
+                flush=True,
+            )
+        print("| **mean** | " + " | ".join(f"**{m:.3f}**" for m in np.mean(means, axis=0)) + " |")
+        print("| least | " + " | ".join(f"{m:.2f}" for m in np.min(means, axis=0)) + " |")
+    return trials
+
+
+def rating(trials: dict[str, list[Trial]]) -> None:
+    """Print what hierarchies lose by how many times the built one's score they have."""
+    print(
+        "\nLoss (SSE) against that of the built hierarchy, by ratio of scores: quartiles over all columns and seeds\n"
+    )
+    print("| ratio | W&P: lower | median | upper | L&C: lower | median | upper |\n|---|---|---|---|---|---|---|")
+    pairs = {}
+    for measure, made in trials.items():
+        ratio = np.concatenate([t.scores / t.scores[0] for t in made])
+        lost = np.concatenate([t.sse / t.sse[0] for t in made])
+        pairs[measure] = ratio, lost
+    for low, high in ((0, 1.05), (1.05, 1.1), (1.1, 1.2), (1.2, 1.3), (1.3, 1.5), (1.5, 9)):
+        cells = []
+        for ratio, lost in pairs.values():
+            some = lost[(ratio > low) & (ratio <= high)]
+            cells += [f"{q:.2f}" for q in np.quantile(some, [0.25, 0.5, 0.75])] if len(some) > 20 else ["–"] * 3
+        print(f"| {low:g} to {high:g} | " + " | ".join(cells) + " |")
+    for measure, made in trials.items():
+        score_only = np.concatenate([t.scores for t in made])
+        ratio, lost = pairs[measure]
+        by = [f"{name} {spearmanr(x, lost).statistic:.2f}" for name, x in (("score", score_only), ("ratio", ratio))]
+        print(f"\n{measure}: Spearman with that loss, all columns together: {', '.join(by)}")
+
+
+# --- several columns -------------------------------------------------------------------------------
+
+
+def space_of(table: Table, attributes: dict[str, dict[str, object]], base: Path) -> tuple[Product, object, Library]:
+    """A table's quasi-identifiers in their space."""
+    raw = {"mapping": "mapping.csv", "others": "drop", "attributes": attributes}
+    policy = Policy.model_validate(raw if (base / "mapping.csv").exists() else {**raw, "mapping": None})
+    library = Library(policy, base)
+    readers = read_columns(table, policy, library)
+    return build_space(readers, measure="logsc", centroid="semantic", combine="mean"), readers, library
+
+
+def sets() -> None:
+    """Print what the best, a medium and the worst set of hierarchies lose on four columns together."""
+    print("\nFour columns of Insurance at once: sets of the hierarchies ranked 1, 50 and 100, Incognito, mean over k\n")
+    print("| data | measure | set | VghSetGSL | SSE | SemILoss |\n|---|---|---|---|---|---|")
+    quasi = {name: {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"} for name in COLUMNS}
+    for part in INSURANCE:
+        space, readers, _ = space_of(insurance(part), quasi, Path())
+        for measure in MEASURES:
+            ranks = []
+            for reader in readers:  # type: ignore[attr-defined]
+                concepts = {v: reader.said(v).concept for v in reader.column.values}
+                ideal = understood_as(
+                    build(list(concepts), wordnet(), concepts=list(concepts.values())), wordnet(), concepts
+                )
+                made = [scored(understood_as(c, wordnet(), concepts), measure) for c in candidates(ideal, 100, seed=1)]
+                ranks.append(sorted(made, key=lambda s: s.score))
+            for name, place in (("best", 0), ("medium", 49), ("worst", 99)):
+                chosen = [line[place] for line in ranks]
+                made_of = [
+                    ladder(r, c, s.hierarchy, measure) for r, c, s in zip(readers, space.columns, chosen, strict=True)
+                ]  # type: ignore[call-overload]
+                lost = []
+                for k in (2, 5, 10, 25, 50, 100):
+                    lattice = Lattice(space, made_of, k)
+                    node = lattice.least(lattice.anonymous())
+                    lost.append((lattice.loss_at(node), lattice.loss_at(node, "semiloss") / space.records))
+                sse, semiloss = np.mean(lost, axis=0)
+                total = set_score([s.score for s in chosen])
+                print(f"| {part} | {measure} | {name} | {total:.4f} | {sse:.0f} | {semiloss:.4f} |", flush=True)
+
+
+def apes() -> None:
+    """Print how long it takes to choose before against trying all."""
+    print("\nChoosing before (APES) against trying all: 100 candidates, k = 10, Incognito and loss, without reading\n")
+    print(
+        "| column | score 100 and anonymise once | anonymise with all 100 | saved | loss of the chosen | of the best |"
+    )
+    print("|---|---|---|---|---|---|")
+    quasi = {name: {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"} for name in COLUMNS}
+    for name in COLUMNS:
+        others = {n: quasi[n] for n in COLUMNS if n != name}
+        space, readers, _ = space_of(insurance("Gauss"), {name: quasi[name], **others}, Path())
+        fixed = [ladder(r, c, built(r, 4), "wu-palmer") for r, c in list(zip(readers, space.columns, strict=True))[1:]]  # type: ignore[call-overload]
+        reader, column = readers.columns[0], space.columns[0]  # type: ignore[attr-defined]
+        concepts = {v: reader.said(v).concept for v in reader.column.values}
+        ideal = understood_as(build(list(concepts), wordnet(), concepts=list(concepts.values())), wordnet(), concepts)
+        several = list(candidates(ideal, 100, seed=1))
+
+        def anonymised(hierarchy: Hierarchy, reader=reader, column=column, space=space, fixed=fixed) -> float:  # type: ignore[no-untyped-def]
+            lattice = Lattice(space, [ladder(reader, column, hierarchy, "wu-palmer"), *fixed], 10)
+            return lattice.loss_at(lattice.least(lattice.anonymous()))
+
+        began = time.process_time()
+        chosen = ranked(several, wordnet())[0].hierarchy
+        lost = anonymised(chosen)
+        before = time.process_time() - began
+        began = time.process_time()
+        all_lost = [anonymised(h) for h in several]
+        after = time.process_time() - began
+        times = f"{before:.2f} s | {after:.1f} s | {100 * (1 - before / after):.0f} %"
+        print(f"| {name} (with the other three) | {times} | {lost:.0f} | {min(all_lost):.0f} |", flush=True)
+
+
+# --- speed -----------------------------------------------------------------------------------------
+
+
+def speed() -> None:
+    """Print how long scoring and ranking take, on ninety-six values as the paper's largest column has."""
+    rng = np.random.default_rng(1)
+    under = wordnet().index("artifact")
+    nouns = [c for c in rng.permutation(len(wordnet())).tolist() if under in wordnet().steps_up(c)][:96]
+    values = [wordnet().written(c) for c in nouns]
+    ideal = understood_as(build(values, wordnet(), concepts=nouns), wordnet(), dict(zip(values, nouns, strict=True)))
+    several = list(candidates(ideal, 100, seed=1))
+    score(ideal.hierarchy, wordnet())
+    once = seconds(lambda: score(ideal.hierarchy, wordnet(), sense="first"), 9)
+
+    def anew() -> None:
+        _read.cache_clear()
+        score(ideal.hierarchy, wordnet())
+
+    print(f"\nscoring one hierarchy of 96 values, {ideal.hierarchy.height} levels: {1e3 * once:.1f} ms (bar: 10 ms)")
+    print(f"the same with the senses of its values found from their context: {1e3 * seconds(anew, 9):.1f} ms")
+    print(f"ranking 100 candidates of it: {seconds(lambda: ranked(several, wordnet()), 3):.2f} s (bar: 2 s)")
+
+
+NUMBERS = ("age", "hours-per-week", "capital-gain", "capital-loss")
+
+
+def adult(columns: Sequence[str]) -> tuple[Product, list[Ladder]]:
+    """Columns of Adult with hierarchies of two to five levels (values included)."""
+    kinds = {name: {"role": "quasi", "kind": "numeric" if name in NUMBERS else "nominal"} for name in columns}
+    for name in {"occupation", "native-country"} & {*columns}:
+        kinds[name] = {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"}
+    space, readers, library = space_of(read(DATA / "adult" / "adult.csv"), kinds, DATA / "adult")
+    made = []
+    for reader, column in zip(readers, space.columns, strict=True):  # type: ignore[call-overload]
+        hierarchy = (
+            written(ADULT[reader.name], reader.name)
+            if reader.name in ADULT
+            else number_hierarchy(reader.column.values, width=5, levels=4)
+            if reader.name == "age"
+            else built(reader, 4)
+        )
+        made.append(ladder(reader, column, hierarchy, "logsc", library.explicit))
+    return space, made
+
+
+EIGHT = ["age", "workclass", "education", "marital-status", "occupation", "race", "sex", "native-country"]
+
+
+def incognito() -> None:
+    """Print how long the optimal generalisation of Adult takes."""
+    print("\nIncognito on Adult, k = 5\n")
+    print("| columns | limit | lattice | anonymous | records dropped | SSE | seconds |\n|---|---|---|---|---|---|---|")
+    twelve = [*EIGHT, "relationship", "hours-per-week", "capital-gain", "capital-loss"]
+    for columns, limits in ((EIGHT, (0.0, 0.05)), (twelve, (0.0,))):
+        space, made = adult(columns)
+        levels = " · ".join(str(m.height + 1) for m in made)
+        Lattice(
+            space, made[:2] + [Ladder(m.name, m.labels, m.up[[-1]], m.loss[[-1]], m.gone) for m in made[2:]], 5
+        ).anonymous()
+        for limit in limits:
+            began = time.process_time()
+            try:
+                lattice = Lattice(space, made, 5, limit)
+                anonymous = lattice.anonymous()
+                node = lattice.least(anonymous)
+            except CapacityError as error:
+                taken = time.process_time() - began
+                print(f"| {len(columns)} ({levels}) | {limit:.0%} | refused: {error.message} | | | | {taken:.0f} |")
+                continue
+            taken = time.process_time() - began
+            print(
+                f"| {len(columns)} ({levels}) | {limit:.0%} | {lattice.size:,} | {int(anonymous.sum()):,} "
+                f"| {lattice.records_dropped(node):,} | {lattice.loss_at(node):.0f} | {taken:.1f} |",
+                flush=True,
+            )
+
+
+# --- built against hand-made -----------------------------------------------------------------------
+
+
+def hand_made() -> None:
+    """Print what built hierarchies spare against three levels made by hand, judged by WordNet."""
+    print("\nAdult, Incognito: SSE by WordNet (logsc) with hand-made three-level hierarchies and with built ones.")
+    print(
+        "Hand-made labels are read as the words of WordNet (literal), or as the narrowest concept above their values.\n"
+    )
+    print("| columns | k | limit | hand-made, literal | hand-made, by values | built | built, even |")
+    print("|---|---|---|---|---|---|---|")
+    countries = "|".join(f"{c};{where};*" for where, those in CONTINENTS.items() for c in those.split())
+    rows = {"occupation": OCCUPATIONS, "native-country": countries}
+    quasi = {name: {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"} for name in rows}
+    table = read(DATA / "adult" / "adult.csv")
+    for columns in (["occupation"], ["native-country"], ["occupation", "native-country"]):
+        space, readers, library = space_of(table, {n: quasi[n] for n in columns}, DATA / "adult")
+        kinds: dict[str, list[Ladder]] = {}
+        for reader, column in zip(readers, space.columns, strict=True):  # type: ignore[call-overload]
+            literal = written(rows[reader.name], reader.name)
+            covering = Hierarchy.of([(a, f"group {b}#0", c) for a, b, c in literal.rows()], name=reader.name)
+            concepts = [reader.said(v).concept for v in reader.column.values]
+            made = {
+                "literal": literal,
+                "covering": covering,
+                "built": build(reader.column.values, wordnet(), concepts=concepts),
+                "even": build(reader.column.values, wordnet(), concepts=concepts, even=True),
+            }
+            for kind, hierarchy in made.items():
+                kinds.setdefault(kind, []).append(ladder(reader, column, hierarchy, "logsc", library.explicit))
+        for k in (5, 20, 100):
+            for limit in (0.0, 0.01):
+                cells = []
+                for ladders in kinds.values():
+                    lattice = Lattice(space, ladders, k, limit)
+                    cells.append(f"{lattice.loss_at(lattice.least(lattice.anonymous())):.0f}")
+                print(f"| {', '.join(columns)} | {k} | {limit:.0%} | " + " | ".join(cells) + " |", flush=True)
+
+
+def local() -> None:
+    """Print what generalising value by value spares against levels for whole columns."""
+    print("\nAdult, k = 5: SSE (logsc) of Datafly, Incognito and best-first with the same hierarchies\n")
+    print("| columns | Datafly | Incognito | best-first by steps | seconds | best-first by meaning | seconds |")
+    print("|---|---|---|---|---|---|---|")
+    for columns in (EIGHT[4::3], EIGHT):
+        space, made = adult(columns)
+        lattice = Lattice(space, made, 5)
+        full = [lattice.loss_at(run(space, made, 5).levels) for run in (generalise.datafly, generalise.incognito)]
+        cells = [f"{sse:.0f}" for sse in full]
+        for semantic in (False, True):
+            began = time.process_time()
+            masking = generalise.best_first(space, made, 5, semantic=semantic)
+            taken = time.process_time() - began
+            lost = np.zeros(len(masking.tuples))
+            for j, (one, codes) in enumerate(zip(made, space.codes, strict=True)):
+                place = {label: n for n, label in enumerate(one.labels)}
+                label = np.array([place[texts[j]] for texts in masking.label])[masking.groups]
+                level = (one.up[:, codes[masking.tuples]] == label).argmax(axis=0)
+                lost += one.loss[level, codes[masking.tuples]] / len(made)
+            cells += [f"{lost**2 @ masking.counts:.1f}", f"{taken:.1f}"]
+        print(f"| {', '.join(columns)} | " + " | ".join(cells) + " |", flush=True)
+
+
+def main() -> None:
+    """Print every part, or those that HIERARCHY names."""
+    if not (DATA / "insurance").is_dir():
+        print("skipped: no insurance/ and adult/; say where they lie with DATA=folder")
+        return
+    wanted = os.environ.get("HIERARCHY", "speed,spearman,sets,apes,incognito,hand-made,local").split(",")
+    parts: dict[str, Callable[[], object]] = {
+        "speed": speed,
+        "spearman": lambda: rating(spearman()),
+        "sets": sets,
+        "apes": apes,
+        "incognito": incognito,
+        "hand-made": hand_made,
+        "local": local,
+    }
+    for name in wanted:
+        parts[name]()
+
+
+if __name__ == "__main__":
+    main()
