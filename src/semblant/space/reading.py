@@ -126,8 +126,8 @@ class Readers:
 class Library:
     """The knowledge a policy names and the steward's own mapping, each opened once and only when asked for."""
 
-    def __init__(self, policy: Policy, base: Path, progress: Progress = SILENT) -> None:
-        self._policy, self._base = policy, base
+    def __init__(self, policy: Policy, base: Path | None = None, progress: Progress = SILENT) -> None:
+        self._policy, self._base = policy, base or Path()
         self.progress = progress
         self.opened: dict[str, Taxonomy] = {}
 
