@@ -1,1 +1,0 @@
-"""How the work is cut and run."""
