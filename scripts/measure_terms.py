@@ -20,10 +20,13 @@ from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy import Sense
 from semblant.terms.explicit import read_mapping
 from semblant.terms.mapping import map_column, matcher_of
-from semblant.terms.phrases import Chunker, Phrases
+from semblant.terms.phrases import Chunker
+from semblant.terms.speech import map_texts
 from semblant.terms.suggest import Suggestions
 
 LABELLED = Path(__file__).parents[1] / "tests" / "data" / "terms"
+SETS = {"labelled.csv": "labelled", "heldout.csv": "held out", "heldout2.csv": "held out 2"}
+"""The files of labelled texts, and what each is called."""
 INSURANCE = ("gender", "years", "age", "occupation", "workplace", "activity", "place", "class")
 
 Column = dict[str, set[int]]
@@ -35,10 +38,22 @@ class Found(NamedTuple):
 
     wanted: int = 0
     found: int = 0
-    first: int = 0
+    """Labelled concepts among the senses of a phrase."""
+    chosen: int = 0
+    """Labelled concepts that are the very sense chosen for a phrase."""
     phrases: int = 0
     right: int = 0
-    right_first: int = 0
+    right_chosen: int = 0
+
+    @property
+    def shares(self) -> tuple[float, float, float, float]:
+        """Recall and precision by the senses a phrase can have, then by the sense chosen."""
+        return (
+            self.found / self.wanted,
+            self.right / self.phrases,
+            self.chosen / self.wanted,
+            self.right_chosen / self.phrases,
+        )
 
     def plus(self, other: "Found") -> "Found":
         """Both together."""
@@ -56,24 +71,28 @@ def concepts(taxonomy: Taxonomy, cell: str) -> list[set[int]]:
     return [{taxonomy.index(term) for term in one.split("|")} for one in cell.split(";") if one]
 
 
-def phrase_quality(taxonomy: Taxonomy, chunker: Chunker | None = None, file: str = "labelled.csv") -> dict[str, Found]:
-    """What a chunker finds in the labelled texts, by kind of text and in `all`."""
-    reader = Phrases(matcher_of(taxonomy), chunker)
+def phrase_quality(
+    taxonomy: Taxonomy, chunker: Chunker | None = None, file: str = "labelled.csv", sense: Sense = "context"
+) -> dict[str, Found]:
+    """What is found in the labelled texts, read as one column: by kind of text, in `all`, and `spelt right`."""
+    labelled = rows(file)
+    texts = [row["text"] for row in labelled]
+    speech = map_texts(texts, np.ones(len(texts)), taxonomy, attribute="text", sense=sense, chunker=chunker)
     totals: dict[str, Found] = defaultdict(Found)
-    for row in rows(file):
+    for i, row in enumerate(labelled):
         wanted = concepts(taxonomy, row["concepts"])
-        phrases = reader.read(row["text"])
-        senses = [{m.concept for m in phrase.readings} for phrase in phrases]
-        first = [phrase.readings[0].concept for phrase in phrases]
+        places = [p for p in speech.of(i).tolist() if speech.phrases.concepts[p] >= 0]
+        senses = [{m.concept for m in speech.phrases.readings[p]} for p in places]
+        chosen = [int(speech.phrases.concepts[p]) for p in places]
         one = Found(
             len(wanted),
             sum(any(w & s for s in senses) for w in wanted),
-            sum(any(f in w for f in first) for w in wanted),
-            len(phrases),
+            sum(any(c in w for c in chosen) for w in wanted),
+            len(places),
             sum(any(w & s for w in wanted) for s in senses),
-            sum(any(f in w for w in wanted) for f in first),
+            sum(any(c in w for w in wanted) for c in chosen),
         )
-        for kind in (row["kind"], "all"):
+        for kind in (row["kind"], "all", *(["spelt right"] if row["kind"] != "misspelling" else [])):
             totals[kind] = totals[kind].plus(one)
     return totals
 
@@ -164,15 +183,16 @@ def main() -> None:
     except Exception:
         print("(spaCy is not installed)\n")
     by_chunker = {name: phrase_quality(taxonomy, chunker) for name, chunker in chunkers.items()}
-    held_out = {f"{n}, held out": phrase_quality(taxonomy, c, "heldout.csv") for n, c in chunkers.items()}
+    lines: list[tuple[object, ...]] = []
+    for file, texts_of in SETS.items():
+        for name, chunker in chunkers.items():
+            quality = phrase_quality(taxonomy, chunker, file)
+            for which in ("all", "spelt right") if "misspelling" in quality else ("all",):
+                found = quality[which]
+                lines.append((texts_of, which, name, found.wanted, *(f"{share:.3f}" for share in found.shares)))
     print_table(
-        ("chunker", "concepts", "recall", "precision", "recall, first sense", "precision, first sense"),
-        (
-            (name, q.wanted, *(f"{x:.3f}" for x in (q.found / q.wanted, q.right / q.phrases,
-             q.first / q.wanted, q.right_first / q.phrases)))
-            for name, quality in (by_chunker | held_out).items() for q in (quality["all"],)
-        ),
-    )  # fmt: skip
+        ("set", "texts", "chunker", "concepts", "recall", "precision", "recall, sense", "precision, sense"), lines
+    )
     texts = Counter(row["kind"] for row in rows("labelled.csv"))
     print_table(
         ("kind of text", "texts", "concepts", *(f"recall, {name}" for name in by_chunker)),
@@ -190,7 +210,7 @@ def main() -> None:
         columns[f"{name}, held out"], group[f"{name}, held out"] = column, "held-out columns"
     if len(sys.argv) > 1:
         columns |= adult_columns(taxonomy, Path(sys.argv[1])) | insurance_columns(taxonomy, Path(sys.argv[1]))
-    lines: list[tuple[object, ...]] = []
+    lines = []
     sums: dict[str, NDArrayOfCounts] = defaultdict(lambda: np.zeros(3, np.int64))
     for name, column in columns.items():
         first_right, total = sense_quality(taxonomy, column, "first")

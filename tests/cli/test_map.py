@@ -4,6 +4,9 @@ import csv
 import json
 from pathlib import Path
 
+import pytest
+
+from semblant.progress import Lines
 from tests.cli.conftest import Run
 
 JOBS = "name,job\nAnn,nurse\nBob,nurses\nCid,crane\nDan,zzyzx\nEve,bulldozer\nFay,baker\n"
@@ -50,3 +53,85 @@ def test_an_existing_file_is_not_replaced_unasked(run: Run, desk: Path) -> None:
     refused = run("map", "jobs.csv", "--qi", "job", "-o", "review.csv")
     assert refused.exit_code == 2
     assert (desk / "review.csv").read_text("utf-8") == "mine"
+
+
+LOG = "who,asked\n" + "".join(
+    f"{i % 4},{text}\n"
+    for i, text in enumerate(["cheap flights to Rome", "www.example.com", "piano lessons", "zzyzx"] * 2)
+)
+LOG_POLICY = "shape: log\nk: 2\nlog: {user: who, text: asked}\nattributes:\n  asked: {role: quasi, unknown: error}\n"
+SETS = "id,goods\n1,milk|oak table\n2,milk|zzyzx\n3,\n"
+SETS_POLICY = (
+    "shape: sets\nk: 2\nattributes:\n  id: identifier\n  goods: {role: quasi, kind: set, knowledge: wordnet}\n"
+)
+
+
+def test_a_log_is_read_by_its_phrases(run: Run, desk: Path) -> None:
+    (desk / "log.csv").write_text(LOG, "utf-8")
+    (desk / "policy.yaml").write_text(LOG_POLICY, "utf-8")
+    told = run("map", "log.csv", "--policy", "policy.yaml", "-o", "review.csv", "--json")
+    assert json.loads(told.stdout)["attributes"] == {
+        "asked": {"values": 4, "mapped": 2, "records_covered": 4, "unknown": 2}
+    }
+    rows = {row["value"]: row for row in review(desk / "review.csv")}
+    assert set(rows) == {"flights", "rome", "piano lessons", "www.example.com", "zzyzx"}
+    assert rows["zzyzx"]["count"] == "2"
+    (desk / "review.csv").write_text("value,concept\nzzyzx,potter#1\nwww.example.com,potter#1\n", "utf-8")
+    again = run("map", "log.csv", "--policy", "policy.yaml", "--set", "mapping=review.csv", "--json")
+    assert json.loads(again.stdout)["attributes"]["asked"]["unknown"] == 0
+
+
+def test_a_set_is_read_by_its_items(run: Run, desk: Path) -> None:
+    (desk / "sets.csv").write_text(SETS, "utf-8")
+    (desk / "policy.yaml").write_text(SETS_POLICY, "utf-8")
+    told = run("map", "sets.csv", "--policy", "policy.yaml", "-o", "review.csv")
+    assert told.exit_code == 0, told.output
+    assert "1 of 3" in told.stdout
+    assert "unknown: suppress | nominal" in told.stdout
+    assert {row["value"]: row["count"] for row in review(desk / "review.csv")} == {
+        "milk": "2",
+        "oak table": "1",
+        "zzyzx": "1",
+    }
+
+
+SECRETS = ["zzyzxname", "surgeonn", "Xylomancer of Ulm"]
+PEOPLE = "name,job\n" + "".join(f"{i},{job}\n" for i, job in enumerate(["nurse", *SECRETS]))
+
+
+@pytest.mark.parametrize(
+    ("mapping", "code"),
+    [
+        ("value,concept\nzzyzxname,potter#1\n", 0),
+        ("value,concept\nzzyzxname,Xylomancer of Ulm\n", 2),
+        ("value,concept\nzzyzxname,potter\nzzyzxname,nurse\n", 2),
+        ('value,concept\n"zzyzxname,potter\n', 2),
+        ("value,concept\nzzyzxname\n", 2),
+        ("zzyzxname,potter\n", 2),
+    ],
+)
+def test_no_value_is_told_by_lines_or_errors(
+    run: Run, desk: Path, monkeypatch: pytest.MonkeyPatch, mapping: str, code: int
+) -> None:
+    monkeypatch.setattr(Lines, "patience", 0.0)
+    monkeypatch.setattr(Lines, "interval", 0.0)
+    (desk / "people.csv").write_text(PEOPLE, "utf-8")
+    (desk / "mapping.csv").write_text(mapping, "utf-8")
+    words = ("map", "people.csv", "--qi", "job", "--set", "mapping=mapping.csv", "-o", "review.csv", "--no-values")
+    for told in (run(*words), run(*words, "--json", "--force")):
+        assert told.exit_code == code, told.output
+        assert not [secret for secret in SECRETS if secret.lower() in told.output.lower()]
+    assert (desk / "review.csv").exists() == (code == 0)
+    if code == 0:
+        assert "reading job: done" in told.stderr
+        written = (desk / "review.csv").read_text("utf-8")
+        assert not [secret for secret in SECRETS if secret in written]
+    elif "Xylo" in mapping:
+        assert "Xylomancer" in run(*words, "--show-values").output
+
+
+def test_nothing_to_read_by_meaning_is_told_with_what_to_do(run: Run, desk: Path) -> None:
+    (desk / "jobs.csv").write_text(JOBS, "utf-8")
+    told = run("map", "jobs.csv", "--qi", "job", "--set", "attributes.job.kind=nominal")
+    assert told.exit_code == 2
+    assert "kind: semantic" in told.output

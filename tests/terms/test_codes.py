@@ -43,6 +43,14 @@ def read(taxonomy: Taxonomy, text: str) -> tuple[str | None, str]:
         ("Q99.9", None, "unknown"),
         ("", None, "missing"),
         ("12", None, "unknown"),
+        ("E10-E14", "E10-E14", "exact"),
+        ("dx E10.9", "E10.9", "trimmed"),
+        ("E10-E11", None, "unknown"),
+        ("E10.9 / E11.9", None, "unknown"),
+        ("E10.9, E11.9", None, "unknown"),
+        ("E10.9; E11.9", None, "unknown"),
+        ("E10.9 - E11.9", None, "unknown"),
+        ("E10.9 E11.9", None, "unknown"),
     ],
 )
 def test_icd_10_as_people_write_it(text: str, code: str | None, reason: str) -> None:

@@ -48,7 +48,7 @@ def test_missing_and_suppressed_never_get_a_concept(tmp_path: Path) -> None:
     column = map_column(["", "*", "nurse"], [5, 5, 1], JOBS, attribute="job", explicit=explicit)
     assert column.concepts.tolist() == [-1, -1, JOBS.index("nurse")]
     assert column.unknown() == []
-    assert column.coverage().model_dump() == {"values": 1, "mapped": 1, "records_covered": 1}
+    assert column.coverage().model_dump() == {"values": 1, "mapped": 1, "records_covered": 1, "unknown": None}
 
 
 def test_reads_released_values(tmp_path: Path) -> None:
@@ -98,6 +98,15 @@ def test_a_concept_that_is_not_there_names_the_line(tmp_path: Path) -> None:
 
 def test_saying_the_same_twice_is_no_contradiction(tmp_path: Path) -> None:
     assert len(read_mapping(mapping_file(tmp_path, "\ufeffValue , Concept\na,nurse\na,nurse\n"))) == 1
+
+
+@pytest.mark.parametrize("sense", ["first", "best-pair"])
+def test_without_context_a_value_is_read_by_itself(wordnet: Taxonomy, sense: str) -> None:
+    values = ["crane", "bank", "batteries", "exciting water sports", "zzqx", "", "nurse", "Tours"]
+    column = map_column(values, [1] * len(values), wordnet, attribute="what", sense=sense)
+    for value, match, readings in zip(values, column.matches, column.readings, strict=True):
+        alone = map_column([value], [7], wordnet, attribute="what", sense=sense)
+        assert (alone.matches, alone.readings) == ((match,), (readings,))
 
 
 texts = st.one_of(st.sampled_from(["nurse", "Doctors", "bank", "bank#2", "", "*"]), st.text(max_size=8))

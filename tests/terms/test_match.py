@@ -30,6 +30,11 @@ SMALL = Taxonomy.from_paths(["sport/water sport/diving", "sport/golf", "food/ice
         ("Canada geese", "Canada goose#1", "plural"),
         ("ice-creams", "ice cream#1", "plural"),
         ("glasses", "glasses#1", "exact"),
+        ("shoes", "shoe#1", "plural"),
+        ("Tours", "tour#1", "plural"),
+        ("Wales", "Wales#1", "exact"),
+        ("type 2 diabetes", "type II diabetes#1", "spelling"),
+        ("World War I", "World War 1#1", "exact"),
         ("exciting contact sports", "contact sport#1", "trimmed"),
         ("a new telephone", "telephone#1", "trimmed"),
     ],
@@ -59,6 +64,12 @@ def test_a_term_that_looks_plural_keeps_its_singular_as_a_rival(wordnet: Taxonom
     found = Matcher(wordnet).candidates("mechanics")[0]
     assert found[0] == wordnet.index("mechanics#1")
     assert wordnet.index("mechanic#1") in found
+
+
+def test_a_plural_of_english_is_a_term_of_its_own_in_other_knowledge() -> None:
+    shop = Taxonomy.from_paths(["goods/shoes/shoe", "goods/type ii/x"])
+    assert shop.label(Matcher(shop).match("shoes").concept) == "shoes"
+    assert shop.label(Matcher(shop).match("Type 2").concept) == "type ii"
 
 
 def test_many_look_ups_give_what_few_give(wordnet: Taxonomy) -> None:

@@ -1,4 +1,5 @@
 import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -7,7 +8,8 @@ from hypothesis import strategies as st
 from semblant.errors import PolicyError
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.match import Matcher
-from semblant.terms.phrases import Phrases, label_chunks, stretches
+from semblant.terms.normalise import STOP_WORDS
+from semblant.terms.phrases import Phrases, Word, label_chunks, stretches
 
 ODP = Taxonomy.from_paths(
     [
@@ -18,6 +20,11 @@ ODP = Taxonomy.from_paths(
         "Home/High School",
     ]
 )
+
+TRADES = Taxonomy.from_paths(
+    ["high school", "school teacher", "teacher", "primary", "primary school", "mother in law", "law", "law school",
+     "bed and breakfast", "bed", "in law", "school"]
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +50,10 @@ def reader(wordnet: Taxonomy) -> Phrases:
         ("12 345", []),
         ("看護師", []),
         ("guard#2", ["guard#2"]),
+        ("high school teacher", ["high school", "teacher"]),
+        ("primary school teacher", ["primary school", "teacher"]),
+        ("crème brûlée recipe", ["crème brûlée", "recipe"]),
+        ("the doctors were very kind and we couldn't park", ["doctors"]),
     ],
 )
 def test_phrases_of_a_text(reader: Phrases, text: str, found: list[str]) -> None:
@@ -82,6 +93,37 @@ def test_every_text_is_read_by_itself(texts: list[str], random) -> None:
     alone = {text: reader.read(text) for text in texts}
     shuffled = random.sample(texts, len(texts))
     assert list(reader.read_all(shuffled)) == [alone[text] for text in shuffled]
+
+
+def covers(words: list[Word], matcher: Matcher) -> Iterator[list[tuple[int, int]]]:
+    """Every way to lay terms over words, none upon another."""
+    if not words:
+        yield []
+        return
+    for end in range(1, len(words) + 1):
+        first, last = words[0], words[end - 1]
+        text = " ".join(w.text for w in words[:end])
+        whole = end > 1 and not {first.text, last.text} & STOP_WORDS
+        taken = [(0, end)] if matcher.term(text) and (first.alone if end == 1 else whole) else []
+        if taken or end == 1:
+            for rest in covers(words[end:], matcher):
+                yield taken + [(a + end, b + end) for a, b in rest]
+                if taken and end == 1:
+                    yield [(a + 1, b + 1) for a, b in rest]
+
+
+WORDS = "high school teacher in law mother primary and bed breakfast zz"
+
+
+@given(st.lists(st.sampled_from(WORDS.split()), max_size=6))
+@settings(max_examples=100, deadline=None)
+def test_the_fewest_terms_that_cover_the_most_words(spoken: list[str]) -> None:
+    matcher = Matcher(TRADES)
+    words = next(label_chunks([" ".join(spoken)]))[0] if spoken else []
+    best = max(covers(words, matcher), key=lambda spans: (sum(b - a for a, b in spans), -len(spans)), default=[])
+    found = Phrases(matcher)._terms(words)
+    assert sum(p.text.count(" ") + 1 for p in found) == sum(b - a for a, b in best)
+    assert len(found) == len(best)
 
 
 @given(st.text(max_size=60))

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from scripts.measure_terms import (
+    SETS,
     Column,
     adult_columns,
     insurance_columns,
@@ -15,7 +16,7 @@ from scripts.measure_terms import (
     suggestion_quality,
 )
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.terms.mapping import map_column
+from semblant.terms.mapping import map_column, matcher_of
 
 
 def better(taxonomy: Taxonomy, columns: dict[str, Column]) -> tuple[int, int]:
@@ -24,13 +25,26 @@ def better(taxonomy: Taxonomy, columns: dict[str, Column]) -> tuple[int, int]:
 
 def test_there_are_200_texts_and_columns_of_a_fair_size(wordnet: Taxonomy) -> None:
     assert len({row["text"] for row in rows("labelled.csv")}) == 200
+    assert len({row["text"] for row in rows("heldout2.csv")}) == 60
     assert all(20 <= len(column) <= 40 for column in own_columns(wordnet).values())
 
 
-def test_the_default_chunker_finds_what_texts_speak_of(wordnet: Taxonomy) -> None:
-    found = phrase_quality(wordnet)["all"]
-    assert found.found / found.wanted >= 0.85
-    assert found.right / found.phrases >= 0.85
+@pytest.mark.parametrize("file", SETS)
+def test_the_default_finds_what_texts_speak_of(wordnet: Taxonomy, file: str) -> None:
+    """Misspelt texts are part of it, although none of them may be read silently."""
+    recall, precision, recall_of_the_sense, precision_of_the_sense = phrase_quality(wordnet, file=file)["all"].shares
+    assert recall >= 0.92
+    assert precision >= 0.9
+    assert recall_of_the_sense >= 0.85
+    assert precision_of_the_sense >= 0.82
+
+
+def test_context_beats_the_first_sense_on_texts(wordnet: Taxonomy) -> None:
+    context, first = (
+        sum(phrase_quality(wordnet, file=file, sense=sense)["all"].chosen for file in SETS)
+        for sense in ("context", "first")
+    )
+    assert context > first
 
 
 def test_spacy_is_the_more_precise(wordnet: Taxonomy) -> None:
@@ -51,9 +65,7 @@ def test_context_beats_the_first_sense_on_our_columns(wordnet: Taxonomy) -> None
     assert context > first
 
 
-def test_what_was_held_out_is_understood_too(wordnet: Taxonomy) -> None:
-    found = phrase_quality(wordnet, file="heldout.csv")["all"]
-    assert found.found / found.wanted >= 0.85
+def test_context_beats_the_first_sense_on_the_columns_held_out(wordnet: Taxonomy) -> None:
     context, first = better(wordnet, own_columns(wordnet, "heldout_columns.csv"))
     assert context > first
 
@@ -68,7 +80,9 @@ def test_context_beats_the_first_sense_on_insurance(wordnet: Taxonomy, reference
     assert context > first
 
 
-def test_context_takes_nothing_from_texts_without_a_common_topic(wordnet: Taxonomy) -> None:
+def test_texts_without_a_common_topic_keep_their_usual_senses(wordnet: Taxonomy) -> None:
     texts = [row["text"] for row in rows("labelled.csv")]
-    context, first = (map_column(texts, [1] * 200, wordnet, attribute="text", sense=s) for s in ("context", "first"))
-    assert context.concepts.tolist() == first.concepts.tolist()
+    column = map_column(texts, [1] * 200, wordnet, attribute="text")
+    matcher = matcher_of(wordnet)
+    for text, match, readings in zip(column.values, column.matches, column.readings, strict=True):
+        assert match == readings[matcher.usual(text, readings)]

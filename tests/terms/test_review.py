@@ -26,14 +26,14 @@ def lines(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def edited(path: Path, value: str, concept: str) -> Path:
-    """The review after a steward has changed one concept."""
+def edited(path: Path, value: str, text: str, column: str = "concept", delimiter: str = ",") -> Path:
+    """The review after a steward has changed one cell."""
     rows = lines(path)
     for row in rows:
         if row["value"] == value:
-            row["concept"] = concept
+            row[column] = text
     with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS)
+        writer = csv.DictWriter(file, COLUMNS, delimiter=delimiter)
         writer.writeheader()
         writer.writerows(rows)
     return path
@@ -97,6 +97,33 @@ def test_nonsense_is_refused_with_its_line(tmp_path: Path) -> None:
         mapped(["nurse", "doctor"], explicit=read_mapping(path))
     assert caught.value.where == f"review.csv:{line}"
     assert "secret" not in caught.value.explain()
+
+
+@pytest.mark.parametrize("value", ["nurse", "docter"])
+def test_an_id_changed_instead_of_the_concept_is_refused_with_its_line(tmp_path: Path, value: str) -> None:
+    path = tmp_path / "review.csv"
+    write_review(path, {"job": mapped(["nurse", "docter"])})
+    edited(path, value, "doctor", column="id")
+    line = 2 + [row["value"] for row in lines(path)].index(value)
+    with pytest.raises(PolicyError, match="only the column 'concept' counts") as caught:
+        mapped(["nurse", "docter"], explicit=read_mapping(path))
+    assert caught.value.where == f"review.csv:{line}"
+
+
+def test_a_change_to_a_namesake_is_no_change_of_the_id(tmp_path: Path) -> None:
+    path = tmp_path / "review.csv"
+    write_review(path, {"job": mapped(["bank"])})
+    edited(path, "bank", "bank#2")
+    assert JOBS.ids[mapped(["bank"], explicit=read_mapping(path)).concepts[0]] == "bank-2"
+
+
+@pytest.mark.parametrize("delimiter", [";", "\t"])
+def test_a_spreadsheet_may_part_the_cells_otherwise(tmp_path: Path, delimiter: str) -> None:
+    path = tmp_path / "review.csv"
+    write_review(path, {"job": mapped(VALUES)})
+    before = read_mapping(path)
+    edited(path, "", "", delimiter=delimiter)
+    assert read_mapping(path) == before
 
 
 def test_two_columns_in_one_file_do_not_mix(tmp_path: Path) -> None:

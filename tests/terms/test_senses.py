@@ -51,10 +51,19 @@ def test_of_senses_equally_near_the_records_decide(bears: int, sense: str) -> No
     assert ZOO.ids[column.concepts[1]] == sense
 
 
-def test_unrelated_values_keep_their_first_senses(wordnet: Taxonomy) -> None:
+def test_unrelated_values_keep_their_usual_senses(wordnet: Taxonomy) -> None:
     mixed = ["bank", "headache", "Paris", "spring", "opera", "mortgage", "Tuesday", "chess", "photon", "love", "seal"]
     column = map_column(mixed, [1] * len(mixed), wordnet, attribute="what")
-    assert [m.sense for m in column.matches] == [1] * len(mixed)
+    usual = {"bank": 2, "headache": 2, "seal": 9}  # the house, the ache, the animal: what WordNet names by the word
+    assert [m.sense for m in column.matches] == [usual.get(value, 1) for value in mixed]
+
+
+def test_the_usual_sense_ranks_before_the_first() -> None:
+    readings = [Matcher(ZOO).readings("crane")]
+    assert choose(ZOO, readings, [1]).tolist() == [0]
+    assert choose(ZOO, readings, [1], [1]).tolist() == [1]
+    machines = [Matcher(ZOO).readings(value) for value in ("crane", "drill", "lathe")]
+    assert choose(ZOO, machines, [1, 1, 1], [1, 0, 0]).tolist() == [0, 0, 0]
 
 
 def test_ancestors_of_many_are_the_ancestors_of_each() -> None:

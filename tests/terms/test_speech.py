@@ -31,7 +31,9 @@ def test_worked_example_of_the_logs_paper() -> None:
     assert spoken(speech, 2) == ["Mediterranean"]
     assert [speech.of(i).size for i in (1, 3, 4)] == [0, 1, 0]
     assert speech.concepts(3).size == 0
-    assert speech.coverage().model_dump() == {"values": 3, "mapped": 2, "records_covered": 3}
+    assert speech.coverage("nominal").model_dump() == {
+        "values": 3, "mapped": 2, "records_covered": 3, "unknown": {"choice": "nominal", "values": 1, "records": 5}
+    }  # fmt: skip
     assert dict(zip(speech.phrases.values, speech.phrases.counts.tolist(), strict=True)) == {
         "diving": 2, "mediterranean": 3, "zzqx": 5
     }  # fmt: skip

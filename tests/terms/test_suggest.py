@@ -29,6 +29,21 @@ def test_nothing_alike_nothing_said() -> None:
     assert [suggestions.of(text) for text in ("", "x", "zzzzzz", "n" * 100_000, "看護師")] == [[]] * 5
 
 
+def test_terms_that_say_more_are_offered_the_shortest_first() -> None:
+    icd = Taxonomy.from_edges(
+        [("E11", "E10-E14"), ("E11.9", "E11"), ("I84.0", "I84")],
+        terms={"E10-E14": ["Diabetes mellitus"], "E11": ["Type 2 diabetes mellitus"], "E11.9": ["E11.9"]},
+    )
+    suggestions = Suggestions(Matcher(icd))
+    assert [icd.ids[m.concept] for m in suggestions.of("diabetes")] == ["E10-E14", "E11"]
+    assert [icd.ids[m.concept] for m in suggestions.of("Mellitus, diabetes")] == ["E10-E14", "E11"]
+
+
+def test_codes_are_offered_within_their_category_only() -> None:
+    icd = Taxonomy.from_edges([("E11.9", "E11"), ("E12.8", "E12"), ("F11.8", "F11")])
+    assert [icd.ids[m.concept] for m in Suggestions(Matcher(icd)).of("E11.8")] == ["E11.9"]
+
+
 def test_never_taken_by_itself() -> None:
     column = map_column(["nusre"], [1], JOBS, attribute="job")
     assert column.concepts.tolist() == [-1]

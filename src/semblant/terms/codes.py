@@ -15,7 +15,7 @@ _PREFIX = re.compile(
     r"^\s*(?:icd|snomed|sctid|mesh|umls|meddra)[\s-]*(?:ct|9|10|11)?[\s-]*(?:cm|gm|ui)?\s*[:=]\s*", re.I
 )
 _CODE = re.compile(
-    r"^\s*([A-Za-z]{0,3}\s?\d[\dA-Za-z]*(?:\.[\dA-Za-z]+|\s[\dA-Za-z]*\d[\dA-Za-z]*)*)"
+    r"^\s*([A-Za-z]{0,3}\s?\d[\dA-Za-z]*(?:\.[\dA-Za-z]+|\s\d[\dA-Za-z]*)*)"
     r"\s*[.†*+!#-]*\s*(?:$|[|:;]|\s[-–]\s)"
 )
 _ICD9 = re.compile(r"\d{3}(?:\.?\d{1,2})?|V\d{2}(?:\.?\d{1,2})?|E\d{3}(?:\.?\d)?")
@@ -105,12 +105,17 @@ class Codes:
 def code_in(text: str) -> str:
     """The code a text consists of or begins with, without marks and the words behind it; empty where there is none.
 
+    A text with two codes is no code: to take the first would lose the second.
+
     Example:
-        >>> code_in("icd-10: E11.9†"), code_in("73211009 |Diabetes mellitus|"), code_in("nurse")
-        ('E11.9', '73211009', '')
+        >>> code_in("icd-10: E11.9†"), code_in("73211009 |Diabetes mellitus|"), code_in("nurse"), code_in("E11.9; I10")
+        ('E11.9', '73211009', '', '')
     """
-    found = None if len(text) > _LONGEST_CELL else _CODE.match(_PREFIX.sub("", text))
-    return found.group(1).upper() if found else ""
+    if len(text) > _LONGEST_CELL:
+        return ""
+    text = _PREFIX.sub("", text)
+    found = _CODE.match(text)
+    return found.group(1).upper() if found and not _CODE.match(text[found.end() :]) else ""
 
 
 def _squash(code: str) -> str:

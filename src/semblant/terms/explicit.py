@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from semblant.errors import PolicyError
 
+_READ = ("value", "concept", "attribute", "reason", "id", "way")
 HASHED = "sha256:"
 """What a value begins with in a review without values."""
 
@@ -20,6 +21,10 @@ class Entry(NamedTuple):
     """An id, a term or `term#n`; empty in a review where the value has no concept."""
     where: str
     """File and line, for errors."""
+    id: str = ""
+    """In a review, the id it gave beside the concept ..."""
+    way: str = ""
+    """... and the concept's way from the root."""
 
 
 Explicit = Mapping[tuple[str | None, str], Entry]
@@ -55,15 +60,18 @@ def said_by(explicit: Explicit | None, attribute: str) -> Callable[[str], Entry 
 def read_mapping(path: Path) -> dict[tuple[str | None, str], Entry]:
     """Read the steward's mapping: a CSV with the columns value and concept, and attribute where it matters.
 
-    A review file is read the same way. There a line without a concept says that the value has none.
+    A review file is read the same way. There a line without a concept says that the value has none. Spreadsheets of
+    many countries part cells by semicolons; those and tabs are understood.
     """
     try:
         text = path.read_bytes().decode("utf-8-sig", "surrogatepass")
     except OSError as error:
         raise PolicyError(f"The mapping file cannot be read: {error.strerror}.", where=path.name) from error
     except UnicodeDecodeError as error:
-        raise PolicyError("The mapping file is not UTF-8 text.", where=path.name) from error
-    rows = csv.reader(io.StringIO(text, newline=""), strict=True)
+        raise PolicyError(
+            "The mapping file is not UTF-8 text.", where=path.name, hints=["in a spreadsheet: save as CSV UTF-8"]
+        ) from error
+    rows = csv.reader(io.StringIO(text, newline=""), strict=True, delimiter=_delimiter(text))
     entries: dict[tuple[str | None, str], Entry] = {}
     columns: dict[str, int] = {}
     begins = 1
@@ -82,13 +90,19 @@ def read_mapping(path: Path) -> dict[tuple[str | None, str], Entry]:
     return entries
 
 
+def _delimiter(text: str) -> str:
+    """What parts the names in the first line."""
+    head = text.partition("\n")[0]
+    return max(",;\t", key=head.count)
+
+
 def _header(row: Sequence[str], where: str) -> dict[str, int]:
     names = [name.strip().lower() for name in row]
     for needed in ("value", "concept"):
         if names.count(needed) != 1:
             trouble = f"has no column {needed!r}" if needed not in names else f"has the column {needed!r} twice"
             raise PolicyError(f"The mapping file {trouble}.", where=where, hints=["begin it with: value,concept"])
-    return {name: names.index(name) for name in ("value", "concept", "attribute", "reason") if name in names}
+    return {name: names.index(name) for name in _READ if name in names}
 
 
 def _add(
@@ -107,4 +121,4 @@ def _add(
             where=where,
             values=[cell["value"]],
         )
-    entries.setdefault(said, Entry(cell["concept"], where))
+    entries.setdefault(said, Entry(cell["concept"], where, cell.get("id", ""), cell.get("way", "")))

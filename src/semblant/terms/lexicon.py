@@ -8,6 +8,7 @@ import numpy as np
 import snowballstemmer
 
 from semblant.knowledge.taxonomy import Taxonomy
+from semblant.terms.normalise import unaccented
 
 _MANY = 2_000  # look-ups after which an index in memory is cheaper than searching the pack
 _TELLING = 16  # concepts that a part may name; one in more labels, like `unspecified`, tells nothing
@@ -60,6 +61,11 @@ class Lexicon:
         """What an irregular form is a form of, where the source lists it."""
         return self._irregular.get(form)
 
+    @property
+    def is_dictionary(self) -> bool:
+        """Whether the source tells how words bend, as WordNet does: its terms are then words, not names of its own."""
+        return len(self.taxonomy.arrays.inflected) > 0
+
     @cached_property
     def _irregular(self) -> dict[str, str]:
         arrays = self.taxonomy.arrays
@@ -110,7 +116,7 @@ class Lexicon:
 
     def longest_from(self, word: str) -> int:
         """Words in the longest term that begins with this word; 0 where none does."""
-        return self._longest_from.get(word, 0)
+        return self._longest_from.get(word) or (0 if word.isascii() else self._longest_from.get(unaccented(word), 0))
 
     @cached_property
     def _longest_from(self) -> dict[str, int]:

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from semblant.errors import PolicyError
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import MappingFacts, Sense
+from semblant.policy import MappingFacts, Sense, Unknown, UnknownFacts
 from semblant.progress import SILENT, Progress
 from semblant.terms.explicit import Entry, Explicit, read_mapping, said_by
 from semblant.terms.match import UNKNOWN, Match, Matcher, is_nothing
@@ -33,7 +33,9 @@ class Meanings:
         >>> [jobs.label(c) if c >= 0 else None for c in column.concepts]
         ['nurse', None, None]
         >>> column.coverage()
-        MappingFacts(values=2, mapped=1, records_covered=3)
+        MappingFacts(values=2, mapped=1, records_covered=3, unknown=None)
+        >>> column.coverage("suppress").unknown
+        UnknownFacts(choice='suppress', values=1, records=2)
     """
 
     taxonomy: Taxonomy
@@ -71,13 +73,27 @@ class Meanings:
         """Places of the values that are there but have no concept."""
         return [i for i, match in enumerate(self.matches) if match.reason == "unknown"]
 
-    def coverage(self) -> MappingFacts:
-        """How much of the column the knowledge covers; missing and suppressed cells are no values."""
+    def coverage(self, unknown: Unknown | None = None) -> MappingFacts:
+        """How much of the column the knowledge covers; missing and suppressed cells are no values.
+
+        With the policy's choice for what is ``unknown`` it also says how much that choice touches.
+        """
         there = np.array([m.reason != "missing" for m in self.matches], bool)
-        mapped = self.concepts >= 0
-        return MappingFacts(
-            values=int(there.sum()), mapped=int(mapped.sum()), records_covered=int(self.counts[mapped].sum())
-        )
+        return facts_of(there, self.concepts >= 0, self.counts, unknown)
+
+
+def facts_of(
+    there: NDArray[np.bool_], mapped: NDArray[np.bool_], counts: NDArray[np.int64], unknown: Unknown | None
+) -> MappingFacts:
+    """The coverage of a column, by which of its values are there and which have a concept."""
+    absent = there & ~mapped
+    told = unknown and UnknownFacts(choice=unknown, values=int(absent.sum()), records=int(counts[absent].sum()))
+    return MappingFacts(
+        values=int(there.sum()),
+        mapped=int(mapped.sum()),
+        records_covered=int(counts[mapped].sum()),
+        unknown=told or None,
+    )
 
 
 def map_column(
@@ -128,7 +144,8 @@ def settle(
                 advance(i)
     chosen = np.zeros(len(texts), np.int64)
     if sense == "context":
-        chosen = choose(taxonomy, readings, np.bincount(rows, weights=totals, minlength=len(texts)))
+        usual = [matcher_of(taxonomy).usual(text, found) for text, found in zip(texts, readings, strict=True)]
+        chosen = choose(taxonomy, readings, np.bincount(rows, weights=totals, minlength=len(texts)), usual)
     matches = tuple(readings[i][chosen[i]] for i in rows.tolist())
     concepts = np.array([m.concept for m in matches], np.int32)
     for array in (concepts, totals):
@@ -137,8 +154,13 @@ def settle(
 
 
 def agreed(entry: Entry, taxonomy: Taxonomy) -> Match:
-    """The reading that a line of the steward's mapping gives; one without a concept says that there is none."""
+    """The reading that a line of the steward's mapping gives; one without a concept says that there is none.
+
+    Whoever changed the id of a review, which does not count, meant something by it: that is refused, not passed over.
+    """
     if not entry.concept:
+        if entry.id and not entry.way:
+            raise _only_the_concept_counts(entry)
         return UNKNOWN
     found = taxonomy.find(entry.concept)
     if found is None:
@@ -148,4 +170,26 @@ def agreed(entry: Entry, taxonomy: Taxonomy) -> Match:
             hints=["write a concept's id, or a term with its sense, such as guard#1", "semblant knowledge search WORD"],
             values=[entry.concept],
         )
+    if entry.id and entry.id != taxonomy.ids[found] and entry.way == way_to(taxonomy, found):
+        raise _only_the_concept_counts(entry)
     return Match(found, 0, 1.0, "mapping")
+
+
+def _only_the_concept_counts(entry: Entry) -> PolicyError:
+    return PolicyError(
+        "This line has another id than its concept, and only the column 'concept' counts.",
+        where=entry.where,
+        hints=["write the id, or a term such as guard#1, into the column concept"],
+        values=[entry.id],
+    )
+
+
+def way_to(taxonomy: Taxonomy, concept: int) -> str:
+    """The way from the root to a concept, as a review shows it.
+
+    Example:
+        >>> jobs = Taxonomy.from_paths(["work/health/nurse"])
+        >>> way_to(jobs, jobs.index("nurse"))
+        'work > health > nurse'
+    """
+    return " > ".join(taxonomy.label(c) for c in reversed(taxonomy.way_up(concept)))

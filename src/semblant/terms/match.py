@@ -1,15 +1,16 @@
 """From a text to the concepts it can mean, and why."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.knowledge.texts import key
 from semblant.policy import MISSING, SUPPRESSED
-from semblant.terms.codes import Codes
+from semblant.terms.codes import Codes, code_in
 from semblant.terms.lexicon import Lexicon
-from semblant.terms.normalise import STOP_WORDS, clean, singulars, spellings
+from semblant.terms.normalise import PLURALS, STOP_WORDS, bare, clean, singulars, spellings
+from semblant.terms.usage import Usage
 
 Reason = Literal[
     "mapping", "exact", "spelling", "plural", "part", "stemmed", "trimmed", "code", "edition",
@@ -63,6 +64,7 @@ class Matcher:
         self.taxonomy = taxonomy
         self.lexicon = Lexicon(taxonomy)
         self.codes = Codes(taxonomy)
+        self.usage = Usage(self.lexicon)
         self.readings = lru_cache(maxsize=1 << 16)(self._readings)
         self.term = lru_cache(maxsize=1 << 16)(self._term)
 
@@ -83,6 +85,13 @@ class Matcher:
         found = self.whole(text) or self._coded(text) or self._stem_or_trim(phrase)
         return tuple(found) or (UNKNOWN,)
 
+    def usual(self, text: str, readings: Sequence[Match]) -> int:
+        """The place of the reading that stands where nothing else is known: the first, or a sense far more alive."""
+        if len(readings) < 2:
+            return 0
+        head = bare(clean(text)).rpartition(" ")[2]
+        return self.usage.usual([head, *self._bases(head)], [m.concept for m in readings])
+
     def whole(self, text: str) -> list[Match]:
         """Readings of a text as one term, nothing left out and no stems."""
         return self._named(text) or self.term(clean(text))
@@ -98,15 +107,17 @@ class Matcher:
         return [] if found is None else [Match(found, int(text.rpartition("#")[2]), 1.0, "exact")]
 
     def phrase(self, phrase: str) -> list[Match]:
-        """Readings of a cleaned phrase. A term that looks like a plural (`mechanics`) keeps its singular as a rival."""
+        """Readings of a cleaned phrase. A term that looks like a plural (`mechanics`) keeps its singular as a rival.
+
+        Where people hardly ever mean the term of a dictionary, but several of its singular (`shoes`), that comes first.
+        """
         senses = self.lexicon.senses
         spelt = phrase if senses(phrase) else next((s for s in spellings(phrase) if senses(s)), None)
         found = [] if spelt is None else self._as(spelt, "exact" if spelt == phrase else "spelling")
         for form in (phrase, *spellings(phrase)) if spelt is None else (spelt,):
             base = next((b for b in self._bases(form) if senses(b)), None)
             if base is not None:
-                taken = {m.concept for m in found}
-                return found + [m for m in self._as(base, "plural") if m.concept not in taken]
+                return _merged(self._as(base, "plural"), found, form in PLURALS and self.lexicon.is_dictionary)
         return found
 
     def _coded(self, text: str) -> list[Match]:
@@ -146,7 +157,10 @@ class Matcher:
             if not kept or len(rest[-1]) < 2 or not any(c.isalpha() for c in rest[-1]):
                 return []
             tail = " ".join(rest)
-            found = self.term(tail) or self.stemmed(tail)
+            if code_in(tail) and any(code_in(bare(w)) for w in words[:start]):
+                return []  # two codes, or a range of them: the last alone says something else
+            begins = self.lexicon.longest_from(rest[0]) >= len(rest)
+            found = (self.term(tail) if begins or len(rest) == 1 else []) or self.stemmed(tail)
             if found:
                 return [m._replace(score=m.score * _TRIMMED * kept / told, reason="trimmed") for m in found]
         return []
@@ -165,3 +179,10 @@ class Matcher:
 
     def _as(self, term: str, reason: Reason) -> list[Match]:
         return [Match(c, n, _CERTAINTY[reason], reason) for n, c in enumerate(self.lexicon.senses(term), 1)]
+
+
+def _merged(singular: list[Match], found: list[Match], plural: bool) -> list[Match]:
+    """The readings of a form and of its singular, each concept once; the singular's first where it is a true plural."""
+    first, second = (singular, found) if plural else (found, singular)
+    taken = {m.concept for m in first}
+    return first + [m for m in second if m.concept not in taken]

@@ -1,5 +1,6 @@
 """One word, many spellings: the forms under which a text may stand in a taxonomy."""
 
+import re
 import unicodedata
 from collections.abc import Iterator
 
@@ -20,6 +21,10 @@ _SUFFIXES = (
     ("s", ""),
 )
 """Regular English plurals and what each ending stood for: the noun rules of WordNet's own look-up."""
+
+_ROMAN = dict(zip(map(str, range(1, 13)), "i ii iii iv v vi vii viii ix x xi xii".split(), strict=True))  # noqa: SIM905
+_ARABIC = {roman: arabic for arabic, roman in _ROMAN.items()}
+_NUMBER = re.compile(rf"(?<= )(?:{'|'.join([*_ROMAN, *_ARABIC])})(?= |$)")
 
 STOP_WORDS = frozenset(
     """a about above after again against all also am an and any are as at be because been before being below between
@@ -42,6 +47,22 @@ LIGHT_WORDS = frozenset(
     young""".split()  # noqa: SIM905
 )
 """Adjectives, verbs and numbers that WordNet also lists as nouns: part of a term (`high school`), no topic alone."""
+
+PLURALS = frozenset(
+    """acts adams aides airs arts banks baptists barrels bars boards bones brethren bridges brooks burns chains chambers
+    circumstances clocks communications conditions contents costs credits crying damages days deeds details devices
+    dippers doubles effects elements eyes falls feelings fields findings gates gospels graves groves hands hays hearts
+    hebrews hollands humanities humans innings johns judges lamentations laws legs letters loads lowlands manes manners
+    marches marines marks marshals masses masters mates mays men mills minutes mores names nothings numbers occasions
+    operations organs pains parks parsons parts pas peoples piles privates prophets proverbs provisions quakers queens
+    rates roads romans rooms roots sales sands scopes scores scots seats sessions shades shears shoes sights sills
+    spirits spots stalls stations sterna stocks stops strings sweats tails teeth terms things tigers times tours wages
+    waters watts ways wells windows wits works writings years""".split()  # noqa: SIM905
+)
+"""Plurals that WordNet also lists as terms of their own, though its tagged corpus mostly has the singular.
+
+Who writes *shoes* hardly means a situation ("in his shoes"). Made by ``scripts/list_words.py``, by its rule alone.
+"""
 
 
 def plain(text: str) -> str:
@@ -103,8 +124,14 @@ def _spellings(text: str) -> Iterator[str]:
         yield trimmed.replace("-", "")
     if " " in trimmed:
         yield trimmed.replace(" ", "-")
+        yield _NUMBER.sub(_other_numeral, trimmed)
     if not trimmed.isascii():
         yield unaccented(trimmed)
+
+
+def _other_numeral(number: re.Match[str]) -> str:
+    """A number of a series in the other numerals: `type 2` and `type II` are one name."""
+    return _ARABIC.get(number[0]) or _ROMAN[number[0]]
 
 
 def unaccented(text: str) -> str:

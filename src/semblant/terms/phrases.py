@@ -1,8 +1,8 @@
 """From free text to the several things it speaks of: phrases, each with the concepts it can mean.
 
-Two chunkers share one seam. The default is driven by the taxonomy's own labels: in every stretch of text the longest
-term wins, sought from the right, where English puts the head of a phrase. With ``semblant[nlp]`` spaCy says
-which words are nouns.
+Two chunkers share one seam. The default is driven by the taxonomy's own labels: in every stretch of text the fewest
+terms that cover the most words win, and words that no term has are left out. With ``semblant[nlp]`` spaCy says which
+words are nouns.
 """
 
 import re
@@ -20,7 +20,11 @@ _ADDRESS = re.compile(
 """Web and mail addresses: names of places on the net, not words."""
 _STRETCH = re.compile(r"[^\w\s'.&-]+|(?<=\w\w)\.(?=\s|$)|\s-+\s")
 _WORD = re.compile(r"\w+(?:[.'&-]\w+)*\.?|&")
-_SUBJECTS = frozenset("i we they he she you who".split())  # noqa: SIM905
+_BEFORE_OTHERS = frozenset(
+    """i we they he she you who can cannot could may might must shall should will would don doesn didn won couldn
+    wouldn shouldn very too quite""".split()  # noqa: SIM905
+)
+"""What a verb or an adjective follows, and hardly ever a noun: subjects, auxiliaries, `very`."""
 _MOST_CHARACTERS = 20_000  # of one text; a cell longer than that is a document, and its beginning is enough
 
 
@@ -44,6 +48,15 @@ class Phrase(NamedTuple):
 
     text: str
     readings: tuple[Match, ...]
+
+
+class _Cut(NamedTuple):
+    """How best to go on from one word: the words covered from here on, in how few terms, and the next step."""
+
+    covered: int
+    fewness: int
+    end: int
+    phrase: Phrase | None
 
 
 class Phrases:
@@ -83,31 +96,38 @@ class Phrases:
         return tuple(found)
 
     def _terms(self, words: list[Word]) -> list[Phrase]:
-        """The terms in a stretch of words: from the right, the longest first."""
-        found: list[Phrase] = []
-        end = len(words)
-        while end:
-            start, phrase = self._ending_at(words, end)
-            if phrase is not None:
-                found.append(phrase)
-            end = start
-        return found[::-1]
+        """The terms in a stretch of words: together they cover the most words, and are the fewest that do.
 
-    def _ending_at(self, words: list[Word], end: int) -> tuple[int, Phrase | None]:
-        last = words[end - 1]
-        if last.text not in STOP_WORDS:
-            for start in range(max(0, end - self.matcher.lexicon.longest), end - 1):
-                first = words[start].text
-                if first not in STOP_WORDS and self.matcher.lexicon.longest_from(first) >= end - start:
-                    text = " ".join(w.text for w in words[start:end])
-                    readings = self.matcher.term(text)
-                    if readings:
-                        return start, Phrase(text, tuple(readings))
-            if last.alone:
-                readings = self.matcher.term(last.text)
-                if readings:
-                    return end - 1, Phrase(last.text, tuple(readings))
-        return end - 1, None
+        Where that leaves a choice, the longer one stands on the left, since English compounds mostly branch there:
+        `primary school` and `teacher`, not `primary` and `school teacher`.
+        """
+        best = [_Cut(0, 0, len(words), None)]  # of the words behind, the last first
+        for start in range(len(words) - 1, -1, -1):
+            cuts = [best[-1]._replace(end=start + 1, phrase=None)]
+            for end, phrase in self._starting_at(words, start):
+                rest = best[len(words) - end]
+                cuts.append(_Cut(rest.covered + end - start, rest.fewness - 1, end, phrase))
+            best.append(max(cuts, key=lambda cut: cut[:3]))
+        found: list[Phrase] = []
+        start = 0
+        while start < len(words):
+            cut = best[len(words) - start]
+            found += [cut.phrase] if cut.phrase else []
+            start = cut.end
+        return found
+
+    def _starting_at(self, words: list[Word], start: int) -> Iterator[tuple[int, Phrase]]:
+        """Every term that begins with this word, and where it ends."""
+        first = words[start]
+        if first.text in STOP_WORDS:
+            return
+        for end in range(min(len(words), start + self.matcher.lexicon.longest_from(first.text)), start + 1, -1):
+            if words[end - 1].text not in STOP_WORDS:
+                text = " ".join(w.text for w in words[start:end])
+                if readings := self.matcher.term(text):
+                    yield end, Phrase(text, tuple(readings))
+        if first.alone and (readings := self.matcher.term(first.text)):
+            yield start + 1, Phrase(first.text, tuple(readings))
 
     def _stemmed(self, word: str) -> list[Phrase]:
         readings = self.matcher.stemmed(word)
@@ -141,12 +161,12 @@ def label_chunks(texts: Iterable[str]) -> Iterator[list[list[Word]]]:
 
 
 def _stands(word: str, before: str) -> bool:
-    """Whether a word can be a topic by itself: a word of content that is not the verb after its subject."""
+    """Whether a word can be a topic by itself: a word of content that does not stand where verbs and adjectives do."""
     stem = word.partition("'")[0]
     return (
         len(stem) > 1
         and any(c.isalpha() for c in stem)
         and stem not in STOP_WORDS
         and stem not in LIGHT_WORDS
-        and before.partition("'")[0] not in _SUBJECTS
+        and before.partition("'")[0] not in _BEFORE_OTHERS
     )

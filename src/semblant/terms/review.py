@@ -16,7 +16,7 @@ from semblant.errors import OutputError
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.progress import SILENT, Progress
 from semblant.terms.explicit import hashed
-from semblant.terms.mapping import Meanings, matcher_of
+from semblant.terms.mapping import Meanings, matcher_of, way_to
 from semblant.terms.match import Match
 from semblant.terms.suggest import Suggestions
 
@@ -85,8 +85,7 @@ def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progre
 
 def _cells(taxonomy: Taxonomy, concept: int) -> list[str]:
     """A concept as a steward reads it: a name that leads back to it, its id, its label, its way from the root."""
-    way = " > ".join(taxonomy.label(c) for c in reversed(taxonomy.way_up(concept)))
-    return [taxonomy.written(concept), taxonomy.ids[concept], taxonomy.label(concept), way]
+    return [taxonomy.written(concept), taxonomy.ids[concept], taxonomy.label(concept), way_to(taxonomy, concept)]
 
 
 def _offered(name: str, match: Match) -> str:

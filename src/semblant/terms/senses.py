@@ -18,18 +18,20 @@ from semblant.terms.match import Match
 PRIOR = 0.02
 """What the second sense must be nearer than the first, as a share of the greatest distance; the fourth twice that."""
 RELATED = 2 / 3
-"""Values further apart than this on average have no topic in common to explain each other by: first senses stand."""
+"""Values further apart than this on average have no topic to explain each other by: the usual senses stand."""
 _TIE = 1e-9  # distances this near are equal, and the records decide
 _BLOCKS = 64  # values are looked at in so many steps, each against all the others
 _ROUNDS = 20
 
 
-def choose(taxonomy: Taxonomy, readings: Sequence[Sequence[Match]], counts: ArrayLike) -> NDArray[np.int64]:
+def choose(
+    taxonomy: Taxonomy, readings: Sequence[Sequence[Match]], counts: ArrayLike, usual: ArrayLike = 0
+) -> NDArray[np.int64]:
     """Which reading of each value fits the other values best: its place among the readings given.
 
-    The first sense stands unless another is nearer to the senses chosen for the rest of the column; of senses equally
-    near, the one nearer to most records. Values that have too little in common keep their first senses. The result is
-    a function of the values in this order: give them sorted.
+    The usual sense (by default the first) stands unless another is nearer to the senses chosen for the rest of the
+    column; of senses equally near, the one nearer to most records. Values that have too little in common keep their
+    usual senses. The result is a function of the values in this order: give them sorted.
 
     Example:
         >>> from semblant.terms.match import Matcher
@@ -41,21 +43,31 @@ def choose(taxonomy: Taxonomy, readings: Sequence[Sequence[Match]], counts: Arra
         >>> choose(zoo, column, [1, 1, 1]).tolist()
         [0, 1, 0]
     """
-    chosen = np.zeros(len(readings), np.int64)
+    chosen = np.broadcast_to(np.asarray(usual, np.int64), len(readings)).copy()
     rows = [i for i, found in enumerate(readings) if found and found[0].concept >= 0]
     if any(len(readings[i]) > 1 for i in rows):
         records = np.asarray(counts, np.float64)[rows]
-        chosen[rows] = _Column(taxonomy, [readings[i] for i in rows], records).settle()
+        chosen[rows] = _Column(taxonomy, [readings[i] for i in rows], records, chosen[rows]).settle()
     return chosen
 
 
 class _Column:
     """The senses of a column's values, flat, with the ancestors of each."""
 
-    def __init__(self, taxonomy: Taxonomy, readings: Sequence[Sequence[Match]], records: NDArray[np.float64]) -> None:
-        self.begin = np.concatenate(([0], np.cumsum([len(found) for found in readings])))
-        self.place = np.concatenate([np.arange(len(found)) for found in readings])
-        self.prior = PRIOR * np.log2(1.0 + self.place)
+    def __init__(
+        self,
+        taxonomy: Taxonomy,
+        readings: Sequence[Sequence[Match]],
+        records: NDArray[np.float64],
+        usual: NDArray[np.int64],
+    ) -> None:
+        lengths = [len(found) for found in readings]
+        self.usual = usual
+        self.begin = np.concatenate(([0], np.cumsum(lengths)))
+        self.place = np.concatenate([np.arange(length) for length in lengths])
+        before = np.repeat(usual, lengths)  # the usual sense ranks first, the others keep their order behind it
+        self.rank = np.where(self.place == before, 0, self.place + (self.place < before))
+        self.prior = PRIOR * np.log2(1.0 + self.rank)
         concepts, self.concept = np.unique([m.concept for found in readings for m in found], return_inverse=True)
         self.ptr, self.nodes = ancestor_lists(taxonomy, concepts)
         self.ancestors = np.diff(self.ptr).astype(np.float64)
@@ -63,11 +75,10 @@ class _Column:
         self.weights = np.zeros((2, len(taxonomy)))
 
     def settle(self) -> NDArray[np.int64]:
-        """The senses that lie nearest together, found from two starts: the first senses, and a step from them."""
-        first = np.zeros(len(self.begin) - 1, np.int64)
-        stepped, _ = self._sweep(first, at_once=True)
-        far, chosen = min((self._descend(start) for start in (first, stepped)), key=lambda end: end[0])
-        return chosen if far <= RELATED * len(first) else first
+        """The senses that lie nearest together, found from two starts: the usual senses, and a step from them."""
+        stepped, _ = self._sweep(self.usual, at_once=True)
+        far, chosen = min((self._descend(start) for start in (self.usual, stepped)), key=lambda end: end[0])
+        return chosen if far <= RELATED * len(self.usual) else self.usual
 
     def _descend(self, chosen: NDArray[np.int64]) -> tuple[float, NDArray[np.int64]]:
         """Change senses until none wants to change: their total distance, and the senses."""
@@ -109,13 +120,13 @@ class _Column:
         starts = np.concatenate(([0], np.cumsum(self.ancestors[concepts])[:-1])).astype(np.int64)
         shared = np.add.reduceat(self.weights[:, gather(self.ptr, self.nodes, concepts)], starts, axis=1)
         far = 1.0 - shared / np.maximum(others, 1.0)[:, None]
-        cost, place = far[0] + self.prior[low:high], self.place[low:high]
+        cost, rank = far[0] + self.prior[low:high], self.rank[low:high]
         segments = self.begin[a:b] - low
         owner = np.repeat(np.arange(b - a), np.diff(self.begin[a : b + 1]))
-        nearest = np.lexsort((place, cost, owner))[segments][owner]
+        nearest = np.lexsort((rank, cost, owner))[segments][owner]
         apart = np.abs(far[0] - far[0, nearest]) > _TIE
-        best = np.lexsort((place, far[1], apart, owner))[segments]
-        return place[best], float(cost[best].sum())
+        best = np.lexsort((rank, far[1], apart, owner))[segments]
+        return self.place[low:high][best], float(cost[best].sum())
 
 
 def ancestor_lists(taxonomy: Taxonomy, concepts: NDArray[np.int64]) -> tuple[Ints, Ints]:

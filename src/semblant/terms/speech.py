@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import MappingFacts, Sense
+from semblant.policy import MappingFacts, Sense, Unknown
 from semblant.progress import SILENT, Progress
 from semblant.terms.explicit import Explicit, said_by
-from semblant.terms.mapping import Meanings, agreed, matcher_of, settle
+from semblant.terms.mapping import Meanings, agreed, facts_of, matcher_of, settle
 from semblant.terms.match import UNKNOWN, Match, is_nothing
 from semblant.terms.phrases import Chunker, Phrase, Phrases
 
@@ -46,13 +46,11 @@ class Speech:
         found = self.phrases.concepts[self.of(i)]
         return found[found >= 0]
 
-    def coverage(self) -> MappingFacts:
-        """How many texts speak of something known."""
+    def coverage(self, unknown: Unknown | None = None) -> MappingFacts:
+        """How many texts speak of something known, and how many the policy's choice for the others touches."""
         there = np.array([not is_nothing(text) for text in self.texts], bool)
         known = np.array([self.concepts(i).size > 0 for i in range(len(self.texts))], bool)
-        return MappingFacts(
-            values=int(there.sum()), mapped=int(known.sum()), records_covered=int(self.counts[known].sum())
-        )
+        return facts_of(there, known, self.counts, unknown)
 
 
 def map_texts(

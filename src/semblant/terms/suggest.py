@@ -1,4 +1,4 @@
-"""What a misspelt value may have meant: terms that look alike, to be offered and never taken by themselves."""
+"""What an unknown value may have meant: terms that look alike or say more, to be offered and never taken."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -6,6 +6,7 @@ from functools import cached_property
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from semblant.terms.codes import code_in
 from semblant.terms.lexicon import Lexicon
 from semblant.terms.match import Match, Matcher
 from semblant.terms.normalise import bare, clean
@@ -13,29 +14,37 @@ from semblant.terms.normalise import bare, clean
 LEAST_SCORE = 0.75
 """How alike two texts must be: 1 is the same, 0.75 is one slip in four letters."""
 _LENGTHS = range(3, 41)
+_TOGETHER = 3  # characters that codes of one category begin with
 _APART = 2  # letters by which a term may be longer or shorter
 
 
 class Suggestions:
-    """Finds terms that look like a text: slips of one letter or two, swapped neighbours.
+    """Finds terms that look like a text (slips of one letter or two, swapped neighbours), then terms that contain it.
 
     Example:
         >>> from semblant.knowledge.taxonomy import Taxonomy
-        >>> jobs = Taxonomy.from_edges([("nurse", "health"), ("surgeon", "health")])
-        >>> [(jobs.label(m.concept), round(m.score, 2)) for m in Suggestions(Matcher(jobs)).of("nusre")]
-        [('nurse', 0.8)]
+        >>> jobs = Taxonomy.from_edges([("nurse", "health"), ("eye surgeon", "health")])
+        >>> alike = Suggestions(Matcher(jobs))
+        >>> [(jobs.label(m.concept), round(m.score, 2)) for m in (*alike.of("nusre"), *alike.of("Surgeon"))]
+        [('nurse', 0.8), ('eye surgeon', 0.64)]
     """
 
     def __init__(self, matcher: Matcher) -> None:
         self.lexicon: Lexicon = matcher.lexicon
 
     def of(self, text: str, most: int = 5) -> list[Match]:
-        """The first sense of each term that looks like the text, the most alike first."""
+        """The first sense of each term that looks like the text, the most alike first, then of those that say more."""
+        wanted = bare(clean(text))
+        if len(wanted) not in _LENGTHS:
+            return []
+        offered = [*self.terms(wanted, most), *self._containing(wanted, most)]
+        if code := code_in(wanted):  # codes that look alike mean anything, unless they belong together
+            offered = [(term, score) for term, score in offered if code_in(term)[:_TOGETHER] == code[:_TOGETHER]]
         found: dict[int, Match] = {}
-        for term, score in self.terms(bare(clean(text)), most):
+        for term, score in offered:
             concept = self.lexicon.senses(term)[0]
             found.setdefault(concept, Match(concept, 1, score, "suggested"))
-        return list(found.values())
+        return list(found.values())[:most]
 
     def terms(self, wanted: str, most: int) -> list[tuple[str, float]]:
         """Terms that look like a cleaned text, with how much they do."""
@@ -55,6 +64,21 @@ class Suggestions:
             yield self._buckets.get((wanted[0], "", length), ())
             yield self._buckets.get(("", wanted[-1], length), ())
 
+    def _containing(self, wanted: str, most: int) -> list[tuple[str, float]]:
+        """The shortest terms that have all the words of a text among their own, with the share of them it makes up."""
+        places = [self._by_word.get(word, set()) for word in _words(wanted)]
+        keys = self.lexicon.taxonomy.arrays.keys
+        terms = sorted((keys[i] for i in set.intersection(*places)), key=lambda term: (len(term), term))
+        return [(term, len(wanted) / len(term)) for term in terms[:most] if term != wanted]
+
+    @cached_property
+    def _by_word(self) -> dict[str, set[int]]:
+        places: dict[str, set[int]] = {}
+        for i, term in enumerate(self.lexicon.taxonomy.arrays.keys):
+            for word in _words(term):
+                places.setdefault(word, set()).add(i)
+        return places
+
     @cached_property
     def _buckets(self) -> dict[tuple[str, str, int], list[str]]:
         buckets: dict[tuple[str, str, int], list[str]] = {}
@@ -63,3 +87,7 @@ class Suggestions:
                 buckets.setdefault((term[0], "", len(term)), []).append(term)
                 buckets.setdefault(("", term[-1], len(term)), []).append(term)
         return buckets
+
+
+def _words(text: str) -> list[str]:
+    return [bare(word) for word in text.split()]
