@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from semblant.errors import CapacityError, UnreachableError
 from semblant.hierarchy.ladder import Ladder
 from semblant.methods import lattice as module
-from semblant.methods.generalise import best_first, datafly, incognito
+from semblant.methods.generalise import best_first, climbed, datafly, incognito
 from semblant.methods.lattice import Lattice
 from semblant.methods.masking import Masking, Stands
 from semblant.privacy.closeness import Equal, TCloseness
@@ -196,6 +196,14 @@ def test_datafly_goes_by_different_values_or_by_loss():
     # by loss: the jobs' first level adds 0.1, the towns' 0.3, the jobs' second 0.5
     aware = datafly(space, [JOBS, TOWN], 2)
     assert {*classes_of(space, aware)} == {("job-1-0", "town-1-0")}
+
+
+def test_what_is_lost_by_the_hierarchy_is_the_share_of_steps_up():
+    space = space_of(np.array([[0, 0, 0, 4, 5, 8], [0, 0, 0, 1, 1, 0]]))
+    # three records stay, three go up two of two steps in jobs and one of one in towns
+    assert climbed(space, [JOBS, TOWN], best_first(space, [JOBS, TOWN], 2)) == [0.5, 0.5]
+    dropping = space_of(np.array([[0] * 9 + [5], [0] * 10]))
+    assert climbed(dropping, [JOBS, TOWN], datafly(dropping, [JOBS, TOWN], 2, limit=0.1)) == [0.1, 0.1]
 
 
 def test_datafly_drops_what_the_limit_allows():

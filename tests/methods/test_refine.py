@@ -16,6 +16,7 @@ from semblant.methods.grouping import Groups, desk, lay_down, lay_out, take_up
 from semblant.methods.masking import Masking, Stands
 from semblant.methods.mdav import fixed_mdav, sa_mdav
 from semblant.methods.refine import auto, improve, refine
+from semblant.methods.starts import start_of
 from semblant.policy import Policy
 from semblant.policyfile import build_policy, read_policy
 from semblant.release.evidence import Steps
@@ -54,11 +55,11 @@ def numbers_only(numbers: np.ndarray) -> Points:
 @given(space=spaces(least=4), k=st.integers(2, 4))
 def test_cost_is_the_loss_counted_anew_and_never_above_the_start(space, k):
     for start in (None, fixed_mdav(space, k), sa_mdav(space, k)):
-        rows = None if start is None else rows_of(start)
-        groups = improve(space.points, k, rows, rounds=FEW)
+        starts = [] if start is None else [start_of(space, start)]
+        groups = improve(space.points, k, starts, rounds=FEW)
         assert groups.cost == pytest.approx(loss(space.points, groups.rows, groups.centre), rel=1e-6, abs=1e-9)
         if start is not None:
-            assert groups.cost <= loss(space.points, rows, start.centre) * (1 + 1e-6) + 1e-9
+            assert groups.cost <= loss(space.points, rows_of(start), start.centre) * (1 + 1e-6) + 1e-9
 
 
 @settings(max_examples=60, deadline=None)
@@ -100,7 +101,7 @@ def test_lists_and_sums_stay_right_whatever_happens(space, k, temperature):
     grouping = lay_down(field, rows_of(fixed_mdav(space, k)), k, seed=1)
     room = desk(field)
     for _ in range(4 if near.size else 0):
-        kernel.anneal(field, grouping, room, near, k, temperature, 1.0, 20_000)
+        kernel.anneal(field, grouping, room, near, k, None, temperature, 1.0, 20_000)
         parts = int(grouping.tally[0])
         by_group = [e for head in grouping.head for e in walk(grouping, int(head), NEXT)]
         by_tuple = [e for head in grouping.home for e in walk(grouping, int(head), TWIN)]

@@ -141,3 +141,11 @@ def test_the_greatest_is_found_without_computing_all_in_full(monkeypatch):
 def test_one_value_everywhere_is_as_close_as_can_be():
     for ground in (Equal(), Ordered(np.zeros(1, int)), Semantic(np.zeros((1, 1)))):
         assert TCloseness("s", 0.0, ground).holds([3], [9])
+
+
+@pytest.mark.parametrize("ground", [Equal(), Ordered(np.arange(3)), Semantic(np.ones((3, 3)) - np.eye(3))])
+def test_a_class_without_records_strays_from_nothing(ground):
+    holed = Histograms.of([1, 1, 3], [0, 2, 1], 4)
+    far = ground.far(holed, np.array([1, 1, 1]))
+    assert far[[0, 2]].tolist() == [0.0, 0.0]
+    assert far[[1, 3]].tolist() == ground.far(Histograms.of([0, 0, 1], [0, 2, 1], 2), np.array([1, 1, 1])).tolist()

@@ -7,8 +7,8 @@ import pytest
 
 from semblant.assessment.assess import assess_files
 from semblant.errors import UnreachableError, VerificationError
+from semblant.methods import mask
 from semblant.policy import Policy
-from semblant.release import pipeline
 from semblant.release.pipeline import anonymise_file
 
 ILLS = ["angina", "asthma", "bronchitis", "influenza", "measles", "angina"]
@@ -86,7 +86,7 @@ def test_nothing_is_written_where_a_promise_cannot_be_kept(patients, tmp_path):
     ids=str,
 )
 def test_a_release_whose_groups_were_not_merged_is_refused(patients, tmp_path, monkeypatch, ill, individual):
-    monkeypatch.setattr(pipeline, "constrain", lambda masking, *_: masking)
+    monkeypatch.setattr(mask, "constrain", lambda masking, *_: masking)
     asked = policy(ill, {}, individual=individual).model_copy(update={"k": 2})
     with pytest.raises(VerificationError, match="was promised"):
         anonymise_file(patients, asked, out=tmp_path / "out")

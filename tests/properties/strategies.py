@@ -16,12 +16,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from semblant.data.table import Table
+from semblant.hierarchy.choose import Chosen, read_with_hierarchies
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.methods.registry import REGISTRY, Guide, method_named
 from semblant.policy import Policy, Source
 from semblant.space.build import build_space
 from semblant.space.product import Product
-from semblant.space.reading import Library, Readers, read_columns
+from semblant.space.reading import Library, Readers
 
 EFFORT = int(os.environ.get("SEMBLANT_EFFORT", "1"))
 
@@ -151,10 +152,15 @@ class Case:
         return method_named(self.policy.method).guide(self.policy)
 
     @cached_property
-    def readers(self) -> Readers:
+    def chosen(self) -> Chosen:
         library = Library(self.policy, Path())
         library.opened["graph"] = self.graph.taxonomy
-        return read_columns(self.table, self.policy, library, combine=self.guide.combine)
+        every = method_named(self.policy.method).generalises
+        return read_with_hierarchies(self.table, self.policy, library, combine=self.guide.combine, every=every)
+
+    @property
+    def readers(self) -> Readers:
+        return self.chosen.readers
 
     @cached_property
     def space(self) -> Product:

@@ -17,7 +17,7 @@ from tests.properties.strategies import PROMISING, Case, cases, examples
 
 
 def masked(case: Case) -> Masking:
-    return run(case.space, case.policy, np.random.default_rng(5), case.readers)
+    return run(case.space, case.policy, np.random.default_rng(5), case.readers, chosen=case.chosen)
 
 
 @pytest.mark.parametrize("method", PROMISING)

@@ -10,31 +10,45 @@ Nodes stand root first, columns are values. A node's row follows from its parent
 Exact under multiple inheritance; one row operation a node. Columns come in blocks that fit the cache.
 """
 
+from typing import Any
+
 import numpy as np
-from numba import njit
+from numpy.typing import NDArray
+
+from semblant.kernels.compiled import lean
+
+# mypy: disable-error-code="no-untyped-def"
+
+Ints = NDArray[np.int32]
+Places = NDArray[np.int64]
 
 
-@njit(cache=True)
-def ancestor_lists(ptr, parents):  # type: ignore[no-untyped-def]
+def ancestor_lists(ptr: Ints, parents: Ints) -> tuple[Places, Ints, Ints]:
     """T(node) with the fewest steps up to each ancestor, as lists one after the other."""
     n = len(ptr) - 1
-    start = np.zeros(n + 1, np.int64)
-    above = np.empty(max(16, 8 * n), np.int32)
-    steps = np.empty(max(16, 8 * n), np.int32)
-    place = np.full(n, -1, np.int64)
-    size = 0
-    for x in range(n):
-        begin = size
-        room = size + 1
+    start, place = np.zeros(n + 1, np.int64), np.full(n, -1, np.int64)
+    above, steps = np.empty(max(16, 8 * n), np.int32), np.empty(max(16, 8 * n), np.int32)
+    done = 0
+    while (done := _ancestor_lists(ptr, parents, start, above, steps, place, done)) < n:
+        more = np.empty(len(above) + 16 * n, np.int32)
+        above, steps = np.append(above, more), np.append(steps, more)
+    return start, above[: start[n]].copy(), steps[: start[n]].copy()
+
+
+@lean
+def _ancestor_lists(ptr, parents, start, above, steps, place, first):
+    """Go on with node ``first``; returns the node for which there is no room any more."""
+    n = len(start) - 1
+    for x in range(first, n):
+        begin = start[x]
+        size = begin + 1
+        room = size
         for e in range(ptr[x], ptr[x + 1]):
             room += start[parents[e] + 1] - start[parents[e]]
         if room > len(above):
-            bigger = max(room, 2 * len(above))
-            above = np.concatenate((above, np.empty(bigger - len(above), np.int32)))
-            steps = np.concatenate((steps, np.empty(bigger - len(steps), np.int32)))
-        above[size] = x
-        steps[size] = 0
-        size += 1
+            return x
+        above[begin] = x
+        steps[begin] = 0
         for e in range(ptr[x], ptr[x + 1]):
             p = parents[e]
             for i in range(start[p], start[p + 1]):
@@ -47,19 +61,22 @@ def ancestor_lists(ptr, parents):  # type: ignore[no-untyped-def]
                 elif steps[i] + 1 < steps[place[a]]:
                     steps[place[a]] = steps[i] + 1
         start[x + 1] = size
-    return start, above[:size].copy(), steps[:size].copy()
+    return n
 
 
-@njit(cache=True)
-def lacking(ptr, parents, start, above):  # type: ignore[no-untyped-def]
+def lacking(ptr: Ints, parents: Ints, start: Places, above: Ints) -> tuple[Ints, Places, Ints]:
     """Per node its parent with the most ancestors, and the ancestors (itself first) which that parent lacks."""
     n = len(ptr) - 1
-    best = np.full(n, -1, np.int32)
-    begin = np.zeros(n + 1, np.int64)
+    best, begin, stamp = np.full(n, -1, np.int32), np.zeros(n + 1, np.int64), np.full(n, -1, np.int32)
     extra = np.empty(len(above), np.int32)
-    stamp = np.full(n, -1, np.int32)
+    _lacking(ptr, parents, start, above, best, begin, extra, stamp)
+    return best, begin, extra[: begin[n]].copy()
+
+
+@lean
+def _lacking(ptr, parents, start, above, best, begin, extra, stamp):
     size = 0
-    for x in range(n):
+    for x in range(len(best)):
         for e in range(ptr[x], ptr[x + 1]):
             p = parents[e]
             if best[x] < 0 or start[p + 1] - start[p] > start[best[x] + 1] - start[best[x]]:
@@ -72,33 +89,37 @@ def lacking(ptr, parents, start, above):  # type: ignore[no-untyped-def]
                 extra[size] = above[i]
                 size += 1
         begin[x + 1] = size
-    return best, begin, extra[:size].copy()
 
 
-@njit(cache=True)
-def columns_below(values, start, above, steps, n):  # type: ignore[no-untyped-def]
+def columns_below(values: Ints, start: Places, above: Ints, steps: Ints, n: int) -> tuple[Places, Ints, Ints]:
     """Per node the columns of the values below it, ascending, and the fewest steps down to each."""
     begin = np.zeros(n + 1, np.int64)
-    for v in values:
-        for i in range(start[v], start[v + 1]):
-            begin[above[i] + 1] += 1
-    for x in range(n):
-        begin[x + 1] += begin[x]
-    fill = begin[:-1].copy()
-    columns = np.empty(begin[n], np.int32)
-    down = np.empty(begin[n], np.int32)
+    _count_below(values, start, above, begin)
+    np.cumsum(begin, out=begin)
+    columns, down = np.empty(begin[n], np.int32), np.empty(begin[n], np.int32)
+    _columns_below(values, start, above, steps, begin[:-1].copy(), columns, down)
+    return begin, columns, down
+
+
+@lean
+def _count_below(values, start, above, begin):
     for c in range(len(values)):
-        v = values[c]
-        for i in range(start[v], start[v + 1]):
+        for i in range(start[values[c]], start[values[c] + 1]):
+            begin[above[i] + 1] += 1
+
+
+@lean
+def _columns_below(values, start, above, steps, fill, columns, down):
+    for c in range(len(values)):
+        for i in range(start[values[c]], start[values[c] + 1]):
             a = above[i]
             columns[fill[a]] = c
             down[fill[a]] = steps[i]
             fill[a] += 1
-    return begin, columns, down
 
 
-@njit(cache=True)
-def shared_block(best, begin, extra, below, columns, cursor, wanted, c0, c1, rows):  # type: ignore[no-untyped-def]
+@lean
+def shared_block(best, begin, extra, below, columns, cursor, wanted, c0, c1, rows):
     """Rows of |T(node) ∩ T(value)| for the columns c0..c1; ``cursor`` remembers where each node's columns go on."""
     width = c1 - c0
     for x in range(len(best)):
@@ -120,8 +141,8 @@ def shared_block(best, begin, extra, below, columns, cursor, wanted, c0, c1, row
                 j += 1
 
 
-@njit(cache=True)
-def deepest_block(ptr, parents, keys, nothing, below, columns, cursor, wanted, c0, c1, rows):  # type: ignore[no-untyped-def]
+@lean
+def deepest_block(ptr, parents, keys, nothing, below, columns, cursor, wanted, c0, c1, rows):
     """Rows of the greatest key of a common ancestor; ``nothing`` where there is none."""
     width = c1 - c0
     for x in range(len(keys)):
@@ -145,8 +166,8 @@ def deepest_block(ptr, parents, keys, nothing, below, columns, cursor, wanted, c
             j += 1
 
 
-@njit(cache=True)
-def path_block(ptr, parents, over, below, columns, down, cursor, wanted, c0, c1, rows):  # type: ignore[no-untyped-def]
+@lean
+def path_block(ptr, parents, over, below, columns, down, cursor, wanted, c0, c1, rows):
     """Rows of the fewest edges up and down again; ``over`` is the way from a root across the virtual root."""
     width = c1 - c0
     for x in range(len(ptr) - 1):
@@ -170,8 +191,8 @@ def path_block(ptr, parents, over, below, columns, down, cursor, wanted, c0, c1,
             j += 1
 
 
-@njit(cache=True)
-def advance(below, columns, cursor, c1):  # type: ignore[no-untyped-def]
+@lean
+def advance(below, columns, cursor, c1):
     """Move every node's cursor past column c1."""
     for x in range(len(cursor)):
         j = cursor[x]
@@ -180,33 +201,40 @@ def advance(below, columns, cursor, c1):  # type: ignore[no-untyped-def]
         cursor[x] = j
 
 
-@njit(cache=True)
-def look_up(table, row_nodes, row_keys, column_keys, c0, c1, rows, out):  # type: ignore[no-untyped-def]
+def look_up(
+    table: NDArray[np.float32], row_nodes: Ints, row_keys: Places, column_keys: Places, c0: int, c1: int, rows: Any,
+    out: NDArray[np.float32],
+) -> None:  # fmt: skip
     """out[r, c] = table[row key + column key, what r and c have in common]."""
     stride = table.shape[1]
-    flat = table.ravel()
-    offset = (column_keys[c0:c1] * stride).astype(np.uint32)  # unsigned: no test for negative places
+    base, offset = (row_keys * stride).astype(np.uint32), (column_keys[c0:c1] * stride).astype(np.uint32)
+    _look_up(table.ravel(), row_nodes, base, offset, c0, rows, out)
+
+
+@lean
+def _look_up(flat, row_nodes, base, offset, c0, rows, out):
     for r in range(len(row_nodes)):
-        base = np.uint32(row_keys[r] * stride)
-        row = rows[row_nodes[r]]
-        target = out[r, c0:c1]
-        for c in range(c1 - c0):
-            target[c] = flat[np.uint32(base + offset[c] + np.uint32(row[c]))]
+        row, target = rows[row_nodes[r]], out[r][c0:]
+        for c in range(len(offset)):
+            target[c] = flat[
+                np.uint32(base[r] + offset[c] + np.uint32(row[c]))
+            ]  # unsigned: no test for negative places
 
 
-@njit(cache=True)
-def look_up_half(table, row_nodes, keys, c0, c1, rows, out):  # type: ignore[no-untyped-def]
+def look_up_half(
+    table: NDArray[np.float32], row_nodes: Ints, keys: Places, c0: int, c1: int, rows: Any, out: NDArray[np.float32]
+) -> None:
     """As look_up for r < c, into the condensed upper triangle, row after row."""
+    places = (keys * table.shape[1]).astype(np.uint32)
+    _look_up_half(table.ravel(), row_nodes, places, c0, c1, rows, out)
+
+
+@lean
+def _look_up_half(flat, row_nodes, places, c0, c1, rows, out):
     n = len(row_nodes)
-    stride = table.shape[1]
-    flat = table.ravel()
-    offset = (keys[c0:c1] * stride).astype(np.uint32)
     for r in range(min(n, c1 - 1)):
-        base = np.uint32(keys[r] * stride)
         begin = max(c0, r + 1)
-        row = rows[row_nodes[r], begin - c0 : c1 - c0]
-        places = offset[begin - c0 :]
-        shift = r * n - r * (r + 1) // 2 - r - 1
-        target = out[shift + begin : shift + c1]
-        for c in range(c1 - begin):
-            target[c] = flat[np.uint32(base + places[c] + np.uint32(row[c]))]
+        row, offset = rows[row_nodes[r]][begin - c0 :], places[begin:c1]
+        target = out[r * n - r * (r + 1) // 2 - r - 1 + begin :]
+        for c in range(len(offset)):
+            target[c] = flat[np.uint32(places[r] + offset[c] + np.uint32(row[c]))]

@@ -1,20 +1,28 @@
 """Sums over everything below each concept, counted once however many ways lead up."""
 
 import numpy as np
-from numba import njit
+from numpy.typing import NDArray
+
+from semblant.kernels.compiled import lean
 
 # mypy: disable-error-code="no-untyped-def"
 
 
-@njit(cache=True)
-def sums_below(ptr, parents, weights):
+Ints = NDArray[np.int32]
+Floats = NDArray[np.float64]
+
+
+def sums_below(ptr: Ints, parents: Ints, weights: Floats) -> tuple[Floats, Ints]:
     """Per node the total weight of itself and all its descendants, and how many ancestors it has (itself included)."""
     n = len(ptr) - 1
     total, above = np.zeros(n), np.zeros(n, np.int32)
-    stamp = np.empty(n, np.int32)
-    stamp[:] = -1
-    stack = np.empty(n, np.int32)
-    for x in range(n):
+    _sums_below(ptr, parents, weights, total, above, np.full(n, -1, np.int32), np.empty(n, np.int32))
+    return total, above
+
+
+@lean
+def _sums_below(ptr, parents, weights, total, above, stamp, stack):
+    for x in range(len(total)):
         stack[0] = x
         stamp[x] = x
         size, seen = 1, 0
@@ -29,4 +37,3 @@ def sums_below(ptr, parents, weights):
                     stack[size] = parents[e]
                     size += 1
         above[x] = seen
-    return total, above

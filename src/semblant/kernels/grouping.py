@@ -4,13 +4,12 @@ A grouping consists of *parts*: so many records of one tuple in one group. Parts
 so do the parts of a tuple.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
-from numba.core.options import DefaultOptions
 from numpy.typing import NDArray
+
+from semblant.kernels.compiled import inner
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -40,9 +39,9 @@ class Field(NamedTuple):
 class Grouping(NamedTuple):
     """Which records are together, what stands for them and what that costs."""
 
-    parts: NDArray[np.int32]
-    home: NDArray[np.int32]  # the first part of each tuple
-    head: NDArray[np.int32]  # the first part of each group
+    parts: NDArray[np.int64]
+    home: NDArray[np.int64]  # the first part of each tuple
+    head: NDArray[np.int64]  # the first part of each group
     size: NDArray[np.int64]  # records per group
     cost: NDArray[np.float64]
     centre: NDArray[np.int32]  # [group, tabled column]
@@ -68,23 +67,6 @@ class Desk(NamedTuple):
     cost: NDArray[np.float64]
     centre: NDArray[np.int32]
     means: NDArray[np.float64]
-
-
-_compile: Any = njit  # its types do not know all its options
-_LEAN = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
-
-
-def lean(function: Callable[..., Any]) -> Any:
-    """Compile a kernel that allocates nothing.
-
-    Otherwise numba counts references wherever an array is taken out of a tuple, for twice the time.
-    """
-    return _compile(cache=True, **_LEAN)(function)
-
-
-def inner(function: Callable[..., Any]) -> Any:
-    """Compile a part of lean kernels that is never called from outside, without what that would take."""
-    return _compile(cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_LEAN)(function)
 
 
 @inner

@@ -3,10 +3,10 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from semblant.kernels.mdav import _BLOCK, _distances, joined
+from semblant.kernels.compiled import lean
+from semblant.kernels.mdav import BLOCK, centre_of, distances, joined, scan_of
 
 # mypy: disable-error-code="no-untyped-def, no-any-return"
 
@@ -21,31 +21,27 @@ def nearest_records(
     ``points`` are the released tuples, with tables from original to released values; ``before[:, i]`` are the original
     value codes of tuple i and ``x[:, i]`` its numbers.
     """
-    return _nearest(points, joined(points), before, x)
-
-
-@njit(cache=True)
-def _nearest(points, joint, before, x):
-    p, r = before.shape[1], points.weights.shape[0]
-    least, number = np.empty(p, np.float32), np.empty(p, np.int64)
-    out, rows = np.empty(r, np.float32), np.empty(joint.row_start[-1], np.float32)
-    low, high = np.empty(r // _BLOCK + 1, np.float32), np.empty(r // _BLOCK + 1, np.float32)
-    centre, means = np.empty(before.shape[0], np.int64), np.empty(x.shape[0], np.float32)
-    for i in range(p):
-        for j in range(before.shape[0]):
-            centre[j] = before[j, i]
-        for q in range(x.shape[0]):
-            means[q] = x[q, i]
-        _distances(points, joint, joint.codes, points.numbers, r, centre, means, rows, out, low, high)
-        nearest = low[0]
-        for block in range(1, (r + _BLOCK - 1) // _BLOCK):
-            nearest = min(nearest, low[block])
-        count = 0
-        for block in range((r + _BLOCK - 1) // _BLOCK):
-            if low[block] <= nearest + _SLACK:
-                for t in range(block * _BLOCK, min(r, (block + 1) * _BLOCK)):
-                    if out[t] <= nearest + _SLACK:
-                        count += points.weights[t]
-        least[i] = nearest
-        number[i] = count
+    joint, p = joined(points), before.shape[1]
+    least, number = np.empty(p, np.float32), np.zeros(p, np.int64)
+    _nearest(points, joint, scan_of(points, joint), centre_of(points), before, x, least, number)
     return least, number
+
+
+@lean
+def _nearest(points, joint, scan, centre, before, x, least, number):
+    r = len(scan.ident)
+    for i in range(len(least)):
+        for j in range(before.shape[0]):
+            centre.candidate[j] = before[j, i]
+        for q in range(x.shape[0]):
+            centre.mean[q] = x[q, i]
+        distances(points, joint, scan, r, centre)
+        nearest = scan.low[0]
+        for block in range(1, (r + BLOCK - 1) // BLOCK):
+            nearest = min(nearest, scan.low[block])
+        least[i] = nearest
+        for block in range((r + BLOCK - 1) // BLOCK):
+            if scan.low[block] <= nearest + _SLACK:
+                for t in range(block * BLOCK, min(r, (block + 1) * BLOCK)):
+                    if scan.out[t] <= nearest + _SLACK:
+                        number[i] += scan.weights[t]

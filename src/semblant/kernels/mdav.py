@@ -5,16 +5,18 @@ tabled column and a mean per numeric one. Ties go to the earlier tuple and to th
 times table entries are kept up as tuples come and go; with whole weights and float32 tables they are exact.
 """
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from semblant.kernels.compiled import ZERO, inner, lean
 
 # mypy: disable-error-code="no-untyped-def, no-any-return"
 
 _ROW = 16384  # entries of a joint row: it must stay near in the cache
-_BLOCK = 1024  # tuples whose distances are summed up before the next ones
+BLOCK = 1024  # tuples whose distances are summed up before the next ones
 
 
 class Joint(NamedTuple):
@@ -48,76 +50,116 @@ def joined(points: Any) -> Joint:
     )
 
 
-@njit(cache=True)
-def _rows(points, joint, centre, rows):
+class Scan(NamedTuple):
+    """The tuples that are still to be had, in the first places of each line, and room for how far they are."""
+
+    codes: NDArray[np.uint16]  # [joint, place]
+    numbers: NDArray[np.float32]  # [numeric column, place]
+    weights: NDArray[np.int64]
+    ident: NDArray[np.int64]  # the tuple at each place
+    rows: NDArray[np.float32]  # distances of a centre to every combination of values, joint by joint
+    out: NDArray[np.float32]  # distances to every place
+    low: NDArray[np.float32]  # the least of every block
+    high: NDArray[np.float32]  # the greatest of every block
+
+
+class Centre(NamedTuple):
+    """What stands for some tuples: a candidate per tabled column, a mean per numeric one."""
+
+    candidate: NDArray[np.int64]
+    mean: NDArray[np.float32]
+
+
+class Sums(NamedTuple):
+    """What a group's tuples cost with every candidate, and their numbers in all."""
+
+    cost: NDArray[np.float64]
+    numbers: NDArray[np.float64]
+
+
+def scan_of(points: Any, joint: Joint) -> Scan:
+    """All tuples, still to be had."""
+    p = len(points.weights)
+    return Scan(
+        joint.codes.copy(),
+        points.numbers.copy(),
+        points.weights.copy(),
+        np.arange(p),
+        np.empty(joint.row_start[-1], np.float32),
+        np.empty(p, np.float32),
+        np.empty(p // BLOCK + 1, np.float32),
+        np.empty(p // BLOCK + 1, np.float32),
+    )
+
+
+def centre_of(points: Any) -> Centre:
+    """Room for a centre."""
+    return Centre(np.zeros(len(points.codes), np.int64), np.zeros(len(points.numbers), np.float32))
+
+
+def _sums_of(points: Any) -> Sums:
+    return Sums(np.zeros(int(points.sizes[:, 0].sum())), np.zeros(len(points.numbers)))
+
+
+@inner
+def _rows(points, joint, rows, centre):
     """Distance of a centre to every combination of values, joint by joint."""
     for g in range(len(joint.start) - 1):
-        row = rows[joint.row_start[g] : joint.row_start[g + 1]]
-        filled = 0
+        row = rows[joint.row_start[g] :]
+        row[0] = 0.0
+        filled = 1
         for j in range(joint.start[g], joint.start[g + 1]):
             values = points.sizes[j, 1]
-            begin = points.distance_start[j] + centre[j] * values
-            line = points.distance[begin : begin + values]
-            if filled == 0:
+            line = points.distance[points.distance_start[j] + centre.candidate[j] * values :]
+            for a in range(filled - 1, -1, -1):  # from the end: what is still needed is not overwritten
+                base = row[a]
                 for b in range(values):
-                    row[b] = line[b]
-                filled = values
-            else:
-                for a in range(filled - 1, -1, -1):  # from the end: what is still needed is not overwritten
-                    base = row[a]
-                    for b in range(values):
-                        row[a * values + b] = base + line[b]
-                filled *= values
+                    row[a * values + b] = base + line[b]
+            filled *= values
 
 
-@njit(cache=True)
-def _distances(points, joint, live, numbers, m, centre, means, rows, out, low, high):
-    """Distance of a centre to each of the first m live tuples, and the least and greatest of every block."""
-    _rows(points, joint, centre, rows)
-    for begin in range(0, m, _BLOCK):
-        end = min(m, begin + _BLOCK)
-        part = out[begin:end]
-        _look_up(joint, live, rows, begin, end, part)
-        for q in range(numbers.shape[0]):
-            mean = means[q]
-            number = numbers[q, begin:end]
-            if points.euclidean:
-                for i in range(end - begin):
-                    part[i] += (number[i] - mean) * (number[i] - mean)
-            else:
-                for i in range(end - begin):
-                    part[i] += abs(number[i] - mean)
-        low[begin // _BLOCK], high[begin // _BLOCK] = _edges(part)
+@inner
+def distances(points, joint, scan, m, centre):
+    """Distance of a centre to each of the first m tuples, and the least and greatest of every block."""
+    _rows(points, joint, scan.rows, centre)
+    for begin in range(0, m, BLOCK):
+        end = min(m, begin + BLOCK)
+        part = scan.out[begin:end]
+        _look_up(joint, scan, begin, part)
+        for q in range(scan.numbers.shape[0]):
+            mean = centre.mean[q]
+            number = scan.numbers[q][begin:end]
+            for i in range(len(part)):
+                apart = number[i] - mean
+                part[i] += apart * apart if points.euclidean else abs(apart)
+        scan.low[begin // BLOCK], scan.high[begin // BLOCK] = _edges(part)
 
 
-@njit(cache=True)
-def _look_up(joint, live, rows, begin, end, part):
-    """Sums of table entries, three joints at a time; the entries are on a grid, so the order of sums is free."""
-    joints = live.shape[0]
-    size = end - begin
+@inner
+def _look_up(joint, scan, begin, part):
+    """Sums of table entries, three joints at a time."""
+    joints = scan.codes.shape[0]
     start = joint.row_start
-    g = joints % 3
-    if g == 0:
+    if joints % 3 == 0:
         part[:] = 0.0
-    elif g == 1:
-        a, x = rows[start[0] : start[1]], live[0, begin:end]
-        for i in range(size):
-            part[i] = a[x[i]]
     else:
-        a, x = rows[start[0] : start[1]], live[0, begin:end]
-        b, y = rows[start[1] : start[2]], live[1, begin:end]
-        for i in range(size):
-            part[i] = a[x[i]] + b[y[i]]
-    while g < joints:
-        a, x = rows[start[g] : start[g + 1]], live[g, begin:end]
-        b, y = rows[start[g + 1] : start[g + 2]], live[g + 1, begin:end]
-        c, z = rows[start[g + 2] : start[g + 3]], live[g + 2, begin:end]
-        for i in range(size):
+        a, x = scan.rows, scan.codes[0][begin:]
+        b, y = scan.rows[start[1] :], scan.codes[joints % 3 - 1][begin:]
+        if joints % 3 == 1:
+            for i in range(len(part)):
+                part[i] = a[x[i]]
+        else:
+            for i in range(len(part)):
+                part[i] = a[x[i]] + b[y[i]]
+    for g in range(joints % 3, joints, 3):
+        a, x = scan.rows[start[g] :], scan.codes[g][begin:]
+        b, y = scan.rows[start[g + 1] :], scan.codes[g + 1][begin:]
+        c, z = scan.rows[start[g + 2] :], scan.codes[g + 2][begin:]
+        for i in range(len(part)):
             part[i] += a[x[i]] + b[y[i]] + c[z[i]]
-        g += 3
 
 
-@njit(cache=True, fastmath={"nnan", "nsz"})
+@partial(inner, fastmath={"nnan", "nsz"})
 def _edges(part):
     """The least and greatest distance; there is no NaN among them, which lets the loop run in lanes."""
     least = greatest = part[0]
@@ -127,178 +169,175 @@ def _edges(part):
     return least, greatest
 
 
-@njit(cache=True)
-def _add(points, t, weight, cost, sums):
+@inner
+def _add(points, t, weight, sums):
     """Take a tuple into (or, with a negative weight, out of) the running sums of a group."""
     at = 0
     for j in range(points.codes.shape[0]):
         candidates = points.sizes[j, 0]
-        begin = points.cost_start[j] + points.codes[j, t] * candidates
-        line = points.cost[begin : begin + candidates]
+        line = points.cost[points.cost_start[j] + points.codes[j, t] * candidates :]
+        cost = sums.cost[at:]
         for c in range(candidates):
-            cost[at + c] += weight * line[c]
+            cost[c] += weight * line[c]
         at += candidates
-    for q in range(len(sums)):
-        sums[q] += weight * points.numbers[q, t]
+    for q in range(len(sums.numbers)):
+        sums.numbers[q] += weight * points.numbers[q, t]
 
 
-@njit(cache=True)
-def _centre(points, cost, sums, total, centre, means):
+@inner
+def _centre(points, sums, total, centre):
     """The candidate of least cost per tabled column, the mean per numeric one."""
     at = 0
     for j in range(points.sizes.shape[0]):
-        candidates = points.sizes[j, 0]
-        best = 0
-        for c in range(1, candidates):
-            if cost[at + c] < cost[at + best]:
+        best = at
+        for c in range(at, at + points.sizes[j, 0]):
+            if sums.cost[c] < sums.cost[best]:
                 best = c
-        centre[j] = best
-        at += candidates
-    for q in range(len(sums)):
-        means[q] = sums[q] / total
+        centre.candidate[j] = best - at
+        at += points.sizes[j, 0]
+    for q in range(len(sums.numbers)):
+        centre.mean[q] = sums.numbers[q] / total
 
 
-@njit(cache=True)
-def _settle(points, t, centre, means):
+@inner
+def settle(points, t, centre):
     """Put the centre on one tuple."""
-    for j in range(len(centre)):
-        centre[j] = points.own[points.own_start[j] + points.codes[j, t]]
-    for q in range(len(means)):
-        means[q] = points.numbers[q, t]
+    for j in range(len(centre.candidate)):
+        centre.candidate[j] = points.own[points.own_start[j] + points.codes[j, t]]
+    for q in range(len(centre.mean)):
+        centre.mean[q] = points.numbers[q, t]
 
 
-@njit(cache=True)
-def _extreme(points, out, low, high, weights, ident, m, far, weighted):
-    """The place of the farthest or nearest of m tuples, ties to the earlier tuple."""
-    best = -1
-    if weighted:
-        score = 0.0
-        for i in range(m):
-            d = (np.sqrt(out[i]) if points.euclidean else out[i]) * np.float64(weights[i])
-            if best < 0 or (d > score if far else d < score) or (d == score and ident[i] < ident[best]):
-                best = i
-                score = d
-        return best
-    blocks = (m + _BLOCK - 1) // _BLOCK
-    edges = high if far else low
+@inner
+def _extreme(scan, m, sign):
+    """The place of the nearest (sign 1) or farthest (-1) of m tuples, ties to the earlier tuple."""
+    edges = scan.low if sign > 0.0 else scan.high
+    blocks = (m + BLOCK - 1) // BLOCK
     edge = edges[0]
     for block in range(blocks):
-        edge = max(edge, edges[block]) if far else min(edge, edges[block])
+        if sign * edges[block] < sign * edge:
+            edge = edges[block]
+    best = -1
     for block in range(blocks):
         if edges[block] == edge:
-            for i in range(block * _BLOCK, min(m, (block + 1) * _BLOCK)):
-                if out[i] == edge and (best < 0 or ident[i] < ident[best]):
+            for i in range(block * BLOCK, min(m, (block + 1) * BLOCK)):
+                if scan.out[i] == edge and (best < 0 or scan.ident[i] < scan.ident[best]):
                     best = i
     return best
 
 
-@njit(cache=True)
-def _remove(live, numbers, weights, ident, place, m):
-    """Take the tuple at a place out of the first m by moving the last one there."""
-    last = m - 1
-    for g in range(live.shape[0]):
-        live[g, place] = live[g, last]
-    for q in range(numbers.shape[0]):
-        numbers[q, place] = numbers[q, last]
-    weights[place] = weights[last]
-    ident[place] = ident[last]
-    return last
+@inner
+def _heaviest(points, scan, m, sign):
+    """As :func:`_extreme`, where a distance counts as often as the tuple has records."""
+    best, score = -1, 0.0
+    for i in range(m):
+        d = (np.sqrt(scan.out[i]) if points.euclidean else scan.out[i]) * (sign * scan.weights[i])
+        if best < 0 or d < score or (d == score and scan.ident[i] < scan.ident[best]):
+            best, score = i, d
+    return best
 
 
-def _totals(points: Any) -> tuple[int, int]:
-    """Records in all, and candidates of all columns together."""
-    return int(points.weights.sum()), int(points.sizes[:, 0].sum())
+@inner
+def _remove(scan, place, last):
+    """Take the tuple at a place out by moving the last one there."""
+    for g in range(scan.codes.shape[0]):
+        scan.codes[g, place] = scan.codes[g, last]
+    for q in range(scan.numbers.shape[0]):
+        scan.numbers[q, place] = scan.numbers[q, last]
+    scan.weights[place] = scan.weights[last]
+    scan.ident[place] = scan.ident[last]
+    scan.out[place] = scan.out[last]
 
 
 def sa_mdav(points: Any, k: int, weighted: bool, static: bool) -> NDArray[np.int32]:
     """SA-MDAV (thesis, Algorithm 4): adaptive groups of whole tuples; returns the group of each tuple."""
-    return _sa_mdav(points, joined(points), k, weighted, static, *_totals(points))
-
-
-@njit(cache=True)
-def _sa_mdav(points, joint, k, weighted, static, left, candidates):
-    p = len(points.weights)
-    live, numbers = joint.codes.copy(), points.numbers.copy()
-    weights, ident = points.weights.copy(), np.arange(p)
-    columns, numeric = points.codes.shape[0], numbers.shape[0]
-    label = np.empty(p, np.int32)
-    out, rows = np.empty(p, np.float32), np.empty(joint.row_start[-1], np.float32)
-    low, high = np.empty(p // _BLOCK + 1, np.float32), np.empty(p // _BLOCK + 1, np.float32)
-    all_cost, all_sums = np.zeros(candidates), np.zeros(numeric)
-    cost, sums = np.zeros(candidates), np.zeros(numeric)
-    centre, means = np.zeros(columns, np.int64), np.zeros(numeric, np.float32)
-    far_centre, far_means = np.zeros(columns, np.int64), np.zeros(numeric, np.float32)
-    centres = np.empty((min(p, max(1, left // k)), columns), np.int64)
-    centres_means = np.empty((len(centres), numeric), np.float32)
-    for t in range(p):
-        _add(points, t, weights[t], all_cost, all_sums)
-    m = p
-    groups = 0
-    while left >= k:
-        _centre(points, all_cost, all_sums, left, far_centre, far_means)
-        for side in range(2):
-            if left < k:
-                break
-            _distances(points, joint, live, numbers, m, far_centre, far_means, rows, out, low, high)
-            place = _extreme(points, out, low, high, weights, ident, m, True, weighted)
-            if side == 0:  # the second group starts at the tuple farthest from this one
-                _settle(points, ident[place], far_centre, far_means)
-            cost[:] = 0.0
-            sums[:] = 0.0
-            size = 0
-            while True:
-                weight = weights[place]
-                _add(points, ident[place], weight, cost, sums)
-                _add(points, ident[place], -weight, all_cost, all_sums)
-                if not static:
-                    _centre(points, cost, sums, size + weight, centre, means)
-                elif size == 0:
-                    _settle(points, ident[place], centre, means)
-                size += weight
-                left -= weight
-                label[ident[place]] = groups
-                m = _remove(live, numbers, weights, ident, place, m)
-                if size >= k:
-                    break
-                _distances(points, joint, live, numbers, m, centre, means, rows, out, low, high)
-                place = _extreme(points, out, low, high, weights, ident, m, False, weighted)
-            _centre(points, cost, sums, size, centre, means)
-            for j in range(columns):
-                centres[groups, j] = centre[j]
-            for q in range(numeric):
-                centres_means[groups, q] = means[q]
-            groups += 1
-    nearest = np.empty(m, np.float32)
-    nearest[:] = np.inf
-    for g in range(groups):
-        _distances(points, joint, live, numbers, m, centres[g], centres_means[g], rows, out, low, high)
-        for i in range(m):
-            if out[i] < nearest[i]:
-                nearest[i] = out[i]
-                label[ident[i]] = g
+    joint, p, n = joined(points), len(points.weights), int(points.weights.sum())
+    most = min(p, max(1, n // k))
+    centres = np.empty((most, len(points.codes)), np.int64), np.empty((most, len(points.numbers)), np.float32)
+    nearest, label = np.full(p, np.inf, np.float32), np.empty(p, np.int32)
+    scan, whole, group = scan_of(points, joint), _sums_of(points), _sums_of(points)
+    _sa_mdav(
+        points, joint, scan, whole, group, centre_of(points), centre_of(points), *centres, nearest, label,
+        k, weighted, static, n,
+    )  # fmt: skip
     return label
 
 
-@njit(cache=True)
-def _take(points, live, numbers, weights, ident, out, low, high, m, need, place, all_cost, all_sums, rows, row, group):
+@lean
+def _sa_mdav(
+    points, joint, scan, whole, group, far, centre, candidates, means, nearest, label, k, weighted, static, left
+):
+    m = len(label)
+    for t in range(m):
+        _add(points, t, scan.weights[t], whole)
+    groups = 0
+    side = 0
+    while left >= k:
+        if side == 0:
+            _centre(points, whole, left, far)
+        distances(points, joint, scan, m, far)
+        place = _heaviest(points, scan, m, -1.0) if weighted else _extreme(scan, m, -1.0)
+        if side == 0:  # the second group starts at the tuple farthest from this one
+            settle(points, scan.ident[place], far)
+        group.cost[:] = 0.0
+        group.numbers[:] = 0.0
+        size = 0
+        while True:
+            t, weight = scan.ident[place], scan.weights[place]
+            _add(points, t, weight, group)
+            _add(points, t, -weight, whole)
+            if size == 0:
+                settle(points, t, centre)
+            size += weight
+            left -= weight
+            if not static:
+                _centre(points, group, size, centre)
+            label[t] = groups
+            m -= 1
+            _remove(scan, place, m)
+            if size >= k:
+                break
+            distances(points, joint, scan, m, centre)
+            place = _heaviest(points, scan, m, 1.0) if weighted else _extreme(scan, m, 1.0)
+        _centre(points, group, size, centre)
+        for j in range(len(centre.candidate)):
+            candidates[groups, j] = centre.candidate[j]
+        for q in range(len(centre.mean)):
+            means[groups, q] = centre.mean[q]
+        groups += 1
+        side = 1 - side
+    for g in range(groups):
+        for j in range(len(centre.candidate)):
+            centre.candidate[j] = candidates[g, j]
+        for q in range(len(centre.mean)):
+            centre.mean[q] = means[g, q]
+        distances(points, joint, scan, m, centre)
+        for i in range(m):
+            if scan.out[i] < nearest[i]:
+                nearest[i] = scan.out[i]
+                label[scan.ident[i]] = g
+
+
+@inner
+def _take(points, scan, m, need, place, whole, rows, row, group):
     """Put the record at a place and its nearest others, ``need`` in all, into one group; splits tuples."""
     while True:
-        count = min(need, weights[place])
-        _add(points, ident[place], -count, all_cost, all_sums)
-        rows[row, 0], rows[row, 1], rows[row, 2] = ident[place], count, group
+        count = min(need, scan.weights[place])
+        _add(points, scan.ident[place], -count, whole)
+        rows[row, 0], rows[row, 1], rows[row, 2] = scan.ident[place], count, group
         row += 1
         need -= count
-        weights[place] -= count
-        if weights[place] == 0:
-            m = _remove(live, numbers, weights, ident, place, m)
-            out[place] = out[m]
-            for block in (place // _BLOCK, m // _BLOCK):
-                part = out[block * _BLOCK : min(m, (block + 1) * _BLOCK)]
+        scan.weights[place] -= count
+        if scan.weights[place] == 0:
+            m -= 1
+            _remove(scan, place, m)
+            for block in (place // BLOCK, m // BLOCK):
+                part = scan.out[block * BLOCK : min(m, (block + 1) * BLOCK)]
                 if len(part):
-                    low[block], high[block] = _edges(part)
+                    scan.low[block], scan.high[block] = _edges(part)
         if need == 0:
             return m, row
-        place = _extreme(points, out, low, high, weights, ident, m, False, False)
+        place = _extreme(scan, m, 1.0)
 
 
 def mdav(points: Any, k: int) -> NDArray[np.int64]:
@@ -306,77 +345,57 @@ def mdav(points: Any, k: int) -> NDArray[np.int64]:
 
     Single records count: a tuple's records may part. Returns rows of (tuple, count, group).
     """
-    return _mdav(points, joined(points), k, *_totals(points))
+    joint, n = joined(points), int(points.weights.sum())
+    rows = np.empty((len(points.weights) + 2 * (n // k) + 2, 3), np.int64)
+    return rows[: _mdav(points, joint, scan_of(points, joint), _sums_of(points), centre_of(points), rows, k, n)]
 
 
-@njit(cache=True)
-def _mdav(points, joint, k, left, candidates):
-    p = len(points.weights)
-    live, numbers = joint.codes.copy(), points.numbers.copy()
-    weights, ident = points.weights.copy(), np.arange(p)
-    columns, numeric = points.codes.shape[0], numbers.shape[0]
-    out, line = np.empty(p, np.float32), np.empty(joint.row_start[-1], np.float32)
-    low, high = np.empty(p // _BLOCK + 1, np.float32), np.empty(p // _BLOCK + 1, np.float32)
-    all_cost, all_sums = np.zeros(candidates), np.zeros(numeric)
-    centre, means = np.zeros(columns, np.int64), np.zeros(numeric, np.float32)
-    rows = np.empty((p + 2 * (left // k) + 2, 3), np.int64)
-    row = 0
-    for t in range(p):
-        _add(points, t, weights[t], all_cost, all_sums)
-    m = p
-    group = 0
+@lean
+def _mdav(points, joint, scan, whole, centre, rows, k, left):
+    m = len(scan.ident)
+    for t in range(m):
+        _add(points, t, scan.weights[t], whole)
+    row, group, far = ZERO, ZERO, ZERO
     while left >= 2 * k:
-        _centre(points, all_cost, all_sums, left, centre, means)
-        _distances(points, joint, live, numbers, m, centre, means, line, out, low, high)
-        r = _extreme(points, out, low, high, weights, ident, m, True, False)
-        _settle(points, ident[r], centre, means)
-        _distances(points, joint, live, numbers, m, centre, means, line, out, low, high)
-        far = ident[_extreme(points, out, low, high, weights, ident, m, True, False)]
-        m, row = _take(
-            points, live, numbers, weights, ident, out, low, high, m, k, r, all_cost, all_sums, rows, row, group
-        )
-        group += 1
-        left -= k
-        if left < 2 * k:
-            break
-        s = -1
-        for i in range(m):
-            if ident[i] == far:
-                s = i
-        if s < 0:  # only where everything is equally far: the first group used it up
-            s = _extreme(points, out, low, high, weights, ident, m, True, False)
-        _settle(points, ident[s], centre, means)
-        _distances(points, joint, live, numbers, m, centre, means, line, out, low, high)
-        m, row = _take(
-            points, live, numbers, weights, ident, out, low, high, m, k, s, all_cost, all_sums, rows, row, group
-        )
+        place = -1
+        if group % 2 == 1:  # the second group is around the tuple that was farthest from the first one's
+            for i in range(m):
+                if scan.ident[i] == far:
+                    place = i
+            if place < 0:  # only where everything is equally far: the first group used it up
+                place = _extreme(scan, m, -1.0)
+        else:
+            _centre(points, whole, left, centre)
+            distances(points, joint, scan, m, centre)
+            place = _extreme(scan, m, -1.0)
+        settle(points, scan.ident[place], centre)
+        distances(points, joint, scan, m, centre)
+        far = scan.ident[_extreme(scan, m, -1.0)]
+        m, row = _take(points, scan, m, k, place, whole, rows, row, group)
         group += 1
         left -= k
     for i in range(m):
-        rows[row, 0], rows[row, 1], rows[row, 2] = ident[i], weights[i], group
+        rows[row, 0], rows[row, 1], rows[row, 2] = scan.ident[i], scan.weights[i], group
         row += 1
-    return rows[:row].copy()
+    return row
 
 
 def centres(points: Any, rows: NDArray[np.int64], groups: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """What stands for each group: a candidate per tabled column and a mean per numeric one; rows sorted by group."""
-    return _centres(points, rows, groups, _totals(points)[1])
+    candidates, means = np.zeros((groups, len(points.codes)), np.int64), np.zeros((groups, len(points.numbers)))
+    _centres(points, rows, _sums_of(points), candidates, means)
+    return candidates, means
 
 
-@njit(cache=True)
-def _centres(points, rows, groups, candidates):
-    columns, numeric = points.codes.shape[0], points.numbers.shape[0]
-    cost, sums = np.zeros(candidates), np.zeros(numeric)
-    centre, means = np.zeros((groups, columns), np.int64), np.zeros((groups, numeric))
+@lean
+def _centres(points, rows, sums, candidates, means):
     i = 0
-    for g in range(groups):
-        cost[:] = 0.0
-        sums[:] = 0.0
+    for g in range(len(candidates)):
+        sums.cost[:] = 0.0
+        sums.numbers[:] = 0.0
         total = 0
         while i < len(rows) and rows[i, 2] == g:
-            t = rows[i, 0]
-            _add(points, t, rows[i, 1], cost, sums)
+            _add(points, rows[i, 0], rows[i, 1], sums)
             total += rows[i, 1]
             i += 1
-        _centre(points, cost, sums, total, centre[g], means[g])
-    return centre, means
+        _centre(points, sums, total, Centre(candidates[g], means[g]))

@@ -9,7 +9,9 @@ order of the columns.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
+from numpy.typing import NDArray
+
+from semblant.kernels.compiled import ZERO, inner, lean
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -23,8 +25,6 @@ class Standing(NamedTuple):
     numbers: Any  # [numeric column, place]
     ident: Any  # the tuple at each place
     records: Any  # [tuple]
-    centre: Any
-    means: Any
     out: Any  # [place] distances, as last asked for
 
 
@@ -37,77 +37,75 @@ class Nearest(NamedTuple):
     reach: Any  # records of the smallest: never more than there are
 
 
-@njit(cache=True)
-def distances(points, codes, numbers, m, centre, means, out):
-    """Distance of a centre (a candidate per tabled column, a number per numeric one) to each of the first m tuples."""
-    out[:m] = 0.0
-    for j in range(codes.shape[0]):
-        values = points.sizes[j, 1]
-        begin = points.distance_start[j] + centre[j] * values
-        row = points.distance[begin : begin + values]
-        code = codes[j]
-        for i in range(m):
-            out[i] += row[code[i]]
-    for q in range(numbers.shape[0]):
-        mean = means[q]
-        number = numbers[q]
-        for i in range(m):
-            apart = number[i] - mean
-            out[i] += apart * apart if points.euclidean else abs(apart)
-    if points.euclidean:
-        for i in range(m):
-            out[i] = np.sqrt(out[i])
-
-
-@njit(cache=True)
-def settle(points, t, centre, means):
-    """Put the centre on one tuple."""
-    for j in range(points.codes.shape[0]):
-        centre[j] = points.own[points.own_start[j] + points.codes[j, t]]
-    for q in range(points.numbers.shape[0]):
-        means[q] = points.numbers[q, t]
-
-
-@njit(cache=True)
-def _all(points):
+def _all(points: Any) -> Standing:
     p = len(points.weights)
     return Standing(
         points.codes.astype(np.uint32),
         points.numbers.copy(),
         np.arange(p),
         points.weights.copy(),
-        np.zeros(points.codes.shape[0], np.int64),
-        np.zeros(points.numbers.shape[0]),
         np.empty(p),
     )
 
 
-@njit(cache=True)
+@inner
 def _spread(points, sets, m, t):
     """Ask for the distances of tuple t to every set that stands."""
-    settle(points, t, sets.centre, sets.means)
-    distances(points, sets.codes, sets.numbers, m, sets.centre, sets.means, sets.out)
+    out = sets.out[:m]
+    out[:] = 0.0
+    for j in range(sets.codes.shape[0]):
+        own = points.own[points.own_start[j] + points.codes[j, t]]
+        row = points.distance[points.distance_start[j] + own * points.sizes[j, 1] :]
+        code = sets.codes[j]
+        for i in range(len(out)):
+            out[i] += row[code[i]]
+    for q in range(sets.numbers.shape[0]):
+        here = np.float64(points.numbers[q, t])
+        number = sets.numbers[q]
+        for i in range(len(out)):
+            apart = number[i] - here
+            out[i] += apart * apart if points.euclidean else abs(apart)
+    if points.euclidean:
+        for i in range(len(out)):
+            out[i] = np.sqrt(out[i])
 
 
-@njit(cache=True)
+@inner
 def _move(sets, source, target):
-    sets.codes[:, target] = sets.codes[:, source]
-    sets.numbers[:, target] = sets.numbers[:, source]
+    """Let the set at one place stand at another."""
+    for j in range(sets.codes.shape[0]):
+        sets.codes[j, target] = sets.codes[j, source]
+    for q in range(sets.numbers.shape[0]):
+        sets.numbers[q, target] = sets.numbers[q, source]
     sets.ident[target] = sets.ident[source]
 
 
-@njit(cache=True)
-def _keep(sets, kept):
-    """Close the ranks: move the kept places to the front, in their order; returns how many there are."""
-    m = 0
-    for i in range(len(kept)):
-        if kept[i]:
-            _move(sets, i, m)
-            m += 1
-    return m
+@inner
+def _rarest(sets, m, small):
+    """List the sets with the fewest records; returns how many there are, and how many records they have."""
+    least, found = sets.records[sets.ident[0]], 0
+    for i in range(m):
+        t = sets.ident[i]
+        if sets.records[t] < least:
+            least, found = sets.records[t], 0
+        if sets.records[t] == least:
+            small[found] = t
+            found += 1
+    return found, least
 
 
-@njit(cache=True)
+@inner
+def _keep(sets, m, more_than):
+    """Close the ranks: move the sets with more records than this to the front, in their order; returns how many."""
+    kept = ZERO
+    for i in range(m):
+        if sets.records[sets.ident[i]] > more_than:
+            _move(sets, i, kept)
+            kept += 1
+    return kept
+
+
+@inner
 def _nearest(sets, m, t, weighted):
     """The set nearest to tuple t; of equals the one with the fewest records, then the earlier tuple."""
     best, least = -1, np.inf
@@ -122,46 +120,51 @@ def _nearest(sets, m, t, weighted):
     return best
 
 
-@njit(cache=True)
-def recode(points, k, weighted):
+def recode(points: Any, k: int, weighted: bool) -> NDArray[np.int64]:
     """Recoding by two heuristics (thesis, Algorithm 2); returns the tuple whose values each tuple took."""
-    sets = _all(points)
-    records = sets.records
-    m = len(records)
-    into = np.arange(m)
-    gained = np.zeros(m, np.int64)
-    while m > 1:
-        counts = records[sets.ident[:m]]
-        least = counts.min()
-        if least >= k:
-            break
-        small = sets.ident[:m][counts == least]
-        if len(small) < m:
-            m = _keep(sets, counts > least)
-            for t in small:
-                _spread(points, sets, m, t)
-                into[t] = _nearest(sets, m, t, weighted)
-                gained[into[t]] += least
-            records += gained
-            gained[:] = 0
-        else:  # nothing is larger: one after another, or a and b would change places for ever
-            for t in small:
-                if records[t] == least:
-                    _spread(points, sets, m, t)
-                    into[t] = _nearest(sets, m, t, weighted)
-                    records[into[t]] += least
-                    records[t] = 0
-            m = _keep(sets, records[sets.ident[:m]] > 0)
+    into = np.arange(len(points.weights))
+    _recode(points, _all(points), into, np.zeros_like(into), np.empty_like(into), k, weighted)
     return into
 
 
-@njit(cache=True)
+@lean
+def _recode(points, sets, into, gained, small, k, weighted):
+    records = sets.records
+    m = len(records)
+    while m > 1:
+        found, least = _rarest(sets, m, small)
+        if least >= k:
+            break
+        several = found < m  # else nothing is larger: one after another, or a and b would change places for ever
+        if several:
+            m = _keep(sets, m, least)
+        for i in range(found):
+            t = small[i]
+            if records[t] != least:
+                continue
+            _spread(points, sets, m, t)
+            v = _nearest(sets, m, t, weighted)
+            into[t] = v
+            if several:
+                gained[v] += least
+            else:
+                records[v] += least
+                records[t] = 0
+        if several:
+            for i in range(m):
+                records[sets.ident[i]] += gained[sets.ident[i]]
+                gained[sets.ident[i]] = 0
+        else:
+            m = _keep(sets, m, ZERO)
+
+
+@inner
 def _ahead(records, s, v):
     """Whether set s is smaller than set v, or as small and earlier."""
     return records[s] < records[v] or (records[s] == records[v] and s < v)
 
 
-@njit(cache=True)
+@inner
 def _look(points, sets, m, t, nearest):
     """Find the nearest others of tuple t anew and keep them, smallest first; returns how near they are."""
     _spread(points, sets, m, t)
@@ -187,14 +190,14 @@ def _look(points, sets, m, t, nearest):
     return least
 
 
-@njit(cache=True)
+@inner
 def _smallest(sets, t, nearest):
     """The smallest of the nearest others of tuple t, the earlier of equals; -1 where that takes a new look.
 
     It does where all that were kept have fallen, or have outgrown those that were not kept.
     """
     tied, ties = nearest.tied[t], nearest.ties[t]
-    best = -1
+    best = ZERO - 1
     for j in range(min(ties, _KEPT)):
         s = tied[j]
         if sets.records[s] > 0 and (best < 0 or _ahead(sets.records, s, best)):
@@ -202,11 +205,11 @@ def _smallest(sets, t, nearest):
     if best >= 0 and ties > _KEPT:
         edge = nearest.edge[t]
         if sets.records[best] > edge or (sets.records[best] == edge and best > tied[_KEPT - 1]):
-            return -1
+            return ZERO - 1
     return best
 
 
-@njit(cache=True)
+@inner
 def _before(gap, reach, lots, small, i, j):
     """Whether one set is recoded before another: the nearer merge, then the least anonymity reached, then the lot."""
     if gap[i] != gap[j]:
@@ -215,42 +218,44 @@ def _before(gap, reach, lots, small, i, j):
     return reach[s] < reach[t] or (reach[s] == reach[t] and lots[s] < lots[t])
 
 
-@njit(cache=True)
+@inner
 def _first(sets, nearest, lots, small, gap, left):
     """The place in ``small`` of the set to recode next; what a merge reaches is only asked where that decides."""
-    best = -1
+    best = ZERO
     for i in range(left):
-        if best < 0 or _before(gap, nearest.reach, lots, small, i, best):
+        if i == 0 or _before(gap, nearest.reach, lots, small, i, best):
             v = _smallest(sets, small[i], nearest)
             if v >= 0:
                 nearest.reach[small[i]] = sets.records[v]
-            if best < 0 or _before(gap, nearest.reach, lots, small, i, best):
+            if i == 0 or _before(gap, nearest.reach, lots, small, i, best):
                 best = i
     return best
 
 
-@njit(cache=True)
-def recode_fusion(points, k, lots):
+def recode_fusion(points: Any, k: int, lots: NDArray[np.int64]) -> NDArray[np.int64]:
     """Recoding by three heuristics (fusion paper), the smallest lot deciding what they leave open; returns as above.
 
     Every set of the smallest size keeps its nearest others. What is kept can only be too good, as sets fall and grow.
     So the best that is kept is looked at again before it is used, and nothing else is.
     """
-    sets = _all(points)
+    p = len(points.weights)
+    into, place, spot, small = np.arange(p), np.arange(p), np.full(p, -1), np.empty(p, np.int64)
+    nearest = Nearest(np.empty((p, _KEPT), np.int64), *(np.zeros(p, np.int64) for _ in range(3)))
+    _recode_fusion(points, _all(points), nearest, into, place, spot, small, np.empty(p), k, lots)
+    return into
+
+
+@lean
+def _recode_fusion(points, sets, nearest, into, place, spot, small, gap, k, lots):
     records = sets.records
     m = len(records)
-    into, place, spot = np.arange(m), np.arange(m), np.full(m, -1)
-    none = np.zeros(m, np.int64)
-    nearest = Nearest(np.empty((m, _KEPT), np.int64), none, none.copy(), none.copy())
     while m > 1:
-        counts = records[sets.ident[:m]]
-        least = counts.min()
+        left, least = _rarest(sets, m, small)
         if least >= k:
             break
-        small = sets.ident[:m][counts == least]
-        left = len(small)
-        spot[small] = np.arange(left)
-        gap = np.array([_look(points, sets, m, t, nearest) for t in small])
+        for i in range(left):
+            spot[small[i]] = i
+            gap[i] = _look(points, sets, m, small[i], nearest)
         while left > 0 and m > 1:
             i = _first(sets, nearest, lots, small, gap, left)
             t = small[i]
@@ -270,4 +275,3 @@ def recode_fusion(points, k, lots):
             m -= 1
             place[sets.ident[m]] = place[t]
             _move(sets, m, place[t])
-    return into

@@ -8,6 +8,7 @@ budget end in the same groups.
 
 import numpy as np
 
+from semblant.kernels.compiled import ZERO, inner, lean
 from semblant.kernels.grouping import (
     COUNT,
     GROUP,
@@ -18,10 +19,9 @@ from semblant.kernels.grouping import (
     UNKNOWN,
     apart,
     draw,
-    inner,
-    lean,
     transfer,
 )
+from semblant.kernels.keeping import kept
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -134,11 +134,11 @@ def _note(change, n, t, count, giver, taker):
 def _dissolve(field, grouping, desk, near, a):
     """Every part of a group goes to the group that is cheapest for it, among those of its near tuples."""
     parts = grouping.parts
-    n = 0
+    n = ZERO
     e = grouping.head[a]
     while e >= 0:
         t = parts[e, TUPLE]
-        best, least = -1, np.inf
+        best, least = ZERO - 1, np.inf
         for i in range(-1, min(near.shape[1], 12)):
             u = t if i < 0 else near[t, i]
             f = grouping.home[u] if u >= 0 else -1
@@ -168,11 +168,11 @@ def _found(field, grouping, desk, near, k, e):
         grouping.centre[b, j] = field.own[t, j]
     for q in range(field.numbers.shape[1]):
         grouping.means[b, q] = field.numbers[t, q]
-    n = _note(desk.change, 0, t, take, a, b)
+    n = _note(desk.change, ZERO, t, take, a, b)
     need = k - take
     i = 0
     while need > 0 and i < near.shape[1] and n < TRANSFERS:
-        u = near[t, i]
+        u = np.int64(near[t, i])
         f = grouping.home[u] if u >= 0 and draw(grouping.chance) > 0.1 else -1
         while f >= 0:
             take = size[parts[f, GROUP]] - k
@@ -212,9 +212,9 @@ def _exchange(grouping, desk, near, k, e):
         return 0
     spare = size[a] - k
     if (count <= spare or count == size[a]) and draw(chance) < 0.7:
-        return _note(desk.change, 0, t, count, a, b)
+        return _note(desk.change, ZERO, t, count, a, b)
     if 0 < spare < count and draw(chance) < 0.5:
-        return _note(desk.change, 0, t, spare, a, b)
+        return _note(desk.change, ZERO, t, spare, a, b)
     f = grouping.head[b]
     other = -1
     seen = 0
@@ -233,22 +233,7 @@ def _exchange(grouping, desk, near, k, e):
     back = min(back, size[b] + count - k)
     if count <= 0 or back <= 0:
         return 0
-    return _note(desk.change, _note(desk.change, 0, t, count, a, b), parts[other, TUPLE], back, b, a)
-
-
-@inner
-def _propose(field, grouping, desk, near, k):
-    """Think of a change around the next part; returns the number of its transfers, 0 where there is nothing to try."""
-    e = grouping.tally[2] + 1
-    if e >= grouping.tally[0]:
-        e = 0
-    grouping.tally[2] = e
-    kind = draw(grouping.chance)
-    if kind < DISSOLVE:
-        return _dissolve(field, grouping, desk, near, grouping.parts[e, GROUP])
-    if kind < DISSOLVE + FOUND:
-        return _found(field, grouping, desk, near, k, e)
-    return _exchange(grouping, desk, near, k, e)
+    return _note(desk.change, _note(desk.change, ZERO, t, count, a, b), parts[other, TUPLE], back, b, a)
 
 
 @inner
@@ -304,12 +289,6 @@ def _bound(field, grouping, desk, n):
 
 
 @inner
-def _allowed(grouping, group, k):
-    """Whether a group may stand as it is: the one place that knows what is promised."""
-    return grouping.size[group] >= k or grouping.size[group] == 0
-
-
-@inner
 def _keep(grouping, desk, touched):
     """Write down what a change made of the groups that it touched."""
     for i in range(touched):
@@ -327,11 +306,11 @@ def _keep(grouping, desk, touched):
 
 
 @lean
-def anneal(field, grouping, desk, near, k, temperature, usual, effort):
+def anneal(field, grouping, desk, near, k, rules, temperature, usual, effort):
     """Try changes until the effort is used up: keep those that lower the cost, and by chance some that raise it.
 
     It is hotter where groups cost more than ``usual``, or outliers would freeze where they happen to be. Groups of
-    unknown cost are measured first.
+    unknown cost are measured first. Every group keeps k, and the rules where there are any.
     """
     for group in range(len(grouping.cost)):
         if grouping.cost[group] == UNKNOWN:
@@ -339,7 +318,17 @@ def anneal(field, grouping, desk, near, k, temperature, usual, effort):
     room = len(grouping.parts) - TRANSFERS
     while effort > 0:
         effort -= 60
-        n = _propose(field, grouping, desk, near, k)
+        e = grouping.tally[2] + 1
+        if e >= grouping.tally[0]:
+            e = 0
+        grouping.tally[2] = e
+        kind = draw(grouping.chance)
+        if kind < DISSOLVE:
+            n = _dissolve(field, grouping, desk, near, grouping.parts[e, GROUP])
+        elif kind < DISSOLVE + FOUND:
+            n = _found(field, grouping, desk, near, k, e)
+        else:
+            n = _exchange(grouping, desk, near, k, e)
         if n == 0 or grouping.tally[0] > room:
             continue
         touched, bound = _bound(field, grouping, desk, n)
@@ -360,7 +349,11 @@ def anneal(field, grouping, desk, near, k, temperature, usual, effort):
                 break
             good = True
             for i in range(touched):
-                good = good and _allowed(grouping, desk.touched[i], k)
+                size = grouping.size[desk.touched[i]]
+                good = good and (size >= k or size == 0)
+                if rules is not None:  # where there are none, this is not even compiled
+                    good = good and kept(rules, grouping, desk.touched[i])
+                    effort -= 100
             for i in range(touched):
                 good = good and bound <= limit
                 if not good:

@@ -77,6 +77,29 @@ def fold(sums, weights):
 
 
 @njit(cache=True)
+def add_nearest(table, begin, here, ptr, text, counts, time, site, parts, sums):
+    """Add to ``sums[user, other]`` how far each entry ``here`` is from the other's nearest, as often as it occurs.
+
+    ``table`` has the summed distances of texts from ``begin`` on to all texts; times and sites, where entries have
+    them, add one part each, and all is divided by the number of parts.
+    """
+    for i in here:
+        row = table[text[i] - begin]
+        user = np.searchsorted(ptr, i, side="right") - 1
+        for other in range(len(ptr) - 1):
+            least = np.float32(np.inf)
+            for j in range(ptr[other], ptr[other + 1]):
+                d = row[text[j]]
+                if len(time):
+                    d += min(abs(time[i] - time[j]), np.float32(1.0))
+                if len(site):
+                    d += np.float32(site[i] != site[j])
+                least = d if d < least else least
+            if ptr[other] < ptr[other + 1]:
+                sums[user, other] += counts[i] * (least / parts)
+
+
+@njit(cache=True)
 def on_a_grid(distance, grid):
     """Round in place so that sums are exact in float64: ties then do not depend on the order of sums."""
     for i in range(distance.shape[0]):
@@ -207,8 +230,8 @@ def _settle_group(distance, square, group, size):
 
 
 @njit(cache=True)
-def refine_groups(distance, label, k, near, rounds):
-    """Move and swap records between groups while the squared distances to the groups' medoids shrink.
+def refine_groups(distance, label, k, near):
+    """Move and swap records between groups, each once where that makes the squared distances to medoids shrink.
 
     Groups keep from k to 2k-1 records. ``near[i]`` are the records whose groups record i may go to. In place.
     """
@@ -223,54 +246,49 @@ def refine_groups(distance, label, k, near, rounds):
     for g in range(count):
         cost[g] = _settle_group(distance, square, member[g], size[g])
     seen = np.full(count, -1, np.int64)
-    for turn in range(rounds):
-        changed = False
-        for i in range(n):
-            a = label[i]
-            best, best_b, best_j = -1e-9, -1, -1
-            for t in near[i]:
-                b = label[t]
-                if b == a or seen[b] == turn * n + i:
-                    continue
-                seen[b] = turn * n + i
-                if size[a] > k and size[b] < most:
-                    gain = (
-                        _cost_after(distance, square, member[a], size[a], i, -1)
-                        + _cost_after(distance, square, member[b], size[b], -1, i)
-                        - (cost[a] + cost[b])
-                    )
-                    if gain < best:
-                        best, best_b, best_j = gain, b, -1
-                for at in range(size[b]):
-                    j = member[b, at]
-                    gain = (
-                        _cost_after(distance, square, member[a], size[a], i, j)
-                        + _cost_after(distance, square, member[b], size[b], j, i)
-                        - (cost[a] + cost[b])
-                    )
-                    if gain < best:
-                        best, best_b, best_j = gain, b, j
-            if best_b < 0:
+    for i in range(n):
+        a = label[i]
+        best, best_b, best_j = -1e-9, -1, -1
+        for t in near[i]:
+            b = label[t]
+            if b == a or seen[b] == i:
                 continue
-            changed = True
-            b = best_b
-            at = 0
-            while member[a, at] != i:
-                at += 1
-            if best_j >= 0:
-                to = 0
-                while member[b, to] != best_j:
-                    to += 1
-                member[a, at], member[b, to] = best_j, i
-                label[best_j] = a
-            else:
-                size[a] -= 1
-                member[a, at] = member[a, size[a]]
-                member[b, size[b]] = i
-                size[b] += 1
-            label[i] = b
-            cost[a] = _settle_group(distance, square, member[a], size[a])
-            cost[b] = _settle_group(distance, square, member[b], size[b])
-        if not changed:
-            break
+            seen[b] = i
+            if size[a] > k and size[b] < most:
+                gain = (
+                    _cost_after(distance, square, member[a], size[a], i, -1)
+                    + _cost_after(distance, square, member[b], size[b], -1, i)
+                    - (cost[a] + cost[b])
+                )
+                if gain < best:
+                    best, best_b, best_j = gain, b, -1
+            for at in range(size[b]):
+                j = member[b, at]
+                gain = (
+                    _cost_after(distance, square, member[a], size[a], i, j)
+                    + _cost_after(distance, square, member[b], size[b], j, i)
+                    - (cost[a] + cost[b])
+                )
+                if gain < best:
+                    best, best_b, best_j = gain, b, j
+        if best_b < 0:
+            continue
+        b = best_b
+        at = 0
+        while member[a, at] != i:
+            at += 1
+        if best_j >= 0:
+            to = 0
+            while member[b, to] != best_j:
+                to += 1
+            member[a, at], member[b, to] = best_j, i
+            label[best_j] = a
+        else:
+            size[a] -= 1
+            member[a, at] = member[a, size[a]]
+            member[b, size[b]] = i
+            size[b] += 1
+        label[i] = b
+        cost[a] = _settle_group(distance, square, member[a], size[a])
+        cost[b] = _settle_group(distance, square, member[b], size[b])
     return cost.sum()

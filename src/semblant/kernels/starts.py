@@ -1,10 +1,10 @@
 """Where refinement looks and begins: the nearest tuples of each tuple, and quick groups made of them."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from semblant.kernels.grouping import Field, apart, draw, inner, lean
+from semblant.kernels.compiled import inner, lean
+from semblant.kernels.grouping import Field, apart, draw
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -93,7 +93,7 @@ def loneliest_first(
     return label
 
 
-@njit(cache=True)
+@lean
 def _gather(weights, near, order, k, label):
     groups = 0
     for t in order:

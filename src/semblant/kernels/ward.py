@@ -1,4 +1,4 @@
-"""Ward's clustering of weighted points, from their squared distances alone."""
+"""Ward's clustering of weighted points, from their squared distances alone, and the tree it makes."""
 
 import numpy as np
 from numba import njit
@@ -51,3 +51,40 @@ def ward_merges(cost, weights):
                 cost[j, a] = joined
         size[a] += size[b]
     return left, right, price
+
+
+@njit(cache=True)
+def leaf_order(left, right, price):
+    """The points in an order in which every cluster is one stretch, and the price of the merge between neighbours."""
+    p = len(left) + 1
+    after, between = np.full(p, -1, np.int64), np.zeros(p, np.float64)
+    last = np.arange(p)
+    for step in range(p - 1):
+        a, b = left[step], right[step]
+        after[last[a]] = b
+        between[last[a]] = price[step]
+        last[a] = last[b]
+    leaves, gaps = np.empty(p, np.int64), np.empty(p - 1, np.float64)
+    here = 0
+    for place in range(p):
+        leaves[place] = here
+        if place < p - 1:
+            gaps[place] = between[here]
+        here = after[here]
+    return leaves, gaps
+
+
+@njit(cache=True)
+def add_tree(distance, leaves, gaps, share):
+    """Lengthen distances in place by how late the tree brings two points together: ``d² + share·height²``.
+
+    The merge that joins two points is the dearest of those between them, and a merge of price c is ``sqrt(2c)`` high.
+    """
+    n = len(leaves)
+    for s in range(n):
+        i, dearest = leaves[s], 0.0
+        for t in range(s + 1, n):
+            j = leaves[t]
+            dearest = max(dearest, gaps[t - 1])
+            d = np.float64(distance[i, j])
+            distance[i, j] = distance[j, i] = np.sqrt(d * d + share * 2.0 * dearest)

@@ -76,11 +76,14 @@ def desk(field: Field) -> Desk:
     )
 
 
-def lay_down(field: Field, rows: Ints, k: int, seed: int) -> Grouping:
-    """A grouping from rows of (tuple, count, group); groups of one and the same tuple become one."""
+def lay_down(field: Field, rows: Ints, k: int, seed: int, stands: Ints | None = None) -> Grouping:
+    """A grouping from rows of (tuple, count, group); groups of one and the same tuple become one.
+
+    ``stands`` are the candidates that stand for each group; without it they are sought from a group's first tuple.
+    """
     tuples, counts, groups = rows.T
     alone = np.bincount(groups)[groups] == 1
-    _, groups = np.unique(np.where(alone, -1 - tuples, groups), return_inverse=True)
+    _, at, groups = np.unique(np.where(alone, -1 - tuples, groups), return_index=True, return_inverse=True)
     order = np.lexsort((tuples, groups))
     tuples, counts, groups = tuples[order], counts[order], groups[order]
     first = np.flatnonzero(np.concatenate([[True], (np.diff(tuples) != 0) | (np.diff(groups) != 0)]))
@@ -88,12 +91,12 @@ def lay_down(field: Field, rows: Ints, k: int, seed: int) -> Grouping:
     tuples, groups = tuples[first], groups[first]
     m, (p, columns), present = len(tuples), field.codes.shape, int(groups[-1]) + 1
     most = max(present, min(int(counts.sum()) // k, 2 * p)) + 1
-    parts = np.full((m + 2 * p + 2 * TRANSFERS, WIDTH), -1, np.int32)
+    parts = np.full((m + 2 * p + 2 * TRANSFERS, WIDTH), -1, np.int64)
     parts[:m, TUPLE], parts[:m, COUNT], parts[:m, GROUP] = tuples, counts, groups
     head = _chain(parts, groups, np.arange(m), NEXT, BACK, most)
     home = _chain(parts, tuples, np.lexsort((groups, tuples)), TWIN, TWIN_BACK, p)
     centre = np.zeros((most, columns), np.int32)
-    centre[:present] = field.own[tuples[head[:present]]]
+    centre[:present] = field.own[tuples[head[:present]]] if stands is None else stands[rows[at, 2]]
     return Grouping(
         parts=parts,
         home=home,
@@ -108,13 +111,13 @@ def lay_down(field: Field, rows: Ints, k: int, seed: int) -> Grouping:
     )
 
 
-def _chain(parts: NDArray[np.int32], key: Ints, order: Ints, after: int, before: int, size: int) -> NDArray[np.int32]:
+def _chain(parts: Ints, key: Ints, order: Ints, after: int, before: int, size: int) -> Ints:
     """Hang the parts of each key together in this order; returns the first of each."""
     same = key[order][1:] == key[order][:-1]
     left, right = order[:-1][same], order[1:][same]
     parts[left, after], parts[right, before] = right, left
     first = order[np.concatenate([[True], ~same])]
-    heads = np.full(size, -1, np.int32)
+    heads = np.full(size, -1, np.int64)
     heads[key[first]] = first
     return heads
 
@@ -129,7 +132,7 @@ def photograph(grouping: Grouping) -> Grouping:
 
 def take_up(grouping: Grouping) -> Groups:
     """The groups of a grouping, in canonical order."""
-    parts = grouping.parts[: grouping.tally[0]].astype(np.int64)
+    parts = grouping.parts[: grouping.tally[0]]
     by_tuple = np.lexsort((parts[:, GROUP], parts[:, TUPLE]))
     tuples, counts, places = parts[by_tuple][:, [TUPLE, COUNT, GROUP]].T
     present, first, inverse = np.unique(places, return_index=True, return_inverse=True)

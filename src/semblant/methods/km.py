@@ -15,28 +15,45 @@ from semblant.sets.tree import ItemTree
 def km_apriori(bags: Bags, tree: ItemTree, k: int, m: int) -> NDArray[np.int64]:
     """The node of the tree that stands for every thing, everywhere in the release (global recoding).
 
-    For sizes 1 to m, every itemset that fewer than k records hold is lifted by the cheapest generalisations (least
-    NCP, weighted by how often they are used) until k hold it.
+    For sizes 1 to m, every itemset that fewer than k records hold, the rarest first, is lifted by the generalisations
+    that add the least NCP over all records, until k hold it. Data that are k^m-anonymous stay as they are.
 
     Guarantee: k^m-anonymity, not k-anonymity: an intruder who knows any m items of somebody finds at least k records.
     Reference: Terrovitis, Mamoulis & Kalnis 2008, Privacy-preserving anonymization of set-valued data (Apriori).
     """
     if bags.records < k:
         raise UnreachableError(f"{bags.records:,} records cannot be made {k}^{m}-anonymous.")
-    masks = _masks(bags, tree)
+    masks, price = _masks(bags, tree), _Price(bags, tree)
     cut = tree.leaf.copy()
     held = [bags.of_record(i) for i in range(bags.records)]
     for size in range(1, m + 1):
-        while True:
-            rare = _rare(held, cut, k, size)
-            if not rare:
-                break
+        while rare := _rare(held, cut, k, size):
             for itemset in rare:
-                now = frozenset(_current(tree, cut, node) for node in itemset)
+                now = sorted({_current(tree, cut, node) for node in itemset})
                 if _support(masks, now) < k:
-                    for node in _cheapest(tree, masks, sorted(now), k):
+                    for node in _cheapest(tree, masks, now, k, price):
+                        price.pay(node)
                         cut[tree.below[node]] = node
     return cut
+
+
+class _Price:
+    """What generalisations cost: NCP, counted for every occurrence in the data."""
+
+    def __init__(self, bags: Bags, tree: ItemTree) -> None:
+        self._below = tree.below
+        self._often = np.bincount(bags.codes, minlength=len(tree.leaf))
+        self._paid = np.zeros(len(tree.leaf))
+        self._whole = [tree.ncp(node) * float(self._often[below].sum()) for node, below in enumerate(tree.below)]
+
+    def of(self, nodes: Iterable[int]) -> float:
+        """What is to be paid, beyond what was paid already, for recoding all below some nodes to them."""
+        return sum(self._whole[node] - float(self._paid[self._below[node]].sum()) for node in nodes)
+
+    def pay(self, node: int) -> None:
+        """Recode all below a node to it."""
+        below = self._below[node]
+        self._paid[below] = self._whole[node] * self._often[below] / max(int(self._often[below].sum()), 1)
 
 
 def _masks(bags: Bags, tree: ItemTree) -> list[int]:
@@ -68,16 +85,16 @@ def _support(masks: list[int], itemset: Iterable[int]) -> int:
     return both.bit_count()
 
 
-def _cheapest(tree: ItemTree, masks: list[int], itemset: list[int], k: int) -> list[int]:
-    """The generalisation of an itemset of least cost that k records hold."""
-    best: tuple[float, tuple[int, ...]] | None = None
+def _cheapest(tree: ItemTree, masks: list[int], itemset: list[int], k: int, price: _Price) -> list[int]:
+    """The generalisation of an itemset that adds the least cost and that k records hold."""
+    best: tuple[float, list[int]] | None = None
     for choice in product(*(tree.way_up(node) for node in itemset)):
-        cost = sum(tree.ncp(node) * len(tree.below[node]) for node in set(choice))
-        key = (cost, choice)
-        if (best is None or key < best) and _support(masks, _topmost(tree, choice)) >= k:
+        nodes = _topmost(tree, choice)
+        key = (round(price.of(nodes), 9), nodes)
+        if (best is None or key < best) and _support(masks, nodes) >= k:
             best = key
     assert best is not None, "the top is held by every record"
-    return _topmost(tree, best[1])
+    return best[1]
 
 
 def _topmost(tree: ItemTree, nodes: Iterable[int]) -> list[int]:

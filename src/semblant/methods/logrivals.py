@@ -1,9 +1,6 @@
 """Other ways to publish a search log, for comparison and for those who want them; each with its own guarantee."""
 
-import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +9,8 @@ from semblant.errors import PolicyError
 from semblant.methods.logs import Entry, LogMasking, LogParts, by_frequency, quotas, written
 from semblant.methods.sets import grouped
 from semblant.sets.bags import Bags
-from semblant.sets.distances import Block, Distances, distances
 from semblant.sets.logs import SearchLog
-from semblant.sets.space import SetSpace
+from semblant.sets.spelling import site, spelling_distances
 from semblant.space.column import Point
 from semblant.terms.mapping import matcher_of
 from semblant.terms.match import is_nothing
@@ -22,8 +18,6 @@ from semblant.terms.normalise import STOP_WORDS
 from semblant.terms.phrases import stretches
 
 Ints = NDArray[np.int64]
-_CELLS = 1 << 23
-_LETTERS = 500  # of a query that are compared; what is longer was pasted, not searched for
 
 
 def log_erola(parts: LogParts) -> LogMasking:
@@ -66,10 +60,13 @@ def _word_categories(log: SearchLog) -> Bags:
 
 
 def _whole_queries(parts: LogParts, label: Ints) -> LogMasking:
-    """Each user gives a random share of their queries to the group's log."""
+    """Each user gives a random share of their queries to the group's log; of queries that enough users asked."""
+    texts = [q.strip() for q in parts.log.queries.values]
+    asked = [(texts[q], user) for q, user in zip(parts.log.queries.codes, parts.log.user_of_row.tolist(), strict=True)]
+    users = Counter(text for text, _ in set(asked))
     rows_of: dict[int, list[int]] = defaultdict(list)
-    for row, user in enumerate(parts.log.user_of_row.tolist()):
-        if not is_nothing(parts.log.queries.values[parts.log.queries.codes[row]]):
+    for row, (text, user) in enumerate(asked):
+        if not is_nothing(text) and users[text] >= parts.terms.min_count:
             rows_of[user].append(row)
     logs: list[tuple[Entry, ...]] = []
     for g in range(int(label.max(initial=-1)) + 1):
@@ -77,15 +74,15 @@ def _whole_queries(parts: LogParts, label: Ints) -> LogMasking:
         given = quotas(np.array([len(r) for r in rows]))
         chosen = [parts.rng.choice(r, q, replace=False) for r, q in zip(rows, given.tolist(), strict=True) if q]
         flat = [int(row) for part in chosen for row in part]
-        logs.append(tuple((parts.log.queries.values[parts.log.queries.codes[row]].strip(), row) for row in flat))
+        logs.append(tuple((asked[row][0], row) for row in flat))
     return LogMasking(label, tuple(logs))
 
 
 def log_navarro(parts: LogParts) -> LogMasking:
-    """MDAV over users by how alike their queries are written: letters, words, length, clicked site.
+    """MDAV over users by how alike their queries are written, when they were asked and where they led.
 
-    The distance of users is the mean of the least query distances both ways. A query's site is the one clicked most;
-    times are not compared. Group's log: each user's queries in proportion, most frequent first.
+    The distance of users is the mean of the least query distances both ways (`spelling_distances`). Group's log: each
+    user's queries in proportion, most frequent first.
 
     Guarantee: at least k users per released log; whole queries of real users are published.
     Reference: Navarro-Arribas, Torra, Erola & Castellà-Roca 2012, User k-anonymity for privacy preserving data mining
@@ -93,84 +90,16 @@ def log_navarro(parts: LogParts) -> LogMasking:
     """
     from semblant.kernels.sets import medoid_mdav
 
-    distance = spelling_distances(parts.log, parts.space)
+    distance = spelling_distances(parts.log, parts.space.order)
     groups = grouped(parts.space, medoid_mdav(distance, parts.k), distance, square=False).groups
     return written(parts, groups, by_frequency)
 
 
-def spelling_distances(log: SearchLog, space: SetSpace) -> Distances:
-    """How unlike the queries of users are written, all pairs in canonical order."""
-    held = space.bags.take(space.order)
-    sites = _sites(log, space.bags)
-
-    def blocks() -> Iterator[Block]:
-        return _spelling([p.text[:_LETTERS] for p in space.bags.points], sites)
-
-    return distances(held, held, ["minsum"], blocks, counted=True)["minsum"]
-
-
-def _spelling(queries: list[str], sites: list[str] | None) -> Iterator[Block]:
-    from rapidfuzz import process
-    from rapidfuzz.distance import Levenshtein
-
-    words = [q.split() for q in queries]
-    letter = {w: chr(0x10000 + i) for i, w in enumerate({w: 0 for ws in words for w in ws})}
-    spelt = ["".join(letter[w] for w in ws) for ws in words]
-    length = np.array([len(q) for q in queries], np.float32)
-    width = max(1, _CELLS // max(len(queries), 1))
-    for begin in range(0, len(queries), width):
-        end = min(begin + width, len(queries))
-        total = np.zeros((len(queries), end - begin), np.float32)
-        for texts in (queries, spelt):
-            total += process.cdist(
-                texts, texts[begin:end], scorer=Levenshtein.normalized_distance, dtype=np.float32, workers=1
-            )
-        longer = np.maximum(length[:, None], length[None, begin:end])
-        total += np.abs(length[:, None] - length[None, begin:end]) / np.maximum(longer, 1)
-        if sites is not None:
-            code = np.unique(sites, return_inverse=True)[1]
-            total += code[:, None] != code[None, begin:end]
-        yield begin, total / np.float32(3 if sites is None else 4)
-
-
-def _sites(log: SearchLog, bags: Bags) -> list[str] | None:
-    """The site clicked most for every query, where addresses are there."""
-    if log.columns.url is None:
-        return None
-    clicked = log.table.column(log.columns.url)
-    seen: dict[str, Counter[str]] = defaultdict(Counter)
-    for query, url in zip(log.queries.codes.tolist(), clicked.codes.tolist(), strict=True):
-        if clicked.values[url]:
-            seen[log.queries.values[query].strip()][site(clicked.values[url])] += 1
-    return [max(seen[p.text].items(), key=lambda s: (s[1], s[0]))[0] if seen[p.text] else "" for p in bags.points]
-
-
-def site(url: str) -> str:
-    """The site of an address.
-
-    Example:
-        >>> site("http://www.Example.org/a/b?c"), site("example.org")
-        ('example.org', 'example.org')
-    """
-    return url.partition("://")[2].partition("/")[0].lower().removeprefix("www.") or url.partition("/")[0].lower()
-
-
-@dataclass(frozen=True)
-class Differential:
-    """What a differentially private release promises."""
-
-    epsilon: float
-    delta: float
-    counts: dict[str, int]
-    """The published queries with noisy counts."""
-
-
-def korolova(log: SearchLog, *, d: int, K: float, b: float, rng: np.random.Generator) -> Differential:
+def korolova(log: SearchLog, *, d: int, K: float, b: float, rng: np.random.Generator) -> dict[str, int]:
     """Queries whose noisy count passes a threshold, with noisy counts; only each user's first d queries count.
 
-    Guarantee: (ε, δ)-differential privacy of the published queries and counts, not k-anonymity:
-    ε = d·ln(max(e^(1/b), 1 + 1/(2e^((K-1)/b) - 1))) + d/b (the last for the counts, which get noise of the same
-    scale), δ = d/2·e^((d-K)/b).
+    Guarantee: (ε, δ)-differential privacy of the published queries and counts, not k-anonymity; `differential` says
+    for which ε and δ.
     Reference: Korolova, Kenthapadi, Mishra & Ntoulas 2009, Releasing search queries and clicks privately.
     """
     counted: Counter[str] = Counter(q for _, q, _ in first_queries(log, d))
@@ -178,12 +107,7 @@ def korolova(log: SearchLog, *, d: int, K: float, b: float, rng: np.random.Gener
     for query in sorted(counted):
         if counted[query] + rng.laplace(0.0, b) > K:
             kept[query] = max(0, round(counted[query] + float(rng.laplace(0.0, b))))
-    grows = (
-        1 + 1 / (2 * math.exp(min((K - 1) / b, 700.0)) - 1) if 2 * math.exp(min((K - 1) / b, 700.0)) > 1 else math.inf
-    )
-    epsilon = d * math.log(max(math.exp(1 / b), grows)) + d / b
-    delta = min(1.0, d / 2 * math.exp(min((d - K) / b, 700.0)))
-    return Differential(epsilon, delta, kept)
+    return kept
 
 
 def first_queries(log: SearchLog, d: int) -> list[tuple[int, str, int]]:
@@ -207,7 +131,7 @@ def log_korolova(parts: LogParts, *, d: int, K: float, b: float) -> LogMasking:
 
     This log keeps no promise; what Korolova et al. publish is the list of queries with counts (`korolova`).
     """
-    kept = korolova(parts.log, d=d, K=K, b=b, rng=parts.rng).counts
+    kept = korolova(parts.log, d=d, K=K, b=b, rng=parts.rng)
     return _own(parts.log, {row for _, query, row in first_queries(parts.log, d) if query in kept})
 
 

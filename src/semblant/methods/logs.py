@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.methods.sets import ROUNDS, auto_sets, set_mdav
+from semblant.methods.sets import PATIENCE, Patience, auto_sets, set_mdav
 from semblant.progress import Advance, ignore
 from semblant.sets.bags import NOTHING, Bags
 from semblant.sets.distances import Distances
@@ -44,31 +44,35 @@ class LogParts:
     advance: Advance = ignore
 
 
-def log_mdav(parts: LogParts, rounds: int = 0) -> LogMasking:
+def log_mdav(parts: LogParts, patience: Patience | None = None) -> LogMasking:
     """MDAV over users by the weighted sum of minima; the group's log is built around its centroid category.
 
     Guarantee: at least k users per released log. With `measure: equality` it is the paper's non-semantic version:
     queries as strings, no knowledge, the group's log by the distribution of queries only.
     Reference: Batet et al. 2013, Utility preserving query log anonymization via semantic microaggregation; eq. 1 to 7.
     """
-    groups = groups_of(parts, rounds)
+    groups = set_mdav(parts.space, parts.k, parts.blocks).groups if patience is None else refined(parts, patience)
     return written(parts, groups, by_frequency if parts.space.blocks is None else around_centre)
 
 
-def auto_log(parts: LogParts, rounds: int = ROUNDS) -> LogMasking:
-    """Ours: log-MDAV, then users move and swap while squared distances shrink; the group's log covers its topics.
+def auto_log(parts: LogParts, patience: Patience = PATIENCE) -> LogMasking:
+    """Ours: log-MDAV that keeps to the users' clusters, refined; the group's log covers its topics.
 
     Guarantee: at least k users per released log.
     """
-    return written(parts, groups_of(parts, rounds), balanced)
+    return written(parts, refined(parts, patience, clustered=CLUSTERED), balanced)
 
 
-def groups_of(parts: LogParts, rounds: int) -> Ints:
-    """The group of every user by MDAV, improved for some rounds."""
-    if not rounds:
-        return set_mdav(parts.space, parts.k, parts.blocks).groups
-    return auto_sets(parts.space, parts.k, parts.blocks, rounds=rounds, advance=parts.advance).groups
+def refined(parts: LogParts, patience: Patience, clustered: float = 0.0) -> Ints:
+    """The group of every user by MDAV, then improved."""
+    return auto_sets(
+        parts.space, parts.k, parts.blocks, patience=patience, clustered=clustered, advance=parts.advance
+    ).groups
 
+
+CLUSTERED = 0.3
+"""How much `auto` minds, beside the distance of two users, how late the tree of all users joins them: between a tenth
+and three, what is lost hardly changes."""
 
 COVERING = 0.75
 """Share of a log by `auto` that covers all topics of its group; the rest lies around the group's centre."""
@@ -79,10 +83,13 @@ Choice = Callable[[Bags, Ints, Compare], list[int]]
 
 def written(parts: LogParts, groups: Ints, choose: Choice) -> LogMasking:
     """Give every group its log: words drawn from the whole log for what the group is to speak of."""
-    moments = _Moments(parts.log, parts.space.bags, literal=parts.space.blocks is None)
+    literal, bags = parts.space.blocks is None, parts.space.bags
+    moments = _Moments(parts.log, bags, literal=literal)
+    if literal:  # a query has no name of a concept to give way to
+        bags = bags.common(parts.terms.min_count)
     logs: list[tuple[Entry, ...]] = []
     for members in _members(groups):
-        codes = choose(parts.space.bags, members, parts.compare)
+        codes = choose(bags, members, parts.compare)
         drawn = [(parts.terms.draw(c, members, parts.rng), c) for c in codes]
         logs.append(tuple((text, moments.draw(c, parts.rng)) for text, c in drawn if text))
         parts.advance(len(logs))

@@ -32,6 +32,7 @@ class Masking:
     centre: NDArray[np.int64] = field(default_factory=lambda: np.empty((0, 0), np.int64))
     donor: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
     label: tuple[tuple[str, ...], ...] = ()
+    blocks: int = 1  # parts of the table that were masked apart
 
     @property
     def size(self) -> int:

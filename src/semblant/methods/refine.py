@@ -7,14 +7,17 @@ same table and budget give the same groups.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from semblant.kernels import refine as kernel
+from semblant.kernels.keeping import Rules
 from semblant.kernels.starts import loneliest_first, neighbours
-from semblant.methods.grouping import Groups, Ints, desk, lay_down, lay_out, photograph, take_up
+from semblant.methods.grouping import Groups, desk, lay_down, lay_out, photograph, take_up
 from semblant.methods.masking import Masking, Stands
+from semblant.methods.starts import Start, published, start_of
 from semblant.progress import Advance, ignore
 from semblant.space.points import Points
 from semblant.space.product import Product
@@ -43,12 +46,13 @@ def auto(
     rng: np.random.Generator | None = None,
     advance: Advance = ignore,
 ) -> Masking:
-    """Microaggregate with the least loss we can find: quick groups, thoroughly refined.
+    """Microaggregate with the least loss we can find: the best groups of published methods, thoroughly refined.
 
     The budget counts rounds, so that a run can be repeated; ``seconds`` bounds the time instead. An interruption keeps
     the best groups so far.
     """
-    return _masking(improve(space.points, k, rounds=rounds, seconds=seconds, rng=rng, advance=advance))
+    starts = list(published(space, k))
+    return _masking(improve(space.points, k, starts, rounds=rounds, seconds=seconds, rng=rng, advance=advance))
 
 
 def refine(
@@ -67,8 +71,8 @@ def refine(
     """
     if not all(s in (Stands.CENTRE, Stands.DONOR) for s in masking.stands):
         return masking
-    rows = np.stack([masking.tuples, masking.counts, masking.groups], axis=1)
-    return _masking(improve(space.points, k, rows, rounds=rounds, seconds=seconds, rng=rng, advance=advance))
+    start = start_of(space, masking)
+    return _masking(improve(space.points, k, [start], rounds=rounds, seconds=seconds, rng=rng, advance=advance))
 
 
 def _masking(groups: Groups) -> Masking:
@@ -79,14 +83,18 @@ def _masking(groups: Groups) -> Masking:
 def improve(
     points: Points,
     k: int,
-    rows: Ints | None = None,
+    starts: Sequence[Start] = (),
     *,
+    rules: Rules | None = None,
+    near: NDArray[np.int32] | None = None,
     rounds: int = ROUNDS,
     seconds: float | None = None,
     rng: np.random.Generator | None = None,
     advance: Advance = ignore,
 ) -> Groups:
-    """Find groups of at least k records that cost little, from the rows given or from a quick start.
+    """Find groups of at least k records that cost little, from the best start given or from a quick one.
+
+    Groups keep ``rules`` besides, if the starts do; ``near`` are the tuples to look at around each tuple.
 
     Example:
         >>> numbers = np.array([[0.0, 1.0, 9.0, 10.0]], np.float32)
@@ -99,12 +107,16 @@ def improve(
     room = desk(field)
     p, n = len(points.weights), int(points.weights.sum())
     several = p > 1 and n >= 2 * k
-    near, far = neighbours(field, reach(p, n, k) if several else 0)
-    if rows is None:
+    if near is None:
+        near, far = neighbours(field, reach(p, n, k) if several else 0)
+    if not starts:
         label = loneliest_first(points.weights, near, far, k) if several else np.zeros(p, np.int64)
-        rows = np.stack([np.arange(p), points.weights, label], axis=1)
-    grouping = lay_down(field, rows, k, _SEED if rng is None else int(rng.integers(1, 2**63)))
-    kernel.anneal(field, grouping, room, near, k, 0.0, 1.0, 0)
+        starts = [Start(np.stack([np.arange(p), points.weights, label], axis=1), None)]
+    seed = _SEED if rng is None else int(rng.integers(1, 2**63))
+    laid = [lay_down(field, rows, k, seed, centre) for rows, centre in starts]
+    for grouping in laid:
+        kernel.anneal(field, grouping, room, near, k, rules, 0.0, 1.0, 0)
+    grouping = min(laid, key=lambda one: float(one.cost.sum()))
     best = photograph(grouping)
     start = least = float(best.cost.sum())
     effort, heat = effort_of_round(p), 0.0
@@ -114,7 +126,7 @@ def improve(
                 heat = HEAT * least / p * min(1.0, expected * effort / p / LEISURE)
             temperature = heat * max(0.0, 1.0 - (done - QUENCH) / (1.0 - 2 * QUENCH)) ** 2
             usual = least / np.count_nonzero(best.cost)
-            kernel.anneal(field, grouping, room, near, k, temperature, usual, effort)
+            kernel.anneal(field, grouping, room, near, k, rules, temperature, usual, effort)
             if (cost := float(grouping.cost.sum())) < least:
                 best, least = photograph(grouping), cost
             if least == 0.0:

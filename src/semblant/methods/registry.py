@@ -1,6 +1,6 @@
 """Every method by its name: where it comes from, what it promises, what guides it unless the policy says otherwise."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -8,17 +8,23 @@ from typing import Any
 import numpy as np
 
 from semblant.errors import PolicyError, UnreachableError
+from semblant.hierarchy.choose import Chosen, Ladders, fit
 from semblant.methods.donors import by_chance, by_consensus
+from semblant.methods.generalise import best_first, datafly, incognito
 from semblant.methods.masking import Masking, Stands
 from semblant.methods.mdav import fixed_mdav, sa_mdav
 from semblant.methods.recode import recode, recode_dm, recode_fusion, recode_h1, recode_random
 from semblant.methods.refine import auto, refine
 from semblant.methods.resample import resample, resample_heer
 from semblant.methods.suppress import suppress
-from semblant.policy import Policy
+from semblant.policy import METHODS, Policy
+from semblant.privacy.promises import Promise
 from semblant.progress import Advance, ignore
 from semblant.space.product import Product
 from semblant.space.reading import Readers
+
+JUDGE = "loss_measure"
+"""In the place of a measure: the one that judges the release."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +39,17 @@ class Guide:
 
 @dataclass(frozen=True)
 class Job:
-    """One run of a method: what it is asked for, its own chance, and who looks on."""
+    """One run of a method: what it is asked for, its own chance, and who looks on.
+
+    ``chosen`` are the hierarchies of a method that generalises, which also keeps the ``promises`` on top of k itself.
+    """
 
     policy: Policy
     guide: Guide
     rng: np.random.Generator
     advance: Advance = ignore
+    chosen: Chosen | None = None
+    promises: Sequence[Promise] = ()
 
     @property
     def k(self) -> int:
@@ -59,15 +70,16 @@ class Method:
     name: str
     paper: str
     run: Callable[[Product, Job], Masking]
-    measure: str = "logsc"
+    measure: str = "logsc"  # JUDGE: whatever the release is judged by
     centroid: str = "semantic"
     weighting: str = "none"
     combine: str = "mean"
     promise: str = "k-anonymity"
+    generalises: bool = False  # values become wider labels of hierarchies, and promises beyond k are its own business
 
     def guide(self, policy: Policy) -> Guide:
         """What guides this method under a policy; a non-semantic run takes the mode as its centroid."""
-        measure = policy.measure or self.measure
+        measure = policy.measure or (policy.loss_measure if self.measure == JUDGE else self.measure)
         centroid = policy.centroid or ("mode" if measure == "equality" else self.centroid)
         return Guide(measure, centroid, policy.weighting or self.weighting, policy.combine or self.combine)
 
@@ -104,8 +116,40 @@ def _suppress(space: Product, job: Job) -> Masking:
     return suppress(space, job.k, job.rng, suppression_limit=job.policy.suppression_limit)
 
 
+def _datafly(space: Product, job: Job) -> Masking:
+    semantic = job.guide.measure != "equality"
+    return datafly(space, _ladders(space, job), job.k, semantic=semantic, promises=job.promises, limit=_limit(job))
+
+
+def _incognito(space: Product, job: Job) -> Masking:
+    return incognito(
+        space,
+        _ladders(space, job),
+        job.k,
+        limit=_limit(job),
+        promises=job.promises,
+        objective=job.policy.objective,
+        advance=job.advance,
+    )
+
+
+def _best_first(space: Product, job: Job) -> Masking:
+    semantic = job.guide.measure != "equality"
+    ladders = _ladders(space, job)
+    return best_first(space, ladders, job.k, promises=job.promises, semantic=semantic, advance=job.advance)
+
+
+def _ladders(space: Product, job: Job) -> Ladders:
+    assert job.chosen is not None, "whoever runs a method that generalises chooses its hierarchies"
+    return fit(space, job.chosen, job.guide.measure)
+
+
+def _limit(job: Job) -> float:
+    return job.policy.suppression_limit
+
+
 _METHODS = (
-    Method("auto", "ours: microaggregation refined until nothing more is to be gained", _auto),
+    Method("auto", "ours: microaggregation refined until nothing more is to be gained", _auto, measure=JUDGE),
     Method("sa-mdav", "Martínez, Sánchez & Valls 2012; thesis, Algorithm 4", _adaptive, weighting="frequency"),
     Method(
         "sa-mdav-static",
@@ -124,6 +168,11 @@ _METHODS = (
     Method("recode-random", "fusion 4.1: recoding by chance", _by_lot(recode_random)),
     Method("resample", "thesis, Algorithm 6: SkResampling", _resample),
     Method("resample-heer", "Heer 1993; thesis, Algorithm 5", _heer, promise="not k-anonymous"),
+    Method("datafly", "Sweeney 2002; guided by meaning as in Ayala-Rivera et al. 2017", _datafly, generalises=True),
+    Method("incognito", "LeFevre, DeWitt & Ramakrishnan 2005: the optimal full domain", _incognito, generalises=True),
+    Method(
+        "best-first", "thesis 8.4.2: value by value, few steps first", _best_first, measure="equality", generalises=True
+    ),
     Method("suppress", "naive suppression of records below k", _suppress),
 )
 
@@ -133,14 +182,31 @@ REGISTRY: dict[str, Method] = {m.name: m for m in _METHODS}
 def method_named(name: str) -> Method:
     """The method of this name, or an error that lists those there are."""
     if name not in REGISTRY:
-        raise PolicyError(f"The method {name!r} is not available. There are: {', '.join(REGISTRY)}.", where="method")
+        shape = "log" if name.startswith("log-") else "sets"
+        raise PolicyError(
+            f"The method {name!r} is not available for tables. There are: {', '.join(REGISTRY)}.",
+            where="method",
+            hints=[f"set shape: {shape}, if that is what the data are"] if name in METHODS else [],
+        )
     return REGISTRY[name]
 
 
+def refines(policy: Policy) -> bool:
+    """Whether groups are improved once they are made: always by `auto`, by any other method where the policy asks."""
+    return policy.refine is True or (policy.refine == "auto" and policy.method == "auto")
+
+
 def run(
-    space: Product, policy: Policy, rng: np.random.Generator, readers: Readers | None = None, advance: Advance = ignore
+    space: Product,
+    policy: Policy,
+    rng: np.random.Generator,
+    readers: Readers | None = None,
+    advance: Advance = ignore,
+    *,
+    chosen: Chosen | None = None,
+    promises: Sequence[Promise] = (),
 ) -> Masking:
-    """Mask a space by the policy's method."""
+    """Mask a space by the policy's method; ``chosen`` and ``promises`` are for methods that generalise."""
     if space.records < policy.k:
         raise UnreachableError(
             f"{space.records:,} records cannot be made {policy.k}-anonymous: fewer than k = {policy.k}.",
@@ -153,8 +219,10 @@ def run(
             where="method",
             hints=["choose another method", "set accept: not-k-anonymous, if that is what you want"],
         )
-    job = Job(policy, method.guide(policy), rng, advance)
+    job = Job(policy, method.guide(policy), rng, advance, chosen, promises)
     masking = method.run(space, job)
+    if method.generalises:
+        return masking
     if policy.refine is True and method.name != "auto" and all(s is Stands.CENTRE for s in masking.stands):
         chance = rng if policy.seed is not None else None
         masking = refine(space, masking, job.k, rng=chance, advance=advance, **job.budget)

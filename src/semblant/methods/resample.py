@@ -5,10 +5,9 @@ from numpy.typing import NDArray
 
 from semblant.errors import CapacityError, PolicyError
 from semblant.kernels.mdav import centres
-from semblant.kernels.resample import nearest_centre
 from semblant.methods.masking import Masking, Stands
 from semblant.methods.mdav import centred
-from semblant.space.order import arranged, tallied
+from semblant.space.order import arranged, far_from, tallied
 from semblant.space.product import Product
 
 Ints = NDArray[np.int64]
@@ -33,7 +32,7 @@ def resample(space: Product, k: int, rng: np.random.Generator, *, weighted: bool
     ranked = arranged(space.points, samples, weighted=weighted)
     rank = np.arange(size)
     centre, means = centres(space.points, tallied(ranked, rank), size)
-    joined = nearest_centre(space.points, left, centre, means)
+    joined = far_from(space.points, left[:, None], centre, means).argmin(axis=1)
     rows = tallied(np.append(ranked, left), np.append(np.tile(rank, k), joined))
     return centred(space, rows[:, 0], rows[:, 1], rows[:, 2])
 

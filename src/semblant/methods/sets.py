@@ -1,11 +1,13 @@
 """Microaggregation of sets: groups of like records, each replaced by words for what its central record holds."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from semblant.methods.masking import Masking, Stands
+from semblant.methods.refine import ROUNDS, budget
 from semblant.progress import Advance, ignore
 from semblant.sets.distances import Distances
 from semblant.sets.drawing import Terms
@@ -14,7 +16,17 @@ from semblant.sets.space import SetSpace
 
 NEIGHBOURS = 40
 """Records whose groups a record may move to while groups are improved."""
-ROUNDS = 50
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long groups are improved: in rounds, so that a run can be repeated, or in seconds instead."""
+
+    rounds: int = ROUNDS
+    seconds: float | None = None
+
+
+PATIENCE = Patience()
 
 
 def set_mdav(space: SetSpace, k: int, blocks: int | None = None) -> Masking:
@@ -32,20 +44,40 @@ def set_mdav(space: SetSpace, k: int, blocks: int | None = None) -> Masking:
 
 
 def auto_sets(
-    space: SetSpace, k: int, blocks: int | None = None, *, rounds: int = ROUNDS, advance: Advance = ignore
+    space: SetSpace,
+    k: int,
+    blocks: int | None = None,
+    *,
+    patience: Patience = PATIENCE,
+    clustered: float = 0.0,
+    advance: Advance = ignore,
 ) -> Masking:
     """Ours: set-MDAV, then records move and swap between groups while the loss of eq. 8 shrinks.
+
+    With ``clustered``, records that fall into different clusters of the whole count as farther apart, the more so the
+    later Ward's tree joins them; groups then keep to the clusters, whatever their number.
 
     Guarantee: as set-mdav.
     """
     from semblant.kernels.sets import medoid_mdav
 
     def run(part: SetSpace) -> Masking:
-        label = medoid_mdav(part.distance, k)
-        improve(part.distance, label, k, rounds, advance)
-        return grouped(part, label, part.distance, square=True)
+        distance = along_tree(part.distance_by(part.how), clustered) if clustered else part.distance
+        label = medoid_mdav(distance, k)
+        improve(distance, label, k, patience, advance)
+        return grouped(part, label, distance, square=True)
 
     return in_blocks(space, k, blocks, run)
+
+
+def along_tree(distance: Distances, share: float) -> Distances:
+    """Distances, in place, that also tell how late Ward's tree of all records joins two of them."""
+    from semblant.kernels.ward import add_tree, leaf_order, ward_merges
+
+    left, right, price = ward_merges(np.square(distance) / 2, np.ones(len(distance), np.int64))
+    leaves, gaps = leaf_order(left, right, price)
+    add_tree(distance, leaves, gaps, share)
+    return distance
 
 
 def in_blocks(space: SetSpace, k: int, size: int | None, run: Callable[[SetSpace], Masking]) -> Masking:
@@ -66,13 +98,21 @@ def in_blocks(space: SetSpace, k: int, size: int | None, run: Callable[[SetSpace
 
 
 def improve(
-    distance: Distances, label: NDArray[np.int64], k: int, rounds: int = ROUNDS, advance: Advance = ignore
+    distance: Distances,
+    label: NDArray[np.int64],
+    k: int,
+    patience: Patience = PATIENCE,
+    advance: Advance = ignore,
 ) -> float:
-    """Refine groups in place; returns the squared distances to the groups' medoids."""
+    """Refine groups in place until nothing more is gained; returns the squared distances to the groups' medoids."""
     from semblant.kernels.sets import refine_groups
 
-    cost = float(refine_groups(distance, label, k, nearest(distance, NEIGHBOURS), rounds))
-    advance(rounds, f"loss {cost:.1f}")
+    near, cost = nearest(distance, NEIGHBOURS), np.inf
+    for done, _ in budget(patience.rounds, patience.seconds):
+        before, cost = cost, float(refine_groups(distance, label, k, near))
+        advance(done * patience.rounds, f"loss {cost:.1f}")
+        if cost >= before - 1e-9:
+            break
     return cost
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from semblant.privacy.histograms import Counts, Floats, Histograms
 from semblant.privacy.models import SLACK, Bounds, Flags, Model
@@ -55,6 +54,11 @@ class Ordered(Ground):
 
     def far(self, classes: Histograms, total: Counts) -> Floats:
         """The sum of the differences of the distribution functions, over the number of steps in the row."""
+        there = classes.distinct > 0
+        if not there.all():  # nothing strays from nothing
+            some = np.zeros(classes.size)
+            some[there] = self.far(classes.some(there), total)
+            return some
         occurring, rank = np.unique(self.place[total > 0], return_inverse=True)
         steps = len(occurring) - 1
         if steps < 1:
@@ -100,6 +104,8 @@ class Semantic(Ground):
 
     def guess(self, classes: Histograms, total: Counts) -> Floats:
         """How much nearer to, or farther from, some value a class is on average: not above the distance of a metric."""
+        from scipy.sparse import csr_array  # slow to import, and few policies ask for it
+
         shares = csr_array((classes.shares, classes.values, classes.starts), shape=(classes.size, len(total)))
         nearer = shares @ self.distance - total @ self.distance / total.sum()
         return np.asarray(np.abs(nearer).max(1, initial=0.0), np.float64)
@@ -109,8 +115,9 @@ class Semantic(Ground):
         return self._moved(classes, total, exact=False)
 
     def _moved(self, classes: Histograms, total: Counts, *, exact: bool) -> Bounds:
-        found = np.empty((2, classes.size))
-        for one, (begin, end) in enumerate(zip(classes.starts[:-1], classes.starts[1:], strict=True)):
+        found = np.zeros((2, classes.size))
+        for one in np.flatnonzero(classes.distinct):
+            begin, end = classes.starts[one], classes.starts[one + 1]
             counts = classes.counts[begin:end]
             work = earth_movers(excess(counts, classes.values[begin:end], total), self.distance, exact=exact)
             found[:, one] = np.array(work) / (int(counts.sum()) * int(total.sum()))

@@ -5,7 +5,6 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse.csgraph import connected_components
 
 from semblant.privacy.histograms import Counts, Histograms
 
@@ -31,20 +30,21 @@ class Packing:
     near: Flags  # [value, value], symmetric
 
     @cached_property
-    def _heap(self) -> Counts:
-        return np.asarray(connected_components(self.near, directed=False)[1], np.int64)
+    def heap(self) -> Counts:
+        """The heap of every value: values of different heaps are never near."""
+        return _heaps(self.near)[1]
 
     @cached_property
     def _knotted(self) -> Flags:
         """Values of heaps in which some are not near each other."""
-        together = self._heap[:, None] == self._heap[None, :]
+        together = self.heap[:, None] == self.heap[None, :]
         torn = (together & ~self.near & ~np.eye(len(self.near), dtype=bool)).any(1)
-        return np.asarray(np.bincount(self._heap, torn)[self._heap] > 0)
+        return np.asarray(np.bincount(self.heap, torn)[self.heap] > 0)
 
     def per_class(self, classes: Histograms) -> Counts:
         """The number for every class."""
         knotted = self._knotted[classes.values]
-        heaps = self._heap[classes.values[~knotted]]
+        heaps = self.heap[classes.values[~knotted]]
         found = Histograms.of(classes.classes[~knotted], heaps, classes.size).distinct.copy()
         torn = Histograms(classes.classes[knotted], classes.values[knotted], classes.counts[knotted], classes.size)
         for one in np.flatnonzero(torn.distinct):
@@ -59,7 +59,7 @@ def most_apart(near: Flags) -> int:
     Exact for heaps of up to ``EXACT`` values. In larger ones the value with the fewest near ones is taken again and
     again: such a choice is there, so the number may be too low but never too high.
     """
-    number, heap = connected_components(near, directed=False)
+    number, heap = _heaps(near)
     total = 0
     for h in range(number):
         members = np.flatnonzero(heap == h)
@@ -71,6 +71,14 @@ def most_apart(near: Flags) -> int:
         else:
             total += _choice(near[np.ix_(members, members)])
     return total
+
+
+def _heaps(near: Flags) -> tuple[int, Counts]:
+    """How many heaps hang together, and the heap of every value."""
+    from scipy.sparse.csgraph import connected_components  # slow to import, and few policies ask for it
+
+    number, heap = connected_components(near, directed=False)
+    return int(number), np.asarray(heap, np.int64)
 
 
 def _bits(line: Flags) -> int:

@@ -4,8 +4,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linprog
-from scipy.sparse import coo_matrix
 
 from semblant.privacy.histograms import Counts, Floats
 
@@ -65,6 +63,9 @@ def least_work(surplus: Counts, deficit: Counts, ground: Floats) -> float:
 
 def _solved(surplus: Counts, deficit: Counts, ground: Floats, ways: Cells) -> tuple[float, Cells]:
     """The least work over some ways, and the ways left out that would have made it less."""
+    from scipy.optimize import linprog  # slow to import, and few policies ask for it
+    from scipy.sparse import coo_matrix
+
     row, column = np.nonzero(ways)
     rows, cell = len(surplus), np.arange(len(row))
     into = np.concatenate([row, rows + column])

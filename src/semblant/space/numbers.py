@@ -1,7 +1,7 @@
 """A column of places on a line: numbers, dates, ordered levels."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -20,7 +20,10 @@ _NOWHERE = (MISSING, SUPPRESSED)
 
 @dataclass(frozen=True)
 class NumberReader:
-    """How one numeric, date or ordinal quasi-identifier is read and written."""
+    """How one numeric, date or ordinal quasi-identifier is read and written.
+
+    ``labels`` say where texts stand that are no places themselves: those of the column's hierarchy.
+    """
 
     column: Column
     attribute: Attribute
@@ -31,6 +34,7 @@ class NumberReader:
     options: Source = DEFAULT
     sources: tuple[str, ...] = ()
     meanings: None = None
+    labels: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -4,7 +4,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.kernels.mdav import centres
-from semblant.kernels.resample import sort_by_extreme
 from semblant.space.points import Points
 
 Ints = NDArray[np.int64]
@@ -20,11 +19,32 @@ def arranged(points: Points, samples: Ints, *, weighted: bool = False) -> Ints:
     Reference: thesis, Algorithm 1.
     """
     rows = tallied(samples, np.arange(len(samples))[:, None])
-    centre, means = centres(points, rows, len(samples))
-    starts = np.searchsorted(rows[:, 2], np.arange(len(samples) + 1))
-    weights = rows[:, 1].copy() if weighted else np.ones(len(rows), np.int64)
-    rows = rows[sort_by_extreme(points, rows[:, 0].copy(), weights, starts, centre, means)]
+    tuples, counts, sample = rows.T
+    times = counts if weighted else 1
+    candidates, means = centres(points, rows, len(samples))
+    far = far_from(points, tuples, candidates[sample], means[sample]) * times
+    extreme = np.lexsort((-far, sample))[np.searchsorted(sample, np.arange(len(samples)))]
+    there = tuples[extreme]
+    own = [points.own[start + codes[there]] for start, codes in zip(points.own_start, points.codes, strict=False)]
+    on_it = np.array(own, np.int64).reshape(len(own), len(there)).T, points.numbers[:, there].T
+    near = far_from(points, tuples, on_it[0][sample], on_it[1][sample]) * times
+    near[extreme] = -1.0  # it comes first, even where others are no distance away
+    rows = rows[np.lexsort((near, sample))]
     return np.repeat(rows[:, 0], rows[:, 1]).reshape(samples.shape)
+
+
+def far_from(points: Points, tuples: Ints, candidates: Ints, means: NDArray[np.floating]) -> NDArray[np.float64]:
+    """How far tuples are from centres: a candidate per tabled column and a number per numeric one, in the last axis.
+
+    The shapes are broadcast.
+    """
+    out = np.zeros(np.broadcast_shapes(tuples.shape, candidates.shape[:-1]))
+    for j, values in enumerate(points.sizes[:, 1].tolist()):
+        out += points.distance[points.distance_start[j] + candidates[..., j] * values + points.codes[j, tuples]]
+    for q, numbers in enumerate(points.numbers.astype(np.float64)):
+        apart = np.abs(numbers[tuples] - means[..., q])
+        out += apart * apart if points.euclidean else apart
+    return np.sqrt(out) if points.euclidean else out
 
 
 def tallied(tuples: Ints, groups: Ints) -> Ints:

@@ -1,7 +1,7 @@
 """From the text of a cell to the point it stands for, and back to text."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -23,7 +23,11 @@ _NAMES = ("exact", "spelling", "plural", "code")
 
 @dataclass(frozen=True)
 class Reader:
-    """How one quasi-identifying column is read: what its texts mean and how meanings are written."""
+    """How one quasi-identifying column is read: what its texts mean and how meanings are written.
+
+    ``labels`` are texts that the column itself does not have and that stand for something all the same: those of its
+    hierarchy.
+    """
 
     column: Column
     attribute: Attribute
@@ -32,6 +36,7 @@ class Reader:
     meanings: Meanings | None = None
     options: Source = DEFAULT
     sources: tuple[str, ...] = ()
+    labels: Mapping[str, Point] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -51,6 +56,8 @@ class Reader:
             return Point(VIRTUAL_ROOT, text)
         if not text.strip():
             return Point(VIRTUAL_ROOT, MISSING)
+        if text in self.labels and text not in self._own:
+            return self.labels[text]
         if self.attribute.sense == "best-pair":
             senses = self.meanings.senses(text)
             return Point(senses[0], "", senses if len(senses) > 1 else ()) if senses else Point(VIRTUAL_ROOT, text)
@@ -86,6 +93,11 @@ class Reader:
         if self._coded:
             spellings = (self.taxonomy.ids[concept], label, numbered)
         return next((text for text in spellings if self.said(text) == Point(concept)), spellings[-1])
+
+    @cached_property
+    def _own(self) -> frozenset[str]:
+        """The column's own texts."""
+        return frozenset(self.column.values)
 
     @cached_property
     def _coded(self) -> bool:
@@ -127,7 +139,7 @@ class Library:
     """The knowledge a policy names and the steward's own mapping, each opened once and only when asked for."""
 
     def __init__(self, policy: Policy, base: Path | None = None, progress: Progress = SILENT) -> None:
-        self._policy, self._base = policy, base or Path()
+        self._policy, self.base = policy, base or Path()
         self.progress = progress
         self.opened: dict[str, Taxonomy] = {}
 
@@ -136,18 +148,18 @@ class Library:
         for name in names:
             if name not in self.opened:
                 source = self._policy.knowledge.get(name, Source(source=name))
-                self.opened[name] = load(source, base=self._base, name=name)
+                self.opened[name] = load(source, base=self.base, name=name)
         return self.opened[names[0]] if len(names) == 1 else join([self.opened[n] for n in names])
 
     @cached_property
     def explicit(self) -> Explicit:
         """What the steward says values mean."""
-        return read_mapping(self._base / self._policy.mapping) if self._policy.mapping else {}
+        return read_mapping(self.base / self._policy.mapping) if self._policy.mapping else {}
 
     def options(self, name: str) -> Source:
         """How the source is counted; a file of counts lies beside the policy."""
         source = self._policy.knowledge.get(name, DEFAULT)
-        beside = self._base / source.ic
+        beside = self.base / source.ic
         return source.model_copy(update={"ic": str(beside)}) if beside.is_file() else source
 
 

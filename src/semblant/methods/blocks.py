@@ -1,0 +1,69 @@
+"""Blocks: a large table is masked part by part, each as if it were alone. A pure function of table and policy.
+
+Records that mean nearly the same should meet, so the tuples are laid out in the space's order (the farthest first, then
+by distance from it) and cut into even stretches.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.methods.masking import Masking
+from semblant.space.order import arranged
+from semblant.space.product import Product
+
+Ints = NDArray[np.int64]
+
+
+def blocks_of(space: Product, most: int, k: int) -> list[Ints]:
+    """The tuples of every block: at most so many of them, but never fewer than k records."""
+    tuples = len(space.weights)
+    if tuples <= most or space.records < k:
+        return [np.arange(tuples)]
+    order = arranged(space.points, np.arange(tuples)[None, :])[0]
+    blocks: list[Ints] = []
+    waiting = order[:0]
+    for part in np.array_split(order, -(-tuples // most)):
+        waiting = np.concatenate([waiting, part])
+        if space.weights[waiting].sum() >= k:
+            blocks.append(waiting)
+            waiting = order[:0]
+    blocks[-1] = np.concatenate([blocks[-1], waiting])
+    return [np.sort(block) for block in blocks]
+
+
+def in_blocks(space: Product, blocks: Sequence[Ints], run: Callable[[Product, int], Masking]) -> Masking:
+    """Mask every block by itself, given as a space of its own and its number, and put the maskings together."""
+    parts = [run(_part(space, block), number) for number, block in enumerate(blocks)]
+    before = np.cumsum([0, *(part.size for part in parts)])
+    with_donors = any(len(part.donor) for part in parts)
+    return Masking(
+        np.concatenate([block[part.tuples] for block, part in zip(blocks, parts, strict=True)]),
+        np.concatenate([part.counts for part in parts]),
+        np.concatenate([part.groups + first for first, part in zip(before, parts, strict=False)]),
+        tuple(stands for part in parts for stands in part.stands),
+        centre=np.concatenate([part.centre for part in parts]),
+        donor=np.concatenate(
+            [
+                block[part.donor] if len(part.donor) else np.zeros(part.size * with_donors, np.int64)
+                for block, part in zip(blocks, parts, strict=True)
+            ]
+        ),
+        label=tuple(label for part in parts for label in part.label),
+        blocks=len(blocks),
+    )
+
+
+def _part(space: Product, tuples: Ints) -> Product:
+    """The space of some tuples alone."""
+    number = np.full(len(space.weights), -1)
+    number[tuples] = np.arange(len(tuples))
+    record_tuple = number[space.record_tuple]
+    return replace(
+        space,
+        record_tuple=record_tuple[record_tuple >= 0],
+        codes=np.ascontiguousarray(space.codes[:, tuples]),
+        weights=space.weights[tuples],
+    )

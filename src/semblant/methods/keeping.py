@@ -1,0 +1,157 @@
+"""Refinement that knows every promise: groups merged to keep l or t, or enough persons, are improved as they keep it.
+
+Records that are alike in what is masked may differ in what is sensitive. So tuples are parted by that as well: then
+every tuple says the same of all its records, and a group's tuples say whether it keeps its promises.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.kernels import keeping as kernel
+from semblant.kernels.keeping import Rules
+from semblant.kernels.starts import neighbours
+from semblant.methods.constrain import Placed, constrain
+from semblant.methods.grouping import Groups, lay_out
+from semblant.methods.masking import Masking, Stands
+from semblant.methods.refine import improve, reach
+from semblant.methods.starts import start_of
+from semblant.privacy.closeness import Ordered, Semantic, TCloseness
+from semblant.privacy.histograms import Histograms
+from semblant.privacy.models import SLACK, DistinctL, EntropyL, KAnonymity, Model, Persons, RecursiveL, SemanticL
+from semblant.privacy.promises import Promise
+from semblant.space.product import Product, unique_columns
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+_SIBLINGS = 4
+"""Tuples that are alike in what is masked, among those to look at around a tuple."""
+
+_GROUND = 1_000
+"""Values whose distances are looked at one by one; of more, every difference counts in full."""
+
+
+def refine_kept(space: Product, masking: Masking, promises: Sequence[Promise], k: int, **budget: Any) -> Masking:
+    """Improve groups that keep every promise; they still do, and lose no more than before.
+
+    Groups represented by a centre can be improved; a masking with any other is returned as it is.
+    """
+    asked = [p for p in promises if not isinstance(p.model, KAnonymity)]
+    if not asked or any(s is not Stands.CENTRE for s in masking.stands):
+        return masking
+    stacked = np.stack([space.record_tuple, *(p.codes for p in asked)]).astype(np.int32)
+    fine, of_record, weights = unique_columns(stacked, [int(line.max(initial=0)) + 1 for line in stacked])
+    tuples = fine[0].astype(np.int64)
+    points = space.points._replace(
+        codes=np.ascontiguousarray(space.points.codes[:, tuples]),
+        numbers=np.ascontiguousarray(space.points.numbers[:, tuples]),
+        weights=weights,
+    )
+    rows = Histograms.of(masking.group_of_records(space.record_tuple), of_record, masking.size)
+    start = start_of(space, masking)._replace(rows=np.stack([rows.values, rows.counts, rows.classes], axis=1))
+    rules = rules_of(asked, fine[1:].astype(np.int64))
+    near = _around(space, tuples, k)
+    better = _placed(improve(points, k, [start], rules=rules, near=near, **budget), tuples, of_record)
+    return better if constrain(better, space, promises) is better else masking
+
+
+def _placed(groups: Groups, tuples: Ints, of_record: Ints) -> Placed:
+    """Groups of parted tuples as a masking of the tuples that they are parts of."""
+    stands = (Stands.CENTRE,) * len(groups.centre)
+    parts, counts, numbers = groups.rows.T
+    parted = Masking(parts, counts, numbers, stands)
+    rows = Histograms.of(groups.rows[:, 2], tuples[groups.rows[:, 0]], len(stands), groups.rows[:, 1])
+    return Placed(
+        rows.values,
+        rows.counts,
+        rows.classes,
+        stands,
+        centre=groups.centre,
+        placed=parted.group_of_records(of_record),
+    )
+
+
+def _around(space: Product, tuples: Ints, k: int) -> NDArray[np.int32]:
+    """Which parted tuples to look at: some that are alike in what is masked, and one of each near tuple."""
+    first = np.searchsorted(tuples, np.arange(len(space.weights) + 1))
+    size, turn = np.diff(first), np.arange(len(tuples))
+    near, _ = neighbours(lay_out(space.points), reach(len(space.weights), space.records, k))
+    beside = np.concatenate([np.repeat(np.arange(len(size))[:, None], _SIBLINGS, axis=1), near], axis=1)[tuples]
+    step = np.arange(1, beside.shape[1] + 1)
+    places = first[beside] + ((turn - first[tuples])[:, None] + step) % size[beside]
+    itself = (step <= _SIBLINGS) & (step >= size[beside])  # there are not so many others
+    return np.where((beside < 0) | itself, -1, places).astype(np.int32)
+
+
+class _Law(NamedTuple):
+    """A promise in the kernel's terms: the name of every value, what its counts must reach, what it is compared to."""
+
+    kind: int
+    bound: float
+    name: Ints  # values with the same name count as one
+    factor: float = 1.0
+    ground: Floats | None = None
+
+
+def rules_of(promises: Sequence[Promise], codes: Ints) -> Rules:
+    """Promises as the kernel wants them; ``codes`` has a code for every promise and tuple."""
+    every = np.ones(len(promises[0].codes), bool)
+    totals = [p.total(every) for p in promises]
+    laws = [_law(p.model, total) for p, total in zip(promises, totals, strict=True)]
+    said = [law.name if p.value_of is None else law.name[p.value_of] for law, p in zip(laws, promises, strict=True)]
+    offset = np.cumsum([0, *(len(one) for one in said)])
+    value = np.concatenate(said)
+    wide = max((len(law.name) for law in laws if law.kind >= kernel.EQUAL), default=0)
+    far = max((len(law.name) for law in laws if law.kind == kernel.GROUND), default=0)
+    share, ground = np.zeros((len(laws), wide)), np.full((len(laws), far, far), np.inf)
+    for r, (law, total) in enumerate(zip(laws, totals, strict=True)):
+        if law.kind >= kernel.EQUAL:
+            share[r] = np.bincount(law.name, total, wide) / total.sum()
+        if law.ground is not None:
+            ground[r, : len(law.ground), : len(law.ground)] = law.ground
+    room = int(value.max()) + 1
+    return Rules(
+        kind=np.array([law.kind for law in laws]),
+        bound=np.array([law.bound for law in laws]),
+        factor=np.array([law.factor for law in laws]),
+        once=np.array([p.value_of is not None for p in promises]),
+        code=codes + offset[:-1, None],
+        value=value,
+        share=share,
+        ground=ground,
+        nearest=np.argsort(ground, axis=2, kind="stable"),
+        seen=np.zeros(len(value), np.int64),
+        clock=np.zeros(1, np.int64),
+        counts=np.zeros(max(room, wide), np.int64),
+        there=np.empty(room, np.int64),
+        room=np.empty(max(room, wide)),
+    )
+
+
+def _law(model: Model, total: Ints) -> _Law:
+    """A model in the kernel's terms, never less strict than it is; half of what rounding may take is left to it."""
+    every = np.arange(len(total))
+    match model:
+        case Persons(k=k):
+            return _Law(kernel.DISTINCT, k, every)
+        case SemanticL(l=l, packing=packing):  # of values that hang together, one counts: there may be more
+            return _Law(kernel.DISTINCT, l * (1 - SLACK / 2), packing.heap)
+        case EntropyL(l=l):
+            return _Law(kernel.ENTROPY, float(np.log(l * (1 - SLACK / 2))), every)
+        case RecursiveL(l=l, c=c):
+            return _Law(kernel.RECURSIVE, float(np.ceil(l * (1 - SLACK / 2))), every, factor=c)
+        case DistinctL(l=l):
+            return _Law(kernel.DISTINCT, l * (1 - SLACK / 2), every)
+        case TCloseness(t=t, ground=Ordered(place=place)):
+            occurring, rank = np.unique(place[total > 0], return_inverse=True)
+            name = np.zeros(len(total), np.int64)
+            name[total > 0] = rank
+            return _Law(kernel.ORDERED, (t + SLACK / 2) * max(1, len(occurring) - 1), name)
+        case TCloseness(t=t, ground=Semantic(distance=distance)) if len(distance) <= _GROUND:
+            return _Law(kernel.GROUND, t + SLACK / 2, every, ground=distance)
+        case TCloseness(t=t):  # no distance is above 1, so this is enough for any ground
+            return _Law(kernel.EQUAL, t + SLACK / 2, every)
+    raise TypeError(f"nothing is known of {model}")
