@@ -1,20 +1,29 @@
 """Hierarchies: what scores foretell, what built ones spare, how long it all takes: ``python -m bench hierarchy``.
 
 Needs insurance/ and adult/ in the folder that DATA names (or ../shared/data). Times are processor time of one core.
-Parts can be chosen: ``HIERARCHY=speed,spearman python -m bench hierarchy``.
+Parts can be chosen: ``HIERARCHY=speed,spearman python -m bench hierarchy``. Candidates are made with seeds that nothing
+was tuned on; ``SEEDS=1,2,3`` takes others.
 """
 
 import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import numpy as np
-import polars as pl
-from scipy.stats import spearmanr
 
+from bench._foretold import (
+    COLUMNS,
+    DATA,
+    INSURANCE,
+    MEASURES,
+    SEEDS,
+    insurance,
+    rating,
+    spearman,
+    strengths,
+    wordnet,
+)
 from bench._hierarchies import ADULT, CONTINENTS, OCCUPATIONS, written
 from semblant.data.read import read
 from semblant.data.table import Table
@@ -24,33 +33,18 @@ from semblant.hierarchy.candidates import candidates
 from semblant.hierarchy.choose import built
 from semblant.hierarchy.gsl import score, scored, set_score
 from semblant.hierarchy.intervals import number_hierarchy
+from semblant.hierarchy.labels import labelled
 from semblant.hierarchy.ladder import Ladder, ladder
-from semblant.hierarchy.meaning import Understood, _read, understood_as
+from semblant.hierarchy.meaning import _read, understood_as
 from semblant.hierarchy.rank import ranked
 from semblant.hierarchy.vgh import Hierarchy
-from semblant.knowledge.sources import load
-from semblant.knowledge.taxonomy import Taxonomy
 from semblant.methods import generalise
 from semblant.methods.lattice import Lattice
 from semblant.policy import Policy
 from semblant.space.build import build_space
-from semblant.space.product import Product
-from semblant.space.reading import Library, read_columns
-from semblant.terms.explicit import read_mapping
-from semblant.terms.mapping import map_column
-
-DATA = Path(os.environ.get("DATA", "../shared/data"))
-INSURANCE = {"Gauss": "insurance10K_Occup_Gauss_RiskClass.csv", "Uniform": "insurance10K_Occup_Uniform_SalaryClass.csv"}
-COLUMNS = ("occupation", "workplace", "activity", "place")
-MEASURES = ("wu-palmer", "leacock-chodorow")
-KS = range(2, 101)
-SEEDS = range(1, 6)
-
-
-@cache
-def wordnet() -> Taxonomy:
-    """The knowledge that builds and judges."""
-    return load("wordnet")
+from semblant.space.product import AnyColumn, Product
+from semblant.space.reading import AnyReader, Library, Readers, read_columns
+from semblant.terms.explicit import Explicit
 
 
 def seconds(run: Callable[[], object], times: int = 1) -> float:
@@ -63,147 +57,28 @@ def seconds(run: Callable[[], object], times: int = 1) -> float:
     return min(taken)
 
 
-# --- columns ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Domain:
-    """A column's values, how often each occurs, and what each means."""
-
-    name: str
-    values: tuple[str, ...]
-    counts: np.ndarray
-    concepts: tuple[int, ...]
-
-    def sampled(self, share: float) -> "Domain":
-        """A random part of the records, always the same."""
-        drawn = np.random.default_rng(5).multivariate_hypergeometric(self.counts, int(self.counts.sum() * share))
-        there = np.flatnonzero(drawn)
-        pick = [self.values[i] for i in there], drawn[there], [self.concepts[i] for i in there]
-        return Domain(self.name, tuple(pick[0]), pick[1], tuple(pick[2]))
-
-    @property
-    def meanings(self) -> dict[str, int]:
-        """The concept of every value."""
-        return dict(zip(self.values, self.concepts, strict=True))
-
-    def ideal(self) -> Understood:
-        """The hierarchy that WordNet gives."""
-        return understood_as(build(self.values, wordnet(), concepts=self.concepts), wordnet(), self.meanings)
-
-
-@cache
-def insurance(part: str) -> Table:
-    """One of the two Insurance files, with names for its columns."""
-    names = ["gender", "age", "decade", *COLUMNS, "class"]
-    frame = pl.read_csv(DATA / "insurance" / INSURANCE[part], has_header=False, new_columns=names, infer_schema=False)
-    return Table(frame)
-
-
-def domains() -> list[Domain]:
-    """The columns of both data sets that are judged by meaning."""
-    explicit = read_mapping(DATA / "adult" / "mapping.csv")
-    adult = read(DATA / "adult" / "adult.csv")
-    wanted = [(f"{part} {name}", insurance(part), name) for part in INSURANCE for name in COLUMNS]
-    wanted += [(f"Adult {name}", adult, name) for name in ("occupation", "native-country")]
-    found = []
-    for title, table, name in wanted:
-        column = table.column(name)
-        meant = map_column(column.values, column.counts, wordnet(), attribute=name, explicit=explicit)
-        found.append(Domain(title, column.values, column.counts, tuple(meant.concepts.tolist())))
-    return found
-
-
-# --- one column: what a score foretells ------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Trial:
-    """The scores of a hundred candidates and what data lose that are generalised with them, over all k."""
-
-    scores: np.ndarray
-    sse: np.ndarray
-    semiloss: np.ndarray
-
-
-def trial(domain: Domain, measure: str, seed: int) -> Trial:
-    """Generalise one column with every candidate: the lowest level where every class has k (Datafly)."""
-    rows = []
-    for candidate in candidates(domain.ideal(), 100, seed=seed):
-        found = scored(understood_as(candidate, wordnet(), domain.meanings), measure)
-        smallest = [
-            int(np.bincount(np.unique(level, return_inverse=True)[1], domain.counts).min()) for level in candidate.ways
-        ]
-        lost = np.vstack([np.zeros(len(domain.values)), found.losses])
-        sse, total = lost**2 @ domain.counts, lost @ domain.counts / domain.counts.sum()
-        level = [next(i for i, size in enumerate([*smallest, k]) if size >= k) for k in KS]
-        gone = found.farthest**2 * domain.counts.sum(), found.farthest
-        rows.append([found.score, sum([*sse, gone[0]][i] for i in level), sum([*total, gone[1]][i] for i in level)])
-    return Trial(*np.array(rows).T)
-
-
-def spearman() -> dict[str, list[Trial]]:
-    """Print how well scores order candidates by what data lose with them."""
-    trials: dict[str, list[Trial]] = {measure: [] for measure in MEASURES}
-    for share, title in ((1.0, "whole data"), (0.1, "a tenth of the records")):
-        print(f"\nSpearman over 100 candidates, k = 2 to 100, {title}: mean of {len(SEEDS)} seeds (least)\n")
-        print("| column | W&P, SSE | W&P, SemILoss | L&C, SSE | L&C, SemILoss |\n|---|---|---|---|---|")
-        means = []
-        for domain in domains():
-            part = domain.sampled(share) if share < 1 else domain
-            if part.counts.min() >= max(KS):
-                print(f"| {domain.name} | every value occurs {part.counts.min()} times or more: nothing to do | | | |")
-                continue
-            cells = []
-            for measure in MEASURES:
-                made = [trial(part, measure, seed) for seed in SEEDS]
-                trials[measure] += made
-                for lost in ("sse", "semiloss"):
-                    cells.append([spearmanr(t.scores, getattr(t, lost)).statistic for t in made])
-            means.append([np.mean(c) for c in cells])
-            print(
-                f"| {domain.name} | " + " | ".join(f"{np.mean(c):.2f} ({np.min(c):.2f})" for c in cells) + " |",
-                flush=True,
-            )
-        print("| **mean** | " + " | ".join(f"**{m:.3f}**" for m in np.mean(means, axis=0)) + " |")
-        print("| least | " + " | ".join(f"{m:.2f}" for m in np.min(means, axis=0)) + " |")
-    return trials
-
-
-def rating(trials: dict[str, list[Trial]]) -> None:
-    """Print what hierarchies lose by how many times the built one's score they have."""
-    print(
-        "\nLoss (SSE) against that of the built hierarchy, by ratio of scores: quartiles over all columns and seeds\n"
-    )
-    print("| ratio | W&P: lower | median | upper | L&C: lower | median | upper |\n|---|---|---|---|---|---|---|")
-    pairs = {}
-    for measure, made in trials.items():
-        ratio = np.concatenate([t.scores / t.scores[0] for t in made])
-        lost = np.concatenate([t.sse / t.sse[0] for t in made])
-        pairs[measure] = ratio, lost
-    for low, high in ((0, 1.05), (1.05, 1.1), (1.1, 1.2), (1.2, 1.3), (1.3, 1.5), (1.5, 9)):
-        cells = []
-        for ratio, lost in pairs.values():
-            some = lost[(ratio > low) & (ratio <= high)]
-            cells += [f"{q:.2f}" for q in np.quantile(some, [0.25, 0.5, 0.75])] if len(some) > 20 else ["–"] * 3
-        print(f"| {low:g} to {high:g} | " + " | ".join(cells) + " |")
-    for measure, made in trials.items():
-        score_only = np.concatenate([t.scores for t in made])
-        ratio, lost = pairs[measure]
-        by = [f"{name} {spearmanr(x, lost).statistic:.2f}" for name, x in (("score", score_only), ("ratio", ratio))]
-        print(f"\n{measure}: Spearman with that loss, all columns together: {', '.join(by)}")
-
-
 # --- several columns -------------------------------------------------------------------------------
 
 
-def space_of(table: Table, attributes: dict[str, dict[str, object]], base: Path) -> tuple[Product, object, Library]:
+def space_of(table: Table, attributes: dict[str, dict[str, object]], base: Path) -> tuple[Product, Readers, Library]:
     """A table's quasi-identifiers in their space."""
+    readers, library = readers_of(table, attributes, base)
+    return build_space(readers, measure="logsc", centroid="semantic", combine="mean"), readers, library
+
+
+def readers_of(table: Table, attributes: dict[str, dict[str, object]], base: Path) -> tuple[Readers, Library]:
+    """A table's quasi-identifiers, read."""
     raw = {"mapping": "mapping.csv", "others": "drop", "attributes": attributes}
     policy = Policy.model_validate(raw if (base / "mapping.csv").exists() else {**raw, "mapping": None})
     library = Library(policy, base)
-    readers = read_columns(table, policy, library)
-    return build_space(readers, measure="logsc", centroid="semantic", combine="mean"), readers, library
+    return read_columns(table, policy, library), library
+
+
+def fitted(
+    reader: AnyReader, column: AnyColumn, hierarchy: Hierarchy, measure: str, explicit: Explicit | None = None
+) -> Ladder:
+    """A hierarchy fitted to a semantic column."""
+    return ladder(labelled(reader, hierarchy, explicit), column, hierarchy, measure)
 
 
 def sets() -> None:
@@ -215,18 +90,19 @@ def sets() -> None:
         space, readers, _ = space_of(insurance(part), quasi, Path())
         for measure in MEASURES:
             ranks = []
-            for reader in readers:  # type: ignore[attr-defined]
+            for reader in readers:
                 concepts = {v: reader.said(v).concept for v in reader.column.values}
                 ideal = understood_as(
                     build(list(concepts), wordnet(), concepts=list(concepts.values())), wordnet(), concepts
                 )
-                made = [scored(understood_as(c, wordnet(), concepts), measure) for c in candidates(ideal, 100, seed=1)]
+                several = candidates(ideal, 100, seed=SEEDS[0])
+                made = [scored(understood_as(c, wordnet(), concepts), measure) for c in several]
                 ranks.append(sorted(made, key=lambda s: s.score))
             for name, place in (("best", 0), ("medium", 49), ("worst", 99)):
                 chosen = [line[place] for line in ranks]
                 made_of = [
-                    ladder(r, c, s.hierarchy, measure) for r, c, s in zip(readers, space.columns, chosen, strict=True)
-                ]  # type: ignore[call-overload]
+                    fitted(r, c, s.hierarchy, measure) for r, c, s in zip(readers, space.columns, chosen, strict=True)
+                ]
                 lost = []
                 for k in (2, 5, 10, 25, 50, 100):
                     lattice = Lattice(space, made_of, k)
@@ -248,14 +124,14 @@ def apes() -> None:
     for name in COLUMNS:
         others = {n: quasi[n] for n in COLUMNS if n != name}
         space, readers, _ = space_of(insurance("Gauss"), {name: quasi[name], **others}, Path())
-        fixed = [ladder(r, c, built(r, 4), "wu-palmer") for r, c in list(zip(readers, space.columns, strict=True))[1:]]  # type: ignore[call-overload]
-        reader, column = readers.columns[0], space.columns[0]  # type: ignore[attr-defined]
+        fixed = [fitted(r, c, built(r, 4), "wu-palmer") for r, c in list(zip(readers, space.columns, strict=True))[1:]]
+        reader, column = readers.columns[0], space.columns[0]
         concepts = {v: reader.said(v).concept for v in reader.column.values}
         ideal = understood_as(build(list(concepts), wordnet(), concepts=list(concepts.values())), wordnet(), concepts)
-        several = list(candidates(ideal, 100, seed=1))
+        several = list(candidates(ideal, 100, seed=SEEDS[0]))
 
         def anonymised(hierarchy: Hierarchy, reader=reader, column=column, space=space, fixed=fixed) -> float:  # type: ignore[no-untyped-def]
-            lattice = Lattice(space, [ladder(reader, column, hierarchy, "wu-palmer"), *fixed], 10)
+            lattice = Lattice(space, [fitted(reader, column, hierarchy, "wu-palmer"), *fixed], 10)
             return lattice.loss_at(lattice.least(lattice.anonymous()))
 
         began = time.process_time()
@@ -300,18 +176,19 @@ def adult(columns: Sequence[str]) -> tuple[Product, list[Ladder]]:
     kinds = {name: {"role": "quasi", "kind": "numeric" if name in NUMBERS else "nominal"} for name in columns}
     for name in {"occupation", "native-country"} & {*columns}:
         kinds[name] = {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"}
-    space, readers, library = space_of(read(DATA / "adult" / "adult.csv"), kinds, DATA / "adult")
-    made = []
-    for reader, column in zip(readers, space.columns, strict=True):  # type: ignore[call-overload]
-        hierarchy = (
-            written(ADULT[reader.name], reader.name)
-            if reader.name in ADULT
-            else number_hierarchy(reader.column.values, width=5, levels=4)
-            if reader.name == "age"
-            else built(reader, 4)
-        )
-        made.append(ladder(reader, column, hierarchy, "logsc", library.explicit))
-    return space, made
+    readers, library = readers_of(read(DATA / "adult" / "adult.csv"), kinds, DATA / "adult")
+    hierarchies = [
+        written(ADULT[reader.name], reader.name)
+        if reader.name in ADULT
+        else number_hierarchy(reader.column.values, width=5, levels=4)
+        if reader.name == "age"
+        else built(reader, 4)
+        for reader in readers
+    ]
+    told = [labelled(r, h, library.explicit) for r, h in zip(readers, hierarchies, strict=True)]
+    space = build_space(Readers(tuple(told), readers.knowledge), measure="logsc", centroid="semantic", combine="mean")
+    each = zip(told, space.columns, hierarchies, strict=True)
+    return space, [ladder(reader, column, hierarchy, "logsc") for reader, column, hierarchy in each]
 
 
 EIGHT = ["age", "workclass", "education", "marital-status", "occupation", "race", "sex", "native-country"]
@@ -364,7 +241,7 @@ def hand_made() -> None:
     for columns in (["occupation"], ["native-country"], ["occupation", "native-country"]):
         space, readers, library = space_of(table, {n: quasi[n] for n in columns}, DATA / "adult")
         kinds: dict[str, list[Ladder]] = {}
-        for reader, column in zip(readers, space.columns, strict=True):  # type: ignore[call-overload]
+        for reader, column in zip(readers, space.columns, strict=True):
             literal = written(rows[reader.name], reader.name)
             covering = Hierarchy.of([(a, f"group {b}#0", c) for a, b, c in literal.rows()], name=reader.name)
             concepts = [reader.said(v).concept for v in reader.column.values]
@@ -375,7 +252,7 @@ def hand_made() -> None:
                 "even": build(reader.column.values, wordnet(), concepts=concepts, even=True),
             }
             for kind, hierarchy in made.items():
-                kinds.setdefault(kind, []).append(ladder(reader, column, hierarchy, "logsc", library.explicit))
+                kinds.setdefault(kind, []).append(fitted(reader, column, hierarchy, "logsc", library.explicit))
         for k in (5, 20, 100):
             for limit in (0.0, 0.01):
                 cells = []
@@ -414,10 +291,11 @@ def main() -> None:
     if not (DATA / "insurance").is_dir():
         print("skipped: no insurance/ and adult/; say where they lie with DATA=folder")
         return
-    wanted = os.environ.get("HIERARCHY", "speed,spearman,sets,apes,incognito,hand-made,local").split(",")
+    wanted = os.environ.get("HIERARCHY", "speed,spearman,strengths,sets,apes,incognito,hand-made,local").split(",")
     parts: dict[str, Callable[[], object]] = {
         "speed": speed,
         "spearman": lambda: rating(spearman()),
+        "strengths": strengths,
         "sets": sets,
         "apes": apes,
         "incognito": incognito,

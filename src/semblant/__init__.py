@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from semblant.frames import anonymise as anonymise
     from semblant.frames import assess as assess
     from semblant.frames import compare as compare
+    from semblant.hierarchy.vgh import Hierarchy as Hierarchy
     from semblant.knowledge.taxonomy import Concept as Concept
     from semblant.meaning import Taxonomy as Taxonomy
     from semblant.meaning import load_taxonomy as load_taxonomy
@@ -34,6 +35,7 @@ _HOME = {
     "Comparison": "semblant.release.compare",
     "Concept": "semblant.knowledge.taxonomy",
     "Evidence": "semblant.policy",
+    "Hierarchy": "semblant.hierarchy.vgh",
     "InputError": "semblant.errors",
     "KnowledgeError": "semblant.errors",
     "OutputError": "semblant.errors",
@@ -53,8 +55,8 @@ _HOME = {
 }
 
 __all__ = [
-    "Assessment", "Attribute", "CapacityError", "Comparison", "Concept", "Evidence", "InputError", "KnowledgeError",
-    "OutputError", "Policy", "PolicyError", "PrivacyError", "Release", "SemblantError", "Taxonomy",
+    "Assessment", "Attribute", "CapacityError", "Comparison", "Concept", "Evidence", "Hierarchy", "InputError",
+    "KnowledgeError", "OutputError", "Policy", "PolicyError", "PrivacyError", "Release", "SemblantError", "Taxonomy",
     "UnknownTermsError", "UnreachableError", "VerificationError", "anonymise", "assess", "compare", "load_taxonomy",
 ]  # fmt: skip
 

@@ -38,7 +38,7 @@ def test_a_label_that_only_some_leave_is_a_split(tmp_path):
 def test_different_depths_leaf_and_ancestor_several_tops_and_idle_levels(tmp_path):
     found = remarks(read(tmp_path, "a;x;m\nx;m\nc;y;n\n"))
     assert found["depth"] == (
-        "h.csv:2: 1 of 3 values have fewer than 2 levels (line 2); their last label is repeated upward.",
+        "h.csv:2: 1 of 3 values has fewer than 2 levels (line 2); the last label is repeated upward.",
         False,
     )
     assert found["leaf and ancestor"] == ("h.csv:2: 1 value is a label of other values as well (line 2).", False)
@@ -57,6 +57,8 @@ def test_against_data_the_lost_are_counted_and_not_shown():
     assert found[0].message == "1 of 4 distinct value has no leaf (3 rows, 20.0 %)."
     assert found[0].values == ("cook",)
     assert "cook" not in str(found[0])
+    (located, *_) = against(made, ["Nurse", "cook", "", "*"], [6, 1, 5, 1], codes=[0, 0, 2, 1])
+    assert "(1 row, 7.7 %, first in record 4)" in located.message
     assert found[1].message == "2 of 3 leaves are no value of the data (lines 2, 3)."
     with pytest.raises(KnowledgeError, match="no leaf") as raised:
         refuse(made, found)

@@ -77,9 +77,29 @@ def test_score_takes_rules_weights_and_several_files(occupation):
 
 def test_score_is_checked_against_the_data(occupation, table):
     result = run("score", occupation, "--data", table, "--column", "job")
-    assert "7 of 8 distinct values have no leaf (35 rows, 87.5 %)" in " ".join(result.stdout.split())
+    assert "7 of 8 distinct values have no leaf (35 rows, 87.5 %, first in record 2)" in " ".join(result.stdout.split())
     assert "sculptor" not in result.stdout
     assert "sculptor" in run("score", occupation, "--data", table, "--column", "job", "--show-values").stdout
+
+
+def test_check_names_every_defect_with_its_line(table):
+    Path("bad.csv").write_text(
+        "nurse;health;work;*\ndoctor;health;person;*\nbaker;food;work;*\ncook;baker;work;*\npilot;work;*\n", "utf-8"
+    )
+    result = run("check", "bad.csv", "--data", table, "--column", "job")
+    assert result.exit_code == 2
+    said = " ".join(result.stdout.split())
+    assert "ERROR bad.csv:2: 'health' has two parents: 'person' here, 'work' in line 1." in said
+    assert "ERROR bad.csv: 5 of 8 distinct values have no leaf (25 rows, 62.5 %, first in record 1)." in said
+    assert "note bad.csv:3: 1 value is a label of other values as well (line 3)." in said
+    assert "note bad.csv:5: 1 of 5 values has fewer than 3 levels (line 5)" in said
+    assert "note bad.csv:2: 2 of 5 leaves are no value of the data (lines 2, 5)." in said
+    told = json.loads(run("check", "bad.csv", "--json").stdout)
+    assert [r["kind"] for r in told["remarks"]] == ["two parents", "leaf and ancestor", "depth"]
+    Path("good.csv").write_text("[0, 50[;*\n[50, 99];*\n", "utf-8")
+    fine = run("check", "good.csv", "--data", table, "--column", "age")
+    assert fine.exit_code == 0
+    assert "Nothing is wrong with it." in fine.stdout
 
 
 def test_rank_orders_and_improve_mends(occupation):

@@ -10,6 +10,7 @@ from semblant.hierarchy.improve import improve
 from semblant.hierarchy.meaning import understand
 from semblant.hierarchy.rating import ideal
 from semblant.hierarchy.vgh import Hierarchy
+from semblant.knowledge.taxonomy import Taxonomy
 from tests.hierarchy.shapes import OCCUPATION
 from tests.hierarchy.test_build import JOBS
 
@@ -41,6 +42,21 @@ def test_values_move_to_a_label_that_is_theirs(wordnet):
     ]
     made = improve(understand(Hierarchy.of(rows), wordnet))
     assert "move 'surgeon' from 'cook' to 'doctor'" in [edit.text for edit in made.edits]
+
+
+def test_a_label_is_called_by_what_most_have_in_common_and_the_odd_one_is_parted():
+    work = Taxonomy.from_paths(
+        [*(f"work/health/care/{job}" for job in ("nurse", "doctor", "dentist", "vet")), "work/food/baker"]
+    )
+    rows = [(job, "stuff", "work") for job in ("nurse", "doctor", "dentist", "vet", "baker")]
+    made = improve(understand(Hierarchy.of(rows), work))
+    assert [edit.text for edit in made.edits] == [
+        "call 'stuff' (level 1) 'care' and part 'baker' from 'stuff', under 'food'"
+    ]
+    assert made.hierarchy.rows()[3:] == [("vet", "care", "work"), ("baker", "food", "work")]
+    # half and half is no mistake of one value
+    rows = [(job, "stuff", "work") for job in ("nurse", "doctor", "baker")]
+    assert "part" not in " ".join(edit.text for edit in improve(understand(Hierarchy.of(rows), work)).edits)
 
 
 def test_no_more_edits_than_asked_for(wordnet):

@@ -8,13 +8,14 @@ import pytest
 
 from semblant.data.table import Table
 from semblant.errors import KnowledgeError
-from semblant.hierarchy.choose import built, choose, fit, places_of_labels, points_of_labels
-from semblant.hierarchy.ladder import label_points, ladder, place_of_labels
+from semblant.hierarchy.choose import built, choose, fit
+from semblant.hierarchy.labels import label_points, labelled, place_of_labels
+from semblant.hierarchy.ladder import ladder
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.policy import Policy
 from semblant.semantics.measures import distance
 from semblant.space.build import build_space
-from semblant.space.reading import Library, read_columns
+from semblant.space.reading import Library, Readers, read_columns
 
 JOBS = ["surgeon", "nurse", "Nurse", "baker", "cook", ""]
 VGH = Hierarchy.of(
@@ -33,10 +34,14 @@ def fitted(values, hierarchy, measure="logsc", base: Path = Path(), **attribute)
     policy = Policy.model_validate({"k": 2, "attributes": {"x": {"role": "quasi", **attribute}}})
     library = Library(policy, base)
     readers = read_columns(table, policy, library)
+    if hierarchy is None:
+        chosen = choose(readers, base)
+        readers, hierarchy = chosen.readers, chosen.hierarchies["x"]
+    else:
+        readers = Readers(tuple(labelled(r, hierarchy, library.explicit) for r in readers), readers.knowledge)
     space = build_space(readers, measure="logsc", centroid="semantic", combine="mean")
     (reader,), (column,) = readers, space.columns
-    chosen = hierarchy or choose(readers, base).hierarchies["x"]
-    return reader, ladder(reader, column, chosen, measure, library.explicit)
+    return reader, ladder(reader, column, hierarchy, measure)
 
 
 def texts(made) -> list[list[str]]:
@@ -156,13 +161,13 @@ def test_all_columns_at_once_and_what_their_labels_stand_for(wordnet):
     }
     policy = Policy.model_validate({"k": 2, "attributes": quasi})
     readers = read_columns(table, policy, Library(policy, Path()))
-    space = build_space(readers, measure="logsc", centroid="semantic", combine="mean")
     chosen = choose(readers, Path())
-    made = fit(space, readers, chosen, "logsc")
+    space = build_space(chosen.readers, measure="logsc", centroid="semantic", combine="mean")
+    made = fit(space, chosen, "logsc")
     assert [one.name for one in made] == ["job", "age", "town"]
     assert [d.partition(":")[0] for d in chosen.decisions] == ["job", "age", "town"]
-    points = points_of_labels(readers, chosen)
-    assert {label: wordnet.written(p.concept) for label, p in points["job"].items()}.items() >= {("person", "person")}
-    places = places_of_labels(readers, chosen)
-    assert all(20 <= place <= 61 for place in places["age"].values())
-    assert points.keys() == {"job"}
+    job, age, town = chosen.readers
+    assert {label: wordnet.written(p.concept) for label, p in job.labels.items()}.items() >= {("person", "person")}
+    assert age.labels
+    assert all(20 <= place <= 61 for place in age.labels.values())
+    assert not town.labels

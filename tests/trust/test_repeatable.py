@@ -39,7 +39,10 @@ def test_no_seed_is_said_to_be_none(made, tmp_path):
     assert make(ugly.data, ugly.policy_file, tmp_path / "out", seed=None).evidence["seed"] == "entropy"
 
 
-@pytest.mark.parametrize("method", ["auto", "sa-mdav", "s-mdav", "mdav-lcs", "recode-fusion", "resample"])
+@pytest.mark.parametrize(
+    "method",
+    ["auto", "sa-mdav", "s-mdav", "mdav-lcs", "recode-fusion", "resample", "datafly", "incognito", "best-first"],
+)
 def test_the_order_of_the_rows_decides_nothing(made, tmp_path, method):
     survey = made["survey", method]
     head, *rows = survey.data.read_text("utf-8").splitlines()

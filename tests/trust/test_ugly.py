@@ -134,7 +134,9 @@ def test_unknown_terms_as_an_error(desk):
 @pytest.mark.parametrize("unknown", ["suppress", "nominal", "root"])
 def test_unknown_terms_by_choice(desk, unknown):
     evidence, rows = desk.anonymise(UNKNOWN, attributes={"job": {**JOB, "unknown": unknown}, "n": "keep"})
-    assert evidence.mapping["job"].model_dump() == {"values": 4, "mapped": 2, "records_covered": 3}
+    assert evidence.mapping["job"].model_dump() == {
+        "values": 4, "mapped": 2, "records_covered": 3, "unknown": {"choice": unknown, "values": 2, "records": 3}
+    }  # fmt: skip
     assert not any("Quuxling" in row for row in rows)
     if unknown != "nominal":
         assert not any("Zyxglorpian" in row for row in rows)

@@ -122,9 +122,10 @@ def meant(column: "Column", taxonomy: "Taxonomy", mapping: Path | None, sense: s
 def against_data(hierarchy: "Hierarchy", data: Path | None, column: str | None) -> "list[Remark]":
     """What does not fit between a hierarchy and a column."""
     from semblant.hierarchy.check import against
+    from semblant.hierarchy.intervals import over_values
 
-    values = column_of(data, column)
-    return against(hierarchy, values.values, values.counts)
+    found = column_of(data, column)
+    return against(over_values(hierarchy, found.values), found.values, found.counts, found.codes)
 
 
 def refuse_taken(out: Path | None, force: bool, source: Path | None = None) -> None:

@@ -48,7 +48,7 @@ def build(
         >>> build(["nurse", "doctor", "baker"], jobs, even=True).rows()[2]
         ('baker', 'baker', 'work')
     """
-    texts = [value for value in dict.fromkeys(values) if value not in (MISSING, SUPPRESSED)]
+    texts = [value for value in dict.fromkeys(values) if value.strip() not in (MISSING, SUPPRESSED)]
     if not texts:
         raise PolicyError("The column has no values to build a hierarchy of.", where=name)
     if (levels is not None and levels < 1) or (children is not None and children < 2):
@@ -113,7 +113,8 @@ class _Written:
         self._taxonomy = taxonomy
         self._taken = {key(text): int(c) for text, c in zip(texts, concepts, strict=True)}
         self._usual: dict[int, str] = {}
-        for text, c in zip(texts, concepts, strict=True):
+        # of several ways to write it one in small letters, as the knowledge itself would
+        for text, c in sorted(zip(texts, concepts, strict=True), key=lambda pair: pair[0] != pair[0].lower()):
             if int(c) in taxonomy.senses(text):
                 self._usual.setdefault(int(c), text)
         self.concept = {text: int(c) for text, c in zip(texts, concepts, strict=True)}

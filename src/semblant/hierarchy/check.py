@@ -42,8 +42,13 @@ def structure(hierarchy: Hierarchy) -> list[Remark]:
     return [*_parents(hierarchy), *_both(hierarchy), *_depths(hierarchy), *_tops(hierarchy), *_idle(hierarchy)]
 
 
-def against(hierarchy: Hierarchy, values: Sequence[str], counts: ArrayLike) -> list[Remark]:
-    """How it fits a column's distinct values, seen ``counts`` times each; a missing value needs no leaf."""
+def against(
+    hierarchy: Hierarchy, values: Sequence[str], counts: ArrayLike, codes: ArrayLike | None = None
+) -> list[Remark]:
+    """How it fits a column's distinct values, seen ``counts`` times each; a missing value needs no leaf.
+
+    ``codes`` are the values of all records, so that the first record that does not fit can be named.
+    """
     seen = np.asarray(counts, np.int64)
     found = [hierarchy.find(value) for value in values]
     lost = [i for i, value in enumerate(values) if found[i] is None and value not in (MISSING, SUPPRESSED)]
@@ -51,10 +56,12 @@ def against(hierarchy: Hierarchy, values: Sequence[str], counts: ArrayLike) -> l
     if lost:
         rows, share = int(seen[lost].sum()), 100 * int(seen[lost].sum()) / max(1, int(seen.sum()))
         many = "values have" if len(lost) > 1 else "value has"
+        first = "" if codes is None else f", first in record {int(np.isin(np.asarray(codes), lost).argmax()) + 1:,}"
+        said = f"{rows:,} row{'s' if rows > 1 else ''}, {share:.1f} %{first}"
         remarks.append(
             Remark(
                 "no leaf",
-                f"{len(lost):,} of {len(values):,} distinct {many} no leaf ({rows:,} rows, {share:.1f} %).",
+                f"{len(lost):,} of {len(values):,} distinct {many} no leaf ({said}).",
                 hierarchy.name,
                 fatal=True,
                 values=tuple(values[i] for i in lost[:20]),
@@ -133,8 +140,8 @@ def _depths(hierarchy: Hierarchy) -> list[Remark]:
     if not short:
         return []
     text = (
-        f"{len(short):,} of {len(hierarchy.leaves):,} values have fewer than {hierarchy.height} levels"
-        f"{_from(hierarchy, short)}; their last label is repeated upward."
+        f"{len(short):,} of {len(hierarchy.leaves):,} values {'have' if len(short) > 1 else 'has'} fewer than "
+        f"{hierarchy.height} levels{_from(hierarchy, short)}; the last label is repeated upward."
     )
     return [Remark("depth", text, hierarchy.where(short[0]))]
 

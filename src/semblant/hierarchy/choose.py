@@ -4,18 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from semblant.data.table import Table
 from semblant.hierarchy.build import build
 from semblant.hierarchy.gsl import score
-from semblant.hierarchy.intervals import date_hierarchy, number_hierarchy
-from semblant.hierarchy.ladder import Ladder, label_points, ladder, place_of_labels
+from semblant.hierarchy.intervals import date_hierarchy, number_hierarchy, ordinal_hierarchy, over_values
+from semblant.hierarchy.labels import labelled
+from semblant.hierarchy.ladder import Ladder, fits, ladder
 from semblant.hierarchy.rank import best
 from semblant.hierarchy.vgh import Hierarchy
-from semblant.knowledge.taxonomy import VIRTUAL_ROOT
-from semblant.policy import MISSING, SUPPRESSED
-from semblant.space.column import Point
+from semblant.policy import MISSING, SUPPRESSED, Policy
+from semblant.space.column import canonical
 from semblant.space.numbers import NumberReader
 from semblant.space.product import Product
-from semblant.space.reading import AnyReader, Reader, Readers
+from semblant.space.reading import AnyReader, Library, Reader, Readers, read_columns
+from semblant.space.rulers import Ordered
 from semblant.terms.explicit import Explicit
 
 Ladders = tuple[Ladder, ...]
@@ -26,67 +28,71 @@ LEVELS = 5
 
 @dataclass(frozen=True)
 class Chosen:
-    """A hierarchy for every quasi-identifier, and what was decided unasked, in words."""
+    """The hierarchies of quasi-identifiers, readers that understand them, and what was decided unasked, in words."""
 
+    readers: Readers
     hierarchies: Mapping[str, Hierarchy]
-    decisions: tuple[str, ...]
+    decisions: tuple[str, ...] = ()
 
 
-def choose(readers: Readers, base: Path, explicit: Explicit | None = None, measure: str = "wu-palmer") -> Chosen:
-    """Read, choose or build a hierarchy for every column.
+def read_with_hierarchies(
+    table: Table, policy: Policy, library: Library, *, combine: str = "mean", every: bool = False
+) -> Chosen:
+    """Find out what every quasi-identifier means, the labels of the hierarchies that the policy names included.
+
+    ``every`` column gets a hierarchy where the method generalises: one is built where the policy names none.
+    """
+    readers = read_columns(table, policy, library, combine=combine)
+    return choose(readers, library.base, library.explicit, every=every)
+
+
+def choose(
+    readers: Readers, base: Path, explicit: Explicit | None = None, measure: str = "wu-palmer", *, every: bool = True
+) -> Chosen:
+    """Read, choose or build the hierarchies of columns.
 
     Of several candidates the one with the least generalisation semantic loss is taken (APES). Without any, one is
-    built: from the knowledge of a semantic column, of intervals for numbers and dates, and `value, *` otherwise.
+    built if ``every`` column needs one: from the knowledge of a semantic column, of intervals for numbers and dates,
+    and `value, *` otherwise.
     """
     chosen: dict[str, Hierarchy] = {}
+    understanding: list[AnyReader] = []
     decisions = []
     for reader in readers:
-        given = reader.attribute.hierarchy
+        given, name = reader.attribute.hierarchy, reader.name
         if given is None:
-            chosen[reader.name] = built(reader)
-            levels = chosen[reader.name].height
-            decisions.append(f"{reader.name}: a hierarchy of {levels} level{'s' if levels > 1 else ''} was built")
+            if every:
+                chosen[name] = built(reader)
+                levels = chosen[name].height
+                decisions.append(f"{name}: a hierarchy of {levels} level{'s' if levels > 1 else ''} was built")
         elif isinstance(given, str):
-            chosen[reader.name] = Hierarchy.read(base / given)
+            chosen[name] = Hierarchy.read(base / given)
         else:
-            several = [Hierarchy.read(base / path) for path in given]
-            chosen[reader.name], why = _best(reader, several, explicit, measure)
-            decisions.append(f"{reader.name}: {chosen[reader.name].name} is taken of {len(several)} hierarchies, {why}")
-    return Chosen(chosen, tuple(decisions))
+            chosen[name], why = _best(reader, [Hierarchy.read(base / path) for path in given], explicit, measure)
+            decisions.append(f"{name}: {chosen[name].name} is taken of {len(given)} hierarchies, {why}")
+        if name in chosen:
+            numeric = reader.kind == "numeric"
+            chosen[name] = (over_values(chosen[name], reader.column.values) if numeric else chosen[name]).topped()
+        told = given is not None or reader.taxonomy is not None or isinstance(reader, NumberReader)
+        understanding.append(labelled(reader, chosen[name], explicit) if told and name in chosen else reader)
+    return Chosen(Readers(tuple(understanding), readers.knowledge), chosen, tuple(decisions))
 
 
-def fit(space: Product, readers: Readers, chosen: Chosen, measure: str, explicit: Explicit | None = None) -> Ladders:
-    """The chosen hierarchies, fitted to the columns of a space."""
+def fit(space: Product, chosen: Chosen, measure: str) -> Ladders:
+    """The chosen hierarchies, fitted to the columns of a space that was built of the chosen readers."""
     return tuple(
-        ladder(reader, column, chosen.hierarchies[reader.name], measure, explicit)
-        for reader, column in zip(readers, space.columns, strict=True)
+        ladder(reader, column, chosen.hierarchies[reader.name], measure)
+        for reader, column in zip(chosen.readers, space.columns, strict=True)
     )
-
-
-def points_of_labels(readers: Readers, chosen: Chosen, explicit: Explicit | None = None) -> dict[str, dict[str, Point]]:
-    """By column what the labels of its hierarchy stand for in its knowledge, so that a release can be judged."""
-    return {
-        reader.name: label_points(reader, chosen.hierarchies[reader.name], explicit)
-        for reader in readers
-        if isinstance(reader, Reader) and reader.taxonomy is not None
-    }
-
-
-def places_of_labels(readers: Readers, chosen: Chosen) -> dict[str, dict[str, float]]:
-    """By column of numbers or dates where the labels of its hierarchy stand on the line."""
-    return {
-        reader.name: place_of_labels(reader, chosen.hierarchies[reader.name])
-        for reader in readers
-        if isinstance(reader, NumberReader)
-    }
 
 
 def _best(
     reader: AnyReader, several: list[Hierarchy], explicit: Explicit | None, measure: str
 ) -> tuple[Hierarchy, str]:
+    fitting = [hierarchy for hierarchy in several if fits(reader, hierarchy)] or several
     if isinstance(reader, Reader) and reader.taxonomy is not None:
         found = best(
-            several,
+            fitting,
             reader.taxonomy,
             measure,
             sense=reader.attribute.sense,
@@ -95,13 +101,16 @@ def _best(
             options=reader.options,
         )
     else:
-        found = min((score(h, h.taxonomy, measure) for h in several), key=lambda s: s.score)
-    return found.hierarchy, f"with the least loss ({found.score:.4f}, {found.rating})"
+        found = min((score(h, h.taxonomy, measure) for h in fitting), key=lambda s: s.score)
+    why = f"with the least loss ({found.score:.4f}, {found.rating})"
+    unfit = len(several) - len(fitting)
+    return found.hierarchy, why + (f"; {unfit} cannot generalise the column" if unfit else "")
 
 
 def built(reader: AnyReader, levels: int = LEVELS) -> Hierarchy:
     """A hierarchy for a column that has none."""
-    values = [v for v in reader.column.values if v not in (MISSING, SUPPRESSED)]
+    blank = reader.kind == "nominal"  # there a blank is a value like any other
+    values = [v for v in reader.column.values if (v if blank else v.strip()) not in (MISSING, SUPPRESSED)]
     name = f"{reader.name} (built)"
     if not values:
         return Hierarchy.of([(MISSING, SUPPRESSED)], name=name)
@@ -110,8 +119,17 @@ def built(reader: AnyReader, levels: int = LEVELS) -> Hierarchy:
             return number_hierarchy(values, levels=levels, name=name)
         if reader.kind == "date":
             return date_hierarchy(values, levels=levels, name=name)
-    elif reader.taxonomy is not None:
-        concepts = [reader.said(value).concept for value in values]
-        if any(c != VIRTUAL_ROOT for c in concepts):
-            return build(values, reader.taxonomy, concepts=concepts, levels=levels, options=reader.options, name=name)
+        assert isinstance(reader.ruler, Ordered)
+        return ordinal_hierarchy(reader.ruler.levels, levels=levels, name=name)
+    if reader.taxonomy is not None:
+        points = canonical([reader.said(value) for value in values])  # ways to write one thing need no level of theirs
+        if any(point.named for point in points):
+            return build(
+                [reader.written(point) for point in points],
+                reader.taxonomy,
+                concepts=[point.concept for point in points],
+                levels=levels,
+                options=reader.options,
+                name=name,
+            )
     return Hierarchy.of([(value, SUPPRESSED) for value in values], name=name)

@@ -1,11 +1,13 @@
 """Mend a hierarchy: few edits, each the one that lowers its loss most, and a list of them."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from semblant.errors import PolicyError
 from semblant.hierarchy.advice import labels_of, widening
@@ -20,6 +22,9 @@ from semblant.semantics.measure import DEFAULT
 
 LEAST = 0.01
 """The share of the score that an edit must gain to be worth making."""
+
+MOST = 0.75
+"""The share of a label's values that it is called by, where others are parted from it."""
 
 Rows = list[list[str]]
 
@@ -58,7 +63,8 @@ def improve(
 
     Labels get the name of the deepest concept above all their values and above the labels under them; two labels in
     the wrong order are exchanged; values move to a label that is above them; values that a label is not above get one
-    of their own. What the hierarchy puts together otherwise stays together.
+    of their own, and so do the few that have little in common with most others under their label. What the hierarchy
+    puts together otherwise stays together.
     """
     if edits < 0:
         raise PolicyError(f"The edits must be an int of at least 0. Got {edits} instead.")
@@ -137,6 +143,7 @@ class _Bench:
         yield from self._renames()
         yield from self._moves()
         yield from self._partings()
+        yield from self._narrowings()
 
     @cached_property
     def _rows(self) -> Rows:
@@ -196,22 +203,54 @@ class _Bench:
         covered = self.understood.covered
         for level, label, members in labels_of(self.understood):
             strange = members[~covered[level, members]]
-            if not 0 < len(strange) < len(members):
+            if 0 < len(strange) < len(members):
+                rows = self._copy()
+                text, named = self._part(rows, strange, level, self.hierarchy.labels[label])
+                yield _Change(text, rows, self.concepts | named)
+
+    def _part(
+        self, rows: Rows, strange: NDArray[np.intp], level: int, label: str, *, here: bool = False
+    ) -> tuple[str, dict[str, int]]:
+        """Put values under labels of their own, from a level (``here``: whatever it is) to where one is above them."""
+        named: dict[str, int] = {}
+        for i in range(level, self.hierarchy.height + 1):
+            if self.understood.covered[i, strange].all() and not (here and i == level):
+                break
+            better = widening(self.understood, strange, i)
+            name = self._name(better)
+            named[name] = better
+            for place in strange:
+                rows[self.understood.told[place]][i] = name
+        names = ", ".join(repr(self.hierarchy.leaves[self.understood.told[p]]) for p in strange)
+        return f"part {names} from {label!r}, under {' and '.join(map(repr, named))}", named
+
+    def _narrowings(self) -> Iterator[_Change]:
+        """Labels called by what most of their values have in common; the few others are parted from them."""
+        for level, label, members in labels_of(self.understood):
+            text = self.hierarchy.labels[label]
+            if text in (*NOTHING_LEFT, *self.hierarchy.leaves):
                 continue
-            rows, named = self._copy(), dict[str, int]()
-            for i in range(level, self.hierarchy.height + 1):
-                if covered[i, strange].all():
-                    break
-                better = widening(self.understood, strange, i)
-                name = self._name(better)
-                named[name] = better
-                for place in strange:
-                    rows[self.understood.told[place]][i] = name
-            names = ", ".join(repr(self.hierarchy.leaves[self.understood.told[p]]) for p in strange)
-            own = " and ".join(map(repr, named))
-            yield _Change(
-                f"part {names} from {self.hierarchy.labels[label]!r}, under {own}", rows, self.concepts | named
-            )
+            above = [self.taxonomy.steps_up(int(c)) for c in self.understood.ways[0, members]]
+            for concept in self._shared_by_most(above):
+                inside = np.array([concept in up for up in above])
+                rows, name = self._copy(), self._name(concept)
+                if name in self.concepts:
+                    continue  # two groups would become one
+                for row in rows:
+                    row[1:] = [name if cell == text else cell for cell in row[1:]]
+                parted, named = self._part(rows, members[~inside], level, text, here=True)
+                told = f"call {text!r} (level {level}) {name!r} and {parted}"
+                yield _Change(told, rows, self.concepts | {name: concept} | named)
+
+    def _shared_by_most(self, above: Sequence[Mapping[int, int]]) -> list[int]:
+        """The deepest concept above so many values, for every number from most of them to all but one."""
+        often = Counter(c for up in above for c in up)
+        deepest: dict[int, int] = {}
+        for concept, times in often.items():
+            if max(2, MOST * len(above)) <= times < len(above) and any(up.get(concept) for up in above):
+                other = deepest.setdefault(times, concept)
+                deepest[times] = max(other, concept, key=lambda c: (self.taxonomy.depth[c], -c))
+        return [deepest[times] for times in sorted(deepest)]
 
     def _name(self, concept: int) -> str:
         """How a concept is called here: by a label there is, else by the knowledge's own."""

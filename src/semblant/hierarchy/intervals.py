@@ -84,8 +84,26 @@ def date_hierarchy(values: Sequence[str], *, levels: int | None = None, name: st
     return _finished(ways, places, levels, name)
 
 
+def ordinal_hierarchy(ordered: Sequence[str], *, levels: int | None = None, name: str = "hierarchy") -> Hierarchy:
+    """Values in order under runs of neighbours, each level with runs twice as long, ``*`` above all.
+
+    Example:
+        >>> ordinal_hierarchy(["low", "middle", "high"]).rows()
+        [('low', 'low – middle', '*'), ('middle', 'low – middle', '*'), ('high', 'high', '*')]
+    """
+    texts = _there(ordered, name)
+    ways = [[text] for text in texts]
+    run = 2
+    while run < len(texts):
+        for i, way in enumerate(ways):
+            first, last = texts[i // run * run], texts[min(i // run * run + run, len(texts)) - 1]
+            way.append(first if first == last else f"{first} – {last}")
+        run *= 2
+    return _finished(ways, np.arange(len(texts), dtype=np.float64), levels, name)
+
+
 def _there(values: Sequence[str], name: str) -> list[str]:
-    texts = [value for value in dict.fromkeys(values) if value not in (MISSING, SUPPRESSED)]
+    texts = [value for value in dict.fromkeys(values) if value.strip() not in (MISSING, SUPPRESSED)]
     if not texts:
         raise PolicyError("The column has no values to build a hierarchy of.", where=name)
     return texts

@@ -1,24 +1,20 @@
 """A hierarchy fitted to a column of a space: what every value is called on every level, and what that loses."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.errors import KnowledgeError
 from semblant.hierarchy.check import refuse, structure
-from semblant.hierarchy.intervals import label_places, over_values
-from semblant.hierarchy.meaning import understand
+from semblant.hierarchy.intervals import over_values
+from semblant.hierarchy.labels import without_leaf
 from semblant.hierarchy.vgh import Hierarchy
-from semblant.knowledge.taxonomy import VIRTUAL_ROOT
 from semblant.policy import MISSING, SUPPRESSED
 from semblant.semantics.measures import measure_named
-from semblant.space.column import SUPPRESSED_POINT, Point, TabledColumn, point_distances
+from semblant.space.column import Point, TabledColumn, point_distances
 from semblant.space.numbers import NumberColumn, NumberReader
 from semblant.space.product import AnyColumn
 from semblant.space.reading import AnyReader, Reader
-from semblant.terms.explicit import Explicit
 
 Floats = NDArray[np.float64]
 
@@ -47,13 +43,12 @@ class Ladder:
         return np.cumsum(changed, axis=0).astype(np.int32)
 
 
-def ladder(
-    reader: AnyReader, column: AnyColumn, hierarchy: Hierarchy, measure: str, explicit: Explicit | None = None
-) -> Ladder:
+def ladder(reader: AnyReader, column: AnyColumn, hierarchy: Hierarchy, measure: str) -> Ladder:
     """Fit a hierarchy to a column; a value without a leaf, or a label with two parents, is an error.
 
-    A missing value that has no leaf keeps to itself up to the top. Losses are by the column's knowledge; by the
-    hierarchy itself where it has none; by the share of steps up where the measure is ``equality``.
+    The reader understands the hierarchy's labels already. A missing value that has no leaf keeps to itself up to the
+    top, and so does an unknown one that the policy takes as nominal. Losses are by the column's knowledge; by the
+    share of steps up where the measure is ``equality``.
     """
     refuse(hierarchy, structure(hierarchy))
     if isinstance(reader, NumberReader):
@@ -65,61 +60,25 @@ def ladder(
     labels, up = _numbered(_one_top(texts))
     if measure == "equality":
         return _by_steps(reader.name, labels, up, reader.attribute.weight)
-    taxonomy, options = reader.taxonomy, reader.options
-    points: Mapping[str, Point]
-    values = list(column.values)
-    if taxonomy is None:
-        taxonomy = hierarchy.taxonomy if {*hierarchy.labels} - {SUPPRESSED, MISSING} else None
-        points = {label: Point(i) for i, label in enumerate(taxonomy.ids if taxonomy else ())}
-        values = [points.get(row[0], Point(VIRTUAL_ROOT, row[0])) for row in texts]
-    else:
-        points = label_points(reader, hierarchy, explicit)
-    named = [_point(label, points, reader) for label in labels]
-    far = point_distances(named, values, taxonomy, measure, options).astype(np.float64)
-    loss = far[up, np.arange(len(values))[None, :]]
+    named = [reader.said(label) for label in labels]
+    far = point_distances(named, column.values, reader.taxonomy, measure, reader.options).astype(np.float64)
+    loss = far[up, np.arange(len(column.values))[None, :]]
     loss[0] = 0.0
-    gone = measure_named(measure).farthest(taxonomy, options)
+    gone = measure_named(measure).farthest(reader.taxonomy, reader.options)
     return Ladder(reader.name, labels, up, loss, gone, reader.attribute.weight)
 
 
-def label_points(reader: Reader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> dict[str, Point]:
-    """What the labels above the values stand for in the column's knowledge; ``*`` and values are left out.
-
-    The same for a method that generalises and for whoever judges the release: it hangs on the hierarchy, the
-    knowledge and the column's meanings only.
-    """
-    assert reader.taxonomy is not None
-    said = [reader.said(leaf).concept for leaf in hierarchy.leaves]
-    understood = understand(
-        hierarchy,
-        reader.taxonomy,
-        sense=reader.attribute.sense,
-        explicit=explicit,
-        attribute=reader.name,
-        values=np.array(said, np.int32),
-    )
-    inner = {*hierarchy.ways[1:].ravel().tolist()}
-    return {
-        hierarchy.labels[i]: Point(int(understood.concepts[i]))
-        for i in sorted(inner)
-        if understood.concepts[i] != VIRTUAL_ROOT
-    }
-
-
-def place_of_labels(reader: NumberReader, hierarchy: Hierarchy) -> dict[str, float]:
-    """Where the labels of a hierarchy of numbers or dates stand: at the mean of the values under them."""
-    fitted = over_values(hierarchy, reader.column.values)
-    return label_places(fitted, reader.places(fitted.leaves))
-
-
-def _point(label: str, points: Mapping[str, Point], reader: Reader) -> Point:
-    if label == SUPPRESSED:
-        return SUPPRESSED_POINT
-    return points.get(label) or reader.said(label)
-
-
 def _leaves(reader: Reader, column: TabledColumn, hierarchy: Hierarchy) -> list[int | None]:
-    """The leaf of every value: by its commonest spelling that has one, else by its meaning."""
+    """The leaf of every value; a value that has none and needs one is an error."""
+    of_point = leaf_points(reader, hierarchy)
+    lost = [p for p in column.values if p not in of_point and not leafless(p, reader)]
+    if lost:
+        raise without_leaf(reader, hierarchy, [reader.written(point) for point in lost], len(column.values))
+    return [of_point.get(point) for point in column.values]
+
+
+def leaf_points(reader: Reader, hierarchy: Hierarchy) -> dict[Point, int]:
+    """The leaf of every point that has one: by its commonest spelling that is a leaf, else by its meaning."""
     of_point: dict[Point, int] = {}
     texts, counts = reader.column.values, reader.column.counts
     for i in np.argsort(-counts, kind="stable"):
@@ -130,30 +89,27 @@ def _leaves(reader: Reader, column: TabledColumn, hierarchy: Hierarchy) -> list[
         point = reader.said(text)
         if point.named:
             of_point.setdefault(point, leaf)
-    lost = [p for p in column.values if p not in of_point and not _leafless(p, reader)]
-    if lost:
-        _refuse_lost(reader, hierarchy, [reader.written(point) for point in lost], len(column.values))
-    return [of_point.get(point) for point in column.values]
+    return of_point
 
 
-def _leafless(point: Point, reader: Reader) -> bool:
-    """Whether a point needs no leaf: missing and suppressed values, and unknown ones that stand at the root."""
+def fits(reader: AnyReader, hierarchy: Hierarchy) -> bool:
+    """Whether a hierarchy can generalise a column: a tree with a leaf for every value that needs one."""
+    if any(remark.fatal for remark in structure(hierarchy)):
+        return False
+    if isinstance(reader, NumberReader):
+        leaves = {*reader.places(over_values(hierarchy, reader.column.values).leaves).tolist()}
+        return all(place in leaves for place in reader.value_places[~np.isnan(reader.value_places)].tolist())
+    of_point = leaf_points(reader, hierarchy)
+    return all(p in of_point or leafless(p, reader) for p in map(reader.masked, reader.column.values))
+
+
+def leafless(point: Point, reader: Reader) -> bool:
+    """Whether a point needs no leaf: missing and suppressed values, and unknown ones where the policy lets them be."""
     if not point.named:
-        return point.text in (MISSING, SUPPRESSED)
+        return point.text in (MISSING, SUPPRESSED) or (
+            reader.taxonomy is not None and reader.attribute.unknown == "nominal"
+        )
     return reader.attribute.unknown == "root" and reader.taxonomy is not None and point.concept in reader.taxonomy.roots
-
-
-def _refuse_lost(reader: AnyReader, hierarchy: Hierarchy, lost: list[str], of: int) -> None:
-    many = "values have" if len(lost) > 1 else "value has"
-    raise KnowledgeError(
-        f"{len(lost):,} of {of:,} distinct {many} no leaf in {hierarchy.name}.",
-        where=f"attributes.{reader.name}.hierarchy",
-        hints=[
-            f"add a line for each of them to {hierarchy.name}",
-            f"semblant hierarchy build DATA --column {reader.name} makes one that fits",
-        ],
-        values=lost[:20],
-    )
 
 
 def _way(written: str, leaf: int | None, hierarchy: Hierarchy) -> list[str]:
@@ -190,13 +146,12 @@ def _number_ladder(reader: NumberReader, column: NumberColumn, hierarchy: Hierar
     leaves = [nowhere if np.isnan(v) else leaf_at.get(float(v)) for v in column.values]
     lost = [i for i, leaf in enumerate(leaves) if leaf is None and not np.isnan(column.values[i])]
     if lost:
-        _refuse_lost(reader, hierarchy, [column.written(i) for i in lost], len(column.values))
+        raise without_leaf(reader, hierarchy, [column.written(i) for i in lost], len(column.values))
     texts = [_way(column.written(i), leaf, fitted) for i, leaf in enumerate(leaves)]
     labels, up = _numbered(_one_top(texts))
     if measure == "equality":
         return _by_steps(reader.name, labels, up, reader.attribute.weight)
-    stand = label_places(fitted, places)
-    at = np.array([stand.get(label, np.nan) for label in labels])[up]
+    at = np.array([reader.labels.get(label, np.nan) for label in labels])[up]
     apart = np.abs(at - column.values[None, :]) / reader.scale
     loss = np.where(np.isnan(apart), reader.unrelated, apart)
     loss[up == up[0]] = 0.0

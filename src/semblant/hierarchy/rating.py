@@ -2,8 +2,8 @@
 
 The bounds come from an experiment (``python -m bench hierarchy``; told in docs/hierarchies.md). Data were generalised
 with thousands of hierarchies, from the built one to bad ones. Of those with up to 1.1 times the built one's score half
-lost at most an eighth more than the built one; of those up to 1.3 half lost a third to three fifths more; of those
-beyond half lost twice as much or more. The score alone says little: columns differ in how much they can lose.
+lost at most a seventh more than the built one; of those up to 1.3 half lost a third to three fifths more; of those
+beyond half lost about twice as much or more. The score alone says little: columns differ in how much they can lose.
 """
 
 from functools import lru_cache

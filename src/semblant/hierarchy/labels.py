@@ -1,0 +1,91 @@
+"""What the labels of a hierarchy stand for in a column, so that whoever reads a generalised release understands it."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from semblant.errors import KnowledgeError
+from semblant.hierarchy.intervals import label_places, over_values
+from semblant.hierarchy.meaning import NOTHING_LEFT, understand
+from semblant.hierarchy.vgh import Hierarchy
+from semblant.knowledge.taxonomy import VIRTUAL_ROOT
+from semblant.progress import SILENT
+from semblant.space.column import Point
+from semblant.space.numbers import NumberReader
+from semblant.space.reading import AnyReader, Reader
+from semblant.terms.explicit import Explicit
+from semblant.terms.mapping import settle
+from semblant.terms.match import NOTHING, UNKNOWN, Match, is_nothing
+
+
+def labelled(reader: AnyReader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> AnyReader:
+    """A reader that understands the labels of a hierarchy as well as the column's own values.
+
+    The same for a method that generalises and for whoever judges the release: it hangs on the hierarchy, the
+    knowledge and the original column only. A nominal column means what the hierarchy says and nothing else.
+    """
+    if isinstance(reader, NumberReader):
+        return replace(reader, labels=place_of_labels(reader, hierarchy))
+    if reader.kind == "nominal":
+        return by_hierarchy(reader, hierarchy) if {*hierarchy.labels} - {*NOTHING_LEFT} else reader
+    return replace(reader, labels=label_points(reader, hierarchy, explicit))
+
+
+def by_hierarchy(reader: Reader, hierarchy: Hierarchy) -> Reader:
+    """A reader of a nominal column whose knowledge is the hierarchy; a value without a leaf is unknown to it."""
+    taxonomy = hierarchy.taxonomy
+    number = {label: i for i, label in enumerate(taxonomy.ids)}
+
+    def read(text: str) -> tuple[Match, ...]:
+        leaf = hierarchy.find(text)
+        if is_nothing(text):
+            return (NOTHING,)
+        return (UNKNOWN,) if leaf is None else (Match(number[hierarchy.leaves[leaf]], 0, 1.0, "exact"),)
+
+    column = reader.column
+    meanings = settle(column.values, column.counts, taxonomy, read, "first", f"reading {reader.name}", SILENT)
+    if reader.attribute.unknown == "error" and (lost := meanings.unknown()):
+        raise without_leaf(reader, hierarchy, [column.values[i] for i in lost], len(column.values))
+    above = {hierarchy.labels[n] for n in hierarchy.ways[1:].ravel().tolist()}
+    return replace(reader, meanings=meanings, labels={n: Point(number[n]) for n in sorted(above - {*NOTHING_LEFT})})
+
+
+def label_points(reader: Reader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> dict[str, Point]:
+    """What the labels above the values stand for in the column's knowledge; ``*`` and values are left out."""
+    assert reader.taxonomy is not None
+    values = [reader.said(leaf).concept for leaf in hierarchy.leaves]
+    understood = understand(
+        hierarchy,
+        reader.taxonomy,
+        sense=reader.attribute.sense,
+        explicit=explicit,
+        attribute=reader.name,
+        values=np.array(values, np.int32),
+    )
+    return {
+        hierarchy.labels[i]: Point(int(understood.concepts[i]))
+        for i in sorted({*hierarchy.ways[1:].ravel().tolist()})
+        if understood.concepts[i] != VIRTUAL_ROOT
+    }
+
+
+def place_of_labels(reader: NumberReader, hierarchy: Hierarchy) -> dict[str, float]:
+    """Where the labels of a hierarchy of numbers or dates stand: at the mean of the values under them."""
+    fitted = over_values(hierarchy, reader.column.values)
+    return label_places(fitted, reader.places(fitted.leaves))
+
+
+def without_leaf(reader: AnyReader, hierarchy: Hierarchy, lost: list[str], of: int) -> KnowledgeError:
+    """The error of a column with values that its hierarchy does not have."""
+    many = "values have" if len(lost) > 1 else "value has"
+    hints = [f"add a line for each of them to {hierarchy.name}"]
+    if reader.kind == "nominal":
+        hints.append(f"set attributes.{reader.name}.unknown: suppress | nominal")
+    else:
+        hints.append(f"semblant hierarchy build DATA --column {reader.name} makes one that fits")
+    return KnowledgeError(
+        f"{len(lost):,} of {of:,} distinct {many} no leaf in {hierarchy.name}.",
+        where=f"attributes.{reader.name}.hierarchy",
+        hints=hints,
+        values=lost[:20],
+    )
