@@ -96,9 +96,18 @@ def test_topics_before_and_after() -> None:
 
     before = Bags.of([Point(fruit), Point(tool)], 1, [0] * 4, [0, 0, 0, 1])
     after = Bags.of([Point(fruit), Point(tool)], 1, [0] * 4, [0, 0, 1, 1])
-    shown, moved = topics(SHOP, before, after)
+    shown, moved = topics(SHOP, before, after, k=1)
     assert moved == pytest.approx(0.25)
     assert sum(t.before for t in shown) == pytest.approx(1.0)
+
+
+def test_a_topic_of_fewer_than_k_people_is_not_named() -> None:
+    from semblant.space.column import Point
+
+    points = [Point(SHOP.index(n)) for n in ("apple", "saw")]
+    before = Bags.of(points, 3, [0, 0, 1, 2, 2], [0, 0, 0, 0, 1])
+    assert [t.before for t in topics(SHOP, before, before, k=2)[0]] == [0.8]
+    assert len(topics(SHOP, before, before, k=1)[0]) == 2
 
 
 def test_an_untouched_log_loses_nothing_and_links_everybody() -> None:

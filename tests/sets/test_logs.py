@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError, UnknownTermsError, UnreachableError, VerificationError
 from semblant.methods.logrivals import korolova
-from semblant.sets.classes import log_classes, privacy_of_log, verify_log
+from semblant.release.shapes import mask_log
+from semblant.sets.classes import log_classes, privacy_of_log
+from semblant.sets.proof import differential, privacy_of_shape, refuse_columns, refuse_unkept
 from semblant.sets.times import coarsened
 from tests.sets.making import LEAVES, log_policy, masked_log, ready_log
 
@@ -96,14 +98,16 @@ def test_sabotage_is_noticed() -> None:
     held = [(u, q) for u in "abcd" for q in ("tea", "apple", "saw")]
     shaped = masked_log(held, k=4)
     original = ready_log(held).table
-    verify_log(original, shaped.table, log_policy(k=4))
+    policy = log_policy(k=4)
+    refuse_unkept(privacy_of_shape(original, shaped.table, policy), policy, "release.csv")
     texts = shaped.table.frame["query"].to_list()
     texts[0] = "rose"
     broken = Table(shaped.table.frame.with_columns(pl.Series("query", texts)))
     with pytest.raises(VerificationError, match="shared by 1 users"):
-        verify_log(original, broken, log_policy(k=4))
+        refuse_unkept(privacy_of_shape(original, broken, policy), policy, "release.csv")
+    refuse_columns(original, shaped.table, policy)
     with pytest.raises(VerificationError, match="columns"):
-        verify_log(original, Table(shaped.table.frame.with_columns(pl.lit("x").alias("ip"))), log_policy(k=4))
+        refuse_columns(original, Table(shaped.table.frame.with_columns(pl.lit("x").alias("ip"))), policy)
 
 
 def test_logs_that_only_look_alike_when_joined_are_told_apart() -> None:
@@ -132,13 +136,24 @@ def test_numbers_of_users_by_chance() -> None:
 
 def test_korolova_states_what_it_promises() -> None:
     held = [(f"u{i}", q) for i in range(300) for q in ("tea", "saw" if i < 3 else "milk")]
-    private = korolova(ready_log(held).log, d=2, K=50.0, b=10.0, rng=np.random.default_rng(1))
-    assert set(private.counts) == {"tea", "milk"}
-    assert private.epsilon == pytest.approx(2 * np.log(max(np.exp(0.1), 1 + 1 / (2 * np.exp(4.9) - 1))) + 0.2)
-    assert private.delta == pytest.approx(np.exp(-4.8))
-    shaped = masked_log(held, method="log-korolova", accept="not-k-anonymous")
+    counts = korolova(ready_log(held).log, d=2, K=50.0, b=10.0, rng=np.random.default_rng(1))
+    assert set(counts) == {"tea", "milk"}
+    epsilon, delta = differential(2, 50.0, 10.0)
+    assert epsilon == pytest.approx(2 * np.log(max(np.exp(0.1), 1 + 1 / (2 * np.exp(4.9) - 1))) + 0.2)
+    assert delta == pytest.approx(np.exp(-4.8))
+    ready = ready_log(held, method="log-korolova", accept="not-k-anonymous", d=2)
+    shaped = mask_log(ready, np.random.default_rng(1))
     assert shaped.table.names == ("query", "count")
-    assert shaped.differential is not None
+    privacy = privacy_of_shape(ready.table, shaped.table, ready.policy)
+    assert (privacy.promise, privacy.epsilon, privacy.delta) == ("differential privacy", epsilon, delta)
+    assert privacy.verified
+    assert not privacy_of_shape(ready.table, ready.table, ready.policy).verified
+
+
+def test_a_text_column_called_count_keeps_its_name() -> None:
+    held = [(f"u{i}", "tea") for i in range(100)]
+    more = {"log": {"text": "count"}, "method": "log-korolova", "accept": "not-k-anonymous"}
+    assert masked_log(held, ("user", "count"), **more).table.names == ("count", "counts")
 
 
 def test_poblete_leaves_no_two_queries_that_share_an_address() -> None:
@@ -154,5 +169,72 @@ def test_poblete_leaves_no_two_queries_that_share_an_address() -> None:
     log = {"url": "url", "results": "n"}
     shaped = masked_log(held, names, log=log, method="log-poblete", accept="not-k-anonymous")
     assert set(shaped.table.frame["query"]) in ({"tea", "pear", "hammer"}, {"coffee", "pear", "hammer"})
+    ready = ready_log(held, names, log=log, method="log-poblete", accept="not-k-anonymous")
+    privacy = privacy_of_shape(ready.table, shaped.table, ready.policy)
+    assert (privacy.promise, privacy.verified) == ("no shared address", True)
+    with pytest.raises(VerificationError, match="same address"):
+        refuse_unkept(privacy_of_shape(ready.table, ready.table, ready.policy), ready.policy, "release.csv")
     with pytest.raises(PolicyError, match="clicked addresses"):
         masked_log([("a", "tea"), ("b", "tea")], method="log-poblete", accept="not-k-anonymous")
+
+
+def test_whole_queries_come_from_the_log_and_say_what_they_are_drawn_for() -> None:
+    held = [(u, q) for u in "abcdef" for q in ("red apples and cheap saws", "tea", "milk and cheese")]
+    whole = masked_log(held, queries="whole")
+    assert set(whole.table.frame["query"]) <= {q for _, q in held}
+    assert "red apples and cheap saws" in set(whole.table.frame["query"])
+    assert privacy_of_log(whole.table, log_policy()).verified
+    phrases = set(masked_log(held).table.frame["query"])
+    assert "red apples and cheap saws" not in phrases
+    assert {"apples", "saws"} <= {w for text in phrases for w in text.split()}
+
+
+def test_a_whole_query_of_too_few_users_gives_way_to_the_name_of_its_topic() -> None:
+    held = [(u, "tea") for u in "abcd"] + [("a", "tea for ann at 5 elm street"), ("b", "ann's green tea")]
+    for count, allowed in ((2, {"tea"}), (1, {"tea", "tea for ann at 5 elm street", "ann's green tea"})):
+        shown = set(masked_log(held, queries="whole", min_term_count=count).table.frame["query"])
+        assert "tea" in shown <= allowed
+    alone = [("a", "my rose garden"), ("b", "my rose garden"), ("c", "tea"), ("d", "tea")]
+    shown = set(masked_log(alone, queries="whole", k=2, min_term_count=3).table.frame["query"])
+    assert "my rose garden" not in shown
+    assert "tea" in shown
+
+
+def test_every_row_knows_its_group_also_where_users_are_shuffled() -> None:
+    held = [(u, q) for i, u in enumerate("abcdefgh") for q in LEAVES[i % 4 : i % 4 + 3]]
+    for order in ("keep", "shuffle"):
+        shaped = masked_log(held, order=order)
+        logs = shaped.table.frame.with_columns(pl.Series("group", shaped.groups[shaped.rows]))
+        of_user = logs.group_by("user").agg(pl.col("query").sort().str.join("|"), pl.col("group").unique())
+        assert of_user["group"].list.len().max() == 1
+        assert of_user.group_by("group").agg(pl.col("query").n_unique())["query"].max() == 1
+        assert (shaped.own is None) == (order == "keep")
+
+
+def test_words_of_a_log_are_drawn_once_a_group() -> None:
+    with pytest.raises(PolicyError, match="drawn once"):
+        masked_log([("a", "tea"), ("b", "tea")], draw="record")
+
+
+def test_what_was_left_open_is_said() -> None:
+    held = [("a", "tea"), ("b", "tea")]
+    assert ready_log(held).decisions == (
+        "query is read by shop",
+        "phrases of query that are not known there are left out",
+    )
+    query = {"role": "quasi", "knowledge": "shop", "unknown": "suppress"}
+    assert ready_log(held, attributes={"query": query}).decisions == ()
+
+
+def test_times_that_nobody_can_tell_are_compared_as_unknown() -> None:
+    held = [(u, q, t) for u in "abcd" for q, t in (("tea", "once"), ("saw", "2006-03-01"))]
+    shaped = masked_log(held, TIMED, log={"time": "when"}, method="log-navarro", times="drop")
+    assert privacy_of_log(shaped.table, log_policy()).verified
+
+
+@pytest.mark.parametrize("more", [{"method": "log-erola"}, {"method": "log-navarro"}, {"measure": "equality"}])
+def test_whole_queries_of_too_few_users_are_left_out(more) -> None:
+    held = [(u, q) for u in "abcd" for q in ("tea", "milk", f"{u} of elm street")]
+    assert "elm" in "".join(masked_log(held, **{"method": "log-mdav"} | more).table.frame["query"])
+    shown = masked_log(held, min_term_count=2, **{"method": "log-mdav"} | more).table.frame["query"]
+    assert set(shown) <= {"tea", "milk"}

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semblant.errors import PolicyError, UnknownTermsError, UnreachableError
+from semblant.errors import PolicyError, UnknownTermsError, UnreachableError, VerificationError
 from semblant.policy import SUPPRESSED
 from semblant.release.shapes import mask_sets
 from semblant.sets.items import join, split
+from semblant.sets.proof import privacy_of_shape, refuse_unkept
 from semblant.verify import privacy_of
 from tests.sets.making import LEAVES, SHOP, mask, ready_sets, sets_policy
 
@@ -145,6 +146,34 @@ def test_a_weaker_guarantee_must_be_accepted() -> None:
         mask(["apple"] * 3, method="log-mdav")
 
 
+def test_a_method_for_another_shape_is_told_where_it_belongs() -> None:
+    from semblant.methods.registry import method_named
+
+    for name, shape in (("set-mdav", "sets"), ("log-erola", "log")):
+        with pytest.raises(PolicyError, match="not available for tables") as told:
+            method_named(name)
+        assert told.value.hints == (f"set shape: {shape}, if that is what the data are",)
+
+
+def test_what_is_promised_is_said_and_verified() -> None:
+    held = ["apple|milk", "apples|milk", "apple|cheese", "tea", "tea|saw", "saw"] * 3
+    for draw, promise in (("group", "k-anonymity"), ("record", "k-anonymity of meanings")):
+        ready = ready_sets(held, draw=draw)
+        shaped = mask_sets(ready, np.random.default_rng(1))
+        privacy = privacy_of_shape(ready.table, shaped.table, ready.policy, ready.reader)
+        assert (privacy.promise, privacy.verified) == (promise, True)
+    ready = ready_sets(held, method="km-apriori", m=1, accept="not-k-anonymous")
+    shaped = mask_sets(ready, np.random.default_rng(1))
+    privacy = privacy_of_shape(ready.table, shaped.table, ready.policy, ready.reader)
+    assert (privacy.promise, privacy.verified) == ("k^m-anonymity", True)
+    broken = privacy_of_shape(
+        ready.table, ready.table.with_columns({"items": ["rose", *held[1:]]}), ready.policy, ready.reader
+    )
+    assert (broken.k_achieved, broken.verified) == (1, False)
+    with pytest.raises(VerificationError, match="3\\^1-anonymity"):
+        refuse_unkept(broken, ready.policy, "release.csv")
+
+
 def test_there_must_be_one_set_column() -> None:
     with pytest.raises(PolicyError, match="one quasi-identifier of kind set"):
         mask(["apple"] * 3, beside={"more": ["apple"] * 3}, attributes={"more": {"role": "quasi", "kind": "set"}})
@@ -157,7 +186,8 @@ def test_there_must_be_one_set_column() -> None:
         ["", "apple", "pear|plum", ""],
         ["*", "apple", "apple"],
         ["apple"] * 7,
-        ["apple|" * 10_000, "pear", "plum"],
+        ["zyx|qqq", "apple", "pear", "zyx"],
+        ["apple|" * 180_000, "pear", "plum"],
     ],
 )
 @pytest.mark.parametrize("method", ["auto", "set-mdav", "top-down"])

@@ -59,6 +59,18 @@ def test_baskets(tmp_path: Path, more: dict[str, object]) -> None:
     assert judged.risk.record_linkage_percent <= 100 / 5
 
 
+def test_auto_loses_less_than_log_mdav_by_distances_and_by_clusters(tmp_path: Path) -> None:
+    losses = {}
+    for method in ("auto", "log-mdav"):
+        ready = prepared("searchlog", method=method, k=2, min_term_count=1)
+        written, back = released(ready, tmp_path)
+        judged = judge_shape(ready, back, verify_shape(ready, written))
+        assert judged.risk.record_linkage_percent is not None
+        losses[method] = (judged.utility.sse, judged.particulars.cluster_loss_percent)
+    assert losses["auto"] < losses["log-mdav"]
+    assert losses["auto"][1] < losses["log-mdav"][1]
+
+
 @pytest.mark.parametrize("method", ["km-apriori", "top-down"])
 def test_baskets_by_generalisation(tmp_path: Path, method: str) -> None:
     policy = build_policy(read_policy(EXAMPLES / "baskets" / "policy.yaml"))
@@ -68,7 +80,9 @@ def test_baskets_by_generalisation(tmp_path: Path, method: str) -> None:
     assert verify_shape(ready, written).k_achieved >= 5
 
 
-@pytest.mark.parametrize("more", [{}, {"method": "log-mdav"}, {"method": "log-erola", "times": "keep"}])
+@pytest.mark.parametrize(
+    "more", [{}, {"method": "log-mdav"}, {"method": "log-erola", "times": "keep"}, {"queries": "whole"}]
+)
 def test_search_log(tmp_path: Path, more: dict[str, object]) -> None:
     ready = prepared("searchlog", **more)
     written, back = released(ready, tmp_path)
@@ -95,7 +109,10 @@ def test_logs_by_removal(tmp_path: Path, method: str) -> None:
     ready = prepared("searchlog", method=method, accept="not-k-anonymous", K=4.0, b=1.0, kp=1, k=2)
     written, back = released(ready, tmp_path)
     judged = judge_shape(ready, back, verify_shape(ready, written))
+    assert judged.privacy.promise != "k-anonymity"
     assert judged.particulars.vocabulary_kept <= judged.particulars.vocabulary_before
+    again = judge_tables(ready.table, back, ready.policy, Library(ready.policy, EXAMPLES))
+    assert (again.privacy, again.utility, again.risk) == (judged.privacy, judged.utility, judged.risk)
 
 
 def test_a_log_of_which_nothing_is_left_is_not_published() -> None:
@@ -104,8 +121,10 @@ def test_a_log_of_which_nothing_is_left_is_not_published() -> None:
         mask_shape(ready, np.random.default_rng(1))
 
 
-@pytest.mark.parametrize(("name", "column"), [("baskets", "items"), ("searchlog", "query")])
-@pytest.mark.parametrize("draw", ["group", "record"])
+@pytest.mark.parametrize(
+    ("name", "column", "draw"),
+    [("baskets", "items", "group"), ("baskets", "items", "record"), ("searchlog", "query", "group")],
+)
 def test_one_broken_cell_is_refused(tmp_path: Path, name: str, column: str, draw: str) -> None:
     ready = prepared(name, draw=draw)
     table = mask_shape(ready, np.random.default_rng(1)).table
@@ -141,9 +160,12 @@ def test_published_whole_with_evidence_and_reports(tmp_path: Path, name: str, or
     back = read(release.folder / "release.csv")
     again = judge_tables(read(folder / f"{name}.csv"), back, policy, Library(policy, folder))
     assert (again.privacy, again.utility, again.risk) == (evidence.privacy, evidence.utility, evidence.risk)
-    if name == "baskets" and order == "shuffle":
-        assert evidence.before_shuffle is not None
+    assert evidence.utility.particulars is not None
+    assert (evidence.utility.particulars.cluster_loss_percent is None) == (order == "shuffle")
+    assert (evidence.before_shuffle is None) == (order == "keep")
+    if evidence.before_shuffle is not None:
         assert evidence.before_shuffle.utility.sse is not None
+        assert evidence.before_shuffle.risk.record_linkage_percent is not None
 
 
 def test_a_release_that_fails_leaves_nothing(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """What masking cost and what risk is left where records are sets, or users of a search log."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from semblant.assessment.loss import percent
 from semblant.assessment.sides import Judged
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import AttributeUtility, Risk, Utility
+from semblant.policy import AttributeUtility, Particulars, Risk, Topic, Utility
 from semblant.sets.bags import NOTHING, Bags, together
 from semblant.sets.distances import Distances, by_meaning, distances
 from semblant.sets.reading import Understanding
@@ -20,30 +21,7 @@ CLUSTERS = 80
 """Clusters of the logs paper; fewer where there are fewer than four records to a cluster."""
 _MOST_CLUSTERED = 5_000
 _TOPICS = 12
-
-
-@dataclass(frozen=True)
-class Topic:
-    """One category and its share of all things, before and after."""
-
-    label: str
-    before: float
-    after: float
-
-
-@dataclass(frozen=True)
-class Particulars:
-    """What analysts of sets and logs ask beyond loss and risk."""
-
-    cluster_loss_percent: float | None  # L of the logs paper, eq. 9
-    topics: tuple[Topic, ...]
-    topics_moved: float  # share of all things that would have to change topic
-    vocabulary_before: int
-    vocabulary_kept: int  # distinct texts of the original that are in the release
-    mean_length_before: float
-    mean_length_after: float
-    median_length_before: float
-    median_length_after: float
+_WIDE = 0.1  # share from which on a category says too little
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +83,7 @@ class SetsCompared:
         """How far each record is from its release."""
         return self.across[np.arange(len(self.of_record)), self.of_record].astype(np.float64)
 
-    def utility(self, column: str) -> Utility:
+    def utility(self, column: str, particulars: Particulars | None = None) -> Utility:
         """SSE, SST against the original's medoid, L, and the mean distance; classes are those of meaning."""
         sizes = np.bincount(self.of_record).astype(np.float64)
         whole = _figures(self.own, self.to_centre)
@@ -119,6 +97,7 @@ class SetsCompared:
                 name: _figures(own, centre, self._changed() if place == 0 else None)
                 for place, (name, (own, centre)) in enumerate(zip((column, *self.names), self.columns, strict=True))
             },
+            particulars=particulars,
         )
 
     def _changed(self) -> int:
@@ -171,22 +150,29 @@ def item_linkage(before: Any, released: Any, of_record: Ints) -> float:
     return 100.0 * float((own / np.maximum(number, 1)[of_record]).mean())
 
 
+def clusters_of(records: int) -> int | None:
+    """How many clusters are compared: those of the logs paper, or a quarter of the records; none of very many.
+
+    Example:
+        >>> clusters_of(1_000), clusters_of(100), clusters_of(1), clusters_of(100_000)
+        (80, 25, None, None)
+    """
+    return min(CLUSTERS, max(2, records // 4)) if 2 <= records <= _MOST_CLUSTERED else None
+
+
 def cluster_loss(
-    before: Bags, after: Bags, understanding: Understanding, measure: str, *, counted: bool, clusters: int | None = None
-) -> float | None:
+    before: Bags, after: Bags, understanding: Understanding, measure: str, *, counted: bool, clusters: int
+) -> float:
     """L of the logs paper (eq. 8 and 9): how differently originals and releases cluster, in percent.
 
-    Ward on the sums of minima, both cut at the same number of clusters. None for more than 5,000 records.
+    Ward on the sums of minima, both cut at the same number of clusters.
     """
-    if not 2 <= before.records <= _MOST_CLUSTERED:
-        return None
-    count = min(CLUSTERS, max(2, before.records // 4)) if clusters is None else clusters
     parts = []
     for bags in (before, after):
         distinct, of_record = bags.distinct()
         blocks = by_meaning(distinct.points, understanding.taxonomy, measure, understanding.options)
         table = distances(distinct, distinct, ["minsum"], blocks, counted=counted)["minsum"]
-        parts.append(ward(table[np.ix_(of_record, of_record)], count))
+        parts.append(ward(table[np.ix_(of_record, of_record)], clusters))
     return 100.0 * partition_distance(*parts)
 
 
@@ -223,28 +209,48 @@ def _entropy(counts: Ints) -> float:
     return float(-(share * np.log2(share)).sum())
 
 
-def topics(taxonomy: Taxonomy, before: Bags, after: Bags) -> tuple[tuple[Topic, ...], float]:
+def topics(taxonomy: Taxonomy, before: Bags, after: Bags, k: int) -> tuple[tuple[Topic, ...], float]:
     """The top categories before and after, and the share of all things that moved to another one.
 
-    Categories are the concepts at the least depth at which the original falls into a dozen of them.
+    From the top of the knowledge down, a category with more than a tenth of the original is split into those below it.
+    One that fewer than ``k`` people have is not named: it would say of the few what they have.
     """
     sides = [_ways(taxonomy, bags) for bags in (before, after)]
-    deepest = max((len(way) for way in sides[0][0]), default=1)
-    depth = next(
-        (d for d in range(deepest) if len({way[min(d, len(way) - 1)] for way in sides[0][0]}) >= _TOPICS), deepest - 1
+    split: set[int] = set()
+    while True:
+        share = _shares(*sides[0], split)
+        wide = [c for c, part in share.items() if part > _WIDE and c not in split]
+        if not wide:
+            break
+        split.update(wide)
+    then = _shares(*sides[1], split)
+    moved = sum(abs(share.get(c, 0.0) - then.get(c, 0.0)) for c in share.keys() | then.keys()) / 2
+    people = _people(taxonomy, before, split)
+    top = sorted((c for c in share if people[c] >= k), key=lambda c: (-share[c], c))[:_TOPICS]
+    return tuple(Topic(label=taxonomy.label(c), before=share[c], after=then.get(c, 0.0)) for c in top), moved
+
+
+def _shares(ways: Sequence[Sequence[int]], weights: NDArray[np.float64], split: set[int]) -> dict[int, float]:
+    """The share of each category: the first on the way down that is not split, else the thing itself."""
+    total = max(float(weights.sum()), 1.0)
+    share: dict[int, float] = {}
+    for way, weight in zip(ways, weights.tolist(), strict=True):
+        at = _category(way, split)
+        share[at] = share.get(at, 0.0) + weight / total
+    return share
+
+
+def _category(way: Sequence[int], split: set[int]) -> int:
+    return next((c for c in way if c not in split), way[-1])
+
+
+def _people(taxonomy: Taxonomy, bags: Bags, split: set[int]) -> Counter[int]:
+    """How many records or users have something of each category."""
+    at = np.array(
+        [_category(taxonomy.way_up(p.concept)[::-1], split) if p.named else -1 for p in bags.points], np.int64
     )
-    shares: list[dict[int, float]] = []
-    for ways, weights in sides:
-        total = max(float(weights.sum()), 1.0)
-        share: dict[int, float] = {}
-        for way, weight in zip(ways, weights.tolist(), strict=True):
-            at = way[min(depth, len(way) - 1)]
-            share[at] = share.get(at, 0.0) + weight / total
-        shares.append(share)
-    x, y = shares
-    moved = sum(abs(x.get(c, 0.0) - y.get(c, 0.0)) for c in x.keys() | y.keys()) / 2
-    top = sorted(x, key=lambda c: (-x[c], c))[:_TOPICS]
-    return tuple(Topic(taxonomy.label(c), x[c], y.get(c, 0.0)) for c in top), moved
+    pairs = np.unique(np.stack([at[bags.codes], bags.owners]), axis=1)
+    return Counter(pairs[0].tolist())
 
 
 def _ways(taxonomy: Taxonomy, bags: Bags) -> tuple[list[list[int]], NDArray[np.float64]]:
@@ -268,19 +274,21 @@ def particulars(
     understanding: Understanding,
     texts: tuple[set[str], set[str]],
     *,
+    k: int,
     measure: str,
     counted: bool,
     clusters: int | None = None,
     matched: bool = True,
 ) -> Particulars:
     """What analysts ask: clusters, topics, vocabulary and lengths before and after."""
-    shown, moved = topics(understanding.taxonomy, before, after)
+    shown, moved = topics(understanding.taxonomy, before, after, k)
     long_before, long_after = lengths(before), lengths(after)
-    lost = None
-    if matched:
-        lost = cluster_loss(before, after, understanding, measure, counted=counted, clusters=clusters)
+    number, lost = (clusters or clusters_of(before.records)) if matched else None, None
+    if number is not None:
+        lost = cluster_loss(before, after, understanding, measure, counted=counted, clusters=number)
     return Particulars(
         cluster_loss_percent=lost,
+        clusters=number,
         topics=shown,
         topics_moved=moved,
         vocabulary_before=len(texts[0]),

@@ -11,15 +11,16 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from semblant.assessment.pairing import judge
-from semblant.assessment.sets import Particulars, SetsCompared, item_linkage, particulars
+from semblant.assessment.sets import SetsCompared, item_linkage, particulars
 from semblant.assessment.sides import Judged, judged
 from semblant.data.table import Column, Table, encode
 from semblant.errors import InputError
-from semblant.policy import Attribute, AttributeUtility, Policy, Privacy, Risk, Utility
+from semblant.policy import Attribute, AttributeUtility, Particulars, Policy, Privacy, Risk, Utility
 from semblant.sets.bags import Bags
-from semblant.sets.classes import least_support, log_classes, privacy_of_log
+from semblant.sets.classes import log_classes
 from semblant.sets.items import split
 from semblant.sets.logs import SearchLog, read_log
+from semblant.sets.proof import privacy_of_shape
 from semblant.sets.reading import SetReader, read_sets, set_column
 from semblant.space.column import Point
 from semblant.space.kinds import resolve
@@ -27,7 +28,6 @@ from semblant.space.reading import Library, Reader, Readers, read_columns
 from semblant.terms.mapping import matcher_of
 from semblant.terms.match import is_nothing
 from semblant.terms.phrases import Phrases
-from semblant.verify import privacy_of
 
 Ints = NDArray[np.int64]
 
@@ -39,26 +39,27 @@ class Judgement:
     privacy: Privacy
     utility: Utility
     risk: Risk
-    particulars: Particulars
     columns: tuple[Judged, ...] = ()
     """Both files' columns as reports draw them; a set or a whole log is one value there."""
+
+    @property
+    def particulars(self) -> Particulars:
+        """What analysts ask beyond loss and risk."""
+        assert self.utility.particulars is not None
+        return self.utility.particulars
 
 
 def judge_tables(original: Table, release: Table, policy: Policy, library: Library) -> Judgement:
     """Judge any release of sets or of a log, from the two tables and the policy alone."""
     if policy.shape == "log":
-        return judge_log(read_log(original, policy, library), release, policy, privacy_of_log(release, policy))
+        log = read_log(original, policy, library)
+        return judge_log(log, release, policy, privacy_of_shape(original, release, policy))
     policy = resolve(original, policy, library).policy
     name = set_column(policy)
     reader = read_sets(original.column(name), policy, library)
     rest = {n: a for n, a in policy.attributes.items() if n != name}
     readers = read_columns(original, policy.model_copy(update={"attributes": rest}), library)
-    if policy.method == "km-apriori":
-        found = least_support(release.frame.get_column(name).to_list(), reader.attribute.separator, policy.m) or 0
-        kept = {"k_achieved": found, "verified": found >= policy.k}
-        privacy = privacy_of(release, policy).model_copy(update=kept)
-    else:
-        privacy = privacy_of(reader.in_concepts(release) if policy.draw == "record" else release, policy)
+    privacy = privacy_of_shape(original, release, policy, reader)
     return judge_sets(reader, readers, original, release, policy, privacy)
 
 
@@ -90,6 +91,7 @@ def judge_sets(
         after,
         reader.understanding,
         (set(_items(original, reader)), set(_items(release, reader))),
+        k=policy.k,
         measure=policy.loss_measure,
         counted=False,
         clusters=clusters,
@@ -97,7 +99,7 @@ def judge_sets(
     )
     drawn = _as_values(reader.name, policy, original.column(reader.name), release.column(reader.name))
     if not matched:
-        return Judgement(privacy, *_unlinked([reader.name, *names], classes), more, (drawn, *beside))
+        return Judgement(privacy, *_unlinked([reader.name, *names], classes, more), (drawn, *beside))
     compared = SetsCompared.of(
         before,
         after,
@@ -109,10 +111,10 @@ def judge_sets(
         weight=reader.attribute.weight,
     )
     linkage = _linkage(*(_texts(table, reader, names) for table in (original, release)))
-    return Judgement(privacy, compared.utility(reader.name), compared.risk(classes, linkage), more, (drawn, *beside))
+    return Judgement(privacy, compared.utility(reader.name, more), compared.risk(classes, linkage), (drawn, *beside))
 
 
-def _unlinked(names: Sequence[str], classes: Sequence[int]) -> tuple[Utility, Risk]:
+def _unlinked(names: Sequence[str], classes: Sequence[int], more: Particulars) -> tuple[Utility, Risk]:
     """What can be said where released records cannot be matched with the original ones."""
     nothing = AttributeUtility(sse=None, sst=None, loss_percent=None, semantic_loss=None, changed_records=None)
     people = sum(classes)
@@ -123,6 +125,7 @@ def _unlinked(names: Sequence[str], classes: Sequence[int]) -> tuple[Utility, Ri
         kl_floored=None,
         discernibility=float(sum(size**2 for size in classes)),
         per_attribute=dict.fromkeys(names, nothing),
+        particulars=more,
     )
     risk = Risk(
         record_linkage_percent=None,
@@ -199,13 +202,21 @@ def _held(records: Sequence[Sequence[str]], place: dict[str, int]) -> Any:
 
 
 def judge_log(
-    log: SearchLog, release: Table, policy: Policy, privacy: Privacy, *, clusters: int | None = None
+    log: SearchLog,
+    release: Table,
+    policy: Policy,
+    privacy: Privacy,
+    *,
+    clusters: int | None = None,
+    aligned: bool | None = None,
 ) -> Judgement:
     """Judge a released log against its original; users are matched by their numbers.
 
-    Where the numbers were shuffled, or the release has no users, only what needs no matching is given.
+    Where the policy shuffles the numbers (and ``aligned`` does not say otherwise), or the release has no users, only
+    what needs no matching is given.
     """
-    if policy.order == "shuffle" or log.columns.user not in release.names:
+    matched = policy.order == "keep" if aligned is None else aligned
+    if not matched or log.columns.user not in release.names:
         return _unmatched(log, release, policy, privacy)
     user, query = release.column(log.columns.user), release.column(log.columns.text)
     owners = np.array([_number(u, len(log.users)) for u in user.values], np.int64)[user.codes]
@@ -220,21 +231,20 @@ def judge_log(
     for u, q in zip(owners.tolist(), query.codes.tolist(), strict=True):
         answered[u].add(query.values[q])
     linkage = _linkage([sorted(s) for s in asked], [sorted(s) for s in answered])
-    words = set(log.queries.values) | set(log.speech.phrases.values)
     more = particulars(
         before,
         after,
         log.understanding,
-        (words, set(query.values)),
+        (_words(log), set(query.values)),
+        k=policy.k,
         measure=policy.loss_measure,
         counted=True,
         clusters=clusters,
     )
     return Judgement(
         privacy,
-        compared.utility(log.name),
+        compared.utility(log.name, more),
         compared.risk(log_classes(release, policy), linkage),
-        more,
         (_logs_as_values(log, release, policy),),
     )
 
@@ -246,22 +256,24 @@ def _unmatched(log: SearchLog, release: Table, policy: Policy, privacy: Privacy)
     owners = release.column(log.columns.user).codes.astype(np.int64) if named else np.arange(release.records)
     users = len(release.column(log.columns.user).values) if named else release.records
     after = released_bags(log, query.values, owners, query.codes.astype(np.int64), users)
-    before = log.bags()
-    words = set(log.queries.values) | set(log.speech.phrases.values)
-    return Judgement(
-        privacy,
-        *_unlinked([log.name], log_classes(release, policy) if named else []),
-        particulars(
-            before,
-            after,
-            log.understanding,
-            (words, set(query.values)),
-            measure=policy.loss_measure,
-            counted=True,
-            matched=False,
-        ),
-        (_logs_as_values(log, release, policy),) if named else (),
+    more = particulars(
+        log.bags(),
+        after,
+        log.understanding,
+        (_words(log), set(query.values)),
+        k=policy.k,
+        measure=policy.loss_measure,
+        counted=True,
+        matched=False,
     )
+    classes = log_classes(release, policy) if named else []
+    shown = (_logs_as_values(log, release, policy),) if named else ()
+    return Judgement(privacy, *_unlinked([log.name], classes, more), shown)
+
+
+def _words(log: SearchLog) -> set[str]:
+    """All that anybody asked, as whole queries and as phrases."""
+    return set(log.phrases_of) | set(log.speech.phrases.values)
 
 
 def _number(user: str, users: int) -> int:
@@ -272,7 +284,7 @@ def _number(user: str, users: int) -> int:
 
 
 def released_bags(log: SearchLog, texts: Sequence[str], owners: Ints, things: Ints, users: int) -> Bags:
-    """Users of a released log by meaning: a phrase of the original means what it meant there, else it is read anew."""
+    """Users of a released log by meaning: what the original says too means the same, all else is read anew."""
     known = {text: i for i, text in enumerate(log.speech.phrases.values)}
     said = log.understanding
     reader = Phrases(matcher_of(said.taxonomy))
@@ -281,6 +293,8 @@ def released_bags(log: SearchLog, texts: Sequence[str], owners: Ints, things: In
     for text in texts:
         if text in known:
             found = [said.masked(text)]
+        elif text in log.phrases_of:
+            found = [said.masked(phrase) for phrase in log.phrases_of[text]]
         elif (concept := said.meanings.taxonomy.find(text)) is not None and not is_nothing(text):
             found = [Point(concept)]
         else:

@@ -69,12 +69,11 @@ def to_frame(table: Table, like: IntoDataFrameT) -> IntoDataFrameT:
     frame = nw.from_native(like, eager_only=True)
     if table.rows is not None:
         frame = frame[table.rows]
-    replaced = [
-        _like(frame[name], [text or None for text in table.frame[name]])
-        for name in table.names
-        if name in table.replaced
-    ]
-    return frame.select(*table.names).with_columns(*replaced).to_native()
+    known = [name for name in table.names if name in frame.columns]
+    texts = {name: [text or None for text in table.frame[name]] for name in table.names if name in table.replaced}
+    replaced = [_like(frame[name], texts[name]) for name in known if name in texts]
+    new = [nw.new_series(n, texts[n], nw.String, backend=frame.implementation) for n in table.names if n not in known]
+    return frame.select(*known).with_columns(*replaced, *new).select(*table.names).to_native()
 
 
 def _like(original: nw.Series[Any], texts: list[str | None]) -> nw.Series[Any]:

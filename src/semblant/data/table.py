@@ -153,7 +153,9 @@ def refuse_names(names: Sequence[str], where: str) -> None:
     for position, name in enumerate(names, 1):
         if not name.strip():
             raise InputError(
-                f"Column {position} of {len(names)} has no name.", where=where, hints=["give every column a name"]
+                f"Column {position} of {len(names)} has no name.",
+                where=where,
+                hints=["give every column a name", "delete the column if it is empty"],
             )
     for name, times in Counter(names).items():
         if times > 1:

@@ -80,6 +80,12 @@ class Bags:
         entries = np.repeat(self.ptr[at] - ptr[:-1], sizes) + np.arange(ptr[-1])
         return Bags(self.points, ptr, self.codes[entries], self.counts[entries])
 
+    def common(self, records: int) -> "Bags":
+        """Without the things that fewer than so many records hold; a record may then hold none at all."""
+        kept = np.bincount(self.codes, minlength=len(self.points))[self.codes] >= records
+        ptr = np.concatenate([[0], np.cumsum(kept)])[self.ptr]
+        return Bags(self.points, ptr.astype(np.int64), self.codes[kept], self.counts[kept])
+
     def matrix(self, *, counted: bool = False) -> Any:
         """Records by points as a sparse matrix: how often each, or only whether."""
         values = self.counts.astype(np.float64) if counted else np.ones(len(self.codes))

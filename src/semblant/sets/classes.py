@@ -8,7 +8,6 @@ from math import comb
 import polars as pl
 
 from semblant.data.table import Table
-from semblant.errors import VerificationError
 from semblant.policy import Policy, Privacy
 from semblant.sets.items import split
 
@@ -40,26 +39,10 @@ def privacy_of_log(release: Table, policy: Policy) -> Privacy:
     )
 
 
-def verify_log(original: Table, release: Table, policy: Policy) -> Privacy:
-    """Refuse a released log unless at least k users share every log, and nothing but user, text and time is in it."""
-    log = policy.log
-    assert log is not None
-    allowed = [n for n in original.names if n in (log.user, log.text) or (n == log.time and policy.times != "drop")]
-    if list(release.names) != allowed:
-        raise VerificationError("The written log does not have the columns the policy lets through.")
-    privacy = privacy_of_log(release, policy)
-    if not privacy.verified:
-        raise VerificationError(
-            f"A released log is shared by {privacy.k_achieved} users only; k = {policy.k} was promised. "
-            "Nothing was published."
-        )
-    return privacy
-
-
 def least_support(cells: Iterable[str], separator: str, m: int) -> int | None:
     """The k of k^m-anonymity: how many records at least hold any up to m released items that occur together.
 
-    None where there are too many itemsets to count.
+    0 where nothing was released, None where there are too many itemsets to count.
 
     Example:
         >>> least_support(["tea|milk", "tea|milk", "tea"], "|", 2)
@@ -74,15 +57,3 @@ def least_support(cells: Iterable[str], separator: str, m: int) -> int | None:
             for itemset in combinations(items, size):
                 support[itemset] += times
     return min(support.values(), default=0)
-
-
-def verify_km(release: Table, policy: Policy, name: str) -> int:
-    """Refuse released sets unless whoever knows up to m of the items finds at least k records."""
-    separator = policy.attributes[name].separator
-    found = least_support(release.frame.get_column(name).to_list(), separator, policy.m)
-    if found is None or 0 < found < policy.k:
-        raise VerificationError(
-            f"Some {policy.m} released items point at {found or 'an unknown number of'} records; "
-            f"{policy.k}^{policy.m}-anonymity was promised. Nothing was published.",
-        )
-    return found

@@ -69,6 +69,12 @@ class SearchLog:
         points = [None if q.strip() in (MISSING, SUPPRESSED) else Point(-1, q.strip()) for q in self.queries.values]
         return self._gather(points, self.user_of_row, self.queries.codes.astype(np.int64))
 
+    @cached_property
+    def phrases_of(self) -> dict[str, list[str]]:
+        """The phrases of every distinct query."""
+        ptr, places, texts = self.speech.ptr, self.speech.places.tolist(), self.speech.phrases.values
+        return {q.strip(): [texts[p] for p in places[ptr[i] : ptr[i + 1]]] for i, q in enumerate(self.queries.values)}
+
     def _gather(self, points: list[Point | None], owners: Ints, things: Ints) -> Bags:
         distinct = list(dict.fromkeys(p for p in points if p is not None))
         place = {p: i for i, p in enumerate(distinct)}
@@ -85,6 +91,27 @@ class SearchLog:
             bags.points,
             said.users,
             said.phrases,
+            k,
+            min_count,
+            self.understanding.label,
+        )
+
+    def whole_terms(self, bags: Bags, *, k: int, min_count: int) -> Terms:
+        """The whole queries of the log by each of the things they speak of, ready to be drawn for a release.
+
+        A drawn query may speak of more than what it is drawn for.
+        """
+        place = {p: i for i, p in enumerate(bags.points)}
+        thing = np.array([-1 if p is None else place.get(p, -1) for p in self.meant], np.int64)[self.spoken.phrases]
+        query = self.queries.codes.astype(np.int64)[self.spoken.rows]
+        there = thing >= 0
+        pairs, of_occurrence = np.unique(np.stack([query, thing])[:, there], axis=1, return_inverse=True)
+        return Terms.of(
+            [self.queries.values[q].strip() for q in pairs[0].tolist()],
+            [bags.points[t] for t in pairs[1].tolist()],
+            bags.points,
+            self.spoken.users[there],
+            of_occurrence.reshape(-1),
             k,
             min_count,
             self.understanding.label,
@@ -120,6 +147,7 @@ def read_log(table: Table, policy: Policy, library: Library) -> SearchLog:
         attribute=columns.text,
         sense=attribute.sense,
         explicit=library.explicit,
+        progress=library.progress,
     )
     refuse_unknown(speech.phrases, unknown, f"attributes.{columns.text}", names)
     understanding = Understanding(speech.phrases, unknown, library.options(names[0]), names)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from semblant.data.table import Column, Table
 from semblant.errors import InputError, PolicyError, UnknownTermsError
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import MISSING, SUPPRESSED, Attribute, MappingFacts, Policy, Source
+from semblant.policy import MISSING, SUPPRESSED, Attribute, MappingFacts, Policy, Source, Unknown, UnknownFacts
 from semblant.semantics.measure import DEFAULT
 from semblant.sets.bags import Bags
 from semblant.sets.drawing import Terms
@@ -33,7 +33,7 @@ class Understanding:
     """What texts mean under a policy, whether they are items of a set or phrases of a log."""
 
     meanings: Meanings
-    unknown: str
+    unknown: Unknown
     options: Source = DEFAULT
     sources: tuple[str, ...] = ()
 
@@ -101,11 +101,13 @@ class SetReader:
 
     def coverage(self) -> MappingFacts:
         """How many items the knowledge covers, and in how many records every item is covered."""
-        facts = self.understanding.meanings.coverage()
+        choice = self.understanding.unknown
+        facts = self.understanding.meanings.coverage(choice)
         known = np.array([all(self.understanding.said(i).named for i in items) and bool(items) for items in self.items])
-        return MappingFacts(
-            values=facts.values, mapped=facts.mapped, records_covered=int(self.column.counts[known].sum())
-        )
+        touched = np.array([not all(self.understanding.said(i).named for i in items) for items in self.items])
+        covered, left = (int(self.column.counts[which].sum()) for which in (known, touched))
+        unknown = UnknownFacts(choice=choice, values=facts.values - facts.mapped, records=left)
+        return facts.model_copy(update={"records_covered": covered, "unknown": unknown})
 
     def masked(self) -> Bags:
         """The records as methods see them, by meaning."""
@@ -179,6 +181,7 @@ def read_sets(column: Column, policy: Policy, library: Library) -> SetReader:
         attribute=column.name,
         sense=attribute.sense,
         explicit=library.explicit,
+        progress=library.progress,
     )
     refuse_unknown(meanings, attribute.unknown, where, names)
     understanding = Understanding(meanings, attribute.unknown, library.options(names[0]), names)

@@ -31,11 +31,18 @@ class SetSpace:
         return self.bags.records
 
     @cached_property
+    def kinds(self) -> NDArray[np.int64]:
+        """The kind of every record, in canonical order: by the things it holds, then by its ordinary columns."""
+        number = self.bags.distinct()[1]
+        if self.ordinary is None:
+            return number
+        lines = np.vstack([number, self.ordinary.codes[:, self.ordinary.record_tuple]])
+        return np.unique(lines, axis=1, return_inverse=True)[1].reshape(-1).astype(np.int64)
+
+    @cached_property
     def order(self) -> NDArray[np.int64]:
-        """The records in canonical order: by the things they hold, then by their ordinary columns, then by place."""
-        _, number = self.bags.distinct()
-        rest = () if self.ordinary is None else tuple(self.ordinary.codes[::-1, self.ordinary.record_tuple])
-        return np.lexsort((np.arange(self.records), *rest, number))
+        """The records in canonical order, those of one kind by place."""
+        return np.argsort(self.kinds, kind="stable")
 
     def part(self, rows: NDArray[np.int64]) -> "SetSpace":
         """Some of the records, as a space of their own."""

@@ -1,5 +1,6 @@
 """Times of a search log: kept, cut to the day, or dropped."""
 
+import math
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -28,6 +29,23 @@ def day(text: str) -> str | None:
         seconds = float(text)
         return datetime.fromtimestamp(seconds / 1000 if seconds >= 1e11 else seconds, UTC).date().isoformat()
     return None
+
+
+def moment(text: str) -> float:
+    """A time in seconds since 1970, read as ISO or as such a number; nan where it cannot be told.
+
+    Example:
+        >>> moment("2006-03-01 12:30:09"), moment("1141216209"), moment("half past nine")
+        (1141216209.0, 1141216209.0, nan)
+    """
+    text = text.strip()
+    if _EPOCH.fullmatch(text):
+        return float(text) / (1000 if float(text) >= 1e11 else 1)
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return math.nan
+    return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
 
 
 def coarsened(texts: Sequence[str], where: str) -> list[str]:
