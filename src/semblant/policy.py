@@ -27,6 +27,9 @@ Method = Literal[
     "set-mdav", "km-apriori", "top-down",
     "log-mdav", "log-erola", "log-navarro", "log-korolova", "log-poblete",
 ]  # fmt: skip
+Promise = Literal[
+    "k-anonymity", "k-anonymity of meanings", "k^m-anonymity", "differential privacy", "no shared address"
+]
 
 SUPPRESSED = "*"
 """How a suppressed value is written."""
@@ -113,10 +116,15 @@ class Policy(_Model):
     seed: int | None = Field(None, ge=0, description="makes chance repeatable; keep it private")
     order: Literal["keep", "shuffle"] = Field("keep", description="order of the released rows")
     suppression_limit: float = Field(0.0, ge=0, le=1, description="share of records a method may drop")
+    objective: Literal["sse", "semiloss"] = Field(
+        "sse", description="what `incognito` makes least: the sum of squared record distances, or of distances"
+    )
     budget: Annotated[int, Field(ge=0)] | Annotated[str, Field(pattern=r"^\d+(\.\d+)?s$")] = Field(
         200, description="refinement rounds, or seconds as `60s`, which gives up reproducibility"
     )
-    blocks: int | Literal["none"] = Field("none", description="mask in blocks of this many distinct records")
+    blocks: Annotated[int, Field(ge=1)] | Literal["none"] = Field(
+        "none", description="mask in blocks of this many distinct records"
+    )
     missing: Missing = Field("category", description="missing values: a category of their own, suppressed, or an error")
     others: Literal["error", "keep", "drop"] = Field("error", description="columns the policy does not name")
     accept: Literal["not-k-anonymous"] | None = Field(None, description="agree to a method without k-anonymity")
@@ -134,6 +142,9 @@ class Policy(_Model):
     draw: Literal["group", "record"] = Field("group", description="draw released terms per group or per record")
     min_term_count: int = Field(1, ge=1, description="a term drawn for a release occurs at least so often")
     times: Literal["keep", "day", "drop"] = Field("day", description="times of a search log")
+    queries: Literal["phrases", "whole"] = Field(
+        "phrases", description="what a log is released as: noun phrases, or whole queries, which may say more"
+    )
     m: int = Field(2, ge=1, description="k^m: how many items an intruder may know")
     d: int = Field(20, ge=1, description="Korolova: queries kept per user")
     K: float = Field(50.0, ge=0, description="Korolova: threshold")
@@ -197,9 +208,17 @@ class InputFacts(_Model):
 class KnowledgeFacts(_Model):
     """One piece of knowledge that was used."""
 
-    source: str
+    source: str = Field(description="what the policy names")
     sha256: str = Field(description="checksum of the compiled source")
-    concepts: int
+    concepts: int = Field(description="how many it has")
+
+
+class UnknownFacts(_Model):
+    """What became of the values of a column that the knowledge does not have."""
+
+    choice: Unknown = Field(description="what the policy does with them")
+    values: int = Field(description="distinct values without a concept")
+    records: int = Field(description="records the choice touched")
 
 
 class MappingFacts(_Model):
@@ -208,41 +227,58 @@ class MappingFacts(_Model):
     values: int = Field(description="distinct values")
     mapped: int = Field(description="distinct values with a concept")
     records_covered: int = Field(description="records whose value has a concept")
+    unknown: UnknownFacts | None = Field(None, description="what became of values without a concept")
+
+
+class HierarchyFacts(_Model):
+    """The hierarchy a column was generalised with."""
+
+    name: str = Field(description="its file, or what it was built of")
+    levels: int = Field(description="levels above the values")
+    level: int | None = Field(description="the level all values are released at; null: each at its own")
+    loss_percent: float | None = Field(
+        None, description="how far up values went, of all the way: 100 (1 - precision), Sweeney 2002; lower is better"
+    )
 
 
 class PlanFacts(_Model):
     """What was run."""
 
-    method: str
-    measure: str
-    centroid: str
-    weighting: str
-    combine: str
-    refined: bool
-    groups: int
-    blocks: int
+    method: str = Field(description="the method that ran")
+    measure: str = Field(description="what guided it")
+    centroid: str = Field(description="what stands for a group")
+    weighting: str = Field(description="whether frequency weighs in comparisons")
+    combine: str = Field(description="how column distances make a record distance")
+    refined: bool = Field(description="whether the groups were improved after the method")
+    groups: int = Field(description="groups the method made")
+    blocks: int = Field(description="blocks it worked in")
+    hierarchies: dict[str, HierarchyFacts] = Field({}, description="of a method that generalises, by column")
+    decisions: tuple[str, ...] = Field((), description="what was decided because the policy left it open")
 
 
 class Privacy(_Model):
     """What the written bytes promise."""
 
-    k_required: int
-    k_achieved: int
-    classes: int
-    suppressed_records: int
-    l_achieved: dict[str, float] | None
-    t_achieved: dict[str, float] | None
-    verified: bool
+    k_required: int = Field(description="the k that was asked for")
+    k_achieved: int = Field(description="records of the smallest class")
+    classes: int = Field(description="different combinations of quasi-identifiers in the release")
+    suppressed_records: int = Field(description="records dropped or suppressed in every masked column")
+    l_achieved: dict[str, float] | None = Field(description="least l of any class, per sensitive column")
+    t_achieved: dict[str, float] | None = Field(description="greatest t of any class, per sensitive column")
+    verified: bool = Field(description="whether the written bytes keep the promise")
+    promise: Promise = Field("k-anonymity", description="what is promised, and verified where `verified` says so")
+    epsilon: float | None = Field(None, description="ε of a differentially private release")
+    delta: float | None = Field(None, description="δ of a differentially private release")
 
 
 class AttributeUtility(_Model):
     """What masking cost one column."""
 
-    sse: float | None
-    sst: float | None
-    loss_percent: float | None
-    semantic_loss: float | None
-    changed_records: int | None
+    sse: float | None = Field(description="squared distances of its values from the original ones")
+    sst: float | None = Field(description="squared distances of the original values from their centre")
+    loss_percent: float | None = Field(description="100·SSE/SST of the column")
+    semantic_loss: float | None = Field(description="mean distance between released and original value")
+    changed_records: int | None = Field(description="records whose value means something else now")
 
 
 class Clustering(_Model):
@@ -255,19 +291,45 @@ class Clustering(_Model):
     nmi: float = Field(description="normalised mutual information, 0 to 1; higher is better")
 
 
+class Topic(_Model):
+    """One category and its share of all things, before and after."""
+
+    label: str
+    before: float
+    after: float
+
+
+class Particulars(_Model):
+    """What analysts of sets and logs ask beyond loss and risk."""
+
+    cluster_loss_percent: float | None = Field(
+        description="L by clusters: how differently originals and releases cluster; lower is better"
+    )
+    clusters: int | None = Field(description="how many clusters are compared; null where none are")
+    topics: tuple[Topic, ...] = Field(description="the top categories of the original")
+    topics_moved: float = Field(description="share of all things that would have to change topic; lower is better")
+    vocabulary_before: int = Field(description="distinct texts of the original, phrases and whole queries")
+    vocabulary_kept: int = Field(description="those that are in the release; higher is better")
+    mean_length_before: float = Field(description="things a record or user has on average")
+    mean_length_after: float
+    median_length_before: float
+    median_length_after: float
+
+
 class Utility(_Model):
     """What masking cost; lower is better except for semantic_quality."""
 
-    sse: float | None
-    sst: float | None
-    loss_percent: float | None
-    semantic_loss: float | None
-    semantic_quality: float | None
-    kl: float | None
+    sse: float | None = Field(description="squared distances of records from their originals")
+    sst: float | None = Field(description="squared distances of the originals from their centre")
+    loss_percent: float | None = Field(description="100·SSE/SST: 0 the original, 100 one average record for all")
+    semantic_loss: float | None = Field(description="mean distance between released and original values")
+    semantic_quality: float | None = Field(description="mean likeness of released and original values; 1 is best")
+    kl: float | None = Field(description="difference of the distributions of combinations, in nats")
     kl_floored: int | None = Field(description="original tuples absent from the release, floored at 1/(2n)")
-    discernibility: float
-    per_attribute: dict[str, AttributeUtility]
+    discernibility: float = Field(description="sum of squared class sizes")
+    per_attribute: dict[str, AttributeUtility] = Field(description="the same for each masked column")
     clustering: Clustering | None = Field(None, description="only where it was asked for, because it takes time")
+    particulars: Particulars | None = Field(None, description="of sets and logs; null for tables")
 
 
 class SizeRange(_Model):
@@ -293,11 +355,11 @@ class Homogeneity(_Model):
 class Risk(_Model):
     """What an intruder who knows every quasi-identifier can do."""
 
-    record_linkage_percent: float | None
-    semantic_record_linkage_percent: float | None
-    uniques: int
-    prosecutor_max: float
-    prosecutor_mean: float
+    record_linkage_percent: float | None = Field(description="share of records found by equal values")
+    semantic_record_linkage_percent: float | None = Field(description="share of records found by nearest meaning")
+    uniques: int = Field(description="released records that are like no other")
+    prosecutor_max: float = Field(description="greatest chance of finding somebody known to be in the release")
+    prosecutor_mean: float = Field(description="the same on average")
     journalist_max: float | None = Field(
         None, description="greatest chance of naming a class's person from a register, which is the original file"
     )
@@ -305,6 +367,9 @@ class Risk(_Model):
         None, description="share of records named right by an intruder who names everybody from the original file"
     )
     uniques_before: int | None = Field(None, description="original records that are like no other")
+    intruder_linkage_percent: float | None = Field(
+        None, description="MRL: share found by taking the released records equal to the original one; lower is better"
+    )
     class_sizes: tuple[SizeRange, ...] = Field((), description="how many classes of which size the release has")
     homogeneity: dict[str, Homogeneity] = Field(
         default_factory=dict, description="per sensitive column: classes that give it away"
@@ -336,25 +401,25 @@ class BeforeShuffle(_Model):
 class OutputFacts(_Model):
     """The file that went out."""
 
-    file: str
-    sha256: str
+    file: str = Field(description="its name")
+    sha256: str = Field(description="checksum of its bytes")
 
 
 class Environment(_Model):
     """Where it ran."""
 
-    python: str
-    packages: dict[str, str]
-    platform: str
+    python: str = Field(description="version")
+    packages: dict[str, str] = Field(description="versions")
+    platform: str = Field(description="system and machine")
 
 
 class Evidence(_Model):
     """Everything a script needs to check a release: the content of ``evidence.json``."""
 
-    semblant: str
-    seed: Literal["given", "entropy"]
+    semblant: str = Field(description="version")
+    seed: Literal["given", "entropy"] = Field(description="whether chance had a seed, which itself is not told")
     input: InputFacts
-    policy: dict[str, Any]
+    policy: dict[str, Any] = Field(description="the policy, complete, without the seed")
     knowledge: dict[str, KnowledgeFacts]
     mapping: dict[str, MappingFacts]
     plan: PlanFacts
@@ -362,7 +427,7 @@ class Evidence(_Model):
     utility: Utility
     risk: Risk
     output: OutputFacts
-    timings: dict[str, float]
+    timings: dict[str, float] = Field(description="seconds of each step")
     environment: Environment
     before_shuffle: BeforeShuffle | None = Field(None, description="order: shuffle only; not to be had from the files")
 

@@ -1,6 +1,8 @@
 """The grid is measured as the releases would be, goes on where it stopped, and writes figures only."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import polars as pl
@@ -10,6 +12,7 @@ from semblant.assessment.assess import assess_files
 from semblant.data.table import Table
 from semblant.errors import OutputError, PolicyError
 from semblant.policy import Policy
+from semblant.policyfile import build_policy, read_policy
 from semblant.release import compare as module
 from semblant.release import runs as runs_module
 from semblant.release.compare import RUNS, Comparison, check_folder, compare
@@ -70,6 +73,18 @@ def test_several_processes_find_the_same(people: Path) -> None:
 
     alone, together = (compare(people, POLICY, ["s-mdav", "mdav-lcs"], [2, 4], jobs=jobs) for jobs in (1, 2))
     assert figures(alone) == figures(together)
+
+
+def test_a_script_needs_no_guard_to_use_several_processes(people: Path, tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import polars as pl, semblant as sb\n"
+        f"people = pl.read_csv({str(people)!r}, infer_schema=False)\n"
+        "roles = {'job': {'role': 'quasi', 'kind': 'nominal'}, 'town': {'role': 'quasi', 'kind': 'nominal'}}\n"
+        "print(len(sb.compare(people, ['mdav-mode', 'suppress'], [2], attributes=roles, suppression_limit=1.0).runs))\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.stdout, done.stderr) == ("2\n", "")
 
 
 def test_a_frame_is_compared_as_well() -> None:
@@ -174,6 +189,34 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "old" / RUNS / "a.json").exists()
     check_folder(tmp_path / "old", force=True)
     assert not (tmp_path / "old" / RUNS / "a.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("example", "methods", "k"),
+    [("baskets", ["set-mdav", "top-down"], 5), ("searchlog", ["log-mdav", "log-korolova", "log-poblete"], 3)],
+)
+def test_sets_and_logs_are_compared_too(
+    examples: Path, tmp_path: Path, example: str, methods: list[str], k: int
+) -> None:
+    base, file = examples / example, tmp_path / f"{example}.csv"
+    file.write_text("".join((base / file.name).read_text("utf-8").splitlines(keepends=True)[:300]), "utf-8")
+    more = {"seed": 4, "accept": "not-k-anonymous", "order": "shuffle"}
+    policy = build_policy(read_policy(base / "policy.yaml"), more)
+    found = compare(file, policy, methods, [k], base=base, jobs=1)
+    assert [one.method for one in found.runs] == methods
+    first = found.runs[0]
+    kept = found.policy_of(first).model_copy(update={"order": "keep"})
+    evidence = anonymise_file(file, kept, out=tmp_path / "out", base=base).evidence
+    assert first.loss_percent == pytest.approx(evidence.utility.loss_percent)
+    assert first.semantic_record_linkage_percent == pytest.approx(evidence.risk.semantic_record_linkage_percent)
+    assert (first.k_achieved, first.prosecutor_max) == (evidence.privacy.k_achieved, evidence.risk.prosecutor_max)
+    for one in found.runs[1:]:
+        if one.method == "top-down":
+            assert "set column alone" in str(one.reason)  # ages stand beside the baskets
+        else:
+            assert one.measured
+    with pytest.raises(PolicyError, match="is not for shape"):
+        compare(file, policy, ["sa-mdav"], [k], base=base, jobs=1)
 
 
 def runs(*figures: tuple[str, int, float | None, float | None]) -> tuple[Run, ...]:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from semblant.errors import PolicyError
 from semblant.release.runs import Run
-from semblant.release.suggest import Bound, choose, read_wish
+from semblant.release.suggest import Bound, Wish, choose, read_wish
 
 FIGURE = st.one_of(st.none(), st.integers(0, 8).map(float))
 
@@ -63,6 +63,10 @@ RUNS = [
         ("k>=2", "a"),
         ("certainty<15", "d"),
         ("Risk<=30 and k=5", "c"),
+        ("at most 5 % risk, least loss", "c"),
+        ("at most 5 % risk, least risk", "d"),
+        ("least loss", "a"),
+        ("lowest risk", "d"),
         ("risk<1", None),
         ("linkage<=50", None),
     ],
@@ -78,10 +82,27 @@ def test_where_nothing_fulfils_the_nearest_is_named() -> None:
 
 
 def test_a_wish_is_read_in_parts() -> None:
-    assert read_wish("risk<=5.5, k>=3") == (Bound("risk", "<=", 5.5), Bound("k", ">=", 3.0))
+    assert read_wish("risk<=5.5, k>=3") == Wish((Bound("risk", "<=", 5.5), Bound("k", ">=", 3.0)))
+    said = read_wish("at most 5.5 % risk and at least 3 k, the least risk")
+    assert said == Wish((Bound("risk", "<=", 5.5), Bound("k", ">=", 3.0)), "risk")
 
 
-@pytest.mark.parametrize("wish", ["", "risk", "risk<=", "risk<=-1", "beauty>3", "risk<=5,", "5>=risk", "<" * 500])
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "",
+        "risk",
+        "risk<=",
+        "risk<=-1",
+        "beauty>3",
+        "risk<=5,",
+        "5>=risk",
+        "at most risk",
+        "at most 5 beauty",
+        "least k",
+        "<" * 500,
+    ],
+)
 def test_what_is_no_wish(wish: str) -> None:
     with pytest.raises(PolicyError, match="cannot be read"):
         read_wish(wish)

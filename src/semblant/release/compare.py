@@ -2,10 +2,12 @@
 
 import multiprocessing
 import os
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -13,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from semblant.assessment.frontier import frontier
+from semblant.charts import risk_and_loss, table_html
 from semblant.data.table import Table
 from semblant.errors import OutputError, PolicyError
 from semblant.methods.registry import method_named
@@ -20,6 +23,7 @@ from semblant.policy import Policy
 from semblant.progress import SILENT, Progress
 from semblant.release.evidence import semblant_version
 from semblant.release.runs import COMBINE, Run, Store, measure, opened
+from semblant.release.shapes import check_method
 from semblant.release.suggest import Suggestion, choose, read_wish
 from semblant.report.build import as_yaml
 from semblant.report.comparison import Mark, comparison_page, draw_map
@@ -69,8 +73,17 @@ class Comparison:
 
     def page(self, suggestion: Suggestion | None = None) -> str:
         """The comparison as one offline document with the map of risk and loss."""
+        taken = None if suggestion is None else next((i for i, r in enumerate(self.runs) if r is suggestion.run), None)
         marks = [
-            Mark(r.method, r.k, r.loss_percent or 0.0, r.semantic_record_linkage_percent or 0.0, on, f"run-{i}")
+            Mark(
+                r.method,
+                r.k,
+                r.loss_percent or 0.0,
+                r.semantic_record_linkage_percent or 0.0,
+                on,
+                f"run-{i}",
+                i == taken,
+            )
             for i, (r, on) in enumerate(zip(self.runs, self.frontier, strict=True))
             if r.measured
         ]
@@ -81,15 +94,22 @@ class Comparison:
                 "source": self.source,
                 "version": semblant_version(),
                 "records": self.records,
-                "judged_by": f"{self.policy.loss_measure}, columns combined by {self.policy.combine or COMBINE},",
+                "judged_by": self._judge(),
                 "headline": f"{counted(len(marks), 'run')}, {best:,} of them worth a choice.",
                 "lede": "For every other run there is one that is at most as risky and as costly, and better in one of "
                 "the two." + (f" {counted(lost, 'more run')} could not be made." if lost else ""),
                 "suggestion": suggestion and suggestion.why,
+                "taken": None if taken is None else f"run-{taken}",
                 "drawing": draw_map(marks) if marks else None,
                 "runs": [self._told(i) for i in range(len(self.runs))],
             }
         )
+
+    def _judge(self) -> str:
+        """What all runs are judged by."""
+        if self.policy.shape != "table":
+            return self.policy.loss_measure
+        return f"{self.policy.loss_measure}, columns combined by {self.policy.combine or COMBINE},"
 
     def _told(self, i: int) -> dict[str, Any]:
         one = self.runs[i]
@@ -107,8 +127,6 @@ class Comparison:
 
     def chart(self) -> "altair.LayerChart":
         """The map as an Altair chart, to go on with."""
-        from semblant.charts import risk_and_loss
-
         return risk_and_loss(self.rows())
 
     def _repr_html_(self) -> str:
@@ -118,11 +136,7 @@ class Comparison:
              _two(r.record_linkage_percent), "on the frontier" if on else r.reason or "")
             for r, on in zip(self.runs, self.frontier, strict=True)
         ]  # fmt: skip
-        cells = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in line)}</tr>" for line in lines)
-        return (
-            f"<table><caption>{counted(len(self.runs), 'run')}; lower is better</caption><thead><tr>"
-            f"{''.join(f'<th>{name}</th>' for name in head)}</tr></thead><tbody>{cells}</tbody></table>"
-        )
+        return table_html(f"{counted(len(self.runs), 'run')}; lower is better", head, lines, right=(1, 2, 3, 4))
 
 
 def _two(value: float | None) -> str:
@@ -149,9 +163,10 @@ def compare(
     """
     grid = [policy.model_copy(update={"method": m, "k": k}) for m, k in product(dict.fromkeys(methods), _ascending(ks))]
     for one in grid:
-        method_named(one.method)
-    if policy.shape != "table":
-        raise PolicyError(f"Methods are compared on tables only so far, not on shape: {policy.shape}.", where="shape")
+        if policy.shape == "table":
+            method_named(one.method)
+        else:
+            check_method(one)
     table = opened(source, policy.delimiter, policy.encoding)
     base = base or Path()
     store = None if out is None or table.origin.sha256 is None else Store(out / RUNS, table.origin.sha256, base)
@@ -198,7 +213,8 @@ def _measured(
         return
     fresh = multiprocessing.get_context("spawn")  # a forked process may hang on a lock of another thread
     with ProcessPoolExecutor(workers, fresh, initializer=_quiet) as pool:
-        places: dict[Future[Run], int] = {pool.submit(measure, source, policy, base): i for i, policy in tasks}
+        with _alone():
+            places: dict[Future[Run], int] = {pool.submit(measure, source, policy, base): i for i, policy in tasks}
         try:
             waiting = set(places)
             while waiting:
@@ -208,6 +224,20 @@ def _measured(
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Start processes that know this package only: otherwise each would first run the caller's own script again."""
+    main = sys.modules["__main__"]
+    kept = {name: getattr(main, name, None) for name in ("__file__", "__spec__")}
+    try:
+        for name in kept:
+            setattr(main, name, None)
+        yield
+    finally:
+        for name, value in kept.items():
+            setattr(main, name, value)
 
 
 def _cores() -> int:

@@ -42,8 +42,8 @@ def knowledge_facts(readers: Readers, promises: Sequence[Promise] = ()) -> dict[
 
 
 def mapping_facts(readers: Readers) -> dict[str, MappingFacts]:
-    """How much of each semantic column its knowledge covers."""
-    return {r.name: r.meanings.coverage() for r in readers if r.meanings is not None}
+    """How much of each semantic column its knowledge covers, and what the choice for unknown values touched."""
+    return {r.name: r.meanings.coverage(r.attribute.unknown) for r in readers if r.meanings is not None}
 
 
 def environment() -> Environment:

@@ -1,8 +1,7 @@
 """The whole way on one screen: read, map, encode, mask, represent, write aside, verify, assess, publish."""
 
-import hashlib
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,21 +13,23 @@ from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.explain import Explanation, explain
-from semblant.methods.constrain import constrain
+from semblant.hierarchy.choose import Chosen, fit, read_with_hierarchies
+from semblant.methods.generalise import FullDomain, climbed
+from semblant.methods.mask import mask_space
 from semblant.methods.masking import Masking
-from semblant.methods.registry import Method, method_named, run
-from semblant.policy import BeforeShuffle, Evidence, InputFacts, OutputFacts, PlanFacts, Policy
+from semblant.methods.registry import Method, method_named, refines
+from semblant.policy import Evidence, HierarchyFacts, PlanFacts, Policy, Privacy
 from semblant.privacy.promises import Promise, promises_of
 from semblant.progress import SILENT, Advance, Progress, ignore
-from semblant.release.evidence import Steps, environment, knowledge_facts, mapping_facts, semblant_version
-from semblant.release.shaped import ShapedRelease, publish_shape
-from semblant.release.write import refuse_input, staging, write_table
-from semblant.report.build import build_reports
+from semblant.release.evidence import Steps, knowledge_facts, mapping_facts
+from semblant.release.shaped import ShapedRelease, plan_shape, publish_shape
+from semblant.release.spine import Facts, Made, publish
+from semblant.release.write import refuse_input
 from semblant.represent import Released, represent
 from semblant.space.build import build_space
 from semblant.space.kinds import resolve
 from semblant.space.product import Product
-from semblant.space.reading import Library, Readers, read_columns
+from semblant.space.reading import Library, Readers
 from semblant.verify import refuse_broken, verify
 
 
@@ -69,6 +70,56 @@ class Prepared:
     space: Product
     method: Method
     promises: tuple[Promise, ...]
+    chosen: Chosen
+    library: Library
+
+    def facts(self) -> Facts:
+        """What the evidence says of the table."""
+        knowledge = knowledge_facts(self.readers, self.promises)
+        return Facts(len(self.space.weights), knowledge, mapping_facts(self.readers))
+
+    def make(self, rng: np.random.Generator, advance: Advance) -> "MadeTable":
+        """Mask and represent."""
+        masking, guide = mask(self, rng, advance), self.method.guide(self.policy)
+        released = released_table(self, masking)
+        plan = PlanFacts(
+            method=self.method.name,
+            measure=guide.measure,
+            centroid=guide.centroid,
+            weighting=guide.weighting,
+            combine=guide.combine,
+            refined=not self.method.generalises and refines(self.policy),
+            groups=masking.size,
+            blocks=masking.blocks,
+            hierarchies=_hierarchies(self, masking),
+            decisions=self.decisions,
+        )
+        return MadeTable(released.table, released.groups, plan, masking=masking)
+
+    def verify(self, written: Path) -> Privacy:
+        """Read the written bytes back and refuse them unless they keep what bytes can show."""
+        return verify(self.table, written, self.policy)
+
+    def assess(self, release: Table, _: Privacy, *, aligned: bool | None = None) -> Assessment:
+        """What masking cost and what risk is left; refuses a release that breaks what only meanings can tell."""
+        found = assess(
+            self.table,
+            release,
+            self.readers,
+            self.policy,
+            promises=self.promises,
+            library=self.library,
+            aligned=aligned,
+        )
+        refuse_broken(found.privacy, self.policy, "release")
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class MadeTable(Made):
+    """A masked table, and the masking it comes from."""
+
+    masking: Masking = field(kw_only=True)
 
 
 def prepare(source: Path | Table, policy: Policy, base: Path, steps: Steps) -> Prepared:
@@ -82,11 +133,12 @@ def prepare(source: Path | Table, policy: Policy, base: Path, steps: Steps) -> P
     with steps.step("meaning"):
         library = Library(policy, base, steps.progress)
         resolved = resolve(table, policy, library)
-        readers = read_columns(table, resolved.policy, library, combine=guide.combine)
+        chosen = read_with_hierarchies(table, resolved.policy, library, combine=guide.combine, every=method.generalises)
         promises = promises_of(resolved.policy, table, library)
     with steps.step("space"):
-        space = build_space(readers, measure=guide.measure, centroid=guide.centroid, combine=guide.combine)
-    return Prepared(table, resolved.policy, resolved.decisions, readers, space, method, promises)
+        space = build_space(chosen.readers, measure=guide.measure, centroid=guide.centroid, combine=guide.combine)
+    decisions = (*resolved.decisions, *chosen.decisions)
+    return Prepared(table, resolved.policy, decisions, chosen.readers, space, method, promises, chosen, library)
 
 
 def anonymise_file(
@@ -118,41 +170,27 @@ def publish_table(
     if isinstance(source, Path):
         refuse_input(out, source)
     steps = Steps(progress)
-    shuffling, masking_seed = np.random.SeedSequence(policy.seed).spawn(2)
     ready = prepare(source, policy, base or Path(), steps)
-    with staging(out, force=force) as folder:
-        with steps.step("masking") as advance:
-            masking = mask(ready, np.random.default_rng(masking_seed), advance)
-        with steps.step("writing"):
-            released = released_table(ready, masking)
-            order = np.random.default_rng(shuffling).permutation(ready.table.records)
-            shuffled = released.table.with_columns({}, rows=order) if policy.order == "shuffle" else released.table
-            written = write_table(shuffled, folder)
-        with steps.step("verifying"):
-            verify(ready.table, written, ready.policy)
-        with steps.step("assessing"):
-            back = read(written, delimiter=ready.table.origin.delimiter, encoding=ready.table.origin.encoding)
-            assessment = assess(ready.table, back, ready.readers, ready.policy, promises=ready.promises)
-            refuse_broken(assessment.privacy, ready.policy, written.name)
-            unshuffled = None
-            if policy.order == "shuffle":
-                unshuffled = assess(ready.table, released.table, ready.readers, ready.policy, aligned=True)
-        shown = ready.policy if isinstance(source, Table) else _seen_from(ready.policy, base or Path(), out)
-        evidence = _evidence(ready, shown, masking.size, assessment, unshuffled, written, steps)
-        with steps.step("reporting"):
-            for name, page in build_reports(evidence, assessment).items():
-                (folder / name).write_text(page, encoding="utf-8")
-        evidence = evidence.model_copy(update={"timings": steps.timings})
-        (folder / "evidence.json").write_text(evidence.model_dump_json(indent=2) + "\n", encoding="utf-8")
-    groups = released.groups[order] if policy.order == "shuffle" else released.groups
-    rows = order if policy.order == "shuffle" else np.arange(ready.table.records)
-    return Release(evidence, shuffled, groups, ready.decisions, out, assessment, ready, masking, rows)
+    shown = ready.policy if isinstance(source, Table) else _seen_from(ready.policy, base or Path(), out)
+    done = publish(ready, out, steps, shown=shown, force=force)
+    return Release(
+        done.evidence,
+        done.table,
+        done.groups,
+        ready.decisions,
+        out,
+        done.assessment,
+        ready,
+        done.made.masking,
+        done.rows,
+    )
 
 
 def mask(ready: Prepared, rng: np.random.Generator, advance: Advance = ignore) -> Masking:
-    """Group the records by the policy's method, and merge groups until every promise is kept."""
-    masking = run(ready.space, ready.policy, rng, ready.readers, advance)
-    return constrain(masking, ready.space, ready.promises)
+    """Group the records by the policy's method, so that every promise is kept."""
+    return mask_space(
+        ready.space, ready.policy, rng, ready.readers, advance, chosen=ready.chosen, promises=ready.promises
+    )
 
 
 def released_table(ready: Prepared, masking: Masking) -> Released:
@@ -176,47 +214,25 @@ def _seen_from(policy: Policy, base: Path, folder: Path) -> Policy:
     return policy.relocated(move)
 
 
-def _evidence(
-    ready: Prepared,
-    shown: Policy,
-    groups: int,
-    assessment: Assessment,
-    unshuffled: Assessment | None,
-    written: Path,
-    steps: Steps,
-) -> Evidence:
-    guide = ready.method.guide(ready.policy)
-    return Evidence(
-        semblant=semblant_version(),
-        seed="entropy" if ready.policy.seed is None else "given",
-        input=InputFacts(
-            sha256=ready.table.origin.sha256, records=ready.table.records, distinct=len(ready.space.weights)
-        ),
-        policy=shown.published(),
-        knowledge=knowledge_facts(ready.readers, ready.promises),
-        mapping=mapping_facts(ready.readers),
-        plan=PlanFacts(
-            method=ready.method.name,
-            measure=guide.measure,
-            centroid=guide.centroid,
-            weighting=guide.weighting,
-            combine=guide.combine,
-            refined=ready.policy.refine is True or (ready.policy.refine == "auto" and ready.method.name == "auto"),
-            groups=groups,
-            blocks=1,
-        ),
-        privacy=assessment.privacy,
-        utility=assessment.utility,
-        risk=assessment.risk,
-        before_shuffle=unshuffled and BeforeShuffle(utility=unshuffled.utility, risk=unshuffled.risk),
-        output=OutputFacts(file=written.name, sha256=hashlib.sha256(written.read_bytes()).hexdigest()),
-        timings=steps.timings,
-        environment=environment(),
-    )
+def _hierarchies(ready: Prepared, masking: Masking) -> dict[str, HierarchyFacts]:
+    """Which hierarchies a method that generalises took, and how far up the values went in each."""
+    if not ready.method.generalises:
+        return {}
+    levels = masking.levels if isinstance(masking, FullDomain) else [None] * len(ready.chosen.hierarchies)
+    lost = climbed(ready.space, fit(ready.space, ready.chosen, "equality"), masking)
+    given = [ready.chosen.hierarchies[reader.name] for reader in ready.readers]
+    return {
+        reader.name: HierarchyFacts(
+            name=one.name, levels=max(one.height, level or 0), level=level, loss_percent=100 * share
+        )
+        for reader, one, level, share in zip(ready.readers, given, levels, lost, strict=True)
+    }
 
 
 def plan_file(source: Path | Table, policy: Policy, *, base: Path | None = None) -> dict[str, Any]:
     """What a run would do, without masking or writing anything."""
+    if policy.shape != "table":
+        return plan_shape(source, policy, base=base)
     ready = prepare(source, policy, base or Path(), Steps())
     guide = ready.method.guide(ready.policy)
     return {

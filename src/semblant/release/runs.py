@@ -1,4 +1,4 @@
-"""One run of a comparison: a table masked in memory and measured, and what is kept of it."""
+"""One run of a comparison: a table, sets or a log masked and measured, and what is kept of it."""
 
 import hashlib
 import json
@@ -6,18 +6,31 @@ import os
 import time
 from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from semblant.assessment.assess import assess
+from semblant.assessment.assess import Assessment, assess
+from semblant.assessment.shapes import Judgement
 from semblant.data.read import read
 from semblant.data.table import Table
-from semblant.errors import UnreachableError
+from semblant.errors import PolicyError, UnreachableError
 from semblant.policy import Policy
 from semblant.release.evidence import Steps, semblant_version
 from semblant.release.pipeline import mask, prepare, released_table
-from semblant.release.write import unwritable
+from semblant.release.shapes import (
+    ReadyLog,
+    judge_shape,
+    log_masking,
+    mask_shape,
+    prepare_shape,
+    verify_shape,
+    write_log,
+)
+from semblant.release.write import unwritable, write_table
+from semblant.sets.classes import privacy_of_log
+from semblant.space.reading import Library
 
 COMBINE = "mean"
 """How columns are combined where the policy does not say: as in the papers."""
@@ -55,24 +68,59 @@ def opened(source: Path | Table, delimiter: str | None, encoding: str) -> Table:
 
 
 def measure(source: Path | Table, policy: Policy, base: Path) -> Run:
-    """Mask a table in memory and measure it; a k that cannot be reached is told, not raised.
+    """Mask a table, sets or a log in memory and measure it; what a method cannot do here is told, not raised.
 
     All runs are judged alike: by the policy's measure and way to combine columns, not by each method's own.
     """
     table = opened(source, policy.delimiter, policy.encoding)
     try:
-        ready = prepare(table, policy, base, Steps())
-        rng = np.random.default_rng(np.random.SeedSequence(policy.seed).spawn(2)[1])
-        began = time.perf_counter()
-        masking = mask(ready, rng)
-        seconds = time.perf_counter() - began
+        return _measure_table(table, policy, base) if policy.shape == "table" else _measure_shape(table, policy, base)
     except UnreachableError as error:
         return Run(method=policy.method, k=policy.k, reason=error.message)
+    except PolicyError as error:
+        if error.where != "method":
+            raise
+        return Run(method=policy.method, k=policy.k, reason=error.message)
+
+
+def _measure_table(table: Table, policy: Policy, base: Path) -> Run:
+    ready = prepare(table, policy, base, Steps())
+    rng = np.random.default_rng(np.random.SeedSequence(policy.seed).spawn(2)[1])
+    began = time.perf_counter()
+    masking = mask(ready, rng)
+    seconds = time.perf_counter() - began
     released = released_table(ready, masking)
     alike = ready.policy.model_copy(update={"combine": policy.combine or COMBINE})
     own = ready.method.guide(ready.policy).combine == alike.combine
     readers = ready.readers if own else prepare(table, alike, base, Steps()).readers
     found = assess(table, released.table, readers, alike, promises=ready.promises, aligned=True)
+    return _run(policy, found, seconds)
+
+
+def _measure_shape(table: Table, policy: Policy, base: Path) -> Run:
+    """The same for sets and for a search log; what is measured is written aside, read back and verified first.
+
+    Rows stay in their order, because only so can they be matched. Korolova's release has no users any more, so it is
+    measured as the log of what is kept of each user's own queries.
+    """
+    policy = policy.model_copy(update={"order": "keep"})
+    rng = np.random.default_rng(np.random.SeedSequence(policy.seed).spawn(2)[1])
+    ready = prepare_shape(table, policy, Library(policy, base))
+    began = time.perf_counter()
+    if isinstance(ready, ReadyLog) and policy.method == "log-korolova":
+        masked = write_log(ready, log_masking(ready, rng), rng)
+        seconds = time.perf_counter() - began
+        return _run(policy, judge_shape(ready, masked, privacy_of_log(masked, policy)), seconds)
+    masked = mask_shape(ready, rng).table
+    seconds = time.perf_counter() - began
+    with TemporaryDirectory() as folder:
+        written = write_table(masked, Path(folder))
+        privacy = verify_shape(ready, written)
+        back = read(written, delimiter=table.origin.delimiter, encoding=table.origin.encoding)
+    return _run(policy, judge_shape(ready, back, privacy), seconds)
+
+
+def _run(policy: Policy, found: Assessment | Judgement, seconds: float) -> Run:
     return Run(
         method=policy.method,
         k=policy.k,

@@ -1,8 +1,8 @@
-"""The whole way for sets and logs, as for tables: read, map, encode, mask, represent, write aside, verify, publish."""
+"""The whole way for sets and logs, as for tables: read, map, encode, then along the spine."""
 
-import hashlib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,29 +11,29 @@ from semblant.assessment.assess import Assessment
 from semblant.assessment.shapes import Judgement
 from semblant.data.read import read
 from semblant.data.table import Table
-from semblant.policy import BeforeShuffle, Evidence, InputFacts, OutputFacts, PlanFacts, Policy
-from semblant.progress import SILENT, Progress
-from semblant.release.evidence import Steps, environment, semblant_version
+from semblant.policy import Evidence, PlanFacts, Policy, Privacy
+from semblant.progress import SILENT, Advance, Progress
+from semblant.release.evidence import Steps
 from semblant.release.shapes import (
+    LOG_METHODS,
+    SET_METHODS,
     Ready,
-    ReadyLog,
-    Shaped,
     facts_of,
     judge_shape,
     mask_shape,
     measure_of,
+    patience_of,
     prepare_shape,
-    rounds_of,
     verify_shape,
 )
-from semblant.release.write import refuse_input, staging, write_table
-from semblant.report.build import build_reports
+from semblant.release.spine import Facts, Made, publish
+from semblant.release.write import refuse_input
 from semblant.space.reading import Library
 
 
 @dataclass(frozen=True)
 class ShapedRelease:
-    """A published release of sets or of a log: its evidence, its table, and the group of every record or user."""
+    """A published release of sets or of a log: its evidence, its table, and the group of every row."""
 
     evidence: Evidence
     table: Table
@@ -41,7 +41,54 @@ class ShapedRelease:
     decisions: tuple[str, ...]
     folder: Path
     judgement: Judgement
-    differential: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ShapedWay:
+    """Sets or a log on their way to a release."""
+
+    ready: Ready
+    library: Library
+
+    @property
+    def table(self) -> Table:
+        """The data as they came in."""
+        return self.ready.table
+
+    @property
+    def policy(self) -> Policy:
+        """What is to be done with them."""
+        return self.ready.policy
+
+    def facts(self) -> Facts:
+        """What the evidence says of them."""
+        return Facts(int(self.ready.space.kinds.max(initial=-1)) + 1, *facts_of(self.ready, self.library))
+
+    def make(self, rng: np.random.Generator, advance: Advance) -> Made:
+        """Mask and represent."""
+        shaped, policy, space = mask_shape(self.ready, rng, advance), self.policy, self.ready.space
+        size = policy.blocks if isinstance(policy.blocks, int) else space.records
+        plan = PlanFacts(
+            method=policy.method,
+            measure=measure_of(policy),
+            centroid="medoid",
+            weighting="frequency" if space.counted else "none",
+            combine="mean",
+            refined=patience_of(policy) is not None,
+            groups=int(shaped.groups.max(initial=-1)) + 1,
+            blocks=-(-space.records // max(size, 1)),
+            decisions=self.ready.decisions,
+        )
+        return Made(shaped.table, shaped.groups[shaped.rows], plan, shaped.own)
+
+    def verify(self, written: Path) -> Privacy:
+        """Read the written bytes back and refuse them unless they keep what is promised."""
+        return verify_shape(self.ready, written)
+
+    def assess(self, release: Table, privacy: Privacy, *, aligned: bool | None = None) -> Assessment:
+        """What masking cost and what risk is left."""
+        found = judge_shape(self.ready, release, privacy, aligned=aligned)
+        return Assessment(found.privacy, found.utility, found.risk, found.columns)
 
 
 def publish_shape(
@@ -58,76 +105,36 @@ def publish_shape(
     if isinstance(source, Path):
         refuse_input(out, source)
     steps = Steps(progress)
-    shuffling, masking_seed = np.random.SeedSequence(policy.seed).spawn(2)
+    way = _way(source, policy, base or Path(), steps)
+    made = publish(way, out, steps, shown=shown, force=force)
+    found = made.assessment
+    judgement = Judgement(found.privacy, found.utility, found.risk, found.columns)
+    return ShapedRelease(made.evidence, made.table, made.groups, way.ready.decisions, out, judgement)
+
+
+def _way(source: Path | Table, policy: Policy, base: Path, steps: Steps) -> ShapedWay:
     with steps.step("reading"):
         table = (
             source if isinstance(source, Table) else read(source, delimiter=policy.delimiter, encoding=policy.encoding)
         )
-    library = Library(policy, base or Path())
     with steps.step("meaning"):
-        ready = prepare_shape(table, policy, library)
-    with staging(out, force=force) as folder:
-        with steps.step("masking") as advance:
-            shaped = mask_shape(ready, np.random.default_rng(masking_seed), advance)
-        with steps.step("writing"):
-            shuffled = shaped.table
-            if policy.order == "shuffle" and policy.shape == "sets":
-                order = np.random.default_rng(shuffling).permutation(table.records)
-                shuffled = shuffled.with_columns({}, rows=order)
-            written = write_table(shuffled, folder)
-        with steps.step("verifying"):
-            privacy = verify_shape(ready, written)
-        with steps.step("assessing"):
-            back = read(written, delimiter=table.origin.delimiter, encoding=table.origin.encoding)
-            judgement = judge_shape(ready, back, privacy)
-            unshuffled = None
-            if policy.order == "shuffle" and policy.shape == "sets":
-                own = judge_shape(ready, shaped.table, privacy, aligned=True)
-                unshuffled = BeforeShuffle(utility=own.utility, risk=own.risk)
-        evidence = _evidence(ready, library, shown or ready.policy, shaped, judgement, written, steps)
-        evidence = evidence.model_copy(update={"before_shuffle": unshuffled})
-        with steps.step("reporting"):
-            assessment = Assessment(judgement.privacy, judgement.utility, judgement.risk, judgement.columns)
-            pages = build_reports(evidence, assessment) if judgement.columns else {}
-            for name, page in pages.items():
-                (folder / name).write_text(page, encoding="utf-8")
-        evidence = evidence.model_copy(update={"timings": steps.timings})
-        (folder / "evidence.json").write_text(evidence.model_dump_json(indent=2) + "\n", encoding="utf-8")
-    decisions = () if isinstance(ready, ReadyLog) else ready.decisions
-    return ShapedRelease(evidence, shuffled, shaped.groups, decisions, out, judgement, shaped.differential)
+        library = Library(policy, base, steps.progress)
+        return ShapedWay(prepare_shape(table, policy, library), library)
 
 
-def _evidence(
-    ready: Ready, library: Library, shown: Policy, shaped: Shaped, judgement: Judgement, written: Path, steps: Steps
-) -> Evidence:
-    policy = ready.policy
-    knowledge, mapping = facts_of(ready, library)
-    size = policy.blocks if isinstance(policy.blocks, int) else ready.space.records
-    return Evidence(
-        semblant=semblant_version(),
-        seed="entropy" if policy.seed is None else "given",
-        input=InputFacts(
-            sha256=ready.table.origin.sha256,
-            records=ready.table.records,
-            distinct=ready.space.bags.distinct()[0].records,
-        ),
-        policy=shown.published(),
-        knowledge=knowledge,
-        mapping=mapping,
-        plan=PlanFacts(
-            method=policy.method,
-            measure=measure_of(policy),
-            centroid="medoid",
-            weighting="frequency" if ready.space.counted else "none",
-            combine="mean",
-            refined=rounds_of(policy) > 0,
-            groups=int(shaped.groups.max(initial=-1)) + 1,
-            blocks=-(-ready.space.records // max(size, 1)),
-        ),
-        privacy=judgement.privacy,
-        utility=judgement.utility,
-        risk=judgement.risk,
-        output=OutputFacts(file=written.name, sha256=hashlib.sha256(written.read_bytes()).hexdigest()),
-        timings=steps.timings,
-        environment=environment(),
-    )
+def plan_shape(source: Path | Table, policy: Policy, *, base: Path | None = None) -> dict[str, Any]:
+    """What a run would do, without masking or writing anything; people are records of sets, or users of a log."""
+    way = _way(source, policy, base or Path(), Steps())
+    sizes = np.bincount(way.ready.space.kinds)
+    return {
+        "records": way.ready.space.records,
+        "distinct": len(sizes),
+        "uniques": int(np.count_nonzero(sizes == 1)),
+        "below_k": int(sizes[sizes < policy.k].sum()),
+        "method": policy.method,
+        "paper": (LOG_METHODS if policy.shape == "log" else SET_METHODS)[policy.method],
+        "measure": measure_of(policy),
+        "decisions": list(way.ready.decisions),
+        "mapping": {name: facts.model_dump() for name, facts in way.facts().mapping.items()},
+        "policy": way.policy.published(),
+    }

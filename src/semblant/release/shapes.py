@@ -22,10 +22,10 @@ from semblant.progress import Advance, ignore
 from semblant.release.evidence import knowledge_facts, mapping_facts
 from semblant.represent import represent
 from semblant.sets.bags import Bags
-from semblant.sets.classes import privacy_of_log, verify_km, verify_log
 from semblant.sets.distances import Blocks, Distances, by_meaning
 from semblant.sets.items import join
 from semblant.sets.logs import SearchLog, read_log
+from semblant.sets.proof import OTHER_PROMISES, count_column, privacy_of_shape, promised, refuse_columns, refuse_unkept
 from semblant.sets.reading import SetReader, Understanding, read_sets, set_column
 from semblant.sets.space import SetSpace, unmerged
 from semblant.sets.times import coarsened
@@ -34,7 +34,7 @@ from semblant.space.build import build_space
 from semblant.space.kinds import resolve
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers, read_columns
-from semblant.verify import privacy_of, refuse_broken, verify
+from semblant.verify import verify
 
 SET_METHODS = {
     "auto": "ours: set-MDAV by the average distance, then refined",
@@ -50,7 +50,7 @@ LOG_METHODS = {
     "log-korolova": "Korolova et al. 2009",
     "log-poblete": "Poblete et al. 2010",
 }
-NOT_K_ANONYMOUS = ("km-apriori", "log-korolova", "log-poblete")
+NOT_K_ANONYMOUS = tuple(OTHER_PROMISES)
 """Methods with another guarantee than k-anonymity; they run only where the policy accepts that."""
 
 
@@ -82,6 +82,15 @@ class ReadyLog:
     space: SetSpace
 
     @property
+    def decisions(self) -> tuple[str, ...]:
+        """What was decided because the policy left it open."""
+        text = self.policy.attributes.get(self.log.name)
+        said = [f"{self.log.name} is read by {' + '.join(self.understanding.sources)}"]
+        if text is None or "unknown" not in text.model_fields_set:
+            said.append(f"phrases of {self.log.name} that are not known there are left out")
+        return tuple(said if text is None or text.knowledge is None else said[1:])
+
+    @property
     def understanding(self) -> Understanding:
         """What the phrases mean."""
         return self.log.understanding
@@ -89,12 +98,16 @@ class ReadyLog:
 
 @dataclass(frozen=True, eq=False)
 class Shaped:
-    """A masked table of sets or a masked log, not yet written: the group of every record or user."""
+    """A masked table of sets or a masked log, not yet written, and the group of every record or user.
+
+    ``rows`` says which record or user each row is of. A log with users in another order has its ``own`` beside it,
+    under the numbers of the original, which only the run itself knows.
+    """
 
     table: Table
     groups: NDArray[np.int64]
-    differential: tuple[float, float] | None = None
-    """ε and δ, where the release promises these."""
+    rows: NDArray[np.int64]
+    own: Table | None = None
 
 
 def measure_of(policy: Policy) -> str:
@@ -109,6 +122,12 @@ def check_method(policy: Policy) -> None:
         raise PolicyError(
             f"The method {policy.method!r} is not for shape: {policy.shape}. There are: {', '.join(known)}.",
             where="method",
+        )
+    if policy.shape == "log" and policy.draw == "record":
+        raise PolicyError(
+            "All users of a group share one log, so its words are drawn once.",
+            where="draw",
+            hints=["leave draw out, or set draw: group"],
         )
     if policy.method in NOT_K_ANONYMOUS and policy.accept != "not-k-anonymous":
         raise PolicyError(
@@ -156,8 +175,8 @@ def mask_sets(ready: ReadySets, rng: np.random.Generator, advance: Advance = ign
     hidden = [n for n in ready.table.names if not released(n, policy)]
     if policy.method in ("km-apriori", "top-down"):
         return _generalised(ready, hidden)
-    if rounds := rounds_of(policy):
-        masking = set_methods.auto_sets(space, policy.k, _size(policy), rounds=rounds, advance=advance)
+    if patience := patience_of(policy):
+        masking = set_methods.auto_sets(space, policy.k, _size(policy), patience=patience, advance=advance)
     else:
         masking = set_methods.set_mdav(space, policy.k, _size(policy))
     literal = measure_of(policy) == "equality"
@@ -170,7 +189,7 @@ def mask_sets(ready: ReadySets, rng: np.random.Generator, advance: Advance = ign
         table = represent(
             table, ready.readers, single, centred(single, rows, np.ones(len(rows), np.int64), masking.groups)
         ).table
-    return Shaped(table.with_columns({reader.name: cells}, drop=hidden), masking.groups)
+    return Shaped(table.with_columns({reader.name: cells}, drop=hidden), masking.groups, np.arange(space.records))
 
 
 def released(name: str, policy: Policy) -> bool:
@@ -193,14 +212,16 @@ def _generalised(ready: ReadySets, hidden: list[str]) -> Shaped:
         nodes = top_down(space.bags, tree, policy.k)
     cells = [join((tree.text(n, names) for n in held), reader.attribute.separator) for held in nodes]
     groups = np.unique(cells, return_inverse=True)[1].astype(np.int64)
-    return Shaped(ready.table.with_columns({reader.name: cells}, drop=hidden), groups)
+    return Shaped(ready.table.with_columns({reader.name: cells}, drop=hidden), groups, np.arange(space.records))
 
 
-def rounds_of(policy: Policy) -> int:
-    """How many rounds the groups are improved after the method; 0: as published."""
-    if policy.refine is False or (policy.refine == "auto" and policy.method != "auto"):
-        return 0
-    return policy.budget if isinstance(policy.budget, int) else set_methods.ROUNDS
+def patience_of(policy: Policy) -> set_methods.Patience | None:
+    """How long groups are improved after the method; None: as published."""
+    if policy.refine is False or policy.budget == 0 or (policy.refine == "auto" and policy.method != "auto"):
+        return None
+    if isinstance(policy.budget, int):
+        return set_methods.Patience(policy.budget)
+    return set_methods.Patience(seconds=float(policy.budget.rstrip("s")))
 
 
 def _size(policy: Policy) -> int | None:
@@ -235,17 +256,19 @@ def mask_log(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ignor
     policy, log = ready.policy, ready.log
     _refuse_few(len(log.users), policy.k, "users")
     if policy.method == "log-korolova":
-        private = rivals.korolova(log, d=policy.d, K=policy.K, b=policy.b, rng=rng)
-        frame = pl.DataFrame(
-            {log.columns.text: list(private.counts), "count": [str(c) for c in private.counts.values()]},
-            schema={log.columns.text: pl.String, "count": pl.String},
-        )
-        _refuse_nothing(frame.height)
-        return Shaped(Table(frame, ready.table.origin), np.arange(len(log.users)), (private.epsilon, private.delta))
+        counts = rivals.korolova(log, d=policy.d, K=policy.K, b=policy.b, rng=rng)
+        listed = {log.columns.text: list(counts), count_column(log.columns.text): [str(c) for c in counts.values()]}
+        _refuse_nothing(len(counts))
+        everybody, nobody = np.zeros(len(log.users), np.int64), np.zeros(len(counts), np.int64)
+        return Shaped(_made(listed, ready.table), everybody, nobody)
     masked = log_masking(ready, rng, advance)
-    table = write_log(ready, masked, rng)
+    number = _numbers(ready, rng)
+    table = _log_table(ready, masked, number)
     _refuse_nothing(table.records)
-    return Shaped(table, masked.groups)
+    own = _log_table(ready, masked, np.arange(len(number))) if policy.order == "shuffle" else None
+    lengths = np.array([len(entries) for entries in masked.logs], np.int64)[masked.groups]
+    users = np.argsort(number, kind="stable")
+    return Shaped(table, masked.groups, np.repeat(users, lengths[users]), own)
 
 
 def _refuse_nothing(rows: int) -> None:
@@ -270,7 +293,10 @@ def log_parts(ready: ReadyLog, rng: np.random.Generator, advance: Advance = igno
         return np.concatenate([t for _, t in by_meaning(things, taxonomy, measure, options, 1 << 28)()], axis=1)
 
     count = {"k": policy.k, "min_count": policy.min_term_count}
-    terms = log.query_terms(space.bags, **count) if space.blocks is None else log.terms(space.bags, **count)
+    if space.blocks is None:
+        terms = log.query_terms(space.bags, **count)
+    else:
+        terms = (log.whole_terms if policy.queries == "whole" else log.terms)(space.bags, **count)
     return log_methods.LogParts(log, space, terms, compare, policy.k, rng, _size(policy), advance)
 
 
@@ -279,7 +305,7 @@ def log_masking(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ig
     policy, parts = ready.policy, log_parts(ready, rng, advance)
     match policy.method:
         case "auto":
-            return log_methods.auto_log(parts, rounds_of(policy))
+            return log_methods.auto_log(parts, patience_of(policy) or set_methods.Patience(0))
         case "log-erola":
             return rivals.log_erola(parts)
         case "log-navarro":
@@ -289,14 +315,22 @@ def log_masking(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ig
         case "log-poblete":
             return rivals.log_poblete(parts, kp=policy.kp)
         case _:
-            return log_methods.log_mdav(parts, rounds_of(policy))
+            return log_methods.log_mdav(parts, patience_of(policy))
 
 
 def write_log(ready: ReadyLog, masked: log_methods.LogMasking, rng: np.random.Generator) -> Table:
     """The masked log as a table; users are numbered as they first appear, or by chance where rows are shuffled."""
+    return _log_table(ready, masked, _numbers(ready, rng))
+
+
+def _numbers(ready: ReadyLog, rng: np.random.Generator) -> NDArray[np.int64]:
+    users = np.arange(len(ready.log.users))
+    return rng.permutation(users) if ready.policy.order == "shuffle" else users
+
+
+def _log_table(ready: ReadyLog, masked: log_methods.LogMasking, number: NDArray[np.int64]) -> Table:
+    """The masked log, user by user in the order of their numbers; the first is called 1."""
     policy, log = ready.policy, ready.log
-    n = len(log.users)
-    number = rng.permutation(n) + 1 if policy.order == "shuffle" else np.arange(1, n + 1)
     time = log.columns.time if policy.times != "drop" else None
     moments = [""] * ready.table.records
     if time is not None:
@@ -305,14 +339,20 @@ def write_log(ready: ReadyLog, masked: log_methods.LogMasking, rng: np.random.Ge
         moments = [texts[c] for c in column.codes.tolist()]
     logs = [sorted((moments[row] if row >= 0 else "", text) for text, row in entries) for entries in masked.logs]
     rows = [
-        (str(number[user]), text, moment)
+        (str(number[user] + 1), text, moment)
         for user in np.argsort(number, kind="stable").tolist()
         for moment, text in logs[int(masked.groups[user])]
     ]
     names = [log.columns.user, log.columns.text, *([time] if time is not None else [])]
     columns = {name: [row[i] for row in rows] for i, name in enumerate(names)}
     order = [name for name in ready.table.names if name in columns]
-    return Table(pl.DataFrame({n: pl.Series(n, columns[n], pl.String) for n in order}), ready.table.origin)
+    return _made({name: columns[name] for name in order}, ready.table)
+
+
+def _made(columns: dict[str, list[str]], original: Table) -> Table:
+    """A table in which no cell is the original's."""
+    frame = pl.DataFrame(columns, schema=dict.fromkeys(columns, pl.String))
+    return Table(frame, original.origin, rows=np.zeros(frame.height, np.int64), replaced=frozenset(columns))
 
 
 # --- the way in the pipeline ---------------------------------------------------------------------------------------
@@ -331,45 +371,25 @@ def mask_shape(ready: Ready, rng: np.random.Generator, advance: Advance = ignore
 
 
 def verify_shape(ready: Ready, written: Path) -> Privacy:
-    """Read the written bytes back and refuse them unless they keep what the method promises.
-
-    k-anonymity is counted on the bytes; words drawn per record are first read as what they mean; km-apriori is held
-    to k^m-anonymity. What korolova and poblete promise is a property of the method, which no bytes can show.
-    """
+    """Read the written bytes back and refuse them unless they keep what the method promises, and nothing else."""
     policy, origin = ready.policy, ready.table.origin
-    if isinstance(ready, ReadySets) and policy.method != "km-apriori" and policy.draw == "group":
-        return verify(ready.table, written, policy)
     release = read(written, delimiter=origin.delimiter, encoding=origin.encoding)
-    if isinstance(ready, ReadySets) and policy.method == "km-apriori":
-        found = verify_km(release, policy, ready.reader.name)
-        return privacy_of(release, policy).model_copy(update={"k_achieved": found, "verified": True})
-    if isinstance(ready, ReadySets):
-        privacy = privacy_of(ready.reader.in_concepts(release), policy)
-        refuse_broken(privacy, policy, written.name)
-        return privacy
-    if policy.method in NOT_K_ANONYMOUS:
-        return privacy_of_log(release, policy) if policy.method == "log-poblete" else _uncounted(policy)
-    return verify_log(ready.table, release, policy)
-
-
-def _uncounted(policy: Policy) -> Privacy:
-    """A release without people in it: nothing to count."""
-    return Privacy(
-        k_required=policy.k,
-        k_achieved=0,
-        classes=0,
-        suppressed_records=0,
-        l_achieved=None,
-        t_achieved=None,
-        verified=True,
-    )
+    if isinstance(ready, ReadyLog):
+        refuse_columns(ready.table, release, policy)
+        privacy = privacy_of_shape(ready.table, release, policy)
+    else:
+        counted = {} if promised(policy) == "k-anonymity" else {"accept": "not-k-anonymous"}
+        verify(ready.table, written, policy.model_copy(update=counted))
+        privacy = privacy_of_shape(ready.table, release, policy, ready.reader)
+    refuse_unkept(privacy, policy, written.name)
+    return privacy
 
 
 def facts_of(ready: Ready, library: Library) -> tuple[dict[str, KnowledgeFacts], dict[str, MappingFacts]]:
     """Which knowledge was used, and how much of each column it covers."""
     said = ready.understanding
     if isinstance(ready, ReadyLog):
-        knowledge, mapping = {}, {ready.log.name: ready.log.speech.coverage()}
+        knowledge, mapping = {}, {ready.log.name: ready.log.speech.coverage(said.unknown)}
     else:
         knowledge = knowledge_facts(ready.readers)
         mapping = {**mapping_facts(ready.readers), ready.reader.name: ready.reader.coverage()}
@@ -383,5 +403,5 @@ def facts_of(ready: Ready, library: Library) -> tuple[dict[str, KnowledgeFacts],
 def judge_shape(ready: Ready, release: Table, privacy: Privacy, *, aligned: bool | None = None) -> Judgement:
     """What masking cost and what risk is left; ``privacy`` is what the bytes were found to promise."""
     if isinstance(ready, ReadyLog):
-        return judge_log(ready.log, release, ready.policy, privacy)
+        return judge_log(ready.log, release, ready.policy, privacy, aligned=aligned)
     return judge_sets(ready.reader, ready.readers, ready.table, release, ready.policy, privacy, aligned=aligned)

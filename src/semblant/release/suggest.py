@@ -9,6 +9,8 @@ from typing import Protocol
 from semblant.errors import PolicyError
 
 _WISH = re.compile(r"\s*([a-z_ -]+?)\s*(<=|>=|≤|≥|<|>|==?)\s*([0-9]+(?:\.[0-9]+)?)\s*%?\s*")
+_SAID = re.compile(r"\s*(at most|at least|less than|more than|exactly)\s+([0-9]+(?:\.[0-9]+)?)\s*%?\s*([a-z]+)\s*")
+_LEAST = re.compile(r"\s*(?:the )?(?:least|lowest) (loss|risk)\s*")
 _SIGNS: dict[str, tuple[Callable[[float, float], bool], str]] = {
     "<=": (operator.le, "at most"), "≤": (operator.le, "at most"), "<": (operator.lt, "less than"),
     ">=": (operator.ge, "at least"), "≥": (operator.ge, "at least"), ">": (operator.gt, "more than"),
@@ -80,55 +82,81 @@ class Suggestion:
     why: str
 
 
-def read_wish(text: str) -> tuple[Bound, ...]:
-    """A wish as it is written, such as ``risk<=5`` or ``risk<=5, k>=3``.
+@dataclass(frozen=True)
+class Wish:
+    """What a run has to keep, and what is to be least among those that do."""
+
+    bounds: tuple[Bound, ...]
+    least: str | None = None
+
+    def __str__(self) -> str:
+        return " and ".join(map(str, self.bounds))
+
+
+def read_wish(text: str) -> Wish:
+    """A wish as it is written, such as ``risk<=5, k>=3`` or ``at most 5 % risk, least loss``.
 
     Example:
-        >>> [str(bound) for bound in read_wish("risk<=5, k>=3")]
-        ['linkage by meaning of at most 5 %', 'k of at least 3']
+        >>> str(read_wish("risk<=5, k>=3")), read_wish("at most 5 % risk, least loss").least
+        ('linkage by meaning of at most 5 % and k of at least 3', 'loss')
     """
-    bounds = []
+    bounds, least = [], None
     for part in re.split(r",|\band\b", text):
-        found = _WISH.fullmatch(part.lower())
-        if found is None or found[1] not in FIGURES:
-            raise PolicyError(
-                f"The wish {part.strip()[:60]!r} cannot be read.",
-                where="--suggest",
-                hints=['write it as "risk<=5" or "risk<=5, k>=3"', f"figures are: {', '.join(FIGURES)}"],
-            )
-        bounds.append(Bound(found[1], found[2], float(found[3])))
-    return tuple(bounds)
+        if (goal := _LEAST.fullmatch(part.lower())) is not None:
+            least = goal[1]
+            continue
+        bounds.append(_bound(part))
+    return Wish(tuple(bounds), least)
 
 
-def choose(runs: Sequence[Measured], wish: Sequence[Bound]) -> Suggestion:
+def _bound(part: str) -> Bound:
+    if (found := _WISH.fullmatch(part.lower())) is not None and found[1] in FIGURES:
+        return Bound(found[1], found[2], float(found[3]))
+    if (found := _SAID.fullmatch(part.lower())) is not None and found[3] in FIGURES:
+        sign = next(sign for sign, (_, words) in _SIGNS.items() if words == found[1])
+        return Bound(found[3], sign, float(found[2]))
+    raise PolicyError(
+        f"The wish {part.strip()[:60]!r} cannot be read.",
+        where="--suggest",
+        hints=[
+            'write it as "risk<=5, k>=3" or as "at most 5 % risk, least loss"',
+            f"figures are: {', '.join(FIGURES)}",
+        ],
+    )
+
+
+def choose(runs: Sequence[Measured], wish: Wish) -> Suggestion:
     """Take the run with the least loss of those that fulfil a wish; where it bounds only the loss, the least risk.
 
-    Among equals the less risky, then the greater k is taken.
+    A wish may say itself what is to be least. Among equals the less risky, then the greater k is taken.
     """
     judged = [r for r in runs if r.loss_percent is not None and r.semantic_record_linkage_percent is not None]
-    asked = " and ".join(map(str, wish))
-    fulfilling = [r for r in judged if all(bound.kept_by(r) for bound in wish)]
-    by_risk = {bound.figure for bound in wish} <= {"loss", "k"} and any(bound.figure == "loss" for bound in wish)
+    asked = f" with {wish}" if wish.bounds else ""
+    fulfilling = [r for r in judged if all(bound.kept_by(r) for bound in wish.bounds)]
+    bounded = {bound.figure for bound in wish.bounds}
+    by_risk = wish.least == "risk" if wish.least else bounded <= {"loss", "k"} and "loss" in bounded
     first, second = ("risk", "loss") if by_risk else ("loss", "risk")
     if not fulfilling:
-        return Suggestion(None, _none(judged, wish, asked))
+        return Suggestion(None, _none(judged, wish))
     best = min(fulfilling, key=lambda r: (_value(r, first), _value(r, second), -r.k))
     also = len(fulfilling)
     least = "least risk" if by_risk else "least loss"
     why = (
         f"Take {best.method} at k = {best.k:,}: {_told(best)}. "
-        f"{'It is the only run' if also == 1 else f'Of the {also:,} runs'} with {asked}"
+        f"{'It is the only run' if also == 1 else f'Of the {also:,} runs'}{asked}"
         f"{'' if also == 1 else f', it has the {least}'}."
     )
     return Suggestion(best, why)
 
 
-def _none(judged: Sequence[Measured], wish: Sequence[Bound], asked: str) -> str:
+def _none(judged: Sequence[Measured], wish: Wish) -> str:
     if not judged:
         return "No run has figures to choose by."
-    nearest = max(judged, key=lambda r: (sum(b.kept_by(r) for b in wish), -_value(r, "risk"), -_value(r, "loss")))
+    nearest = max(
+        judged, key=lambda r: (sum(b.kept_by(r) for b in wish.bounds), -_value(r, "risk"), -_value(r, "loss"))
+    )
     return (
-        f"No run has {asked}. Nearest comes {nearest.method} at k = {nearest.k:,}: {_told(nearest)}. "
+        f"No run has {wish}. Nearest comes {nearest.method} at k = {nearest.k:,}: {_told(nearest)}. "
         "Try a greater k, or other methods."
     )
 
