@@ -1,6 +1,7 @@
-"""Charts of what one meets in a notebook, as Altair objects to go on with; Altair is imported when one is made."""
+"""What one meets in a notebook: charts as Altair objects to go on with, and tables; Altair is imported when used."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from semblant.policy import Risk, Utility
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
 
 LOSS = "information loss in %, lower is better"
 RISK = "linked by meaning in %, lower is better"
+BEFORE, AFTER = "#8f877b", "#0b6b6b"
+"""The colours of the original and of the release."""
 
 
 def risk_and_loss(rows: Sequence[Mapping[str, Any]]) -> "alt.LayerChart":
@@ -45,7 +48,7 @@ def losses(utility: Utility) -> "alt.Chart":
     values = [{"column": name, "loss": one.loss_percent} for name, one in utility.per_attribute.items()]
     chart: alt.Chart = (
         alt.Chart(_frame(values))
-        .mark_bar()
+        .mark_bar(color=AFTER)
         .encode(alt.X("loss:Q", title=LOSS), alt.Y("column:N", sort=None, title=None), tooltip=["column:N", "loss:Q"])
     )
     return chart
@@ -65,12 +68,13 @@ def class_sizes(risk: Risk) -> "alt.Chart":
     ]
     chart: alt.Chart = (
         alt.Chart(_frame(values))
-        .mark_bar()
+        .mark_bar(color=AFTER)
         .encode(
-            alt.X("size:N", sort=None, title="records alike"),
+            alt.X("size:N", sort=None, title="records alike", axis=alt.Axis(labelAngle=0)),
             alt.Y("records:Q", title="records"),
             tooltip=["size:N", "records:Q", "classes:Q"],
         )
+        .properties(width=alt.Step(64))
     )
     return chart
 
@@ -91,7 +95,7 @@ def before_and_after(column: str, shares: Mapping[str, tuple[int, int]]) -> "alt
             alt.X("records:Q", title="records"),
             alt.Y("value:N", sort=None, title=column),
             alt.YOffset("file:N", sort=["before", "after"]),
-            alt.Color("file:N", sort=["before", "after"], title=None),
+            alt.Color("file:N", scale=alt.Scale(domain=["before", "after"], range=[BEFORE, AFTER]), title=None),
             tooltip=["value:N", "file:N", "records:Q"],
         )
     )
@@ -102,3 +106,33 @@ def _frame(values: Sequence[Mapping[str, Any]]) -> "pl.DataFrame":
     import polars as pl
 
     return pl.DataFrame([dict(one) for one in values], infer_schema_length=None)
+
+
+def table_html(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], *, right: Collection[int] = ()) -> str:
+    """A table as a notebook shows it; ``right`` are the columns with numbers.
+
+    Example:
+        >>> "<td" in table_html("People", ("job", "records"), [("nurse", "3")], right=(1,))
+        True
+    """
+    cell = '<{tag}{scope} style="text-align:{side};padding:.15rem .9rem .15rem 0;font-weight:{weight}">{text}</{tag}>'
+
+    def line(texts: Sequence[str], scope: str) -> str:
+        made = []
+        for i, text in enumerate(texts):
+            named = scope if scope == "col" or i == 0 else ""
+            made.append(
+                cell.format(
+                    tag="th" if named else "td",
+                    scope=f' scope="{named}"' if named else "",
+                    side="right" if i in right else "left",
+                    weight="bold" if scope == "col" else "normal",
+                    text=escape(text),
+                )
+            )
+        return f"<tr>{''.join(made)}</tr>"
+
+    title = f'<caption style="text-align:left;caption-side:top;padding:.2rem 0">{escape(caption)}</caption>'
+    body = "".join(line(row, "row") for row in rows)
+    table = f"<table>{title}<thead>{line(head, 'col')}</thead><tbody>{body}</tbody></table>"
+    return f'<div style="max-width:56rem;padding:.4rem 0">{table}</div>'

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.charts import table_html
 from semblant.methods.masking import Masking, Stands
 from semblant.space.column import TabledColumn
 from semblant.space.product import Product
@@ -45,12 +45,9 @@ class Explanation:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><th scope=row>{escape(v.column)}<td>{escape(v.original)}<td>{escape(v.released)}<td>{escape(v.why)}"
-            for v in self.values
-        )
-        head = "<tr><th scope=col>column<th scope=col>original<th scope=col>released<th scope=col>why"
-        return f"<table><caption>Row {self.row}, in a group of {self.records:,}</caption>{head}{rows}</table>"
+        rows = [(v.column, v.original, v.released, v.why) for v in self.values]
+        title = f"Row {self.row}, in a group of {self.records:,}"
+        return table_html(title, ("column", "original", "released", "why"), rows)
 
 
 def explain(

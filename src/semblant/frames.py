@@ -2,29 +2,43 @@
 
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from semblant.assessment import assess as judging
-from semblant.assessment.assess import Assessment
 from semblant.charts import losses
 from semblant.data.frames import from_frame, to_frame
 from semblant.errors import PolicyError
 from semblant.explain import Explanation
-from semblant.methods.registry import method_named
 from semblant.policy import Evidence, Policy
 from semblant.policyfile import build_policy, read_policy
-from semblant.privacy.promises import promises_of
 from semblant.release import pipeline
 from semblant.release.compare import Comparison
 from semblant.release.compare import compare as compare_runs
 from semblant.report.build import summary_html
-from semblant.space.kinds import resolve
-from semblant.space.reading import Library, read_columns
+
+if TYPE_CHECKING:
+    import altair as alt
+
+
+class Assessment(judging.Assessment):
+    """What a release promises, what risk is left and what masking cost, as a notebook shows it."""
+
+    @classmethod
+    def of(cls, found: judging.Assessment) -> Self:
+        """The same assessment, with its table and its chart at hand."""
+        return cls(**{one.name: getattr(found, one.name) for one in fields(found)})
+
+    def chart(self) -> "alt.Chart":
+        """What masking cost each column, as an Altair chart to go on with."""
+        return losses(self.utility)
+
+    def _repr_html_(self) -> str:
+        return summary_html(self)
 
 
 @dataclass(frozen=True)
@@ -33,8 +47,8 @@ class Release:
 
     data: Any
     evidence: Evidence
-    groups: NDArray[np.int64]
-    assessment: Assessment
+    groups: NDArray[np.int64] = field(repr=False)
+    assessment: Assessment = field(repr=False)
     made: pipeline.Release | None = field(default=None, repr=False)
 
     def explain(self, row: int) -> Explanation:
@@ -43,7 +57,7 @@ class Release:
             raise PolicyError("Rows of sets and of logs are not explained one by one.", where="shape")
         return self.made.explain(row)
 
-    def chart(self) -> Any:
+    def chart(self) -> "alt.Chart":
         """What masking cost each column, as an Altair chart to go on with."""
         return losses(self.evidence.utility)
 
@@ -78,7 +92,7 @@ def anonymise(frame: Any, policy: Policy | Mapping[str, Any] | str | Path | None
         release = pipeline.anonymise_file(from_frame(frame), made, out=Path(folder) / "release", base=base)
     data = to_frame(release.table, frame)
     if isinstance(release, pipeline.Release):
-        return Release(data, release.evidence, release.groups, release.assessment, release)
+        return Release(data, release.evidence, release.groups, Assessment.of(release.assessment), release)
     found = release.judgement
     whole = Assessment(found.privacy, found.utility, found.risk, found.columns)
     return Release(data, release.evidence, release.groups, whole)
@@ -89,13 +103,15 @@ def compare(
     methods: Sequence[str],
     ks: Sequence[int],
     policy: Policy | Mapping[str, Any] | str | Path | None = None,
+    *,
+    jobs: int | None = None,
     **arguments: Any,
 ) -> Comparison:
-    """Measure several methods at several k on a frame; nothing is released."""
+    """Measure several methods at several k on a frame, on ``jobs`` cores or on all there are; nothing is released."""
     if policy is None:
         arguments.setdefault("others", "keep")
     made, base = as_policy(policy, **arguments)
-    return compare_runs(from_frame(frame), made, methods, ks, base=base)
+    return compare_runs(from_frame(frame), made, methods, ks, base=base, jobs=jobs)
 
 
 def assess(
@@ -105,9 +121,4 @@ def assess(
     if policy is None:
         arguments.setdefault("others", "keep")
     made, base = as_policy(policy, **arguments)
-    before, after = from_frame(original), from_frame(masked)
-    library = Library(made, base)
-    made = resolve(before, made, library).policy
-    combine = method_named(made.method).guide(made).combine
-    readers = read_columns(before, made, library, combine=combine)
-    return judging.assess(before, after, readers, made, promises=promises_of(made, before, library))
+    return Assessment.of(judging.assess_tables(from_frame(original), from_frame(masked), made, base=base))

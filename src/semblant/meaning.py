@@ -8,6 +8,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.charts import table_html
 from semblant.knowledge import sources
 from semblant.knowledge import taxonomy as base
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Concept
@@ -17,6 +18,7 @@ from semblant.semantics.measure import DEFAULT
 
 Name = str | int | Concept
 _TOP = Concept("", "*")
+_SHOWN = 8
 
 
 class Taxonomy(base.Taxonomy):
@@ -60,11 +62,19 @@ class Taxonomy(base.Taxonomy):
         return _TOP if found == VIRTUAL_ROOT else self.concept(found)
 
     def _repr_html_(self) -> str:
-        return (
+        tops = [int(root) for root in self.roots[:_SHOWN]]
+        rows = [(self.label(top), self._under(top)) for top in tops]
+        said = (
             f"<p><b>{escape(self.name)}</b>: {len(self):,} concepts, {len(self.arrays.keys):,} terms, "
             f"{len(self.roots):,} root{'s' if len(self.roots) != 1 else ''}, "
             f"longest way down {self.greatest_depth} concepts</p>"
         )
+        return said + table_html("Where it begins", ("root", "right below it"), rows)
+
+    def _under(self, concept: int) -> str:
+        below = self.children(concept)
+        named = ", ".join(self.label(int(child)) for child in below[:_SHOWN])
+        return named + (f" and {len(below) - _SHOWN:,} more" if len(below) > _SHOWN else "")
 
 
 def load_taxonomy(source: str | Source, base_folder: Path | None = None) -> Taxonomy:

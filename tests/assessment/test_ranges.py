@@ -1,5 +1,7 @@
 """Ranges as other tools write them are read as their middle, and nothing else is taken for a range."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -92,13 +94,12 @@ def test_a_range_of_dates_is_written_in_dates() -> None:
     assert [p.text for p in points] == ["[2024-02-01, 2024-02-29]", "[2024-06-01, ]"]
 
 
-def test_a_label_of_a_hierarchy_is_in_the_middle_of_what_it_stands_for() -> None:
-    ages = reader(["0", "30", "100"])
-    leaves = {"young": ["0", "30"], "nobody": []}
-    points, places = placed(ages, ["young", "nobody", "30"], leaves.get)
-    assert (places[0], places[2]) == (15, 30)
-    assert np.isnan(places[1])
-    assert points[0] != points[2]
+def test_a_label_of_a_hierarchy_stands_where_the_reader_says_unless_it_is_a_value() -> None:
+    ages = replace(reader(["0", "30", "100"]), labels={"young": 15.0, "30": 99.0, "200": 65.0})
+    points, places = placed(ages, ["young", "nobody", "30", "200", "*"])
+    assert places[[0, 2, 3]].tolist() == [15, 30, 65]
+    assert np.isnan(places[[1, 4]]).all()
+    assert len({*points}) == 5
 
 
 @tried

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semblant.assessment.assess import assess
+from semblant.assessment.assess import assess, assess_tables
 from semblant.assessment.intruder import intruder, truth_of
 from semblant.assessment.risk import size_ranges
 from semblant.data.table import Table
@@ -62,6 +62,22 @@ def test_journalist_and_marketer_count_everybody_who_fits(data: st.DataObject, c
     assert found.risk.uniques_before == sum(n == 1 for n in people.values())
 
 
+@examples(40)
+@given(data=st.data(), case=cases(most=16))
+def test_an_intruder_who_looks_for_equal_records_finds_no_more_than_one_who_looks_for_near_ones(
+    data: st.DataObject, case: Case
+) -> None:
+    release = moved(data, case)
+    found = assess(case.table, release, case.readers, case.policy)
+    sides = [[[s.points[i] for i in s.codes] for s in (c.before, c.after)] for c in found.columns]
+    before, after = (list(zip(*(side[i] for side in sides), strict=True)) for i in (0, 1))
+    chance = [1 / after.count(b) if a == b else 0.0 for a, b in zip(before, after, strict=True)]
+    linked = found.risk.intruder_linkage_percent
+    assert linked == pytest.approx(100 * sum(chance) / len(before))
+    assert found.risk.semantic_record_linkage_percent is not None
+    assert linked <= found.risk.semantic_record_linkage_percent + 1e-9
+
+
 @examples(30)
 @given(st.lists(st.integers(1, 3_000), max_size=20))
 def test_every_class_lies_in_one_range_of_sizes(sizes: list[int]) -> None:
@@ -105,6 +121,45 @@ def test_without_knowledge_only_values_are_compared() -> None:
     )
     one = found.risk.homogeneity["job"]
     assert (one.one_value_classes, one.one_value_records, one.one_meaning_classes) == (2, 4, None)
+
+
+def test_meaning_is_looked_up_in_knowledge_that_no_masked_column_uses(tmp_path: Path) -> None:
+    """Named by the sensitive column alone, several in order, with the steward's own word for a value."""
+    (tmp_path / "jobs.paths").write_text("work/health/nursing/nurse\nwork/health/nursing/midwife\nwork/food/baker\n")
+    (tmp_path / "more.paths").write_text("life/leisure/hermit\n")
+    (tmp_path / "own.csv").write_text("attribute,value,concept\njob,Hebamme,midwife\n")
+    policy = Policy.model_validate(
+        {
+            "k": 2,
+            "mapping": "own.csv",
+            "knowledge": {"jobs": {"source": "jobs.paths"}, "more": {"source": "more.paths"}},
+            "attributes": {
+                "town": {"role": "quasi", "kind": "nominal"},
+                "job": {"role": "sensitive", "knowledge": ("jobs", "more"), "apart": 0.6},
+            },
+        }
+    )
+    rows = table(town=list("aabbcc"), job=["nurse", "Hebamme", "nurse", "baker", "hermit", "nurse"])
+    found = assess_tables(rows, rows, policy, base=tmp_path).risk.homogeneity["job"]
+    assert (found.one_value_classes, found.one_meaning_classes, found.one_meaning_records) == (0, 1, 2)
+    readers = read_columns(rows, policy, Library(policy, tmp_path))
+    assert assess(rows, rows, readers, policy).risk.homogeneity["job"].one_meaning_classes is None
+
+
+def test_a_person_hides_among_persons_not_among_his_own_rows() -> None:
+    policy = Policy.model_validate(
+        {
+            "k": 2,
+            "individual": "who",
+            "attributes": {"who": "identifier", "town": {"role": "quasi", "kind": "nominal"}},
+        }
+    )
+    original = table(who=["x", "x", "x", "y", "z", "z", "u"], town=list("aaaabbb"))
+    release = table(town=["a", "a", "a", "a", "b", "b", "*"])
+    found = assess_tables(original, release, policy, base=Path()).risk
+    assert (found.prosecutor_max, found.prosecutor_mean, found.uniques) == (1.0, 2 / 3, 1)
+    fewer = assess_tables(original, table(town=list("aaaabb")), policy, base=Path()).risk
+    assert fewer.prosecutor_max == 0.5  # whose the rows are is not known: only rows can be counted
 
 
 # --- an intruder with a file -----------------------------------------------------------------------

@@ -12,8 +12,9 @@ from semblant.policyfile import build_policy
 from semblant.policytext import parse
 from semblant.release.compare import Comparison
 from semblant.release.runs import Run
-from semblant.report.comparison import Mark, draw_map
+from semblant.report.comparison import COLOURS, Mark, draw_map
 from tests.report.structure import Structure
+from tests.report.test_pages import contrast
 
 POLICY = Policy.model_validate({"seed": 77_123, "k": 3, "attributes": {"job": {"role": "quasi", "kind": "nominal"}}})
 
@@ -74,3 +75,25 @@ def test_every_point_lies_on_the_map(points: list[tuple[float, float]]) -> None:
         assert math.isfinite(float(x))
         assert 57 <= float(x) <= 625
         assert 13 <= float(y) <= 385
+
+
+def test_every_sign_can_be_told_from_its_ground_by_day_and_by_night() -> None:
+    blocks = re.findall(r":root \{[^}]*\}", CASES["ordinary"].page())
+    themes = [dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block)) for block in blocks]
+    cards = [theme["card"] for theme in themes if "ground" in theme and "card" in theme][:2]
+    signs = [
+        [colour for name, colour in theme.items() if re.fullmatch(r"c\d", name)] for theme in themes if "c0" in theme
+    ]
+    assert len(cards) == len(signs) == 2
+    for card, colours in zip(cards, signs, strict=True):
+        assert len(colours) == COLOURS
+        assert all(contrast(colour, card) >= 3 for colour in colours)
+
+
+def test_the_run_to_take_is_ringed_and_its_policy_is_at_hand() -> None:
+    comparison = CASES["ordinary"]
+    page = comparison.page(comparison.suggest("risk<=10"))
+    assert page.count(" taken") == 1
+    assert 'class="point c0 best taken" data-run="run-1"' in page
+    assert page.count('data-copy="run-1"') == 2
+    assert " taken" not in comparison.page(comparison.suggest("risk<=1"))

@@ -99,6 +99,15 @@ def test_clipped_words_fit_and_begin_as_they_did(words: str, room: int) -> None:
 
 
 def test_a_clipped_label_shows_in_full_on_hovering() -> None:
-    long = "a label much longer than there is room for"
+    long = "a label much longer than there is room for " * 2
     root = ElementTree.fromstring(bar_chart([Bar(long, (1,))], key="c", title="t", said=("records",)))
     assert [title.text for title in root.iter("title")] == ["t", long]
+
+
+def test_long_labels_stand_above_their_bars_and_short_ones_beside() -> None:
+    for label, left in (("hiking", 40.0), ("I21.4 Acute subendocardial myocardial infarction", 0.0)):
+        root = ElementTree.fromstring(bar_chart([Bar(label, (3,))], key="c", title="t", said=("records",)))
+        (bar,) = (one for one in root.iter() if one.tag.endswith("rect"))
+        written = next(one for one in root.iter() if one.tag.endswith("text") and one.text == label)
+        assert float(bar.get("x", "")) == pytest.approx(left, abs=20)
+        assert (float(written.get("y", "")) < float(bar.get("y", ""))) == (left == 0.0)

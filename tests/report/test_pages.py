@@ -45,15 +45,15 @@ def test_the_checker_itself_finds_faults() -> None:
         assert Structure(page.replace(good, bad)).wrong, bad
 
 
-def _brightness(colour: str) -> float:
+def brightness(colour: str) -> float:
     """Relative luminance of WCAG 2."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def _contrast(a: str, b: str) -> float:
-    low, high = sorted((_brightness(a), _brightness(b)))
+def contrast(a: str, b: str) -> float:
+    low, high = sorted((brightness(a), brightness(b)))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -65,11 +65,11 @@ def test_words_and_bars_can_be_told_from_their_ground_by_day_and_by_night() -> N
     for theme in themes:
         for ground in ("ground", "card", "tint", "alarm-tint"):
             for words in ("ink", "soft"):
-                assert _contrast(theme[words], theme[ground]) >= 4.5, (words, ground)
+                assert contrast(theme[words], theme[ground]) >= 4.5, (words, ground)
         for ground in ("ground", "card"):
-            assert _contrast(theme["accent"], theme[ground]) >= 4.5
-            assert _contrast(theme["alarm"], theme[ground]) >= 4.5
-            assert _contrast(theme["before"], theme[ground]) >= 3
+            assert contrast(theme["accent"], theme[ground]) >= 4.5
+            assert contrast(theme["alarm"], theme[ground]) >= 4.5
+            assert contrast(theme["before"], theme[ground]) >= 3
 
 
 def test_the_headline_says_it_in_plain_words(survey: Release) -> None:
@@ -165,5 +165,5 @@ def test_what_sensitive_columns_still_tell_is_shown_where_it_is_known() -> None:
 def test_a_notebook_shows_a_release_and_an_assessment_alike() -> None:
     evidence, assessment = CASES["ordinary"]
     assert summary_html(evidence) == summary_html(assessment)
-    assert "2 records in the smallest of 2 classes" in summary_html(evidence)
+    assert "2 in the smallest of 2 classes; 2 asked for, kept" in summary_html(evidence)
     assert "not known" in summary_html(CASES["unmatched"][1])

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 
 from semblant.assessment.clusters import Number, cluster_loss
@@ -12,20 +13,21 @@ from semblant.assessment.intruder import intruder as look_for
 from semblant.assessment.intruder import truth_of
 from semblant.assessment.loss import unmatched, utility
 from semblant.assessment.pairing import Pairing, judge, pair
-from semblant.assessment.risk import homogeneity, risk
+from semblant.assessment.risk import Counts, homogeneity, persons_of_classes, risk
 from semblant.assessment.shapes import judge_tables
 from semblant.assessment.sides import Judged
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError
+from semblant.hierarchy.choose import read_with_hierarchies
 from semblant.methods.registry import method_named
 from semblant.policy import SUPPRESSED, Intruder, Policy, Privacy, Risk, Utility
 from semblant.privacy.promises import Promise, promises_of
 from semblant.privacy.proof import prove
 from semblant.progress import SILENT, Progress
 from semblant.space.kinds import resolve
-from semblant.space.reading import Library, Readers, read_columns
-from semblant.verify import privacy_of
+from semblant.space.reading import Library, Readers
+from semblant.verify import privacy_of, suppressed
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,8 @@ class Assessment:
     privacy: Privacy
     utility: Utility
     risk: Risk
-    columns: tuple[Judged, ...] = ()
-    pairing: Pairing | None = None
+    columns: tuple[Judged, ...] = field(default=(), repr=False)
+    pairing: Pairing | None = field(default=None, repr=False)
     intruder: Intruder | None = None
 
     @property
@@ -52,14 +54,16 @@ def assess(
     policy: Policy,
     *,
     promises: Sequence[Promise] = (),
+    library: Library | None = None,
     aligned: bool | None = None,
     known: Sequence[str] | None = None,
 ) -> Assessment:
     """Judge a release against its original.
 
     Records are matched by position where both files have as many and the policy keeps their order (or ``aligned``
-    says so). ``promises`` are what the policy asks on top of k; ``known`` are the columns the intruder knows, all of
-    them unless said.
+    says so). ``promises`` are what the policy asks on top of k; ``library`` opens the knowledge by which sensitive
+    values are compared (without it only what the masked columns have opened serves); ``known`` are the columns the
+    intruder knows, all of them unless said.
     """
     if aligned is None:
         aligned = original.records == release.records and policy.order == "keep"
@@ -72,10 +76,25 @@ def assess(
     return Assessment(
         privacy,
         unmatched(columns, gone) if pairing is None else utility(pairing, combine=combine, suppressed=gone),
-        risk(pair(seen) if aligned else None, seen, gone, homogeneity(seen, release, policy, readers)),
+        risk(
+            pair(seen) if aligned else None,
+            seen,
+            gone,
+            homogeneity(seen, original, release, policy, library or readers),
+            _crowds(seen, original if aligned else None, release, policy),
+        ),
         columns,
         pairing,
     )
+
+
+def _crowds(columns: Sequence[Judged], original: Table | None, release: Table, policy: Policy) -> Counts | None:
+    """The persons of every class, where the policy names persons and it is known whose each record is."""
+    for table in (release, original):
+        if policy.individual is not None and table is not None and policy.individual in table.names:
+            persons = table.column(policy.individual).codes.astype(np.int64)
+            return persons_of_classes(columns, persons, ~suppressed(release).to_numpy())
+    return None
 
 
 def assess_files(
@@ -90,7 +109,7 @@ def assess_files(
     clusters: Number | None = None,
     progress: Progress = SILENT,
 ) -> Assessment:
-    """Read both files and the policy's knowledge, and judge.
+    """Read both files and judge.
 
     ``intruder`` is a file of people somebody knows; ``clusters`` asks for the comparison of clusters as well.
     """
@@ -98,14 +117,43 @@ def assess_files(
         before = read(original, delimiter=policy.delimiter, encoding=policy.encoding)
         after = _read_like(before, release, policy)
         people = None if intruder is None else read(intruder, delimiter=policy.delimiter, encoding=policy.encoding)
+    return assess_tables(
+        before,
+        after,
+        policy,
+        base=base,
+        id_column=id_column,
+        known=known,
+        people=people,
+        clusters=clusters,
+        progress=progress,
+    )
+
+
+def assess_tables(
+    before: Table,
+    after: Table,
+    policy: Policy,
+    *,
+    base: Path,
+    id_column: str | None = None,
+    known: Sequence[str] | None = None,
+    people: Table | None = None,
+    clusters: Number | None = None,
+    progress: Progress = SILENT,
+) -> Assessment:
+    """Open the policy's knowledge and judge a release of any shape, as ``assess_files`` does from its files."""
     if policy.shape != "table":
+        _refuse_extras(policy.shape, known=known, id=id_column, intruder=people, clusters=clusters)
         with progress.step("assessing"):
             found = judge_tables(before, after, policy, Library(policy, base))
             return Assessment(found.privacy, found.utility, found.risk, found.columns)
     with progress.step("meaning"):
         library = Library(policy, base)
         policy = resolve(before, policy, library).policy
-        readers = read_columns(before, policy, library, combine=method_named(policy.method).guide(policy).combine)
+        method = method_named(policy.method)
+        combine = method.guide(policy).combine
+        readers = read_with_hierarchies(before, policy, library, combine=combine, every=method.generalises).readers
         promises = promises_of(policy, before, library)
     for name in known or ():
         if name not in policy.columns("quasi"):
@@ -114,7 +162,9 @@ def assess_files(
     if id_column is not None:
         after, aligned = align(before, after, id_column), True
     with progress.step("assessing"):
-        judged = assess(before, after, readers, policy, promises=promises, aligned=aligned, known=known)
+        judged = assess(
+            before, after, readers, policy, promises=promises, library=library, aligned=aligned, known=known
+        )
         if people is not None:
             truth = None if judged.pairing is None else truth_of(people, before, id_column)
             judged = replace(judged, intruder=look_for(people, after, readers, policy.loss_measure, truth))
@@ -130,6 +180,13 @@ def assess_files(
             )
             judged = replace(judged, utility=judged.utility.model_copy(update={"clustering": compared}))
         return judged
+
+
+def _refuse_extras(shape: str, **asked: object) -> None:
+    """Sets and logs are judged as a whole: what is asked for beyond that is said to be missing, not left out."""
+    for name, value in asked.items():
+        if value is not None:
+            raise PolicyError(f"This works on tables only, not on shape: {shape}.", where=f"--{name}")
 
 
 def _read_like(original: Table, release: Path, policy: Policy) -> Table:

@@ -45,6 +45,19 @@ def matching_linkage(pairing: Pairing) -> float:
     return 100.0 * float((pairing.counts[same] / originals[before[same]]).sum()) / pairing.records
 
 
+def intruder_linkage(pairing: Pairing) -> float:
+    """MRL: for an original record, the chance of picking its own among the masked records equal to it, in percent.
+
+    Never above SRL: where equal records exist they are the nearest, and where none exists MRL finds nothing.
+
+    Reference: thesis 8.6.
+    """
+    before, after = pairing.tuples
+    released = np.bincount(after, pairing.counts)
+    same = before == after
+    return 100.0 * float((pairing.counts[same] / released[after[same]]).sum()) / pairing.records
+
+
 def semantic_linkage(pairing: Pairing) -> float:
     """SRL: for an original record, the chance of picking its own among the nearest masked records, in percent.
 

@@ -10,7 +10,7 @@ but ``-`` between two only with spaces around it.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,9 +32,6 @@ _LISTED = re.compile(r"\s*\{(.*)\}\s*")
 _DIGITS = re.compile(r"\s*(\d{1,15})(\*{1,15})\s*", re.ASCII)
 _LONGEST = 100  # a longer text is no range, and would only be slow to search
 _ENDLESS = ("", "*", "-inf", "+inf", "inf", "-∞", "+∞", "∞")
-
-Covers = Callable[[str], Sequence[str] | None]
-"""The values that a label of a hierarchy stands for; None where it is no such label."""
 
 
 @dataclass(frozen=True)
@@ -96,32 +93,25 @@ def _between(first: str, last: str, ruler: Ruler) -> Range | None:
     return Range(low, high)
 
 
-def placed(
-    reader: NumberReader, texts: Sequence[str], covers: Covers | None = None
-) -> tuple[list[Point], NDArray[np.float64]]:
+def placed(reader: NumberReader, texts: Sequence[str]) -> tuple[list[Point], NDArray[np.float64]]:
     """The point and the place of every text of a numeric, date or ordinal column; NaN where it has no place.
 
-    ``covers`` tells what the labels of the column's hierarchy stand for; a label is in the middle of its values.
+    A label of the column's hierarchy stands where the reader says, unless it is a value of the column as well.
     """
     found = reader.places(texts)
     points = [reader.point(text, float(place)) for text, place in zip(texts, found, strict=True)]
     there = reader.value_places[~np.isnan(reader.value_places)]
     least, greatest = (float(there.min()), float(there.max())) if there.size else (0.0, 0.0)
+    own = frozenset(reader.column.values)
     for i, text in enumerate(texts):
-        if not np.isnan(found[i]) or text in (MISSING, SUPPRESSED):
+        if text in (MISSING, SUPPRESSED):
             continue
-        stretch = _covered(reader, text, covers) or range_of(text, reader.ruler)
-        if stretch is not None:
+        if text in reader.labels and text not in own:
+            found[i], points[i] = reader.labels[text], Point(VIRTUAL_ROOT, text)
+        elif np.isnan(found[i]) and (stretch := range_of(text, reader.ruler)):
             found[i] = stretch.middle(least, greatest)
             points[i] = Point(VIRTUAL_ROOT, _usual(stretch, reader.ruler))
     return points, found
-
-
-def _covered(reader: NumberReader, text: str, covers: Covers | None) -> Range | None:
-    leaves = covers(text) if covers is not None else None
-    places = reader.places(leaves) if leaves else np.empty(0)
-    known = places[~np.isnan(places)]
-    return Range(float(known.min()), float(known.max())) if known.size else None
 
 
 def _usual(stretch: Range, ruler: Ruler) -> str:

@@ -14,26 +14,37 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from semblant.assessment.linkage import class_sizes, class_sizes_before, matching_linkage, semantic_linkage
+from semblant.assessment.linkage import (
+    class_sizes,
+    class_sizes_before,
+    intruder_linkage,
+    matching_linkage,
+    semantic_linkage,
+)
 from semblant.assessment.pairing import Pairing
 from semblant.assessment.sides import Floats, Judged, is_suppressed
 from semblant.data.table import Table
 from semblant.policy import SUPPRESSED, Homogeneity, Policy, Risk, SizeRange
 from semblant.privacy.promises import meaning_distances
-from semblant.semantics.measure import DEFAULT
 from semblant.space.product import unique_columns
-from semblant.space.reading import Reader, Readers
-from semblant.terms.mapping import map_column
+from semblant.space.reading import Library, Reader, Readers, read_columns
 
 Counts = NDArray[np.int64]
 _STEPS = (1, 2, 5)
 
 
 def risk(
-    pairing: Pairing | None, columns: Sequence[Judged], suppressed: int, giving: Mapping[str, Homogeneity] | None = None
+    pairing: Pairing | None,
+    columns: Sequence[Judged],
+    suppressed: int,
+    giving: Mapping[str, Homogeneity] | None = None,
+    crowds: Counts | None = None,
 ) -> Risk:
-    """The risk left for records of the release; linkage needs records matched with their originals."""
-    sizes = class_sizes(columns, suppressed)
+    """The risk left for records of the release; linkage needs records matched with their originals.
+
+    ``crowds`` are the persons of every class, where the policy names persons: one hides among those, not among rows.
+    """
+    sizes = class_sizes(columns, suppressed) if crowds is None else crowds
     there = int(sizes.sum())
     register = None if pairing is None else register_sizes(pairing)
     return Risk(
@@ -44,10 +55,19 @@ def risk(
         prosecutor_mean=len(sizes) / there if there else 0.0,
         journalist_max=None if register is None else _greatest(register[1]),
         marketer=None if register is None else _named(*register),
+        intruder_linkage_percent=None if pairing is None else intruder_linkage(pairing),
         uniques_before=int(np.count_nonzero(class_sizes_before(columns) == 1)),
         class_sizes=size_ranges(sizes),
         homogeneity=dict(giving or {}),
     )
+
+
+def persons_of_classes(columns: Sequence[Judged], persons: Counts, there: NDArray[np.bool_]) -> Counts:
+    """How many persons are in each class; ``there`` are the records that are not suppressed in every column."""
+    stacked = np.stack([c.after.codes for c in columns])[:, there]
+    _, class_of, sizes = unique_columns(stacked, [len(c.after.points) for c in columns])
+    pairs = np.unique(np.stack([class_of, persons[there]]), axis=1)
+    return np.bincount(pairs[0], minlength=len(sizes)).astype(np.int64)
 
 
 def register_sizes(pairing: Pairing) -> tuple[Counts, Counts]:
@@ -95,11 +115,14 @@ def size_ranges(sizes: Counts) -> tuple[SizeRange, ...]:
 # --- what a class gives away -----------------------------------------------------------------------
 
 
-def homogeneity(columns: Sequence[Judged], release: Table, policy: Policy, readers: Readers) -> dict[str, Homogeneity]:
+def homogeneity(
+    columns: Sequence[Judged], original: Table, release: Table, policy: Policy, knowledge: Library | Readers
+) -> dict[str, Homogeneity]:
     """Per sensitive column the classes whose records all say the same, in the same words or with the same meaning.
 
-    Meanings are compared where the column has knowledge that is open already: values nearer to each other than the
-    attribute's ``apart`` mean the same. Records suppressed in every column are in no class.
+    Meanings are compared where the policy names knowledge for the column: values nearer to each other than the
+    attribute's ``apart`` mean the same. A library opens that knowledge; readers have only what they use themselves.
+    Records suppressed in every column are in no class.
     """
     names = [name for name in policy.columns("sensitive") if name in release.names]
     if not names:
@@ -110,7 +133,7 @@ def homogeneity(columns: Sequence[Judged], release: Table, policy: Policy, reade
     found = {}
     for name in names:
         codes = release.column(name).codes[there].astype(np.int64)
-        apart = _meanings(name, release, policy, readers)
+        apart = _meanings(name, original, release, policy, knowledge)
         found[name] = _given_away(class_of[there], codes, len(sizes), apart, policy.attributes[name].apart)
     return found
 
@@ -135,15 +158,24 @@ def _given_away(class_of: Counts, codes: Counts, classes: int, apart: Floats | N
     )
 
 
-def _meanings(name: str, release: Table, policy: Policy, readers: Readers) -> Floats | None:
+def _meanings(
+    name: str, original: Table, release: Table, policy: Policy, knowledge: Library | Readers
+) -> Floats | None:
     """How far the values of a sensitive column are apart by meaning, from 0 to 1; None where nothing can tell."""
     attribute = policy.attributes[name]
-    named = (attribute.knowledge,) if isinstance(attribute.knowledge, str) else attribute.knowledge or ()
-    if len(named) != 1 or named[0] not in readers.knowledge:
+    if not attribute.knowledge or attribute.kind not in ("semantic", None) or name not in original.names:
         return None
-    column = release.column(name)
-    meanings = map_column(
-        column.values, column.counts, readers.knowledge[named[0]], attribute=name, sense=attribute.sense
+    if isinstance(knowledge, Readers):
+        named = (attribute.knowledge,) if isinstance(attribute.knowledge, str) else attribute.knowledge
+        if not set(named) <= set(knowledge.knowledge):
+            return None
+        library = Library(policy.model_copy(update={"mapping": None}))
+        library.opened = dict(knowledge.knowledge)
+    else:
+        library = knowledge
+    as_quasi = attribute.model_copy(
+        update={"role": "quasi", "kind": "semantic", "unknown": "nominal", "missing": "category"}
     )
-    options = policy.knowledge.get(named[0], DEFAULT)
-    return meaning_distances(Reader(column, attribute, "semantic", policy.k, meanings, options), policy.loss_measure)
+    (reader,) = read_columns(original, policy.model_copy(update={"attributes": {name: as_quasi}}), library)
+    assert isinstance(reader, Reader)
+    return meaning_distances(reader, policy.loss_measure, release.column(name).values)

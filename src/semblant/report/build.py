@@ -9,9 +9,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from ruamel.yaml import YAML
 
 from semblant.assessment.assess import Assessment
+from semblant.charts import table_html
 from semblant.policy import Evidence
 from semblant.report import internal, public
-from semblant.report.figures import Verdict, loss_figures, risk_figures
+from semblant.report.figures import HIGHER, LOWER, Verdict, loss_figures, risk_figures
 from semblant.report.wording import counted, listed, number, percent, shown
 
 
@@ -25,8 +26,17 @@ def build_reports(evidence: Evidence, assessment: Assessment) -> dict[str, str]:
 
 def summary_html(verdict: Verdict) -> str:
     """A release or an assessment in a few lines, for a notebook."""
+    privacy = verdict.privacy
+    asked = f"{number(privacy.k_required)} asked for, {'kept' if privacy.verified else 'not kept'}"
+    withheld = f"; {counted(privacy.suppressed_records, 'record')} withheld" if privacy.suppressed_records else ""
+    smallest = f"{number(privacy.k_achieved)} in the smallest of {counted(privacy.classes, 'class', 'classes')}"
     figures = loss_figures(verdict.utility, ()) + risk_figures(verdict.risk, [])
-    return _rendered("summary.html", {"privacy": verdict.privacy, "figures": figures})
+    sensitive = [
+        *((f"l of {shown(n, 40)}", number(v), HIGHER) for n, v in (privacy.l_achieved or {}).items()),
+        *((f"t of {shown(n, 40)}", number(v), LOWER) for n, v in (privacy.t_achieved or {}).items()),
+    ]
+    rows = [(one.name, one.value, one.direction) for one in figures] + sensitive
+    return table_html(f"{smallest}; {asked}{withheld}", ("Figure", "Value", "Direction"), rows, right=(1,))
 
 
 def _rendered(template: str, content: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """Charts as inline SVG: narrow enough for a phone, coloured by the page's style, in words for a screen reader."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
@@ -13,6 +13,7 @@ SIZE = 12
 """The height of letters."""
 
 _LABEL = 132
+_LINE = 17
 _GAP = 8
 
 
@@ -28,18 +29,28 @@ class Bar:
 
 
 def bar_chart(
-    bars: Sequence[Bar], *, key: str, title: str, said: Sequence[str], divide: tuple[int, str] | None = None
+    bars: Sequence[Bar],
+    *,
+    key: str,
+    title: str,
+    said: Sequence[str],
+    divide: tuple[int, str] | None = None,
+    write: Callable[[int], str] = "{:,}".format,
 ) -> Markup:
     """Horizontal bars, one or two a line; ``said`` names what is compared, ``divide`` rules a line before a bar.
+
+    Labels stand beside their bars; where one of them is too long for that, all stand above.
 
     Example:
         >>> chart = bar_chart([Bar("hiking", (3, 5))], key="why", title="Why", said=("before", "after"))
         >>> "hiking: 3 before, 5 after" in chart
         True
     """
-    widest = max((width(f"{n:,}", SIZE - 1) for bar in bars for n in bar.lengths), default=0.0)
+    widest = max((width(write(n), SIZE - 1) for bar in bars for n in bar.lengths), default=0.0)
     longest = max((n for bar in bars for n in bar.lengths if not bar.rest), default=0) or 1
-    left = min(_LABEL, max((width(bar.label) for bar in bars), default=0.0)) + _GAP
+    label = max((width(bar.label) for bar in bars), default=0.0)
+    above = label > _LABEL
+    left = 0.0 if above else label + _GAP
     room = WIDTH - left - widest - _GAP
     thick = 11 if len(said) > 1 else 14
     y, parts = 2.0, []
@@ -48,24 +59,29 @@ def bar_chart(
             parts.append(_rule(y + 6, divide[1]))
             y += 20
         high = thick * len(bar.lengths)
-        parts.append(text(left - _GAP, y + high / 2, bar.label, room=left - _GAP, end=True, muted=bar.rest))
+        if above:
+            parts.append(text(0, y + _LINE / 2, bar.label, muted=bar.rest))
+            y += _LINE
+        else:
+            parts.append(text(left - _GAP, y + high / 2, bar.label, room=left - _GAP, end=True, muted=bar.rest))
         for line, n in enumerate(bar.lengths):
             length = 0.0 if bar.rest else room * n / longest
             if not bar.rest:
                 parts.append(_bar(left, y + line * thick, length, thick, _class(line, len(bar.lengths), bar)))
             end = left + length + (0 if bar.rest else 4)
-            parts.append(text(end, y + (line + 0.5) * thick, f"{n:,}", small=True, muted=bar.rest or not n))
+            parts.append(text(end, y + (line + 0.5) * thick, write(n), small=True, muted=bar.rest or not n))
         y += high + 9
-    return svg(key, title, _told(bars, said), y - 5, parts)
+    return svg(key, title, _told(bars, said, write), y - 5, parts)
 
 
 def _class(line: int, lines: int, bar: Bar) -> str:
     return ("before" if line + 1 < lines else "after") + (" alarming" if bar.alarming else "")
 
 
-def _told(bars: Sequence[Bar], said: Sequence[str]) -> str:
+def _told(bars: Sequence[Bar], said: Sequence[str], write: Callable[[int], str]) -> str:
     return "; ".join(
-        f"{bar.label}: {', '.join(f'{n:,} {word}' for n, word in zip(bar.lengths, said, strict=True))}" for bar in bars
+        f"{bar.label}: {', '.join(f'{write(n)} {word}' for n, word in zip(bar.lengths, said, strict=True))}"
+        for bar in bars
     )
 
 

@@ -28,6 +28,7 @@ class Mark:
     risk: float
     frontier: bool
     key: str
+    taken: bool = False
 
 
 def comparison_page(content: Mapping[str, Any]) -> str:
@@ -52,7 +53,7 @@ def draw_map(marks: Sequence[Mark]) -> Markup:
     best = sorted((m for m in marks if m.frontier), key=lambda m: (m.loss, -m.risk))
     parts.append(_line([_at(m, across, up) for m in best], "frontier"))
     parts += [_point(m, methods.index(m.method), across, up) for m in marks]
-    parts += _labels(best, [_at(m, across, up) for m in marks], across, up)
+    parts += _labels(sorted(best, key=lambda m: not m.taken), [_at(m, across, up) for m in marks], across, up)
     legend, deep = _legend(methods)
     return Markup(
         '<svg class="map" viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="img" '
@@ -93,7 +94,7 @@ def _at(mark: Mark, across: _Scale, up: _Scale) -> tuple[float, float]:
 
 
 def _told(mark: Mark) -> str:
-    best = "; on the frontier" if mark.frontier else ""
+    best = ("; on the frontier" if mark.frontier else "") + ("; the run to take" if mark.taken else "")
     return f"{mark.method}, k = {mark.k:,}: loss {percent(mark.loss)}, linked by meaning {percent(mark.risk)}{best}"
 
 
@@ -128,7 +129,7 @@ def _point(mark: Mark, place: int, across: _Scale, up: _Scale) -> Markup:
     x, y = _at(mark, across, up)
     return Markup('<g class="point c{}{}" data-run="{}">{}{}<title>{}</title></g>').format(
         place % COLOURS,
-        " best" if mark.frontier else "",
+        (" best" if mark.frontier else "") + (" taken" if mark.taken else ""),
         mark.key,
         Markup('<circle class="reach" cx="{:.1f}" cy="{:.1f}" r="14"/>').format(x, y),
         _shape(place, x, y),
@@ -157,7 +158,8 @@ def _labels(best: Sequence[Mark], points: Sequence[tuple[float, float]], across:
         x, y = _at(mark, across, up)
         words = clip(f"{mark.method}, k = {mark.k:,}", 170, 11)
         long = width(words, 11)
-        for start, at in ((x + 10, y - 10), (x + 10, y + 11), (x - 10 - long, y + 11), (x - 10 - long, y - 10)):
+        near = 16 if mark.taken else 10
+        for start, at in ((x + near, y - 10), (x + near, y + 11), (x - near - long, y + 11), (x - near - long, y - 10)):
             inside = start >= _LEFT and start + long <= _WIDE and at > _TOP
             if inside and all(abs(at - b) > 11 or start > right or start + long < left for left, right, b in taken):
                 taken.append((start, start + long, at))

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.assessment.sides import Judged, JudgedNumbers
+from semblant.assessment.sides import Judged, JudgedNumbers, Places, Side, is_suppressed
+from semblant.policy import MISSING
 from semblant.report.wording import shown
 from semblant.space.column import Point
 from semblant.space.numbers import NumberReader
@@ -32,18 +33,19 @@ class Share:
 
 def both(column: Judged) -> dict[Point, tuple[int, ...]]:
     """How many records have each value before and after."""
-    before, after = _tally(column.before.points, column.before.codes), released(column)
+    before, after = tally(column.before), released(column)
     return {p: (before.get(p, 0), after.get(p, 0)) for p in {**before, **after}}
 
 
 def released(column: Judged) -> dict[Point, int]:
     """How many released records have each value."""
-    return _tally(column.after.points, column.after.codes)
+    return tally(column.after)
 
 
-def _tally(points: Sequence[Point], codes: NDArray[np.int32]) -> dict[Point, int]:
-    counts = np.bincount(codes, minlength=len(points))
-    return {point: int(n) for point, n in zip(points, counts, strict=True) if n}
+def tally(side: Side | Places) -> dict[Point, int]:
+    """How many records of one file have each value."""
+    counts = np.bincount(side.codes, minlength=len(side.points))
+    return {point: int(n) for point, n in zip(side.points, counts, strict=True) if n}
 
 
 def spelt(column: Judged, point: Point) -> str:
@@ -64,40 +66,66 @@ def explained(column: Judged, point: Point) -> str:
     return shown(f"{text} {taxonomy.label(point.concept)}")
 
 
-def shares(column: Judged, tally: Tally, label: Callable[[Judged, Point], str]) -> list[Share]:
+def items(column: Judged, separator: str) -> dict[str, tuple[int, int]]:
+    """How many records of a set column hold each item, before and after."""
+    held: dict[str, list[int]] = {}
+    for place, side in enumerate((column.before, column.after)):
+        for point, n in tally(side).items():
+            for item in {part.strip() for part in point.text.split(separator)} - {MISSING}:
+                held.setdefault(item, [0, 0])[place] += n
+    return {item: (before, after) for item, (before, after) in held.items()}
+
+
+def item_shares(counts: Mapping[str, tuple[int, ...]]) -> list[Share]:
+    """Items as a chart shows them, the most frequent first."""
+    ranked = sorted(counts, key=lambda item: (-max(counts[item]), item))
+    most = LINES if len(ranked) != LINES + 1 else LINES + 1
+    rest = [f"{len(ranked) - most:,} others"] if ranked[most:] else []
+    together = [
+        Share(label, tuple(map(sum, zip(*(counts[i] for i in ranked[most:]), strict=True))), True) for label in rest
+    ]
+    return [Share(shown(item), counts[item]) for item in ranked[:most]] + together
+
+
+def shares(column: Judged, counts: Tally, label: Callable[[Judged, Point], str]) -> list[Share]:
     """A column's values as a chart shows them: numbers in their order, others by how frequent they are."""
     if isinstance(column, JudgedNumbers):
-        return _in_order(column.reader, tally)
-    return _by_frequency(column, tally, label)
+        return _in_order(column.reader, counts)
+    return _by_frequency(column, counts, label)
 
 
-def _by_frequency(column: Judged, tally: Tally, label: Callable[[Judged, Point], str]) -> list[Share]:
-    ranked = sorted(tally, key=lambda p: (-max(tally[p]), [-n for n in tally[p]], column.reader.written(p)))
+def _by_frequency(column: Judged, counts: Tally, label: Callable[[Judged, Point], str]) -> list[Share]:
+    """The most frequent values; what is withheld is told last, because its bar would dwarf the others."""
+    ranked = sorted(counts, key=lambda p: (-max(counts[p]), [-n for n in counts[p]], column.reader.written(p)))
+    withheld = [p for p in ranked if is_suppressed(p)]
+    ranked = [p for p in ranked if not is_suppressed(p)]
     most = LINES if len(ranked) != LINES + 1 else LINES + 1
-    lines = [Share(label(column, p), tally[p]) for p in ranked[:most]]
-    return [*lines, _together(f"{len(ranked) - most:,} others", tally, ranked[most:])] if ranked[most:] else lines
+    lines = [Share(label(column, p), counts[p]) for p in ranked[:most]]
+    if ranked[most:]:
+        lines.append(_together(f"{len(ranked) - most:,} others", counts, ranked[most:]))
+    return lines + [Share(label(column, p), counts[p], rest=True) for p in withheld]
 
 
-def _in_order(reader: NumberReader, tally: Tally) -> list[Share]:
+def _in_order(reader: NumberReader, counts: Tally) -> list[Share]:
     """Numbers along their line: one by one where they are few, in ranges of equal width otherwise."""
-    points = list(tally)
+    points = list(counts)
     places = reader.places([p.text for p in points])
     there = [points[i] for i in np.argsort(places, kind="stable") if not np.isnan(places[i])]
-    nowhere = [Share(shown(p.text), tally[p]) for p, x in zip(points, places, strict=True) if np.isnan(x)]
+    nowhere = [Share(shown(p.text), counts[p]) for p, x in zip(points, places, strict=True) if np.isnan(x)]
     if len(there) <= (LEVELS if reader.kind == "ordinal" else LINES):
-        return [Share(shown(p.text), tally[p]) for p in there] + nowhere
+        return [Share(shown(p.text), counts[p]) for p in there] + nowhere
     places = np.sort(places[~np.isnan(places)])
     bins = np.minimum((places - places[0]) / (places[-1] - places[0]) * LINES, LINES - 1).astype(np.int64)
     lines = []
     for b in np.unique(bins):
         inside = [there[i] for i in np.flatnonzero(bins == b)]
         first, last = shown(inside[0].text), shown(inside[-1].text)
-        lines.append(_together(first if first == last else f"{first} – {last}", tally, inside, rest=False))
+        lines.append(_together(first if first == last else f"{first} – {last}", counts, inside, rest=False))
     return lines + nowhere
 
 
-def _together(label: str, tally: Tally, points: Sequence[Point], *, rest: bool = True) -> Share:
-    return Share(label, tuple(sum(line) for line in zip(*(tally[p] for p in points), strict=True)), rest)
+def _together(label: str, counts: Tally, points: Sequence[Point], *, rest: bool = True) -> Share:
+    return Share(label, tuple(sum(line) for line in zip(*(counts[p] for p in points), strict=True)), rest)
 
 
 # --- classes ---------------------------------------------------------------------------------------

@@ -1,13 +1,14 @@
 """Every number of the pages with its name, its direction and a sentence that says what it means."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from semblant.assessment.sides import Judged
 from semblant.methods.registry import REGISTRY
-from semblant.policy import AttributeUtility, Evidence, Policy, Privacy, Risk, Utility
-from semblant.report.wording import SPACE, counted, listed, number, percent, shown
+from semblant.policy import Attribute, AttributeUtility, BeforeShuffle, Evidence, Policy, Privacy, Risk, Utility
+from semblant.report.guarantee import guarantee_of, price
+from semblant.report.wording import SPACE, UNKNOWN, counted, listed, number, percent, shown
 
 LOWER, HIGHER = "lower is better", "higher is better"
 
@@ -33,87 +34,60 @@ class Figure:
     meaning: str
 
 
-def headline(privacy: Privacy, records: int) -> str:
-    """The release in one sentence a board understands.
-
-    Example:
-        >>> fine = Privacy(k_required=5, k_achieved=5, classes=80, suppressed_records=0, l_achieved=None,
-        ...                t_achieved=None, verified=True)
-        >>> headline(fine, 975)
-        'Every one of the 975 records is now like at least 4 others.'
-    """
-    there = records - privacy.suppressed_records
-    if there <= 0:
-        return "All records are withheld: this release says nothing about anybody."
-    if not privacy.verified:
-        return (
-            f"This release does not keep its promise: {privacy.k_required} records alike were asked for, "
-            f"and the smallest class has {privacy.k_achieved:,}."
-        )
-    which = "records" if there == records else "released records"
-    return f"Every one of the {there:,} {which} is now like at least {counted(privacy.k_achieved - 1, 'other')}."
-
-
-def promise(privacy: Privacy, quasi: list[str], records: int) -> str:
-    """What the headline protects from, in a sentence."""
-    if not privacy.verified or records == privacy.suppressed_records or not quasi:
-        return ""
-    return (
-        f"Whoever knows somebody’s {listed(quasi)} finds at least {privacy.k_achieved:,} records that fit equally "
-        "well, and cannot tell which of them is that person’s."
-    )
-
-
-def price(utility: Utility) -> str:
-    """What it cost, in a sentence."""
-    if utility.loss_percent is None:
-        return (
-            "What it cost is not known: the released records stand in another order or number than the original ones "
-            "and cannot be matched with them."
-        )
-    return (
-        f"The price is {percent(utility.loss_percent)} of the meaning: on this scale 0{SPACE}% is the original file, "
-        f"and 100{SPACE}% would be one and the same average record for everybody."
-    )
-
-
-def risk_figures(risk: Risk, quasi: list[str], *, alone: str | None = None) -> list[Figure]:
-    """What an intruder can still do; ``alone`` is how the number of uniques may be told."""
+def risk_figures(risk: Risk, quasi: list[str], *, alone: str | None = None, one: str = "record") -> list[Figure]:
+    """What an intruder can still do; ``alone`` is how the number of uniques may be told, ``one`` what is counted."""
     known = listed(quasi) or "nothing"
+    before = f" Before, there were {number(risk.uniques_before)}." if alone is None and risk.uniques_before else ""
     return [
         Figure(
             "Highest risk of one person",
             percent(100 * risk.prosecutor_max),
             LOWER,
-            f"The chance of picking the right record for somebody who is known to be in the file, knowing {known}. "
-            "This is the worst case over all records (prosecutor risk).",
+            f"The chance of picking the right {one} for somebody who is known to be in the file, knowing {known}. "
+            "This is the worst case over all classes (prosecutor risk).",
         ),
+        Figure("Average risk of a person", percent(100 * risk.prosecutor_mean), LOWER, "The same chance on average."),
+        *_register_figures(risk),
         Figure(
-            "Average risk of a person",
-            percent(100 * risk.prosecutor_mean),
-            LOWER,
-            "The same chance on average over all records, which is also the share of records an intruder gets right "
-            "who attacks everybody (marketer risk).",
-        ),
-        Figure(
-            "Records that stand alone",
+            f"{one.capitalize()}s that stand alone",
             number(risk.uniques) if alone is None else alone,
             LOWER,
-            f"Released records that are like no other in {known}.",
+            f"Released {one}s that are like no other in {known}.{before}",
         ),
         Figure(
             "Linked by equal values",
             percent(risk.record_linkage_percent),
             LOWER,
-            "Share of released records that lead back to their own original, when an intruder who has the whole "
+            f"Share of released {one}s that lead back to their own original, when an intruder who has the whole "
             "original looks for values equal to the released ones (matching record linkage).",
         ),
         Figure(
             "Linked by meaning",
             percent(risk.semantic_record_linkage_percent),
             LOWER,
-            "Share of original records that lead to their own released one, when the same intruder looks for the "
-            "released record nearest in meaning (semantic record linkage).",
+            f"Share of original {one}s that lead to their own released one, when the same intruder looks for the "
+            f"released {one} nearest in meaning (semantic record linkage).",
+        ),
+    ]
+
+
+def _register_figures(risk: Risk) -> list[Figure]:
+    """Intruders who start from a register of people, where it is known who might be whom."""
+    if risk.journalist_max is None or risk.marketer is None:
+        return []
+    return [
+        Figure(
+            "Highest risk of being named",
+            percent(100 * risk.journalist_max),
+            LOWER,
+            "The chance of naming the right person for a released record, when anybody of the original file might be "
+            "it whose values a member of its class had; the worst case (journalist risk).",
+        ),
+        Figure(
+            "Named right, naming everybody",
+            percent(100 * risk.marketer),
+            LOWER,
+            "Share of released records that get their right name in this way (marketer risk).",
         ),
     ]
 
@@ -145,13 +119,13 @@ def loss_figures(utility: Utility, columns: Sequence[Judged]) -> list[Figure]:
 
 
 def exact_figures(utility: Utility) -> list[Figure]:
-    """The sums behind them, for those who may see the original."""
+    """The sums behind them, for those who may see the original; those that are not known are left out."""
     floored = (
         f" The release lacks {counted(utility.kl_floored, 'original combination')}; each counts as half a record there."
         if utility.kl_floored
         else ""
     )
-    return [
+    figures = [
         Figure("SSE", number(utility.sse, 6), LOWER, "Sum of squared distances from original to released records."),
         Figure(
             "SST",
@@ -172,6 +146,7 @@ def exact_figures(utility: Utility) -> list[Figure]:
             "Sum of squared class sizes: how many pairs of released records cannot be told apart.",
         ),
     ]
+    return [figure for figure in figures if figure.value != UNKNOWN]
 
 
 def attribute_figures(utility: AttributeUtility, records: int) -> list[tuple[str, str]]:
@@ -185,45 +160,85 @@ def attribute_figures(utility: AttributeUtility, records: int) -> list[tuple[str
     ]
 
 
-def sensitive_figures(privacy: Privacy) -> list[Figure]:
-    """What is left of the protection of sensitive columns."""
-    diverse = [
-        Figure(f"l of {name}", number(value), HIGHER, "Different values in the class that has fewest of them.")
-        for name, value in (privacy.l_achieved or {}).items()
-    ]
-    close = [
-        Figure(f"t of {name}", number(value), LOWER, "How far a class strays from the whole file at most; 0 is alike.")
-        for name, value in (privacy.t_achieved or {}).items()
-    ]
-    return diverse + close
+def sensitive_figures(evidence: Evidence, told: Callable[[int], str] = number) -> list[Figure]:
+    """What classes still tell of sensitive columns; ``told`` is how a count may be written."""
+    asked = evidence.policy.get("attributes", {})
+    lines = []
+    for name, value in (evidence.privacy.l_achieved or {}).items():
+        least = asked.get(name, {}).get("l")
+        kind = _DIVERSE.get(asked.get(name, {}).get("l_kind", "distinct"), "")
+        wanted = f" At least {number(least)} was asked for." if least is not None else ""
+        lines.append(Figure(f"l of {shown(name, 40)}", number(value), HIGHER, f"{kind}{wanted}"))
+    for name, value in (evidence.privacy.t_achieved or {}).items():
+        most = asked.get(name, {}).get("t")
+        wanted = f" At most {number(most)} was asked for." if most is not None else ""
+        said = f"How far a class strays from the whole file at most; 0 is alike, 1 is not.{wanted}"
+        lines.append(Figure(f"t of {shown(name, 40)}", number(value), LOWER, said))
+    for name, one in evidence.risk.homogeneity.items():
+        said = f"Records whose class has one {shown(name, 40)}: whoever knows the class knows it."
+        lines.append(Figure(f"Given away: {shown(name, 40)}", told(one.one_value_records), LOWER, said))
+        if one.one_meaning_records is not None:
+            said = "Records whose class has values so near in meaning that they say the same."
+            lines.append(
+                Figure(f"Given away by meaning: {shown(name, 40)}", told(one.one_meaning_records), LOWER, said)
+            )
+    return lines
 
 
-def overview(evidence: Evidence) -> dict[str, Any]:
+_DIVERSE = {
+    "distinct": "Different values in the class that has fewest of them (distinct l-diversity).",
+    "entropy": "Evenly frequent values that would say as much as the least diverse class (entropy l-diversity).",
+    "recursive": "The l of the class whose most frequent value weighs most (recursive (c, l)-diversity).",
+    "semantic": "Values apart in meaning, in the class that has fewest of them (semantic l-diversity).",
+}
+
+
+def measured(evidence: Evidence) -> BeforeShuffle:
+    """Loss and risk of the release; of shuffled rows those that were measured before."""
+    return evidence.before_shuffle or BeforeShuffle(utility=evidence.utility, risk=evidence.risk)
+
+
+def overview(evidence: Evidence, columns: Sequence[Judged]) -> dict[str, Any]:
     """What both pages say: facts of the release, of the run and of what an intruder can do with it."""
-    privacy, records = evidence.privacy, evidence.input.records
     quasi = quasi_of(evidence)
+    people = len(columns[0].before.codes) if columns else evidence.input.records
     method = REGISTRY.get(evidence.plan.method)
     return {
-        "headline": headline(privacy, records),
-        "promise": promise(privacy, quasi, records),
-        "price": price(evidence.utility),
-        "records": records - privacy.suppressed_records,
+        "guarantee": guarantee_of(evidence, people, quasi),
+        "people": people,
+        "price": price(measured(evidence).utility),
+        "shuffled": evidence.before_shuffle is not None,
+        "records": people - evidence.privacy.suppressed_records,
         "quasi": quasi,
+        "shape": evidence.policy.get("shape", "table"),
+        "individual": evidence.policy.get("individual"),
         "untouched": _named(evidence, "keep", "sensitive"),
         "others": evidence.policy.get("others"),
-        "privacy": privacy,
-        "loss_percent": evidence.utility.loss_percent,
-        "risk": risk_figures(evidence.risk, quasi),
+        "privacy": evidence.privacy,
+        "loss_percent": measured(evidence).utility.loss_percent,
         "judged_by": evidence.policy.get("loss_measure", Policy.model_fields["loss_measure"].default),
-        "sensitive": sensitive_figures(privacy),
         "plan": evidence.plan,
-        "paper": method.paper if method is not None else "",
+        "paper": method.paper if method is not None and evidence.policy.get("shape", "table") == "table" else "",
         "output": evidence.output,
         "knowledge": evidence.knowledge,
         "version": evidence.semblant,
         "environment": evidence.environment,
         "seed": evidence.seed,
     }
+
+
+def thing(evidence: Evidence, column: Judged) -> str:
+    """What one value of a column is called."""
+    attribute = evidence.policy.get("attributes", {}).get(column.reader.name, {})
+    if evidence.policy.get("shape") == "log":
+        return "log"
+    return "set" if attribute.get("kind") == "set" else "meaning" if column.reader.kind == "semantic" else "value"
+
+
+def separator_of(evidence: Evidence, name: str) -> str:
+    """What parts the items of a set column."""
+    default: str = Attribute.model_fields["separator"].default
+    return str(evidence.policy.get("attributes", {}).get(name, {}).get("separator", default))
 
 
 def quasi_of(evidence: Evidence) -> list[str]:

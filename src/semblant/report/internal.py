@@ -6,13 +6,24 @@ from typing import Any
 from semblant.assessment.assess import Assessment
 from semblant.assessment.linkage import class_sizes, class_sizes_before
 from semblant.assessment.sides import Judged
-from semblant.policy import Evidence, Privacy
+from semblant.policy import Evidence, Particulars, Privacy
 from semblant.report.changes import most_changed
 from semblant.report.charts import Bar, bar_chart
-from semblant.report.counts import both, explained, released, shares, size_shares
+from semblant.report.counts import both, explained, item_shares, items, released, shares, size_shares
+from semblant.report.coverage import coverage
 from semblant.report.drawing import draw_tree, largest
-from semblant.report.figures import attribute_figures, exact_figures, loss_figures, overview
-from semblant.report.wording import shown
+from semblant.report.figures import (
+    attribute_figures,
+    exact_figures,
+    loss_figures,
+    measured,
+    overview,
+    risk_figures,
+    sensitive_figures,
+    separator_of,
+    thing,
+)
+from semblant.report.wording import number, percent, shown
 from semblant.semantics.outline import tree
 
 SIDES = ("before", "after")
@@ -21,11 +32,18 @@ SIDES = ("before", "after")
 def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
     """Everything the internal page shows."""
     columns, pairing = assessment.columns, assessment.pairing
-    return overview(evidence) | {
+    found, about = measured(evidence), overview(evidence, columns)
+    one, people = about["guarantee"].one, about["people"]
+    return about | {
         "evidence": evidence,
-        "loss": loss_figures(evidence.utility, columns) + exact_figures(evidence.utility),
-        "classes": _classes(evidence.privacy, columns),
-        "columns": [_column(evidence, column, place) for place, column in enumerate(columns, 1)],
+        "linked": found.risk.semantic_record_linkage_percent,
+        "risk": risk_figures(found.risk, about["quasi"], one=one),
+        "sensitive": sensitive_figures(evidence),
+        "loss": loss_figures(found.utility, columns) + exact_figures(found.utility),
+        "classes": _classes(evidence.privacy, columns) if columns else None,
+        "coverage": coverage(evidence, columns),
+        "columns": [_column(evidence, column, place, people) for place, column in enumerate(columns, 1)],
+        "topics": _topics(found.utility.particulars),
         "changes": most_changed(pairing) if pairing is not None else [],
         "policy": {key: value for key, value in evidence.policy.items() if key != "seed"},
     }
@@ -45,26 +63,51 @@ def _classes(privacy: Privacy, columns: Sequence[Judged]) -> dict[str, Any]:
         "chart": bar_chart(
             bars,
             key="class-sizes",
-            title="Records by the size of their class, before and after",
+            title="Sizes of classes, before and after",
             said=SIDES,
             divide=(below, f"k = {k:,}"),
         ),
     }
 
 
-def _column(evidence: Evidence, column: Judged, place: int) -> dict[str, Any]:
-    name, tally = column.reader.name, both(column)
-    bars = [Bar(share.label, share.records, rest=share.rest) for share in shares(column, tally, explained)]
-    title = f"Records by value of {shown(name)}, before and after"
+def _column(evidence: Evidence, column: Judged, place: int, people: int) -> dict[str, Any]:
+    name, tally, one = column.reader.name, both(column), thing(evidence, column)
+    lines = [] if one == "log" else shares(column, tally, explained)
+    if one == "set":
+        lines = item_shares(items(column, separator_of(evidence, name)))
+    bars = [Bar(share.label, share.records, rest=share.rest) for share in lines]
+    title = f"Records by {'item' if one == 'set' else 'value'} of {shown(name)}, before and after"
     return {
         "name": name,
         "kind": column.reader.kind,
         "values_before": sum(before > 0 for before, _ in tally.values()),
         "values_after": sum(after > 0 for _, after in tally.values()),
-        "mapping": evidence.mapping.get(name),
-        "figures": attribute_figures(evidence.utility.per_attribute[name], evidence.input.records),
-        "chart": bar_chart(bars, key=f"column-{place}-values", title=title, said=SIDES),
+        "thing": one,
+        "figures": attribute_figures(measured(evidence).utility.per_attribute[name], people),
+        "chart": bar_chart(bars, key=f"column-{place}-values", title=title, said=SIDES) if bars else None,
         "drawing": _drawing(column, place),
+    }
+
+
+def _topics(particulars: Particulars | None) -> dict[str, Any] | None:
+    """What sets and logs are about, before and after."""
+    if particulars is None:
+        return None
+    bars = [Bar(shown(t.label), (round(1000 * t.before), round(1000 * t.after))) for t in particulars.topics]
+    title = "Shares of the topics, before and after"
+    return {
+        "chart": bar_chart(bars, key="topics", title=title, said=SIDES, write=lambda n: f"{n / 10:.1f} %"),
+        "facts": [
+            ("Share that changed topic", percent(100 * particulars.topics_moved)),
+            (
+                "Things each has, on average",
+                f"{particulars.mean_length_before:.1f} → {particulars.mean_length_after:.1f}",
+            ),
+            (
+                "Different texts",
+                f"{number(particulars.vocabulary_kept)} of {number(particulars.vocabulary_before)} kept",
+            ),
+        ],
     }
 
 

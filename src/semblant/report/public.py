@@ -14,11 +14,19 @@ from markupsafe import Markup
 from semblant.assessment.assess import Assessment
 from semblant.assessment.linkage import class_sizes
 from semblant.assessment.sides import Judged
-from semblant.policy import Evidence, Privacy
+from semblant.policy import Evidence, PlanFacts, Privacy
 from semblant.report.charts import Bar, bar_chart
-from semblant.report.counts import released, shares, size_shares, spelt
+from semblant.report.counts import item_shares, items, released, shares, size_shares, spelt
 from semblant.report.drawing import draw_tree, largest
-from semblant.report.figures import loss_figures, overview, quasi_of, risk_figures
+from semblant.report.figures import (
+    loss_figures,
+    measured,
+    overview,
+    risk_figures,
+    sensitive_figures,
+    separator_of,
+    thing,
+)
 from semblant.report.wording import number, percent, shown
 from semblant.semantics.outline import tree
 from semblant.space.column import Point
@@ -26,14 +34,17 @@ from semblant.space.column import Point
 
 def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
     """Everything the public page shows; the template is given nothing else."""
-    k = evidence.privacy.k_required
-    columns = assessment.columns
-    return overview(evidence) | {
+    k, columns = evidence.privacy.k_required, assessment.columns
+    found, about = measured(evidence), overview(evidence, columns)
+    alone = hidden(evidence.risk.uniques, k)
+    return about | {
         "k": k,
-        "risk": risk_figures(evidence.risk, quasi_of(evidence), alone=hidden(evidence.risk.uniques, k)),
+        "plan": _unlocated(evidence.plan),
+        "risk": risk_figures(found.risk, about["quasi"], alone=alone, one=about["guarantee"].one),
+        "sensitive": sensitive_figures(evidence, lambda count: hidden(count, k)),
         "withheld": hidden(evidence.privacy.suppressed_records, k),
-        "loss": loss_figures(evidence.utility, columns)[:3],
-        "classes": _classes(evidence.privacy, columns),
+        "loss": loss_figures(found.utility, columns)[:3],
+        "classes": _classes(evidence.privacy, columns) if columns else None,
         "columns": [_column(evidence, column, place, k) for place, column in enumerate(columns, 1)],
         "policy": publishable(evidence.policy),
         "knowledge": {
@@ -41,6 +52,12 @@ def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
             for name, facts in evidence.knowledge.items()
         },
     }
+
+
+def _unlocated(plan: PlanFacts) -> PlanFacts:
+    """The plan without folders and without decisions, which count values of the original."""
+    named = {n: one.model_copy(update={"name": _name_only(one.name)}) for n, one in plan.hierarchies.items()}
+    return plan.model_copy(update={"hierarchies": named, "decisions": ()})
 
 
 def hidden(count: int, k: int) -> str:
@@ -95,21 +112,30 @@ def _classes(privacy: Privacy, columns: Sequence[Judged]) -> Markup:
 
 def _column(evidence: Evidence, column: Judged, place: int, k: int) -> dict[str, Any]:
     counts = {point: n for point, n in released(column).items() if n >= k}
-    cost = evidence.utility.per_attribute[column.reader.name]
+    cost = measured(evidence).utility.per_attribute[column.reader.name]
     return {
         "name": column.reader.name,
         "kind": column.reader.kind,
+        "thing": thing(evidence, column),
         "values": len(counts),
         "figures": [("Loss (L)", percent(cost.loss_percent)), ("Semantic loss", number(cost.semantic_loss, 2))],
-        "chart": _chart(column, counts, place),
+        "chart": _chart(evidence, column, counts, place, k),
         "drawing": _drawing(column, counts, place),
     }
 
 
-def _chart(column: Judged, counts: Mapping[Point, int], place: int) -> Markup:
-    tally = {point: (n,) for point, n in counts.items()}
-    bars = [Bar(share.label, share.records, rest=share.rest) for share in shares(column, tally, spelt)]
-    title = f"Released records by value of {shown(column.reader.name)}"
+def _chart(evidence: Evidence, column: Judged, counts: Mapping[Point, int], place: int, k: int) -> Markup | None:
+    name, one = column.reader.name, thing(evidence, column)
+    if one == "log":
+        return None
+    lines = shares(column, {point: (n,) for point, n in counts.items()}, spelt)
+    if one == "set":
+        held = {
+            item: (after,) for item, (_, after) in items(column, separator_of(evidence, name)).items() if after >= k
+        }
+        lines = item_shares(held)
+    bars = [Bar(share.label, share.records, rest=share.rest) for share in lines]
+    title = f"Released records by {'item' if one == 'set' else 'value'} of {shown(name)}"
     return bar_chart(bars, key=f"column-{place}-values", title=title, said=("records",))
 
 

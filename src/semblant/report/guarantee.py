@@ -1,0 +1,156 @@
+"""What a release promises, in words: who hides among whom, from whom, and what was checked on the bytes."""
+
+from dataclasses import dataclass
+
+from semblant.policy import Evidence, Policy, Privacy, Utility
+from semblant.report.wording import SPACE, counted, listed, percent
+
+
+@dataclass(frozen=True)
+class Guarantee:
+    """A promise as a page tells it; ``one`` and ``many`` name what k counts."""
+
+    one: str
+    many: str
+    headline: str
+    promise: str
+    checked: str
+    broken: bool = False
+    anonymous: bool = True
+    """Whether everybody is like k-1 others: classes of people alike are what there is to show."""
+
+
+def guarantee_of(evidence: Evidence, people: int, quasi: list[str]) -> Guarantee:
+    """What the release promises; ``people`` is how many there are of what k counts."""
+    policy, privacy = evidence.policy, evidence.privacy
+    one, many = _counted_by(policy)
+    there, promised = people - privacy.suppressed_records, privacy.promise
+    if promised == "differential privacy":
+        return Guarantee(one, many, *_by_noise(privacy), anonymous=False)
+    if promised == "k^m-anonymity" and privacy.verified:
+        return Guarantee(
+            one, many, *_by_items(privacy, policy.get("m", Policy.model_fields["m"].default)), False, False
+        )
+    if promised == "no shared address" and privacy.verified:
+        return Guarantee(one, many, *_BY_ADDRESS, anonymous=False)
+    checked = (
+        f"{counted(privacy.classes, 'class', 'classes')} of {_alike(policy, quasi)}; the smallest has "
+        f"{counted(privacy.k_achieved, one, many)}, and at least {privacy.k_required:,} were asked for "
+        f"(k{SPACE}={SPACE}{privacy.k_required:,})."
+    )
+    if not privacy.verified and policy.get("accept"):
+        said = f"This release is not {privacy.k_required}-anonymous, and its policy accepts that."
+        return Guarantee(one, many, said, "", checked, anonymous=False)
+    return Guarantee(
+        one,
+        many,
+        headline(privacy, people, one, many),
+        _promise(policy, privacy, quasi) if privacy.verified and there > 0 and quasi else "",
+        checked,
+        broken=not privacy.verified,
+    )
+
+
+_BY_ADDRESS = (
+    "No two released queries share a clicked address, and rare ones are left out.",
+    "Queries cannot be put together by where they led, and those that point at few sites or people are gone. Nobody is "
+    "promised to be like others.",
+    "no two of its queries lead to the same address in the original.",
+)
+
+
+def _by_noise(privacy: Privacy) -> tuple[str, str, str]:
+    given = (
+        ""
+        if privacy.epsilon is None or privacy.delta is None
+        else f" (ε = {privacy.epsilon:.3g}, δ = {privacy.delta:.2g})"
+    )
+    return (
+        "Queries are published with noisy counts, and nobody’s log is.",
+        f"Differential privacy{given}: what is published would be about as likely if any one user had not been there. "
+        + ("With such large values that says next to nothing: raise K, and lower d. " if _idle(privacy) else "")
+        + "Lower ε and δ protect better.",
+        "There are no users in the file to count: what is promised is a property of the method.",
+    )
+
+
+def _idle(privacy: Privacy) -> bool:
+    """Whether differential privacy is promised in name only: odds of e^10, or no promise for one user in a thousand."""
+    return (privacy.epsilon or 0.0) > 10 or (privacy.delta or 0.0) > 0.001
+
+
+def _by_items(privacy: Privacy, m: int) -> tuple[str, str, str]:
+    alike = counted(privacy.k_achieved, "record")
+    return (
+        f"Any {counted(m, 'item')} of a set occur together in at least {alike}.",
+        f"Whoever knows up to {counted(m, 'item')} of somebody’s set finds at least {alike} that have them; whoever "
+        "knows more may find fewer.",
+        f"every {counted(m, 'item')} that occur together occur in at least {alike}, and at least "
+        f"{privacy.k_required:,} were asked for (k{SPACE}={SPACE}{privacy.k_required:,}, m{SPACE}={SPACE}{m:,}).",
+    )
+
+
+def _counted_by(policy: dict[str, object]) -> tuple[str, str]:
+    if policy.get("shape") == "log":
+        return "user", "users"
+    return ("person", "persons") if policy.get("individual") else ("record", "records")
+
+
+def _alike(policy: dict[str, object], quasi: list[str]) -> str:
+    return "users with one log" if policy.get("shape") == "log" else f"records alike in {listed(quasi) or 'no column'}"
+
+
+def headline(privacy: Privacy, people: int, one: str = "record", many: str = "records") -> str:
+    """The release in one sentence a board understands.
+
+    Example:
+        >>> fine = Privacy(k_required=5, k_achieved=5, classes=80, suppressed_records=0, l_achieved=None,
+        ...                t_achieved=None, verified=True)
+        >>> headline(fine, 975)
+        'Every one of the 975 records is now like at least 4 others.'
+        >>> headline(fine, 975, "person", "persons")
+        'Every one of the 975 records is now like those of at least 4 other persons.'
+    """
+    there = people - privacy.suppressed_records
+    if there <= 0:
+        return "All records are withheld: this release says nothing about anybody."
+    if not privacy.verified and privacy.k_achieved >= privacy.k_required:
+        return "This release does not keep what its policy asks of sensitive columns."
+    if not privacy.verified:
+        return (
+            f"This release does not keep its promise: {privacy.k_required} {many} alike were asked for, "
+            f"and the smallest class has {privacy.k_achieved:,}."
+        )
+    which = "records" if one == "person" else many
+    which = which if there == people else f"released {which}"
+    others = privacy.k_achieved - 1
+    like = f"at least {counted(others, 'other')}"
+    if one == "person":
+        like = f"those of at least {counted(others, 'other person')}"
+    return f"Every one of the {there:,} {which} is now like {like}."
+
+
+def _promise(policy: dict[str, object], privacy: Privacy, quasi: list[str]) -> str:
+    """What the headline protects from, in a sentence."""
+    if policy.get("shape") == "log":
+        return (
+            f"Whoever knows what somebody searched for finds at least {counted(privacy.k_achieved, 'user')} whose logs "
+            "fit equally well, and cannot tell which of them is that person."
+        )
+    found = f"finds at least {counted(privacy.k_achieved, 'record')} that fit equally well"
+    if policy.get("individual"):
+        found = f"finds records of at least {counted(privacy.k_achieved, 'person')} that fit equally well"
+    return f"Whoever knows somebody’s {listed(quasi)} {found}, and cannot tell which of them is that person’s."
+
+
+def price(utility: Utility) -> str:
+    """What it cost, in a sentence."""
+    if utility.loss_percent is None:
+        return (
+            "What it cost is not known: the released records stand in another order or number than the original ones "
+            "and cannot be matched with them."
+        )
+    return (
+        f"The price is {percent(utility.loss_percent)} of the meaning: on this scale 0{SPACE}% is the original file, "
+        f"and 100{SPACE}% would be one and the same average record for everybody."
+    )

@@ -1,0 +1,162 @@
+"""The pages use the right words for what was promised, counted, read, decided and withheld."""
+
+from typing import Any
+
+import pytest
+
+from semblant.assessment.assess import Assessment
+from semblant.policy import BeforeShuffle, Evidence, HierarchyFacts, Homogeneity, UnknownFacts
+from semblant.report.build import build_reports
+from tests.report.making import CASES, JOBS, judge, semantic
+from tests.report.structure import Structure
+
+PAGES = ("report.html", "report-public.html")
+
+
+def words(evidence: Evidence, assessment: Assessment, page: str = "report.html") -> str:
+    """What a page says, once it is sound."""
+    read = Structure(build_reports(evidence, assessment)[page])
+    assert read.wrong == []
+    return read.words.replace("\u00a0", " ")
+
+
+def under(case: str, privacy: dict[str, Any] | None = None, **policy: Any) -> tuple[Evidence, Assessment]:
+    """A case whose policy says more, and whose bytes were found to promise something else."""
+    evidence, assessment = CASES[case]
+    changed = evidence.privacy.model_copy(update=privacy or {})
+    return evidence.model_copy(update={"policy": {**evidence.policy, **policy}, "privacy": changed}), assessment
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_persons_are_counted_where_the_policy_names_them(page: str) -> None:
+    rows = {"who": list("uuvwx"), "a": list("xxxyy")}
+    attributes = {"who": "identifier", "a": {"role": "quasi", "kind": "nominal"}}
+    said = words(*judge(rows, {"a": list("xxxyy")}, attributes=attributes, individual="who"), page)
+    assert "Every one of the 5 records is now like those of at least 1 other person." in said
+    assert "finds records of at least 2 persons that fit equally well" in said
+    assert "the smallest has 2 persons" in said
+    assert "One person, several records" not in said
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_users_are_counted_in_a_log(page: str) -> None:
+    said = words(*under("ordinary", shape="log", log={"user": "u", "text": "a"}), page)
+    assert "Every one of the 5 users is now like at least 1 other." in said
+    assert "Whoever knows what somebody searched for finds at least 2 users" in said
+
+
+PROMISES = {
+    "k^m-anonymity": ({"k_achieved": 9}, "Any 2 items of a set occur together in at least 9 records."),
+    "differential privacy": ({"epsilon": 0.7, "delta": 1e-6, "classes": 0}, "(ε = 0.7, δ = 1e-06)"),
+    "no shared address": ({}, "No two released queries share a clicked address"),
+}
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("promise", PROMISES)
+def test_another_promise_is_told_as_what_it_is(promise: str, page: str) -> None:
+    found, told = PROMISES[promise]
+    said = words(*under("ordinary", {"promise": promise, **found}, accept="not-k-anonymous"), page)
+    assert told in said
+    assert "is now like at least" not in said
+
+
+def test_a_promise_in_name_only_is_called_one() -> None:
+    weak = {"promise": "differential privacy", "epsilon": 40.0, "delta": 1.0}
+    assert "says next to nothing" in words(*under("ordinary", weak))
+    fair = {"promise": "differential privacy", "epsilon": 1.0, "delta": 1e-6}
+    assert "says next to nothing" not in words(*under("ordinary", fair))
+
+
+def test_a_method_without_k_anonymity_is_no_broken_promise() -> None:
+    evidence, assessment = under("not kept", accept="not-k-anonymous")
+    said = words(evidence, assessment)
+    assert "This release is not 3-anonymous, and its policy accepts that." in said
+    assert 'class="broken"' not in build_reports(evidence, assessment)["report.html"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_release_with_nobody_in_it_has_a_page(page: str) -> None:
+    evidence, _ = under("ordinary", {"promise": "differential privacy", "classes": 0})
+    said = words(evidence, Assessment(evidence.privacy, evidence.utility, evidence.risk), page)
+    assert "nobody to look for and nothing to link" in said
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_shuffled_rows_are_told_by_what_was_measured_before(page: str) -> None:
+    measured, _ = CASES["ordinary"]
+    evidence, assessment = CASES["unmatched"]
+    per_attribute = dict.fromkeys(evidence.utility.per_attribute, measured.utility.per_attribute["a"])
+    utility = measured.utility.model_copy(update={"per_attribute": per_attribute})
+    shuffled = evidence.model_copy(update={"before_shuffle": BeforeShuffle(utility=utility, risk=measured.risk)})
+    said = words(shuffled, assessment, page)
+    assert "What it cost is not known" not in said
+    assert f"{measured.utility.loss_percent:.1f} %" in said
+    assert "measured before the rows were shuffled" in said
+
+
+def test_what_classes_give_away_is_told_and_small_counts_are_not_public() -> None:
+    evidence, assessment = under("ordinary", {"l_achieved": {"ill": 2.0}, "t_achieved": {"ill": 0.25}})
+    attributes = {**evidence.policy["attributes"], "ill": {"role": "sensitive", "l": 2, "t": 0.3, "l_kind": "entropy"}}
+    gives = Homogeneity(one_value_classes=1, one_value_records=1, one_meaning_classes=2, one_meaning_records=40)
+    evidence = evidence.model_copy(
+        update={
+            "policy": {**evidence.policy, "attributes": attributes},
+            "risk": evidence.risk.model_copy(update={"homogeneity": {"ill": gives}}),
+        }
+    )
+    internal, public = (words(evidence, assessment, page) for page in PAGES)
+    for said in (internal, public):
+        assert "entropy l-diversity). At least 2 was asked for." in said
+        assert "At most 0.3 was asked for." in said
+        assert "Given away by meaning: ill" in said
+    assert "whoever knows the class knows it. 1 " in internal
+    assert "whoever knows the class knows it. fewer than 2 " in public
+
+
+def test_how_much_the_knowledge_knows_and_what_became_of_the_rest() -> None:
+    jobs = ["nurse", "nurse", "zyx", "", "doctor", "doctor"]
+    attributes = {"job": {**semantic("job")["job"], "unknown": "nominal"}}
+    evidence, assessment = judge({"job": jobs}, {"job": jobs}, attributes=attributes, taxonomy=JOBS)
+    said = words(evidence, assessment)
+    assert "job jobs 2 of 3 4 (66.7 %) 1, compared as bare words, each like itself only 1, a value of their own" in said
+    assert "What the words were taken for" not in words(evidence, assessment, "report-public.html")
+    facts = evidence.mapping["job"].model_copy(update={"unknown": UnknownFacts(choice="suppress", values=1, records=7)})
+    policy = {**evidence.policy, "attributes": {"job": {**evidence.policy["attributes"]["job"], "unknown": "suppress"}}}
+    told = evidence.model_copy(update={"mapping": {"job": facts}, "policy": policy})
+    assert "7, treated as withheld" in words(told, assessment)
+
+
+def test_decisions_and_hierarchies_are_told_and_folders_and_counts_of_values_are_not_public() -> None:
+    evidence, assessment = CASES["ordinary"]
+    plan = evidence.plan.model_copy(
+        update={
+            "decisions": ("a is taken as nominal: none of its values is in 'wordnet'",),
+            "hierarchies": {
+                "a": HierarchyFacts(name="/home/ann/a.csv", levels=4, level=2),
+                "b": HierarchyFacts(name="b (built)", levels=3, level=None),
+            },
+        }
+    )
+    internal, public = (words(evidence.model_copy(update={"plan": plan}), assessment, page) for page in PAGES)
+    assert "a is taken as nominal: none of its values is in 'wordnet'" in internal
+    assert "is taken as" not in public
+    assert "home" not in public
+    for said in (internal, public):
+        assert "a.csv , to level 2 of 4 levels" in said
+        assert "b (built) , each value to a level of its own among 3 levels" in said
+
+
+def test_the_items_of_sets_are_counted_one_by_one() -> None:
+    sets = {"items": ["milk|tea", "milk|rum", "tea|rum", "tea"]}
+    released = {"items": ["milk|tea", "milk|tea", "tea", "tea"]}
+    evidence, assessment = judge(sets, released, attributes={"items": {"role": "quasi", "kind": "nominal"}})
+    evidence = evidence.model_copy(
+        update={
+            "policy": {**evidence.policy, "shape": "sets", "attributes": {"items": {"role": "quasi", "kind": "set"}}}
+        }
+    )
+    internal, public = (words(evidence, assessment, page) for page in PAGES)
+    assert "tea: 3 before, 4 after; milk: 2 before, 2 after; rum: 2 before, 0 after" in internal
+    assert "tea: 4 records; milk: 2 records" in public
+    assert "rum" not in public
