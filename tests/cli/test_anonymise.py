@@ -170,3 +170,42 @@ def test_an_end_in_the_middle_leaves_nothing_behind(run, survey, policy, desk: P
     assert told in result.stderr
     assert "surgeon" not in result.stderr
     assert names(desk) == ["policy.yaml", "survey.csv"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["survey.csv"], ["make a policy: semblant init survey.csv -o policy.yaml", "--qi age,occupation"]),
+        (["surve.csv"], ["InputError  surve.csv", "no such file", "did you mean survey.csv?"]),
+        (["."], ["This is a folder, not a file."]),
+        (["rules.yaml"], ["This is a policy, and not a table.", "semblant anonymise DATA --policy FILE"]),
+        (
+            ["survey.csv", "--policy", "rule.yaml"],
+            ["PolicyError  rule.yaml", "Did you mean 'rules.yaml'", "semblant init survey.csv -o rule.yaml"],
+        ),
+        (["my visits.csv", "--policy", "no.yaml"], ["semblant init 'my visits.csv' -o no.yaml"]),
+        (["survey.csv", "--policy", "."], ["name the file in it"]),
+        (["survey.csv", "--policy", "rules.yaml"], ["There is no column 'weight' in survey.csv.", "rules.yaml:2:3"]),
+        (
+            ["survey.csv", "--policy", "other.yaml"],
+            ["2 of the policy's 3 columns are not in survey.csv.", "semblant init survey.csv -o NEW-POLICY.yaml"],
+        ),
+    ],
+)
+@pytest.mark.usefixtures("survey")
+def test_who_has_no_policy_or_the_wrong_one_is_told_the_next_step(run, desk: Path, words, told):
+    (desk / "rules.yaml").write_text("attributes:\n  weight: quasi\n")
+    (desk / "other.yaml").write_text("attributes:\n  weight: quasi\n  height: quasi\n  job: quasi\n")
+    before = names(desk)
+    result = run("anonymise", *words)
+    assert result.exit_code == 2
+    for part in told:
+        assert part in result.stderr
+    assert names(desk) == before
+
+
+@pytest.mark.usefixtures("policy")
+def test_a_policy_that_lies_here_is_offered(run, survey: Path):
+    result = run("anonymise", survey)
+    assert result.exit_code == 2
+    assert "Do one of:  take the policy that lies here: --policy policy.yaml" in result.stderr

@@ -65,3 +65,25 @@ def test_what_cannot_be_is_refused(run, survey: Path, desk: Path, words: list[st
     assert result.stdout == ""
     assert told in result.stderr
     assert not (desk / "survey-comparison").exists()
+
+
+@pytest.mark.usefixtures("policy")
+def test_interrupted_it_says_that_finished_runs_are_kept(run, survey: Path, monkeypatch: pytest.MonkeyPatch):
+    from semblant.release import compare as module
+
+    made: list[int] = []
+
+    def interrupted(source, policy, base):
+        if made:
+            raise KeyboardInterrupt
+        made.append(policy.k)
+        return measure(source, policy, base)
+
+    measure = module.measure
+    monkeypatch.setattr(module, "measure", interrupted)
+    result = run("compare", survey, *WORDS)
+    assert result.exit_code == 130
+    assert "Finished runs are kept" in result.stderr
+    monkeypatch.setattr(module, "measure", measure)
+    again = run("compare", survey, *WORDS, "--json")
+    assert len(json.loads(again.stdout)) == 4

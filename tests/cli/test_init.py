@@ -133,3 +133,48 @@ def test_a_drafted_policy_loads_whatever_the_columns_are_called(names):
     table = Table(pl.DataFrame({name: ["1", "2"] for name in names}))
     text = write_policy(table, suggest(table), k=5, settings={"encoding": "utf-8"})
     assert list(build_policy(parse(text, "policy.yaml")).attributes) == names
+
+
+def test_another_encoding_is_told_with_the_command_to_type(run, desk: Path):
+    (desk / "données.csv").write_bytes("métier;âge\nboulanger;30\ninfirmière;40\n".encode("cp1252"))
+    result = run("init", "données.csv")
+    assert result.exit_code == 2
+    assert "semblant init données.csv --encoding cp1252" in result.stderr.replace("'", "")
+
+
+def test_a_policy_is_not_taken_for_a_table(run, desk: Path):
+    (desk / "policy.yaml").write_text("k: 5\n")
+    result = run("init", "policy.yaml")
+    assert result.exit_code == 2
+    assert "This is a policy" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "role", "kind"),
+    [
+        ("Nachname", ["Huber", "Weiß", "Öztürk"] * 10, "identifier", None),
+        ("Diagnose", ["Asthma", "Grippe", "COPD"] * 10, "sensitive", None),
+        ("salary", [f"${i},{i}00" for i in range(30)], "sensitive", None),
+        ("PLZ", ["1010", "8020", "5020"] * 10, "quasi", "nominal"),
+        ("lat", [f"53.{i}1" for i in range(30)], "quasi", "numeric"),
+        ("when", [f"2020-01-{i + 1:02d}" for i in range(30)], "quasi", "date"),
+        ("weight", ["52,3", "61,0", "70,5"] * 10, "quasi", "nominal"),
+        ("title", ["Sr. engineer", "engineer", "head cook", "nurse", "baker", "cook"] * 6, "quasi", "semantic"),
+    ],
+)
+def test_real_columns_get_sensible_suggestions(name, values, role, kind):
+    (suggestion,) = suggest(Table(pl.DataFrame({name: values})))
+    assert (suggestion.role, suggestion.kind) == (role, kind)
+
+
+def test_sensitive_columns_are_to_be_varied_in_every_group(run, desk: Path):
+    (desk / "staff.csv").write_text("job,salary\n" + "nurse,1000\nbaker,2000\n" * 20)
+    policy = build_policy(parse(run("init", "staff.csv").stdout, ""))
+    assert policy.attributes["salary"].l == 2
+
+
+def test_many_masked_columns_are_told_to_be_many(run, desk: Path):
+    (desk / "wide.csv").write_text(",".join("abcdefgh") + "\n" + "1,2,3,4,5,6,7,8\n2,3,4,5,6,7,8,9\n" * 9)
+    assert "# 8 columns are masked together" in run("init", "wide.csv").stdout
+    (desk / "none.csv").write_text("a\n" + "same\n" * 9)
+    assert "# No column is masked yet" in run("init", "none.csv").stdout

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from semblant.cli import options
-from semblant.cli.flags import Flags
+from semblant.cli.flags import Flags, fitting
 from semblant.cli.guard import guarded, located, say, show, show_json
 from semblant.cli.layout import wrapped
 from semblant.cli.summary import plan_lines, release_lines
@@ -46,9 +46,9 @@ def anonymise(
     The flags override the policy, or replace it: --qi alone is enough to start, and columns that are
     not named are then published as they are.
     """
-    flags = Flags(policy, k, method, measure, qi, sensitive, identifier, knowledge, seed, settings)
+    flags = Flags(policy, k, method, measure, qi, sensitive, identifier, knowledge, seed, settings, data)
     rules, raw = flags.build()
-    with located(raw):
+    with located(raw), fitting(data, rules):
         from semblant.release.pipeline import anonymise_file, plan_file
         from semblant.report.pdf import find_browser, print_pdf
 

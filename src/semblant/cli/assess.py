@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from semblant.cli import options
-from semblant.cli.flags import Flags, names
+from semblant.cli.flags import Flags, fitting, names
 from semblant.cli.guard import guarded, located, show, show_json
 from semblant.cli.intruders import further_lines
-from semblant.cli.summary import assessment_lines
+from semblant.cli.summary import assessment_lines, counted_by
 from semblant.errors import PolicyError, PrivacyError
 from semblant.progress import watch
 
@@ -55,8 +55,8 @@ def assess(
     evidence = release.parent / "evidence.json"
     if policy is None and not qi and not settings and evidence.is_file():
         raise PolicyError("Nothing says what the release has to keep.", hints=[f"--policy {evidence}"])
-    rules, raw = Flags(policy, k, None, None, qi, sensitive, identifier, knowledge, None, settings).build()
-    with located(raw):
+    rules, raw = Flags(policy, k, None, None, qi, sensitive, identifier, knowledge, None, settings, original).build()
+    with located(raw), fitting(original, rules):
         from semblant.assessment.assess import assess_files
 
         found = assess_files(
@@ -76,7 +76,8 @@ def assess(
             parts["intruder"] = found.intruder
         show_json({name: part.model_dump(mode="json") for name, part in parts.items()})
     else:
-        show([*assessment_lines(found.privacy, found.utility, found.risk), *further_lines(found)])
+        one = counted_by(rules.model_dump(include={"shape", "individual"}))
+        show([*assessment_lines(found.privacy, found.utility, found.risk, one), *further_lines(found)])
     if not found.holds:
         raise typer.Exit(PrivacyError.exit_code)
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from semblant.cli import options
-from semblant.cli.flags import Flags, names
-from semblant.cli.guard import guarded, located, show, show_json, write_file
+from semblant.cli.flags import Flags, fitting, names
+from semblant.cli.guard import INTERRUPTED, guarded, located, say, show, show_json, write_file
 from semblant.cli.layout import aligned, wrapped
 from semblant.errors import PolicyError, PrivacyError
 from semblant.progress import watch
@@ -34,7 +34,9 @@ def compare(
     ] = None,
     suggest: Annotated[
         str | None,
-        typer.Option("--suggest", metavar="WISH", help='Name the run to take, as for "risk<=5" or "loss<=10, k>=3".'),
+        typer.Option(
+            "--suggest", metavar="WISH", help='Name the run to take: "risk<=5, k>=3", "at most 10 % loss, least risk".'
+        ),
     ] = None,
     jobs: Annotated[
         int | None, typer.Option("--jobs", metavar="N", min=1, help="Runs at a time. [default: one per core]")
@@ -55,8 +57,9 @@ def compare(
 
     Only figures are computed; no release is written. Interrupted, it goes on where it stopped when called again.
     """
-    rules, raw = Flags(policy, None, None, measure, qi, sensitive, identifier, knowledge, seed, settings).build()
-    with located(raw):
+    flags = Flags(policy, None, None, measure, qi, sensitive, identifier, knowledge, seed, settings, data)
+    rules, raw = flags.build()
+    with located(raw), fitting(data, rules):
         from semblant.release.compare import PAGE, check_folder
         from semblant.release.compare import compare as run_all
         from semblant.release.suggest import read_wish
@@ -65,16 +68,20 @@ def compare(
             read_wish(suggest)
         folder = out or Path(f"{data.stem}-comparison")
         check_folder(folder, force=force)
-        found = run_all(
-            data,
-            rules,
-            names(methods) or [rules.method],
-            [_k(text) for text in names(ks)] or [rules.k],
-            base=raw.base,
-            out=folder,
-            jobs=jobs,
-            progress=watch(quiet),
-        )
+        try:
+            found = run_all(
+                data,
+                rules,
+                names(methods) or [rules.method],
+                [_k(text) for text in names(ks)] or [rules.k],
+                base=raw.base,
+                out=folder,
+                jobs=jobs,
+                progress=watch(quiet),
+            )
+        except KeyboardInterrupt:
+            say("Interrupted. Finished runs are kept: the same command goes on from there.")
+            raise typer.Exit(INTERRUPTED) from None
         suggestion = None if suggest is None else found.suggest(suggest)
         folder.mkdir(parents=True, exist_ok=True)
         write_file(folder / PAGE, found.page(suggestion))

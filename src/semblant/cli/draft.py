@@ -6,11 +6,12 @@ Reasons are counts and the column's own name; no value of the data is ever shown
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from semblant.data.profile import ColumnProfile, profile
+from semblant.cli.columnnames import NAMES_PEOPLE, NOBODYS_BUSINESS, NUMBERED, words_of
+from semblant.data.profile import ColumnProfile, profile_column
 from semblant.data.table import Column, Table
 from semblant.errors import KnowledgeError
 from semblant.knowledge.sources import load
@@ -23,27 +24,26 @@ CODES = ("icd10", "icd10cm")
 """The knowledge that is tried: for words, and for what looks like codes of diseases."""
 
 COVERED = 0.8
-"""Share of the values that must have a meaning before a column is suggested as semantic."""
+"""Share of the values that must have a meaning before a column is suggested as semantic, half of them word for word."""
 
-_NAMES_PEOPLE = {
-    "id", "uid", "uuid", "name", "names", "surname", "forename", "firstname", "lastname", "email", "mail", "phone",
-    "telephone", "mobile", "ssn", "passport", "iban", "address", "street", "username", "login", "nickname",
-}  # fmt: skip
-_NOBODYS_BUSINESS = {
-    "diagnosis", "diagnoses", "disease", "illness", "condition", "symptom", "treatment", "medication", "drug", "hiv",
-    "salary", "income", "wage", "debt", "religion", "belief", "crime", "offence", "verdict", "orientation",
-}  # fmt: skip
-_ROLES: dict[Role, str] = {
-    "identifier": "names someone by itself; it is dropped",
-    "quasi": "could identify someone together with other columns; it is masked",
-    "sensitive": "what nobody should learn of someone; kept, protected by l and t",
-    "keep": "published as it is",
+DIVERSE = 2
+"""Different values of a sensitive column that are suggested for every group."""
+
+MANY = 6
+"""So many masked columns are told to be many: each one more makes all of them lose more."""
+
+ROLES: dict[Role, str] = {
+    "identifier": "names someone by itself, or nobody needs it; left out",
+    "quasi": "an outsider could know it of someone, as age or job; masked",
+    "sensitive": "what nobody should learn of someone; kept, protected by l",
+    "keep": "harmless, and nobody outside knows it; published as it is",
 }
 _WIDE = 60
 _LONG = 120
 _FEW = 10
 _NEARLY_ALL = 0.95
 _ICD = re.compile(r"[A-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?")
+_DRESSED = re.compile(r"\D{0,4}\d[\d.,' \u00a0\u202f]*\D{0,4}")  # numbers with a currency, a decimal comma …
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 
 
@@ -55,7 +55,11 @@ class Suggestion:
     role: Role
     kind: Kind | None
     reason: str
-    settings: Mapping[str, str] = field(default_factory=dict)
+    settings: Mapping[str, str | int] = field(default_factory=dict)
+
+    def promising(self, l: int) -> "Suggestion":  # noqa: E741
+        """The same with so many different values in every group."""
+        return replace(self, settings={"l": l} if l > 1 else {})
 
     def as_dict(self) -> dict[str, Any]:
         """The suggestion for a script."""
@@ -76,34 +80,55 @@ def suggest(table: Table) -> list[Suggestion]:
         >>> [(s.column, s.role, s.kind) for s in suggest(table)]
         [('person', 'identifier', None), ('job', 'quasi', 'semantic')]
     """
-    return [_suggest(counts, table.column(counts.name)) for counts in profile(table)]
+    columns = [table.column(name) for name in table.names]
+    return [treated(column, *suggest_role(profile_column(column), column)) for column in columns]
 
 
-def _suggest(counts: ColumnProfile, column: Column) -> Suggestion:
+def suggest_role(counts: ColumnProfile, column: Column) -> tuple[Role, str]:
+    """What a column may be to somebody who looks for a person, and the reason where the role has one of its own."""
     filled = counts.records - counts.missing
-    words = set(re.findall(r"[a-z]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", counts.name).lower()))
+    words = words_of(counts.name)
     varied = f"{counts.distinct:,} distinct values"
+    differ = (
+        f"all {filled:,} values differ" if counts.distinct == filled else f"{counts.distinct:,} of {filled:,} differ"
+    )
+    nearly_all = counts.distinct >= _NEARLY_ALL * filled and filled >= _FEW
+    measured = counts.dates == 1 or (counts.numeric == 1 and any("." in value for value in column.values))
     if counts.distinct <= 1:
-        return Suggestion(counts.name, "keep", None, "the same everywhere" if counts.distinct else "empty")
-    if counts.distinct == filled and filled >= _FEW:
-        return Suggestion(counts.name, "identifier", None, f"all {filled:,} values differ")
-    if words & _NAMES_PEOPLE:
-        return Suggestion(counts.name, "identifier", None, f"its name says so; {varied}")
+        return "keep", "the same everywhere" if counts.distinct else "empty"
+    if words & NOBODYS_BUSINESS:
+        known = f"{differ}: whoever knows one finds the record" if nearly_all else varied
+        return "sensitive", f"its name says so; {known}"
+    if words & NAMES_PEOPLE:
+        return "identifier", f"its name says so; {varied}"
+    if measured:
+        return "quasi", ""
+    if (counts.distinct == filled and filled >= _FEW) or (nearly_all and counts.numeric < 1):
+        dressed = "; numbers are read only as 1234.5" if _dressed(column) else ""
+        return "identifier", differ + dressed
     if counts.longest > _LONG and 2 * counts.distinct > filled:
-        return Suggestion(counts.name, "identifier", None, f"long free texts may name people; {varied}")
-    role: Role = "sensitive" if words & _NOBODYS_BUSINESS else "quasi"
-    if counts.numeric == 1:
-        return Suggestion(counts.name, role, "numeric", f"numbers only, {counts.distinct:,} distinct")
+        return "identifier", f"long free texts may name people; {varied}"
+    return "quasi", ""
+
+
+def treated(column: Column, role: Role, reason: str = "") -> Suggestion:
+    """How a column of this role is treated: masked columns get a kind, sensitive ones a promise."""
+    counts = profile_column(column)
+    if role == "sensitive":
+        diverse: dict[str, str | int] = {"l": DIVERSE} if counts.distinct >= DIVERSE else {}
+        return Suggestion(column.name, role, None, reason or f"{counts.distinct:,} distinct values", diverse)
+    if role != "quasi":
+        return Suggestion(column.name, role, None, reason or f"{counts.distinct:,} distinct values")
+    kind, why, settings = _kind(counts, column)
+    return Suggestion(column.name, role, kind, why, settings)
+
+
+def _kind(counts: ColumnProfile, column: Column) -> tuple[Kind, str, dict[str, str | int]]:
+    """How the values of a masked column are compared; letters and signs are no evidence for a meaning."""
+    if counts.numeric == 1 and not words_of(counts.name) & NUMBERED:
+        return "numeric", f"numbers only, {counts.distinct:,} distinct", {}
     if counts.dates == 1:
-        return Suggestion(counts.name, role, "date", f"dates only, {counts.distinct:,} distinct")
-    return _worded(counts, column, role)
-
-
-def _worded(counts: ColumnProfile, column: Column, role: Role) -> Suggestion:
-    """A column of words or codes: semantic where most have a meaning; letters and signs are no evidence for one."""
-    filled = counts.records - counts.missing
-    if counts.distinct >= _NEARLY_ALL * filled and filled >= _FEW:
-        return Suggestion(counts.name, "identifier", None, f"{counts.distinct:,} of {filled:,} values differ")
+        return "date", f"dates only, {counts.distinct:,} distinct", {}
     told = [(value, int(n)) for value, n in zip(column.values, column.counts, strict=True) if value != MISSING]
     words = [(value, n) for value, n in told if sum(letter.isalpha() for letter in value) > 2]
     codes = [(value, n) for value, n in told if _ICD.fullmatch(value)]
@@ -114,19 +139,30 @@ def _worded(counts: ColumnProfile, column: Column, role: Role) -> Suggestion:
         values, weights = zip(*evidence, strict=True)
         matches = map_column(values, weights, taxonomy, attribute=counts.name).matches
         known = sum(match.reason in ("exact", "spelling", "plural") for match in matches)
-        if known >= COVERED * len(evidence):
-            return _meaning(counts, role, name, sum(match.concept >= 0 for match in matches))
+        mapped = sum(match.concept >= 0 for match in matches)
+        if known >= COVERED * len(evidence) or (2 * known >= len(evidence) and mapped >= COVERED * len(evidence)):
+            return "semantic", *_meaning(counts, name, mapped, known)
     has = f"{WORDS} has {known:,} of them" if len(words) > len(told) / 2 else "few are words"
-    return Suggestion(counts.name, role, "nominal", f"{counts.distinct:,} distinct values; {has}")
+    if counts.numeric < 1 and _dressed(column):
+        has = "numbers are read only as 1234.5"
+    return "nominal", f"{counts.distinct:,} distinct values; {has}", {}
 
 
-def _meaning(counts: ColumnProfile, role: Role, knowledge: str, mapped: int) -> Suggestion:
-    settings = {"knowledge": knowledge}
+def _dressed(column: Column) -> bool:
+    """Whether values look like numbers that are not written as 1234.5 is."""
+    told = [value for value in column.values if value != MISSING]
+    return any("," in value for value in told) and all(_DRESSED.fullmatch(value) for value in told)
+
+
+def _meaning(counts: ColumnProfile, knowledge: str, mapped: int, known: int) -> tuple[str, dict[str, str | int]]:
+    settings: dict[str, str | int] = {"knowledge": knowledge}
     reason = f"{knowledge} has {mapped:,} of {counts.distinct:,} distinct values"
+    if known < mapped:
+        reason += f", {mapped - known:,} not word for word"
     if mapped < counts.distinct:
         settings["unknown"] = "nominal"
         reason += "; the others stand for themselves"
-    return Suggestion(counts.name, role, "semantic", reason, settings)
+    return reason, settings
 
 
 @cache
@@ -147,8 +183,8 @@ def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, set
     lines = [
         f"# A first policy for {source}: {table.records:,} records, {len(table.names)} columns.",
         "#",
-        "# These are suggestions from counts. Check the role of every column:",
-        *(f"#   {role:<12}{meaning}" for role, meaning in _ROLES.items()),
+        "# These are suggestions from counts; you know the data. Check the role of every column:",
+        *(f"#   {role:<12}{meaning}" for role, meaning in ROLES.items()),
         "#",
         f"# Then:  semblant anonymise {source} --policy THIS-FILE",
         "",
@@ -156,9 +192,9 @@ def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, set
         "method: auto",
         *(f"{name}: {json.dumps(value)}" for name, value in settings.items()),
     ]
-    if used := sorted({s.settings["knowledge"] for s in suggestions if "knowledge" in s.settings}):
+    if used := sorted({str(s.settings["knowledge"]) for s in suggestions if "knowledge" in s.settings}):
         lines += ["", "knowledge:", *(f"  {name}: {{source: {name}}}" for name in used)]
-    lines += ["", "attributes:"]
+    lines += ["", *_warnings(suggestions), "attributes:"]
     entries = [f"  {_key(s.column)}: {_flow(s.attribute())}" for s in suggestions]
     width = max((len(entry) for entry in entries if len(entry) <= _WIDE), default=0)
     for entry, s in zip(entries, suggestions, strict=True):
@@ -166,7 +202,20 @@ def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, set
     return "\n".join(lines) + "\n"
 
 
-def _flow(attribute: Mapping[str, str]) -> str:
+def _warnings(suggestions: Sequence[Suggestion]) -> list[str]:
+    """What a person should think of before going on."""
+    masked = sum(s.role == "quasi" for s in suggestions)
+    if not masked:
+        return ["# No column is masked yet: give at least one the role quasi."]
+    if masked > MANY:
+        return [
+            f"# {masked} columns are masked together, and the more there are, the more each of them loses.",
+            "# Ask of each: could an outsider know it? If not, `keep`; if nobody needs it, `identifier` leaves it out.",
+        ]
+    return []
+
+
+def _flow(attribute: Mapping[str, Any]) -> str:
     return "{" + ", ".join(f"{key}: {value}" for key, value in attribute.items()) + "}"
 
 

@@ -2,12 +2,14 @@
 
 import csv
 import os
+import shlex
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from semblant.errors import PolicyError
+from semblant.errors import InputError, PolicyError, SemblantError
 
 if TYPE_CHECKING:
     from semblant.policy import Policy
@@ -30,6 +32,7 @@ class Flags:
     knowledge: list[str] | None = None
     seed: int | None = None
     settings: list[str] | None = None
+    data: Path | None = None
 
     def build(self) -> "tuple[Policy, Raw]":
         """The policy these flags and the policy file make, and the file as it was written.
@@ -39,21 +42,54 @@ class Flags:
             >>> policy.columns("quasi"), policy.k, policy.order, policy.others
             (('job', 'town'), 3, 'shuffle', 'keep')
         """
-        from semblant.policyfile import build_policy, read_policy
+        from semblant.policyfile import build_policy
         from semblant.policytext import Raw
 
-        raw = read_policy(self.policy) if self.policy else Raw({"others": "keep"}, base=Path())
+        if self.data is not None:
+            refuse_policy(self.data)
+        raw = self._written() if self.policy else Raw({"others": "keep"}, base=Path())
         overrides = dict(self._overrides(raw, dict(self._roles())))
         if not self.policy and not any("attributes" in (key[0], key[:10]) for key in overrides):
-            raise PolicyError(
-                "Nothing says which columns could identify someone.",
-                where=_WHERE,
-                hints=[
-                    "name them: --qi age,occupation",
-                    "semblant init DATA -o policy.yaml, then --policy policy.yaml",
-                ],
-            )
+            raise self._nothing_said()
         return build_policy(raw, overrides, _WHERE), raw
+
+    def _written(self) -> "Raw":
+        """The policy file; where there is none, say how to get one."""
+        from semblant.policyfile import read_policy
+
+        assert self.policy is not None
+        try:
+            return read_policy(self.policy)
+        except PolicyError as error:
+            if not self.policy.exists():
+                error.where = str(self.policy)
+                error.hints = (f"make one: semblant init {self._table} -o {typed(self.policy)}",)
+            elif self.policy.is_dir():
+                error.hints = ("name the file in it: --policy FOLDER/policy.yaml",)
+            raise
+
+    def _nothing_said(self) -> SemblantError:
+        """Why a run without policy and columns cannot be, and the shortest way on from here."""
+        if self.data is not None and not self.data.is_file():
+            from semblant.data.read import read
+
+            read(self.data)  # says what is wrong with the path
+        beside = sorted(
+            file.name for file in Path().iterdir() if file.suffix in (".yaml", ".yml") and "policy" in file.stem
+        )
+        return PolicyError(
+            "Nothing says which columns could identify someone.",
+            where=_WHERE,
+            hints=[
+                *(f"take the policy that lies here: --policy {typed(Path(name))}" for name in beside[:1]),
+                f"make a policy: semblant init {self._table} -o policy.yaml, then --policy policy.yaml",
+                "or name the columns: --qi age,occupation",
+            ],
+        )
+
+    @property
+    def _table(self) -> str:
+        return "DATA" if self.data is None else typed(self.data)
 
     def _roles(self) -> Iterator[tuple[str, str]]:
         seen: set[str] = set()
@@ -89,6 +125,46 @@ def names(lists: Iterable[str] | None) -> list[str]:
     except csv.Error:
         raise PolicyError("The list of names is not closed properly.", where=_WHERE) from None
     return [name.strip() for row in rows for name in row if name.strip()]
+
+
+def typed(path: Path) -> str:
+    """A path as it is typed into a shell.
+
+    Example:
+        >>> typed(Path("my data.csv"))
+        "'my data.csv'"
+    """
+    return shlex.quote(str(path))
+
+
+def refuse_policy(data: Path) -> None:
+    """Stop where a policy is given for the table: it would be read as a table of one column."""
+    if data.suffix.lower() in (".yaml", ".yml"):
+        raise InputError(
+            "This is a policy, and not a table.", where=str(data), hints=["semblant anonymise DATA --policy FILE"]
+        )
+
+
+@contextmanager
+def fitting(data: Path, rules: "Policy") -> Iterator[None]:
+    """Where most columns of a policy are not in the table, say that it is for another table, and not only the first."""
+    try:
+        yield
+    except PolicyError as error:
+        if error.where.startswith("attributes."):
+            from semblant.data.read import read
+
+            there = read(data, delimiter=rules.delimiter, encoding=rules.encoding).names
+            missing = [name for name in rules.attributes if name not in there]
+            if 2 * len(missing) > len(rules.attributes) > 1:
+                error.message = (
+                    f"{len(missing)} of the policy's {len(rules.attributes)} columns are not in {data.name}."
+                )
+                error.hints = (
+                    f"if it is for another table: semblant init {typed(data)} -o NEW-POLICY.yaml",
+                    *error.hints,
+                )
+        raise
 
 
 def setting_of(text: str) -> "tuple[str, Raw]":

@@ -1,7 +1,7 @@
 """What stands between a command and the person who typed it: results go to stdout, trouble to stderr.
 
 Every command runs inside :func:`guarded`, so that each kind of failure is told in one way, with the exit code
-the contract promises and without a single value of the data.
+that is promised for it and without a single value of the data.
 """
 
 import errno

@@ -1,13 +1,17 @@
 """``semblant init``: a first policy to check and correct."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from semblant.cli import options
+from semblant.cli.flags import refuse_policy, typed
 from semblant.cli.guard import guarded, say, show_json, write_file
-from semblant.errors import OutputError, PolicyError
+from semblant.errors import InputError, OutputError, PolicyError
+
+if TYPE_CHECKING:
+    from semblant.data.table import Table
 
 
 @guarded
@@ -24,23 +28,31 @@ def init(
     delimiter: Annotated[
         str | None, typer.Option("--delimiter", metavar="SIGN", help="Of a CSV file. [default: found out]")
     ] = None,
+    yes: Annotated[
+        bool, typer.Option("--yes", "-y", help="Ask nothing, take the suggestions; so it is in a script anyway.")
+    ] = False,
     force: options.Force = False,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
-    show_values: options.ShowValues = False,  # noqa: ARG001
+    show_values: options.ShowValues = False,
 ) -> None:
     """Suggest a policy for DATA: a role, a kind and knowledge for every column, each with its reason.
 
+    At a terminal it asks what each column is and how many people must look alike; in a script it never asks.
     Only counts are looked at, and nothing is decided for you: check every line before you publish.
     """
     settings = {name: text for name, text in (("encoding", encoding), ("delimiter", delimiter)) if text}
     _check(k, settings, out, force)
-    from semblant.cli.draft import suggest, write_policy
-    from semblant.data.read import read
+    from semblant.cli import draft, questions
 
-    table = read(data, delimiter=delimiter, encoding=encoding or "utf-8")
-    suggestions = suggest(table)
-    text = write_policy(table, suggestions, k=k, settings=settings)
+    table = _read(data, delimiter, encoding)
+    suggestions = draft.suggest(table)
+    if not (yes or as_json) and questions.at_a_terminal():
+        suggestions = questions.ask_columns(table, suggestions, show_values=show_values)
+        k = questions.ask_k(k, suggestions, table.records)
+        suggestions = questions.ask_l(draft.DIVERSE, suggestions, table)
+        out = out or questions.ask_file(data)
+    text = draft.write_policy(table, suggestions, k=k, settings=settings)
     if out:
         write_file(out, text)
     if as_json:
@@ -49,7 +61,32 @@ def init(
         typer.echo(text, nl=False)
     elif not quiet:
         say(f"Wrote {out}. Check the role of every column in it, then:")
-        say(f"  semblant anonymise {data} --policy {out}")
+        say(f"  semblant anonymise {typed(data)} --policy {typed(out)}")
+
+
+def _read(data: Path, delimiter: str | None, encoding: str | None) -> "Table":
+    """The table; where it is in another encoding, say how to name that here."""
+    from semblant.data.read import read
+
+    refuse_policy(data)
+    try:
+        return read(data, delimiter=delimiter, encoding=encoding or "utf-8")
+    except InputError as error:
+        if encoding is None and data.is_file() and not _utf8(data):
+            error.hints = (
+                f"semblant init {typed(data)} --encoding cp1252, if it was saved on Windows in Western Europe",
+                f"semblant init {typed(data)} --encoding NAME, if you know another one",
+                "save the file as UTF-8",
+            )
+        raise
+
+
+def _utf8(data: Path) -> bool:
+    try:
+        data.read_text("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _check(k: int, settings: dict[str, str], out: Path | None, force: bool) -> None:
@@ -63,5 +100,7 @@ def _check(k: int, settings: dict[str, str], out: Path | None, force: bool) -> N
         raise OutputError("This is a folder.", where=str(out), hints=["name a file: -o policy.yaml"])
     if out.exists() and not force:
         raise OutputError("The file exists already.", where=str(out), hints=["--force replaces it", "-o another name"])
+    if not out.parent.is_dir():
+        raise OutputError(f"{out.name} cannot be written: there is no folder {out.parent}.", where=str(out))
     if out.suffix not in (".yaml", ".yml"):
         raise PolicyError("A policy is written as YAML.", where=str(out), hints=["-o policy.yaml"])

@@ -175,7 +175,8 @@ def distance(
         return
     rows = [("measure", "distance", "similarity")]
     rows += [(measure, f"{f['distance']:.4f}", f"{f['similarity']:.4f}") for measure, f in figures.items()]
-    lines = [f"{taxonomy.written(first)} and {taxonomy.written(second)}: both are {shared or 'nothing in common'}"]
+    both_are = f"both are {shared}" if shared else "they have nothing in common"
+    lines = [f"{taxonomy.written(first)} and {taxonomy.written(second)}: {both_are}"]
     show([*lines, "", *aligned(rows, right=(1, 2)), *refused])
 
 
@@ -201,7 +202,7 @@ def centroid(
 
     chosen = build_policy({}, {"measure": measure, "centroid": rule}).centroid
     assert chosen is not None
-    name, given = (words[0], words[1:]) if "=" not in words[0] else (DEFAULT, words)
+    name, given = (words[0], words[1:]) if _names_knowledge(words[0]) else (DEFAULT, words)
     weights: dict[str | int | Concept, float] = {}
     for word in given:
         term, weight = _weight(word)
@@ -240,6 +241,13 @@ def _split(words: Sequence[str], wanted: int, called: str) -> tuple[str, Sequenc
     if len(words) == wanted + 1:
         return words[0], words[1:]
     raise PolicyError(f"This takes {called}, and before it a knowledge if it is not {DEFAULT}. Got {len(words)} words.")
+
+
+def _names_knowledge(word: str) -> bool:
+    """Whether the first of several words is a knowledge and not itself a word to look up."""
+    from semblant.knowledge.sources import BUNDLED, registered
+
+    return word in BUNDLED or word in registered() or Path(word).exists()
 
 
 def _weight(text: str) -> tuple[str, float]:

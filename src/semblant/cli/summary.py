@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def release_lines(evidence: "Evidence", decisions: Sequence[str], folder: Path) -> list[str]:
     """What was released, what it promises, what it cost and where it lies."""
-    classes = evidence.privacy.classes
+    classes, one = evidence.privacy.classes, counted_by(evidence.policy)
     rows = [
         ("method", evidence.plan.method, f"guided by {evidence.plan.measure}"),
         (
@@ -20,19 +20,19 @@ def release_lines(evidence: "Evidence", decisions: Sequence[str], folder: Path) 
             f"{evidence.input.records:,}",
             f"{evidence.input.distinct:,} kinds of records before, {classes:,} now",
         ),
-        *_figures(evidence.privacy, evidence.utility, evidence.risk),
+        *_figures(evidence.privacy, evidence.utility, evidence.risk, one),
     ]
-    lines = [promise(evidence.privacy), "", *aligned(rows, right=(1,)), *_decided(decisions), ""]
+    lines = [promise(evidence.privacy, one), "", *aligned(rows, right=(1,)), *_decided(decisions), ""]
     files = {"release": evidence.output.file, "report": "report.html", "for everyone": "report-public.html"}
     return lines + aligned(
         [(name, str(folder / file)) for name, file in {**files, "evidence": "evidence.json"}.items()]
     )
 
 
-def assessment_lines(privacy: "Privacy", utility: "Utility", risk: "Risk") -> list[str]:
+def assessment_lines(privacy: "Privacy", utility: "Utility", risk: "Risk", one: str = "record") -> list[str]:
     """What a release promises, what risk is left and what it cost, column by column."""
-    classes = ("classes", f"{privacy.classes:,}", "kinds of records")
-    lines = [promise(privacy), "", *aligned([classes, *_figures(privacy, utility, risk)], right=(1,))]
+    classes = ("classes", f"{privacy.classes:,}", f"kinds of {'users' if one == 'user' else 'records'}")
+    lines = [promise(privacy, one), "", *aligned([classes, *_figures(privacy, utility, risk, one)], right=(1,))]
     rows = [
         (name, _percent(one.loss_percent), _number(one.semantic_loss), _count(one.changed_records))
         for name, one in utility.per_attribute.items()
@@ -71,28 +71,65 @@ def _decided(decisions: Sequence[str]) -> list[str]:
     ]
 
 
-def promise(privacy: "Privacy") -> str:
-    """The guarantee in one sentence."""
-    if not privacy.verified:
+def promise(privacy: "Privacy", one: str = "record") -> str:
+    """The guarantee in one sentence; ``one`` is what k counts: a record, a person or a user.
+
+    Example:
+        >>> from semblant.policy import Privacy
+        >>> kept = {"l_achieved": None, "t_achieved": None, "verified": True}
+        >>> promise(Privacy(k_required=5, k_achieved=6, classes=9, suppressed_records=0, **kept))
+        'Every record is like at least 5 others (k = 5, verified).'
+    """
+    k = f"k = {privacy.k_required:,}"
+    others = "other persons" if one == "person" else "others"
+    if privacy.verified:
+        match privacy.promise:
+            case "k^m-anonymity":
+                return f"Known items fit at least {privacy.k_achieved:,} records ({k}, verified)."
+            case "differential privacy":
+                return f"Nobody is in the release: ε = {privacy.epsilon:.4g}, δ = {privacy.delta:.2g}."
+            case "no shared address":
+                return "No two released queries share an address (verified); users are not k-anonymous."
+            case "k-anonymity of meanings":
+                return f"Every record means the same as at least {privacy.k_achieved - 1:,} others ({k}, verified)."
+        who = "Every user" if one == "user" else "Every record"
+        like = "like those of" if one == "person" else "like"
+        return f"{who} is {like} at least {privacy.k_achieved - 1:,} {others} ({k}, verified)."
+    if privacy.promise != "k-anonymity" or privacy.k_achieved >= privacy.k_required:
         return (
-            f"NOT k-anonymous: some records are like only {privacy.k_achieved - 1:,} others; "
-            f"k = {privacy.k_required:,} asks for {privacy.k_required - 1:,}."
+            f"NOT as promised: {k} holds, but not all that the policy asks." if privacy.classes else "NOT as promised."
         )
-    return f"Every record is like at least {privacy.k_achieved - 1:,} others (k = {privacy.k_required:,}, verified)."
+    return (
+        f"NOT k-anonymous: some {'users' if one == 'user' else 'records'} are like only {privacy.k_achieved - 1:,} "
+        f"{others}; {k} asks for {privacy.k_required - 1:,}."
+    )
 
 
-def _figures(privacy: "Privacy", utility: "Utility", risk: "Risk") -> list[tuple[str, str, str]]:
+def counted_by(policy: Mapping[str, Any]) -> str:
+    """What k counts under a policy."""
+    return "user" if policy.get("shape") == "log" else "person" if policy.get("individual") else "record"
+
+
+def _sensitive(privacy: "Privacy") -> list[tuple[str, str, str]]:
+    diverse = [("diversity", _number(v), f"l of {n}, at least") for n, v in (privacy.l_achieved or {}).items()]
+    close = [("closeness", _number(v), f"t of {n}, at most") for n, v in (privacy.t_achieved or {}).items()]
+    return diverse + close
+
+
+def _figures(privacy: "Privacy", utility: "Utility", risk: "Risk", one: str) -> list[tuple[str, str, str]]:
     suppressed = f"; {privacy.suppressed_records:,} are suppressed" if privacy.suppressed_records else ""
     unique = f"; {risk.uniques:,} stand alone" if risk.uniques else ""
+    these = "users" if one == "user" else "records"
     return [
         (
             "smallest",
             f"{privacy.k_achieved:,}",
-            f"records alike at least, k = {privacy.k_required:,} is asked{suppressed}",
+            f"{one}s alike at least, k = {privacy.k_required:,} is asked{suppressed}",
         ),
+        *_sensitive(privacy),
         ("loss", _percent(utility.loss_percent), "of what tells the records apart"),
-        ("linkage", _percent(risk.record_linkage_percent), "of the records are found by equal values"),
-        ("", _percent(risk.semantic_record_linkage_percent), "of the records are found by nearest meaning"),
+        ("linkage", _percent(risk.record_linkage_percent), f"of the {these} are found by equal values"),
+        ("", _percent(risk.semantic_record_linkage_percent), f"of the {these} are found by nearest meaning"),
         ("certainty", _percent(100 * risk.prosecutor_max), f"at most, when looking for one person{unique}"),
     ]
 

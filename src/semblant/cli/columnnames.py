@@ -1,0 +1,37 @@
+"""What the name of a column gives away of what is in it, in a few languages."""
+
+import re
+
+NAMES_PEOPLE = {
+    "id", "uid", "uuid", "name", "names", "surname", "forename", "firstname", "lastname", "fullname", "email", "mail",
+    "phone", "telephone", "mobile", "ssn", "passport", "iban", "address", "street", "username", "login", "nickname",
+    "nachname", "vorname", "familienname", "telefon", "handy", "adresse", "anschrift", "straße", "strasse",
+    "hausnummer", "fallnummer", "patientennummer", "versicherungsnummer", "kontonummer",
+    "nom", "prénom", "prenom", "courriel", "téléphone", "rue",
+    "apellido", "apellidos", "correo", "teléfono", "telefono", "dirección", "direccion", "dni",
+}  # fmt: skip
+"""A column called so names someone by itself."""
+
+NOBODYS_BUSINESS = {
+    "diagnosis", "diagnoses", "disease", "illness", "condition", "symptom", "treatment", "medication", "drug", "hiv",
+    "salary", "income", "wage", "debt", "religion", "belief", "crime", "offence", "verdict", "orientation",
+    "diagnose", "diagnosen", "krankheit", "behandlung", "medikament", "therapie", "gehalt", "lohn", "einkommen",
+    "schulden", "konfession", "straftat",
+    "maladie", "traitement", "salaire", "revenu",
+    "diagnóstico", "diagnostico", "enfermedad", "tratamiento", "salario",
+}  # fmt: skip
+"""What is in a column called so, nobody should learn of someone."""
+
+NUMBERED = {"zip", "zipcode", "postcode", "postal", "plz", "postleitzahl", "code"}
+"""Numbers in a column called so are names of something; their mean is nothing."""
+
+
+def words_of(name: str) -> set[str]:
+    """The words in the name of a column, whatever parts them.
+
+    Example:
+        >>> sorted(words_of("patientName")), sorted(words_of("Geb.-Datum_2"))
+        (['name', 'patient'], ['datum', 'geb'])
+    """
+    parted = re.sub(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])", " ", name)
+    return {word.lower() for word in re.findall(r"[^\W\d_]+", parted)}

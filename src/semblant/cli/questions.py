@@ -1,0 +1,161 @@
+"""The questions of ``semblant init`` at a terminal: what each column is, how many must look alike, where to write.
+
+Only counts are shown, and values where the person asks for them. Nothing is written before the last answer.
+"""
+
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from semblant.cli.draft import MANY, ROLES, Suggestion, treated
+from semblant.cli.guard import say
+from semblant.cli.layout import wrapped
+from semblant.data.profile import profile_column
+from semblant.data.table import Column, Table
+from semblant.policy import MISSING, Role
+
+_LETTERS: dict[str, Role] = {role[0]: role for role in ROLES}
+_SHOWN = 5
+_LONGEST = 40
+
+_WELCOME = """\
+Who could find a person in this table? For every column, say what it is:
+
+{roles}
+
+Enter takes the suggestion in brackets. Other answers: v shows its commonest
+values, b goes back, a takes all suggestions that are left. Ctrl-C ends, and
+nothing is written."""
+
+_K = """\
+How many people must look alike? With k = 5, whoever looks for somebody finds
+five people who look the same, and is right once in five guesses. A higher k
+protects more and costs more detail: 3 among colleagues, 5 as a start, 10 or
+more for everybody to download."""
+
+_L = """\
+People who look alike may all share one secret: then it is out, although
+nobody was found. How many different values must each sensitive column have in
+every group of people who look alike? 1 asks for nothing."""
+
+
+def at_a_terminal() -> bool:
+    """Whether a person is there to be asked; a script, a pipe or a redirected output is none."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+
+
+def ask_columns(table: Table, suggestions: Sequence[Suggestion], *, show_values: bool = False) -> list[Suggestion]:
+    """Ask for the role of every column; the suggestions are the defaults."""
+    say(f"{table.origin.name}: {table.records:,} records, {len(suggestions)} columns.\n")
+    say(_WELCOME.format(roles="\n".join(f"  {role[0]}  {role:<12}{meaning}" for role, meaning in ROLES.items())))
+    answers = list(suggestions)
+    place = 0
+    while place < len(answers):
+        column = table.column(answers[place].column)
+        say(f"\n{place + 1}/{len(answers)}  {_one_line(column.name)}: {_counts(column)}")
+        if show_values:
+            say(_values(column))
+        reply = _ask(f"i, q, s or k? [{answers[place].role[0]}] ").lower()
+        if reply in ("a", "all"):
+            break
+        if reply in ("b", "back"):
+            place = max(0, place - 1)
+        elif reply in ("v", "values"):
+            say(_values(column))
+        elif reply in ("", answers[place].role, answers[place].role[0]):
+            place += 1
+        elif reply in _LETTERS or reply in ROLES:
+            answers[place] = treated(column, _LETTERS[reply[0]], "as you said")
+            place += 1
+        else:
+            say("Please answer i, q, s or k, or v, b or a.")
+    return answers
+
+
+def ask_k(suggested: int, answers: Sequence[Suggestion], records: int) -> int:
+    """Ask how many must look alike, with what that means."""
+    masked = sum(answer.role == "quasi" for answer in answers)
+    if masked > MANY:
+        say("")
+        say(
+            "\n".join(
+                wrapped(f"{masked} columns are masked together. The more there are, the more each of them loses.")
+            )
+        )
+    say(f"\n{_K}")
+    return _number("k?", suggested, lambda k: "" if 2 <= k <= records else f"k is a number from 2 to {records:,}.")
+
+
+def ask_l(suggested: int, answers: Sequence[Suggestion], table: Table) -> list[Suggestion]:
+    """Ask how varied the sensitive columns must be in every group, if there are any."""
+    sensitive = [answer for answer in answers if answer.role == "sensitive"]
+    if not sensitive:
+        return list(answers)
+    fewest = min(profile_column(table.column(answer.column)).distinct for answer in sensitive)
+    if fewest < suggested:
+        return list(answers)
+    say(f"\n{_L}")
+    number = _number("l?", suggested, lambda n: "" if 1 <= n <= fewest else f"l is a number from 1 to {fewest:,}.")
+    return [answer.promising(number) if answer.role == "sensitive" else answer for answer in answers]
+
+
+def ask_file(data: Path) -> Path:
+    """Ask where to write the policy; an existing file is not taken."""
+    usual = Path("policy.yaml")
+    suggested = usual if not usual.exists() else Path(f"{data.stem}-policy.yaml")
+    while True:
+        file = Path(_ask(f"\nWrite the policy to? [{suggested}] ") or suggested)
+        if file.suffix not in (".yaml", ".yml"):
+            say("A policy is written as YAML: give a name that ends in .yaml.")
+        elif file.exists():
+            say(f"{file} exists already: give another name.")
+        else:
+            return file
+
+
+def _number(prompt: str, suggested: int, objection: Callable[[int], str]) -> int:
+    while True:
+        reply = _ask(f"{prompt} [{suggested}] ")
+        number = int(reply) if reply.isdecimal() else suggested if not reply else -1
+        if not (wrong := objection(number)):
+            return number
+        say(wrong)
+
+
+def _ask(prompt: str) -> str:
+    # polars puts a handler of its own before Python's, under which Ctrl-C is heard only after the next Enter
+    signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+    sys.stderr.write(prompt)
+    sys.stderr.flush()
+    try:
+        if reply := sys.stdin.readline():
+            return reply.strip()
+        raise KeyboardInterrupt  # Ctrl-D
+    except KeyboardInterrupt:
+        say("")
+        raise
+
+
+def _counts(column: Column) -> str:
+    counts = profile_column(column)
+    filled = counts.records - counts.missing
+    if not counts.distinct:
+        return "empty"
+    kind = "dates" if counts.dates == 1 else "numbers" if counts.numeric == 1 else "values"
+    told = f"{filled:,} {kind}, all different" if counts.distinct == filled else f"{counts.distinct:,} different {kind}"
+    if counts.uniques and counts.distinct < filled:
+        told += f", {counts.uniques:,} of them once only"
+    return told + (f"; missing in {counts.missing:,} records" if counts.missing else "")
+
+
+def _values(column: Column) -> str:
+    """The commonest values, shortened, so that they fit on the screen and cannot write on it."""
+    told = [(int(n), value) for value, n in zip(column.values, column.counts, strict=True) if value != MISSING]
+    commonest = sorted(told, key=lambda pair: (-pair[0], pair[1]))[:_SHOWN]
+    return "\n".join(f"      {n:>7,}  {_one_line(value)}" for n, value in commonest) or "      no values"
+
+
+def _one_line(text: str) -> str:
+    shown = text if text.isprintable() else repr(text)
+    return shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1] + "…"
