@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench experiments docs clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Semblant needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
@@ -28,5 +28,12 @@ lint: $(READY)  ## style, types, and the order of the stations
 bench: $(READY)  ## speed and loss; prints what bench/RESULTS.md records
 	$(BIN)/python -m bench
 
+experiments: $(READY)  ## the papers' tables and figures again; writes experiments/RESULTS.md
+	$(BIN)/python -m experiments
+
+docs: $(READY)  ## the documentation as a site that works offline, in build/docs
+	$(BIN)/mkdocs build --quiet --strict
+	@echo "build/docs/index.html"
+
 clean:
-	rm -rf $(VENV) survey-release
+	rm -rf $(VENV) survey-release build/docs

@@ -1,31 +1,58 @@
-"""Write the reference of the policy's keys from the policy's own definition.
+"""Write the pages of docs/reference from the definitions themselves: policy, command line, Python, files, methods.
 
-python scripts/make_reference.py          writes docs/reference/policy.md
-python scripts/make_reference.py --check  only says whether it is up to date
+python scripts/make_reference.py          writes docs/reference/*.md
+python scripts/make_reference.py --check  only says which are not up to date
 """
 
+import inspect
+import re
 import sys
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
 
+import typer
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from semblant.policy import MEASURES, METHODS, Attribute, Log, Policy, Source
+import semblant
+from semblant.cli import app
+from semblant.methods.registry import REGISTRY, Method
+from semblant.policy import MEASURES, METHODS, Attribute, Evidence, Log, Policy, Source
 from semblant.policyfile import describe
+from semblant.release.shapes import LOG_METHODS, NOT_K_ANONYMOUS, SET_METHODS
+from semblant.semantics.measures import REGISTRY as MEASURED
 
-TARGET = Path(__file__).parent.parent / "docs" / "reference" / "policy.md"
+FOLDER = Path(__file__).parent.parent / "docs" / "reference"
+_MADE = "Made by `scripts/make_reference.py` from {}; do not edit it by hand."
 
-_INTRODUCTION = """\
+
+# --- the policy ----------------------------------------------------------------------------------------------------
+
+_POLICY = f"""\
 # The policy, key by key
 
-Made from the policy's own definition by `scripts/make_reference.py`; do not edit it by hand.
+{_MADE.format("the policy's own definition")}
 
 A policy is a YAML or JSON file; the `evidence.json` of a release is taken as well. The same keys are the
 arguments of `semblant.anonymise` in Python, and `--set key=value` sets any of them on the command line, as
 `--set attributes.age.weight=2`. A column whose name has dots can stand in quotes: `--set 'attributes."a.b".role=keep'`.
-Files named in a policy are looked for from the policy's own folder."""
+Files named in a policy are looked for from the policy's own folder.
+
+```yaml
+k: 5
+knowledge:
+  words: {{source: wordnet}}
+attributes:
+  name: identifier
+  job: {{role: quasi, kind: semantic, knowledge: words}}
+  age: {{role: quasi, kind: numeric}}
+  illness: {{role: sensitive, l: 2}}
+  remarks: keep
+```"""
 
 _SECTIONS: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("Top level", "", Policy),
@@ -34,27 +61,27 @@ _SECTIONS: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("log", "Only with `shape: log`.", Log),
 )
 _NAMED = {
-    "method": "[a method](#methods)",
-    "measure": "[a measure](#measures)",
-    "loss_measure": "[a measure](#measures)",
+    "method": "[a method](methods.md)",
+    "measure": "[a measure](../measures.md)",
+    "loss_measure": "[a measure](../measures.md)",
 }
 
 
 def reference() -> str:
-    """The whole page."""
-    parts = [_INTRODUCTION]
+    """The page of the policy's keys."""
+    parts = [_POLICY]
     for title, note, model in _SECTIONS:
-        parts += [f"## {title}"] + ([note] if note else []) + [_table(model)]
+        parts += [f"## {title}"] + ([note] if note else []) + [_keys(model)]
     parts += ["## Methods", _names(METHODS), "## Measures", _names(MEASURES)]
-    return "\n\n".join(parts) + "\n"
+    return _page(parts)
 
 
-def _table(model: type[BaseModel]) -> str:
-    rows = ["| key | takes | default | what for |", "|---|---|---|---|"]
+def _keys(model: type[BaseModel]) -> str:
+    rows = []
     for name, info in model.model_fields.items():
-        takes = _NAMED.get(name, _escaped(describe(info))) if model is Policy else _escaped(describe(info))
-        rows.append(f"| `{name}` | {takes} | {_default(info)} | {_escaped(info.description or '')} |")
-    return "\n".join(rows)
+        takes = _NAMED.get(name, describe(info)) if model is Policy else describe(info)
+        rows.append((f"`{name}`", takes, _default(info), info.description or ""))
+    return _table(("key", "takes", "default", "what for"), rows)
 
 
 def _default(info: FieldInfo) -> str:
@@ -63,26 +90,351 @@ def _default(info: FieldInfo) -> str:
     value: Any = info.default
     if value is None or value is PydanticUndefined:
         return ""
-    return f"`{_escaped(str(value).lower() if isinstance(value, bool) else str(value))}`"
+    return f"`{str(value).lower() if isinstance(value, bool) else value}`"
+
+
+# --- the command line ----------------------------------------------------------------------------------------------
+
+_CLI = f"""\
+# The command line
+
+{_MADE.format("the commands' own definition")}
+
+Every command takes `--help`. With `--json`, one JSON document goes to stdout and nothing else; progress and trouble
+go to stderr. Exit code **0**: done and verified. **1**: a guarantee does not hold or cannot be reached. **2**: bad
+usage, policy or input. After 1 and 2 nothing is written. No message shows a value of the data unless `--show-values`
+is given. The examples run from the folder of the project."""
+
+_EXAMPLES = {
+    "init": "init examples/survey/survey.csv -o draft.yaml",
+    "anonymise": "anonymise examples/survey/survey.csv --policy examples/survey/policy.yaml -o survey-release",
+    "assess": "assess examples/survey/survey.csv survey-release/release.csv --policy examples/survey/policy.yaml",
+    "compare": "compare examples/survey/survey.csv --policy examples/survey/policy.yaml --methods sa-mdav --k 3,5",
+    "map": "map examples/survey/survey.csv --policy examples/survey/policy.yaml -o review.csv",
+    "knowledge list": "knowledge list",
+    "knowledge info": "knowledge info wordnet",
+    "knowledge search": "knowledge search crane",
+    "knowledge distance": "knowledge distance surgeon nurse",
+    "knowledge centroid": "knowledge centroid surgeon=1 nurse=1 dentist=1",
+    "hierarchy build": "hierarchy build examples/survey/survey.csv --column reason -o reasons.csv",
+    "hierarchy score": "hierarchy score reasons.csv",
+    "hierarchy rank": "hierarchy rank reasons.csv",
+    "hierarchy draw": "hierarchy draw reasons.csv -o reasons.svg",
+    "hierarchy convert": "hierarchy convert reasons.csv -o reasons.txt --format outline",
+}
+
+
+def command_line() -> str:
+    """The page of the commands."""
+    parts = [_CLI]
+    for name, command in _commands(typer.main.get_command(app), ""):
+        usage = " ".join(
+            [f"semblant {name}", *(_metavar(p) for p in command.params if p.param_type_name == "argument")]
+        )
+        parts += [f"## semblant {name}", _prose(inspect.cleandoc(command.help or "")), f"    {usage} [OPTIONS]"]
+        parts += [_table(("option", "what for"), [_option(p) for p in command.params if not _is_help(p)])]
+        if name in _EXAMPLES:
+            parts += [f"```console\n$ semblant {_EXAMPLES[name]}\n```"]
+    return _page(parts)
+
+
+def _commands(group: Any, lead: str) -> Iterator[tuple[str, Any]]:
+    for name, command in group.commands.items():
+        if command.hidden:
+            continue
+        if hasattr(command, "commands"):
+            yield from _commands(command, f"{lead}{name} ")
+        else:
+            yield f"{lead}{name}", command
+
+
+def _option(parameter: Any) -> tuple[str, str]:
+    if parameter.param_type_name == "argument":
+        return f"`{_metavar(parameter)}`", parameter.help or ""
+    value = f" {parameter.metavar}" if parameter.metavar and not parameter.is_flag else ""
+    shown = (
+        f" [default: {parameter.default}]" if isinstance(parameter.default, int | str) and not parameter.is_flag else ""
+    )
+    return ", ".join(f"`{name}{value}`" for name in (*parameter.opts, *parameter.secondary_opts)), (
+        parameter.help or ""
+    ) + shown
+
+
+def _metavar(parameter: Any) -> str:
+    return str(parameter.metavar or parameter.name.upper())
+
+
+def _is_help(parameter: Any) -> bool:
+    return "--help" in parameter.opts
+
+
+# --- Python --------------------------------------------------------------------------------------------------------
+
+_PYTHON = f"""\
+# Python
+
+{_MADE.format("the docstrings")}
+
+Importing costs nothing: every name is loaded when it is first used. Frames may be of pandas, polars or pyarrow, and
+come back as what they were. The keys of a [policy](policy.md) are the arguments.
+
+```python
+>>> from semblant import *
+```"""
+
+_FIELDS = {
+    "Policy": "Its fields are [the keys of a policy](policy.md).",
+    "Attribute": "Its fields are [the keys under attributes](policy.md#attributes).",
+    "Evidence": "Its fields are [those of evidence.json](formats.md#evidencejson).",
+}
+
+
+def python() -> str:
+    """The page of the public names."""
+    parts = [_PYTHON]
+    for name in sorted(semblant.__all__, key=lambda n: (n.endswith("Error"), n[0].isupper(), n)):
+        thing = getattr(semblant, name)
+        is_error = name.endswith("Error")
+        parts += [f"## {name}", *([] if is_error else [f"    {name}{_signature(thing)}"]), _docstring(thing)]
+        if inspect.isclass(thing) and not is_error:
+            rows = [(f"`.{member}{call}`", first) for member, call, first in _members(thing)]
+            parts += [_table(("has", "what it is"), rows)] if rows else []
+            parts += [_FIELDS[name]] if name in _FIELDS else []
+    return _page(parts)
+
+
+def _signature(thing: Any) -> str:
+    if inspect.isclass(thing):
+        return "(…)"
+    names = []
+    for parameter in inspect.signature(thing).parameters.values():
+        star = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+        empty = parameter.default is parameter.empty
+        names.append(f"{star}{parameter.name}" + ("" if empty else f"={parameter.default!r}"))
+    return f"({', '.join(names)})"
+
+
+def _members(cls: type) -> Iterator[tuple[str, str, str]]:
+    """Public methods, properties and fields with the first line of what is said of them."""
+    if is_dataclass(cls):
+        for field in fields(cls):
+            yield field.name, "", _typed(field.type)
+    own = {n: m for c in reversed(cls.__mro__) if c.__module__.startswith("semblant") for n, m in vars(c).items()}
+    for name, member in own.items():
+        if name.startswith(("_", "model_")):
+            continue
+        inner = getattr(member, "__func__", getattr(member, "fget", getattr(member, "func", member)))
+        if callable(inner) and inner.__doc__:
+            call = "()" if inspect.isfunction(member) or isinstance(member, classmethod | staticmethod) else ""
+            yield name, call, _prose(inner.__doc__.strip().splitlines()[0])
+
+
+def _typed(annotation: Any) -> str:
+    name = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
+    return f"`{name.rpartition('.')[2]}`"
+
+
+def _docstring(thing: Any) -> str:
+    """A docstring as Markdown: its examples as snippets."""
+    text = inspect.cleandoc(thing.__doc__ or "")
+    parts: list[str] = []
+    for paragraph in re.split(r"\n\n+", text):
+        head, _, rest = paragraph.partition("\n")
+        if head.strip() == "Example:":
+            parts.append(f"```python\n{inspect.cleandoc(rest)}\n```")
+        elif head.strip() == "::" or head.startswith("    "):
+            parts.append("\n".join(f"    {line}" for line in paragraph.splitlines() if line.strip() != "::"))
+        else:
+            parts.append(_prose(paragraph))
+    return "\n\n".join(parts)
+
+
+# --- files ---------------------------------------------------------------------------------------------------------
+
+_FORMATS = f"""\
+# Files in and out
+
+{_MADE.format("the evidence's own definition")}
+
+## In
+
+| file | how it is read |
+|---|---|
+| CSV, TSV | every cell as text, so that `0012` stays `0012`; see below |
+| Parquet | recognised by its first bytes; written back as Parquet |
+| policy | YAML or JSON, UTF-8; [its keys](policy.md) |
+| mapping | CSV with columns `value`, `concept`, and `attribute` where it matters; [terms](../terms.md) |
+| knowledge | [a dozen formats](../knowledge.md) |
+| hierarchy | [six formats](../hierarchies.md#files) |
+
+A text file has one line of headings, a different one for every column, and rows as wide as that. The sign between the
+cells (comma, semicolon, tab or bar) is found out, or `delimiter:` names it. It is UTF-8 unless `encoding:` says so.
+
+## Out
+
+`semblant anonymise` writes a folder, whole or not at all: it is written aside, read back, verified, and then renamed.
+
+| file | for whom |
+|---|---|
+| `release.<as it came in>` | everybody: without the identifiers, rows in the same order unless `order: shuffle` |
+| `report.html` | you: what was done, the proof, the risk and the cost; it may show values, keep it |
+| `report-public.html` | everybody: nothing in it discloses |
+| `evidence.json` | scripts: every figure, checksum and setting, as below |
+
+A suppressed value is `*`. A missing value stays empty. A masked word is written as it is most often spelt in the data;
+where the data have no word for it, by its name in the knowledge, with `#n` where that name has several meanings.
+
+```console
+$ semblant anonymise examples/survey/survey.csv --policy examples/survey/policy.yaml -o out --json --quiet
+```
+
+## evidence.json"""
+
+
+def formats() -> str:
+    """The page of files."""
+    parts = [_FORMATS, _fields(Evidence)]
+    for model in _nested(Evidence):
+        parts += [f"### {model.__name__}", _prose(inspect.cleandoc(model.__doc__ or "")), _fields(model)]
+    return _page(parts)
+
+
+def _fields(model: type[BaseModel]) -> str:
+    rows = []
+    for name, info in model.model_fields.items():
+        inner = next(iter(_models(info.annotation)), None)
+        takes = f"[{inner.__name__}](#{inner.__name__.lower()})" if inner else _spoken(info.annotation)
+        said = info.description or (inspect.cleandoc(inner.__doc__ or "").splitlines()[0] if inner else "")
+        rows.append((f"`{name}`", takes, said))
+    return _table(("field", "is", "what it says"), rows)
+
+
+def _spoken(annotation: Any) -> str:
+    if get_origin(annotation) in (Union, UnionType):
+        return " or ".join("null" if part is type(None) else _spoken(part) for part in get_args(annotation))
+    if get_origin(annotation) is dict:
+        return f"{_spoken(get_args(annotation)[1])} by name"
+    if get_origin(annotation) is tuple:
+        return f"list of {_spoken(get_args(annotation)[0])}"
+    names = {int: "int", float: "number", str: "text", bool: "true or false", Any: "value"}
+    return names.get(annotation) or " or ".join(f"`{part}`" for part in get_args(annotation))
+
+
+def _models(annotation: Any) -> Iterator[type[BaseModel]]:
+    if inspect.isclass(annotation) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _models(part)
+
+
+def _nested(model: type[BaseModel], seen: set[type[BaseModel]] | None = None) -> Iterator[type[BaseModel]]:
+    seen = {model} if seen is None else seen
+    for info in model.model_fields.values():
+        for inner in _models(info.annotation):
+            if inner not in seen:
+                seen.add(inner)
+                yield inner
+                yield from _nested(inner, seen)
+
+
+# --- methods -------------------------------------------------------------------------------------------------------
+
+_METHODS = f"""\
+# Methods, their papers and what they promise
+
+{_MADE.format("the registries")}
+
+`method:` in a policy, `--method` on the command line. `auto` is ours; every other method does what its paper says, to
+the letter, so that results can be compared. [Choose a method](../howto/choose-a-method.md) says which to take.
+
+```console
+$ semblant anonymise examples/survey/survey.csv --policy examples/survey/policy.yaml --method sa-mdav --dry-run
+```
+
+*Guided by* is the measure a method takes unless `measure:` names another; *represents* says what stands for a group.
+`measure: equality` makes any method its non-semantic version.
+
+## Tables"""
+
+_AFTER = """\
+The thesis is that of S. Martínez (Universitat Rovira i Virgili, 2013); *fusion* is Martínez, Sánchez, Valls & Batet,
+*Information Fusion*, 2012. A promise other than k-anonymity must be accepted: `accept: not-k-anonymous`. Promises on
+top of k (l-diversity, t-closeness) go with every method for tables: [privacy](../privacy.md)."""
+
+
+def methods() -> str:
+    """The page of methods."""
+    tables = [
+        (f"`{m.name}`", m.paper, _promise(m), m.measure, _stands(m))
+        for m in (REGISTRY[n] for n in METHODS if n in REGISTRY)
+    ]
+    parts = [_METHODS, _table(("method", "paper", "promises", "guided by", "represents"), tables)]
+    for title, known in (("Sets", SET_METHODS), ("Search logs", LOG_METHODS)):
+        rows = [
+            (f"`{n}`", paper, "of its own" if n in NOT_K_ANONYMOUS else "k-anonymity") for n, paper in known.items()
+        ]
+        parts += [f"## {title}", "[Sets and logs](../sets-and-logs.md) says what each promises, to the letter."]
+        parts += [_table(("method", "paper", "promises"), rows)]
+    parts += ["## Measures", "[Measures](../measures.md) explains and compares them."]
+    parts += [_table(("measure", "paper"), [(f"`{m.name}`", m.paper) for m in MEASURED.values()]), _AFTER]
+    return _page(parts)
+
+
+def _promise(method: Method) -> str:
+    return method.promise if method.promise == "k-anonymity" else f"**{method.promise}**"
+
+
+def _stands(method: Method) -> str:
+    if method.generalises:
+        return "a wider label"
+    if method.name.startswith("recode"):
+        return "another record of the data"
+    return {"suppress": "nothing: rare records are dropped"}.get(method.name, f"{method.centroid} centroid")
+
+
+# --- all pages -----------------------------------------------------------------------------------------------------
+
+PAGES: dict[str, Callable[[], str]] = {
+    "policy.md": reference,
+    "cli.md": command_line,
+    "python.md": python,
+    "formats.md": formats,
+    "methods.md": methods,
+}
+
+
+def _page(parts: list[str]) -> str:
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    lines = [head, ("---",) * len(head), *(tuple(cell.replace("|", "\\|") for cell in row) for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |".replace("| --- ", "|---").replace("--- |", "---|") for line in lines)
 
 
 def _names(names: tuple[str, ...]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
-def _escaped(text: str) -> str:
-    return text.replace("|", "\\|")
+def _prose(text: str) -> str:
+    """Docstring prose as Markdown: double backticks become single ones, roles of references go."""
+    return re.sub(r":\w+:`([^`]+)`", r"`\1`", text).replace("``", "`")
 
 
 def main() -> int:
-    """Write the page, or check it."""
-    page = reference()
+    """Write the pages, or check them."""
+    old = []
+    for name, make in PAGES.items():
+        page, target = make(), FOLDER / name
+        if target.is_file() and target.read_text("utf-8") == page:
+            continue
+        old.append(name)
+        if "--check" not in sys.argv[1:]:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(page, "utf-8")
     if "--check" in sys.argv[1:]:
-        current = TARGET.read_text("utf-8") if TARGET.is_file() else ""
-        print("up to date" if current == page else "out of date: python scripts/make_reference.py")
-        return int(current != page)
-    TARGET.parent.mkdir(parents=True, exist_ok=True)
-    TARGET.write_text(page, "utf-8")
+        print(f"out of date: {', '.join(old)}; python scripts/make_reference.py" if old else "up to date")
+        return int(bool(old))
     return 0
 
 

@@ -20,3 +20,11 @@ def test_values_before_and_after() -> None:
     assert [(r["value"], r["file"], r["records"]) for r in rows] == [
         ("nurse", "before", 3), ("nurse", "after", 5), ("baker", "before", 2), ("baker", "after", 0),
     ]  # fmt: skip
+
+
+def test_a_table_escapes_what_it_shows() -> None:
+    made = charts.table_html("a & b", ("<x>", "n"), [("<script>", "3")], right=(1,))
+    assert "<script>" not in made
+    assert "&lt;script&gt;" in made
+    assert made.count('scope="row"') == 1
+    assert made.count("text-align:right") == 2
