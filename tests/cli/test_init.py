@@ -32,6 +32,13 @@ def test_the_survey_gets_sensible_suggestions(run, survey: Path):
     assert "Check the role of every column" in result.stdout
 
 
+def test_short_words_count_where_a_column_is_told_to_have_a_meaning():
+    jobs = ["nurse", "cook", "baker", "teacher", "GP", "GP"]
+    (job,) = suggest(Table(pl.DataFrame({"job": jobs})))
+    assert job.reason == "wordnet has 5 of 5 distinct values"
+    assert "unknown" not in job.settings
+
+
 def test_no_value_of_the_data_is_shown(run, survey: Path):
     for words in (["init", survey], ["init", survey, "--json"]):
         out = run(*words).stdout

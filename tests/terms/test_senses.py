@@ -66,6 +66,19 @@ def test_the_usual_sense_ranks_before_the_first() -> None:
     assert choose(ZOO, machines, [1, 1, 1], [1, 0, 0]).tolist() == [0, 0, 0]
 
 
+def test_a_kind_of_work_is_no_certain_person(wordnet: Taxonomy) -> None:
+    jobs = ["cook", "electrician", "farmer", "hairdresser", "plumber", "waitress"]
+    column = map_column(jobs, [1] * len(jobs), wordnet, attribute="job")
+    assert [wordnet.written(int(c)) for c in column.concepts] == jobs
+
+
+def test_a_town_among_towns_is_the_town(wordnet: Taxonomy) -> None:
+    column = map_column(["Boston", "Leeds", "Paris", "Reading"], [1] * 4, wordnet, attribute="town")
+    assert [wordnet.label(int(wordnet.parents(int(c))[0])) for c in column.concepts] == [
+        "state capital", "city", "national capital", "city",
+    ]  # fmt: skip
+
+
 def test_ancestors_of_many_are_the_ancestors_of_each() -> None:
     ptr, nodes = ancestor_lists(ZOO, np.arange(len(ZOO)))
     for i in range(len(ZOO)):

@@ -35,7 +35,7 @@ MANY = 6
 ROLES: dict[Role, str] = {
     "identifier": "names someone by itself, or nobody needs it; left out",
     "quasi": "an outsider could know it of someone, as age or job; masked",
-    "sensitive": "what nobody should learn of someone; kept, protected by l",
+    "sensitive": "what nobody should learn of someone; kept, and l asks for variety in it",
     "keep": "harmless, and nobody outside knows it; published as it is",
 }
 _WIDE = 60
@@ -136,16 +136,22 @@ def _kind(counts: ColumnProfile, column: Column) -> tuple[Kind, str, dict[str, s
     for name, evidence in ((WORDS, words), *((name, codes) for name in CODES)):
         if len(evidence) <= len(told) / 2 or (taxonomy := _opened(name)) is None:
             continue
-        values, weights = zip(*evidence, strict=True)
-        matches = map_column(values, weights, taxonomy, attribute=counts.name).matches
-        known = sum(match.reason in ("exact", "spelling", "plural") for match in matches)
-        mapped = sum(match.concept >= 0 for match in matches)
+        known, mapped = _understood(evidence, taxonomy, counts.name)
         if known >= COVERED * len(evidence) or (2 * known >= len(evidence) and mapped >= COVERED * len(evidence)):
+            known, mapped = _understood(told, taxonomy, counts.name)
             return "semantic", *_meaning(counts, name, mapped, known)
     has = f"{WORDS} has {known:,} of them" if len(words) > len(told) / 2 else "few are words"
     if counts.numeric < 1 and _dressed(column):
         has = "numbers are read only as 1234.5"
     return "nominal", f"{counts.distinct:,} distinct values; {has}", {}
+
+
+def _understood(evidence: Sequence[tuple[str, int]], taxonomy: Taxonomy, column: str) -> tuple[int, int]:
+    """How many values the knowledge has as they are written, and how many it has in any way."""
+    values, weights = zip(*evidence, strict=True)
+    matches = map_column(values, weights, taxonomy, attribute=column).matches
+    known = sum(match.reason in ("exact", "spelling", "plural") for match in matches)
+    return known, sum(match.concept >= 0 for match in matches)
 
 
 def _dressed(column: Column) -> bool:
