@@ -18,8 +18,9 @@ from types import ModuleType
 
 import numpy as np
 
+from semblant.assessment.assessment import Assessment
 from semblant.assessment.sets import CLUSTERS
-from semblant.assessment.shapes import Judgement, judge_log
+from semblant.assessment.shapes import judge_log
 from semblant.data.read import read
 from semblant.kernels.sets import medoid_mdav
 from semblant.methods import logrivals as rivals
@@ -141,7 +142,7 @@ def _loss(square: np.ndarray, masking: Masking) -> float:
 
 def findings_logs(users: int = 300, seeds: tuple[int, ...] = SEEDS + FRESH) -> None:
     """L, record linkage and loss of the methods that group users; as many users to a cluster as in the paper."""
-    found: dict[str, dict[int, list[Judgement]]] = defaultdict(lambda: defaultdict(list))
+    found: dict[str, dict[int, list[Assessment]]] = defaultdict(lambda: defaultdict(list))
     clusters = users * CLUSTERS // 1_000
     for seed in seeds:
         ready = search_log(users, seed)
@@ -154,7 +155,7 @@ def findings_logs(users: int = 300, seeds: tuple[int, ...] = SEEDS + FRESH) -> N
                 judged = judge_log(ready.log, table, policy, privacy_of_log(table, policy), clusters=clusters)
                 assert judged.privacy.verified
                 found[name][k].append(judged)
-    figures: dict[str, Callable[[Judgement], float]] = {
+    figures: dict[str, Callable[[Assessment], float]] = {
         f"L by {clusters} clusters (eq. 9), %": lambda j: float(j.particulars.cluster_loss_percent or 0),
         "record linkage (eq. 10), %": lambda j: float(j.risk.record_linkage_percent or 0),
         "semantic record linkage, %": lambda j: float(j.risk.semantic_record_linkage_percent or 0),

@@ -20,10 +20,10 @@ from pydantic_core import PydanticUndefined
 
 import semblant
 from semblant.cli import app
-from semblant.methods.registry import REGISTRY, Method
+from semblant.methods.registry import PAPERS, REGISTRY, Method
 from semblant.policy import MEASURES, METHODS, Attribute, Evidence, Log, Policy, Source
 from semblant.policyfile import describe
-from semblant.release.shapes import LOG_METHODS, NOT_K_ANONYMOUS, SET_METHODS
+from semblant.release.shapes import NOT_K_ANONYMOUS
 from semblant.semantics.measures import REGISTRY as MEASURED
 
 FOLDER = Path(__file__).parent.parent / "docs" / "reference"
@@ -369,7 +369,7 @@ def methods() -> str:
         for m in (REGISTRY[n] for n in METHODS if n in REGISTRY)
     ]
     parts = [_METHODS, _table(("method", "paper", "promises", "guided by", "represents"), tables)]
-    for title, known in (("Sets", SET_METHODS), ("Search logs", LOG_METHODS)):
+    for title, known in (("Sets", PAPERS["sets"]), ("Search logs", PAPERS["log"])):
         rows = [
             (f"`{n}`", paper, "of its own" if n in NOT_K_ANONYMOUS else "k-anonymity") for n, paper in known.items()
         ]

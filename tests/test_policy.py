@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
+from semblant.methods.registry import PAPERS
 from semblant.policy import MEASURES, METHODS, Attribute, Evidence, Log, Policy, Source
 from semblant.policyfile import build_policy
 
@@ -36,6 +37,10 @@ def test_the_published_policy_builds_the_same_policy_without_its_seed(k, method,
 def test_names_are_given_once():
     assert len(set(METHODS)) == len(METHODS)
     assert len(set(MEASURES)) == len(MEASURES)
+
+
+def test_every_method_is_for_some_shape_of_data():
+    assert set(METHODS) == {name for known in PAPERS.values() for name in known}
 
 
 @pytest.mark.parametrize("model", [Policy, Attribute, Source, Log])

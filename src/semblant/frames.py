@@ -91,11 +91,8 @@ def anonymise(frame: Any, policy: Policy | Mapping[str, Any] | str | Path | None
     with tempfile.TemporaryDirectory() as folder:
         release = pipeline.anonymise_file(from_frame(frame), made, out=Path(folder) / "release", base=base)
     data = to_frame(release.table, frame)
-    if isinstance(release, pipeline.Release):
-        return Release(data, release.evidence, release.groups, Assessment.of(release.assessment), release)
-    found = release.judgement
-    whole = Assessment(found.privacy, found.utility, found.risk, found.columns)
-    return Release(data, release.evidence, release.groups, whole)
+    table = release if isinstance(release, pipeline.Release) else None
+    return Release(data, release.evidence, release.groups, Assessment.of(release.assessment), table)
 
 
 def compare(

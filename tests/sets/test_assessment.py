@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from semblant.assessment.assessment import Assessment
 from semblant.assessment.sets import item_linkage, partition_distance, topics, ward
-from semblant.assessment.shapes import Judgement, judge_log, judge_sets
+from semblant.assessment.shapes import judge_log, judge_sets
 from semblant.release.shapes import mask_log, mask_sets
 from semblant.sets.bags import Bags
 from semblant.sets.classes import least_support, privacy_of_log
@@ -15,7 +16,7 @@ from semblant.verify import privacy_of
 from tests.sets.making import LEAVES, SHOP, ready_log, ready_sets, sets_table
 
 
-def judged(cells: list[str], released: list[str]) -> Judgement:
+def judged(cells: list[str], released: list[str]) -> Assessment:
     ready = ready_sets(cells)
     table = sets_table(released)
     return judge_sets(ready.reader, ready.readers, ready.table, table, ready.policy, privacy_of(table, ready.policy))

@@ -4,8 +4,9 @@ import doctest
 import re
 from pathlib import Path
 
+from semblant.methods.registry import PAPERS
 from semblant.policy import Policy
-from semblant.release.shapes import LOG_METHODS, NOT_K_ANONYMOUS, SET_METHODS
+from semblant.release.shapes import NOT_K_ANONYMOUS
 from semblant.sets.proof import differential
 
 PAGE = Path(__file__).parents[2] / "docs" / "sets-and-logs.md"
@@ -20,7 +21,7 @@ def test_the_snippets_run() -> None:
 
 def test_every_method_is_in_the_table() -> None:
     page = PAGE.read_text("utf-8")
-    for name in (*SET_METHODS, *LOG_METHODS, *NOT_K_ANONYMOUS):
+    for name in (*PAPERS["sets"], *PAPERS["log"], *NOT_K_ANONYMOUS):
         assert f"| `{name}`" in page, name
 
 

@@ -178,6 +178,41 @@ def test_poblete_leaves_no_two_queries_that_share_an_address() -> None:
         masked_log([("a", "tea"), ("b", "tea")], method="log-poblete", accept="not-k-anonymous")
 
 
+def test_poblete_takes_a_query_with_spaces_around_for_the_same_one_and_reads_odd_numbers_of_results() -> None:
+    names, log = ("user", "query", "url", "n"), {"url": "url", "results": "n"}
+    held = [
+        ("a", "tea", "http://cups.example/1", "90"),
+        ("a", " tea", "http://pots.example/1", "²"),
+        ("b", "coffee", "http://pots.example/1", "90"),
+        ("b", "pear", "http://orchard.example/1", "1e999"),
+    ]
+    ready = ready_log(held, names, log=log, method="log-poblete", accept="not-k-anonymous", kp=1)
+    shaped = mask_log(ready, np.random.default_rng(1))
+    assert len(set(shaped.table.frame["query"])) == 1
+    assert privacy_of_shape(ready.table, shaped.table, ready.policy).verified
+
+
+def test_the_smallest_noise_of_korolova_has_an_epsilon() -> None:
+    assert differential(3, 1.0, 1e-3)[0] == pytest.approx(6_000)
+
+
+def test_korolova_without_an_epsilon_is_refused_and_never_verified() -> None:
+    held = [(f"u{i}", "tea") for i in range(5)]
+    with pytest.raises(PolicyError, match="nothing is promised"):
+        ready_log(held, method="log-korolova", accept="not-k-anonymous", K=0.0, b=0.5)
+    ready = ready_log(held, method="log-korolova", accept="not-k-anonymous", K=1.0, b=0.5)
+    listed = mask_log(ready, np.random.default_rng(3)).table
+    assert privacy_of_shape(ready.table, listed, ready.policy).verified
+    found = privacy_of_shape(ready.table, listed, ready.policy.model_copy(update={"K": 0.0}))
+    assert (found.epsilon, found.verified) == (None, False)
+
+
+@pytest.mark.parametrize("log", [{"text": "user"}, {"time": "query"}, {"url": "user"}])
+def test_a_column_of_a_log_is_one_thing_only(log) -> None:
+    with pytest.raises(PolicyError, match="one thing only"):
+        ready_log([("a", "tea"), ("b", "tea")], log=log)
+
+
 def test_whole_queries_come_from_the_log_and_say_what_they_are_drawn_for() -> None:
     held = [(u, q) for u in "abcdef" for q in ("red apples and cheap saws", "tea", "milk and cheese")]
     whole = masked_log(held, queries="whole")

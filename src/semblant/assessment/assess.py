@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
+from semblant.assessment.assessment import Assessment as Assessment
 from semblant.assessment.clusters import Number, cluster_loss
 from semblant.assessment.intruder import intruder as look_for
 from semblant.assessment.intruder import truth_of
 from semblant.assessment.loss import unmatched, utility
-from semblant.assessment.pairing import Pairing, judge, pair
+from semblant.assessment.pairing import judge, pair
 from semblant.assessment.risk import Counts, homogeneity, persons_of_classes, risk
 from semblant.assessment.shapes import judge_tables
 from semblant.assessment.sides import Judged
@@ -21,30 +22,13 @@ from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError
 from semblant.hierarchy.choose import read_with_hierarchies
 from semblant.methods.registry import method_named
-from semblant.policy import SUPPRESSED, Intruder, Policy, Privacy, Risk, Utility
+from semblant.policy import SUPPRESSED, Policy
 from semblant.privacy.promises import Promise, promises_of
 from semblant.privacy.proof import prove
 from semblant.progress import SILENT, Progress
 from semblant.space.kinds import resolve
 from semblant.space.reading import Library, Readers
 from semblant.verify import privacy_of, suppressed
-
-
-@dataclass(frozen=True)
-class Assessment:
-    """What a release promises, what risk is left and what masking cost."""
-
-    privacy: Privacy
-    utility: Utility
-    risk: Risk
-    columns: tuple[Judged, ...] = field(default=(), repr=False)
-    pairing: Pairing | None = field(default=None, repr=False)
-    intruder: Intruder | None = None
-
-    @property
-    def holds(self) -> bool:
-        """Whether the release keeps the policy's promise."""
-        return self.privacy.verified
 
 
 def assess(
@@ -146,8 +130,7 @@ def assess_tables(
     if policy.shape != "table":
         _refuse_extras(policy.shape, known=known, id=id_column, intruder=people, clusters=clusters)
         with progress.step("assessing"):
-            found = judge_tables(before, after, policy, Library(policy, base))
-            return Assessment(found.privacy, found.utility, found.risk, found.columns)
+            return judge_tables(before, after, policy, Library(policy, base))
     with progress.step("meaning"):
         library = Library(policy, base)
         policy = resolve(before, policy, library).policy

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,6 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy import sparse
 
+from semblant.assessment.assessment import Assessment
 from semblant.assessment.pairing import judge
 from semblant.assessment.sets import SetsCompared, item_linkage, particulars
 from semblant.assessment.sides import Judged, judged
@@ -32,24 +32,7 @@ from semblant.terms.phrases import Phrases
 Ints = NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class Judgement:
-    """What a release of sets or logs promises, cost and risks."""
-
-    privacy: Privacy
-    utility: Utility
-    risk: Risk
-    columns: tuple[Judged, ...] = ()
-    """Both files' columns as reports draw them; a set or a whole log is one value there."""
-
-    @property
-    def particulars(self) -> Particulars:
-        """What analysts ask beyond loss and risk."""
-        assert self.utility.particulars is not None
-        return self.utility.particulars
-
-
-def judge_tables(original: Table, release: Table, policy: Policy, library: Library) -> Judgement:
+def judge_tables(original: Table, release: Table, policy: Policy, library: Library) -> Assessment:
     """Judge any release of sets or of a log, from the two tables and the policy alone."""
     if policy.shape == "log":
         log = read_log(original, policy, library)
@@ -73,7 +56,7 @@ def judge_sets(
     *,
     clusters: int | None = None,
     aligned: bool | None = None,
-) -> Judgement:
+) -> Assessment:
     """Judge released sets against their originals; ``privacy`` is what the bytes promise.
 
     Records are matched by position unless the policy shuffles them (or ``aligned`` says otherwise); where they are
@@ -99,7 +82,7 @@ def judge_sets(
     )
     drawn = _as_values(reader.name, policy, original.column(reader.name), release.column(reader.name))
     if not matched:
-        return Judgement(privacy, *_unlinked([reader.name, *names], classes, more), (drawn, *beside))
+        return Assessment(privacy, *_unlinked([reader.name, *names], classes, more), (drawn, *beside))
     compared = SetsCompared.of(
         before,
         after,
@@ -111,7 +94,7 @@ def judge_sets(
         weight=reader.attribute.weight,
     )
     linkage = _linkage(*(_texts(table, reader, names) for table in (original, release)))
-    return Judgement(privacy, compared.utility(reader.name, more), compared.risk(classes, linkage), (drawn, *beside))
+    return Assessment(privacy, compared.utility(reader.name, more), compared.risk(classes, linkage), (drawn, *beside))
 
 
 def _unlinked(names: Sequence[str], classes: Sequence[int], more: Particulars) -> tuple[Utility, Risk]:
@@ -209,7 +192,7 @@ def judge_log(
     *,
     clusters: int | None = None,
     aligned: bool | None = None,
-) -> Judgement:
+) -> Assessment:
     """Judge a released log against its original; users are matched by their numbers.
 
     Where the policy shuffles the numbers (and ``aligned`` does not say otherwise), or the release has no users, only
@@ -241,7 +224,7 @@ def judge_log(
         counted=True,
         clusters=clusters,
     )
-    return Judgement(
+    return Assessment(
         privacy,
         compared.utility(log.name, more),
         compared.risk(log_classes(release, policy), linkage),
@@ -249,7 +232,7 @@ def judge_log(
     )
 
 
-def _unmatched(log: SearchLog, release: Table, policy: Policy, privacy: Privacy) -> Judgement:
+def _unmatched(log: SearchLog, release: Table, policy: Policy, privacy: Privacy) -> Assessment:
     """A log whose users cannot be matched with the original's: one bag each as they come."""
     query = release.column(log.columns.text)
     named = log.columns.user in release.names
@@ -268,7 +251,7 @@ def _unmatched(log: SearchLog, release: Table, policy: Policy, privacy: Privacy)
     )
     classes = log_classes(release, policy) if named else []
     shown = (_logs_as_values(log, release, policy),) if named else ()
-    return Judgement(privacy, *_unlinked([log.name], classes, more), shown)
+    return Assessment(privacy, *_unlinked([log.name], classes, more), shown)
 
 
 def _words(log: SearchLog) -> set[str]:

@@ -17,7 +17,7 @@ from semblant.methods.recode import recode, recode_dm, recode_fusion, recode_h1,
 from semblant.methods.refine import auto, refine
 from semblant.methods.resample import resample, resample_heer
 from semblant.methods.suppress import suppress
-from semblant.policy import METHODS, Policy
+from semblant.policy import Policy
 from semblant.privacy.promises import Promise
 from semblant.progress import Advance, ignore
 from semblant.space.product import Product
@@ -177,16 +177,36 @@ _METHODS = (
 )
 
 REGISTRY: dict[str, Method] = {m.name: m for m in _METHODS}
+"""The methods for tables."""
+
+PAPERS: dict[str, dict[str, str]] = {
+    "table": {m.name: m.paper for m in _METHODS},
+    "sets": {
+        "auto": "ours: set-MDAV by the average distance, then refined",
+        "set-mdav": "Batet et al. 2014",
+        "km-apriori": "Terrovitis, Mamoulis & Kalnis 2008",
+        "top-down": "He & Naughton 2009",
+    },
+    "log": {
+        "auto": "ours: log-MDAV refined, logs that cover their group",
+        "log-mdav": "Batet et al. 2013",
+        "log-erola": "Erola et al. 2010",
+        "log-navarro": "Navarro-Arribas et al. 2012",
+        "log-korolova": "Korolova et al. 2009",
+        "log-poblete": "Poblete et al. 2010",
+    },
+}
+"""The methods for each shape of data, and where each comes from."""
 
 
 def method_named(name: str) -> Method:
     """The method of this name, or an error that lists those there are."""
     if name not in REGISTRY:
-        shape = "log" if name.startswith("log-") else "sets"
+        shapes = [shape for shape, known in PAPERS.items() if name in known]
         raise PolicyError(
             f"The method {name!r} is not available for tables. There are: {', '.join(REGISTRY)}.",
             where="method",
-            hints=[f"set shape: {shape}, if that is what the data are"] if name in METHODS else [],
+            hints=[f"set shape: {shape}, if that is what the data are" for shape in shapes],
         )
     return REGISTRY[name]
 

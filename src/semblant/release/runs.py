@@ -12,7 +12,6 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from semblant.assessment.assess import Assessment, assess
-from semblant.assessment.shapes import Judgement
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
@@ -120,7 +119,7 @@ def _measure_shape(table: Table, policy: Policy, base: Path) -> Run:
     return _run(policy, judge_shape(ready, back, privacy), seconds)
 
 
-def _run(policy: Policy, found: Assessment | Judgement, seconds: float) -> Run:
+def _run(policy: Policy, found: Assessment, seconds: float) -> Run:
     return Run(
         method=policy.method,
         k=policy.k,

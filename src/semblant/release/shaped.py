@@ -8,15 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.assessment.assess import Assessment
-from semblant.assessment.shapes import Judgement
 from semblant.data.read import read
 from semblant.data.table import Table
+from semblant.methods.registry import PAPERS
 from semblant.policy import Evidence, PlanFacts, Policy, Privacy
 from semblant.progress import SILENT, Advance, Progress
 from semblant.release.evidence import Steps
 from semblant.release.shapes import (
-    LOG_METHODS,
-    SET_METHODS,
     Ready,
     facts_of,
     judge_shape,
@@ -40,7 +38,7 @@ class ShapedRelease:
     groups: NDArray[np.int64]
     decisions: tuple[str, ...]
     folder: Path
-    judgement: Judgement
+    assessment: Assessment
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,8 +85,7 @@ class ShapedWay:
 
     def assess(self, release: Table, privacy: Privacy, *, aligned: bool | None = None) -> Assessment:
         """What masking cost and what risk is left."""
-        found = judge_shape(self.ready, release, privacy, aligned=aligned)
-        return Assessment(found.privacy, found.utility, found.risk, found.columns)
+        return judge_shape(self.ready, release, privacy, aligned=aligned)
 
 
 def publish_shape(
@@ -107,9 +104,7 @@ def publish_shape(
     steps = Steps(progress)
     way = _way(source, policy, base or Path(), steps)
     made = publish(way, out, steps, shown=shown, force=force)
-    found = made.assessment
-    judgement = Judgement(found.privacy, found.utility, found.risk, found.columns)
-    return ShapedRelease(made.evidence, made.table, made.groups, way.ready.decisions, out, judgement)
+    return ShapedRelease(made.evidence, made.table, made.groups, way.ready.decisions, out, made.assessment)
 
 
 def _way(source: Path | Table, policy: Policy, base: Path, steps: Steps) -> ShapedWay:
@@ -132,7 +127,7 @@ def plan_shape(source: Path | Table, policy: Policy, *, base: Path | None = None
         "uniques": int(np.count_nonzero(sizes == 1)),
         "below_k": int(sizes[sizes < policy.k].sum()),
         "method": policy.method,
-        "paper": (LOG_METHODS if policy.shape == "log" else SET_METHODS)[policy.method],
+        "paper": PAPERS[policy.shape][policy.method],
         "measure": measure_of(policy),
         "decisions": list(way.ready.decisions),
         "mapping": {name: facts.model_dump() for name, facts in way.facts().mapping.items()},

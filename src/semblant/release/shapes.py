@@ -1,5 +1,6 @@
 """Sets and search logs on the same way as tables: encode, mask, represent; nothing is written here."""
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,7 +8,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from semblant.assessment.shapes import Judgement, judge_log, judge_sets
+from semblant.assessment.assessment import Assessment
+from semblant.assessment.shapes import judge_log, judge_sets
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
@@ -16,6 +18,7 @@ from semblant.methods import logs as log_methods
 from semblant.methods import sets as set_methods
 from semblant.methods.km import km_apriori
 from semblant.methods.mdav import centred
+from semblant.methods.registry import PAPERS
 from semblant.methods.topdown import top_down
 from semblant.policy import KnowledgeFacts, MappingFacts, Policy, Privacy
 from semblant.progress import Advance, ignore
@@ -25,7 +28,15 @@ from semblant.sets.bags import Bags
 from semblant.sets.distances import Blocks, Distances, by_meaning
 from semblant.sets.items import join
 from semblant.sets.logs import SearchLog, read_log
-from semblant.sets.proof import OTHER_PROMISES, count_column, privacy_of_shape, promised, refuse_columns, refuse_unkept
+from semblant.sets.proof import (
+    OTHER_PROMISES,
+    count_column,
+    differential,
+    privacy_of_shape,
+    promised,
+    refuse_columns,
+    refuse_unkept,
+)
 from semblant.sets.reading import SetReader, Understanding, read_sets, set_column
 from semblant.sets.space import SetSpace, unmerged
 from semblant.sets.times import coarsened
@@ -36,20 +47,6 @@ from semblant.space.product import Product
 from semblant.space.reading import Library, Readers, read_columns
 from semblant.verify import verify
 
-SET_METHODS = {
-    "auto": "ours: set-MDAV by the average distance, then refined",
-    "set-mdav": "Batet et al. 2014",
-    "km-apriori": "Terrovitis, Mamoulis & Kalnis 2008",
-    "top-down": "He & Naughton 2009",
-}
-LOG_METHODS = {
-    "auto": "ours: log-MDAV refined, logs that cover their group",
-    "log-mdav": "Batet et al. 2013",
-    "log-erola": "Erola et al. 2010",
-    "log-navarro": "Navarro-Arribas et al. 2012",
-    "log-korolova": "Korolova et al. 2009",
-    "log-poblete": "Poblete et al. 2010",
-}
 NOT_K_ANONYMOUS = tuple(OTHER_PROMISES)
 """Methods with another guarantee than k-anonymity; they run only where the policy accepts that."""
 
@@ -117,7 +114,7 @@ def measure_of(policy: Policy) -> str:
 
 def check_method(policy: Policy) -> None:
     """Stop at a method that is not for this shape, or whose weaker guarantee nobody accepted."""
-    known = SET_METHODS if policy.shape == "sets" else LOG_METHODS
+    known = PAPERS[policy.shape]
     if policy.method not in known:
         raise PolicyError(
             f"The method {policy.method!r} is not for shape: {policy.shape}. There are: {', '.join(known)}.",
@@ -134,6 +131,13 @@ def check_method(policy: Policy) -> None:
             f"The method {policy.method!r} does not give k-anonymity but a guarantee of its own.",
             where="method",
             hints=["set accept: not-k-anonymous, to use it all the same", "choose method: auto"],
+        )
+    if policy.method == "log-korolova" and math.isinf(differential(policy.d, policy.K, policy.b)[0]):
+        raise PolicyError(
+            f"With K = {policy.K:g} and b = {policy.b:g} nothing is promised: a query that nobody else asked passes "
+            "nearly always, and epsilon is infinite.",
+            where="K",
+            hints=["raise K above 1"],
         )
 
 
@@ -400,7 +404,7 @@ def facts_of(ready: Ready, library: Library) -> tuple[dict[str, KnowledgeFacts],
     return knowledge, mapping
 
 
-def judge_shape(ready: Ready, release: Table, privacy: Privacy, *, aligned: bool | None = None) -> Judgement:
+def judge_shape(ready: Ready, release: Table, privacy: Privacy, *, aligned: bool | None = None) -> Assessment:
     """What masking cost and what risk is left; ``privacy`` is what the bytes were found to promise."""
     if isinstance(ready, ReadyLog):
         return judge_log(ready.log, release, ready.policy, privacy, aligned=aligned)

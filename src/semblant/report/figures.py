@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from semblant.assessment.sides import Judged
-from semblant.methods.registry import REGISTRY
+from semblant.methods.registry import PAPERS
 from semblant.policy import Attribute, AttributeUtility, BeforeShuffle, Evidence, Policy, Privacy, Risk, Utility
 from semblant.report.guarantee import guarantee_of, price
 from semblant.report.wording import SPACE, UNKNOWN, counted, listed, number, percent, shown
@@ -202,7 +202,7 @@ def overview(evidence: Evidence, columns: Sequence[Judged]) -> dict[str, Any]:
     """What both pages say: facts of the release, of the run and of what an intruder can do with it."""
     quasi = quasi_of(evidence)
     people = len(columns[0].before.codes) if columns else evidence.input.records
-    method = REGISTRY.get(evidence.plan.method)
+    shape = evidence.policy.get("shape", "table")
     return {
         "guarantee": guarantee_of(evidence, people, quasi),
         "people": people,
@@ -210,7 +210,7 @@ def overview(evidence: Evidence, columns: Sequence[Judged]) -> dict[str, Any]:
         "shuffled": evidence.before_shuffle is not None,
         "records": people - evidence.privacy.suppressed_records,
         "quasi": quasi,
-        "shape": evidence.policy.get("shape", "table"),
+        "shape": shape,
         "individual": evidence.policy.get("individual"),
         "untouched": _named(evidence, "keep", "sensitive"),
         "others": evidence.policy.get("others"),
@@ -218,7 +218,7 @@ def overview(evidence: Evidence, columns: Sequence[Judged]) -> dict[str, Any]:
         "loss_percent": measured(evidence).utility.loss_percent,
         "judged_by": evidence.policy.get("loss_measure", Policy.model_fields["loss_measure"].default),
         "plan": evidence.plan,
-        "paper": method.paper if method is not None and evidence.policy.get("shape", "table") == "table" else "",
+        "paper": PAPERS[shape].get(evidence.plan.method, ""),
         "output": evidence.output,
         "knowledge": evidence.knowledge,
         "version": evidence.semblant,

@@ -164,6 +164,12 @@ def _columns(table: Table, policy: Policy) -> Log:
     named = [c for c in (policy.log.user, policy.log.text, policy.log.time, policy.log.url, policy.log.results) if c]
     for name in named:
         table.column(name)  # raises, with a suggestion
+    if twice := sorted({name for name in named if named.count(name) > 1}):
+        raise PolicyError(
+            f"A column of a log is one thing only; {', '.join(map(repr, twice))} is named for several.",
+            where="log",
+            hints=["name another column, or leave out time, url or results"],
+        )
     if policy.log.time and not table.records:
         raise InputError("The log has no rows.")
     kept = [n for n, a in policy.attributes.items() if n not in named and a.role != "identifier"]

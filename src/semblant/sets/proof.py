@@ -56,7 +56,9 @@ def privacy_of_shape(original: Table, release: Table, policy: Policy, reader: Se
         case "differential privacy":
             epsilon, delta = differential(policy.d, policy.K, policy.b)
             nobody = policy.log is not None and policy.log.user not in release.names
-            found = _of_nobody(policy).model_copy(update={"epsilon": epsilon, "delta": delta, "verified": nobody})
+            bounded = math.isfinite(epsilon)  # else nothing is promised
+            said = {"epsilon": epsilon if bounded else None, "delta": delta, "verified": nobody and bounded}
+            found = _of_nobody(policy).model_copy(update=said)
         case "no shared address":
             apart = not share_an_address(original, release, policy)
             found = privacy_of_log(release, policy).model_copy(update={"verified": apart})
@@ -90,7 +92,7 @@ def differential(d: int, K: float, b: float) -> tuple[float, float]:
     """
     passing = 2 * math.exp(min((K - 1) / b, 700.0)) - 1
     grows = 1 + 1 / passing if passing > 0 else math.inf
-    return d * math.log(max(math.exp(1 / b), grows)) + d / b, min(1.0, d / 2 * math.exp(min((d - K) / b, 700.0)))
+    return d * max(1 / b, math.log(grows)) + d / b, min(1.0, d / 2 * math.exp(min((d - K) / b, 700.0)))
 
 
 def share_an_address(original: Table, release: Table, policy: Policy) -> bool:
