@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @guarded
 def anonymise(
-    data: Annotated[Path, typer.Argument(metavar="DATA", help="The table: CSV, TSV or Parquet.")],
+    data: options.Data,
     policy: options.PolicyFile = None,
     out: Annotated[
         Path | None,

@@ -34,7 +34,8 @@ def assess(
         str | None, typer.Option("--id", metavar="COLUMN", help="Match rows by this column, not by position.")
     ] = None,
     known: Annotated[
-        list[str] | None, typer.Option("--known", metavar="A,B", help="What the intruder knows. [default: all of --qi]")
+        list[str] | None,
+        typer.Option("--known", metavar="A,B", help="What the intruder knows. [default: all masked columns]"),
     ] = None,
     intruder: Annotated[
         Path | None,

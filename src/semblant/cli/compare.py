@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @guarded
 def compare(
-    data: Annotated[Path, typer.Argument(metavar="DATA", help="The table: CSV, TSV or Parquet.")],
+    data: options.Data,
     policy: options.PolicyFile = None,
     methods: Annotated[
         list[str] | None,

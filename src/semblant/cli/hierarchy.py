@@ -7,7 +7,9 @@ from semblant.cli.hierarchy_judge import check, rank, score
 from semblant.cli.hierarchy_make import build, candidates, improve
 from semblant.cli.hierarchy_show import convert, draw
 
-app = typer.Typer(help="Make, score, choose and mend value generalisation hierarchies.", **options.PLAIN)
+app = typer.Typer(
+    help="Make, score, choose and mend hierarchies: which wider words may stand for a value.", **options.PLAIN
+)
 app.command("build", short_help="Make a hierarchy for a column.")(build)
 app.command("score", short_help="How much meaning a hierarchy loses, and where.")(score)
 app.command("rank", short_help="Order candidates, the best first.")(rank)

@@ -42,7 +42,7 @@ def score(
     show_values: options.ShowValues = False,
     quiet: options.Quiet = False,  # noqa: ARG001
 ) -> None:
-    """Show the generalisation semantic loss of every step, level and hierarchy, and what to mend.
+    """Show how much meaning every step, level and hierarchy loses (generalisation semantic loss), and what to mend.
 
     With --data and --column it is checked against the values of a table. Several files are scored as a set.
     """
@@ -87,7 +87,7 @@ def rank(
     show_values: options.ShowValues = False,  # noqa: ARG001
     quiet: options.Quiet = False,  # noqa: ARG001
 ) -> None:
-    """Order hierarchies of one column by their loss, before anything is anonymised (APES)."""
+    """Order hierarchies of one column by the meaning they lose, before anything is anonymised."""
     from semblant.cli.scoretable import rank_lines
     from semblant.hierarchy.gsl import score as scored
 

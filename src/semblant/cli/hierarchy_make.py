@@ -14,7 +14,7 @@ from semblant.cli.hierarchy_output import deliver, write_folder
 
 @guarded
 def build(
-    data: Annotated[Path, typer.Argument(metavar="DATA", help="The table: CSV, TSV or Parquet.")],
+    data: options.Data,
     column: Annotated[str, typer.Option("--column", metavar="NAME", help="The column to make it for.")],
     out: Out = None,
     form: Format = None,

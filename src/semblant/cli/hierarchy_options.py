@@ -8,7 +8,7 @@ import typer
 from semblant.cli import options
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A hierarchy: ARX, anjana, Amnesia, child-parent, outline.")]
-Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Hierarchies, in any of the formats.")]
+Files = Annotated[list[Path], typer.Argument(metavar="FILE", help="Hierarchies, in any of the formats.")]
 Knowledge = Annotated[
     list[str] | None,
     typer.Option("--knowledge", metavar="NAME", help="What judges meaning; several in order. [default: wordnet]"),

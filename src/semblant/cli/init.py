@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @guarded
 def init(
-    data: Annotated[Path, typer.Argument(metavar="DATA", help="The table: CSV, TSV or Parquet.")],
+    data: options.Data,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Where to write the policy. [default: print it]"),
@@ -26,10 +26,10 @@ def init(
         str | None, typer.Option("--encoding", metavar="NAME", help="Of a text file. [default: utf-8]")
     ] = None,
     delimiter: Annotated[
-        str | None, typer.Option("--delimiter", metavar="SIGN", help="Of a CSV file. [default: found out]")
+        str | None, typer.Option("--delimiter", metavar="SIGN", help="Of a CSV file. [default: seen from the file]")
     ] = None,
     yes: Annotated[
-        bool, typer.Option("--yes", "-y", help="Ask nothing, take the suggestions; so it is in a script anyway.")
+        bool, typer.Option("--yes", "-y", help="Ask nothing and take the suggestions, as in a script.")
     ] = False,
     force: options.Force = False,
     as_json: options.AsJson = False,

@@ -183,7 +183,7 @@ def distance(
 @app.command(short_help="What stands best for several meanings.", epilog=_WORDS)
 @guarded
 def centroid(
-    words: Annotated[list[str], typer.Argument(metavar="[KNOWLEDGE] WORD=WEIGHT...")],
+    words: Annotated[list[str], typer.Argument(metavar="[KNOWLEDGE] WORD=WEIGHT")],
     measure: Annotated[
         str, typer.Option("--measure", metavar="NAME", autocompletion=options.complete_measure, help="How far is far.")
     ] = "logsc",

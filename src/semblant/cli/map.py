@@ -30,7 +30,7 @@ class Understood(NamedTuple):
 
 @guarded
 def map_values(
-    data: Annotated[Path, typer.Argument(metavar="DATA", help="The table.")],
+    data: options.Data,
     policy: options.PolicyFile = None,
     out: Annotated[
         Path | None,

@@ -33,30 +33,48 @@ PolicyFile = Annotated[
     Path | None,
     typer.Option("--policy", "-p", metavar="FILE", help="The policy: YAML, JSON, or the evidence.json of a release."),
 ]
+Data = Annotated[Path, typer.Argument(metavar="DATA", help="The table: CSV, TSV or Parquet.")]
 K = Annotated[int | None, typer.Option("--k", metavar="N", help="Every record is like at least N-1 others.")]
 Method = Annotated[
-    str | None, typer.Option("--method", metavar="NAME", autocompletion=_methods, help="How records are masked.")
+    str | None,
+    typer.Option(
+        "--method",
+        metavar="NAME",
+        autocompletion=_methods,
+        help="How records are masked. [default: the policy's, else auto]",
+    ),
 ]
 Measure = Annotated[
-    str | None, typer.Option("--measure", metavar="NAME", autocompletion=complete_measure, help="Guides the method.")
+    str | None,
+    typer.Option(
+        "--measure",
+        metavar="NAME",
+        autocompletion=complete_measure,
+        help="How far apart two meanings are. [default: the policy's, else the method's]",
+    ),
 ]
 Quasi = Annotated[
-    list[str] | None, typer.Option("--qi", metavar="A,B", help="Columns that could identify someone: masked.")
+    list[str] | None, typer.Option("--qi", metavar="A,B", help="Columns an outsider could know of someone: masked.")
 ]
 Sensitive = Annotated[
-    list[str] | None, typer.Option("--sensitive", metavar="C", help="Columns to be kept and protected.")
+    list[str] | None, typer.Option("--sensitive", metavar="C", help="Columns nobody should learn of someone: kept.")
 ]
 Identifier = Annotated[
-    list[str] | None, typer.Option("--identifier", metavar="D", help="Columns that name someone: dropped.")
+    list[str] | None, typer.Option("--identifier", metavar="D", help="Columns that name someone: left out.")
 ]
 Knowledge = Annotated[
     list[str] | None,
-    typer.Option("--knowledge", metavar="NAME", help="Knowledge that covers the masked columns; default wordnet."),
+    typer.Option("--knowledge", metavar="NAME", help="Where the meanings of words come from. [default: wordnet]"),
 ]
 Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="Makes chance repeatable; keep it private.")]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", autocompletion=_keys, help="Set any key, as attributes.age.weight=2."),
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        autocompletion=_keys,
+        help="Set any key of the policy, as attributes.age.weight=2.",
+    ),
 ]
 
 PLAIN: dict[str, Any] = {"rich_markup_mode": None, "pretty_exceptions_enable": False, "no_args_is_help": True}

@@ -111,8 +111,14 @@ def counted_by(policy: Mapping[str, Any]) -> str:
 
 
 def _sensitive(privacy: "Privacy") -> list[tuple[str, str, str]]:
-    diverse = [("diversity", _number(v), f"l of {n}, at least") for n, v in (privacy.l_achieved or {}).items()]
-    close = [("closeness", _number(v), f"t of {n}, at most") for n, v in (privacy.t_achieved or {}).items()]
+    diverse = [
+        ("diversity", _number(v), f"values of {n} in every group at least (l)")
+        for n, v in (privacy.l_achieved or {}).items()
+    ]
+    close = [
+        ("closeness", _number(v), f"how far {n} in a group is from the whole file, at most (t)")
+        for n, v in (privacy.t_achieved or {}).items()
+    ]
     return diverse + close
 
 
