@@ -1,9 +1,10 @@
 """Ours beside the published methods: loss, time and groups, on all the data there are: ``python -m bench refine``.
 
     python -m bench.refine adult census      # only these
+    python -m bench.refine promises          # what l, t and persons cost on the discharges, merged and refined
 
 Every release is judged alike, as it would be written: by logsc, numbers rounded, SSE and its share of SST. ``auto`` has
-its default budget; the seconds are those of grouping alone, compiled before. The example data lie in examples/, the
+its default budget; the seconds are those of the processor for grouping alone, compiled before. The example data lie in examples/, the
 others in the folder that DATA names (or ../shared/data); what is not there is skipped.
 """
 
@@ -24,15 +25,22 @@ from semblant.assessment.pairing import judge, pair
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import SemblantError
-from semblant.policy import Policy
+from semblant.methods.constrain import constrain
+from semblant.methods.keeping import refine_kept
+from semblant.methods.masking import Masking
+from semblant.methods.registry import run
+from semblant.policy import Policy, Utility
 from semblant.policyfile import build_policy, read_policy
 from semblant.release.evidence import Steps
-from semblant.release.pipeline import mask, prepare, released_table
+from semblant.release.pipeline import Prepared, mask, prepare, released_table
 
 DATA = Path(os.environ.get("DATA", "../shared/data"))
 EXAMPLES = Path(__file__).parents[1] / "examples"
-MEANING = ("auto", "sa-mdav", "sa-mdav none", "sa-mdav-static", "s-mdav", "mdav-mode", "mdav-lcs")
-NUMBERS = ("auto", "mdav", "sa-mdav none")
+MEANING = (
+    "auto", "sa-mdav", "sa-mdav none", "sa-mdav-static", "s-mdav", "mdav-mode", "mdav-lcs", "recode", "recode-fusion",
+    "resample",
+)  # fmt: skip
+NUMBERS = ("auto", "mdav", "sa-mdav none", "recode-fusion")
 BARS = {
     ("adult", 5): "4.17", ("adult", 20): "16.5", ("adult", 100): "47.3", ("adult", 800): "123",
     ("census", 3): "5.20 %", ("census", 5): "7.95 %", ("census", 10): "12.22 %",
@@ -97,29 +105,83 @@ def cases() -> Iterator[Case]:
         yield Case("adult-owl", path, path.parent, keys, (3,), ("auto", "mdav"))
 
 
-def row(case: Case, name: str, k: int) -> None:
-    """Mask, judge and print."""
-    ready = prepare(case.table, case.policy(name, k), case.base, Steps())
-    began = time.perf_counter()
-    masking = mask(ready, np.random.default_rng(0))
-    seconds = time.perf_counter() - began
+def judged(case: Case, ready: Prepared, masking: Masking) -> Utility:
+    """What a release loses, as it would be written."""
     released = released_table(ready, masking).table
     combine = case.keys.get("combine") or "mean"
-    loss = utility(pair(judge(ready.readers, case.table, released, "logsc")), combine=combine)
-    assert loss.sse is not None
-    a_record = loss.sse / case.table.records
-    bar = BARS.get((case.name, k), "") if name == "auto" else ""
+    return utility(pair(judge(ready.readers, case.table, released, "logsc")), combine=combine)
+
+
+def row(case: Case, k: int) -> None:
+    """Mask by every method, judge and print."""
+    found: dict[str, tuple[Utility, float]] = {}
+    for name in case.methods:
+        ready = prepare(case.table, case.policy(name, k), case.base, Steps())
+        began = time.process_time()
+        masking = mask(ready, np.random.default_rng(0))
+        seconds = time.process_time() - began
+        found[name] = judged(case, ready, masking), seconds
+    sse = {name: loss.sse or 0.0 for name, (loss, _) in found.items()}
+    ours, seconds = found["auto"]
+    best, *others = sorted((name for name in sse if name != "auto"), key=sse.__getitem__)
     print(
-        f"| {case.name} | {k} | {name} | {loss.sse:.4g} | {loss.loss_percent:.2f} | {a_record:.4f} "
-        f"| {bar} | {masking.size:,} | {seconds:.2f} s |",
+        f"| {case.name} | {k} | {sse['auto']:.4g} | {ours.loss_percent:.2f} | {sse['auto'] / case.table.records:.4f} "
+        f"| {BARS.get((case.name, k), '')} | {seconds:.2f} s | {best} {sse[best]:.4g} "
+        f"| {100 * (1 - sse['auto'] / sse[best]):.0f} % | {', '.join(f'{n} {sse[n]:.4g}' for n in others)} |",
         flush=True,
     )
 
 
+PROMISES: dict[str, dict[str, Any]] = {
+    "k alone": {},
+    "`l: 2`": {"outcome": {"l": 2}},
+    "`l: 3`": {"outcome": {"l": 3}},
+    "`l: 2, l_kind: entropy`": {"outcome": {"l": 2, "l_kind": "entropy"}},
+    "`l: 2, l_kind: recursive, c: 5`": {"outcome": {"l": 2, "l_kind": "recursive", "c": 5}},
+    "`t: 0.3`": {"outcome": {"t": 0.3}},
+    "`t: 0.15`": {"outcome": {"t": 0.15}},
+    "`l: 2, t: 0.3`": {"outcome": {"l": 2, "t": 0.3}},
+    "stay `t: 0.1, ground: ordered`": {"length_of_stay": {"t": 0.1, "ground": "ordered"}},
+    "secondary `l: 3, l_kind: semantic, apart: 0.9`": {
+        "secondary": {"knowledge": "icd10", "l": 3, "l_kind": "semantic", "apart": 0.9}
+    },
+    "secondary `t: 0.5, ground: semantic`": {"secondary": {"knowledge": "icd10", "t": 0.5, "ground": "semantic"}},
+    "persons, by age group": {"individual": {}},
+}
+"""What the discharges promise beyond k = 5; a column that is sensitive is not masked."""
+
+
+def promises() -> None:
+    """Print what each promise costs: merged until it is kept, and refined while it is."""
+    print("| promise | classes, merged | refined | SSE, merged | refined | less by | time |")
+    print("|---|---|---|---|---|---|---|")
+    case = next(case for case in cases() if case.name == "discharges")
+    for name, asked in PROMISES.items():
+        sensitive = {column: {"role": "sensitive", **promise} for column, promise in asked.items() if promise}
+        keys = case.keys | {"k": 5, "attributes": case.keys["attributes"] | sensitive}
+        keys |= {"individual": "age_group"} if "individual" in asked else {}
+        ready = prepare(case.table, Policy.model_validate(keys), case.base, Steps())
+        merged = constrain(
+            run(ready.space, ready.policy, np.random.default_rng(0), ready.readers), ready.space, ready.promises
+        )
+        began = time.process_time()
+        refined = refine_kept(ready.space, merged, ready.promises, 5)
+        seconds = time.process_time() - began
+        lost = [judged(case, ready, masking).sse or 0.0 for masking in (merged, refined)]
+        print(
+            f"| {name} | {merged.size} | {refined.size} | {lost[0]:.1f} | {lost[1]:.1f} "
+            f"| {100 * (1 - lost[1] / lost[0]):.0f} % | {seconds:.1f} s |",
+            flush=True,
+        )
+
+
 def main(names: tuple[str, ...] = ()) -> None:
-    """Print one row per table, k and method."""
-    print("| table | k | method | SSE | L % | SSE a record | bar | groups | time |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    """Print one row per table and k."""
+    if names == ("promises",):
+        promises()
+        return
+    print("| table | k | SSE, `auto` | L % | a record | bar | time | best published | less by | the others |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
     for case in cases():
         if names and case.name not in names:
             continue
@@ -129,8 +191,7 @@ def main(names: tuple[str, ...] = ()) -> None:
                     prepare(case.table, case.policy(name, case.ks[0], 1), case.base, Steps()), np.random.default_rng(0)
                 )
             for k in case.ks:
-                for name in case.methods:
-                    row(case, name, k)
+                row(case, k)
         except SemblantError as error:
             print(f"{case.name} skipped: {error}", file=sys.stderr)
 

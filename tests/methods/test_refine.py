@@ -322,3 +322,26 @@ def test_reference_sets_are_below_what_was_reached_before(reference, name, bars)
     points = numbers_only(x[np.lexsort(x.T[::-1])].T)
     for k, bar in bars.items():
         assert 100 * improve(points, k).cost / (x**2).sum() <= bar
+
+
+@settings(max_examples=30, deadline=None)
+@given(space=spaces(least=4), k=st.integers(2, 4))
+def test_a_larger_table_begins_with_the_groups_of_sa_mdav(space, k):
+    published = sa_mdav(space, k, weighted=False)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("semblant.methods.refine.FEW", 0)
+        ours = auto(space, k, rounds=0)
+    assert loss(space.points, rows_of(ours), ours.centre) <= (
+        loss(space.points, rows_of(published), published.centre) * (1 + 1e-6) + 1e-9
+    )
+
+
+def test_centres_are_sought_from_two_sides():
+    """Column by column, each given the other, the centre of these three would stay on the first of them."""
+    eighths = [[[0, 8, 3], [7, 0, 1], [4, 7, 0]], [[0, 7, 6], [7, 0, 1], [7, 1, 0]]]
+    tables = [np.array(table, np.float32) / 8 for table in eighths]
+    codes, own = np.array([[0, 1, 2]] * 2, np.int32), [np.arange(3, dtype=np.int32)] * 2
+    costs = [np.ascontiguousarray(table.T) for table in tables]
+    points = Points.of_tables(tables, codes, np.ones(3, np.int64), costs=costs, own=own)
+    best = min(loss(points, np.array([[t, 1, 0] for t in range(3)]), [c]) for c in product(range(3), repeat=2))
+    assert improve(points, 3).cost == pytest.approx(best)

@@ -191,9 +191,14 @@ def path_block(ptr, parents, over, below, columns, down, cursor, wanted, c0, c1,
             j += 1
 
 
+def advance(below: Places, columns: Ints, cursor: Places, c1: int) -> None:
+    """Move every node's cursor past column c1; after the last columns there is no need to."""
+    if c1 <= columns.max(initial=-1):
+        _advance(below, columns, cursor, c1)
+
+
 @lean
-def advance(below, columns, cursor, c1):
-    """Move every node's cursor past column c1."""
+def _advance(below, columns, cursor, c1):
     for x in range(len(cursor)):
         j = cursor[x]
         while j < below[x + 1] and columns[j] < c1:

@@ -11,6 +11,7 @@ from semblant.kernels.mdav import BLOCK, centre_of, distances, joined, scan_of
 # mypy: disable-error-code="no-untyped-def, no-any-return"
 
 _SLACK = 2e-6  # distances of numbers that differ by rounding only are equally near
+_FEW = 2**22  # pairs of tuples
 
 
 def nearest_records(
@@ -21,10 +22,27 @@ def nearest_records(
     ``points`` are the released tuples, with tables from original to released values; ``before[:, i]`` are the original
     value codes of tuple i and ``x[:, i]`` its numbers.
     """
+    if before.shape[1] * len(points.weights) <= _FEW:
+        return _all_pairs(points, before, x)
     joint, p = joined(points), before.shape[1]
     least, number = np.empty(p, np.float32), np.zeros(p, np.int64)
     _nearest(points, joint, scan_of(points, joint), centre_of(points), before, x, least, number)
     return least, number
+
+
+def _all_pairs(
+    points: Any, before: NDArray[np.int32], x: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    """The same for so few pairs that compiling would take longer than comparing them all."""
+    far = np.zeros((before.shape[1], len(points.weights)), np.float32)
+    for j, shape in enumerate(points.sizes):
+        table = points.distance[points.distance_start[j] : points.distance_start[j + 1]].reshape(shape)
+        far += table[before[j]][:, points.codes[j]]
+    for number, mean in zip(points.numbers, x, strict=True):
+        apart = np.abs(number[None, :] - mean[:, None])
+        far += apart * apart if points.euclidean else apart
+    least = far.min(axis=1)
+    return least, (far <= least[:, None] + np.float32(_SLACK)) @ points.weights
 
 
 @lean

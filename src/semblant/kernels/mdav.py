@@ -378,24 +378,3 @@ def _mdav(points, joint, scan, whole, centre, rows, k, left):
         rows[row, 0], rows[row, 1], rows[row, 2] = scan.ident[i], scan.weights[i], group
         row += 1
     return row
-
-
-def centres(points: Any, rows: NDArray[np.int64], groups: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """What stands for each group: a candidate per tabled column and a mean per numeric one; rows sorted by group."""
-    candidates, means = np.zeros((groups, len(points.codes)), np.int64), np.zeros((groups, len(points.numbers)))
-    _centres(points, rows, _sums_of(points), candidates, means)
-    return candidates, means
-
-
-@lean
-def _centres(points, rows, sums, candidates, means):
-    i = 0
-    for g in range(len(candidates)):
-        sums.cost[:] = 0.0
-        sums.numbers[:] = 0.0
-        total = 0
-        while i < len(rows) and rows[i, 2] == g:
-            _add(points, rows[i, 0], rows[i, 1], sums)
-            total += rows[i, 1]
-            i += 1
-        _centre(points, sums, total, Centre(candidates[g], means[g]))

@@ -6,11 +6,15 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.errors import CapacityError
 from semblant.methods.masking import Masking, Stands
 from semblant.semantics.operators import confusion
 from semblant.space.column import TabledColumn
 from semblant.space.product import AnyColumn, Product
 from semblant.space.reading import AnyReader, Readers
+
+_MOST = 3_000
+"""Values whose pairs can be looked at one by one."""
 
 
 def by_chance(masking: Masking, rng: np.random.Generator) -> Masking:
@@ -29,8 +33,10 @@ def by_consensus(space: Product, masking: Masking, readers: Readers) -> Masking:
         tuples, counts = masking.tuples[rows], masking.counts[rows]
         total = np.zeros(len(rows))
         for table, codes in zip(tables, space.codes, strict=True):
-            seen = np.bincount(codes[tuples], counts, table.shape[1])
-            total += (table @ seen)[codes[tuples]]
+            said, place = np.unique(codes[tuples], return_inverse=True)
+            seen = np.bincount(place, counts)
+            confused = seen.sum() - seen if table is None else table[np.ix_(said, said)] @ seen
+            total += confused[place]
         return int(np.lexsort((tuples, total))[0])
 
     return _with_donors(masking, least)
@@ -52,13 +58,21 @@ def _share(counts: NDArray[np.int64]) -> NDArray[np.float64]:
     return np.asarray(counts / counts.sum(), np.float64)
 
 
-def _confusions(reader: AnyReader, column: AnyColumn) -> NDArray[np.float64]:
-    """How confusing it is to use one value for another; texts and numbers confuse by being different."""
+def _confusions(reader: AnyReader, column: AnyColumn) -> NDArray[np.float64] | None:
+    """How confusing it is to use one value for another; None where all that are different confuse alike."""
+    if not isinstance(column, TabledColumn) or reader.taxonomy is None:
+        return None
     size = len(column.values)
+    if size > _MOST:
+        raise CapacityError(
+            f"The consensus compares every value of {reader.name!r} with every other; {size:,} are too many, "
+            f"{_MOST:,} would do.",
+            where="centroid",
+            hints=["leave centroid out", "set centroid: semantic"],
+        )
     table = 1.0 - np.eye(size)
-    if isinstance(column, TabledColumn) and reader.taxonomy is not None:
-        for i, a in enumerate(column.values):
-            for j, b in enumerate(column.values):
-                if a.named and b.named:
-                    table[i, j] = confusion(reader.taxonomy, a.concept, b.concept)
+    for i, a in enumerate(column.values):
+        for j, b in enumerate(column.values):
+            if a.named and b.named:
+                table[i, j] = confusion(reader.taxonomy, a.concept, b.concept)
     return table

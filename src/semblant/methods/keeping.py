@@ -77,13 +77,15 @@ def _placed(groups: Groups, tuples: Ints, of_record: Ints) -> Placed:
 def _around(space: Product, tuples: Ints, k: int) -> NDArray[np.int32]:
     """Which parted tuples to look at: some that are alike in what is masked, and one of each near tuple."""
     first = np.searchsorted(tuples, np.arange(len(space.weights) + 1))
-    size, turn = np.diff(first), np.arange(len(tuples))
+    size, turn = np.diff(first), np.arange(len(tuples)) - first[tuples]
     near, _ = neighbours(lay_out(space.points), reach(len(space.weights), space.records, k))
-    beside = np.concatenate([np.repeat(np.arange(len(size))[:, None], _SIBLINGS, axis=1), near], axis=1)[tuples]
-    step = np.arange(1, beside.shape[1] + 1)
-    places = first[beside] + ((turn - first[tuples])[:, None] + step) % size[beside]
-    itself = (step <= _SIBLINGS) & (step >= size[beside])  # there are not so many others
-    return np.where((beside < 0) | itself, -1, places).astype(np.int32)
+    around = np.full((len(tuples), _SIBLINGS + near.shape[1]), -1, np.int32)
+    for j in range(around.shape[1]):
+        beside = tuples if j < _SIBLINGS else near[tuples, j - _SIBLINGS]
+        there = (size[tuples] > j + 1) if j < _SIBLINGS else (beside >= 0)  # as many others as there are
+        places = first[beside] + (turn + j + 1) % size[beside]
+        around[there, j] = places[there]
+    return around
 
 
 class _Law(NamedTuple):

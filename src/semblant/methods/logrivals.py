@@ -152,38 +152,53 @@ def log_poblete(parts: LogParts, *, kp: int) -> LogMasking:
             "log-poblete needs the clicked addresses.", where="log.url", hints=["name the column in log:"]
         )
     clicked = log.table.column(log.columns.url)
-    urls: dict[int, set[str]] = defaultdict(set)
-    clicks: Counter[int] = Counter()
-    most: dict[int, float] = {}
+    texts = [text.strip() for text in log.queries.values]  # what is released: spaces around make no other query
+    urls: dict[str, set[str]] = defaultdict(set)
+    clicks: Counter[str] = Counter()
+    most: Counter[str] = Counter()
     results = log.table.column(log.columns.results) if log.columns.results else None
-    for row, (query, url) in enumerate(zip(log.queries.codes.tolist(), clicked.codes.tolist(), strict=True)):
+    shown = [_results(text) for text in results.values] if results is not None else []
+    for row, (code, url) in enumerate(zip(log.queries.codes.tolist(), clicked.codes.tolist(), strict=True)):
+        query = texts[code]
         if clicked.values[url]:
             urls[query].add(clicked.values[url])
             clicks[query] += 1
         if results is not None:
-            text = results.values[results.codes[row]]
-            most[query] = max(most.get(query, 0.0), float(text) if text.replace(".", "", 1).isdigit() else 0.0)
+            most[query] = max(most[query], shown[int(results.codes[row])])
     left = set()
-    for query, text in enumerate(log.queries.values):
+    for query in sorted(set(texts)):
         sites = {site(u) for u in urls[query]}
-        asked = text.lower().replace(" ", "")
+        asked = query.lower().replace(" ", "")
         named = any(s in asked or (len(s.partition(".")[0]) > 3 and s.partition(".")[0] in asked) for s in sites)
-        enough = (most[query] if results is not None else clicks[query]) >= parts.k
-        if enough and not named and len(sites) >= kp and not is_nothing(text):
+        enough = (clicks if results is None else most)[query] >= parts.k
+        if enough and not named and len(sites) >= kp and not is_nothing(query):
             left.add(query)
     left = _disconnected(left, urls)
-    return _own(log, {row for row, query in enumerate(log.queries.codes.tolist()) if query in left})
+    return _own(log, {row for row, code in enumerate(log.queries.codes.tolist()) if texts[code] in left})
 
 
-def _disconnected(queries: set[int], urls: dict[int, set[str]]) -> set[int]:
+def _results(text: str) -> int:
+    """A number of results as a log has it; what cannot be read counts as none.
+
+    Example:
+        >>> _results("12"), _results("3.0"), _results("²"), _results("many")
+        (12, 3, 0, 0)
+    """
+    try:
+        return int(float(text))
+    except (ValueError, OverflowError):
+        return 0
+
+
+def _disconnected(queries: set[str], urls: dict[str, set[str]]) -> set[str]:
     """Queries without those of greatest degree, one by one, until no two share an address."""
-    of_url: dict[str, set[int]] = defaultdict(set)
+    of_url: dict[str, set[str]] = defaultdict(set)
     for query in queries:
         for url in urls[query]:
             of_url[url].add(query)
     joined = {q: set().union(*(of_url[u] for u in urls[q])) - {q} for q in queries}
     while joined:
-        worst = max(joined, key=lambda q: (len(joined[q]), -q))
+        worst = min(joined, key=lambda q: (-len(joined[q]), q))
         if not joined[worst]:
             break
         for other in joined.pop(worst):

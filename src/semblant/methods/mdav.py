@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from semblant.kernels import mdav as kernel
 from semblant.methods.masking import Masking, Stands
+from semblant.space.points import centres
 from semblant.space.product import Product
 
 
@@ -38,5 +39,5 @@ def centred(space: Product, tuples: NDArray[np.int64], counts: NDArray[np.int64]
     groups = rank[inverse]
     by_group = np.argsort(groups, kind="stable")
     rows = np.stack([tuples, counts, groups], axis=1)[by_group]
-    centre, _ = kernel.centres(space.points, np.ascontiguousarray(rows), len(first))
+    centre, _ = centres(space.points, rows, len(first))
     return Masking(rows[:, 0], rows[:, 1], rows[:, 2], (Stands.CENTRE,) * len(first), centre=centre)

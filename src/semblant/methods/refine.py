@@ -13,13 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.kernels import refine as kernel
+from semblant.kernels.grouping import Desk, Field
 from semblant.kernels.keeping import Rules
 from semblant.kernels.starts import loneliest_first, neighbours
 from semblant.methods.grouping import Groups, desk, lay_down, lay_out, photograph, take_up
 from semblant.methods.masking import Masking, Stands
-from semblant.methods.starts import Start, published, start_of
+from semblant.methods.mdav import sa_mdav
+from semblant.methods.starts import Start, start_of
 from semblant.progress import Advance, ignore
-from semblant.space.points import Points
+from semblant.space.points import Points, centres
 from semblant.space.product import Product
 
 ROUNDS = 200
@@ -34,6 +36,9 @@ HEAT = 0.8
 LEISURE = 200_000
 """Effort per tuple from which on it pays to start at full heat; with less there is no time to cool down."""
 
+FEW, MANY = 5_000, 60_000
+"""With more tuples than FEW, and no more than MANY, refinement begins with the groups of SA-MDAV."""
+
 _SEED = 20130525
 
 
@@ -46,12 +51,15 @@ def auto(
     rng: np.random.Generator | None = None,
     advance: Advance = ignore,
 ) -> Masking:
-    """Microaggregate with the least loss we can find: the best groups of published methods, thoroughly refined.
+    """Microaggregate with the least loss we can find: quick groups, thoroughly refined.
+
+    With few tuples it does not matter where refinement begins. With more, the groups of SA-MDAV are worth their time;
+    with very many they would take too long.
 
     The budget counts rounds, so that a run can be repeated; ``seconds`` bounds the time instead. An interruption keeps
     the best groups so far.
     """
-    starts = list(published(space, k))
+    starts = [start_of(space, sa_mdav(space, k, weighted=False))] if FEW < len(space.weights) <= MANY else []
     return _masking(improve(space.points, k, starts, rounds=rounds, seconds=seconds, rng=rng, advance=advance))
 
 
@@ -134,7 +142,25 @@ def improve(
             advance(done * rounds, f"loss {100 * least / start:.1f} % of the start")
     except KeyboardInterrupt:  # whoever cannot wait gets the best so far
         pass
-    return take_up(best)
+    return _settled(points, field, room, near, k, take_up(best))
+
+
+def _settled(points: Points, field: Field, room: Desk, near: NDArray[np.int32], k: int, found: Groups) -> Groups:
+    """The same groups with what stands for each sought once more, from the best per column taken by itself.
+
+    Columns are settled in turn, each given the others, and that may end beside the best.
+    """
+    if not len(found.rows) or len(points.codes) < 2 or points.euclidean:
+        return found
+    laid = [
+        lay_down(field, found.rows, k, 1, c) for c in (found.centre, centres(points, found.rows, len(found.centre))[0])
+    ]
+    for grouping in laid:
+        kernel.anneal(field, grouping, room, near, k, None, 0.0, 1.0, 0)
+    here, there = laid
+    better = there.cost < here.cost
+    here.centre[better], here.cost[better] = there.centre[better], there.cost[better]
+    return take_up(here)
 
 
 def reach(p: int, n: int, k: int) -> int:
@@ -144,6 +170,8 @@ def reach(p: int, n: int, k: int) -> int:
 
 def effort_of_round(p: int) -> int:
     """Operations per round for so many tuples: a second or two for all the rounds, more for a great many tuples."""
+    if FEW < p <= MANY:  # a good start needs less
+        return max(3_000_000, 100 * p)
     return int(max(min(5_000 * p, 80_000 * p**0.5, 4_000_000), 150 * p))
 
 

@@ -4,10 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.errors import CapacityError, PolicyError
-from semblant.kernels.mdav import centres
 from semblant.methods.masking import Masking, Stands
 from semblant.methods.mdav import centred
 from semblant.space.order import arranged, far_from, tallied
+from semblant.space.points import centres
 from semblant.space.product import Product
 
 Ints = NDArray[np.int64]

@@ -3,8 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.kernels.mdav import centres
-from semblant.space.points import Points
+from semblant.space.points import Points, centres
 
 Ints = NDArray[np.int64]
 

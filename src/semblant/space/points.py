@@ -6,6 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+_AT_ONCE = 2**22
+"""Costs that are held at a time."""
+
 
 class Points(NamedTuple):
     """Distinct tuples in canonical order, and per tabled column how far and what stands for these.
@@ -54,6 +57,34 @@ class Points(NamedTuple):
             own_start=_starts([len(o) for o in own]),
             euclidean=euclidean,
         )
+
+
+def centres(points: Points, rows: NDArray[np.int64], groups: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """What stands for each group: the candidate of least cost per tabled column and the mean per numeric one.
+
+    ``rows`` of (tuple, count, group) are sorted by group. Whole weights and float32 costs add up exactly, so that ties
+    are ties and go to the first candidate.
+    """
+    tuples, counts, group = rows.T
+    starts = np.searchsorted(group, np.arange(groups + 1))
+    candidates = np.zeros((groups, len(points.codes)), np.int64)
+    for j, (size, values) in enumerate(points.sizes.tolist()):
+        table = points.cost[points.cost_start[j] : points.cost_start[j + 1]].reshape(values, size).astype(np.float64)
+        first = 0
+        while first < groups:  # so many groups at a time that their costs fit
+            last = max(first + 1, int(np.searchsorted(starts, starts[first] + _AT_ONCE // size, side="right")) - 1)
+            here = slice(starts[first], starts[last])
+            said, often = points.codes[j, tuples[here]], counts[here]
+            if last == first + 1:
+                sums = np.bincount(said, often, values)[None, :] @ table
+            else:
+                sums = np.add.reduceat(table[said] * often[:, None], starts[first:last] - starts[first])
+            candidates[first:last, j] = sums.argmin(axis=1)
+            first = last
+    means = np.empty((groups, len(points.numbers)))
+    for q, number in enumerate(points.numbers.astype(np.float64)):
+        means[:, q] = np.add.reduceat(number[tuples] * counts, starts[:-1]) / np.add.reduceat(counts, starts[:-1])
+    return candidates, means
 
 
 def on_a_grid(tables: Sequence[NDArray[np.float32]]) -> list[NDArray[np.float32]]:
