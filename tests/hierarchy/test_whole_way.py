@@ -217,3 +217,8 @@ def test_a_release_that_breaks_k_is_found_out_whatever_its_labels(folder):
     found = judged(folder, broken)
     assert not found.privacy.verified
     assert found.privacy.k_achieved == 1
+
+
+def test_an_empty_list_of_hierarchies_names_none(folder):
+    release = made(folder, method="datafly", **{"attributes.town.hierarchy": []})
+    assert release.evidence.plan.hierarchies["town"].name == "town (built)"

@@ -213,6 +213,13 @@ def test_a_column_of_a_log_is_one_thing_only(log) -> None:
         ready_log([("a", "tea"), ("b", "tea")], log=log)
 
 
+def test_the_persons_of_a_log_are_its_users() -> None:
+    held = [("a", "tea"), ("b", "tea")]
+    assert len(ready_log(held, individual="user").log.users) == 2
+    with pytest.raises(PolicyError, match="are its users"):
+        ready_log(held, individual="query")
+
+
 def test_whole_queries_come_from_the_log_and_say_what_they_are_drawn_for() -> None:
     held = [(u, q) for u in "abcdef" for q in ("red apples and cheap saws", "tea", "milk and cheese")]
     whole = masked_log(held, queries="whole")

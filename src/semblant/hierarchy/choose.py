@@ -59,7 +59,7 @@ def choose(
     understanding: list[AnyReader] = []
     decisions = []
     for reader in readers:
-        given, name = reader.attribute.hierarchy, reader.name
+        given, name = reader.attribute.hierarchy or None, reader.name  # an empty list names none
         if given is None:
             if every:
                 chosen[name] = built(reader)

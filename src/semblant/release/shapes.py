@@ -137,7 +137,7 @@ def check_method(policy: Policy) -> None:
             f"With K = {policy.K:g} and b = {policy.b:g} nothing is promised: a query that nobody else asked passes "
             "nearly always, and epsilon is infinite.",
             where="K",
-            hints=["raise K above 1"],
+            hints=["raise K to 1 or more"],
         )
 
 

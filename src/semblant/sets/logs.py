@@ -170,6 +170,12 @@ def _columns(table: Table, policy: Policy) -> Log:
             where="log",
             hints=["name another column, or leave out time, url or results"],
         )
+    if policy.individual not in (None, policy.log.user):
+        raise PolicyError(
+            f"The persons of a log are its users, {policy.log.user!r}; k counts nobody else.",
+            where="individual",
+            hints=["leave individual out", f"set log.user: {policy.individual}"],
+        )
     if policy.log.time and not table.records:
         raise InputError("The log has no rows.")
     kept = [n for n, a in policy.attributes.items() if n not in named and a.role != "identifier"]
