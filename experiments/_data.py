@@ -1,0 +1,122 @@
+"""The data the experiments run on: the user's own copies of public sets where there are any, our examples otherwise.
+
+``ADULT`` names a folder with adult.csv (and mapping.csv, if labels are to mean something else than we think),
+``INSURANCE`` one with the two Insurance files, ``RATINGS`` one with mc30.txt and rg65.txt.
+"""
+
+import hashlib
+import importlib.util
+import os
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import polars as pl
+
+from semblant.data.read import read
+from semblant.data.table import Table
+from semblant.policyfile import build_policy, read_policy
+
+HERE = Path(__file__).parent
+EXAMPLES = HERE.parent / "examples"
+PUBLIC = HERE.parent.parent / "shared" / "data"  # where a checkout may have a neighbour with public data
+
+INSURANCE = {
+    "insurance-gauss": "insurance10K_Occup_Gauss_RiskClass.csv",
+    "insurance-uniform": "insurance10K_Occup_Uniform_SalaryClass.csv",
+}
+INSURANCE_COLUMNS = ("occupation", "workplace", "activity", "place")
+WORDNET = {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"}
+
+
+@dataclass(frozen=True)
+class Data:
+    """A table, and the keys of a policy that say what it is."""
+
+    name: str
+    table: Table
+    base: Path
+    keys: dict[str, Any]
+
+
+def folder(variable: str, usual: str) -> Path | None:
+    """The folder that a variable of the environment names; None where there is none."""
+    path = Path(os.environ.get(variable, PUBLIC / usual))
+    return path if path.is_dir() else None
+
+
+def place_of(name: str) -> Path | None:
+    """The folder where a data set lies; None where the user does not have it."""
+    if name == "adult":
+        found = folder("ADULT", "adult")
+        return found if found and (found / "adult.csv").is_file() else None
+    if name in INSURANCE:
+        found = folder("INSURANCE", "insurance")
+        return found if found and (found / INSURANCE[name]).is_file() else None
+    if name == "ratings":
+        found = folder("RATINGS", "similarity")
+        return found if found and (found / "rg65.txt").is_file() else None
+    return EXAMPLES / name
+
+
+def there(*names: str) -> list[str]:
+    """Those of some data sets that the user has."""
+    return [name for name in names if place_of(name) is not None]
+
+
+@cache
+def fingerprint(name: str) -> str:
+    """A checksum of everything that a data set consists of."""
+    place, digest = place_of(name), hashlib.sha256()
+    files = sorted(place.iterdir()) if place is not None else []
+    for path in [*files, HERE / "adult-mapping.csv"]:
+        if path.suffix in (".csv", ".txt", ".yaml", ".py"):
+            digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=4)
+def load(name: str, records: int | None = None) -> Data:
+    """A data set by its name, or its first records."""
+    place = place_of(name)
+    if place is None:
+        raise FileNotFoundError(f"no folder with {name}")
+    if name == "adult":
+        base = place if (place / "mapping.csv").is_file() else HERE
+        mapping = "mapping.csv" if base is place else "adult-mapping.csv"
+        keys: dict[str, Any] = {"mapping": mapping, "attributes": {"occupation": WORDNET, "native-country": WORDNET}}
+        return Data(name, _cut(read(place / "adult.csv"), records), base, {**keys, "others": "drop"})
+    if name in INSURANCE:
+        names = ["gender", "age", "decade", *INSURANCE_COLUMNS, "class"]
+        frame = pl.read_csv(place / INSURANCE[name], has_header=False, new_columns=names, infer_schema=False)
+        meant = {column: {**WORDNET, "unknown": "nominal"} for column in INSURANCE_COLUMNS}
+        return Data(name, _cut(Table(frame), records), place, {"attributes": meant, "others": "drop"})
+    keys = build_policy(read_policy(place / "policy.yaml")).model_dump(exclude_unset=True)
+    return Data(name, _cut(read(place / f"{name}.csv"), records), place, keys)
+
+
+def _cut(table: Table, records: int | None) -> Table:
+    return table if records is None else Table(table.frame.head(records), table.origin)
+
+
+def generator(name: str) -> ModuleType:
+    """The script that makes up an example."""
+    spec = importlib.util.spec_from_file_location(f"make_{name}", EXAMPLES / name / "make.py")
+    assert spec is not None
+    assert spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+@lru_cache(maxsize=2)
+def generated(name: str, size: int, seed: int) -> Table:
+    """An example made up anew, in another size and with another seed."""
+    heads = {
+        "searchlog": ("user_id", "query", "when", "clicked", "results"),
+        "baskets": ("household", "age", "items", "visits"),
+    }
+    rows = list(generator(name).rows(size, seed))
+    return Table(pl.DataFrame({n: [row[i] for row in rows] for i, n in enumerate(heads[name])}))

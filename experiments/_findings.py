@@ -1,0 +1,328 @@
+"""What an experiment found: tables, a picture, claims of the paper with a verdict that the numbers decide."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+Row = Mapping[str, Any]
+
+REPRODUCED = "Reproduced"
+IN_ORDER = "Reproduced in order but not in size"
+NOT = "Not reproduced"
+
+NEAR = 0.1
+"""How far a figure may be from the printed one, as a share of it, to be called the same size."""
+EQUAL = 1e-6
+"""Losses that differ by less, as a share, are the same."""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A figure that a paper prints, beside ours."""
+
+    what: str
+    paper: float
+    ours: float
+
+    @property
+    def near(self) -> bool:
+        """Whether ours is about the same."""
+        return abs(self.ours - self.paper) <= NEAR * abs(self.paper)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Something a paper says, the points at which it was looked at, and whether it holds at each."""
+
+    text: str
+    points: Mapping[str, bool]
+    printed: Sequence[Printed] = ()
+    why: str = ""
+    headline: bool = False
+    """Whether this is one of the papers' main findings."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether it holds wherever it was looked at."""
+        return all(self.points.values())
+
+    @property
+    def verdict(self) -> str:
+        """One of three words."""
+        if not self.holds:
+            return NOT
+        return REPRODUCED if all(p.near for p in self.printed) else IN_ORDER
+
+    @property
+    def share(self) -> str:
+        """At how many points it holds."""
+        return f"{sum(self.points.values())} of {len(self.points)} point{'s' if len(self.points) > 1 else ''}"
+
+    @property
+    def reason(self) -> str:
+        """How often it holds, where it does not, and why."""
+        said = []
+        if self.points:
+            said.append(f"holds at {self.share}")
+            if missed := [where for where, kept in self.points.items() if not kept]:
+                said[-1] += f", not at {shortened(missed)}"
+        if self.printed:
+            said.append(f"{sum(p.near for p in self.printed)} of {len(self.printed)} printed figures within 10 %")
+        elif self.holds:
+            said.append("the text prints no sizes to set beside")
+        if self.why and self.verdict != REPRODUCED:
+            said.append(self.why)
+        return "; ".join(said)
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Ours against every published method on one data set at one k, all judged alike."""
+
+    data: str
+    k: int
+    figure: str
+    ours: float
+    theirs: Mapping[str, float]
+    seed: int | None = None
+    """Which of several data sets made up alike, where there are several."""
+
+    @property
+    def best(self) -> str:
+        """The published method that loses least."""
+        return min(self.theirs, key=lambda method: self.theirs[method])
+
+    @property
+    def outcome(self) -> str:
+        """``less``, ``equal`` or ``more``: what ours loses against the best published method."""
+        least = self.theirs[self.best]
+        if abs(self.ours - least) <= EQUAL * max(abs(least), EQUAL):
+            return "equal"
+        return "less" if self.ours < least else "more"
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether nothing is lost at all, so that nobody can lose less."""
+        return self.ours <= EQUAL
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Lines over k, one for every method, a panel for every data set."""
+
+    rows: Sequence[Row]
+    figure: str
+    title: str
+    line: str = "method"
+    over: str = "k"
+    panel: str | None = "data"
+    even: bool = False
+    """Whether the steps of the axis are even, whatever the numbers."""
+
+
+@dataclass(frozen=True)
+class Findings:
+    """All that goes into an experiment's part of the results."""
+
+    did: str
+    does: str
+    claims: Sequence[Claim]
+    tables: Sequence[str] = ()
+    pictures: Sequence[Picture] = ()
+    contests: Sequence[Contest] = ()
+    notes: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        """What could not be looked at is no claim here."""
+        object.__setattr__(self, "claims", [c for c in self.claims if c.points or c.printed])
+
+    @property
+    def verdict(self) -> str:
+        """The experiment in one of three words: that of its main claims, or of all where none is."""
+        found = {claim.verdict for claim in [c for c in self.claims if c.headline] or self.claims}
+        return NOT if NOT in found or not found else IN_ORDER if IN_ORDER in found else REPRODUCED
+
+    @property
+    def line(self) -> str:
+        """The verdict with its reason, in one line."""
+        held = [c for c in self.claims if c.verdict != NOT]
+        verdict = f"**{self.verdict}**"
+        if not self.did:  # no paper says so
+            verdict = "**Holds**" if len(held) == len(self.claims) else "**Does not hold**"
+        elif self.verdict != NOT and len(held) < len(self.claims):
+            verdict += " in what matters most"
+        if len(self.claims) == 1:
+            return f"{verdict}: {self.claims[0].reason}."
+        told = f"{len(held)} of {len(self.claims)} claims hold"
+        if len(held) == len(self.claims):
+            told = f"all {len(held)} claims hold"
+        elif missed := [c for c in self.claims if c.verdict == NOT]:
+            told += "; not: " + "; ".join(f"“{c.text}” ({c.share})" for c in missed)
+        if sizes := [p for c in self.claims for p in c.printed]:
+            told += f"; {sum(p.near for p in sizes)} of {len(sizes)} printed figures within 10 %"
+        return f"{verdict}: {told}."
+
+
+# --- rows ------------------------------------------------------------------------------------------
+
+
+def where(rows: Iterable[Row], **wanted: Any) -> list[Row]:
+    """The rows with these values."""
+    return [row for row in rows if all(row.get(key) == value for key, value in wanted.items())]
+
+
+def different(rows: Iterable[Row], key: str) -> list[Any]:
+    """The values of a key as they first appear."""
+    return list(dict.fromkeys(row[key] for row in rows))
+
+
+def mean(rows: Iterable[Row], figure: str) -> float:
+    """The mean of a figure over rows that differ in their seed only."""
+    return float(np.mean([row[figure] for row in rows]))
+
+
+def means(rows: Sequence[Row], figure: str, method: str, *, line: str = "method") -> dict[tuple[str, int], float]:
+    """A method's figure by data set and k, the mean over seeds."""
+    own = where(rows, **{line: method})
+    return {
+        (data, k): mean(found, figure)
+        for data in different(own, "data")
+        for k in different(own, "k")
+        if (found := where(own, data=data, k=k))
+    }
+
+
+def compared(
+    rows: Sequence[Row],
+    figure: str,
+    one: str,
+    other: str,
+    holds: Callable[[float, float], bool] = lambda a, b: a < b,
+    only: Callable[[str, int], bool] = lambda *_: True,
+) -> dict[str, bool]:
+    """At every data set and k whether one method's figure is below another's, or whatever else is asked."""
+    ours, theirs = means(rows, figure, one), means(rows, figure, other)
+    return {point(data, k): bool(holds(ours[data, k], theirs[data, k])) for data, k in ours if only(data, k)}
+
+
+def least(rows: Sequence[Row], figure: str, method: str, of: Sequence[str], slack: float = EQUAL) -> dict[str, bool]:
+    """At every data set and k whether a method has the least figure of several; equal ones count."""
+    several = {other: means(rows, figure, other) for other in {*of, method}}
+    own = several[method]
+    return {point(*at): own[at] <= min(values[at] for values in several.values()) * (1 + slack) + EQUAL for at in own}
+
+
+def point(data: str, k: int) -> str:
+    """How a point is named in a reason."""
+    return f"{data} k={k}"
+
+
+def shortened(points: Sequence[str], most: int = 6) -> str:
+    """Points in few words.
+
+    Example:
+        >>> shortened(["survey k=2", "survey k=3", "adult k=5"])
+        'survey k=2, 3; adult k=5'
+    """
+    by_data: dict[str, list[str]] = {}
+    for text in points:
+        data, _, k = text.rpartition(" k=")
+        by_data.setdefault(data, []).append(k)
+    parts = []
+    for data, ks in by_data.items():
+        shown = ", ".join(ks[:most]) + (f" and {len(ks) - most} more" if len(ks) > most else "")
+        parts.append(f"{data} k={shown}" if data else shown)
+    return "; ".join(parts)
+
+
+def contests(rows: Sequence[Row], figure: str, name: str, *, made_up: bool = False) -> list[Contest]:
+    """Ours against every other method at every data set and k.
+
+    A seed is a method's own luck, of which the best counts; or, where data are ``made_up``, it is other data.
+    """
+    found = []
+    for seed in different(rows, "seed") if made_up else [None]:
+        some = where(rows, seed=seed) if made_up else rows
+        for data in different(some, "data"):
+            for k in different(some, "k"):
+                here = where(some, data=data, k=k)
+                least = {m: min(row[figure] for row in where(here, method=m)) for m in different(here, "method")}
+                ours = least.pop("auto", None)
+                if ours is not None and least:
+                    found.append(Contest(data, k, name, ours, least, seed))
+    return found
+
+
+# --- tables ----------------------------------------------------------------------------------------
+
+
+def number(value: float, digits: int = 3) -> str:
+    """A figure to so many digits that count, and never as a power of ten.
+
+    Example:
+        >>> number(1234.567), number(0.012345), number(0), number(12.345, 2)
+        ('1,235', '0.0123', '0', '12')
+    """
+    if value == 0 or not np.isfinite(value):
+        return "0" if value == 0 else "–"
+    places = max(0, digits - 1 - int(np.floor(np.log10(abs(value)))))
+    return f"{value:,.{min(places, 6)}f}"
+
+
+def spread(values: Sequence[float], digits: int = 3) -> str:
+    """A mean, with the least and greatest value where there are several.
+
+    Example:
+        >>> spread([1.0]), spread([1.0, 2.0])
+        ('1.00', '1.50 (1.00–2.00)')
+    """
+    told = number(float(np.mean(values)), digits)
+    if len(values) == 1 or max(values) - min(values) <= EQUAL:
+        return told
+    return f"{told} ({number(min(values), digits)}–{number(max(values), digits)})"
+
+
+def table(head: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
+    """A table in Markdown.
+
+    Example:
+        >>> print(table(["k", "SSE"], [[2, "1.1"]]))
+        | k | SSE |
+        |---|---|
+        | 2 | 1.1 |
+    """
+    rows = [f"| {' | '.join(str(cell) for cell in line)} |" for line in lines]
+    return "\n".join([f"| {' | '.join(head)} |", "|" + "---|" * len(head), *rows])
+
+
+def grid(
+    rows: Sequence[Row], figure: str, title: str, *, line: str = "method", over: str = "k", digits: int = 3
+) -> str:
+    """A table of one figure: a line for every data set and method, a column for every k."""
+    columns = different(rows, over)
+    several = len(different(rows, "data")) > 1
+    lines = []
+    for data in different(rows, "data"):
+        for name in different(where(rows, data=data), line):
+            cells = [
+                spread([row[figure] for row in found], digits)
+                if (found := where(rows, **{"data": data, line: name, over: at}))
+                else ""
+                for at in columns
+            ]
+            lines.append([*([data] if several else []), name, *cells])
+    there = [i for i in range(len(columns)) if any(entry[i + 1 + several] for entry in lines)]
+    head = [*(["data"] if several else []), line, *(f"{over}={columns[i]}" for i in there)]
+    kept = [[*entry[: 1 + several], *(entry[i + 1 + several] for i in there)] for entry in lines]
+    return f"{title}\n\n{table(head, kept)}"
+
+
+def beside(claims: Iterable[Claim]) -> str | None:
+    """What the paper prints, beside ours; None where it prints nothing."""
+    printed = [p for claim in claims for p in claim.printed]
+    if not printed:
+        return None
+    lines = [[p.what, number(p.paper, 4), number(p.ours, 4), "yes" if p.near else "no"] for p in printed]
+    return table(["printed figure", "paper", "ours", "within 10 %"], lines)

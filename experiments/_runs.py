@@ -1,0 +1,233 @@
+"""Runs that are made once and kept: cells of a grid, measured on all cores, each stored by what decides it."""
+
+import hashlib
+import importlib
+import json
+import multiprocessing
+import os
+import pkgutil
+import re
+import sys
+import time
+import traceback
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import experiments
+import semblant
+from experiments import _data
+from experiments._findings import Findings
+from semblant.progress import Progress
+from semblant.release.evidence import semblant_version
+
+KEPT = Path(__file__).parent / "runs"
+"""Where finished runs lie; removing the folder makes everything anew."""
+
+DECIDING = (
+    "assessment", "data", "hierarchy", "kernels", "knowledge", "methods", "privacy", "release", "semantics", "sets",
+    "space", "terms", "represent.py", "policy.py",
+)  # fmt: skip
+"""The parts of the package that figures depend on: a run is kept as long as none of them changes."""
+
+Cell = dict[str, Any]
+Row = dict[str, Any]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much is run: everything, or a tiny cut that only shows that a script works."""
+
+    records: int | None = None
+    most: int | None = None
+    seeds: tuple[int, ...] = (1, 2, 3, 4, 5)
+
+    @property
+    def tiny(self) -> bool:
+        """Whether this is the cut."""
+        return self.most is not None
+
+    def some(self, values: Iterable[T]) -> list[T]:
+        """All of some values, or the first few."""
+        return list(values)[: self.most]
+
+    def size(self, whole: int, part: int) -> int:
+        """A size of generated data."""
+        return part if self.tiny else whole
+
+
+FULL = Scale()
+TINY = Scale(records=40, most=2, seeds=(1,))
+
+
+class Experiment(Protocol):
+    """What a script must have."""
+
+    TITLE: str
+    PAPER: str
+
+    def cells(self, scale: Scale) -> list[Cell]:
+        """The runs that are needed, each as what it depends on."""
+
+    def measure(self, cell: Cell) -> Mapping[str, Any]:
+        """Make one run; the figures go into a JSON file."""
+
+    def findings(self, rows: Sequence[Row]) -> Findings:
+        """What the runs say, beside what the paper says."""
+
+
+def names() -> list[str]:
+    """All experiments, by paper."""
+    order = ("ours", "thesis", "fusion", "sets", "logs", "gsl")
+    found = [m.name for m in pkgutil.iter_modules(experiments.__path__) if not m.name.startswith("_")]
+    return sorted(found, key=lambda name: (order.index(name.split("_")[0]), name))
+
+
+def experiment(name: str) -> Experiment:
+    """The script of this name."""
+    return importlib.import_module(f"experiments.{name}")
+
+
+# --- what is kept ----------------------------------------------------------------------------------
+
+
+@cache
+def version() -> str:
+    """A checksum of the version and of all code that decides figures."""
+    package, digest = Path(semblant.__file__).parent, hashlib.sha256(semblant_version().encode())
+    for part in DECIDING:
+        path = package / part
+        for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+@cache
+def _script(name: str) -> str:
+    """A checksum of how a script measures: its text above ``findings``, and the shared files that it uses."""
+    folder = Path(__file__).parent
+    text = (folder / f"{name}.py").read_text("utf-8").partition("def findings(")[0]
+    shared = sorted({"_data", *re.findall(r"experiments\.(_[a-z]+)", text)} - {"_runs", "_findings"})
+    texts = [text, *((folder / f"{file}.py").read_text("utf-8") for file in shared)]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
+
+def key(name: str, cell: Cell) -> str:
+    """What a run is kept under: everything that decides it, in few letters."""
+    shared = experiment(name).measure.__module__.rpartition(".")[2]
+    decides = [shared, _script(shared), cell, _data.fingerprint(cell["data"]), version()]
+    return hashlib.sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()[:24]
+
+
+@dataclass
+class Kept:
+    """The folder of finished runs."""
+
+    folder: Path = KEPT
+
+    def get(self, name: str) -> dict[str, Any] | None:
+        """A run that was finished before."""
+        try:
+            found: dict[str, Any] = json.loads((self.folder / f"{name}.json").read_bytes())
+        except (OSError, ValueError):
+            return None  # not there, or half written: it is made again
+        return found
+
+    def put(self, name: str, made: Mapping[str, Any]) -> None:
+        """Keep a finished run, whole."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        aside = self.folder / f"{name}.{os.getpid()}"
+        aside.write_text(json.dumps(made, indent=1) + "\n", "utf-8")
+        aside.replace(self.folder / f"{name}.json")
+
+
+# --- running ---------------------------------------------------------------------------------------
+
+
+@dataclass
+class Session:
+    """The rows of every experiment that was asked for, or why it has none."""
+
+    rows: dict[str, list[Row]] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+    """The processor time of all runs, whenever they were made."""
+    made: int = 0
+    runs: int = 0
+
+
+def run(
+    wanted: Sequence[str], scale: Scale, kept: Kept, progress: Progress, *, jobs: int = 1, make: bool = True
+) -> Session:
+    """Make all runs that are not kept yet, then gather the rows of every experiment.
+
+    ``make=False`` gathers only what is there; an experiment with a run missing is left out.
+    """
+    grid = {name: experiment(name).cells(scale) for name in wanted}
+    places = {name: [key(name, cell) for cell in cells] for name, cells in grid.items()}
+    found = {k: r for k in {k for ks in places.values() for k in ks} if (r := kept.get(k)) is not None}
+    tasks = {k: (n, c) for n, cells in grid.items() for c, k in zip(cells, places[n], strict=True) if k not in found}
+    tasks = dict(sorted(tasks.items(), key=lambda task: _block(*task[1])))
+    session = Session(made=len(tasks) if make else 0)
+    if make and tasks:
+        with progress.step("experiments", total=len(tasks)) as advance:
+            began = time.monotonic()
+            for done, (k, made) in enumerate(_measured(tasks, jobs), 1):
+                name = tasks[k][0]
+                if isinstance(made, str):
+                    session.failed.setdefault(name, made)
+                else:
+                    found[k] = made
+                    kept.put(k, made)
+                left = (time.monotonic() - began) / done * (len(tasks) - done)
+                advance(done, f"{name}; {_duration(left)} left")
+    for name, cells in grid.items():
+        if all(k in found for k in places[name]):
+            session.rows[name] = [{**c, **found[k]["figures"]} for c, k in zip(cells, places[name], strict=True)]
+    session.seconds = sum(one["seconds"] for one in found.values())
+    session.runs = len(found)
+    return session
+
+
+def _block(name: str, cell: Cell) -> str:
+    """An order by chance, so that the time left can be told from the beginning; runs on the same data stay together."""
+    return hashlib.sha256(f"{name} {cell['data']} {cell.get('seed')}".encode()).hexdigest()
+
+
+def _duration(seconds: float) -> str:
+    return f"about {int(seconds) + 1} s" if seconds < 90 else f"about {round(seconds / 60)} min"
+
+
+def _one(name: str, cell: Cell) -> dict[str, Any] | str:
+    """One run with its time; a failure comes back as text, so that the others go on."""
+    began = time.process_time()
+    try:
+        figures = dict(experiment(name).measure(cell))
+    except Exception as error:
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        return f"{type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno}; {json.dumps(cell)})"
+    return {"experiment": name, "cell": cell, "figures": figures, "seconds": time.process_time() - began}
+
+
+def _measured(tasks: Mapping[str, tuple[str, Cell]], jobs: int) -> Iterator[tuple[str, dict[str, Any] | str]]:
+    if jobs <= 1:
+        for k, (name, cell) in tasks.items():
+            yield k, _one(name, cell)
+        return
+    fresh = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, fresh) as pool:
+        places = {pool.submit(_one, name, cell): k for k, (name, cell) in tasks.items()}
+        try:
+            waiting = set(places)
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield places[future], future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            print("stopped; finished runs are kept, the same command goes on from there", file=sys.stderr)
+            raise

@@ -1,0 +1,82 @@
+"""Masked sets and search logs, over several k at once: what is read once need not be read again for every k."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from experiments._data import generated
+from semblant.assessment.shapes import judge_log
+from semblant.data.table import Table
+from semblant.policy import Policy
+from semblant.release.shapes import ReadyLog, judge_shape, log_masking, mask_shape, prepare_log, prepare_sets, write_log
+from semblant.sets.classes import privacy_of_log
+from semblant.space.reading import Library
+from semblant.verify import privacy_of
+
+Cell = dict[str, Any]
+
+LOG = {"user": "user_id", "text": "query", "time": "when", "url": "clicked", "results": "results"}
+SETS = {"attributes": {"items": {"role": "quasi", "kind": "set", "knowledge": "wordnet", "unknown": "suppress"}}}
+
+
+def read_log(size: int, seed: int, keys: Mapping[str, Any]) -> ReadyLog:
+    """A search log made up of so many users, read under a policy."""
+    policy = Policy.model_validate({"shape": "log", "log": LOG, "times": "drop", **keys})
+    return prepare_log(generated("searchlog", size, seed), policy, Library(policy, Path()))
+
+
+@lru_cache(maxsize=2)
+def as_sets(data: str, size: int, seed: int) -> Table:
+    """Made-up baskets, or a made-up log as sets: every user with the noun phrases that WordNet knows."""
+    if data == "baskets":
+        return generated(data, size, seed)
+    log = read_log(size, seed, {"method": "log-mdav"}).log
+    held: list[set[str]] = [set() for _ in log.users]
+    for user, phrase in zip(log.spoken.users.tolist(), log.spoken.phrases.tolist(), strict=True):
+        if log.meant[phrase] is not None:
+            held[user].add(log.speech.phrases.values[phrase].replace("|", " "))
+    return Table(pl.DataFrame({"items": ["|".join(sorted(items)) for items in held]}))
+
+
+def measure_sets(cell: Cell) -> Mapping[str, Any]:
+    """The loss of eq. 8 at every k, of the released words."""
+    keys = {**SETS, **cell["policy"], "method": cell["run"], "loss_measure": cell["judge"], "shape": "sets"}
+    policy = Policy.model_validate({**keys, "others": "drop"})
+    ready = prepare_sets(as_sets(cell["data"], cell["size"], cell["seed"]), policy, Library(policy, Path()))
+    found = {}
+    for k in cell["ks"]:
+        here = replace(ready, policy=ready.policy.model_copy(update={"k": k}))
+        released = mask_shape(here, np.random.default_rng(cell["seed"])).table
+        judged = judge_shape(here, released, privacy_of(released, here.policy), aligned=True)
+        assert judged.privacy.verified or here.policy.accept
+        found[str(k)] = {"sse": judged.utility.sse, "L": judged.utility.loss_percent}
+    return {"by_k": found, "records": ready.table.records}
+
+
+def measure_log(cell: Cell) -> Mapping[str, Any]:
+    """Loss by clusters and by distances, and linkage, at every k or other parameter."""
+    keys = {"method": cell["run"], "loss_measure": cell["judge"], **cell["policy"]}
+    ready = read_log(cell["size"], cell["seed"], keys)
+    found = {}
+    for value in cell["values"]:
+        here = replace(ready, policy=ready.policy.model_copy(update={cell["parameter"]: value}))
+        rng = np.random.default_rng(cell["seed"])
+        released = write_log(here, log_masking(here, rng), rng)
+        judged = judge_log(
+            here.log, released, here.policy, privacy_of_log(released, here.policy), clusters=cell["clusters"]
+        )
+        if cell["parameter"] == "k":
+            assert judged.privacy.verified
+        found[str(value)] = {
+            "L": judged.particulars.cluster_loss_percent,
+            "RL": judged.risk.record_linkage_percent,
+            "SRL": judged.risk.semantic_record_linkage_percent,
+            "sse": judged.utility.sse,
+            "silent": 1 - len(released.column(LOG["user"]).values) / len(here.log.users),
+        }
+    return {"by_k": found}

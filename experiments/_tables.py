@@ -1,0 +1,102 @@
+"""One masked table and everything that is measured of it, as most experiments need it."""
+
+from collections.abc import Mapping, Sequence
+from time import process_time
+from typing import Any
+
+import numpy as np
+
+from experiments._data import load
+from semblant.assessment.assess import Assessment, assess
+from semblant.assessment.pairing import Pairing
+from semblant.policy import Policy
+from semblant.release.evidence import Steps
+from semblant.release.pipeline import Prepared, mask, prepare, released_table
+
+Cell = dict[str, Any]
+
+BY_CHANCE = ("recode-random", "recode-h1", "recode-dm", "recode-fusion", "resample", "resample-heer")
+"""Methods in which chance plays: five runs each."""
+
+
+def cell(data: str, method: str, k: int, judge: str, *, records: int | None = None, **more: Any) -> Cell:
+    """What one run depends on. ``method`` is how it is called here; ``run`` its name where that is another.
+
+    ``auto`` is guided by what it is judged by, as somebody would ask who knows how the release will be judged.
+    """
+    guided = {"measure": judge} if method == "auto" else {}
+    keys = {**guided, **more.pop("policy", {})}
+    if more.get("run", method) not in BY_CHANCE:
+        more.pop("seed", None)  # so that experiments share the run
+    if more.get("run") == method:
+        del more["run"]
+    return {"data": data, "records": records, "method": method, "k": k, "judge": judge, "policy": keys, **more}
+
+
+def measure(cell: Cell) -> Mapping[str, Any]:
+    """Mask a table and measure what that cost and what risk is left."""
+    ready = prepared(cell)
+    seconds = []
+    for _ in range(cell.get("times", 1)):
+        rng = np.random.default_rng(cell.get("seed", 0))
+        began = process_time()  # not what else the machine does
+        masking = mask(ready, rng)
+        seconds.append(process_time() - began)
+    found = assess(ready.table, released_table(ready, masking).table, ready.readers, ready.policy, aligned=True)
+    return {**figures(found), "seconds": min(seconds)}
+
+
+def prepared(cell: Cell) -> Prepared:
+    """The table of a cell, read and understood under the cell's policy."""
+    data = load(cell["data"], cell["records"])
+    asked = {
+        "k": cell["k"],
+        "method": cell.get("run", cell["method"]),
+        "loss_measure": cell["judge"],
+        "combine": "mean",
+        **cell["policy"],
+    }
+    return prepare(data.table, Policy.model_validate({**data.keys, **asked}), data.base, Steps())
+
+
+def figures(found: Assessment) -> dict[str, Any]:
+    """The figures of an assessment, flat; a release that breaks its promise is no result."""
+    if not found.holds:
+        raise AssertionError(f"k = {found.privacy.k_required} was promised, {found.privacy.k_achieved} found")
+    assert found.pairing is not None
+    loss, risk = found.utility, found.risk
+    return {
+        "sse": loss.sse,
+        "sst": loss.sst,
+        "L": loss.loss_percent,
+        "semiloss": loss.semantic_loss,
+        "kl": loss.kl,
+        "absent": loss.kl_floored,
+        "dm": loss.discernibility,
+        "RL": risk.record_linkage_percent,
+        "SRL": risk.semantic_record_linkage_percent,
+        "MRL": intruders_matches(found.pairing),
+        "classes": found.privacy.classes,
+        "dropped": found.privacy.suppressed_records,
+    }
+
+
+def intruders_matches(pairing: Pairing) -> float:
+    """MRL: for an original record, the chance of picking its own among the masked records equal to it, in percent.
+
+    Reference: thesis 8.4.3.
+    """
+    before, after = pairing.tuples
+    masked = np.bincount(after, pairing.counts)
+    same = before == after
+    return 100.0 * float((pairing.counts[same] / masked[after[same]]).sum()) / pairing.records
+
+
+def score(row: Mapping[str, Any], risk: str = "RL", alpha: float = 0.5) -> float:
+    """Loss and risk in one figure, weighed by α (thesis, eq. 6.5)."""
+    return float(alpha * row["L"] + (1 - alpha) * row[risk])
+
+
+def scored(rows: Sequence[Mapping[str, Any]], risk: str = "RL") -> list[dict[str, Any]]:
+    """Rows with their score at α = 0.5."""
+    return [{**row, "score": score(row, risk)} for row in rows]

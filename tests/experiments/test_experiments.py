@@ -1,0 +1,159 @@
+"""Every experiment runs on a tiny cut, and the page of results has a part for each."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from experiments import __main__ as command
+from experiments import _tables
+from experiments._findings import (
+    IN_ORDER,
+    NOT,
+    REPRODUCED,
+    Claim,
+    Contest,
+    Findings,
+    Picture,
+    Printed,
+    contests,
+    shortened,
+)
+from experiments._page import section, verdict_of_contests
+from experiments._pictures import draw
+from experiments._runs import TINY, Kept, experiment, key, names, run
+from semblant.progress import SILENT
+
+RESULTS = Path(command.__file__).with_name("RESULTS.md")
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_script_runs_on_a_tiny_cut(name: str, tmp_path: Path) -> None:
+    made = run([name], TINY, Kept(tmp_path), SILENT)
+    assert not made.failed
+    if not made.rows[name]:
+        pytest.skip("its data are not there")
+    found = experiment(name).findings(made.rows[name])
+    assert found.verdict in (REPRODUCED, IN_ORDER, NOT)
+    assert experiment(name).TITLE in section(name, found, None)
+    again = run([name], TINY, Kept(tmp_path), SILENT)
+    assert again.made == 0
+    assert again.rows == made.rows
+
+
+def test_a_picture_is_small(tmp_path: Path) -> None:
+    rows = [
+        {"data": d, "method": f"method {m}", "k": k, "sse": k * m / 7}
+        for d in "ab"
+        for m in range(7)
+        for k in range(14)
+    ]
+    draw(Picture(rows, "sse", "SSE"), tmp_path / "drawn.svg")
+    drawn = (tmp_path / "drawn.svg").read_text("utf-8")
+    assert drawn.startswith("<svg")
+    assert "method 6" in drawn
+    assert len(drawn) < 60_000
+
+
+def test_a_failed_run_is_told_and_the_others_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: object) -> dict[str, float]:
+        raise ValueError("no luck")
+
+    monkeypatch.setattr(_tables, "measure", fail)
+    made = run(["fusion_fig06_runtime", "gsl_table03_example"], TINY, Kept(tmp_path), SILENT)
+    assert "no luck" in made.failed["fusion_fig06_runtime"]
+    assert list(made.rows) == ["gsl_table03_example"]
+
+
+def test_what_is_kept_depends_on_the_cell() -> None:
+    one, other = experiment("thesis_fig21_ablation").cells(TINY)[:2]
+    assert key("thesis_fig21_ablation", one) == key("thesis_fig21_ablation", dict(one))
+    assert key("thesis_fig21_ablation", one) != key("thesis_fig21_ablation", other)
+    assert key("thesis_fig21_ablation", one) == key("thesis_fig22_rivals", one), "runs of one kind are shared"
+
+
+def test_listing_names_every_script(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["--list"]) == 0
+    listed = capsys.readouterr().out
+    assert "sets_table01_distances" in listed
+    assert "gsl, Figs. 4 and 5" in listed
+
+
+# --- verdicts --------------------------------------------------------------------------------------
+
+
+def claim(*holds: bool, printed: float | None = None) -> Claim:
+    """A claim looked at so often, perhaps with a printed figure of 1."""
+    sizes = [] if printed is None else [Printed("size", 1.0, printed)]
+    return Claim("it is so", {f"survey k={k}": one for k, one in enumerate(holds, 2)}, sizes)
+
+
+@pytest.mark.parametrize(
+    ("made", "verdict"),
+    [
+        (claim(True, True), REPRODUCED),
+        (claim(True, printed=1.05), REPRODUCED),
+        (claim(True, printed=1.5), IN_ORDER),
+        (claim(True, False), NOT),
+        (claim(True, False, printed=1.0), NOT),
+    ],
+)
+def test_the_numbers_decide_the_verdict(made: Claim, verdict: str) -> None:
+    assert made.verdict == verdict
+    assert Findings("", "", [made, claim(True)]).verdict == verdict
+
+
+def test_a_reason_says_where_a_claim_fails() -> None:
+    assert claim(True, False, False).reason == "holds at 1 of 3 points, not at survey k=3, 4"
+    assert shortened([f"survey k={k}" for k in range(2, 12)]) == "survey k=2, 3, 4, 5, 6, 7 and 4 more"
+
+
+def test_what_could_not_be_looked_at_is_no_claim() -> None:
+    assert Findings("", "", [claim(), claim(True)]).claims == [claim(True)]
+
+
+def test_ours_is_held_against_the_best_and_luckiest_run() -> None:
+    rows = [
+        {"data": "survey", "k": 2, "method": "auto", "sse": 2.0},
+        {"data": "survey", "k": 2, "method": "mdav", "sse": 3.0},
+        {"data": "survey", "k": 2, "method": "by chance", "seed": 1, "sse": 4.0},
+        {"data": "survey", "k": 2, "method": "by chance", "seed": 2, "sse": 1.0},
+    ]
+    (found,) = contests(rows, "sse", "SSE")
+    assert (found.outcome, found.best) == ("more", "by chance")
+    assert "ours 2.0000, by chance 1.0000" in verdict_of_contests([found])
+
+
+def test_made_up_data_are_compared_one_by_one() -> None:
+    losses = {("auto", 1): 2.0, ("auto", 2): 5.0, ("mdav", 1): 3.0, ("mdav", 2): 4.0}
+    rows = [{"data": "log", "k": 2, "method": m, "seed": seed, "L": loss} for (m, seed), loss in losses.items()]
+    assert [c.outcome for c in contests(rows, "L", "L", made_up=True)] == ["less", "more"]
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "outcome", "said"),
+    [
+        (1.0, 2.0, "less", "less wherever a value changes"),
+        (0.0, 0.0, "equal", "less wherever a value changes"),
+        (1.0, 1.0, "equal", "the same: survey, k = 2"),
+        (2.0, 1.0, "more", "loses more at some points"),
+    ],
+)
+def test_the_bar_is_counted(ours: float, theirs: float, outcome: str, said: str) -> None:
+    made = Contest("survey", 2, "SSE", ours, {"mdav": theirs})
+    assert made.outcome == outcome
+    assert said in verdict_of_contests([made])
+
+
+# --- the page --------------------------------------------------------------------------------------
+
+
+def test_the_page_has_every_part() -> None:
+    page = RESULTS.read_text("utf-8")
+    for head in ("What the papers found", "Ours beside theirs", "Every table and figure in one line"):
+        assert f"## {head}" in page
+    for name in names():
+        assert f'<a id="{name}"></a>' in page, f"{name} has no part; run `make experiments`"
+    assert re.search(r"wrote this page .* cores .* minutes", page)
+    for picture in re.findall(r"\]\((plots/[^)]+)\)", page):
+        assert (RESULTS.parent / picture).is_file()
