@@ -4,8 +4,8 @@
     python -m bench.refine promises          # what l, t and persons cost on the discharges, merged and refined
 
 Every release is judged alike, as it would be written: by logsc, numbers rounded, SSE and its share of SST. ``auto`` has
-its default budget; the seconds are those of the processor for grouping alone, compiled before. The example data lie in examples/, the
-others in the folder that DATA names (or ../shared/data); what is not there is skipped.
+its default budget; the seconds are those of the processor for grouping alone, compiled before. The example data lie in
+examples/, the others in the folder that DATA names (or ../shared/data); what is not there is skipped.
 """
 
 import os

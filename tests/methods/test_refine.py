@@ -55,8 +55,8 @@ def numbers_only(numbers: np.ndarray) -> Points:
 @given(space=spaces(least=4), k=st.integers(2, 4))
 def test_cost_is_the_loss_counted_anew_and_never_above_the_start(space, k):
     for start in (None, fixed_mdav(space, k), sa_mdav(space, k)):
-        starts = [] if start is None else [start_of(space, start)]
-        groups = improve(space.points, k, starts, rounds=FEW)
+        begin = None if start is None else start_of(space, start)
+        groups = improve(space.points, k, begin, rounds=FEW)
         assert groups.cost == pytest.approx(loss(space.points, groups.rows, groups.centre), rel=1e-6, abs=1e-9)
         if start is not None:
             assert groups.cost <= loss(space.points, rows_of(start), start.centre) * (1 + 1e-6) + 1e-9

@@ -162,7 +162,7 @@ def cost(made: Asked, masking: Masking) -> float:
     """What a masking costs by the measure that guides it; 0 where its groups have no centres."""
     if any(s is not Stands.CENTRE for s in masking.stands):
         return 0.0
-    return improve(made.case.space.points, 2, [start_of(made.case.space, masking)], rounds=0).cost
+    return improve(made.case.space.points, 2, start_of(made.case.space, masking), rounds=0).cost
 
 
 @examples(40)

@@ -36,6 +36,25 @@ class Rules(NamedTuple):
     room: NDArray[np.float64]
 
 
+NO_RULES = Rules(
+    kind=np.empty(0, np.int64),
+    bound=np.empty(0),
+    factor=np.empty(0),
+    once=np.empty(0, bool),
+    code=np.empty((0, 0), np.int64),
+    value=np.empty(0, np.int64),
+    share=np.empty((0, 0)),
+    ground=np.empty((0, 0, 0)),
+    nearest=np.empty((0, 0, 0), np.int64),
+    seen=np.empty(0, np.int64),
+    clock=np.zeros(1, np.int64),
+    counts=np.empty(0, np.int64),
+    there=np.empty(0, np.int64),
+    room=np.empty(0),
+)
+"""Nothing is promised yet. Where rules follow, beginning with these spares compiling for none at all."""
+
+
 @inner
 def _enough(rules, r, n, total):
     """Whether a group with these counts of n values keeps a diversity rule."""

@@ -56,11 +56,13 @@ class Scan(NamedTuple):
     codes: NDArray[np.uint16]  # [joint, place]
     numbers: NDArray[np.float32]  # [numeric column, place]
     weights: NDArray[np.int64]
+    mass: NDArray[np.float64]  # the weights as they were in the beginning
     ident: NDArray[np.int64]  # the tuple at each place
     rows: NDArray[np.float32]  # distances of a centre to every combination of values, joint by joint
     out: NDArray[np.float32]  # distances to every place
     low: NDArray[np.float32]  # the least of every block
     high: NDArray[np.float32]  # the greatest of every block
+    edge: NDArray[np.float64]  # the least of every block, where distances are weighed
 
 
 class Centre(NamedTuple):
@@ -84,11 +86,13 @@ def scan_of(points: Any, joint: Joint) -> Scan:
         joint.codes.copy(),
         points.numbers.copy(),
         points.weights.copy(),
+        points.weights.astype(np.float64),
         np.arange(p),
         np.empty(joint.row_start[-1], np.float32),
         np.empty(p, np.float32),
         np.empty(p // BLOCK + 1, np.float32),
         np.empty(p // BLOCK + 1, np.float32),
+        np.empty(p // BLOCK + 1),
     )
 
 
@@ -227,13 +231,37 @@ def _extreme(scan, m, sign):
 
 
 @inner
+def _weighed(out, mass, sign, euclidean):
+    """A distance as often as the tuple has records."""
+    return (np.sqrt(out) if euclidean else out) * (sign * mass)
+
+
+@partial(inner, fastmath={"nnan", "nsz"})
+def _least(out, mass, sign, euclidean):
+    """The least weighed distance; there is no NaN among them, which lets the loop run in lanes."""
+    least = np.inf
+    for i in range(len(out)):
+        d = _weighed(out[i], mass[i], sign, euclidean)
+        least = d if d < least else least
+    return least
+
+
+@inner
 def _heaviest(points, scan, m, sign):
     """As :func:`_extreme`, where a distance counts as often as the tuple has records."""
-    best, score = -1, 0.0
-    for i in range(m):
-        d = (np.sqrt(scan.out[i]) if points.euclidean else scan.out[i]) * (sign * scan.weights[i])
-        if best < 0 or d < score or (d == score and scan.ident[i] < scan.ident[best]):
-            best, score = i, d
+    edge = np.inf
+    for begin in range(0, m, BLOCK):
+        end = min(m, begin + BLOCK)
+        least = _least(scan.out[begin:end], scan.mass[begin:end], sign, points.euclidean)
+        scan.edge[begin // BLOCK] = least
+        edge = min(edge, least)
+    best = -1
+    for begin in range(0, m, BLOCK):
+        if scan.edge[begin // BLOCK] == edge:
+            for i in range(begin, min(m, begin + BLOCK)):
+                d = _weighed(scan.out[i], scan.mass[i], sign, points.euclidean)
+                if d == edge and (best < 0 or scan.ident[i] < scan.ident[best]):
+                    best = i
     return best
 
 
@@ -245,6 +273,7 @@ def _remove(scan, place, last):
     for q in range(scan.numbers.shape[0]):
         scan.numbers[q, place] = scan.numbers[q, last]
     scan.weights[place] = scan.weights[last]
+    scan.mass[place] = scan.mass[last]
     scan.ident[place] = scan.ident[last]
     scan.out[place] = scan.out[last]
 

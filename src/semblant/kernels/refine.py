@@ -353,7 +353,7 @@ def anneal(field, grouping, desk, near, k, rules, temperature, usual, effort):
                 good = good and (size >= k or size == 0)
                 if rules is not None:  # where there are none, this is not even compiled
                     good = good and kept(rules, grouping, desk.touched[i])
-                    effort -= 100
+                    effort -= 100 * len(rules.kind)
             for i in range(touched):
                 good = good and bound <= limit
                 if not good:

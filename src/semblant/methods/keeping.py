@@ -54,7 +54,7 @@ def refine_kept(space: Product, masking: Masking, promises: Sequence[Promise], k
     start = start_of(space, masking)._replace(rows=np.stack([rows.values, rows.counts, rows.classes], axis=1))
     rules = rules_of(asked, fine[1:].astype(np.int64))
     near = _around(space, tuples, k)
-    better = _placed(improve(points, k, [start], rules=rules, near=near, **budget), tuples, of_record)
+    better = _placed(improve(points, k, start, rules=rules, near=near, **budget), tuples, of_record)
     return better if constrain(better, space, promises) is better else masking
 
 

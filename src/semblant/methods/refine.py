@@ -7,16 +7,16 @@ same table and budget give the same groups.
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from semblant.kernels import refine as kernel
-from semblant.kernels.grouping import Desk, Field
-from semblant.kernels.keeping import Rules
+from semblant.kernels.grouping import Grouping
+from semblant.kernels.keeping import NO_RULES, Rules
 from semblant.kernels.starts import loneliest_first, neighbours
-from semblant.methods.grouping import Groups, desk, lay_down, lay_out, photograph, take_up
+from semblant.methods.grouping import Groups, Ints, desk, lay_down, lay_out, photograph, take_up
 from semblant.methods.masking import Masking, Stands
 from semblant.methods.mdav import sa_mdav
 from semblant.methods.starts import Start, start_of
@@ -50,17 +50,23 @@ def auto(
     seconds: float | None = None,
     rng: np.random.Generator | None = None,
     advance: Advance = ignore,
+    promised: bool = False,
 ) -> Masking:
     """Microaggregate with the least loss we can find: quick groups, thoroughly refined.
 
     With few tuples it does not matter where refinement begins. With more, the groups of SA-MDAV are worth their time;
     with very many they would take too long.
 
+    ``promised`` says that more than k will be asked of the groups later; it changes none of them.
+
     The budget counts rounds, so that a run can be repeated; ``seconds`` bounds the time instead. An interruption keeps
     the best groups so far.
     """
-    starts = [start_of(space, sa_mdav(space, k, weighted=False))] if FEW < len(space.weights) <= MANY else []
-    return _masking(improve(space.points, k, starts, rounds=rounds, seconds=seconds, rng=rng, advance=advance))
+    start = start_of(space, sa_mdav(space, k, weighted=False)) if FEW < len(space.weights) <= MANY else None
+    rules = NO_RULES if promised else None
+    return _masking(
+        improve(space.points, k, start, rules=rules, rounds=rounds, seconds=seconds, rng=rng, advance=advance)
+    )
 
 
 def refine(
@@ -80,7 +86,7 @@ def refine(
     if not all(s in (Stands.CENTRE, Stands.DONOR) for s in masking.stands):
         return masking
     start = start_of(space, masking)
-    return _masking(improve(space.points, k, [start], rounds=rounds, seconds=seconds, rng=rng, advance=advance))
+    return _masking(improve(space.points, k, start, rounds=rounds, seconds=seconds, rng=rng, advance=advance))
 
 
 def _masking(groups: Groups) -> Masking:
@@ -91,7 +97,7 @@ def _masking(groups: Groups) -> Masking:
 def improve(
     points: Points,
     k: int,
-    starts: Sequence[Start] = (),
+    start: Start | None = None,
     *,
     rules: Rules | None = None,
     near: NDArray[np.int32] | None = None,
@@ -100,9 +106,9 @@ def improve(
     rng: np.random.Generator | None = None,
     advance: Advance = ignore,
 ) -> Groups:
-    """Find groups of at least k records that cost little, from the best start given or from a quick one.
+    """Find groups of at least k records that cost little, from a start given or from a quick one.
 
-    Groups keep ``rules`` besides, if the starts do; ``near`` are the tuples to look at around each tuple.
+    Groups keep ``rules`` besides, if the start does; ``near`` are the tuples to look at around each tuple.
 
     Example:
         >>> numbers = np.array([[0.0, 1.0, 9.0, 10.0]], np.float32)
@@ -117,47 +123,47 @@ def improve(
     several = p > 1 and n >= 2 * k
     if near is None:
         near, far = neighbours(field, reach(p, n, k) if several else 0)
-    if not starts:
+    if start is None:
         label = loneliest_first(points.weights, near, far, k) if several else np.zeros(p, np.int64)
-        starts = [Start(np.stack([np.arange(p), points.weights, label], axis=1), None)]
-    seed = _SEED if rng is None else int(rng.integers(1, 2**63))
-    laid = [lay_down(field, rows, k, seed, centre) for rows, centre in starts]
-    for grouping in laid:
-        kernel.anneal(field, grouping, room, near, k, rules, 0.0, 1.0, 0)
-    grouping = min(laid, key=lambda one: float(one.cost.sum()))
+        start = Start(np.stack([np.arange(p), points.weights, label], axis=1), None)
+
+    def anneal(grouping: Grouping, temperature: float = 0.0, usual: float = 1.0, effort: int = 0) -> None:
+        kernel.anneal(field, grouping, room, near, k, rules, temperature, usual, effort)
+
+    grouping = lay_down(field, start.rows, k, _SEED if rng is None else int(rng.integers(1, 2**63)), start.centre)
+    anneal(grouping)
     best = photograph(grouping)
-    start = least = float(best.cost.sum())
+    first = least = float(best.cost.sum())
     effort, heat = effort_of_round(p), 0.0
     try:
-        for done, expected in budget(rounds, seconds) if several and start > 0.0 else ():
+        for done, expected in budget(rounds, seconds) if several and first > 0.0 else ():
             if done >= QUENCH and heat == 0.0:
                 heat = HEAT * least / p * min(1.0, expected * effort / p / LEISURE)
             temperature = heat * max(0.0, 1.0 - (done - QUENCH) / (1.0 - 2 * QUENCH)) ** 2
             usual = least / np.count_nonzero(best.cost)
-            kernel.anneal(field, grouping, room, near, k, rules, temperature, usual, effort)
+            anneal(grouping, temperature, usual, effort)
             if (cost := float(grouping.cost.sum())) < least:
                 best, least = photograph(grouping), cost
             if least == 0.0:
                 break
-            advance(done * rounds, f"loss {100 * least / start:.1f} % of the start")
+            advance(done * rounds, f"loss {100 * least / first:.1f} % of the start")
     except KeyboardInterrupt:  # whoever cannot wait gets the best so far
         pass
-    return _settled(points, field, room, near, k, take_up(best))
+    return _settled(points, take_up(best), lambda found, stands: lay_down(field, found.rows, k, 1, stands), anneal)
 
 
-def _settled(points: Points, field: Field, room: Desk, near: NDArray[np.int32], k: int, found: Groups) -> Groups:
+def _settled(
+    points: Points, found: Groups, lay: Callable[[Groups, Ints], Grouping], measure: Callable[[Grouping], None]
+) -> Groups:
     """The same groups with what stands for each sought once more, from the best per column taken by itself.
 
     Columns are settled in turn, each given the others, and that may end beside the best.
     """
-    if not len(found.rows) or len(points.codes) < 2 or points.euclidean:
+    if len(points.codes) < 2 or points.euclidean:
         return found
-    laid = [
-        lay_down(field, found.rows, k, 1, c) for c in (found.centre, centres(points, found.rows, len(found.centre))[0])
-    ]
-    for grouping in laid:
-        kernel.anneal(field, grouping, room, near, k, None, 0.0, 1.0, 0)
-    here, there = laid
+    here, there = lay(found, found.centre), lay(found, centres(points, found.rows, len(found.centre))[0])
+    measure(here)
+    measure(there)
     better = there.cost < here.cost
     here.centre[better], here.cost[better] = there.centre[better], there.cost[better]
     return take_up(here)

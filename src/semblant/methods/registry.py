@@ -18,6 +18,7 @@ from semblant.methods.refine import auto, refine
 from semblant.methods.resample import resample, resample_heer
 from semblant.methods.suppress import suppress
 from semblant.policy import Policy
+from semblant.privacy.models import KAnonymity
 from semblant.privacy.promises import Promise
 from semblant.progress import Advance, ignore
 from semblant.space.product import Product
@@ -93,7 +94,9 @@ def _fixed(space: Product, job: Job) -> Masking:
 
 
 def _auto(space: Product, job: Job) -> Masking:
-    return auto(space, job.k, rng=job.rng if job.policy.seed is not None else None, advance=job.advance, **job.budget)
+    chance = job.rng if job.policy.seed is not None else None
+    promised = any(not isinstance(promise.model, KAnonymity) for promise in job.promises)
+    return auto(space, job.k, rng=chance, advance=job.advance, promised=promised, **job.budget)
 
 
 def _recode(space: Product, job: Job) -> Masking:
