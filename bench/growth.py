@@ -1,7 +1,7 @@
 """How time grows with distinct tuples: ``python -m bench growth``.
 
 SA-MDAV and `auto` over three semantic columns of 60 WordNet nouns each, one record a tuple drawn at random; the kernel
-alone, one core. The exponent is that of the time between two rows.
+alone, in seconds of the processor, one core. The exponent is that of the time between two rows.
 """
 
 import math

@@ -39,9 +39,9 @@ class Field(NamedTuple):
 class Grouping(NamedTuple):
     """Which records are together, what stands for them and what that costs."""
 
-    parts: NDArray[np.int64]
-    home: NDArray[np.int64]  # the first part of each tuple
-    head: NDArray[np.int64]  # the first part of each group
+    parts: NDArray[np.int32]
+    home: NDArray[np.int32]  # the first part of each tuple
+    head: NDArray[np.int32]  # the first part of each group
     size: NDArray[np.int64]  # records per group
     cost: NDArray[np.float64]
     centre: NDArray[np.int32]  # [group, tabled column]
@@ -119,7 +119,7 @@ def _part(parts, home, t, at):
     e = home[t]
     while e >= 0 and parts[e, GROUP] != at:
         e = parts[e, TWIN]
-    return e
+    return np.int64(e)
 
 
 @inner

@@ -137,20 +137,20 @@ def _dissolve(field, grouping, desk, near, a):
     n = ZERO
     e = grouping.head[a]
     while e >= 0:
-        t = parts[e, TUPLE]
+        t = np.int64(parts[e, TUPLE])
         best, least = ZERO - 1, np.inf
         for i in range(-1, min(near.shape[1], 12)):
             u = t if i < 0 else near[t, i]
             f = grouping.home[u] if u >= 0 else -1
             while f >= 0:
-                b = parts[f, GROUP]
+                b = np.int64(parts[f, GROUP])
                 d = apart(field, t, grouping.centre, grouping.means, b) if b != a else np.inf
                 if d < least:
                     best, least = b, d
                 f = parts[f, TWIN]
         if best < 0 or n == TRANSFERS:
             return 0
-        n = _note(desk.change, n, t, parts[e, COUNT], a, best)
+        n = _note(desk.change, n, t, np.int64(parts[e, COUNT]), a, best)
         e = parts[e, NEXT]
     return n
 
@@ -159,7 +159,7 @@ def _dissolve(field, grouping, desk, near, a):
 def _found(field, grouping, desk, near, k, e):
     """A new group around a part, of the nearest records that their groups can spare."""
     parts, size = grouping.parts, grouping.size
-    t, a = parts[e, TUPLE], parts[e, GROUP]
+    t, a = np.int64(parts[e, TUPLE]), np.int64(parts[e, GROUP])
     take = min(parts[e, COUNT], size[a] - k)
     if take <= 0 or grouping.cost[a] == 0.0 or grouping.tally[1] == 0:
         return 0
@@ -181,7 +181,7 @@ def _found(field, grouping, desk, near, k, e):
                     take -= desk.change[r, 1]
             take = min(take, min(need, parts[f, COUNT]))
             if take > 0:
-                n = _note(desk.change, n, u, take, parts[f, GROUP], b)
+                n = _note(desk.change, n, u, take, np.int64(parts[f, GROUP]), b)
                 need -= take
                 break
             f = parts[f, TWIN]
@@ -193,7 +193,7 @@ def _found(field, grouping, desk, near, k, e):
 def _exchange(grouping, desk, near, k, e):
     """A part, or what its group can spare of it, goes to the group of a near tuple, or swaps with a part there."""
     parts, size, chance = grouping.parts, grouping.size, grouping.chance
-    t, count, a = parts[e, TUPLE], parts[e, COUNT], parts[e, GROUP]
+    t, count, a = np.int64(parts[e, TUPLE]), np.int64(parts[e, COUNT]), np.int64(parts[e, GROUP])
     b = a
     for _ in range(3):
         u = near[t, int(near.shape[1] * draw(chance) ** 2)]
@@ -204,7 +204,7 @@ def _exchange(grouping, desk, near, k, e):
         while f >= 0:
             seen += 1
             if seen == 1 or draw(chance) * seen < 1.0:
-                b = parts[f, GROUP]
+                b = np.int64(parts[f, GROUP])
             f = parts[f, TWIN]
         if b != a:
             break
@@ -233,7 +233,8 @@ def _exchange(grouping, desk, near, k, e):
     back = min(back, size[b] + count - k)
     if count <= 0 or back <= 0:
         return 0
-    return _note(desk.change, _note(desk.change, ZERO, t, count, a, b), parts[other, TUPLE], back, b, a)
+    n = _note(desk.change, ZERO, t, count, a, b)
+    return _note(desk.change, n, np.int64(parts[other, TUPLE]), np.int64(back), b, a)
 
 
 @inner
@@ -324,7 +325,7 @@ def anneal(field, grouping, desk, near, k, rules, temperature, usual, effort):
         grouping.tally[2] = e
         kind = draw(grouping.chance)
         if kind < DISSOLVE:
-            n = _dissolve(field, grouping, desk, near, grouping.parts[e, GROUP])
+            n = _dissolve(field, grouping, desk, near, np.int64(grouping.parts[e, GROUP]))
         elif kind < DISSOLVE + FOUND:
             n = _found(field, grouping, desk, near, k, e)
         else:

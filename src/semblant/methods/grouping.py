@@ -91,7 +91,7 @@ def lay_down(field: Field, rows: Ints, k: int, seed: int, stands: Ints | None = 
     tuples, groups = tuples[first], groups[first]
     m, (p, columns), present = len(tuples), field.codes.shape, int(groups[-1]) + 1
     most = max(present, min(int(counts.sum()) // k, 2 * p)) + 1
-    parts = np.full((m + 2 * p + 2 * TRANSFERS, WIDTH), -1, np.int64)
+    parts = np.full((m + 2 * p + 2 * TRANSFERS, WIDTH), -1, np.int32)
     parts[:m, TUPLE], parts[:m, COUNT], parts[:m, GROUP] = tuples, counts, groups
     head = _chain(parts, groups, np.arange(m), NEXT, BACK, most)
     home = _chain(parts, tuples, np.lexsort((groups, tuples)), TWIN, TWIN_BACK, p)
@@ -111,13 +111,13 @@ def lay_down(field: Field, rows: Ints, k: int, seed: int, stands: Ints | None = 
     )
 
 
-def _chain(parts: Ints, key: Ints, order: Ints, after: int, before: int, size: int) -> Ints:
+def _chain(parts: NDArray[np.int32], key: Ints, order: Ints, after: int, before: int, size: int) -> NDArray[np.int32]:
     """Hang the parts of each key together in this order; returns the first of each."""
     same = key[order][1:] == key[order][:-1]
     left, right = order[:-1][same], order[1:][same]
     parts[left, after], parts[right, before] = right, left
     first = order[np.concatenate([[True], ~same])]
-    heads = np.full(size, -1, np.int64)
+    heads = np.full(size, -1, np.int32)
     heads[key[first]] = first
     return heads
 
@@ -132,7 +132,7 @@ def photograph(grouping: Grouping) -> Grouping:
 
 def take_up(grouping: Grouping) -> Groups:
     """The groups of a grouping, in canonical order."""
-    parts = grouping.parts[: grouping.tally[0]]
+    parts = grouping.parts[: grouping.tally[0]].astype(np.int64)
     by_tuple = np.lexsort((parts[:, GROUP], parts[:, TUPLE]))
     tuples, counts, places = parts[by_tuple][:, [TUPLE, COUNT, GROUP]].T
     present, first, inverse = np.unique(places, return_index=True, return_inverse=True)

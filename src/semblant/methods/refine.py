@@ -159,7 +159,7 @@ def _settled(
 
     Columns are settled in turn, each given the others, and that may end beside the best.
     """
-    if len(points.codes) < 2 or points.euclidean:
+    if len(points.codes) < 2 or points.euclidean or len(points.weights) > MANY:
         return found
     here, there = lay(found, found.centre), lay(found, centres(points, found.rows, len(found.centre))[0])
     measure(here)
