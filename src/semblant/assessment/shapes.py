@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy import sparse
 
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.pairing import judge
@@ -181,6 +180,8 @@ def _held(records: Sequence[Sequence[str]], place: dict[str, int]) -> Any:
     held = [sorted({place[t] for t in texts}) for texts in records]
     ptr = np.concatenate([[0], np.cumsum([len(h) for h in held])])
     codes = np.array([c for h in held for c in h], np.int64)
+    from scipy import sparse
+
     return sparse.csr_matrix((np.ones(len(codes), np.int32), codes, ptr), shape=(len(records), max(len(place), 1)))
 
 

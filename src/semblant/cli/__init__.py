@@ -3,6 +3,7 @@
 Nothing heavy is imported before a command runs, so that ``semblant --help`` answers at once.
 """
 
+import gc
 import signal
 import sys
 import warnings
@@ -47,6 +48,7 @@ def semblant(
 
 def main() -> None:
     """Run the command line."""
+    gc.set_threshold(100_000, 20, 50)  # one command and the process ends: looking for garbage early only costs time
     warnings.simplefilter("ignore")  # a library's warning may quote the data
     signal.signal(signal.SIGTERM, _stop)
     for stream in (sys.stdout, sys.stderr):

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import sparse
 
 from semblant.policy import MISSING
 from semblant.space.column import Point, canonical
@@ -88,6 +87,8 @@ class Bags:
 
     def matrix(self, *, counted: bool = False) -> Any:
         """Records by points as a sparse matrix: how often each, or only whether."""
+        from scipy import sparse
+
         values = self.counts.astype(np.float64) if counted else np.ones(len(self.codes))
         return sparse.csr_matrix((values, self.codes, self.ptr), shape=(self.records, len(self.points)))
 
