@@ -89,7 +89,7 @@ def findings(rows: Sequence[Row]) -> Findings:
               {f"against {m}: {at}": kept for m in published if m != "non-semantic"
                for at, kept in compared(grouped, "RL", "non-semantic", m, lambda a, b: a >= b - 1e-9).items()}),
         Claim("The semantic method is linked about as little as other grouping methods (at most 5 points more; Fig. 3)",
-              {at: kept for m in published if m != "log-mdav" for at, kept in
+              {f"against {m}: {at}": kept for m in published if m != "log-mdav" for at, kept in
                compared(grouped, "RL", "log-mdav", m, lambda a, b: a <= b + 5).items()}),
         Claim("Korolova's method has the lowest linkage of all (Fig. 3)",
               {f"d = {d}": mean(where(korolova, k=d), "RL")

@@ -70,7 +70,7 @@ def findings(rows: Sequence[Row]) -> Findings:
         Claim("The LCS has the lowest record linkage (Fig. 24)", least(rows, "RL", "mdav-lcs", PUBLISHED),
               headline=True),
         Claim("The mode has the highest record linkage (Fig. 24)",
-              {at: kept for m in ("sa-mdav", "mdav-lcs")
+              {f"against {m}: {at}": kept for m in ("sa-mdav", "mdav-lcs")
                for at, kept in compared(rows, "RL", "mdav-mode", m, lambda a, b: a >= b).items()}, headline=True,
               why="SA-MDAV leaves every tuple with k records as it is, which the fixed sizes of the mode do not"),
         Claim("MDAV by meaning (S-MDAV) loses less than MDAV by equality and mode",
