@@ -6,15 +6,14 @@ linkage by most queries in common (eq. 10) and the squared user distances of 300
 """
 
 import csv
-import importlib.util
 import sys
 import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 
@@ -36,19 +35,8 @@ from semblant.sets.space import SetSpace
 from semblant.sets.spelling import spelling_distances
 from semblant.space.reading import Library
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 SEEDS = (1, 2, 3, 4, 5)
 FRESH = (6, 7, 8, 9, 10)  # `auto` for logs was settled on the first three of the seeds above
-
-
-def generator(name: str) -> ModuleType:
-    """The script that makes an example."""
-    spec = importlib.util.spec_from_file_location(f"make_{name}", EXAMPLES / name / "make.py")
-    assert spec is not None
-    assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
 
 
 def search_log(users: int, seed: int, **more: object) -> ReadyLog:
@@ -67,7 +55,7 @@ def search_log(users: int, seed: int, **more: object) -> ReadyLog:
         with path.open("w", encoding="utf-8", newline="") as file:
             out = csv.writer(file)
             out.writerow(columns)
-            out.writerows(generator("searchlog").rows(users, seed))
+            out.writerows(import_module("examples.searchlog.make").rows(users, seed))
         return prepare_log(read(path), policy, Library(policy, Path()))
 
 
@@ -85,7 +73,7 @@ def baskets(seed: int) -> tuple[Bags, Bags, object]:
         with path.open("w", encoding="utf-8", newline="") as file:
             out = csv.writer(file)
             out.writerow(("household", "age", "items", "visits"))
-            out.writerows(generator("baskets").rows(600, seed))
+            out.writerows(import_module("examples.baskets.make").rows(600, seed))
         ready = prepare_sets(read(path), policy, Library(policy, Path()))
     return ready.space.bags, ready.reader.literal(), ready.understanding
 

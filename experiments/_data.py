@@ -5,12 +5,11 @@
 """
 
 import hashlib
-import importlib.util
 import os
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import polars as pl
@@ -101,16 +100,6 @@ def _cut(table: Table, records: int | None) -> Table:
     return table if records is None else Table(table.frame.head(records), table.origin)
 
 
-def generator(name: str) -> ModuleType:
-    """The script that makes up an example."""
-    spec = importlib.util.spec_from_file_location(f"make_{name}", EXAMPLES / name / "make.py")
-    assert spec is not None
-    assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
-
-
 @lru_cache(maxsize=2)
 def generated(name: str, size: int, seed: int) -> Table:
     """An example made up anew, in another size and with another seed."""
@@ -118,5 +107,5 @@ def generated(name: str, size: int, seed: int) -> Table:
         "searchlog": ("user_id", "query", "when", "clicked", "results"),
         "baskets": ("household", "age", "items", "visits"),
     }
-    rows = list(generator(name).rows(size, seed))
+    rows = list(import_module(f"examples.{name}.make").rows(size, seed))
     return Table(pl.DataFrame({n: [row[i] for row in rows] for i, n in enumerate(heads[name])}))

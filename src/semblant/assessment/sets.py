@@ -225,7 +225,7 @@ def topics(taxonomy: Taxonomy, before: Bags, after: Bags, k: int) -> tuple[tuple
         split.update(wide)
     then = _shares(*sides[1], split)
     moved = sum(abs(share.get(c, 0.0) - then.get(c, 0.0)) for c in share.keys() | then.keys()) / 2
-    people = _people(taxonomy, before, split)
+    people = _people(sides[0][0], before, split)
     top = sorted((c for c in share if people[c] >= k), key=lambda c: (-share[c], c))[:_TOPICS]
     return tuple(Topic(label=taxonomy.label(c), before=share[c], after=then.get(c, 0.0)) for c in top), moved
 
@@ -244,11 +244,10 @@ def _category(way: Sequence[int], split: set[int]) -> int:
     return next((c for c in way if c not in split), way[-1])
 
 
-def _people(taxonomy: Taxonomy, bags: Bags, split: set[int]) -> Counter[int]:
+def _people(ways: Sequence[Sequence[int]], bags: Bags, split: set[int]) -> Counter[int]:
     """How many records or users have something of each category."""
-    at = np.array(
-        [_category(taxonomy.way_up(p.concept)[::-1], split) if p.named else -1 for p in bags.points], np.int64
-    )
+    at = np.full(len(bags.points), -1, np.int64)
+    at[_named(bags)] = [_category(way, split) for way in ways]
     pairs = np.unique(np.stack([at[bags.codes], bags.owners]), axis=1)
     return Counter(pairs[0].tolist())
 
@@ -256,8 +255,14 @@ def _people(taxonomy: Taxonomy, bags: Bags, split: set[int]) -> Counter[int]:
 def _ways(taxonomy: Taxonomy, bags: Bags) -> tuple[list[list[int]], NDArray[np.float64]]:
     """From the root down to every concept that occurs, and how often it does."""
     counts = np.bincount(bags.codes, bags.counts.astype(np.float64), len(bags.points)).astype(np.float64)
-    used = [i for i, p in enumerate(bags.points) if p.named and counts[i] > 0]
+    used = _named(bags)
     return [taxonomy.way_up(bags.points[i].concept)[::-1] for i in used], counts[used]
+
+
+def _named(bags: Bags) -> list[int]:
+    """The places of the concepts that occur."""
+    there = np.bincount(bags.codes, minlength=len(bags.points)) > 0
+    return [i for i, p in enumerate(bags.points) if p.named and there[i]]
 
 
 def lengths(bags: Bags) -> Ints:

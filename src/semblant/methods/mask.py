@@ -47,8 +47,7 @@ def mask_space(
     kept = constrain(masking, space, promises)
     if kept is not masking and refines(policy):
         job = Job(policy, method.guide(policy), rng, advance)
-        chance = rng if policy.seed is not None else None
-        kept = refine_kept(space, kept, promises, policy.k, rng=chance, advance=advance, **job.budget)
+        kept = refine_kept(space, kept, promises, policy.k, **job.refining)
     return replace(kept, blocks=masking.blocks)
 
 

@@ -38,6 +38,12 @@ class Guide:
     combine: str
 
 
+def budget_of(policy: Policy) -> dict[str, Any]:
+    """How long groups are refined: in rounds, or in seconds where the policy asks for that."""
+    budget = policy.budget
+    return {"rounds": budget} if isinstance(budget, int) else {"seconds": float(budget.rstrip("s"))}
+
+
 @dataclass(frozen=True)
 class Job:
     """One run of a method: what it is asked for, its own chance, and who looks on.
@@ -58,10 +64,10 @@ class Job:
         return self.policy.k
 
     @property
-    def budget(self) -> dict[str, Any]:
-        """How long groups are refined: in rounds, or in seconds where the policy asks for that."""
-        budget = self.policy.budget
-        return {"rounds": budget} if isinstance(budget, int) else {"seconds": float(budget.rstrip("s"))}
+    def refining(self) -> dict[str, Any]:
+        """How groups are refined: for how long, by which chance (its own where the policy has a seed), before whom."""
+        chance = self.rng if self.policy.seed is not None else None
+        return {"rng": chance, "advance": self.advance, **budget_of(self.policy)}
 
 
 @dataclass(frozen=True)
@@ -94,9 +100,8 @@ def _fixed(space: Product, job: Job) -> Masking:
 
 
 def _auto(space: Product, job: Job) -> Masking:
-    chance = job.rng if job.policy.seed is not None else None
     promised = any(not isinstance(promise.model, KAnonymity) for promise in job.promises)
-    return auto(space, job.k, rng=chance, advance=job.advance, promised=promised, **job.budget)
+    return auto(space, job.k, promised=promised, **job.refining)
 
 
 def _recode(space: Product, job: Job) -> Masking:
@@ -121,7 +126,9 @@ def _suppress(space: Product, job: Job) -> Masking:
 
 def _datafly(space: Product, job: Job) -> Masking:
     semantic = job.guide.measure != "equality"
-    return datafly(space, _ladders(space, job), job.k, semantic=semantic, promises=job.promises, limit=_limit(job))
+    return datafly(
+        space, _ladders(space, job), job.k, semantic=semantic, promises=job.promises, limit=job.policy.suppression_limit
+    )
 
 
 def _incognito(space: Product, job: Job) -> Masking:
@@ -129,7 +136,7 @@ def _incognito(space: Product, job: Job) -> Masking:
         space,
         _ladders(space, job),
         job.k,
-        limit=_limit(job),
+        limit=job.policy.suppression_limit,
         promises=job.promises,
         objective=job.policy.objective,
         advance=job.advance,
@@ -145,10 +152,6 @@ def _best_first(space: Product, job: Job) -> Masking:
 def _ladders(space: Product, job: Job) -> Ladders:
     assert job.chosen is not None, "whoever runs a method that generalises chooses its hierarchies"
     return fit(space, job.chosen, job.guide.measure)
-
-
-def _limit(job: Job) -> float:
-    return job.policy.suppression_limit
 
 
 _METHODS = (
@@ -247,8 +250,7 @@ def run(
     if method.generalises:
         return masking
     if policy.refine is True and method.name != "auto" and all(s is Stands.CENTRE for s in masking.stands):
-        chance = rng if policy.seed is not None else None
-        masking = refine(space, masking, job.k, rng=chance, advance=advance, **job.budget)
+        masking = refine(space, masking, job.k, **job.refining)
     if job.guide.centroid == "random":
         return by_chance(masking, rng)
     if job.guide.centroid == "consensus" and readers is not None:

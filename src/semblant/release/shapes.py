@@ -18,7 +18,7 @@ from semblant.methods import logs as log_methods
 from semblant.methods import sets as set_methods
 from semblant.methods.km import km_apriori
 from semblant.methods.mdav import centred
-from semblant.methods.registry import PAPERS
+from semblant.methods.registry import PAPERS, budget_of, refines
 from semblant.methods.topdown import top_down
 from semblant.policy import KnowledgeFacts, MappingFacts, Policy, Privacy
 from semblant.progress import Advance, ignore
@@ -221,11 +221,9 @@ def _generalised(ready: ReadySets, hidden: list[str]) -> Shaped:
 
 def patience_of(policy: Policy) -> set_methods.Patience | None:
     """How long groups are improved after the method; None: as published."""
-    if policy.refine is False or policy.budget == 0 or (policy.refine == "auto" and policy.method != "auto"):
+    if policy.budget == 0 or not refines(policy):
         return None
-    if isinstance(policy.budget, int):
-        return set_methods.Patience(policy.budget)
-    return set_methods.Patience(seconds=float(policy.budget.rstrip("s")))
+    return set_methods.Patience(**budget_of(policy))
 
 
 def _size(policy: Policy) -> int | None:
