@@ -44,11 +44,8 @@ def _texts(reader: AnyReader, column: AnyColumn, j: int, space: Product, masking
     """What every group's records say in the j-th quasi-identifier."""
     codes = space.codes[j]
     if isinstance(column, NumberColumn):
-        bounds = np.searchsorted(masking.groups, np.arange(masking.size + 1))
-        return [
-            _stand_in(masking, g, j, lambda g: _of_members(column, codes, masking, bounds, g), column.written, codes)
-            for g in range(masking.size)
-        ]
+        means = column.stand_for_each(codes[masking.tuples], masking.counts, masking.groups, masking.size)
+        return [_stand_in(masking, g, j, means.__getitem__, column.written, codes) for g in range(masking.size)]
     assert isinstance(reader, Reader)
     place = [c.name for c, _ in space.tabled].index(column.name)
     points = [reader.written(p) for p in column.candidates]
@@ -57,13 +54,6 @@ def _texts(reader: AnyReader, column: AnyColumn, j: int, space: Product, masking
         _stand_in(masking, g, j, lambda g: points[masking.centre[g, place]], values.__getitem__, codes)
         for g in range(masking.size)
     ]
-
-
-def _of_members(
-    column: NumberColumn, codes: NDArray[np.int32], masking: Masking, bounds: NDArray[np.int64], group: int
-) -> str:
-    rows = slice(bounds[group], bounds[group + 1])
-    return column.stand_for(codes[masking.tuples[rows]], masking.counts[rows])
 
 
 def _stand_in(

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from semblant.kernels import linkage
+from semblant.kernels import cores, linkage, starts
+from semblant.methods.grouping import lay_out
 from tests.methods.spaces import apart, placed, spaces
 
 
@@ -27,3 +28,23 @@ def test_both_ways_find_the_nearest(space):
             near = [u for u, d in enumerate(far) if d <= min(far) + 1e-6]
             assert least[t] == pytest.approx(min(far), abs=1e-6)
             assert records[t] == points.weights[near].sum()
+
+
+@settings(max_examples=40, deadline=None)
+@given(space=spaces(least=2))
+def test_threads_make_no_difference(space):
+    """Parts on several cores give what one gives: the nearest released tuples, and the neighbours of each tuple."""
+    points = space.points
+    before = np.zeros(points.codes.shape, np.int32)
+    field = lay_out(points)
+    found = []
+    for fewest in (1, 10**6):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(linkage, "_FEW", 0)
+            patch.setattr(starts, "ALL_PAIRS", 2)
+            patch.setattr(starts, "LEAF", 2)
+            patch.setattr(cores, "_FEWEST", fewest)
+            patch.setattr(cores, "cores", lambda: 3)
+            found.append((*linkage.nearest_records(points, before, points.numbers), *starts.neighbours(field, 3)))
+    for one, other in zip(*found, strict=True):
+        np.testing.assert_array_equal(one, other)

@@ -20,8 +20,8 @@ ZERO: Any = np.int64(0)
 
 
 def lean(function: Callable[..., Any]) -> Any:
-    """Compile a kernel that allocates nothing."""
-    return _compile(cache=True, no_cfunc_wrapper=True, **_LEAN)(function)
+    """Compile a kernel that allocates nothing, and so holds no lock: several may run at once."""
+    return _compile(cache=True, no_cfunc_wrapper=True, nogil=True, **_LEAN)(function)
 
 
 def inner(function: Callable[..., Any], **options: Any) -> Any:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.kernels.compiled import lean
+from semblant.kernels.cores import in_parts
 from semblant.kernels.mdav import BLOCK, centre_of, distances, joined, scan_of
 
 # mypy: disable-error-code="no-untyped-def, no-any-return"
@@ -26,7 +27,13 @@ def nearest_records(
         return _all_pairs(points, before, x)
     joint, p = joined(points), before.shape[1]
     least, number = np.empty(p, np.float32), np.zeros(p, np.int64)
-    _nearest(points, joint, scan_of(points, joint), centre_of(points), before, x, least, number)
+
+    def part(begin: int, end: int) -> None:
+        own = slice(begin, end)
+        scan = scan_of(points, joint)
+        _nearest(points, joint, scan, centre_of(points), before, x, begin, least[own], number[own])
+
+    in_parts(p, part)
     return least, number
 
 
@@ -46,13 +53,13 @@ def _all_pairs(
 
 
 @lean
-def _nearest(points, joint, scan, centre, before, x, least, number):
+def _nearest(points, joint, scan, centre, before, x, begin, least, number):
     r = len(scan.ident)
     for i in range(len(least)):
         for j in range(before.shape[0]):
-            centre.candidate[j] = before[j, i]
+            centre.candidate[j] = before[j, begin + i]
         for q in range(x.shape[0]):
-            centre.mean[q] = x[q, i]
+            centre.mean[q] = x[q, begin + i]
         distances(points, joint, scan, r, centre)
         nearest = scan.low[0]
         for block in range(1, (r + BLOCK - 1) // BLOCK):

@@ -1,9 +1,12 @@
 """Where refinement looks and begins: the nearest tuples of each tuple, and quick groups made of them."""
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
 from semblant.kernels.compiled import inner, lean
+from semblant.kernels.cores import in_parts
 from semblant.kernels.grouping import Field, apart, draw
 
 # mypy: disable-error-code="no-untyped-def"
@@ -22,8 +25,11 @@ def neighbours(field: Field, reach: int) -> tuple[NDArray[np.int32], NDArray[np.
     near, far = np.full((p, reach), -1, np.int32), np.full((p, reach), np.inf)
     if reach > 0:
         leaf, trees = (p, 1) if p <= ALL_PAIRS else (LEAF, TREES)
-        chance = np.array([20060214], np.uint64)
-        _neighbours(field, near, far, np.arange(p), np.empty(p), np.empty((128, 2), np.int64), leaf, trees, chance)
+        chance, order, ends = np.array([20060214], np.uint64), np.arange(p), np.empty((128, 2), np.int64)
+        leaves = np.empty((p, 2), np.int64)
+        for _ in range(trees):
+            found = _part(field, order, np.empty(p), ends, leaf, leaves, chance)
+            in_parts(p, partial(_compare, field, near, far, order, leaves[:found]))
     return near, far
 
 
@@ -44,42 +50,53 @@ def _offer(near, far, t, u, d):
 
 
 @lean
-def _neighbours(field, near, far, order, lean_to, ends, leaf, trees, chance):
-    """Part the tuples again and again by which of two of them is nearer, until few are together; compare those."""
-    for _ in range(trees):
-        ends[0, 0], ends[0, 1] = 0, len(order)
-        waiting = 1
-        while waiting > 0:
-            waiting -= 1
-            low, high = ends[waiting, 0], ends[waiting, 1]
-            if high - low <= leaf:
-                for i in range(low, high):
-                    t = order[i]
-                    for j in range(low, i):
-                        d = apart(field, order[j], field.own, field.numbers, t)
-                        _offer(near, far, t, order[j], d)
-                        _offer(near, far, order[j], t, d)
-                continue
-            a = order[low + int(draw(chance) * (high - low))]
-            b = order[low + int(draw(chance) * (high - low))]
-            mean = 0.0
-            for i in range(low, high):
-                lean_to[i] = np.sqrt(apart(field, order[i], field.own, field.numbers, a))
-                lean_to[i] -= np.sqrt(apart(field, order[i], field.own, field.numbers, b))
-                mean += lean_to[i] / (high - low)
-            i, j = low, high
-            while i < j:
-                if lean_to[i] < mean:
-                    i += 1
-                else:
-                    j -= 1
-                    order[i], order[j] = order[j], order[i]
-                    lean_to[i], lean_to[j] = lean_to[j], lean_to[i]
-            if min(i - low, high - i) * 16 < high - low or waiting > 120:
-                i = (low + high) // 2
-            ends[waiting, 0], ends[waiting, 1] = low, i
-            ends[waiting + 1, 0], ends[waiting + 1, 1] = i, high
-            waiting += 2
+def _part(field, order, lean_to, ends, leaf, leaves, chance):
+    """Part the tuples by which of two of them is nearer, until few are together; how many such leaves there are."""
+    ends[0, 0], ends[0, 1] = 0, len(order)
+    waiting, found = 1, 0
+    while waiting > 0:
+        waiting -= 1
+        low, high = ends[waiting, 0], ends[waiting, 1]
+        if high - low <= leaf:
+            leaves[found, 0], leaves[found, 1] = low, high
+            found += 1
+            continue
+        a = order[low + int(draw(chance) * (high - low))]
+        b = order[low + int(draw(chance) * (high - low))]
+        mean = 0.0
+        for i in range(low, high):
+            lean_to[i] = np.sqrt(apart(field, order[i], field.own, field.numbers, a))
+            lean_to[i] -= np.sqrt(apart(field, order[i], field.own, field.numbers, b))
+            mean += lean_to[i] / (high - low)
+        i, j = low, high
+        while i < j:
+            if lean_to[i] < mean:
+                i += 1
+            else:
+                j -= 1
+                order[i], order[j] = order[j], order[i]
+                lean_to[i], lean_to[j] = lean_to[j], lean_to[i]
+        if min(i - low, high - i) * 16 < high - low or waiting > 120:
+            i = (low + high) // 2
+        ends[waiting, 0], ends[waiting, 1] = low, i
+        ends[waiting + 1, 0], ends[waiting + 1, 1] = i, high
+        waiting += 2
+    return found
+
+
+@lean
+def _compare(field, near, far, order, leaves, begin, end):
+    """Compare all pairs of tuples in the leaves that begin in a stretch."""
+    for at in range(len(leaves)):
+        low, high = leaves[at, 0], leaves[at, 1]
+        if not begin <= low < end:
+            continue
+        for i in range(low, high):
+            t = order[i]
+            for j in range(low, i):
+                d = apart(field, order[j], field.own, field.numbers, t)
+                _offer(near, far, t, order[j], d)
+                _offer(near, far, order[j], t, d)
 
 
 def loneliest_first(

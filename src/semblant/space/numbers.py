@@ -118,16 +118,30 @@ class NumberColumn:
 
     def stand_for(self, codes: NDArray[np.int32], counts: NDArray[np.int64]) -> str:
         """The text that stands for a group: mean or median of the places there are, or none if most have none."""
+        return self.stand_for_each(codes, counts, np.zeros(len(codes), np.int64), 1)[0]
+
+    def stand_for_each(
+        self, codes: NDArray[np.int32], counts: NDArray[np.int64], groups: NDArray[np.int64], size: int
+    ) -> list[str]:
+        """The text that stands for each of many groups, given the group of every row."""
         places = self.values[codes]
         there = ~np.isnan(places)
-        if 2 * int(counts[there].sum()) <= int(counts.sum()) and not there.all():
-            return self.nowhere
-        places, counts = places[there], counts[there]
+        known = np.bincount(groups[there], counts[there], size)
+        every = np.bincount(groups, counts, size)
+        nowhere = (2 * known <= every) & (known < every) | (known == 0)
+        places, counts, groups = places[there], counts[there], groups[there]
         if self.reader.kind == "ordinal" or self.reader.attribute.representative == "median":
-            by = np.argsort(places, kind="stable")
-            half = np.searchsorted(np.cumsum(counts[by]), (int(counts.sum()) + 1) // 2)
-            return self.reader.ruler.text(float(places[by][half]))
-        return self.reader.ruler.text(float(places @ counts) / int(counts.sum()))
+            by = np.lexsort((places, groups))
+            through = np.cumsum(counts[by])
+            before = np.cumsum(known) - known
+            middle = np.searchsorted(through, (before + (known + 1) // 2)[~nowhere])
+            stand = places[by][middle]
+        else:
+            stand = (np.bincount(groups, places * counts, size)[~nowhere]) / known[~nowhere]
+        distinct, which = np.unique(stand, return_inverse=True)
+        texts = np.full(size, self.nowhere, object)
+        texts[~nowhere] = np.array([self.reader.ruler.text(float(p)) for p in distinct], object)[which]
+        return list(texts)
 
 
 def number_column(reader: NumberReader) -> NumberColumn:
