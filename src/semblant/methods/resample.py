@@ -31,8 +31,10 @@ def resample(space: Product, k: int, rng: np.random.Generator, *, weighted: bool
     samples, left = records[: size * k].reshape(k, size), records[size * k :]
     ranked = arranged(space.points, samples, weighted=weighted)
     rank = np.arange(size)
-    centre, means = centres(space.points, tallied(ranked, rank), size)
-    joined = far_from(space.points, left[:, None], centre, means).argmin(axis=1)
+    joined = left
+    if left.size:
+        centre, means = centres(space.points, tallied(ranked, rank), size)
+        joined = far_from(space.points, left[:, None], centre, means).argmin(axis=1)
     rows = tallied(np.append(ranked, left), np.append(np.tile(rank, k), joined))
     return centred(space, rows[:, 0], rows[:, 1], rows[:, 2])
 

@@ -70,21 +70,37 @@ def centres(points: Points, rows: NDArray[np.int64], groups: int) -> tuple[NDArr
     candidates = np.zeros((groups, len(points.codes)), np.int64)
     for j, (size, values) in enumerate(points.sizes.tolist()):
         table = points.cost[points.cost_start[j] : points.cost_start[j + 1]].reshape(values, size).astype(np.float64)
-        first = 0
-        while first < groups:  # so many groups at a time that their costs fit
-            last = max(first + 1, int(np.searchsorted(starts, starts[first] + _AT_ONCE // size, side="right")) - 1)
-            here = slice(starts[first], starts[last])
-            said, often = points.codes[j, tuples[here]], counts[here]
-            if last == first + 1:
-                sums = np.bincount(said, often, values)[None, :] @ table
-            else:
-                sums = np.add.reduceat(table[said] * often[:, None], starts[first:last] - starts[first])
-            candidates[first:last, j] = sums.argmin(axis=1)
-            first = last
+        candidates[:, j] = _cheapest(table, points.codes[j, tuples], counts, group, groups)
     means = np.empty((groups, len(points.numbers)))
     for q, number in enumerate(points.numbers.astype(np.float64)):
         means[:, q] = np.add.reduceat(number[tuples] * counts, starts[:-1]) / np.add.reduceat(counts, starts[:-1])
     return candidates, means
+
+
+def _cheapest(
+    table: NDArray[np.float64],
+    said: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    group: NDArray[np.int64],
+    groups: int,
+) -> NDArray[np.int64]:
+    """The candidate of least cost for each group, from what its rows say in one column and how often."""
+    values, size = table.shape
+    pair, inverse = np.unique(group * values + said, return_inverse=True)  # rows that say the same are one
+    often, group, said = np.bincount(inverse, counts), pair // values, pair % values
+    starts = np.searchsorted(group, np.arange(groups + 1))
+    rows = np.diff(starts)
+    best: NDArray[np.int64] = table.argmin(axis=1)[said[starts[:-1]]]  # right where a group says one thing only
+    several = np.argsort(-rows, kind="stable")[: np.count_nonzero(rows > 1)]
+    step = max(1, _AT_ONCE // size)
+    for at in range(0, len(several), step):  # so many groups at a time that their costs fit
+        here = several[at : at + step]
+        sums = np.zeros((len(here), size))
+        for i in range(rows[here[0]]):  # the i-th thing that each of them says, as long as they have one
+            more = starts[here[: np.count_nonzero(rows[here] > i)]] + i
+            sums[: len(more)] += table[said[more]] * often[more, None]
+        best[here] = sums.argmin(axis=1)
+    return best
 
 
 def on_a_grid(tables: Sequence[NDArray[np.float32]]) -> list[NDArray[np.float32]]:
