@@ -60,7 +60,7 @@ def _nearest(points, joint, scan, centre, before, x, begin, least, number):
             centre.candidate[j] = before[j, begin + i]
         for q in range(x.shape[0]):
             centre.mean[q] = x[q, begin + i]
-        distances(points, joint, scan, r, centre)
+        distances(points, joint, scan, r, centre, 0.0)
         nearest = scan.low[0]
         for block in range(1, (r + BLOCK - 1) // BLOCK):
             nearest = min(nearest, scan.low[block])

@@ -123,8 +123,28 @@ def _rows(points, joint, rows, centre):
 
 
 @inner
-def distances(points, joint, scan, m, centre):
-    """Distance of a centre to each of the first m tuples, and the least and greatest of every block."""
+def _weighed(out, mass, sign, euclidean):
+    """A distance as often as the tuple has records."""
+    return (np.sqrt(out) if euclidean else out) * (sign * mass)
+
+
+@partial(inner, fastmath={"nnan", "nsz"})
+def _least(out, mass, sign, euclidean):
+    """The least weighed distance; there is no NaN among them, which lets the loop run in lanes."""
+    least = np.inf
+    for i in range(len(out)):
+        d = _weighed(out[i], mass[i], sign, euclidean)
+        least = d if d < least else least
+    return least
+
+
+@inner
+def distances(points, joint, scan, m, centre, weigh):
+    """Distance of a centre to each of the first m tuples, and the least and greatest of every block.
+
+    With ``weigh`` 1 or -1, instead: the least (or greatest, as a negative number) where each counts as often as its
+    tuple has records.
+    """
     _rows(points, joint, scan.rows, centre)
     for begin in range(0, m, BLOCK):
         end = min(m, begin + BLOCK)
@@ -136,7 +156,10 @@ def distances(points, joint, scan, m, centre):
             for i in range(len(part)):
                 apart = number[i] - mean
                 part[i] += apart * apart if points.euclidean else abs(apart)
-        scan.low[begin // BLOCK], scan.high[begin // BLOCK] = _edges(part)
+        if weigh == 0.0:
+            scan.low[begin // BLOCK], scan.high[begin // BLOCK] = _edges(part)
+        else:
+            scan.edge[begin // BLOCK] = _least(part, scan.mass[begin:end], weigh, points.euclidean)
 
 
 @inner
@@ -231,30 +254,11 @@ def _extreme(scan, m, sign):
 
 
 @inner
-def _weighed(out, mass, sign, euclidean):
-    """A distance as often as the tuple has records."""
-    return (np.sqrt(out) if euclidean else out) * (sign * mass)
-
-
-@partial(inner, fastmath={"nnan", "nsz"})
-def _least(out, mass, sign, euclidean):
-    """The least weighed distance; there is no NaN among them, which lets the loop run in lanes."""
-    least = np.inf
-    for i in range(len(out)):
-        d = _weighed(out[i], mass[i], sign, euclidean)
-        least = d if d < least else least
-    return least
-
-
-@inner
 def _heaviest(points, scan, m, sign):
-    """As :func:`_extreme`, where a distance counts as often as the tuple has records."""
+    """As :func:`_extreme`, after distances were weighed."""
     edge = np.inf
-    for begin in range(0, m, BLOCK):
-        end = min(m, begin + BLOCK)
-        least = _least(scan.out[begin:end], scan.mass[begin:end], sign, points.euclidean)
-        scan.edge[begin // BLOCK] = least
-        edge = min(edge, least)
+    for block in range((m + BLOCK - 1) // BLOCK):
+        edge = min(edge, scan.edge[block])
     best = -1
     for begin in range(0, m, BLOCK):
         if scan.edge[begin // BLOCK] == edge:
@@ -299,12 +303,13 @@ def _sa_mdav(
     m = len(label)
     for t in range(m):
         _add(points, t, scan.weights[t], whole)
+    often = 1.0 if weighted else 0.0
     groups = 0
     side = 0
     while left >= k:
         if side == 0:
             _centre(points, whole, left, far)
-        distances(points, joint, scan, m, far)
+        distances(points, joint, scan, m, far, -often)
         place = _heaviest(points, scan, m, -1.0) if weighted else _extreme(scan, m, -1.0)
         if side == 0:  # the second group starts at the tuple farthest from this one
             settle(points, scan.ident[place], far)
@@ -326,7 +331,7 @@ def _sa_mdav(
             _remove(scan, place, m)
             if size >= k:
                 break
-            distances(points, joint, scan, m, centre)
+            distances(points, joint, scan, m, centre, often)
             place = _heaviest(points, scan, m, 1.0) if weighted else _extreme(scan, m, 1.0)
         _centre(points, group, size, centre)
         for j in range(len(centre.candidate)):
@@ -340,7 +345,7 @@ def _sa_mdav(
             centre.candidate[j] = candidates[g, j]
         for q in range(len(centre.mean)):
             centre.mean[q] = means[g, q]
-        distances(points, joint, scan, m, centre)
+        distances(points, joint, scan, m, centre, 0.0)
         for i in range(m):
             if scan.out[i] < nearest[i]:
                 nearest[i] = scan.out[i]
@@ -395,10 +400,10 @@ def _mdav(points, joint, scan, whole, centre, rows, k, left):
                 place = _extreme(scan, m, -1.0)
         else:
             _centre(points, whole, left, centre)
-            distances(points, joint, scan, m, centre)
+            distances(points, joint, scan, m, centre, 0.0)
             place = _extreme(scan, m, -1.0)
         settle(points, scan.ident[place], centre)
-        distances(points, joint, scan, m, centre)
+        distances(points, joint, scan, m, centre, 0.0)
         far = scan.ident[_extreme(scan, m, -1.0)]
         m, row = _take(points, scan, m, k, place, whole, rows, row, group)
         group += 1
