@@ -128,6 +128,30 @@ def test_what_is_no_policy_says_so(tmp_path: Path, content: bytes, where: str, m
     assert caught.value.exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("k:5\nmethod: auto\n", "space after the colon on line 1"),
+        ("k: 5\nattributes:\n  a: {role: quasi\n  b: keep\n", "bracket that opens on line 3"),
+        ("k: [3\n", "bracket that opens on line 1"),
+        ('method: "auto\nk: 5\n', "quotes that open on line 1"),
+        ("attributes:\n\tage: quasi\n", "spaces, not with tabs"),
+        ("attributes:\n  a: quasi\n   b: keep\n", "in the same column"),
+    ],
+)
+def test_common_slips_are_named(text, hint):
+    with pytest.raises(PolicyError) as caught:
+        parse(text, "policy.yaml")
+    assert hint in caught.value.explain()
+
+
+def test_a_capital_k_is_not_taken_for_another_methods_key():
+    with pytest.raises(PolicyError, match="log-korolova") as caught:
+        built("K: 10\n")
+    assert "write k: 10" in caught.value.explain()
+    assert built("k: 4\nK: 10\n").k == 4
+
+
 def test_aliases_within_aliases_do_not_fill_the_memory():
     bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
     bomb += "".join(f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]\n" for i in range(1, 10))

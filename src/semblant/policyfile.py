@@ -91,7 +91,15 @@ def build_policy(
         problems = list(_problems(values))
     if problems:
         raise _refusal(problems, places, raw.name or where)
-    return Policy.model_validate(values)
+    policy = Policy.model_validate(values)
+    if "K" in values and "k" not in values and policy.method != "log-korolova":
+        at = places.get(("K",))
+        raise PolicyError(
+            "'K' is a threshold of the method log-korolova; how many records must be alike is 'k'.",
+            where=at.key if at else raw.name or where,
+            hints=[f"write k: {values['K']}"],
+        )
+    return policy
 
 
 def split_key(key: str, values: Mapping[str, Any], where: str = "command line") -> KeyPath:

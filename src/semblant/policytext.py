@@ -5,6 +5,7 @@ Nothing is known here of what a policy means; only how it is written, and what w
 """
 
 import json
+import re
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ DEEPEST_TREE = 40
 """Bounds on a policy: values after aliases are followed, and levels."""
 
 KeyPath = tuple[str, ...]
+_GLUED = re.compile(r"\s*[\w-]+:[\w{\[]")
 _TAG = "tag:yaml.org,2002:"
 
 
@@ -79,7 +81,7 @@ def parse(text: str, name: str) -> Raw:
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         what = (error.problem or error.context or "").rstrip(".")
-        hints = ["indent with spaces, not with tabs"] if "\\t" in what else []
+        hints = _slips(text, error)
         where = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
         raise PolicyError(f"This is not YAML: {what}.", where=where, hints=hints) from None
     except ReaderError as error:
@@ -91,6 +93,22 @@ def parse(text: str, name: str) -> Raw:
     except (YAMLError, ValueError) as error:
         raise PolicyError(f"This is not YAML: {error}.", where=name) from None
     return Raw(value, reader.places, name)
+
+
+def _slips(text: str, error: MarkedYAMLError) -> list[str]:
+    """What people get wrong most often, where the text shows it; the parser notices some lines later."""
+    begun, noticed = error.context_mark, error.problem_mark or error.context_mark
+    lines = text.splitlines()[: noticed.line + 1] if noticed else []
+    glued = [i for i, line in enumerate(lines, 1) if _GLUED.match(line)]
+    if "\\t" in (error.problem or ""):
+        return ["indent with spaces, not with tabs"]
+    if begun is not None and "flow" in (error.context or ""):
+        return [f"close the bracket that opens on line {begun.line + 1}"]
+    if begun is not None and "quoted" in (error.context or ""):
+        return [f"close the quotes that open on line {begun.line + 1}"]
+    if glued:
+        return [f"write a space after the colon on line {glued[-1]}"]
+    return ["begin the keys of one level in the same column"] if "mapping values" in (error.problem or "") else []
 
 
 class _Reader:
