@@ -182,3 +182,9 @@ def test_the_line_ending_is_remembered(data: bytes, newline: str) -> None:
 def test_what_cannot_part_cells_is_no_delimiter(delimiter: str) -> None:
     with pytest.raises(PolicyError, match="delimiter"):
         parse(b"a,b\n1,2\n", "x.csv", delimiter)
+
+
+def test_row_numbers_without_a_name_are_called_row() -> None:
+    assert parse(b',"age","job"\n1,40,nurse\n2,50,baker\n', "x.csv", ",").frame.columns == ["row", "age", "job"]
+    with pytest.raises(InputError, match="Column 1 of 2 has no name"):
+        parse(b",row\n1,2\n", "x.csv", ",")

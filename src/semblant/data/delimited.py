@@ -18,6 +18,9 @@ from semblant.policy import MISSING
 if TYPE_CHECKING:
     from _csv import Reader
 
+NUMBERED = "row"
+"""What a first column without a name is called: R and pandas write the numbers of the rows so."""
+
 DELIMITERS = (",", ";", "\t", "|")
 _SPOKEN = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a bar"}
 _SAMPLE = 200
@@ -111,6 +114,8 @@ def _header(data: bytes, delimiter: str, where: str) -> tuple[list[str], str]:
     if not names:
         raise InputError("The first line is blank, where the names of the columns are due.", where=f"{where}:1",
                          hints=["remove the blank line"])  # fmt: skip
+    if not names[0].strip() and len(names) > 1 and NUMBERED not in names:
+        names[0] = NUMBERED
     refuse_names(names, f"{where}:1")
     last = next(itertools.islice(_lines(data), reader.line_num - 1, None))
     return names, "\r\n" if last.endswith("\r\n") else "\n"
