@@ -3,15 +3,12 @@
 import hashlib
 import importlib
 import json
-import multiprocessing
-import os
 import pkgutil
 import re
 import sys
 import time
 import traceback
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -23,6 +20,8 @@ from experiments import _data
 from experiments._findings import Findings
 from semblant.progress import Progress
 from semblant.release.evidence import semblant_version
+from semblant.release.workers import results, time_left
+from semblant.release.write import write_whole
 
 KEPT = Path(__file__).parent / "runs"
 """Where finished runs lie; removing the folder makes everything anew."""
@@ -106,13 +105,23 @@ def version() -> str:
     return digest.hexdigest()
 
 
+def shared_by(text: str) -> list[str]:
+    """The shared files whose code decides what a script measures; the data are always among them.
+
+    Example:
+        >>> shared_by("from experiments import _tables; from experiments._runs import Cell")
+        ['_data', '_tables']
+    """
+    used = re.findall(r"experiments(?:\.| import )(_[a-z]+)", text)
+    return sorted({"_data", *used} - {"_runs", "_findings"})
+
+
 @cache
 def _script(name: str) -> str:
     """A checksum of how a script measures: its text above ``findings``, and the shared files that it uses."""
     folder = Path(__file__).parent
     text = (folder / f"{name}.py").read_text("utf-8").partition("def findings(")[0]
-    shared = sorted({"_data", *re.findall(r"experiments\.(_[a-z]+)", text)} - {"_runs", "_findings"})
-    texts = [text, *((folder / f"{file}.py").read_text("utf-8") for file in shared)]
+    texts = [text, *((folder / f"{file}.py").read_text("utf-8") for file in shared_by(text))]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
@@ -139,10 +148,7 @@ class Kept:
 
     def put(self, name: str, made: Mapping[str, Any]) -> None:
         """Keep a finished run, whole."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        aside = self.folder / f"{name}.{os.getpid()}"
-        aside.write_text(json.dumps(made, indent=1) + "\n", "utf-8")
-        aside.replace(self.folder / f"{name}.json")
+        write_whole(self.folder / f"{name}.json", json.dumps(made, indent=1) + "\n")
 
 
 # --- running ---------------------------------------------------------------------------------------
@@ -174,17 +180,20 @@ def run(
     tasks = dict(sorted(tasks.items(), key=lambda task: _block(*task[1])))
     session = Session(made=len(tasks) if make else 0)
     if make and tasks:
-        with progress.step("experiments", total=len(tasks)) as advance:
-            began = time.monotonic()
-            for done, (k, made) in enumerate(_measured(tasks, jobs), 1):
-                name = tasks[k][0]
-                if isinstance(made, str):
-                    session.failed.setdefault(name, made)
-                else:
-                    found[k] = made
-                    kept.put(k, made)
-                left = (time.monotonic() - began) / done * (len(tasks) - done)
-                advance(done, f"{name}; {_duration(left)} left")
+        try:
+            with progress.step("experiments", total=len(tasks)) as advance:
+                began = time.monotonic()
+                for done, (k, made) in enumerate(results(_one, tasks, jobs), 1):
+                    name = tasks[k][0]
+                    if isinstance(made, str):
+                        session.failed.setdefault(name, made)
+                    else:
+                        found[k] = made
+                        kept.put(k, made)
+                    advance(done, f"{name}; {time_left(time.monotonic() - began, done, len(tasks))} left")
+        except BaseException:
+            print("stopped; finished runs are kept, the same command goes on from there", file=sys.stderr)
+            raise
     for name, cells in grid.items():
         if all(k in found for k in places[name]):
             session.rows[name] = [{**c, **found[k]["figures"]} for c, k in zip(cells, places[name], strict=True)]
@@ -198,10 +207,6 @@ def _block(name: str, cell: Cell) -> str:
     return hashlib.sha256(f"{name} {cell['data']} {cell.get('seed')}".encode()).hexdigest()
 
 
-def _duration(seconds: float) -> str:
-    return f"about {int(seconds) + 1} s" if seconds < 90 else f"about {round(seconds / 60)} min"
-
-
 def _one(name: str, cell: Cell) -> dict[str, Any] | str:
     """One run with its time; a failure comes back as text, so that the others go on."""
     began = time.process_time()
@@ -211,23 +216,3 @@ def _one(name: str, cell: Cell) -> dict[str, Any] | str:
         where = traceback.extract_tb(error.__traceback__)[-1]
         return f"{type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno}; {json.dumps(cell)})"
     return {"experiment": name, "cell": cell, "figures": figures, "seconds": time.process_time() - began}
-
-
-def _measured(tasks: Mapping[str, tuple[str, Cell]], jobs: int) -> Iterator[tuple[str, dict[str, Any] | str]]:
-    if jobs <= 1:
-        for k, (name, cell) in tasks.items():
-            yield k, _one(name, cell)
-        return
-    fresh = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, fresh) as pool:
-        places = {pool.submit(_one, name, cell): k for k, (name, cell) in tasks.items()}
-        try:
-            waiting = set(places)
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield places[future], future.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            print("stopped; finished runs are kept, the same command goes on from there", file=sys.stderr)
-            raise

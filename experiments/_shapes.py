@@ -10,15 +10,16 @@ import numpy as np
 import polars as pl
 
 from experiments._data import generated
+from experiments._runs import Cell
 from semblant.assessment.shapes import judge_log
 from semblant.data.table import Table
 from semblant.policy import Policy
-from semblant.release.shapes import ReadyLog, judge_shape, log_masking, mask_shape, prepare_log, prepare_sets, write_log
+from semblant.release.logs import ReadyLog, log_masking, prepare_log, write_log
+from semblant.release.sets import mask_sets, prepare_sets
+from semblant.release.shapes import judge_shape
 from semblant.sets.classes import privacy_of_log
 from semblant.space.reading import Library
 from semblant.verify import privacy_of
-
-Cell = dict[str, Any]
 
 LOG = {"user": "user_id", "text": "query", "time": "when", "url": "clicked", "results": "results"}
 SETS = {"attributes": {"items": {"role": "quasi", "kind": "set", "knowledge": "wordnet", "unknown": "suppress"}}}
@@ -51,7 +52,7 @@ def measure_sets(cell: Cell) -> Mapping[str, Any]:
     found = {}
     for k in cell["ks"]:
         here = replace(ready, policy=ready.policy.model_copy(update={"k": k}))
-        released = mask_shape(here, np.random.default_rng(cell["seed"])).table
+        released = mask_sets(here, np.random.default_rng(cell["seed"])).table
         judged = judge_shape(here, released, privacy_of(released, here.policy), aligned=True)
         assert judged.privacy.verified or here.policy.accept
         found[str(k)] = {"sse": judged.utility.sse, "L": judged.utility.loss_percent}

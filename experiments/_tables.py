@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 
 from experiments._data import load
+from experiments._runs import Cell, Scale
 from semblant.assessment.assess import Assessment, assess
 from semblant.assessment.pairing import Pairing
 from semblant.policy import Policy
 from semblant.release.evidence import Steps
 from semblant.release.pipeline import Prepared, mask, prepare, released_table
-
-Cell = dict[str, Any]
 
 BY_CHANCE = ("recode-random", "recode-h1", "recode-dm", "recode-fusion", "resample", "resample-heer")
 """Methods in which chance plays: five runs each."""
@@ -31,6 +30,16 @@ def cell(data: str, method: str, k: int, judge: str, *, records: int | None = No
     if more.get("run") == method:
         del more["run"]
     return {"data": data, "records": records, "method": method, "k": k, "judge": judge, "policy": keys, **more}
+
+
+def recoding(scale: Scale, methods: Sequence[str]) -> list[Cell]:
+    """Recoding of the survey, guided and judged by Wu & Palmer, at every k; five seeds where chance plays."""
+    return [
+        cell("survey", m, k, "wu-palmer", records=scale.records, seed=seed, policy={"measure": "wu-palmer"})
+        for k in scale.some(range(2, 16))
+        for m in methods
+        for seed in (scale.seeds if m in BY_CHANCE else scale.seeds[:1])
+    ]
 
 
 def measure(cell: Cell) -> Mapping[str, Any]:

@@ -1,13 +1,13 @@
 """How long recoding takes."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
-from experiments import _tables
 from experiments._findings import Claim, Findings, Picture, Printed, Row, grid
 from experiments._runs import Cell, Scale
+from experiments._tables import cell
+from experiments._timed import measure as measure
 
 TITLE = "Run time of recoding"
 PAPER = "fusion, Fig. 6"
@@ -16,17 +16,10 @@ PAPER = "fusion, Fig. 6"
 def cells(scale: Scale) -> list[Cell]:
     """The three heuristics at every k, the best of three runs."""
     return [
-        _tables.cell("survey", m, k, "wu-palmer", records=scale.records, seed=1, times=3,
-                     policy={"measure": "wu-palmer"})
+        cell("survey", m, k, "wu-palmer", records=scale.records, seed=1, times=3, policy={"measure": "wu-palmer"})
         for k in scale.some(range(2, 16))
         for m in ("recode-fusion", "auto")
-    ]  # fmt: skip
-
-
-def measure(cell: Cell) -> Mapping[str, Any]:
-    """The seconds of one run, compiled before."""
-    _tables.measure({**cell, "times": 1})
-    return {"ms": 1e3 * _tables.measure(cell)["seconds"]}
+    ]
 
 
 def findings(rows: Sequence[Row]) -> Findings:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from experiments._findings import Claim, Findings, Picture, Row, compared, contests, grid, mean, where
 from experiments._runs import Cell, Scale
-from experiments._tables import BY_CHANCE, cell
 from experiments._tables import measure as measure
+from experiments._tables import recoding
 
 TITLE = "Heuristics of recoding"
 PAPER = "thesis, Fig. 13; fusion, Fig. 2"
@@ -14,13 +14,7 @@ METHODS = ("recode-random", "recode-h1", "recode", "recode-fusion", "auto")
 
 def cells(scale: Scale) -> list[Cell]:
     """No heuristic, one, two (thesis), three (fusion) and ours, at every k."""
-    return [
-        cell("survey", m, k, "wu-palmer", records=scale.records, seed=seed,
-             policy={} if m == "auto" else {"measure": "wu-palmer"})
-        for k in scale.some(range(2, 16))
-        for m in METHODS
-        for seed in (scale.seeds if m in BY_CHANCE else scale.seeds[:1])
-    ]  # fmt: skip
+    return recoding(scale, METHODS)
 
 
 def findings(rows: Sequence[Row]) -> Findings:

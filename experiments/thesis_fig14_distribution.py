@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from experiments._findings import Claim, Findings, Picture, Row, compared, contests, grid, means
 from experiments._runs import Cell, Scale
-from experiments._tables import BY_CHANCE, cell
 from experiments._tables import measure as measure
+from experiments._tables import recoding
 
 TITLE = "Semantic against distributional recoding"
 PAPER = "thesis, Fig. 14; fusion, Figs. 3, 4 and 5"
@@ -16,13 +16,7 @@ SEMANTIC = ("recode", "recode-fusion")
 
 def cells(scale: Scale) -> list[Cell]:
     """Recoding by meaning and by the Discernibility Metric, at every k."""
-    return [
-        cell("survey", m, k, "wu-palmer", records=scale.records, seed=seed,
-             policy={} if m == "auto" else {"measure": "wu-palmer"})
-        for k in scale.some(range(2, 16))
-        for m in METHODS
-        for seed in (scale.seeds if m in BY_CHANCE else scale.seeds[:1])
-    ]  # fmt: skip
+    return recoding(scale, METHODS)
 
 
 def findings(rows: Sequence[Row]) -> Findings:

@@ -1,12 +1,13 @@
 """How long SA-MDAV and its rivals take."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from experiments import _tables
 from experiments._data import there
 from experiments._findings import Claim, Findings, Picture, Printed, Row, compared, grid, means
 from experiments._runs import Cell, Scale
+from experiments._tables import cell
+from experiments._timed import measure as measure
 
 TITLE = "Run time of SA-MDAV and its rivals"
 PAPER = "thesis, Fig. 27"
@@ -17,17 +18,11 @@ SECONDS = {("mdav-lcs", 2): 7873, ("mdav-lcs", 128): 1839, ("mdav-mode", 2): 318
 def cells(scale: Scale) -> list[Cell]:
     """The methods and ours on both data sets, the best of three runs."""
     return [
-        _tables.cell(data, m, k, "wu-palmer", records=scale.records, times=3)
+        cell(data, m, k, "wu-palmer", records=scale.records, times=3)
         for data in there(*KS)
         for k in scale.some(KS[data])
         for m in ("sa-mdav", "mdav-mode", "mdav-lcs", "auto")
     ]
-
-
-def measure(cell: Cell) -> Mapping[str, Any]:
-    """The seconds of one run, compiled before."""
-    _tables.measure({**cell, "times": 1})
-    return {"ms": 1e3 * _tables.measure(cell)["seconds"]}
 
 
 def findings(rows: Sequence[Row]) -> Findings:

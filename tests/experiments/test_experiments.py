@@ -21,7 +21,7 @@ from experiments._findings import (
 )
 from experiments._page import section, verdict_of_contests
 from experiments._pictures import draw
-from experiments._runs import TINY, Kept, experiment, key, names, run
+from experiments._runs import TINY, Kept, experiment, key, names, run, shared_by
 from semblant.progress import SILENT
 
 RESULTS = Path(command.__file__).with_name("RESULTS.md")
@@ -70,6 +70,11 @@ def test_what_is_kept_depends_on_the_cell() -> None:
     assert key("thesis_fig21_ablation", one) == key("thesis_fig21_ablation", dict(one))
     assert key("thesis_fig21_ablation", one) != key("thesis_fig21_ablation", other)
     assert key("thesis_fig21_ablation", one) == key("thesis_fig22_rivals", one), "runs of one kind are shared"
+
+
+def test_a_shared_file_counts_however_it_is_imported() -> None:
+    assert shared_by("from experiments._tables import cell") == ["_data", "_tables"]
+    assert shared_by("from experiments import _tables\nfrom experiments._runs import Cell") == ["_data", "_tables"]
 
 
 def test_listing_names_every_script(capsys: pytest.CaptureFixture[str]) -> None:

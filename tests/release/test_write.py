@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from semblant.data.read import read
 from semblant.data.table import Origin, Table
 from semblant.errors import OutputError
-from semblant.release.write import _publish, check_target, refuse_input, staging, write_table
+from semblant.release.write import _publish, check_target, refuse_input, staging, write_table, write_whole
 
 AWKWARD = st.sampled_from(["", " ", "NA", "null", '"', '""', "\n", "\r\n", "\r", ",", " a ", "0012", "\ufeff", "'"])
 CELL = st.one_of(
@@ -251,3 +251,14 @@ def test_a_release_never_lies_over_its_input(tmp_path: Path) -> None:
             refuse_input(target, source)
     refuse_input(source.parent / "in-release", source)
     refuse_input(tmp_path / "out", source)
+
+
+def test_a_file_is_written_whole_with_its_folder(tmp_path: Path) -> None:
+    file = tmp_path / "deep" / "er" / "run.json"
+    write_whole(file, "first")
+    write_whole(file, "sécond")
+    assert file.read_text("utf-8") == "sécond"
+    assert [p.name for p in file.parent.iterdir()] == ["run.json"]
+    with pytest.raises(OutputError, match="cannot be written"):
+        write_whole(file / "below.json", "a file is no folder")
+    assert file.read_text("utf-8") == "sécond"

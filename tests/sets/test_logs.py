@@ -262,7 +262,10 @@ def test_what_was_left_open_is_said() -> None:
     held = [("a", "tea"), ("b", "tea")]
     assert ready_log(held).decisions == (
         "query is read by shop",
-        "phrases of query that are not known there are left out",
+        "phrases of query that shop does not know are left out",
+    )
+    assert ready_log(held, attributes={"query": {"role": "quasi", "knowledge": "shop"}}).decisions == (
+        "phrases of query that shop does not know are left out",
     )
     query = {"role": "quasi", "knowledge": "shop", "unknown": "suppress"}
     assert ready_log(held, attributes={"query": query}).decisions == ()

@@ -56,7 +56,11 @@ def assess(
     evidence = release.parent / "evidence.json"
     if policy is None and not qi and not settings and evidence.is_file():
         raise PolicyError("Nothing says what the release has to keep.", hints=[f"--policy {evidence}"])
-    rules, raw = Flags(policy, k, None, None, qi, sensitive, identifier, knowledge, None, settings, original).build()
+    flags = Flags(
+        policy=policy, k=k, qi=qi, sensitive=sensitive, identifier=identifier,
+        knowledge=knowledge, settings=settings, data=original,
+    )  # fmt: skip
+    rules, raw = flags.build()
     with located(raw), fitting(original, rules):
         from semblant.assessment.assess import assess_files
 

@@ -57,7 +57,10 @@ def compare(
 
     Only figures are computed; no release is written. Interrupted, it goes on where it stopped when called again.
     """
-    flags = Flags(policy, None, None, measure, qi, sensitive, identifier, knowledge, seed, settings, data)
+    flags = Flags(
+        policy=policy, measure=measure, qi=qi, sensitive=sensitive, identifier=identifier,
+        knowledge=knowledge, seed=seed, settings=settings, data=data,
+    )  # fmt: skip
     rules, raw = flags.build()
     with located(raw), fitting(data, rules):
         from semblant.release.compare import PAGE, check_folder

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from semblant.cli import options
 from semblant.errors import OutputError, PolicyError
 
 if TYPE_CHECKING:
@@ -13,15 +14,12 @@ if TYPE_CHECKING:
     from semblant.hierarchy.vgh import Hierarchy
     from semblant.knowledge.taxonomy import Taxonomy
 
-DEFAULT = "wordnet"
-"""The knowledge that judges where none is named."""
-
 
 def opened(names: Sequence[str] | None) -> "Taxonomy":
     """The knowledge of a name, or several in order of preference."""
     from semblant.knowledge.sources import join, load
 
-    return join([load(name, base=Path()) for name in names or [DEFAULT]])
+    return join([load(name, base=Path()) for name in names or [options.WORDNET]])
 
 
 def read_hierarchy(file: Path) -> "Hierarchy":
@@ -31,19 +29,19 @@ def read_hierarchy(file: Path) -> "Hierarchy":
     return Hierarchy.read(file)
 
 
-def rules(level: str, weights: str, sense: str, mapping: Path | None, column: str | None) -> dict[str, Any]:
-    """How a hierarchy is to be scored, checked."""
+def reading(sense: str, mapping: Path | None, column: str | None) -> dict[str, Any]:
+    """How labels are to be read, checked."""
     from semblant.terms.explicit import read_mapping
 
     if sense not in ("context", "first"):
         raise PolicyError(f"The sense is context or first. Got {sense!r} instead.", where="--sense")
-    return {
-        "level": level,
-        "weights": weights if weights in ("uniform", "level") else numbers(weights, "--weights"),
-        "sense": sense,
-        "explicit": read_mapping(mapping) if mapping else None,
-        "attribute": column or "",
-    }
+    return {"sense": sense, "explicit": read_mapping(mapping) if mapping else None, "attribute": column or ""}
+
+
+def weighing(level: str, weights: str) -> dict[str, Any]:
+    """How the losses of labels make the score of a hierarchy, checked."""
+    given = weights if weights in ("uniform", "level") else numbers(weights, "--weights")
+    return {"level": level, "weights": given}
 
 
 def understood(
@@ -52,10 +50,8 @@ def understood(
     """A hierarchy with its labels read."""
     from semblant.hierarchy.meaning import understand
 
-    how = rules("average", "uniform", sense, mapping, column)
-    return understand(
-        hierarchy, opened(knowledge), sense=how["sense"], explicit=how["explicit"], attribute=how["attribute"]
-    )
+    how = reading(sense, mapping, column)
+    return understand(hierarchy, opened(knowledge), **how)
 
 
 def numbers(text: str, where: str) -> list[float]:
@@ -95,17 +91,10 @@ def meant(column: "Column", taxonomy: "Taxonomy", mapping: Path | None, sense: s
     from semblant.errors import UnknownTermsError
     from semblant.terms.mapping import map_column
 
-    how = rules("average", "uniform", sense, mapping, column.name)
+    how = reading(sense, mapping, column.name)
     if unknown not in ("error", "root"):
         raise PolicyError(f"Values without a meaning are an error, or go to the root. Got {unknown!r} instead.")
-    meanings = map_column(
-        column.values,
-        column.counts,
-        taxonomy,
-        attribute=column.name,
-        sense=how["sense"],
-        explicit=how["explicit"],
-    )
+    meanings = map_column(column.values, column.counts, taxonomy, **how)
     lost = meanings.unknown()
     if lost and unknown == "error":
         rows = int(column.counts[lost].sum())

@@ -6,7 +6,7 @@ import typer
 
 from semblant.cli import options
 from semblant.cli.guard import guarded, show, show_json
-from semblant.cli.hierarchy_input import against_data, numbers, opened, read_hierarchy, rules
+from semblant.cli.hierarchy_input import against_data, numbers, opened, read_hierarchy, reading, weighing
 from semblant.cli.hierarchy_options import (
     ColumnName,
     Data,
@@ -15,7 +15,6 @@ from semblant.cli.hierarchy_options import (
     Knowledge,
     Level,
     Mapping,
-    Measure,
     Senses,
     Weights,
 )
@@ -27,7 +26,7 @@ from semblant.errors import KnowledgeError
 def score(
     files: Files,
     knowledge: Knowledge = None,
-    measure: Measure = "wu-palmer",
+    measure: options.HowFar = "wu-palmer",
     level: Level = "average",
     weights: Weights = "uniform",
     sense: Senses = "context",
@@ -50,7 +49,7 @@ def score(
     from semblant.hierarchy.gsl import score as scored
     from semblant.hierarchy.gsl import set_score
 
-    how = rules(level, weights, sense, mapping, column)
+    how = reading(sense, mapping, column) | weighing(level, weights)
     taxonomy = opened(knowledge)
     found = [scored(read_hierarchy(file), taxonomy, measure, **how) for file in files]
     remarks = against_data(found[0].hierarchy, data, column) if data or column else []
@@ -77,7 +76,7 @@ def score(
 def rank(
     files: Files,
     knowledge: Knowledge = None,
-    measure: Measure = "wu-palmer",
+    measure: options.HowFar = "wu-palmer",
     level: Level = "average",
     weights: Weights = "uniform",
     sense: Senses = "context",
@@ -91,7 +90,7 @@ def rank(
     from semblant.cli.scoretable import rank_lines
     from semblant.hierarchy.gsl import score as scored
 
-    how = rules(level, weights, sense, mapping, column)
+    how = reading(sense, mapping, column) | weighing(level, weights)
     taxonomy = opened(knowledge)
     found = [(str(file), scored(read_hierarchy(file), taxonomy, measure, **how)) for file in files]
     found.sort(key=lambda entry: entry[1].score)

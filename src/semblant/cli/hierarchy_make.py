@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 from semblant.cli import options
-from semblant.cli.guard import guarded, say, show_json, write_file
+from semblant.cli.guard import guarded, say, show_json
 from semblant.cli.hierarchy_input import column_of, kind_of, meant, opened, read_hierarchy, refuse_taken, understood
-from semblant.cli.hierarchy_options import ColumnName, File, Format, Knowledge, Mapping, Measure, Out, Senses
-from semblant.cli.hierarchy_output import deliver, write_folder
+from semblant.cli.hierarchy_options import ColumnName, File, Format, Knowledge, Mapping, Out, Senses
+from semblant.cli.hierarchy_output import deliver, write_folder, written
 
 
 @guarded
@@ -77,7 +77,7 @@ def improve(
     form: Format = None,
     edits: Annotated[int, typer.Option("--edits", metavar="N", min=0, help="At most so many.")] = 20,
     knowledge: Knowledge = None,
-    measure: Measure = "wu-palmer",
+    measure: options.HowFar = "wu-palmer",
     sense: Senses = "context",
     mapping: Mapping = None,
     column: ColumnName = None,
@@ -88,13 +88,10 @@ def improve(
 ) -> None:
     """Change labels and groups while that lowers the loss, and list every change."""
     refuse_taken(out, force, file)
-    from semblant.hierarchy.formats import format_for, text_of
     from semblant.hierarchy.improve import improve as mended
 
     made = mended(understood(read_hierarchy(file), knowledge, sense, mapping, column), measure, edits=edits)
-    text = text_of(made.hierarchy, format_for(out, form) if out else form or "arx")
-    if out:
-        write_file(out, text)
+    text = written(made.hierarchy, out, form)
     told = [{"edit": edit.text, "score": edit.score} for edit in made.edits]
     if as_json:
         facts = {"file": out and str(out), "before": made.before.score, "after": made.after.score}
@@ -119,7 +116,7 @@ def candidates(
     ] = 0.9,
     seed: options.Seed = None,
     knowledge: Knowledge = None,
-    measure: Measure = "wu-palmer",
+    measure: options.HowFar = "wu-palmer",
     sense: Senses = "context",
     mapping: Mapping = None,
     column: ColumnName = None,

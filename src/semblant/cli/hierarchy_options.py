@@ -5,16 +5,11 @@ from typing import Annotated
 
 import typer
 
-from semblant.cli import options
-
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A hierarchy: ARX, anjana, Amnesia, child-parent, outline.")]
 Files = Annotated[list[Path], typer.Argument(metavar="FILE", help="Hierarchies, in any of the formats.")]
 Knowledge = Annotated[
     list[str] | None,
     typer.Option("--knowledge", metavar="NAME", help="What judges meaning; several in order. [default: wordnet]"),
-]
-Measure = Annotated[
-    str, typer.Option("--measure", metavar="NAME", autocompletion=options.complete_measure, help="How far is far.")
 ]
 Senses = Annotated[str, typer.Option("--sense", metavar="RULE", help="Of several senses: context or first.")]
 Mapping = Annotated[

@@ -11,15 +11,21 @@ if TYPE_CHECKING:
     from semblant.hierarchy.vgh import Hierarchy
 
 
-def deliver(
-    hierarchy: "Hierarchy", out: Path | None, form: str | None, as_json: bool, quiet: bool, facts: dict[str, Any]
-) -> None:
-    """Write a hierarchy or print it."""
+def written(hierarchy: "Hierarchy", out: Path | None, form: str | None) -> str:
+    """A hierarchy as text, which lies in the file ``out`` by then if there is to be one."""
     from semblant.hierarchy.formats import format_for, text_of
 
     text = text_of(hierarchy, format_for(out, form) if out else form or "arx")
     if out:
         write_file(out, text)
+    return text
+
+
+def deliver(
+    hierarchy: "Hierarchy", out: Path | None, form: str | None, as_json: bool, quiet: bool, facts: dict[str, Any]
+) -> None:
+    """Write a hierarchy or print it."""
+    text = written(hierarchy, out, form)
     if as_json:
         rows = [list(row) for row in hierarchy.rows()]
         levels = hierarchy.height

@@ -2,8 +2,8 @@
 
 from semblant.cli import options
 from semblant.cli.guard import guarded, show, show_json, write_file
-from semblant.cli.hierarchy_input import column_of, opened, read_hierarchy, refuse_taken, rules
-from semblant.cli.hierarchy_options import ColumnName, Data, File, Format, Knowledge, Mapping, Measure, Out, Senses
+from semblant.cli.hierarchy_input import column_of, opened, read_hierarchy, reading, refuse_taken
+from semblant.cli.hierarchy_options import ColumnName, Data, File, Format, Knowledge, Mapping, Out, Senses
 from semblant.cli.hierarchy_output import deliver
 from semblant.errors import PolicyError
 
@@ -13,7 +13,7 @@ def draw(
     file: File,
     out: Out = None,
     knowledge: Knowledge = None,
-    measure: Measure = "wu-palmer",
+    measure: options.HowFar = "wu-palmer",
     sense: Senses = "context",
     mapping: Mapping = None,
     column: ColumnName = None,
@@ -33,11 +33,7 @@ def draw(
     if out and out.suffix.lower() not in makers:
         raise PolicyError("A hierarchy is drawn as .svg, .html or .txt.", where=str(out))
     hierarchy = read_hierarchy(file)
-    marks = (
-        hierarchy.gsl(opened(knowledge), measure, **rules("average", "uniform", sense, mapping, column))
-        if knowledge
-        else None
-    )
+    marks = hierarchy.gsl(opened(knowledge), measure, **reading(sense, mapping, column)) if knowledge else None
     if out:
         write_file(out, makers[out.suffix.lower()](hierarchy, marks))
     if as_json:

@@ -5,6 +5,9 @@ from typing import Annotated, Any
 
 import typer
 
+WORDNET = "wordnet"
+"""The knowledge that is asked where none is named."""
+
 
 def _methods(incomplete: str) -> list[str]:
     from semblant.policy import METHODS
@@ -12,7 +15,7 @@ def _methods(incomplete: str) -> list[str]:
     return [name for name in METHODS if name.startswith(incomplete)]
 
 
-def complete_measure(incomplete: str) -> list[str]:
+def _measures(incomplete: str) -> list[str]:
     from semblant.policy import MEASURES
 
     return [name for name in MEASURES if name.startswith(incomplete)]
@@ -28,6 +31,8 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document to
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
 ShowValues = Annotated[bool, typer.Option("--show-values", help="Let errors show values of the data.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace what is already there.")]
+
+HowFar = Annotated[str, typer.Option("--measure", metavar="NAME", autocompletion=_measures, help="How far is far.")]
 
 PolicyFile = Annotated[
     Path | None,
@@ -49,7 +54,7 @@ Measure = Annotated[
     typer.Option(
         "--measure",
         metavar="NAME",
-        autocompletion=complete_measure,
+        autocompletion=_measures,
         help="How far apart two meanings are. [default: the policy's, else the method's]",
     ),
 ]

@@ -1,13 +1,7 @@
 """Many runs side by side: methods × k, each measured and none released, and the map to choose by."""
 
-import multiprocessing
-import os
-import sys
 import time
-import warnings
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -22,9 +16,10 @@ from semblant.methods.registry import method_named
 from semblant.policy import Policy
 from semblant.progress import SILENT, Progress
 from semblant.release.evidence import semblant_version
-from semblant.release.runs import COMBINE, Run, Store, measure, opened
-from semblant.release.shapes import check_method
+from semblant.release.guidance import check_method
+from semblant.release.runs import COMBINE, Run, Store, measure, read_once
 from semblant.release.suggest import Suggestion, choose, read_wish
+from semblant.release.workers import results, time_left
 from semblant.report.build import as_yaml
 from semblant.report.comparison import Mark, comparison_page, draw_map
 from semblant.report.wording import counted
@@ -167,20 +162,20 @@ def compare(
             method_named(one.method)
         else:
             check_method(one)
-    table = opened(source, policy.delimiter, policy.encoding)
+    table = read_once(source, policy)
     base = base or Path()
     store = None if out is None or table.origin.sha256 is None else Store(out / RUNS, table.origin.sha256, base)
     found = {i: kept for i, one in enumerate(grid) if store and (kept := store.get(one)) is not None}
-    left = [i for i in range(len(grid)) if i not in found]
+    left = {i: (source, one, base) for i, one in enumerate(grid) if i not in found}
     with progress.step("comparing", total=len(grid)) as advance:
         began = time.monotonic()
-        for done, (i, made) in enumerate(_measured(source, [(i, grid[i]) for i in left], base, jobs), 1):
+        for done, (i, made) in enumerate(results(measure, left, jobs), 1):
             found[i] = made
             if store is not None:
                 store.put(grid[i], made)
             note = f"{made.method} at k = {made.k:,} done"
             if done > _WARM:
-                note += f", {_duration((time.monotonic() - began) / done * (len(left) - done))} left"
+                note += f", {time_left(time.monotonic() - began, done, len(left))} left"
             advance(len(found), note)
     return Comparison(tuple(found[i] for i in range(len(grid))), policy, table.records, table.origin.name)
 
@@ -190,64 +185,6 @@ def _ascending(ks: Sequence[int]) -> list[int]:
         if k < 2:
             raise PolicyError(f"The 'k' parameter must be an int of at least 2. Got {k} instead.", where="k")
     return sorted(set(ks))
-
-
-def _duration(seconds: float) -> str:
-    """About how long, in words.
-
-    Example:
-        >>> _duration(0.2), _duration(42.1), _duration(4000)
-        ('about 1 s', 'about 43 s', 'about 67 min')
-    """
-    return f"about {int(seconds) + 1} s" if seconds < 90 else f"about {round(seconds / 60)} min"
-
-
-def _measured(
-    source: Path | Table, tasks: Sequence[tuple[int, Policy]], base: Path, jobs: int | None
-) -> Iterator[tuple[int, Run]]:
-    """Every run as it is done: in this process for one job, otherwise in several."""
-    workers = min(_cores() if jobs is None else jobs, len(tasks))
-    if workers <= 1:
-        for i, policy in tasks:
-            yield i, measure(source, policy, base)
-        return
-    fresh = multiprocessing.get_context("spawn")  # a forked process may hang on a lock of another thread
-    with ProcessPoolExecutor(workers, fresh, initializer=_quiet) as pool:
-        with _alone():
-            places: dict[Future[Run], int] = {pool.submit(measure, source, policy, base): i for i, policy in tasks}
-        try:
-            waiting = set(places)
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield places[future], future.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-
-
-@contextmanager
-def _alone() -> Iterator[None]:
-    """Start processes that know this package only: otherwise each would first run the caller's own script again."""
-    main = sys.modules["__main__"]
-    kept = {name: getattr(main, name, None) for name in ("__file__", "__spec__")}
-    try:
-        for name in kept:
-            setattr(main, name, None)
-        yield
-    finally:
-        for name, value in kept.items():
-            setattr(main, name, value)
-
-
-def _cores() -> int:
-    affinity: Callable[[int], set[int]] | None = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
-
-
-def _quiet() -> None:
-    """In a process of its own: a library's warning may quote the data."""
-    warnings.simplefilter("ignore")
 
 
 def check_folder(folder: Path, *, force: bool = False) -> None:

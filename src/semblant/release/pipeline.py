@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.assessment.assess import Assessment, assess
-from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.explain import Explanation, explain
@@ -18,13 +17,13 @@ from semblant.methods.generalise import FullDomain, climbed
 from semblant.methods.mask import mask_space
 from semblant.methods.masking import Masking
 from semblant.methods.registry import Method, method_named, refines
-from semblant.policy import Evidence, HierarchyFacts, PlanFacts, Policy, Privacy
+from semblant.policy import HierarchyFacts, PlanFacts, Policy, Privacy
 from semblant.privacy.promises import Promise, promises_of
 from semblant.progress import SILENT, Advance, Progress, ignore
 from semblant.release.evidence import Steps, knowledge_facts, mapping_facts
 from semblant.release.shaped import ShapedRelease, plan_shape, publish_shape
-from semblant.release.spine import Facts, Made, publish
-from semblant.release.write import refuse_input
+from semblant.release.spine import AnyRelease, Facts, Made, opened, planned, publish
+from semblant.release.write import hidden_columns, refuse_input
 from semblant.represent import Released, represent
 from semblant.space.build import build_space
 from semblant.space.kinds import resolve
@@ -34,15 +33,9 @@ from semblant.verify import refuse_broken, verify
 
 
 @dataclass(frozen=True)
-class Release:
-    """A published release: its evidence, its table and the equivalence class of every row."""
+class Release(AnyRelease):
+    """A published release of a table, and what is needed to explain its rows."""
 
-    evidence: Evidence
-    table: Table
-    groups: NDArray[np.int64]
-    decisions: tuple[str, ...]
-    folder: Path
-    assessment: Assessment
     ready: "Prepared"
     masking: Masking
     rows: NDArray[np.int64]  # which original record each released row is
@@ -127,9 +120,7 @@ def prepare(source: Path | Table, policy: Policy, base: Path, steps: Steps) -> P
     method = method_named(policy.method)
     guide = method.guide(policy)
     with steps.step("reading"):
-        table = (
-            source if isinstance(source, Table) else read(source, delimiter=policy.delimiter, encoding=policy.encoding)
-        )
+        table = opened(source, policy)
     with steps.step("meaning"):
         library = Library(policy, base, steps.progress)
         resolved = resolve(table, policy, library)
@@ -150,25 +141,11 @@ def anonymise_file(
     force: bool = False,
     progress: Progress = SILENT,
 ) -> Release | ShapedRelease:
-    """Make a release in the folder ``out``: whole and verified, or not at all."""
+    """Make a release in the folder ``out``, station by station: whole and verified, or not at all."""
     if policy.shape != "table":
         shown = policy if isinstance(source, Table) else _seen_from(policy, base or Path(), out)
         return publish_shape(source, policy, out=out, base=base, shown=shown, force=force, progress=progress)
-    return publish_table(source, policy, out=out, base=base, force=force, progress=progress)
-
-
-def publish_table(
-    source: Path | Table,
-    policy: Policy,
-    *,
-    out: Path,
-    base: Path | None = None,
-    force: bool = False,
-    progress: Progress = SILENT,
-) -> Release:
-    """The way of a table, station by station."""
-    if isinstance(source, Path):
-        refuse_input(out, source)
+    refuse_input(out, source)
     steps = Steps(progress)
     ready = prepare(source, policy, base or Path(), steps)
     shown = ready.policy if isinstance(source, Table) else _seen_from(ready.policy, base or Path(), out)
@@ -195,13 +172,7 @@ def mask(ready: Prepared, rng: np.random.Generator, advance: Advance = ignore) -
 
 def released_table(ready: Prepared, masking: Masking) -> Released:
     """The table to be published: identifiers gone, quasi-identifiers as their groups say."""
-    policy = ready.policy
-    hidden = [
-        name
-        for name in ready.table.names
-        if (policy.others != "keep" if (found := policy.attributes.get(name)) is None else found.role == "identifier")
-    ]
-    return represent(ready.table, ready.readers, ready.space, masking, hidden)
+    return represent(ready.table, ready.readers, ready.space, masking, hidden_columns(ready.table, ready.policy))
 
 
 def _seen_from(policy: Policy, base: Path, folder: Path) -> Policy:
@@ -234,16 +205,4 @@ def plan_file(source: Path | Table, policy: Policy, *, base: Path | None = None)
     if policy.shape != "table":
         return plan_shape(source, policy, base=base)
     ready = prepare(source, policy, base or Path(), Steps())
-    guide = ready.method.guide(ready.policy)
-    return {
-        "records": ready.table.records,
-        "distinct": len(ready.space.weights),
-        "uniques": int(np.count_nonzero(ready.space.weights == 1)),
-        "below_k": int(ready.space.weights[ready.space.weights < ready.policy.k].sum()),
-        "method": ready.method.name,
-        "paper": ready.method.paper,
-        "measure": guide.measure,
-        "decisions": list(ready.decisions),
-        "mapping": {name: facts.model_dump() for name, facts in mapping_facts(ready.readers).items()},
-        "policy": ready.policy.published(),
-    }
+    return planned(ready, ready.space.weights, ready.method.guide(ready.policy).measure)

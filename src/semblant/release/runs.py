@@ -2,13 +2,11 @@
 
 import hashlib
 import json
-import os
 import time
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from semblant.assessment.assess import Assessment, assess
@@ -17,17 +15,11 @@ from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
 from semblant.policy import Policy
 from semblant.release.evidence import Steps, semblant_version
+from semblant.release.logs import ReadyLog, log_masking, write_log
 from semblant.release.pipeline import mask, prepare, released_table
-from semblant.release.shapes import (
-    ReadyLog,
-    judge_shape,
-    log_masking,
-    mask_shape,
-    prepare_shape,
-    verify_shape,
-    write_log,
-)
-from semblant.release.write import unwritable, write_table
+from semblant.release.shapes import judge_shape, mask_shape, prepare_shape, verify_shape
+from semblant.release.spine import chances
+from semblant.release.write import read_back, write_table, write_whole
 from semblant.sets.classes import privacy_of_log
 from semblant.space.reading import Library
 
@@ -42,9 +34,9 @@ class Run(BaseModel):
 
     method: str
     k: int
-    loss_percent: float | None = Field(None, description="L; lower is better")
-    record_linkage_percent: float | None = Field(None, description="RL; lower is better")
-    semantic_record_linkage_percent: float | None = Field(None, description="SRL; lower is better")
+    loss_percent: float | None = Field(None, description="L, what masking cost; lower is better")
+    record_linkage_percent: float | None = Field(None, description="RL, found by equal values; lower is better")
+    semantic_record_linkage_percent: float | None = Field(None, description="SRL, found by meaning; lower is better")
     seconds: float | None = Field(None, description="of masking alone")
     prosecutor_max: float | None = Field(None, description="highest risk of one person; lower is better")
     k_achieved: int | None = Field(None, description="records of the smallest class")
@@ -62,8 +54,9 @@ def _read(path: Path, delimiter: str | None, encoding: str) -> Table:
     return read(path, delimiter=delimiter, encoding=encoding)
 
 
-def opened(source: Path | Table, delimiter: str | None, encoding: str) -> Table:
-    return source if isinstance(source, Table) else _read(source, delimiter, encoding)
+def read_once(source: Path | Table, policy: Policy) -> Table:
+    """The data of all runs: a file is read once in each process."""
+    return source if isinstance(source, Table) else _read(source, policy.delimiter, policy.encoding)
 
 
 def measure(source: Path | Table, policy: Policy, base: Path) -> Run:
@@ -71,7 +64,7 @@ def measure(source: Path | Table, policy: Policy, base: Path) -> Run:
 
     All runs are judged alike: by the policy's measure and way to combine columns, not by each method's own.
     """
-    table = opened(source, policy.delimiter, policy.encoding)
+    table = read_once(source, policy)
     try:
         return _measure_table(table, policy, base) if policy.shape == "table" else _measure_shape(table, policy, base)
     except UnreachableError as error:
@@ -84,7 +77,7 @@ def measure(source: Path | Table, policy: Policy, base: Path) -> Run:
 
 def _measure_table(table: Table, policy: Policy, base: Path) -> Run:
     ready = prepare(table, policy, base, Steps())
-    rng = np.random.default_rng(np.random.SeedSequence(policy.seed).spawn(2)[1])
+    _, rng = chances(policy.seed)
     began = time.perf_counter()
     masking = mask(ready, rng)
     seconds = time.perf_counter() - began
@@ -103,7 +96,7 @@ def _measure_shape(table: Table, policy: Policy, base: Path) -> Run:
     measured as the log of what is kept of each user's own queries.
     """
     policy = policy.model_copy(update={"order": "keep"})
-    rng = np.random.default_rng(np.random.SeedSequence(policy.seed).spawn(2)[1])
+    _, rng = chances(policy.seed)
     ready = prepare_shape(table, policy, Library(policy, base))
     began = time.perf_counter()
     if isinstance(ready, ReadyLog) and policy.method == "log-korolova":
@@ -115,7 +108,7 @@ def _measure_shape(table: Table, policy: Policy, base: Path) -> Run:
     with TemporaryDirectory() as folder:
         written = write_table(masked, Path(folder))
         privacy = verify_shape(ready, written)
-        back = read(written, delimiter=table.origin.delimiter, encoding=table.origin.encoding)
+        back = read_back(written, table)
     return _run(policy, judge_shape(ready, back, privacy), seconds)
 
 
@@ -155,14 +148,7 @@ class Store:
 
     def put(self, policy: Policy, made: Run) -> None:
         """Keep a finished run, whole."""
-        path = self._path(policy)
-        aside = path.with_suffix(f".{os.getpid()}")
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            aside.write_text(made.model_dump_json() + "\n", "utf-8")
-            aside.replace(path)
-        except OSError as error:
-            raise unwritable(error, path) from error
+        write_whole(self._path(policy), made.model_dump_json() + "\n")
 
     def _path(self, policy: Policy) -> Path:
         names: list[str] = []

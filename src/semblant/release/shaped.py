@@ -5,40 +5,22 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from semblant.assessment.assess import Assessment
-from semblant.data.read import read
 from semblant.data.table import Table
-from semblant.methods.registry import PAPERS
-from semblant.policy import Evidence, PlanFacts, Policy, Privacy
+from semblant.policy import PlanFacts, Policy, Privacy
 from semblant.progress import SILENT, Advance, Progress
 from semblant.release.evidence import Steps
-from semblant.release.shapes import (
-    Ready,
-    facts_of,
-    judge_shape,
-    mask_shape,
-    measure_of,
-    patience_of,
-    prepare_shape,
-    verify_shape,
-)
-from semblant.release.spine import Facts, Made, publish
+from semblant.release.guidance import measure_of, patience_of
+from semblant.release.shapes import Ready, facts_of, judge_shape, mask_shape, prepare_shape, verify_shape
+from semblant.release.spine import AnyRelease, Facts, Made, opened, planned, publish
 from semblant.release.write import refuse_input
 from semblant.space.reading import Library
 
 
 @dataclass(frozen=True)
-class ShapedRelease:
-    """A published release of sets or of a log: its evidence, its table, and the group of every row."""
-
-    evidence: Evidence
-    table: Table
-    groups: NDArray[np.int64]
-    decisions: tuple[str, ...]
-    folder: Path
-    assessment: Assessment
+class ShapedRelease(AnyRelease):
+    """A published release of sets or of a log."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +40,11 @@ class ShapedWay:
         """What is to be done with them."""
         return self.ready.policy
 
+    @property
+    def decisions(self) -> tuple[str, ...]:
+        """What was decided because the policy left it open."""
+        return self.ready.decisions
+
     def facts(self) -> Facts:
         """What the evidence says of them."""
         return Facts(int(self.ready.space.kinds.max(initial=-1)) + 1, *facts_of(self.ready, self.library))
@@ -75,7 +62,7 @@ class ShapedWay:
             refined=patience_of(policy) is not None,
             groups=int(shaped.groups.max(initial=-1)) + 1,
             blocks=-(-space.records // max(size, 1)),
-            decisions=self.ready.decisions,
+            decisions=self.decisions,
         )
         return Made(shaped.table, shaped.groups[shaped.rows], plan, shaped.own)
 
@@ -99,19 +86,16 @@ def publish_shape(
     progress: Progress = SILENT,
 ) -> ShapedRelease:
     """Make a release in the folder ``out``: whole and verified, or not at all. ``shown`` is the policy as published."""
-    if isinstance(source, Path):
-        refuse_input(out, source)
+    refuse_input(out, source)
     steps = Steps(progress)
     way = _way(source, policy, base or Path(), steps)
     made = publish(way, out, steps, shown=shown, force=force)
-    return ShapedRelease(made.evidence, made.table, made.groups, way.ready.decisions, out, made.assessment)
+    return ShapedRelease(made.evidence, made.table, made.groups, way.decisions, out, made.assessment)
 
 
 def _way(source: Path | Table, policy: Policy, base: Path, steps: Steps) -> ShapedWay:
     with steps.step("reading"):
-        table = (
-            source if isinstance(source, Table) else read(source, delimiter=policy.delimiter, encoding=policy.encoding)
-        )
+        table = opened(source, policy)
     with steps.step("meaning"):
         library = Library(policy, base, steps.progress)
         return ShapedWay(prepare_shape(table, policy, library), library)
@@ -120,16 +104,4 @@ def _way(source: Path | Table, policy: Policy, base: Path, steps: Steps) -> Shap
 def plan_shape(source: Path | Table, policy: Policy, *, base: Path | None = None) -> dict[str, Any]:
     """What a run would do, without masking or writing anything; people are records of sets, or users of a log."""
     way = _way(source, policy, base or Path(), Steps())
-    sizes = np.bincount(way.ready.space.kinds)
-    return {
-        "records": way.ready.space.records,
-        "distinct": len(sizes),
-        "uniques": int(np.count_nonzero(sizes == 1)),
-        "below_k": int(sizes[sizes < policy.k].sum()),
-        "method": policy.method,
-        "paper": PAPERS[policy.shape][policy.method],
-        "measure": measure_of(policy),
-        "decisions": list(way.ready.decisions),
-        "mapping": {name: facts.model_dump() for name, facts in way.facts().mapping.items()},
-        "policy": way.policy.published(),
-    }
+    return planned(way, np.bincount(way.ready.space.kinds), measure_of(policy))

@@ -6,7 +6,7 @@ Tables, sets and logs differ in what happens at each station, never in their ord
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from semblant.assessment.assess import Assessment
 from semblant.data.read import read
 from semblant.data.table import Table
+from semblant.methods.registry import PAPERS
 from semblant.policy import (
     BeforeShuffle,
     Evidence,
@@ -27,8 +28,20 @@ from semblant.policy import (
 )
 from semblant.progress import Advance
 from semblant.release.evidence import Steps, environment, semblant_version
-from semblant.release.write import staging, write_table
+from semblant.release.write import read_back, staging, write_table
 from semblant.report.build import build_reports
+
+
+@dataclass(frozen=True)
+class AnyRelease:
+    """What every published release has: its evidence, its table, and the group of every row."""
+
+    evidence: Evidence
+    table: Table
+    groups: NDArray[np.int64]
+    decisions: tuple[str, ...]
+    folder: Path
+    assessment: Assessment
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +82,10 @@ class Way(Protocol[KindOut]):
     def policy(self) -> Policy:
         """What is to be done with them."""
 
+    @property
+    def decisions(self) -> tuple[str, ...]:
+        """What was decided because the policy left it open."""
+
     def facts(self) -> Facts:
         """What the evidence says of them."""
 
@@ -98,12 +115,40 @@ class Published(Generic[Kind]):
         return self.made.groups[self.rows]
 
 
+def opened(source: Path | Table, policy: Policy) -> Table:
+    """The data as they come in: a table as it is, a file read as the policy says."""
+    return source if isinstance(source, Table) else read(source, delimiter=policy.delimiter, encoding=policy.encoding)
+
+
+def chances(seed: int | None) -> tuple[np.random.Generator, np.random.Generator]:
+    """Chance for the order of rows, and chance for masking: neither tells anything of the other."""
+    shuffling, masking = map(np.random.default_rng, np.random.SeedSequence(seed).spawn(2))
+    return shuffling, masking
+
+
+def planned(way: Way[Made], sizes: NDArray[Any], measure: str) -> dict[str, Any]:
+    """What a run would do; ``sizes`` says how many people there are of each kind."""
+    policy = way.policy
+    return {
+        "records": int(sizes.sum()),
+        "distinct": len(sizes),
+        "uniques": int(np.count_nonzero(sizes == 1)),
+        "below_k": int(sizes[sizes < policy.k].sum()),
+        "method": policy.method,
+        "paper": PAPERS[policy.shape][policy.method],
+        "measure": measure,
+        "decisions": list(way.decisions),
+        "mapping": {name: facts.model_dump() for name, facts in way.facts().mapping.items()},
+        "policy": policy.published(),
+    }
+
+
 def publish(
     way: Way[Kind], out: Path, steps: Steps, *, shown: Policy | None = None, force: bool = False
 ) -> Published[Kind]:
     """Make a release in the folder ``out``: whole and verified, or not at all. ``shown`` is the policy as published."""
     policy, origin = way.policy, way.table.origin
-    shuffling, masking = map(np.random.default_rng, np.random.SeedSequence(policy.seed).spawn(2))
+    shuffling, masking = chances(policy.seed)
     with staging(out, force=force) as folder:
         with steps.step("masking") as advance:
             made = way.make(masking, advance)
@@ -116,7 +161,7 @@ def publish(
         with steps.step("verifying"):
             privacy = way.verify(written)
         with steps.step("assessing"):
-            back = read(written, delimiter=origin.delimiter, encoding=origin.encoding)
+            back = read_back(written, way.table)
             found = way.assess(back, privacy)
             before = None
             if policy.order == "shuffle":

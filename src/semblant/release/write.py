@@ -12,9 +12,10 @@ from pathlib import Path
 import polars as pl
 
 from semblant.data.frames import to_frame
+from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import OutputError
-from semblant.policy import MISSING
+from semblant.policy import MISSING, Policy
 
 EVIDENCE = "evidence.json"
 """The file by which a folder is known to be a release."""
@@ -52,8 +53,10 @@ def check_target(target: Path, *, force: bool = False) -> Path:
     return target
 
 
-def refuse_input(target: Path, source: Path) -> None:
-    """Stop before a release would lie over the file it comes from."""
+def refuse_input(target: Path, source: Path | Table) -> None:
+    """Stop before a release would lie over the file it comes from; a table in memory comes from none."""
+    if isinstance(source, Table):
+        return
     folder, file = Path(target).resolve(), Path(source).resolve()
     if folder == file or folder in file.parents:
         raise OutputError(
@@ -90,6 +93,12 @@ def staging(target: Path, *, force: bool = False) -> Iterator[Path]:
         raise
 
 
+def hidden_columns(table: Table, policy: Policy) -> list[str]:
+    """The columns that are left out of a release: what names someone, and what nobody asked to keep."""
+    told = policy.attributes
+    return [n for n in table.names if (told[n].role == "identifier" if n in told else policy.others != "keep")]
+
+
 def write_table(table: Table, folder: Path, stem: str = "release") -> Path:
     """Write the table into a folder in the format it came in; a data frame becomes CSV."""
     origin = table.origin
@@ -106,12 +115,28 @@ def write_table(table: Table, folder: Path, stem: str = "release") -> Path:
     return path
 
 
+def read_back(written: Path, original: Table) -> Table:
+    """A release as it was written, read as the table it comes from was."""
+    return read(written, delimiter=original.origin.delimiter, encoding=original.origin.encoding)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all, and its folder where there is none."""
+    aside = path.with_suffix(f".{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        aside.write_text(text, "utf-8")
+        aside.replace(path)
+    except OSError as error:
+        raise unwritable(error, path) from error
+
+
 def unwritable(error: OSError, target: Path) -> OutputError:
     """What to tell a person whose disk is full or whose folder is closed."""
     return OutputError(
         f"The release cannot be written: {error.strerror or error}. {_UNTOUCHED}",
         where=str(target),
-        hints=["free some space or -o another folder"],
+        hints=["free some space, or choose another folder with -o"],
     )
 
 
