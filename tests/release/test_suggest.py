@@ -106,3 +106,12 @@ def test_a_wish_is_read_in_parts() -> None:
 def test_what_is_no_wish(wish: str) -> None:
     with pytest.raises(PolicyError, match="cannot be read"):
         read_wish(wish)
+
+
+@pytest.mark.parametrize(
+    ("wish", "way"),
+    [("risk<1", "Try a greater k, or"), ("loss<0.1", "Try a smaller k, or"), ("k>=1000", "Try other k, or"),
+     ("risk<1, loss<0.1", "Try a ")],
+)  # fmt: skip
+def test_advice_fits_what_failed(wish, way):
+    assert way in choose(RUNS, read_wish(wish)).why

@@ -84,6 +84,12 @@ class Comparison:
         ]
         best = sum(self.frontier)
         lost = len(self.runs) - len(marks)
+        lede = [
+            "For every other run there is one that is at most as risky and as costly, and better in one of the two."
+            if best < len(marks)
+            else "Each is less risky or less costly than any other.",
+            *([f"{counted(lost, 'more run')} could not be made."] if lost else []),
+        ]
         return comparison_page(
             {
                 "source": self.source,
@@ -91,8 +97,7 @@ class Comparison:
                 "records": self.records,
                 "judged_by": self._judge(),
                 "headline": f"{counted(len(marks), 'run')}, {best:,} of them worth a choice.",
-                "lede": "For every other run there is one that is at most as risky and as costly, and better in one of "
-                "the two." + (f" {counted(lost, 'more run')} could not be made." if lost else ""),
+                "lede": " ".join(lede),
                 "suggestion": suggestion and suggestion.why,
                 "taken": None if taken is None else f"run-{taken}",
                 "drawing": draw_map(marks) if marks else None,

@@ -150,14 +150,19 @@ def choose(runs: Sequence[Measured], wish: Wish) -> Suggestion:
 
 
 def _none(judged: Sequence[Measured], wish: Wish) -> str:
+    """Which run comes nearest to a wish that none fulfils, and where to look on."""
     if not judged:
         return "No run has figures to choose by."
-    nearest = max(
-        judged, key=lambda r: (sum(b.kept_by(r) for b in wish.bounds), -_value(r, "risk"), -_value(r, "loss"))
-    )
+
+    def short(run: Measured) -> dict[str, float]:
+        return {b.figure: abs(_value(run, b.figure) - b.value) for b in wish.bounds if not b.kept_by(run)}
+
+    nearest = min(judged, key=lambda r: (len(short(r)), sum(short(r).values()), _value(r, "risk"), _value(r, "loss")))
+    ways = {"loss": "a smaller k", "k": "other k"}
+    more = dict.fromkeys(ways.get(figure, "a greater k") for figure in short(nearest))
     return (
         f"No run has {wish}. Nearest comes {nearest.method} at k = {nearest.k:,}: {_told(nearest)}. "
-        "Try a greater k, or other methods."
+        f"Try {next(iter(more)) if len(more) == 1 else 'a weaker wish'}, or other methods."
     )
 
 
