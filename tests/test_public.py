@@ -41,6 +41,7 @@ def test_the_same_kind_of_frame_comes_back(frame: object) -> None:
     assert release.evidence.privacy.k_achieved >= 3
     assert sorted({list(release.groups).count(g) for g in release.groups}) == [3]
     assert "3" in release._repr_html_()
+    assert repr(release).startswith("<Release: 6 records, k = 3, verified, ")
 
 
 def test_assess_agrees_with_the_evidence(frame: object) -> None:

@@ -2,7 +2,7 @@
 
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -19,6 +19,7 @@ from semblant.policyfile import build_policy, read_policy
 from semblant.release import pipeline
 from semblant.release.compare import Comparison
 from semblant.release.compare import compare as compare_runs
+from semblant.release.evidence import in_brief
 from semblant.report.build import summary_html
 
 if TYPE_CHECKING:
@@ -41,15 +42,15 @@ class Assessment(judging.Assessment):
         return summary_html(self)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Release:
     """A release made from a frame: the same type of frame, its evidence, and the class of every row."""
 
     data: Any
     evidence: Evidence
-    groups: NDArray[np.int64] = field(repr=False)
-    assessment: Assessment = field(repr=False)
-    made: pipeline.Release | None = field(default=None, repr=False)
+    groups: NDArray[np.int64]
+    assessment: Assessment
+    made: pipeline.Release | None = None
 
     def explain(self, row: int) -> Explanation:
         """Why a released row says what it says: its group, what stands for it, and what that cost."""
@@ -60,6 +61,9 @@ class Release:
     def chart(self) -> "alt.Chart":
         """What masking cost each column, as an Altair chart to go on with."""
         return losses(self.evidence.utility)
+
+    def __repr__(self) -> str:
+        return f"<Release: {in_brief(self.evidence)}>"
 
     def _repr_html_(self) -> str:
         return summary_html(self.evidence)

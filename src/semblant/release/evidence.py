@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 
-from semblant.policy import Environment, KnowledgeFacts, MappingFacts
+from semblant.policy import Environment, Evidence, KnowledgeFacts, MappingFacts
 from semblant.privacy.promises import Promise
 from semblant.progress import SILENT, Advance, Progress
 from semblant.space.reading import Readers
@@ -28,6 +28,14 @@ class Steps:
         with self.progress.step(name) as advance:
             yield advance
         self.timings[name] = round(time.perf_counter() - began, 4)
+
+
+def in_brief(evidence: Evidence) -> str:
+    """A release in a few words: how many records, what is promised, what it cost."""
+    privacy, loss = evidence.privacy, evidence.utility.loss_percent
+    told = [f"{evidence.input.records:,} records", f"k = {privacy.k_achieved:,}"]
+    told.append("verified" if privacy.verified else "NOT as promised")
+    return ", ".join(told + ([] if loss is None else [f"{loss:.2f} % loss"]))
 
 
 def knowledge_facts(readers: Readers, promises: Sequence[Promise] = ()) -> dict[str, KnowledgeFacts]:

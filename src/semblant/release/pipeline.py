@@ -32,7 +32,7 @@ from semblant.space.reading import Library, Readers
 from semblant.verify import refuse_broken, verify
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Release(AnyRelease):
     """A published release of a table, and what is needed to explain its rows."""
 

@@ -18,7 +18,7 @@ from semblant.release.write import refuse_input
 from semblant.space.reading import Library
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ShapedRelease(AnyRelease):
     """A published release of sets or of a log."""
 

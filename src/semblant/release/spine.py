@@ -27,12 +27,12 @@ from semblant.policy import (
     Privacy,
 )
 from semblant.progress import Advance
-from semblant.release.evidence import Steps, environment, semblant_version
+from semblant.release.evidence import Steps, environment, in_brief, semblant_version
 from semblant.release.write import read_back, staging, write_table
 from semblant.report.build import build_reports
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AnyRelease:
     """What every published release has: its evidence, its table, and the group of every row."""
 
@@ -42,6 +42,9 @@ class AnyRelease:
     decisions: tuple[str, ...]
     folder: Path
     assessment: Assessment
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} in {self.folder.name}: {in_brief(self.evidence)}>"
 
 
 @dataclass(frozen=True, eq=False)
