@@ -269,6 +269,7 @@ class Privacy(_Model):
     promise: Promise = Field("k-anonymity", description="what is promised, and verified where `verified` says so")
     epsilon: float | None = Field(None, description="ε of a differentially private release")
     delta: float | None = Field(None, description="δ of a differentially private release")
+    warnings: tuple[str, ...] = Field((), description="why a promise that is kept may still protect nobody")
 
 
 class AttributeUtility(_Model):
@@ -344,12 +345,15 @@ class SizeRange(_Model):
 class Homogeneity(_Model):
     """What a class gives away of a sensitive column, even where nobody in it can be told apart."""
 
-    one_value_classes: int = Field(description="classes in which all records have the same value; lower is better")
+    one_value_classes: int = Field(description="classes in which all who have a value have the same; lower is better")
     one_value_records: int = Field(description="records in those classes")
     one_meaning_classes: int | None = Field(
         description="classes in which no two values are as far `apart` as the policy asks; null without knowledge"
     )
     one_meaning_records: int | None = Field(description="records in those classes; null without knowledge")
+    commonest_share: float | None = Field(
+        None, description="greatest share of one value in any class, of its records that have one; lower is better"
+    )
 
 
 class Risk(_Model):

@@ -165,13 +165,44 @@ def test_a_policy_is_not_taken_for_a_table(run, desk: Path):
         ("PLZ", ["1010", "8020", "5020"] * 10, "quasi", "nominal"),
         ("lat", [f"53.{i}1" for i in range(30)], "quasi", "numeric"),
         ("when", [f"2020-01-{i + 1:02d}" for i in range(30)], "quasi", "date"),
-        ("weight", ["52,3", "61,0", "70,5"] * 10, "quasi", "nominal"),
+        ("weight", ["52,3", "61,0", "70,5"] * 10, "quasi", "numeric"),
+        ("rent", [f"€ 1.{i}0,50" for i in range(10, 40)], "quasi", "numeric"),
+        ("price", [f"${i},{i}00" for i in range(10, 40)], "quasi", "numeric"),
+        ("contact", [f"601 234 {i}" for i in range(510, 540)], "identifier", None),
+        ("flat", ["001 234", "001 235"] * 10, "quasi", "nominal"),
+        ("born", [f"{i + 1}.3.1980 10:00" for i in range(30)], "quasi", "date"),
+        ("seen", ["31.12.20", "1.12.20", "2.12.20"] * 10, "quasi", "nominal"),
+        ("moved", ["31.12.2020", "2020-12-30"] * 10, "quasi", "nominal"),
         ("title", ["Sr. engineer", "engineer", "head cook", "nurse", "baker", "cook"] * 6, "quasi", "semantic"),
     ],
 )
 def test_real_columns_get_sensible_suggestions(name, values, role, kind):
     (suggestion,) = suggest(Table(pl.DataFrame({name: values})))
     assert (suggestion.role, suggestion.kind) == (role, kind)
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        (["52,3", "1.061,0"], "written as 1.234,0"),
+        (["1.234", "2.345"], "the dot parts decimals"),
+        (["1,234", "2,345"], "written as 1,234; the comma parts thousands"),
+        (["12 %", "15 %"], "written as 1234 %"),
+        (["3/4/2020", "12/11/2020"], "read with the day first"),
+        (["31.12.20", "1.1.21"], "years of four digits"),
+        (["31.12.2020", "2020-12-30"], "not written in one way"),
+    ],
+)
+def test_how_numbers_and_dates_are_read_is_told(values, told):
+    (suggestion,) = suggest(Table(pl.DataFrame({"column": values * 10})))
+    assert told in suggestion.reason
+
+
+def test_what_is_clear_is_not_told():
+    (dated,) = suggest(Table(pl.DataFrame({"seen": ["3/4/2020", "31/12/2020"] * 10})))
+    (plain,) = suggest(Table(pl.DataFrame({"size": ["1.25", "2.345"] * 10})))
+    assert dated.reason == "dates only, 2 distinct"
+    assert plain.reason == "numbers only, 2 distinct"
 
 
 def test_sensitive_columns_are_to_be_varied_in_every_group(run, desk: Path):

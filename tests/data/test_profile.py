@@ -34,7 +34,13 @@ def test_numbers(text: str) -> None:
     assert one([text, "", "x", text])["numeric"] == 2 / 3
 
 
-@pytest.mark.parametrize("text", ["0012", "1,5", "nan", "inf", "1-2", "--1", "1 2", "e5", "."])
+@pytest.mark.parametrize("text", ["1,5", "$1,234", "12 %", "1 234", "€ 12,50"])
+def test_numbers_written_in_the_way_of_the_column(text: str) -> None:
+    assert one([text, "", text])["numeric"] == 1.0
+    assert one([text, "few", text])["numeric"] == 0.0
+
+
+@pytest.mark.parametrize("text", ["0012", "00,5", "nan", "inf", "1-2", "--1", "1 2", "e5", "."])
 def test_codes_and_words_are_no_numbers(text: str) -> None:
     assert one([text])["numeric"] == 0.0
 

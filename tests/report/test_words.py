@@ -2,11 +2,15 @@
 
 from typing import Any
 
+import polars as pl
 import pytest
 
+import semblant as sb
 from semblant.assessment.assess import Assessment
 from semblant.policy import BeforeShuffle, Evidence, HierarchyFacts, Homogeneity, UnknownFacts
 from semblant.report.build import build_reports
+from semblant.report.figures import loss_beside
+from semblant.sets.proof import idle
 from tests.report.making import CASES, JOBS, judge, semantic
 from tests.report.structure import Structure
 
@@ -62,10 +66,13 @@ def test_another_promise_is_told_as_what_it_is(promise: str, page: str) -> None:
 
 
 def test_a_promise_in_name_only_is_called_one() -> None:
-    weak = {"promise": "differential privacy", "epsilon": 40.0, "delta": 1.0}
-    assert "says next to nothing" in words(*under("ordinary", weak))
+    weak = {"promise": "differential privacy", "epsilon": 40.0, "delta": 1.0, "warnings": idle(40.0, 1.0, 5)}
+    for page in PAGES:
+        said = words(*under("ordinary", weak), page)
+        assert "in name only. ε = 40 is too large" in said
+        assert "δ = 1 is too large" in said
     fair = {"promise": "differential privacy", "epsilon": 1.0, "delta": 1e-6}
-    assert "says next to nothing" not in words(*under("ordinary", fair))
+    assert "in name only" not in words(*under("ordinary", fair))
 
 
 def test_a_method_without_k_anonymity_is_no_broken_promise() -> None:
@@ -160,3 +167,30 @@ def test_the_items_of_sets_are_counted_one_by_one() -> None:
     assert "tea: 3 before, 4 after; milk: 2 before, 2 after; rum: 2 before, 0 after" in internal
     assert "tea: 4 records; milk: 2 records" in public
     assert "rum" not in public
+
+
+@pytest.mark.parametrize("combine", ["mean", "euclidean"])
+def test_why_the_loss_of_the_whole_is_another_than_those_of_the_columns(combine: str) -> None:
+    before = pl.DataFrame({"a": ["0", "2", "4", "6"], "b": ["1", "3", "9", "5"]})
+    after = pl.DataFrame({"a": ["2", "2", "4", "6"], "b": ["1", "3", "9", "9"]})
+    numeric = {"role": "quasi", "kind": "numeric"}
+    found = sb.assess(before, after, {"k": 2, "combine": combine, "attributes": {"a": numeric, "b": numeric}}).utility
+    losses = [one.loss_percent for one in found.per_attribute.values()]
+    added = [sum(getattr(one, part) for one in found.per_attribute.values()) for part in ("sse", "sst")]
+    evidence, _ = CASES["ordinary"]
+    evidence = evidence.model_copy(
+        update={"utility": found, "plan": evidence.plan.model_copy(update={"combine": combine})}
+    )
+    if combine == "mean":
+        assert found.loss_percent < min(losses)
+        assert "not the average" in loss_beside(evidence)
+    else:
+        assert found.loss_percent == pytest.approx(100 * added[0] / added[1])
+        assert "an average" in loss_beside(evidence)
+
+
+def test_the_note_on_losses_is_shown_where_there_are_several_columns() -> None:
+    for case, (evidence, assessment) in CASES.items():
+        for page in PAGES:
+            told = loss_beside(evidence)
+            assert not told or not assessment.columns or told in words(evidence, assessment, page), case

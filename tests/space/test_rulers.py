@@ -1,6 +1,9 @@
 """Numbers, dates and levels: read as places, written back in the column's own way."""
 
 import math
+import re
+from datetime import datetime
+from decimal import Decimal
 
 import numpy as np
 import polars as pl
@@ -50,12 +53,75 @@ def test_minus_zero_is_zero():
         (["31.12.1969", "02.01.1970"], "01.01.1970"),
         (["1901-01-01", "1901-01-03"], "1901-01-02"),
         (["2020-02", "2020-04"], "2020-03"),
+        (["31/12/2020", "02/01/2021"], "01/01/2021"),
+        (["12/31/2020", "01/02/2021"], "01/01/2021"),
+        (["1.3.2020", "31.3.2020"], "16.3.2020"),
+        (["1.3.2020 09:30", "3.3.2020 09:30"], "2.3.2020 09:30"),
+        (["1-Mar-2020", "3-Mar-2020"], "2-Mar-2020"),
+        (["2024-03-01T10:00:00Z", "2024-03-01T12:00:00Z"], "2024-03-01T11:00:00Z"),
     ],
 )
 def test_dates_keep_their_format(texts, middle):
     ruler = Dated.over(texts)
     assert [ruler.text(ruler.place(t)) for t in texts] == texts
     assert ruler.text(sum(ruler.place(t) for t in texts) / 2) == middle
+
+
+@examples(60)
+@given(
+    st.sampled_from(["%d.%m.%Y", "%m/%d/%Y", "%Y-%m-%d %H:%M", "%d %b %Y", "%d/%m/%Y %H:%M:%S"]),
+    st.lists(st.datetimes(datetime(1000, 1, 1)), min_size=1, max_size=6),
+    st.booleans(),
+)
+def test_a_date_is_written_as_it_was(form, moments, bare):
+    texts = [m.strftime(form) for m in moments]
+    if bare:
+        texts = [re.sub(r"^0|(?<=[./])0", "", t) for t in texts]
+    ruler = Dated.over(texts)
+    assert [ruler.text(ruler.place(t)) for t in texts] == texts
+    assert Dated.over(texts[::-1]) == ruler
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "told"),
+    [
+        ("date", ["31.12.20", "1.1.21"], "years with four digits"),
+        ("date", ["31.12.2020", "30.12.2020", "Bob"], "written as 31.12.2020 is"),
+        ("date", ["2020-12-31", "31.12.2020", "30.12.2020"], "written as 31.12.2020 is"),
+        ("date", ["Bob", "Ann"], "write dates as 2020-12-31"),
+        ("numeric", ["12,5", "7,5", "3.5"], "written as 1234,0 is"),
+        ("numeric", ["5 Bob", "7 Bob", "8,5"], "written as 1234 is"),
+    ],
+)
+def test_what_is_written_in_another_way_is_an_error_with_advice(kind, values, told):
+    with pytest.raises(InputError, match=f"of {len(values)} distinct values of column 'x'") as caught:
+        column(values, kind=kind)
+    assert told in caught.value.explain()
+    assert "Bob" not in caught.value.explain()
+
+
+@examples(60)
+@given(
+    st.lists(st.decimals(-99_999, 99_999, places=2), min_size=2, max_size=10),
+    st.sampled_from([(".", ","), (",", "."), (",", " ")]),
+    st.sampled_from(["", " €", "%"]),
+)
+def test_whatever_stands_for_a_group_is_read_by_the_same_ruler(numbers, marks, unit):
+    swap = str.maketrans(".,", "".join(marks))
+    texts = [f"{n:,.2f}".translate(swap) + unit for n in [*numbers, Decimal("-1234567.25")]]
+    ruler = Numeric.over(texts)
+    assert [ruler.text(ruler.place(t)) for t in texts] == [
+        t.replace("-0", "0") if ruler.place(t) == 0 else t for t in texts
+    ]
+    mean = float(np.mean([ruler.place(t) for t in texts]))
+    assert ruler.place(ruler.text(mean)) == float(f"{mean:.2f}")
+
+
+def test_a_number_with_more_decimals_than_the_column_is_a_point_that_is_read_again():
+    for values, text, place in ((["1.234,5", "2,5"], "1.234,125", 1234.125), (["1.5"], "0.0000001", 1e-7)):
+        reader, _ = column(values, kind="numeric")
+        point = reader.point(text, place)
+        assert reader.places([point.text]).tolist() == [place]
 
 
 def test_levels_are_asked_for():

@@ -11,12 +11,15 @@ from functools import cache
 from typing import Any
 
 from semblant.cli.columnnames import NAMES_PEOPLE, NOBODYS_BUSINESS, NUMBERED, words_of
+from semblant.data.numerals import PLAIN
 from semblant.data.profile import ColumnProfile, profile_column
 from semblant.data.table import Column, Table
 from semblant.errors import KnowledgeError
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy import MISSING, Kind, Role
+from semblant.report.plurals import counted
+from semblant.space.rulers import Dated, Numeric
 from semblant.terms.mapping import map_column
 
 WORDS = "wordnet"
@@ -43,7 +46,7 @@ _LONG = 120
 _FEW = 10
 _NEARLY_ALL = 0.95
 _ICD = re.compile(r"[A-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?")
-_DRESSED = re.compile(r"\D{0,4}\d[\d.,' \u00a0\u202f]*\D{0,4}")  # numbers with a currency, a decimal comma …
+_SHORT_YEAR = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2}( .*)?")
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 
 
@@ -88,12 +91,12 @@ def suggest_role(counts: ColumnProfile, column: Column) -> tuple[Role, str]:
     """What a column may be to somebody who looks for a person, and the reason where the role has one of its own."""
     filled = counts.records - counts.missing
     words = words_of(counts.name)
-    varied = f"{counts.distinct:,} distinct values"
+    varied = counted(counts.distinct, "distinct value")
     differ = (
         f"all {filled:,} values differ" if counts.distinct == filled else f"{counts.distinct:,} of {filled:,} differ"
     )
     nearly_all = counts.distinct >= _NEARLY_ALL * filled and filled >= _FEW
-    measured = counts.dates == 1 or (counts.numeric == 1 and any("." in value for value in column.values))
+    measured = counts.dates == 1 or (counts.numeric == 1 and _measured(column))
     if counts.distinct <= 1:
         return "keep", "the same everywhere" if counts.distinct else "empty"
     if words & NOBODYS_BUSINESS:
@@ -104,8 +107,7 @@ def suggest_role(counts: ColumnProfile, column: Column) -> tuple[Role, str]:
     if measured:
         return "quasi", ""
     if (counts.distinct == filled and filled >= _FEW) or (nearly_all and counts.numeric < 1):
-        dressed = "; numbers are read only as 1234.5" if _dressed(column) else ""
-        return "identifier", differ + dressed
+        return "identifier", differ
     if counts.longest > _LONG and 2 * counts.distinct > filled:
         return "identifier", f"long free texts may name people; {varied}"
     return "quasi", ""
@@ -116,20 +118,21 @@ def treated(column: Column, role: Role, reason: str = "") -> Suggestion:
     counts = profile_column(column)
     if role == "sensitive":
         diverse: dict[str, str | int] = {"l": DIVERSE} if counts.distinct >= DIVERSE else {}
-        return Suggestion(column.name, role, None, reason or f"{counts.distinct:,} distinct values", diverse)
+        return Suggestion(column.name, role, None, reason or counted(counts.distinct, "distinct value"), diverse)
     if role != "quasi":
-        return Suggestion(column.name, role, None, reason or f"{counts.distinct:,} distinct values")
+        return Suggestion(column.name, role, None, reason or counted(counts.distinct, "distinct value"))
     kind, why, settings = _kind(counts, column)
     return Suggestion(column.name, role, kind, why, settings)
 
 
 def _kind(counts: ColumnProfile, column: Column) -> tuple[Kind, str, dict[str, str | int]]:
     """How the values of a masked column are compared; letters and signs are no evidence for a meaning."""
-    if counts.numeric == 1 and not words_of(counts.name) & NUMBERED:
-        return "numeric", f"numbers only, {counts.distinct:,} distinct", {}
-    if counts.dates == 1:
-        return "date", f"dates only, {counts.distinct:,} distinct", {}
     told = [(value, int(n)) for value, n in zip(column.values, column.counts, strict=True) if value != MISSING]
+    texts = [value for value, _ in told]
+    if counts.numeric == 1 and not words_of(counts.name) & NUMBERED:
+        return "numeric", f"numbers only, {counts.distinct:,} distinct{_as_written(texts)}", {}
+    if counts.dates == 1 and (dated := Dated.over(texts)):
+        return "date", f"dates only, {counts.distinct:,} distinct{_day_first(dated, texts)}", {}
     words = [(value, n) for value, n in told if sum(letter.isalpha() for letter in value) > 2]
     codes = [(value, n) for value, n in told if _ICD.fullmatch(value)]
     known = 0
@@ -141,9 +144,11 @@ def _kind(counts: ColumnProfile, column: Column) -> tuple[Kind, str, dict[str, s
             known, mapped = _understood(told, taxonomy, counts.name)
             return "semantic", *_meaning(counts, name, mapped, known)
     has = f"{WORDS} has {known:,} of them" if len(words) > len(told) / 2 else "few are words"
-    if counts.numeric < 1 and _dressed(column):
-        has = "numbers are read only as 1234.5"
-    return "nominal", f"{counts.distinct:,} distinct values; {has}", {}
+    if counts.dates == 1:
+        has = "dates, but not written in one way"
+    elif texts and all(map(_SHORT_YEAR.fullmatch, texts)):
+        has = "if these are dates, they need years of four digits"
+    return "nominal", f"{counted(counts.distinct, 'distinct value')}; {has}", {}
 
 
 def _understood(evidence: Sequence[tuple[str, int]], taxonomy: Taxonomy, column: str) -> tuple[int, int]:
@@ -154,15 +159,31 @@ def _understood(evidence: Sequence[tuple[str, int]], taxonomy: Taxonomy, column:
     return known, sum(match.concept >= 0 for match in matches)
 
 
-def _dressed(column: Column) -> bool:
-    """Whether values look like numbers that are not written as 1234.5 is."""
-    told = [value for value in column.values if value != MISSING]
-    return any("," in value for value in told) and all(_DRESSED.fullmatch(value) for value in told)
+def _measured(column: Column) -> bool:
+    """Whether numbers measure something, by their decimals, currency or unit: then they are no numbers of people."""
+    ruler = Numeric.over(value for value in column.values if value != MISSING)
+    return ruler.decimals > 0 or bool(ruler.numerals.before or ruler.numerals.after)
+
+
+def _as_written(texts: Sequence[str]) -> str:
+    """How numbers are written where that is not the plain way, and how they are read where there are two."""
+    ruler = Numeric.over(texts)
+    way = "" if ruler.numerals == PLAIN else f", written as {ruler.numerals.like(ruler.decimals)}"
+    if not ruler.numerals.ambiguous:
+        return way
+    return way + ("; the comma parts thousands" if ruler.numerals.thousands else "; the dot parts decimals")
+
+
+def _day_first(dated: Dated, texts: Sequence[str]) -> str:
+    """What is said of dates in which day and month could change places."""
+    swapped = Dated(dated.format.replace("%d/%m/", "%m/%d/").replace("%d-%m-", "%m-%d-"))
+    both = swapped.format != dated.format and all(swapped.place(text) is not None for text in texts)
+    return "; read with the day first, though the month could be" if both else ""
 
 
 def _meaning(counts: ColumnProfile, knowledge: str, mapped: int, known: int) -> tuple[str, dict[str, str | int]]:
     settings: dict[str, str | int] = {"knowledge": knowledge}
-    reason = f"{knowledge} has {mapped:,} of {counts.distinct:,} distinct values"
+    reason = f"{knowledge} has {mapped:,} of {counted(counts.distinct, 'distinct value')}"
     if known < mapped:
         reason += f", {mapped - known:,} not word for word"
     if mapped < counts.distinct:
@@ -187,14 +208,14 @@ def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, set
     """
     source = _one_line(table.origin.name)
     lines = [
-        f"# A first policy for {source}: {table.records:,} records, {len(table.names)} columns.",
+        f"# A first policy for {source}: {counted(table.records, 'record')}, {counted(len(table.names), 'column')}.",
         "#",
         "# These are suggestions from counts; you know the data. Check the role of every column:",
         *(f"#   {role:<12}{meaning}" for role, meaning in ROLES.items()),
         "#",
         f"# Then:  semblant anonymise {source} --policy THIS-FILE",
         "",
-        f"k: {k}{' ' * 18}# every record will be like at least {k - 1} others",
+        f"k: {k}{' ' * 18}# every record will be like at least {counted(k - 1, 'other')}",
         "method: auto",
         *(f"{name}: {json.dumps(value)}" for name, value in settings.items()),
     ]

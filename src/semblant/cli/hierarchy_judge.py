@@ -20,6 +20,7 @@ from semblant.cli.hierarchy_options import (
 )
 from semblant.cli.layout import wrapped
 from semblant.errors import KnowledgeError
+from semblant.report.plurals import counted
 
 
 @guarded
@@ -123,8 +124,7 @@ def check(
         told = [{"kind": r.kind, "where": r.where, "message": r.message, "fatal": r.fatal} for r in remarks]
         show_json({"values": len(hierarchy.leaves), "levels": hierarchy.height, "remarks": told})
     else:
-        levels = "1 level" if hierarchy.height == 1 else f"{hierarchy.height} levels"
-        lines = [f"{file}: {len(hierarchy.leaves):,} values, {levels}"]
+        lines = [f"{file}: {counted(len(hierarchy.leaves), 'value')}, {counted(hierarchy.height, 'level')}"]
         for remark in sorted(remarks, key=lambda r: not r.fatal):
             lines += wrapped(f"  {'ERROR' if remark.fatal else 'note '}  {remark}")
             if show_values and remark.values:

@@ -10,6 +10,7 @@ from semblant.cli.guard import guarded, say, show_json
 from semblant.cli.hierarchy_input import column_of, kind_of, meant, opened, read_hierarchy, refuse_taken, understood
 from semblant.cli.hierarchy_options import ColumnName, File, Format, Knowledge, Mapping, Out, Senses
 from semblant.cli.hierarchy_output import deliver, write_folder, written
+from semblant.report.plurals import counted
 
 
 @guarded
@@ -136,4 +137,4 @@ def candidates(
     if as_json:
         show_json({"folder": str(out), "files": names})
     elif not quiet:
-        say(f"Wrote {number:,} hierarchies to {out}.")
+        say(f"Wrote {counted(number, 'hierarchy', 'hierarchies')} to {out}.")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from semblant.cli.guard import say, show_json, write_file
+from semblant.report.plurals import counted
 
 if TYPE_CHECKING:
     from semblant.hierarchy.vgh import Hierarchy
@@ -33,7 +34,7 @@ def deliver(
     elif not out:
         typer.echo(text, nl=False)
     elif not quiet:
-        say(f"Wrote {out}: {len(hierarchy.leaves):,} values, {hierarchy.height} levels.")
+        say(f"Wrote {out}: {counted(len(hierarchy.leaves), 'value')}, {counted(hierarchy.height, 'level')}.")
 
 
 def write_folder(folder: Path, files: dict[str, str]) -> None:

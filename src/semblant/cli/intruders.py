@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from semblant.cli.layout import aligned
+from semblant.report.plurals import counted
 
 if TYPE_CHECKING:
     from semblant.assessment.assess import Assessment
@@ -51,7 +52,11 @@ def _clusters(clustering: "Clustering") -> list[tuple[str, str, str]]:
 def _known(intruder: "Intruder") -> list[tuple[str, str, str]]:
     knows = f"people, known by {', '.join(intruder.columns)}"
     rows = [
-        ("intruder", f"{intruder.people:,}", knows if len(knows) <= 50 else f"people, {len(intruder.columns)} columns"),
+        (
+            "intruder",
+            f"{intruder.people:,}",
+            knows if len(knows) <= 50 else f"people, {counted(len(intruder.columns), 'column')}",
+        ),
         ("candidates", f"{intruder.candidates_least:,}", f"at least, {intruder.candidates_median:,g} typically"),
         ("sure of", f"{intruder.single_candidate:,}", "people with one nearest record only"),
     ]

@@ -14,6 +14,7 @@ from semblant.cli.layout import wrapped
 from semblant.data.profile import profile_column
 from semblant.data.table import Column, Table
 from semblant.policy import MISSING, Role
+from semblant.report.plurals import counted
 
 _LETTERS: dict[str, Role] = {role[0]: role for role in ROLES}
 _SHOWN = 5
@@ -47,7 +48,8 @@ def at_a_terminal() -> bool:
 
 def ask_columns(table: Table, suggestions: Sequence[Suggestion], *, show_values: bool = False) -> list[Suggestion]:
     """Ask for the role of every column; the suggestions are the defaults."""
-    say(f"{table.origin.name}: {table.records:,} records, {len(suggestions)} columns.\n")
+    size = f"{counted(table.records, 'record')}, {counted(len(suggestions), 'column')}"
+    say(f"{table.origin.name}: {size}.\n")
     say(_WELCOME.format(roles="\n".join(f"  {role[0]}  {role:<12}{meaning}" for role, meaning in ROLES.items())))
     answers = list(suggestions)
     place = 0
@@ -142,11 +144,13 @@ def _counts(column: Column) -> str:
     filled = counts.records - counts.missing
     if not counts.distinct:
         return "empty"
-    kind = "dates" if counts.dates == 1 else "numbers" if counts.numeric == 1 else "values"
-    told = f"{filled:,} {kind}, all different" if counts.distinct == filled else f"{counts.distinct:,} different {kind}"
+    kind = "date" if counts.dates == 1 else "number" if counts.numeric == 1 else "value"
+    told = counted(counts.distinct, f"different {kind}")
+    if counts.distinct == filled > 1:
+        told = f"{counted(filled, kind)}, all different"
     if counts.uniques and counts.distinct < filled:
         told += f", {counts.uniques:,} of them once only"
-    return told + (f"; missing in {counts.missing:,} records" if counts.missing else "")
+    return told + (f"; missing in {counted(counts.missing, 'record')}" if counts.missing else "")
 
 
 def _values(column: Column) -> str:

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from semblant.cli.layout import aligned, wrapped
+from semblant.report.plurals import counted
 
 if TYPE_CHECKING:
     from semblant.hierarchy.gsl import Score, Transition
@@ -20,13 +21,13 @@ def score_lines(score: "Score", name: str, whole: bool = False) -> list[str]:
 
     hierarchy, knowledge = score.hierarchy, score.understood.taxonomy.name
     by = "place on the line" if score.measure == BY_PLACE else f"{score.measure} over {knowledge}"
-    levels = "1 level" if hierarchy.height == 1 else f"{hierarchy.height} levels"
+    size = f"{counted(len(hierarchy.leaves), 'value')}, {counted(hierarchy.height, 'level')}"
     rows = [list(steps) for _, steps in groupby(score.transitions, key=lambda t: t.leaf)]
     shown = rows if whole else rows[:_ROWS]
-    lines = [f"{name}: {len(hierarchy.leaves):,} values, {levels}, judged by {by}", ""]
+    lines = [f"{name}: {size}, judged by {by}", ""]
     lines += _table(score, shown)
     if len(shown) < len(rows):
-        lines.append(f"  … and {len(rows) - len(shown):,} more values (--all shows them)")
+        lines.append(f"  … and {counted(len(rows) - len(shown), 'more value')} (--all shows them)")
     if any(t.odd for t in score.transitions):
         lines += ["", "  ↓ loses less than the level below   ≠ not above the value in the knowledge"]
     built = "the hierarchy built from the values" if score.measure == BY_PLACE else f"the one built from {knowledge}"

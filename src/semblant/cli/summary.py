@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from semblant.cli.layout import aligned, wrapped
+from semblant.report.plurals import counted, noun
 
 if TYPE_CHECKING:
     from semblant.policy import Evidence, Privacy, Risk, Utility
@@ -18,11 +19,11 @@ def release_lines(evidence: "Evidence", decisions: Sequence[str], folder: Path) 
         (
             "records",
             f"{evidence.input.records:,}",
-            f"{evidence.input.distinct:,} kinds of records before, {classes:,} now",
+            f"{counted(evidence.input.distinct, 'kind')} of records before, {classes:,} now",
         ),
         *_figures(evidence.privacy, evidence.utility, evidence.risk, one),
     ]
-    lines = [promise(evidence.privacy, one), "", *aligned(rows, right=(1,)), *_decided(decisions), ""]
+    lines = [*_promised(evidence.privacy, one), "", *aligned(rows, right=(1,)), *_decided(decisions), ""]
     files = {"release": evidence.output.file, "report": "report.html", "for everyone": "report-public.html"}
     return lines + aligned(
         [(name, str(folder / file)) for name, file in {**files, "evidence": "evidence.json"}.items()]
@@ -31,8 +32,9 @@ def release_lines(evidence: "Evidence", decisions: Sequence[str], folder: Path) 
 
 def assessment_lines(privacy: "Privacy", utility: "Utility", risk: "Risk", one: str = "record") -> list[str]:
     """What a release promises, what risk is left and what it cost, column by column."""
-    classes = ("classes", f"{privacy.classes:,}", f"kinds of {'users' if one == 'user' else 'records'}")
-    lines = [promise(privacy, one), "", *aligned([classes, *_figures(privacy, utility, risk, one)], right=(1,))]
+    kinds = f"{noun(privacy.classes, 'kind')} of {'users' if one == 'user' else 'records'}"
+    classes = (noun(privacy.classes, "class", "classes"), f"{privacy.classes:,}", kinds)
+    lines = [*_promised(privacy, one), "", *aligned([classes, *_figures(privacy, utility, risk, one)], right=(1,))]
     rows = [
         (name, _percent(one.loss_percent), _number(one.semantic_loss), _count(one.changed_records))
         for name, one in utility.per_attribute.items()
@@ -48,8 +50,12 @@ def plan_lines(plan: Mapping[str, Any]) -> list[str]:
     k = plan["policy"]["k"]
     rows = [
         ("method", plan["method"], f"guided by {plan['measure']}"),
-        ("records", f"{plan['records']:,}", f"{plan['distinct']:,} kinds, {plan['uniques']:,} of a single record"),
-        ("at risk", f"{plan['below_k']:,}", f"records of a kind with fewer than {k:,}"),
+        (
+            noun(plan["records"], "record"),
+            f"{plan['records']:,}",
+            f"{counted(plan['distinct'], 'kind')}, {plan['uniques']:,} of a single record",
+        ),
+        ("at risk", f"{plan['below_k']:,}", f"{noun(plan['below_k'], 'record')} of a kind with fewer than {k:,}"),
     ]
     lines = aligned(rows, right=(1,))
     mapped = [
@@ -71,6 +77,12 @@ def _decided(decisions: Sequence[str]) -> list[str]:
     ]
 
 
+def _promised(privacy: "Privacy", one: str) -> list[str]:
+    """The guarantee, and why it may still protect nobody."""
+    warned = [line for warning in privacy.warnings for line in wrapped(f"Warning: {warning}")]
+    return [promise(privacy, one), *warned]
+
+
 def promise(privacy: "Privacy", one: str = "record") -> str:
     """The guarantee in one sentence; ``one`` is what k counts: a record, a person or a user.
 
@@ -81,27 +93,30 @@ def promise(privacy: "Privacy", one: str = "record") -> str:
         'Every record is like at least 5 others (k = 5, verified).'
     """
     k = f"k = {privacy.k_required:,}"
-    others = "other persons" if one == "person" else "others"
+    other = "other person" if one == "person" else "other"
     if privacy.verified:
         match privacy.promise:
             case "k^m-anonymity":
-                return f"Known items fit at least {privacy.k_achieved:,} records ({k}, verified)."
+                return f"Known items fit at least {counted(privacy.k_achieved, 'record')} ({k}, verified)."
             case "differential privacy":
                 return f"Nobody is in the release: ε = {privacy.epsilon:.4g}, δ = {privacy.delta:.2g}."
             case "no shared address":
                 return "No two released queries share an address (verified); users are not k-anonymous."
             case "k-anonymity of meanings":
-                return f"Every record means the same as at least {privacy.k_achieved - 1:,} others ({k}, verified)."
+                return (
+                    f"Every record means the same as at least {counted(privacy.k_achieved - 1, 'other')} "
+                    f"({k}, verified)."
+                )
         who = "Every user" if one == "user" else "Every record"
         like = "like those of" if one == "person" else "like"
-        return f"{who} is {like} at least {privacy.k_achieved - 1:,} {others} ({k}, verified)."
+        return f"{who} is {like} at least {counted(privacy.k_achieved - 1, other)} ({k}, verified)."
     if privacy.promise != "k-anonymity" or privacy.k_achieved >= privacy.k_required:
         return (
             f"NOT as promised: {k} holds, but not all that the policy asks." if privacy.classes else "NOT as promised."
         )
     return (
-        f"NOT k-anonymous: some {'users' if one == 'user' else 'records'} are like only {privacy.k_achieved - 1:,} "
-        f"{others}; {k} asks for {privacy.k_required - 1:,}."
+        f"NOT k-anonymous: some {'users' if one == 'user' else 'records'} are like only "
+        f"{counted(privacy.k_achieved - 1, other)}; {k} asks for {privacy.k_required - 1:,}."
     )
 
 
@@ -112,7 +127,7 @@ def counted_by(policy: Mapping[str, Any]) -> str:
 
 def _sensitive(privacy: "Privacy") -> list[tuple[str, str, str]]:
     diverse = [
-        ("diversity", _number(v), f"values of {n} in every group at least (l)")
+        ("diversity", _number(v), f"{noun(v, 'value')} of {n} in every group at least (l)")
         for n, v in (privacy.l_achieved or {}).items()
     ]
     close = [
@@ -123,14 +138,15 @@ def _sensitive(privacy: "Privacy") -> list[tuple[str, str, str]]:
 
 
 def _figures(privacy: "Privacy", utility: "Utility", risk: "Risk", one: str) -> list[tuple[str, str, str]]:
-    suppressed = f"; {privacy.suppressed_records:,} are suppressed" if privacy.suppressed_records else ""
-    unique = f"; {risk.uniques:,} stand alone" if risk.uniques else ""
+    gone = privacy.suppressed_records
+    suppressed = f"; {gone:,} {noun(gone, 'is', 'are')} suppressed" if gone else ""
+    unique = f"; {risk.uniques:,} {noun(risk.uniques, 'stands', 'stand')} alone" if risk.uniques else ""
     these = "users" if one == "user" else "records"
     return [
         (
             "smallest",
             f"{privacy.k_achieved:,}",
-            f"{one}s alike at least, k = {privacy.k_required:,} is asked{suppressed}",
+            f"{noun(privacy.k_achieved, one)} alike at least, k = {privacy.k_required:,} is asked{suppressed}",
         ),
         *_sensitive(privacy),
         ("loss", _percent(utility.loss_percent), "of what tells the records apart"),

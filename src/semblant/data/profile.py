@@ -1,14 +1,17 @@
 """What a column looks like, in counts only: never a value, for a value may be a person."""
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
+from semblant.data.numerals import NUMBER, Numerals
 from semblant.data.table import Column, Table
 from semblant.policy import MISSING
 
 _NUMBER = r"^\s*[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$"
+_CODE = re.compile(r"[+-]?0\d")
 _DATE = (
     r"(?i)^\s*(?:\d{4}([-/.])\d{1,2}[-/.]\d{1,2}|\d{1,2}([-/.])\d{1,2}[-/.]\d{4}"
     r"|\d{1,2}[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ -]\d{4})"
@@ -33,7 +36,8 @@ class ColumnProfile:
 def profile(table: Table) -> tuple[ColumnProfile, ...]:
     """Every column of a table in counts, to suggest what it may be.
 
-    A number with zeros in front is a code and does not count as numeric.
+    Numbers may be written in the column's own way, as ``1.234,50``, if all are. A number with zeros in front is a code
+    and does not count as numeric.
 
     Example:
         >>> table = Table(pl.DataFrame({"age": ["39", "40", "", "40"], "zip": ["0012", "0012", "0770", "9999"]}))
@@ -62,7 +66,15 @@ def profile_column(column: Column) -> ColumnProfile:
         missing=records - filled,
         distinct=int(present.sum()),
         uniques=int(np.sum(column.counts[present] == 1)),
-        numeric=share(_NUMBER),
+        numeric=1.0 if _dressed(column) else share(_NUMBER),
         dates=share(_DATE),
         longest=int(values.str.len_chars().max() or 0),  # type: ignore[arg-type]
     )
+
+
+def _dressed(column: Column) -> bool:
+    """Whether all values are numbers, but not as programs write them, and none has zeros in front."""
+    told = [value for value in column.values if value != MISSING]
+    if all(map(NUMBER.fullmatch, told)) or (numerals := Numerals.through(told)) is None:
+        return False
+    return not any(_CODE.match(numerals.plain(value) or "") for value in told)

@@ -11,6 +11,7 @@ from semblant.methods.sets import grouped
 from semblant.sets.bags import Bags
 from semblant.sets.logs import SearchLog
 from semblant.sets.spelling import site, spelling_distances
+from semblant.sets.times import moments
 from semblant.space.column import Point
 from semblant.terms.mapping import matcher_of
 from semblant.terms.match import is_nothing
@@ -111,11 +112,11 @@ def korolova(log: SearchLog, *, d: int, K: float, b: float, rng: np.random.Gener
 
 
 def first_queries(log: SearchLog, d: int) -> list[tuple[int, str, int]]:
-    """The first d queries of each user, by time where there is one, else as they stand: user, query, row."""
+    """The first d queries of each user, by time as far as it is told, then as they stand: user, query, row."""
     rows = np.arange(len(log.user_of_row))
     if log.columns.time is not None:
-        times = log.table.column(log.columns.time).codes
-        rows = np.lexsort((rows, times))
+        times = log.table.column(log.columns.time)
+        rows = np.argsort(moments(times.values)[times.codes], kind="stable")  # times that cannot be told are last
     seen: Counter[int] = Counter()
     out: list[tuple[int, str, int]] = []
     for row in rows.tolist():

@@ -235,7 +235,8 @@ def run(
     """Mask a space by the policy's method; ``chosen`` and ``promises`` are for methods that generalise."""
     if space.records < policy.k:
         raise UnreachableError(
-            f"{space.records:,} records cannot be made {policy.k}-anonymous: fewer than k = {policy.k}.",
+            f"{space.records:,} record{'s' if space.records != 1 else ''} cannot be made {policy.k}-anonymous: "
+            f"fewer than k = {policy.k}.",
             hints=["publish a coarser table instead", "choose a smaller k, if that is enough for your purpose"],
         )
     method = method_named(policy.method)

@@ -118,6 +118,21 @@ def loss_figures(utility: Utility, columns: Sequence[Judged]) -> list[Figure]:
     ]
 
 
+def loss_beside(evidence: Evidence) -> str:
+    """Why the loss over all columns is another than those of the columns; nothing to say of one column alone."""
+    if len(evidence.utility.per_attribute) < 2:
+        return ""
+    if evidence.plan.combine == "euclidean":
+        return (
+            "Over all columns, squared distances are added up: the loss of the whole is an average of these, in which "
+            "a column counts the more, the more its values vary."
+        )
+    return (
+        "Over all columns, loss is not the average of these: the distances of a record are first averaged over its "
+        "columns and only then squared, so a change in one column of several weighs less there than in its own line."
+    )
+
+
 def exact_figures(utility: Utility) -> list[Figure]:
     """The sums behind them, for those who may see the original; those that are not known are left out."""
     floored = (
@@ -216,6 +231,7 @@ def overview(evidence: Evidence, columns: Sequence[Judged]) -> dict[str, Any]:
         "others": evidence.policy.get("others"),
         "privacy": evidence.privacy,
         "loss_percent": measured(evidence).utility.loss_percent,
+        "loss_beside": loss_beside(evidence),
         "judged_by": evidence.policy.get("loss_measure", Policy.model_fields["loss_measure"].default),
         "plan": evidence.plan,
         "paper": PAPERS[shape].get(evidence.plan.method, ""),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from semblant.policy import Evidence, Policy, Privacy, Utility
-from semblant.report.wording import SPACE, counted, listed, percent
+from semblant.report.wording import SPACE, counted, listed, noun, percent
 
 
 @dataclass(frozen=True)
@@ -65,27 +65,25 @@ def _by_noise(privacy: Privacy) -> tuple[str, str, str]:
         if privacy.epsilon is None or privacy.delta is None
         else f" (ε = {privacy.epsilon:.3g}, δ = {privacy.delta:.2g})"
     )
+    if privacy.warnings:
+        said = f"in name only. {' '.join(privacy.warnings)}"
+    else:
+        said = "what is published would be about as likely if any one user had not been there. Lower is better."
     return (
         "Queries are published with noisy counts, and nobody’s log is.",
-        f"Differential privacy{given}: what is published would be about as likely if any one user had not been there. "
-        + ("With such large values that says next to nothing: raise K, and lower d. " if _idle(privacy) else "")
-        + "Lower ε and δ protect better.",
+        f"Differential privacy{given}: {said}",
         "There are no users in the file to count: what is promised is a property of the method.",
     )
 
 
-def _idle(privacy: Privacy) -> bool:
-    """Whether differential privacy is promised in name only: odds of e^10, or no promise for one user in a thousand."""
-    return (privacy.epsilon or 0.0) > 10 or (privacy.delta or 0.0) > 0.001
-
-
 def _by_items(privacy: Privacy, m: int) -> tuple[str, str, str]:
     alike = counted(privacy.k_achieved, "record")
+    occur = "occurs" if m == 1 else "occur together"
     return (
-        f"Any {counted(m, 'item')} of a set occur together in at least {alike}.",
+        f"Any {counted(m, 'item')} of a set {occur} in at least {alike}.",
         f"Whoever knows up to {counted(m, 'item')} of somebody’s set finds at least {alike} that have them; whoever "
         "knows more may find fewer.",
-        f"every {counted(m, 'item')} that occur together occur in at least {alike}, and at least "
+        f"every {counted(m, 'item')} that {occur} {noun(m, 'does', 'do')} so in at least {alike}, and at least "
         f"{privacy.k_required:,} were asked for (k{SPACE}={SPACE}{privacy.k_required:,}, m{SPACE}={SPACE}{m:,}).",
     )
 

@@ -4,6 +4,8 @@ import unicodedata
 from collections.abc import Sequence
 
 from semblant.policy import MISSING, SUPPRESSED
+from semblant.report.plurals import counted as counted
+from semblant.report.plurals import noun as noun
 
 SPACE = "\u00a0"
 """Keeps a number and its unit on one line."""
@@ -43,16 +45,6 @@ def percent(value: float | None) -> str:
         return f"under{SPACE}0.1{SPACE}%"
     text = f"{value:,.1f}"
     return text.removesuffix(".0") + f"{SPACE}%"
-
-
-def counted(n: int, one: str, many: str | None = None) -> str:
-    """A number of things.
-
-    Example:
-        >>> counted(1, "record"), counted(1200, "record"), counted(2, "class", "classes")
-        ('1 record', '1,200 records', '2 classes')
-    """
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
 def listed(names: Sequence[str], most: int = 4) -> str:

@@ -20,6 +20,9 @@ OTHER_PROMISES: dict[str, Promise] = {
 }
 """Methods with another promise than k-anonymity; they run only where the policy accepts that."""
 
+_LARGEST_EPSILON = 10
+_GIVEN_AWAY = 0.1  # users that δ lets be published whole, on average
+
 COUNT = "count"
 """The column of a list of queries that says how often each was asked."""
 
@@ -57,7 +60,13 @@ def privacy_of_shape(original: Table, release: Table, policy: Policy, reader: Se
             epsilon, delta = differential(policy.d, policy.K, policy.b)
             nobody = policy.log is not None and policy.log.user not in release.names
             bounded = math.isfinite(epsilon)  # else nothing is promised
-            said = {"epsilon": epsilon if bounded else None, "delta": delta, "verified": nobody and bounded}
+            users = len(original.column(policy.log.user).values) if policy.log is not None else 0
+            said = {
+                "epsilon": epsilon if bounded else None,
+                "delta": delta,
+                "verified": nobody and bounded,
+                "warnings": idle(epsilon, delta, users) if bounded else (),
+            }
             found = _of_nobody(policy).model_copy(update=said)
         case "no shared address":
             apart = not share_an_address(original, release, policy)
@@ -93,6 +102,32 @@ def differential(d: int, K: float, b: float) -> tuple[float, float]:
     passing = 2 * math.exp(min((K - 1) / b, 700.0)) - 1
     grows = 1 + 1 / passing if passing > 0 else math.inf
     return d * max(1 / b, math.log(grows)) + d / b, min(1.0, d / 2 * math.exp(min((d - K) / b, 700.0)))
+
+
+def idle(epsilon: float, delta: float, users: int) -> tuple[str, ...]:
+    """Why an (ε, δ) that holds protects nobody.
+
+    What is published may be e^ε times as likely with somebody's log as without it; with ε above 10 that is more than
+    20,000 times, which rules nothing out. And with probability δ nothing is promised at all. Who publishes each user's
+    whole log with probability δ keeps (0, δ)-differential privacy and gives δ·n users away: so δ must be much smaller
+    than one over the number n of users. Here that means a tenth of it.
+
+    Example:
+        >>> idle(1.0, 1e-6, 300), len(idle(1.0, 0.5, 300)), len(idle(40.0, 1.0, 300))
+        ((), 1, 2)
+    """
+    said = []
+    if epsilon > _LARGEST_EPSILON:
+        said.append(
+            f"ε = {epsilon:.3g} is too large to protect anybody: above {_LARGEST_EPSILON}, what is published may "
+            "tell nearly for certain who was there. Lower d, or raise b."
+        )
+    if delta * users >= _GIVEN_AWAY:
+        said.append(
+            f"δ = {delta:.2g} is too large to protect anybody: it must be far below one over the number of users, or "
+            "publishing somebody's whole log would keep the promise as well. Raise K, or lower d."
+        )
+    return tuple(said)
 
 
 def share_an_address(original: Table, release: Table, policy: Policy) -> bool:

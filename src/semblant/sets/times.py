@@ -5,8 +5,12 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+import numpy as np
+from numpy.typing import NDArray
+
 from semblant.errors import InputError
 from semblant.policy import MISSING
+from semblant.space.rulers import Dated
 
 _DAY = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}")
 _EPOCH = re.compile(r"\d{9,10}(?:\d{3})?(?:\.\d+)?")
@@ -46,6 +50,20 @@ def moment(text: str) -> float:
     except ValueError:
         return math.nan
     return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
+
+
+def moments(texts: Sequence[str]) -> NDArray[np.float64]:
+    """The times of a column in seconds since 1970: each by itself, or by the one date format that reads all; nan: none.
+
+    Example:
+        >>> moments(["1/12/2006 09:00", "15/3/2006 10:00"]).argsort(), moments(["noon", "1141216209"])
+        (array([1, 0]), array([           nan, 1.14121621e+09]))
+    """
+    found = np.array([moment(text) for text in texts], np.float64)
+    told = [text for text in texts if text.strip()]
+    if np.isnan(found).sum() > len(texts) - len(told) and (dated := Dated.over(told)):
+        found = np.array([np.nan if (p := dated.place(text)) is None else p * 86_400 for text in texts], np.float64)
+    return found
 
 
 def coarsened(texts: Sequence[str], where: str) -> list[str]:

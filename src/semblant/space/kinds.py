@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from semblant.data.numerals import PLAIN, Numerals
 from semblant.data.table import Column, Table
 from semblant.errors import PolicyError
 from semblant.policy import MISSING, SUPPRESSED, Attribute, Kind, Policy
 from semblant.space.reading import Library
-from semblant.space.rulers import NUMBER
 from semblant.terms.mapping import map_column
 
 MOSTLY = 0.8
@@ -38,8 +38,8 @@ def resolve(table: Table, policy: Policy, library: Library) -> Resolved:
 
 def _kind(column: Column, attribute: Attribute, policy: Policy, library: Library) -> tuple[Kind, str]:
     texts = [v for v in column.values if v not in (MISSING, SUPPRESSED)]
-    if texts and all(NUMBER.fullmatch(v) for v in texts):
-        return "numeric", "all its values are numbers"
+    if (numerals := Numerals.through(texts)) is not None:
+        return "numeric", f"all its values are numbers{'' if numerals == PLAIN else f', as {numerals.like()} is'}"
     if attribute.knowledge:
         return "semantic", "the policy names its knowledge"
     name = next(iter(policy.knowledge)) if len(policy.knowledge) == 1 else "wordnet"

@@ -12,7 +12,7 @@ from semblant.knowledge.taxonomy import VIRTUAL_ROOT
 from semblant.policy import MISSING, SUPPRESSED, Attribute, Kind, Source
 from semblant.semantics.measure import DEFAULT
 from semblant.space.column import Point
-from semblant.space.rulers import Ruler
+from semblant.space.rulers import Numeric, Ruler
 
 Floats = NDArray[np.float64]
 _NOWHERE = (MISSING, SUPPRESSED)
@@ -51,7 +51,9 @@ class NumberReader:
         if np.isnan(place):
             return Point(VIRTUAL_ROOT, text if text.strip() else MISSING)
         usual = self.ruler.text(place)
-        return Point(VIRTUAL_ROOT, usual if self.ruler.place(usual) == place else repr(place))
+        if self.ruler.place(usual) == place:
+            return Point(VIRTUAL_ROOT, usual)
+        return Point(VIRTUAL_ROOT, self.ruler.exact(place) if isinstance(self.ruler, Numeric) else repr(place))
 
     def written(self, point: Point) -> str:
         """The text of a point."""

@@ -226,7 +226,8 @@ def _refuse_missing(column: Column, attribute: Attribute) -> None:
     count = sum(int(n) for text, n in zip(column.values, column.counts, strict=True) if not text.strip())
     if attribute.missing == "error" and count:
         raise InputError(
-            f"{count:,} of {int(column.counts.sum()):,} records have no value in column {column.name!r}.",
+            f"{count:,} of {int(column.counts.sum()):,} records {'has' if count == 1 else 'have'} no value in "
+            f"column {column.name!r}.",
             where=f"attributes.{column.name}",
             hints=[f"set attributes.{column.name}.missing: category | suppress"],
         )
@@ -239,7 +240,7 @@ def _refuse_unknown(column: Column, attribute: Attribute, meanings: Meanings, na
     records, rows = int(column.counts[unknown].sum()), int(column.counts.sum())
     raise UnknownTermsError(
         f"{len(unknown):,} distinct value{'s' if len(unknown) > 1 else ''} ({100 * records / rows:.1f} % of {rows:,} "
-        f"rows) are not in knowledge {' + '.join(map(repr, names))}.",
+        f"rows) {'are' if len(unknown) > 1 else 'is'} not in knowledge {' + '.join(map(repr, names))}.",
         where=f"attributes.{column.name}",
         hints=[
             "semblant map DATA --policy POLICY -o review.csv, and name the corrected file as mapping: review.csv",

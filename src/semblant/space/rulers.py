@@ -5,16 +5,28 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Protocol
 
+from semblant.data.numerals import NUMBER as NUMBER
+from semblant.data.numerals import PLAIN, Numerals
 from semblant.errors import InputError, PolicyError
 from semblant.policy import MISSING, SUPPRESSED, Attribute
 
-NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*", re.ASCII)
-_FORMATS = (
-    "%Y-%m-%d", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y-%m", "%Y/%m/%d",
-    "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%Y%m%d", "%d %b %Y", "%d %B %Y",
+_DAYS = (
+    "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%d %b %Y",
+    "%d %B %Y", "%d-%b-%Y",
 )  # fmt: skip
+_TIMES = ("", " %H:%M", " %H:%M:%S")
+_FORMATS = (
+    *(day + time for time in _TIMES for day in _DAYS),
+    "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ", "%Y-%m", "%Y%m%d",
+)  # fmt: skip
+_SHORT_YEAR = re.compile(r"\s*\d{1,2}([./-])\d{1,2}\1\d{2}(?!\d).*", re.ASCII)
+_TIME = re.compile(r"[T ]\d{1,2}:")
+_ONE_DIGIT, _ZERO = re.compile(r"(?<!\d)\d(?!\d)"), re.compile(r"(?<!\d)0(?=\d)")
+_NEW_YEARS_EVE = 18_627.0  # of 2020: an example that shows what is the day and what the month
+_ENOUGH = 1000  # texts that are looked at to find the usual format of a column with errors
 
 
 _EARLIEST = 1000  # earlier years are not written with four digits
@@ -31,32 +43,44 @@ class Ruler(Protocol):
 
 @dataclass(frozen=True)
 class Numeric:
-    """Numbers, written with as many decimals as the column has.
+    """Numbers, written in the column's own way and with as many decimals as it has.
 
     Example:
         >>> ruler = Numeric.over(["1.5", "20"])
         >>> ruler.place(" 20 "), ruler.text(2.26), ruler.place("n/a")
         (20.0, '2.3', None)
+        >>> ruler = Numeric.over(["9.325,00", "12,5"])
+        >>> ruler.place("12,5"), ruler.text(1234.5)
+        (12.5, '1.234,50')
     """
 
     decimals: int
+    numerals: Numerals = PLAIN
 
     @classmethod
     def over(cls, texts: Iterable[str]) -> "Numeric":
-        """The ruler of a column: its own precision."""
-        return cls(max((_decimals(t) for t in texts), default=0))
+        """The ruler of a column: its own way to write numbers and its own precision."""
+        texts = list(texts)
+        numerals = Numerals.over(texts)
+        plain = (numerals.plain(text) for text in texts)
+        return cls(max((_decimals(text) for text in plain if text is not None), default=0), numerals)
 
     def place(self, text: str) -> float | None:
         """The number a text says."""
-        if not NUMBER.fullmatch(text):
+        plain = self.numerals.plain(text)
+        if plain is None:
             return None
-        number = float(text)
+        number = float(plain)
         return number if math.isfinite(number) and abs(number) <= _LARGEST else None
 
     def text(self, place: float) -> str:
         """A number, rounded to the column's precision."""
         shown = f"{place:.{self.decimals}f}"
-        return shown[1:] if float(shown) == 0.0 and shown.startswith("-") else shown
+        return self.numerals.written(shown[1:] if float(shown) == 0.0 and shown.startswith("-") else shown)
+
+    def exact(self, place: float) -> str:
+        """A number with all its decimals, which is read as just this place."""
+        return repr(place) if self.numerals == PLAIN else self.numerals.written(f"{Decimal(repr(place)):f}")
 
 
 def _decimals(text: str) -> int:
@@ -67,20 +91,34 @@ def _decimals(text: str) -> int:
 
 @dataclass(frozen=True)
 class Dated:
-    """Dates or times of one format, as days; written in the same format.
+    """Dates or times of one format, as days; written in the same format. ``bare``: days and months without zeros.
 
     Example:
         >>> ruler = Dated.over(["2024-03-01", "2024-03-04"])
         >>> ruler.text((ruler.place("2024-03-01") + ruler.place("2024-03-04")) / 2)
         '2024-03-02'
+        >>> Dated.over(["1/3/2024", "31/12/2024"]).text(0)
+        '1/1/1970'
     """
 
     format: str
+    bare: bool = False
 
     @classmethod
     def over(cls, texts: Sequence[str]) -> "Dated | None":
         """The ruler of a column: the first format that all its texts follow, if there is one."""
-        return next((cls(f) for f in _FORMATS if all(cls(f).place(t) is not None for t in texts)), None)
+        if not all(any(map(str.isdecimal, text)) for text in texts):
+            return None  # a word, which need not be tried with every format
+        found = next((f for f in _FORMATS if all(cls(f).place(t) is not None for t in texts)), None)
+        return None if found is None else cls(found, _bare(texts))
+
+    @classmethod
+    def usual(cls, texts: Sequence[str]) -> "Dated | None":
+        """The ruler of most texts of a column in which some are in error; None where none is a date."""
+        some = texts[:_ENOUGH]
+        read = {f: sum(cls(f).place(t) is not None for t in some) for f in _FORMATS}
+        best = max(_FORMATS, key=lambda f: read[f])
+        return cls(best) if read[best] else None
 
     def place(self, text: str) -> float | None:
         """Days since 1970."""
@@ -92,8 +130,20 @@ class Dated:
 
     def text(self, place: float) -> str:
         """A date, cut to the column's precision."""
-        seconds = round(place * 86_400)
-        return datetime.fromtimestamp(seconds, UTC).strftime(self.format)
+        written = datetime.fromtimestamp(round(place * 86_400), UTC).strftime(self.format)
+        day = _day(written)
+        return _ZERO.sub("", day) + written[len(day) :] if self.bare else written
+
+
+def _day(text: str) -> str:
+    """What is before the time of day."""
+    time = _TIME.search(text)
+    return text[: time.start()] if time else text
+
+
+def _bare(texts: Iterable[str]) -> bool:
+    days = [_day(text) for text in texts]
+    return any(map(_ONE_DIGIT.search, days)) and not any(map(_ZERO.search, days))
 
 
 @dataclass(frozen=True)
@@ -125,9 +175,9 @@ def ruler_of(name: str, attribute: Attribute, values: Sequence[str]) -> Ruler:
     texts = [v for v in values if v.strip() not in (MISSING, SUPPRESSED)]
     ruler: Ruler | None
     if attribute.kind == "numeric":
-        ruler, wanted = Numeric.over(t for t in texts if NUMBER.fullmatch(t)), "a number"
+        ruler, wanted = Numeric.over(texts), "a number"
     elif attribute.kind == "date":
-        ruler, wanted = Dated.over(texts), "a date of one known format"
+        ruler, wanted = Dated.over(texts) or Dated.usual(texts), "a date of one known format"
     elif attribute.levels:
         ruler, wanted = Ordered(attribute.levels), "one of the levels"
     elif texts and all(NUMBER.fullmatch(t) for t in texts):
@@ -141,9 +191,27 @@ def ruler_of(name: str, attribute: Attribute, values: Sequence[str]) -> Ruler:
     unread = texts if ruler is None else [t for t in texts if ruler.place(t) is None]
     if unread or ruler is None:
         raise InputError(
-            f"{len(unread):,} of {len(texts):,} distinct values of column {name!r} are not {wanted}.",
+            f"{len(unread):,} of {len(texts):,} distinct values of column {name!r} "
+            f"{'is' if len(unread) == 1 else 'are'} not {wanted}.",
             where=f"attributes.{name}",
-            hints=["correct or empty them in the data", f"set attributes.{name}.kind: nominal"],
+            hints=[
+                *_advice(ruler, texts, unread),
+                "correct or empty them in the data",
+                f"set attributes.{name}.kind: nominal",
+            ],
             values=unread[:20],
         )
     return ruler
+
+
+def _advice(ruler: Ruler | None, texts: Sequence[str], unread: Sequence[str]) -> list[str]:
+    """How to write values that are numbers or dates, but not as the others of the column are."""
+    if isinstance(ruler, Numeric) and any(Numerals.through([text]) for text in unread):
+        return [f"write all of them in one way; most are written as {ruler.numerals.like(ruler.decimals)} is"]
+    if isinstance(ruler, Dated):
+        return [f"write all of them in one way; most are written as {ruler.text(_NEW_YEARS_EVE)} is"]
+    if ruler is None and texts and all(map(_SHORT_YEAR.fullmatch, texts)):
+        return ["write years with four digits: two do not tell the century"]
+    if ruler is None:
+        return [f"write dates as {', '.join(Dated(day).text(_NEW_YEARS_EVE) for day in _DAYS[:5])} …"]
+    return []

@@ -1,0 +1,65 @@
+"""What the terminal says of a release: one thing is told as one, several as several."""
+
+import re
+
+import pytest
+
+from semblant.cli.summary import assessment_lines, plan_lines, promise
+from semblant.policy import Privacy, Risk, Utility
+
+UTILITY = Utility(
+    sse=1.0, sst=2.0, loss_percent=50.0, semantic_loss=0.1, semantic_quality=0.9, kl=0.0, kl_floored=0,
+    discernibility=1.0, per_attribute={},
+)  # fmt: skip
+
+
+def privacy(k: int, **more: object) -> Privacy:
+    found = {"k_required": 2, "k_achieved": k, "classes": k, "suppressed_records": k, "verified": k >= 2}
+    return Privacy.model_validate({**found, "l_achieved": {"ill": float(k)}, "t_achieved": None, **more})
+
+
+def risk(uniques: int) -> Risk:
+    return Risk(
+        record_linkage_percent=0.0, semantic_record_linkage_percent=0.0, uniques=uniques, prosecutor_max=1.0,
+        prosecutor_mean=1.0,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("one", ["record", "person", "user"])
+def test_one_is_no_plural_and_two_is_one(one):
+    single = re.sub(" +", " ", "\n".join(assessment_lines(privacy(1), UTILITY, risk(1), one)))
+    assert f"smallest 1 {one} alike" in single
+    assert "class 1 kind of" in single
+    assert "1 value of ill" in single
+    assert "; 1 is suppressed" in single
+    assert "; 1 stands alone" in single
+    several = re.sub(" +", " ", "\n".join(assessment_lines(privacy(3), UTILITY, risk(3), one)))
+    assert f"smallest 3 {one}s alike" in several
+    assert "classes 3 kinds of" in several
+    assert "3 values of ill" in several
+    assert "; 3 are suppressed" in several
+    assert "; 3 stand alone" in several
+
+
+@pytest.mark.parametrize(
+    ("one", "others", "told"),
+    [
+        ("record", 1, "like at least 1 other ("),
+        ("record", 4, "like at least 4 others ("),
+        ("person", 1, "at least 1 other person ("),
+        ("person", 4, "at least 4 other persons ("),
+        ("user", 1, "Every user is like at least 1 other ("),
+    ],
+)
+def test_others_are_counted(one, others, told):
+    assert told in promise(privacy(others + 1), one)
+
+
+def test_a_plan_counts_its_records():
+    plan = {
+        "method": "auto", "measure": "logsc", "records": 1, "distinct": 1, "uniques": 1, "below_k": 1, "mapping": {},
+        "decisions": [], "policy": {"k": 2},
+    }  # fmt: skip
+    told = re.sub(" +", " ", "\n".join(plan_lines(plan)))
+    assert "record 1 1 kind, 1 of a single record" in told
+    assert "at risk 1 record of a kind" in told
