@@ -50,6 +50,7 @@ def test_all_pairs_equal_the_definitions(one, other, measure, counted, cells) ->
             np.testing.assert_allclose(found[name], wanted, atol=3e-6)
     same = distances(a, a, SET_DISTANCES, blocks, counted=counted)
     assert all((table == table.T).all() for table in same.values())
+    assert all((table * 2**20 % 1 == 0).all() for table in same.values()), "sums would not be exact"
 
 
 def test_an_empty_set_is_like_empty_sets_only() -> None:

@@ -51,6 +51,73 @@ def test_a_round_of_refinement_loses_less_and_keeps_sizes(n, k, seed) -> None:
     assert np.bincount(label).max() <= 2 * k - 1
 
 
+def whole_distances(n: int, seed: int) -> np.ndarray:
+    """Few different ones, so that there are ties, and sums are exact."""
+    place = np.random.default_rng(seed).integers(0, 4, size=(n, 3))
+    return np.abs(place[:, None] - place[None, :]).sum(axis=2).astype(np.float32)
+
+
+def mdav_by_hand(distance: np.ndarray, k: int) -> list[int]:
+    left, label = list(range(len(distance))), [-1] * len(distance)
+    group = 0
+    while len(left) >= 2 * k:
+        reference = min(left, key=lambda i: (sum(distance[i][j] for j in left), i))
+        for _ in range(2 if len(left) >= 3 * k else 1):
+            reference = max(left, key=lambda i: (distance[reference][i], -i))
+            for i in sorted(left, key=lambda i: (i != reference, distance[reference][i], i))[:k]:
+                label[i] = group
+            left = [i for i in left if label[i] < 0]
+            group += 1
+    return [group if g < 0 else g for g in label]
+
+
+@given(st.integers(1, 30), st.integers(1, 4), seeds)
+@settings(max_examples=60, deadline=None)
+def test_mdav_is_the_papers(n, k, seed) -> None:
+    distance = whole_distances(n, seed)
+    assert medoid_mdav(distance, k).tolist() == mdav_by_hand(distance, k)
+
+
+def refined_by_hand(distance: np.ndarray, label: list[int], k: int, near: np.ndarray) -> list[int]:
+    groups = [[i for i, g in enumerate(label) if g == of] for of in range(max(label) + 1)]
+    most = max(2 * k - 1, *(len(g) for g in groups))
+
+    def cost(members: list[int]) -> float:
+        return min(sum(float(distance[r, i]) ** 2 for i in members) for r in members)
+
+    for i in range(len(label)):
+        here, best = groups[label[i]], (0.0, None, None)
+        for b in dict.fromkeys(label[t] for t in near[i] if label[t] != label[i]):
+            there = groups[b]
+            for j in [None] * (len(here) > k and len(there) < most) + there:
+                a_after = [r for r in here if r != i] + [r for r in (j,) if r is not None]
+                gain = cost(a_after) + cost([r for r in there if r != j] + [i]) - cost(here) - cost(there)
+                if gain < best[0]:
+                    best = gain, b, j
+        _, b, j = best
+        if b is None:
+            continue
+        if j is None:
+            here[here.index(i)] = here[-1]
+            here.pop()
+            groups[b].append(i)
+        else:
+            here[here.index(i)], groups[b][groups[b].index(j)] = j, i
+            label[j] = label[i]
+        label[i] = b
+    return label
+
+
+@given(st.integers(4, 20), st.integers(2, 3), seeds)
+@settings(max_examples=40, deadline=None)
+def test_records_change_groups_as_if_all_costs_were_counted_anew(n, k, seed) -> None:
+    distance = whole_distances(n, seed)
+    label, near = medoid_mdav(distance, k), nearest(distance, 8)
+    wanted = refined_by_hand(distance, label.tolist(), k, near)
+    refine_groups(distance, label, k, near)
+    assert label.tolist() == wanted
+
+
 def test_groups_are_improved_until_the_budget_ends() -> None:
     distance = distances_among(80, 1)
     costs = {}

@@ -3,9 +3,14 @@
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
+from numpy.typing import NDArray
+
+from semblant.kernels.compiled import inner, lean
 
 # mypy: disable-error-code="no-untyped-def"
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 
 class Grid(NamedTuple):
@@ -21,27 +26,41 @@ class Grid(NamedTuple):
     words: int
 
 
-@njit(cache=True)
-def _keys(grid, levels, keys):
-    """The labels of all tuples at a node, side by side."""
-    keys[:] = 0
-    for j in range(len(levels)):
-        line = grid.labels[grid.row[j] + levels[j]]
-        key = keys[grid.word[j]]
-        for t in range(len(line)):
-            key[t] |= line[t]
+class _Room(NamedTuple):
+    """Where tuples are counted: their keys, a table to find equal ones by, and the first tuple and size of a class."""
+
+    keys: NDArray[np.uint64]
+    slots: NDArray[np.int32]
+    first: NDArray[np.int32]
+    sizes: Ints
+    label: Ints
 
 
-@njit(cache=True)
-def _number(keys, slots, first, label):
-    """Number tuples with equal keys alike, in order of appearance; ``slots`` is a table of numbers, emptied here."""
+def _room(grid: Grid) -> _Room:
+    p = len(grid.weights)
+    return _Room(
+        np.empty((grid.words, p), np.uint64),
+        np.empty(1 << max(6, (2 * p - 1).bit_length()), np.int32),
+        np.empty(p, np.int32),
+        np.empty(p, np.int64),
+        np.empty(p, np.int64),
+    )
+
+
+@inner
+def _number(room, p):
+    """Number tuples with equal keys alike, in order of appearance; returns how many are different."""
+    keys, first = room.keys, room.first
+    size = 64
+    while size < 2 * p:
+        size *= 2
+    slots = room.slots[:size]
     slots[:] = -1
-    mask = np.uint64(len(slots) - 1)
-    words, p = keys.shape
+    mask = np.uint64(size - 1)
     number = 0
     for t in range(p):
         mixed = np.uint64(0)
-        for w in range(words):
+        for w in range(len(keys)):
             mixed = (mixed ^ keys[w, t]) * np.uint64(0x9E3779B97F4A7C15)
             mixed ^= mixed >> np.uint64(32)
         at = mixed & mask
@@ -55,66 +74,72 @@ def _number(keys, slots, first, label):
                 break
             other = first[found]
             same = True
-            for w in range(words):
+            for w in range(len(keys)):
                 if keys[w, other] != keys[w, t]:
                     same = False
                     break
             if same:
                 break
             at = (at + np.uint64(1)) & mask
-        label[t] = found
+        room.label[t] = found
     return number
 
 
-@njit(cache=True)
-def _room(p):
-    size = 64
-    while size < 2 * p:
-        size *= 2
-    return size
-
-
-@njit(cache=True)
-def classes(grid, levels, label):
+def classes(grid: Grid, levels: Ints) -> tuple[Ints, int]:
     """The class of every tuple at a node, numbered by its first tuple; the number of classes."""
-    p = len(grid.weights)
-    keys = np.empty((grid.words, p), np.uint64)
-    _keys(grid, levels, keys)
-    return _number(keys, np.empty(_room(p), np.int32), np.empty(p, np.int32), label)
+    room = _room(grid)
+    return room.label, int(_classes(grid, levels, room))
 
 
-@njit(cache=True)
-def records_below(grid, nodes, k, most, at_once, out):
+@lean
+def _classes(grid, levels, room):
+    keys, p = room.keys, len(grid.weights)
+    keys[:] = 0
+    for j in range(len(levels)):
+        line = grid.labels[grid.row[j] + levels[j]]
+        key = keys[grid.word[j]]
+        for t in range(p):
+            key[t] |= line[t]
+    return _number(room, p)
+
+
+def records_below(grid: Grid, nodes: Ints, k: int, most: int, at_once: int, out: Ints) -> None:
     """For every node the records in classes below k; counting stops once a node has more than ``most``.
 
     Nodes are taken ``at_once`` so many: tuples alike at the highest node below all of these are counted as one.
     """
     p = len(grid.weights)
-    keys = np.empty((grid.words, p), np.uint64)
-    slots, first, label = np.empty(_room(p), np.int32), np.empty(p, np.int32), np.empty(p, np.int64)
-    lead, weights, sizes = np.empty(p, np.int32), np.empty(p, np.int64), np.empty(p, np.int64)
-    floor = np.empty(nodes.shape[1], np.int64)
+    lead, weights, floor = np.empty(p, np.int32), np.empty(p, np.int64), np.empty(nodes.shape[1], np.int64)
+    _records_below(grid, nodes, k, most, at_once, _room(grid), lead, weights, floor, out)
+
+
+@lean
+def _records_below(grid, nodes, k, most, at_once, room, lead, weights, floor, out):
+    keys, sizes, label = room.keys, room.sizes, room.label
     for begin in range(0, len(nodes), at_once):
         end = min(begin + at_once, len(nodes))
         for j in range(len(floor)):
-            floor[j] = nodes[begin:end, j].min()
-        _keys(grid, floor, keys)
-        number = _number(keys, slots, first, label)
-        lead[:number] = first[:number]
-        weights[:number] = 0
-        for t in range(p):
+            floor[j] = nodes[begin, j]
+            for n in range(begin + 1, end):
+                floor[j] = min(floor[j], nodes[n, j])
+        number = _classes(grid, floor, room)
+        for t in range(number):
+            lead[t] = room.first[t]
+            weights[t] = 0
+        for t in range(len(label)):
             weights[label[t]] += grid.weights[t]
-        room = slots[: _room(number)]
-        few = keys[:, :number]
         for n in range(begin, end):
-            few[:] = 0
+            for w in range(grid.words):
+                for t in range(number):
+                    keys[w, t] = 0
             for j in range(len(floor)):
                 line = grid.labels[grid.row[j] + nodes[n, j]]
-                key = few[grid.word[j]]
+                key = keys[grid.word[j]]
                 for t in range(number):
                     key[t] |= line[lead[t]]
-            found = _number(few, room, first, label)
-            sizes[:found] = 0
+            found = _number(room, number)
+            for c in range(found):
+                sizes[c] = 0
             for t in range(number):
                 sizes[label[t]] += weights[t]
             below = 0
@@ -126,25 +151,28 @@ def records_below(grid, nodes, k, most, at_once, out):
             out[n] = below
 
 
-@njit(cache=True)
-def loss_of_drops(grid, lost, share, squared, drop, nodes, k, out):
+def loss_of_drops(
+    grid: Grid, lost: Floats, share: Floats, squared: int, drop: float, nodes: Ints, k: int, out: Floats
+) -> None:
     """For every node what dropping the records in classes below k loses more than generalising them.
 
     ``lost[row, tuple]`` is the loss of a label; a record's is the sum over columns by ``share``, then squared, or the
     sum of squares (``squared``: 0 neither, 1 the sum, 2 each).
     """
-    p = len(grid.weights)
-    keys = np.empty((grid.words, p), np.uint64)
-    slots, first, label = np.empty(_room(p), np.int32), np.empty(p, np.int32), np.empty(p, np.int64)
-    sizes = np.empty(p, np.int64)
+    _loss_of_drops(grid, lost, share, squared, drop, nodes, k, _room(grid), out)
+
+
+@lean
+def _loss_of_drops(grid, lost, share, squared, drop, nodes, k, room, out):
+    sizes, label = room.sizes, room.label
     for n in range(len(nodes)):
-        _keys(grid, nodes[n], keys)
-        number = _number(keys, slots, first, label)
-        sizes[:number] = 0
-        for t in range(p):
+        number = _classes(grid, nodes[n], room)
+        for c in range(number):
+            sizes[c] = 0
+        for t in range(len(label)):
             sizes[label[t]] += grid.weights[t]
         more = 0.0
-        for t in range(p):
+        for t in range(len(label)):
             if sizes[label[t]] < k:
                 apart = 0.0
                 for j in range(len(share)):

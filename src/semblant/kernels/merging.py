@@ -3,7 +3,8 @@
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
+
+from semblant.kernels.compiled import inner, lean
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -21,8 +22,8 @@ class Standing(NamedTuple):
     share: Any  # [column]
 
 
-@njit(cache=True)
-def common(parent, depth, a, b):
+@inner
+def _common(parent, depth, a, b):
     """The lowest node above both, or one of them."""
     while a != b:
         if depth[a] >= depth[b]:
@@ -32,7 +33,7 @@ def common(parent, depth, a, b):
     return a
 
 
-@njit(cache=True)
+@lean
 def cheapest(standing, a, alive):
     """The class that becomes like class ``a`` at least cost to the records of both; the smaller number among equals."""
     best, found = np.inf, -1
@@ -44,7 +45,7 @@ def cheapest(standing, a, alive):
         for j in range(columns):
             x, y = standing.node[a, j], standing.node[b, j]
             if x != y:
-                d = standing.depth[common(standing.parent, standing.depth, x, y)]
+                d = standing.depth[_common(standing.parent, standing.depth, x, y)]
                 more = standing.lost[a, j, d] - standing.lost[a, j, standing.depth[x]]
                 more += standing.lost[b, j, d] - standing.lost[b, j, standing.depth[y]]
                 cost += standing.share[j] * more
@@ -55,10 +56,10 @@ def cheapest(standing, a, alive):
     return found
 
 
-@njit(cache=True)
+@lean
 def merge(standing, a, b):
     """Make two classes alike, as class ``a``."""
     for j in range(standing.node.shape[1]):
-        standing.node[a, j] = common(standing.parent, standing.depth, standing.node[a, j], standing.node[b, j])
+        standing.node[a, j] = _common(standing.parent, standing.depth, standing.node[a, j], standing.node[b, j])
         for d in range(standing.lost.shape[2]):
             standing.lost[a, j, d] += standing.lost[b, j, d]

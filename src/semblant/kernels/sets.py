@@ -1,28 +1,39 @@
 """Sets against sets: minima, maxima and sums over concept distances, medoid microaggregation, refinement by swaps."""
 
 import numpy as np
-from numba import njit
+from numpy.typing import NDArray
+
+from semblant.kernels.compiled import inner, lean
 
 # mypy: disable-error-code="no-untyped-def, no-any-return, assignment"
+
+Distances = NDArray[np.float32]
+Ints = NDArray[np.int64]
 
 SUM, MIN, MAX = 0, 1, 2
 _TILE = 64  # columns reduced at a time, so that the rows of a table stay near in the cache
 
 
-@njit(cache=True)
-def reduce_block(table, ptr, codes):
+def reduce_block(table: Distances, ptr: Ints, codes: NDArray[np.int32]) -> Distances:
     """[SUM | MIN | MAX, column, record]: each column's sum, least and greatest entry over the things a record holds.
 
     All three at once: reading the table costs more than the arithmetic.
     """
-    width, records = table.shape[1], len(ptr) - 1
-    out = np.empty((3, width, records), np.float32)
-    tile = np.empty((table.shape[0], _TILE), np.float32)
-    total, least, greatest = np.empty(_TILE, np.float32), np.empty(_TILE, np.float32), np.empty(_TILE, np.float32)
+    out = np.empty((3, table.shape[1], len(ptr) - 1), np.float32)
+    tile, total = np.empty((len(table), _TILE), np.float32), np.empty(_TILE, np.float32)
+    _reduce_block(table, ptr, codes, tile, total, total.copy(), total.copy(), out)
+    return out
+
+
+@lean
+def _reduce_block(table, ptr, codes, tile, total, least, greatest, out):
+    width = table.shape[1]
     for begin in range(0, width, _TILE):
         end = min(begin + _TILE, width)
-        tile[:, : end - begin] = table[:, begin:end]
-        for u in range(records):
+        for i in range(len(table)):
+            for j in range(end - begin):
+                tile[i, j] = table[i, begin + j]
+        for u in range(len(ptr) - 1):
             total[:] = 0.0
             least[:] = np.inf
             greatest[:] = -np.inf
@@ -37,15 +48,20 @@ def reduce_block(table, ptr, codes):
                 out[SUM, begin + j, u] = total[j]
                 out[MIN, begin + j, u] = least[j]
                 out[MAX, begin + j, u] = greatest[j]
-    return out
 
 
-@njit(cache=True)
+@lean
 def spread_block(reduced, begin, ptr, codes, weights, how, out):
     """Add to ``out[record]`` (or keep the least, or the greatest of) the reduced rows of the things it holds."""
     end = begin + reduced.shape[0]
     for u in range(len(ptr) - 1):
-        first = ptr[u] + np.searchsorted(codes[ptr[u] : ptr[u + 1]], begin)
+        first, stop = ptr[u], ptr[u + 1]
+        while first < stop:  # where the things of the block begin: they are in order
+            middle = (first + stop) // 2
+            if codes[middle] < begin:
+                first = middle + 1
+            else:
+                stop = middle
         line = out[u]
         for at in range(first, ptr[u + 1]):
             if codes[at] >= end:
@@ -63,7 +79,7 @@ def spread_block(reduced, begin, ptr, codes, weights, how, out):
                     line[j] = row[j] if row[j] > line[j] else line[j]
 
 
-@njit(cache=True)
+@lean
 def fold(sums, weights):
     """Make ``(sums + sums.T) / (w_i + w_j)`` in place, tile by tile."""
     n = len(weights)
@@ -76,8 +92,8 @@ def fold(sums, weights):
                     sums[j, i] = both
 
 
-@njit(cache=True)
-def add_nearest(table, begin, here, ptr, text, counts, time, site, parts, sums):
+@lean
+def add_nearest(table, begin, here, owners, ptr, text, counts, time, site, parts, sums):
     """Add to ``sums[user, other]`` how far each entry ``here`` is from the other's nearest, as often as it occurs.
 
     ``table`` has the summed distances of texts from ``begin`` on to all texts; times and sites, where entries have
@@ -85,7 +101,6 @@ def add_nearest(table, begin, here, ptr, text, counts, time, site, parts, sums):
     """
     for i in here:
         row = table[text[i] - begin]
-        user = np.searchsorted(ptr, i, side="right") - 1
         for other in range(len(ptr) - 1):
             least = np.float32(np.inf)
             for j in range(ptr[other], ptr[other + 1]):
@@ -96,84 +111,65 @@ def add_nearest(table, begin, here, ptr, text, counts, time, site, parts, sums):
                     d += np.float32(site[i] != site[j])
                 least = d if d < least else least
             if ptr[other] < ptr[other + 1]:
-                sums[user, other] += counts[i] * (least / parts)
+                sums[owners[i], other] += counts[i] * (least / parts)
 
 
-@njit(cache=True)
-def on_a_grid(distance, grid):
-    """Round in place so that sums are exact in float64: ties then do not depend on the order of sums."""
-    for i in range(distance.shape[0]):
-        for j in range(distance.shape[1]):
-            distance[i, j] = np.float32(np.rint(distance[i, j] * grid) / grid)
-
-
-@njit(cache=True)
-def _farthest(distance, left, reference):
-    best = left[0]
-    for i in left:
-        if distance[reference, i] > distance[reference, best]:
-            best = i
-    return best
-
-
-@njit(cache=True)
-def _take_nearest(distance, left, total, reference, k, label, group):
-    """Move a record and its k-1 nearest from what is left into a group; keep up the total distances."""
-    for _ in range(k):
-        best = reference
-        if label[reference] >= 0:
-            best = -1
-            for i in left:
-                if label[i] < 0 and (best < 0 or distance[reference, i] < distance[reference, best]):
-                    best = i
-        label[best] = group
-    kept = np.empty(len(left) - k, np.int64)
-    at = 0
-    for i in left:
-        if label[i] < 0:
-            kept[at] = i
-            at += 1
-        else:
-            row = distance[i]
-            for j in left:
-                total[j] -= row[j]
-    return kept
-
-
-@njit(cache=True)
-def medoid_mdav(distance, k):
+def medoid_mdav(distance: Distances, k: int) -> Ints:
     """MDAV on a distance matrix: the centroid of what is left is its record of least total distance.
 
     Records are in canonical order; ties go to the earlier one.
     """
     n = len(distance)
     label = np.full(n, -1, np.int64)
-    left = np.arange(n)
-    total = np.zeros(n)
-    for i in range(n):
-        row = distance[i]
-        for j in range(n):
-            total[j] += row[j]
-    group = 0
-    while len(left) >= 2 * k:
-        centre = left[0]
-        for i in left:
-            if total[i] < total[centre]:
-                centre = i
-        rounds = 2 if len(left) >= 3 * k else 1
-        r = _farthest(distance, left, centre)
-        left = _take_nearest(distance, left, total, r, k, label, group)
-        group += 1
-        if rounds == 2:
-            s = _farthest(distance, left, r)
-            left = _take_nearest(distance, left, total, s, k, label, group)
-            group += 1
-    for i in left:
-        label[i] = group
+    _medoid_mdav(distance, k, np.arange(n), np.zeros(n), label)
     return label
 
 
-@njit(cache=True)
+@lean
+def _medoid_mdav(distance, k, left, total, label):
+    m, group = len(left), 0
+    for i in range(m):
+        row = distance[i]
+        for j in range(m):
+            total[j] += row[j]
+    while m >= 2 * k:
+        reference = left[0]
+        for at in range(m):
+            if total[left[at]] < total[reference]:
+                reference = left[at]
+        for _ in range(2 if m >= 3 * k else 1):  # around the farthest from the centre, then the farthest from that
+            row = distance[reference]
+            reference = left[0]
+            for at in range(m):
+                if row[left[at]] > row[reference]:
+                    reference = left[at]
+            row = distance[reference]
+            best = reference
+            for taken in range(k):
+                if taken > 0:
+                    best = -1
+                    for at in range(m):
+                        i = left[at]
+                        if label[i] < 0 and (best < 0 or row[i] < row[best]):
+                            best = i
+                label[best] = group
+            for at in range(m):
+                if label[left[at]] >= 0:
+                    row = distance[left[at]]
+                    for j in range(m):
+                        total[left[j]] -= row[left[j]]
+            kept = 0
+            for at in range(m):
+                if label[left[at]] < 0:
+                    left[kept] = left[at]
+                    kept += 1
+            m = kept
+            group += 1
+    for at in range(m):
+        label[left[at]] = group
+
+
+@lean
 def medoid(distance, members, square):
     """The member of least total (squared) distance to all members, and that total."""
     best, least = members[0], np.inf
@@ -187,7 +183,7 @@ def medoid(distance, members, square):
     return best, least
 
 
-@njit(cache=True)
+@inner
 def _cost_after(distance, square, group, size, out, into):
     """The cost of a group with ``out`` gone and ``into`` come (-1: none): least total over its members.
 
@@ -214,7 +210,7 @@ def _cost_after(distance, square, group, size, out, into):
     return least
 
 
-@njit(cache=True)
+@inner
 def _settle_group(distance, square, group, size):
     """Sum up a group anew; its cost."""
     least = np.inf
@@ -229,41 +225,39 @@ def _settle_group(distance, square, group, size):
     return least
 
 
-@njit(cache=True)
-def refine_groups(distance, label, k, near):
+def refine_groups(distance: Distances, label: Ints, k: int, near: Ints) -> float:
     """Move and swap records between groups, each once where that makes the squared distances to medoids shrink.
 
-    Groups keep from k to 2k-1 records. ``near[i]`` are the records whose groups record i may go to. In place.
+    Groups keep from k to 2k-1 records. ``near[i]`` are the records whose groups record i may go to. In place; returns
+    the squared distances that are left.
     """
-    n, count = len(label), label.max() + 1
-    most = max(2 * k - 1, np.bincount(label).max())
-    member = np.full((count, most), -1, np.int64)
-    size = np.zeros(count, np.int64)
+    sizes = np.bincount(label)
+    count = len(sizes)
+    member = np.full((count, max(2 * k - 1, int(sizes.max()))), -1, np.int64)
+    size, seen = np.zeros(count, np.int64), np.full(count, -1, np.int64)
+    return float(_refine_groups(distance, label, k, near, member, size, seen, np.zeros(len(label)), np.zeros(count)))
+
+
+@lean
+def _refine_groups(distance, label, k, near, member, size, seen, square, cost):
+    n = len(label)
+    count, most = member.shape
     for i in range(n):
         member[label[i], size[label[i]]] = i
         size[label[i]] += 1
-    square, cost = np.zeros(n), np.zeros(count)
     for g in range(count):
         cost[g] = _settle_group(distance, square, member[g], size[g])
-    seen = np.full(count, -1, np.int64)
     for i in range(n):
         a = label[i]
         best, best_b, best_j = -1e-9, -1, -1
-        for t in near[i]:
-            b = label[t]
+        for r in range(near.shape[1]):
+            b = label[near[i, r]]
             if b == a or seen[b] == i:
                 continue
             seen[b] = i
-            if size[a] > k and size[b] < most:
-                gain = (
-                    _cost_after(distance, square, member[a], size[a], i, -1)
-                    + _cost_after(distance, square, member[b], size[b], -1, i)
-                    - (cost[a] + cost[b])
-                )
-                if gain < best:
-                    best, best_b, best_j = gain, b, -1
-            for at in range(size[b]):
-                j = member[b, at]
+            may_move = size[a] > k and size[b] < most
+            for at in range(-1 if may_move else 0, size[b]):
+                j = member[b, at] if at >= 0 else -1  # who comes for it, or nobody
                 gain = (
                     _cost_after(distance, square, member[a], size[a], i, j)
                     + _cost_after(distance, square, member[b], size[b], j, i)
@@ -291,4 +285,7 @@ def refine_groups(distance, label, k, near):
         label[i] = b
         cost[a] = _settle_group(distance, square, member[a], size[a])
         cost[b] = _settle_group(distance, square, member[b], size[b])
-    return cost.sum()
+    left = 0.0
+    for g in range(count):
+        left += cost[g]
+    return left

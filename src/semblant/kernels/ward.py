@@ -1,13 +1,17 @@
 """Ward's clustering of weighted points, from their squared distances alone, and the tree it makes."""
 
 import numpy as np
-from numba import njit
+from numpy.typing import NDArray
+
+from semblant.kernels.compiled import lean
 
 # mypy: disable-error-code="no-untyped-def"
 
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
-@njit(cache=True)
-def ward_merges(cost, weights):
+
+def ward_merges(cost: NDArray[np.floating], weights: Ints) -> tuple[Ints, Ints, Floats]:
     """All merges of Ward's method: the two clusters (by their first point) and how much each merge costs.
 
     ``cost[i, j]`` is the price of merging points i and j, ``w_i·w_j/(w_i+w_j)·d²``; it is overwritten. The chain of
@@ -15,10 +19,15 @@ def ward_merges(cost, weights):
     previous link of the chain, then to the earlier point.
     """
     p = len(weights)
-    size = weights.astype(np.float64)
-    alive = np.ones(p, np.bool_)
-    left, right, price = np.empty(p - 1, np.int64), np.empty(p - 1, np.int64), np.empty(p - 1, np.float64)
-    chain = np.empty(p, np.int64)
+    left, right, price = np.empty(p - 1, np.int64), np.empty(p - 1, np.int64), np.empty(p - 1)
+    size, alive, chain = weights.astype(np.float64), np.ones(p, np.bool_), np.empty(p, np.int64)
+    _ward_merges(cost, size, alive, chain, left, right, price)
+    return left, right, price
+
+
+@lean
+def _ward_merges(cost, size, alive, chain, left, right, price):
+    p = len(size)
     length, first = 0, 0
     for step in range(p - 1):
         if length == 0:
@@ -50,31 +59,27 @@ def ward_merges(cost, weights):
                 cost[a, j] = joined
                 cost[j, a] = joined
         size[a] += size[b]
-    return left, right, price
 
 
-@njit(cache=True)
-def leaf_order(left, right, price):
-    """The points in an order in which every cluster is one stretch, and the price of the merge between neighbours."""
-    p = len(left) + 1
-    after, between = np.full(p, -1, np.int64), np.zeros(p, np.float64)
-    last = np.arange(p)
-    for step in range(p - 1):
-        a, b = left[step], right[step]
-        after[last[a]] = b
-        between[last[a]] = price[step]
-        last[a] = last[b]
-    leaves, gaps = np.empty(p, np.int64), np.empty(p - 1, np.float64)
-    here = 0
-    for place in range(p):
-        leaves[place] = here
-        if place < p - 1:
-            gaps[place] = between[here]
-        here = after[here]
-    return leaves, gaps
+def leaf_order(left: Ints, right: Ints, price: Floats) -> tuple[Ints, Floats]:
+    """The points in an order in which every cluster is one stretch, and the price of the merge between neighbours.
+
+    Example:
+        >>> leaves, gaps = leaf_order(np.array([0, 1, 0]), np.array([3, 2, 1]), np.array([1.0, 2.0, 5.0]))
+        >>> leaves.tolist(), gaps.tolist()
+        ([0, 3, 1, 2], [1.0, 5.0, 2.0])
+    """
+    points = len(left) + 1
+    last, after, between = list(range(points)), [-1] * points, [0.0] * points
+    for a, b, c in zip(left.tolist(), right.tolist(), price.tolist(), strict=True):
+        after[last[a]], between[last[a]], last[a] = b, c, last[b]
+    leaves = [0]
+    while after[leaves[-1]] >= 0:
+        leaves.append(after[leaves[-1]])
+    return np.array(leaves, np.int64), np.array([between[i] for i in leaves[:-1]], np.float64)
 
 
-@njit(cache=True)
+@lean
 def add_tree(distance, leaves, gaps, share):
     """Lengthen distances in place by how late the tree brings two points together: ``d² + share·height²``.
 

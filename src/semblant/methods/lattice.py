@@ -55,8 +55,7 @@ class Lattice:
 
     def classes(self, node: Sequence[int]) -> tuple[Ints, int]:
         """The class of every tuple at a node, and how many classes there are."""
-        label = np.empty(len(self.space.weights), np.int64)
-        return label, int(kernel.classes(self._whole, np.array(node, np.int64), label))
+        return kernel.classes(self._whole, np.array(node, np.int64))
 
     def dropped(self, classes: Ints, size: int) -> Flags:
         """The classes that must go, so that all others keep every promise."""

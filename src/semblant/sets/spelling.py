@@ -98,6 +98,7 @@ def spelling_distances(log: SearchLog, order: Ints) -> Distances:
     none = np.zeros(0, np.float32), np.zeros(0, np.int64)
     time, clicked = none[0] if held.time is None else held.time, none[1] if held.site is None else held.site
     asked = 3 + (held.time is not None) + (held.site is not None)
+    owners = np.repeat(np.arange(len(order)), np.diff(held.ptr))
     by_text = np.argsort(held.text, kind="stable")
     starts = np.searchsorted(held.text[by_text], np.arange(len(held.texts) + 1))
     sums = np.zeros((len(order), len(order)), np.float32)
@@ -111,7 +112,7 @@ def spelling_distances(log: SearchLog, order: Ints) -> Distances:
                 texts[begin:end], texts, scorer=Levenshtein.normalized_distance, dtype=np.float32, workers=1
             )
         here = by_text[starts[begin] : starts[end]]
-        add_nearest(table, begin, here, held.ptr, held.text, held.counts, time, clicked, asked, sums)
+        add_nearest(table, begin, here, owners, held.ptr, held.text, held.counts, time, clicked, asked, sums)
     lengths = np.add.reduceat(np.append(held.counts, 0), held.ptr[:-1]) * (np.diff(held.ptr) > 0)
     silent = lengths == 0
     fold(sums, np.where(silent, 1.0, lengths))
