@@ -356,6 +356,14 @@ class Homogeneity(_Model):
     )
 
 
+class Telling(_Model):
+    """A column that is published as it is and finds records by itself."""
+
+    once: int = Field(description="records whose value in it no other record has")
+    of: int = Field(description="records that have a value in it")
+    names_people: bool = Field(description="whether the column's name says that it names people")
+
+
 class Risk(_Model):
     """What an intruder who knows every quasi-identifier can do."""
 
@@ -377,6 +385,9 @@ class Risk(_Model):
     class_sizes: tuple[SizeRange, ...] = Field((), description="how many classes of which size the release has")
     homogeneity: dict[str, Homogeneity] = Field(
         default_factory=dict, description="per sensitive column: classes that give it away"
+    )
+    telling: dict[str, Telling] = Field(
+        default_factory=dict, description="columns published as they are in which most values occur once"
     )
 
 

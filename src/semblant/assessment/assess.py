@@ -17,6 +17,7 @@ from semblant.assessment.pairing import judge, pair
 from semblant.assessment.risk import Counts, homogeneity, persons_of_classes, risk
 from semblant.assessment.shapes import judge_tables
 from semblant.assessment.sides import Judged
+from semblant.assessment.telling import telling
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError
@@ -66,6 +67,7 @@ def assess(
             gone,
             homogeneity(seen, original, release, policy, library or readers),
             _crowds(seen, original if aligned else None, release, policy),
+            telling(release, policy),
         ),
         columns,
         pairing,

@@ -12,6 +12,7 @@ from semblant.assessment.assessment import Assessment
 from semblant.assessment.pairing import judge
 from semblant.assessment.sets import SetsCompared, item_linkage, particulars
 from semblant.assessment.sides import Judged, judged
+from semblant.assessment.telling import telling
 from semblant.data.table import Column, Table, encode
 from semblant.errors import InputError
 from semblant.policy import Attribute, AttributeUtility, Particulars, Policy, Privacy, Risk, Utility
@@ -80,8 +81,10 @@ def judge_sets(
         matched=matched,
     )
     drawn = _as_values(reader.name, policy, original.column(reader.name), release.column(reader.name))
+    open_to_all = {"telling": telling(release, policy)}
     if not matched:
-        return Assessment(privacy, *_unlinked([reader.name, *names], classes, more), (drawn, *beside))
+        utility, risk = _unlinked([reader.name, *names], classes, more)
+        return Assessment(privacy, utility, risk.model_copy(update=open_to_all), (drawn, *beside))
     compared = SetsCompared.of(
         before,
         after,
@@ -93,7 +96,8 @@ def judge_sets(
         weight=reader.attribute.weight,
     )
     linkage = _linkage(*(_texts(table, reader, names) for table in (original, release)))
-    return Assessment(privacy, compared.utility(reader.name, more), compared.risk(classes, linkage), (drawn, *beside))
+    risk = compared.risk(classes, linkage).model_copy(update=open_to_all)
+    return Assessment(privacy, compared.utility(reader.name, more), risk, (drawn, *beside))
 
 
 def _unlinked(names: Sequence[str], classes: Sequence[int], more: Particulars) -> tuple[Utility, Risk]:

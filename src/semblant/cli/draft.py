@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from semblant.cli.columnnames import NAMES_PEOPLE, NOBODYS_BUSINESS, NUMBERED, words_of
+from semblant.data.columnnames import NAMES_PEOPLE, NOBODYS_BUSINESS, NUMBERED, words_of
 from semblant.data.numerals import PLAIN
 from semblant.data.profile import ColumnProfile, profile_column
 from semblant.data.table import Column, Table

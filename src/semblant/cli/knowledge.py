@@ -1,6 +1,7 @@
 """``semblant knowledge``: what knowledge there is and what it says."""
 
 import math
+import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib.util import find_spec
@@ -11,7 +12,7 @@ import typer
 
 from semblant.cli import options
 from semblant.cli.guard import guarded, show, show_json, write_file
-from semblant.cli.layout import aligned, wrapped
+from semblant.cli.layout import WIDTH, aligned, wrapped
 from semblant.errors import KnowledgeError, PolicyError
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="What knowledge there is, and what it says.", **options.PLAIN)
 
-DEFAULT = "wordnet"
 _WORDS = "KNOWLEDGE may be left out: it is wordnet then."
 
 
@@ -85,7 +85,9 @@ def add(
 @app.command(short_help="How large it is.")
 @guarded
 def info(
-    knowledge: Annotated[str, typer.Argument(metavar="KNOWLEDGE", help="A name, a file or a folder.")] = DEFAULT,
+    knowledge: Annotated[
+        str, typer.Argument(metavar="KNOWLEDGE", help="A name, a file or a folder.")
+    ] = options.WORDNET,
     as_json: options.AsJson = False,
     show_values: options.ShowValues = False,  # noqa: ARG001
     quiet: options.Quiet = False,  # noqa: ARG001
@@ -125,7 +127,7 @@ def search(
     show_values: options.ShowValues = False,  # noqa: ARG001
     quiet: options.Quiet = False,  # noqa: ARG001
 ) -> None:
-    """Find what a word can mean: its senses, then terms spelt like it, each with its way to the root."""
+    """Find what a word can mean: its senses, then terms like it, each with its way to the root."""
     name, (word,) = _split(words, 1, "one word (in quotes, if it has spaces)")
     taxonomy = _open(name)
     exact = [_sense(taxonomy, concept) for concept in _meant(taxonomy, word)]
@@ -134,7 +136,7 @@ def search(
         show_json({"exact": exact, "similar": near})
         return
     lines = [] if exact else [f"{taxonomy.name} has no term {word!r}."]
-    for title, found in (("", exact), ("Spelt like it:", near)):
+    for title, found in (("", exact), ("Like it:", near)):
         lines += ["", title] if title and found else []
         for sense in found:
             lines += _told(sense)
@@ -184,9 +186,7 @@ def distance(
 @guarded
 def centroid(
     words: Annotated[list[str], typer.Argument(metavar="[KNOWLEDGE] WORD=WEIGHT")],
-    measure: Annotated[
-        str, typer.Option("--measure", metavar="NAME", autocompletion=options.complete_measure, help="How far is far.")
-    ] = "logsc",
+    measure: options.HowFar = "logsc",
     rule: Annotated[
         str, typer.Option("--rule", metavar="NAME", help="semantic, mode, lcs, consensus or random.")
     ] = "semantic",
@@ -202,7 +202,7 @@ def centroid(
 
     chosen = build_policy({}, {"measure": measure, "centroid": rule}).centroid
     assert chosen is not None
-    name, given = (words[0], words[1:]) if _names_knowledge(words[0]) else (DEFAULT, words)
+    name, given = (words[0], words[1:]) if _names_knowledge(words[0]) else (options.WORDNET, words)
     weights: dict[str | int | Concept, float] = {}
     for word in given:
         term, weight = _weight(word)
@@ -237,10 +237,12 @@ def _open(name: str) -> "Taxonomy":
 def _split(words: Sequence[str], wanted: int, called: str) -> tuple[str, Sequence[str]]:
     """The knowledge, if it is named before the words, and the words."""
     if len(words) == wanted:
-        return DEFAULT, words
+        return options.WORDNET, words
     if len(words) == wanted + 1:
         return words[0], words[1:]
-    raise PolicyError(f"This takes {called}, and before it a knowledge if it is not {DEFAULT}. Got {len(words)} words.")
+    raise PolicyError(
+        f"This takes {called}, and before it a knowledge if it is not {options.WORDNET}. Got {len(words)} words."
+    )
 
 
 def _names_knowledge(word: str) -> bool:
@@ -270,15 +272,14 @@ def _meant(taxonomy: "Taxonomy", word: str) -> list[int]:
 
 
 def _similar(taxonomy: "Taxonomy", word: str, limit: int) -> list[int]:
-    """Concepts whose terms are spelt nearly like a word, the nearest first."""
-    from rapidfuzz import fuzz, process
+    """What a value would be taken for that is written so, then concepts with terms that look, say or begin like it."""
+    from semblant.terms.mapping import matcher_of
+    from semblant.terms.suggest import Suggestions
 
-    from semblant.knowledge.texts import key
-
-    known = [term for term in taxonomy.arrays.keys if term != key(word)]
-    near = process.extract(key(word), known, scorer=fuzz.ratio, score_cutoff=80, limit=limit)
-    first = [taxonomy.senses(term)[0] for term, _, _ in near]
-    return list(dict.fromkeys(concept for concept in first if concept not in _meant(taxonomy, word)))
+    meant, matcher = _meant(taxonomy, word), matcher_of(taxonomy)
+    near = [*matcher.readings(word), *Suggestions(matcher).of(word, limit + len(meant))]
+    found = dict.fromkeys(match.concept for match in near)
+    return [concept for concept in found if concept >= 0 and concept not in meant][:limit]
 
 
 def _sense(taxonomy: "Taxonomy", concept: int) -> dict[str, Any]:
@@ -288,11 +289,13 @@ def _sense(taxonomy: "Taxonomy", concept: int) -> dict[str, Any]:
         "name": taxonomy.written(concept),
         "terms": taxonomy.terms(concept),
         "way": [taxonomy.label(i) for i in taxonomy.way_up(concept)],
+        "gloss": taxonomy.gloss(concept),
     }
 
 
 def _told(sense: dict[str, Any]) -> list[str]:
-    """A concept for a person: its name and id, its other names, its way to the root."""
+    """A concept for a person: its name and id, its other names, what the source says of it, its way to the root."""
     others = ", ".join(term for term in sense["terms"] if term != sense["label"])
     name = f"{sense['name']}  [{sense['id']}]" + (f" = {others}" if others else "")
-    return [*wrapped(name), *wrapped("    " + " < ".join(sense["way"]))]
+    gloss = textwrap.shorten(sense["gloss"], 2 * WIDTH, placeholder=" …")
+    return [*wrapped(name), *wrapped("    " + gloss), *wrapped("    " + " < ".join(sense["way"]))]

@@ -1,5 +1,6 @@
 """``semblant map``: what each value means, for a steward to look through and correct."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -24,8 +25,17 @@ class Understood(NamedTuple):
 
     meanings: "Meanings"
     facts: "MappingFacts"
-    unknown: int
-    """Distinct values without a meaning."""
+
+    @property
+    def unknown(self) -> int:
+        """Distinct values without a meaning."""
+        return self.facts.values - self.facts.mapped
+
+    def others(self, records: int) -> str:
+        """Why the other records are not covered: their value is unknown, or there is none."""
+        unknown = self.facts.unknown.records if self.facts.unknown else 0
+        empty = records - self.facts.records_covered - unknown
+        return ", ".join(f"{n:,} {why}" for n, why in ((unknown, "unknown"), (empty, "empty")) if n)
 
 
 @guarded
@@ -80,7 +90,12 @@ def map_values(
         told = {name: column.facts.model_dump() | {"unknown": column.unknown} for name, column in found.items()}
         show_json({"attributes": told})
         return
-    show(_lines(found, table.records, out))
+    lines = _lines(found, table.records)
+    if out is not None:
+        lines += ["", f"review  {out}", *_next_step(out, policy)]
+    elif any(column.unknown for column in found.values()):
+        lines += ["", *wrapped("-o review.csv writes every value with its concept, and what an unknown one may mean.")]
+    show([*lines, *_for_the_unknown(found, policy)])
 
 
 def understood(table: "Table", policy: "Policy", library: "Library") -> dict[str, Understood]:
@@ -95,31 +110,45 @@ def understood(table: "Table", policy: "Policy", library: "Library") -> dict[str
         from semblant.sets.logs import read_log
 
         speech = (log := read_log(table, rules, library)).speech
-        facts = speech.coverage()
-        return {log.name: Understood(speech.phrases, facts, facts.values - facts.mapped)}
+        return {log.name: Understood(speech.phrases, speech.coverage("nominal"))}
     found: dict[str, Understood] = {}
     if policy.shape == "sets":
         from semblant.sets.reading import read_sets, set_column
 
         items = read_sets(table.column(set_column(rules)), rules, library)
-        meanings = items.understanding.meanings
-        found[items.name] = Understood(meanings, items.coverage(), len(meanings.unknown()))
+        found[items.name] = Understood(items.understanding.meanings, items.coverage())
     for name, meanings in meanings_of(table, rules, library).items():
-        found[name] = Understood(meanings, meanings.coverage(), len(meanings.unknown()))
+        found[name] = Understood(meanings, meanings.coverage("nominal"))
     return found
 
 
-def _lines(found: dict[str, Understood], records: int, out: Path | None) -> list[str]:
-    """The coverage as a person reads it, and what to do next."""
-    rows = [("column", "values", "mapped", "unknown", "records covered")]
-    for name, (_, facts, unknown) in found.items():
+def _lines(found: dict[str, Understood], records: int) -> list[str]:
+    """The coverage as a person reads it; why records are not covered only where some are not."""
+    rows = [("column", "values", "mapped", "unknown", "records covered", "the others")]
+    for name, column in found.items():
+        facts = column.facts
         share = f"{facts.records_covered:,} of {records:,}"
-        rows.append((name, f"{facts.values:,}", f"{facts.mapped:,}", f"{unknown:,}", share))
-    lines = aligned(rows, right=(1, 2, 3, 4))
-    if out:
-        lines += ["", f"review  {out}", "Correct its concept column where it is wrong, then: mapping: " + out.name]
-    elif any(column.unknown for column in found.values()):
-        lines += ["", *wrapped("-o review.csv writes every value with its concept, and what an unknown one may mean.")]
-    if any(column.unknown for column in found.values()):
-        lines += wrapped("For values that stay unknown set attributes.NAME.unknown: suppress | nominal | root.")
-    return lines
+        counts = (f"{facts.values:,}", f"{facts.mapped:,}", f"{column.unknown:,}")
+        rows.append((name, *counts, share, column.others(records)))
+    told = any(row[-1] for row in rows[1:])
+    return aligned([row if told else row[:-1] for row in rows], right=(1, 2, 3, 4))
+
+
+def _next_step(out: Path, policy: Path | None) -> list[str]:
+    """How the corrected review goes back in: a policy names it from where the policy lies."""
+    correct = "Correct its concept column where it is wrong, then"
+    if policy is None:
+        return [f"{correct} run with:", f"    --set mapping={out}"]
+    named = out if out.is_absolute() else Path(os.path.relpath(out, policy.parent))
+    return [f"{correct} add to {policy.name}:", f"    mapping: {named.as_posix()}"]
+
+
+def _for_the_unknown(found: dict[str, Understood], policy: Path | None) -> list[str]:
+    names = [name for name, column in found.items() if column.unknown]
+    if not names:
+        return []
+    name = names[0] if len(names) == 1 else "NAME"
+    key = f"attributes.{name}.unknown"
+    if policy is None:
+        return wrapped(f"For values that stay unknown: --set {key}=nominal (or suppress, or root).")
+    return wrapped(f"For values that stay unknown set {key}: suppress | nominal | root.")

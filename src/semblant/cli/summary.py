@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from semblant.cli.layout import aligned, wrapped
 from semblant.report.plurals import counted, noun
+from semblant.report.telling import telling_sentences
 
 if TYPE_CHECKING:
     from semblant.policy import Evidence, Privacy, Risk, Utility
@@ -23,7 +24,8 @@ def release_lines(evidence: "Evidence", decisions: Sequence[str], folder: Path) 
         ),
         *_figures(evidence.privacy, evidence.utility, evidence.risk, one),
     ]
-    lines = [*_promised(evidence.privacy, one), "", *aligned(rows, right=(1,)), *_decided(decisions), ""]
+    warned = _warned(evidence.risk)
+    lines = [*_promised(evidence.privacy, one), "", *aligned(rows, right=(1,)), *warned, *_decided(decisions), ""]
     files = {"release": evidence.output.file, "report": "report.html", "for everyone": "report-public.html"}
     return lines + aligned(
         [(name, str(folder / file)) for name, file in {**files, "evidence": "evidence.json"}.items()]
@@ -42,7 +44,13 @@ def assessment_lines(privacy: "Privacy", utility: "Utility", risk: "Risk", one: 
     if rows:
         head = ("column", "loss", "semantic loss", "records changed")
         lines += ["", *aligned([head, *rows], right=(1, 2, 3))]
-    return lines
+    return lines + _warned(risk)
+
+
+def _warned(risk: "Risk") -> list[str]:
+    """Columns that find a record by themselves."""
+    said = [line for one in telling_sentences(risk.telling) for line in wrapped(f"Warning: {one}")]
+    return ["", *said] if said else []
 
 
 def plan_lines(plan: Mapping[str, Any]) -> list[str]:
@@ -150,10 +158,20 @@ def _figures(privacy: "Privacy", utility: "Utility", risk: "Risk", one: str) -> 
         ),
         *_sensitive(privacy),
         ("loss", _percent(utility.loss_percent), "of what tells the records apart"),
+        *_most_lost(utility),
         ("linkage", _percent(risk.record_linkage_percent), f"of the {these} are found by equal values"),
         ("", _percent(risk.semantic_record_linkage_percent), f"of the {these} are found by nearest meaning"),
         ("certainty", _percent(100 * risk.prosecutor_max), f"at most, when looking for one person{unique}"),
     ]
+
+
+def _most_lost(utility: "Utility") -> list[tuple[str, str, str]]:
+    """The column that lost most: the loss of the whole may hide it."""
+    known = {n: one.loss_percent for n, one in utility.per_attribute.items() if one.loss_percent is not None}
+    if len(known) < 2 or not any(known.values()):
+        return []
+    name = max(known, key=known.__getitem__)
+    return [("", _percent(known[name]), f"of what tells values of {name} apart, the column that lost most")]
 
 
 def _percent(share: float | None) -> str:

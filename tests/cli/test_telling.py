@@ -1,0 +1,43 @@
+"""Columns that are published as they are and find a record by themselves are told, wherever a release is shown."""
+
+import json
+
+import polars as pl
+import pytest
+
+from semblant.assessment.telling import telling
+from semblant.data.table import Table
+from semblant.policy import Policy
+
+PEOPLE = 40
+COLUMNS = {
+    "job": ["nurse", "baker", "cook", "smith"] * 10,
+    "salary": [str(1000 + 7 * i) for i in range(PEOPLE)],
+    "Full name": [f"Ann {i}" if i < 4 else "Bob" for i in range(PEOPLE)],
+    "note": ["", "*"] * 20,
+    "town": ["Graz", "Linz"] * 20,
+}
+
+
+def judged(**roles):
+    found = telling(Table(pl.DataFrame(COLUMNS)), Policy(others="keep", attributes={"job": "quasi", **roles}))
+    return {name: (one.once, one.of, one.names_people) for name, one in found.items()}
+
+
+def test_what_finds_a_record():
+    assert judged() == {"salary": (40, 40, False), "Full name": (4, 40, True)}
+    assert judged(salary="quasi") == {"Full name": (4, 40, True)}
+
+
+@pytest.mark.parametrize("shuffled", [False, True])
+def test_it_is_said_everywhere_and_found_again(command, desk, shuffled):
+    data, out = desk / "data.csv", desk / "out"
+    pl.DataFrame(COLUMNS).write_csv(data)
+    flags = ["--set", "order=shuffle"] if shuffled else []
+    made = command("anonymise", data.name, "--qi", "job", "--k", "5", *flags, "-o", out.name)
+    assert "salary is published as it is, and 40 of its 40 values occur once" in " ".join(made.stdout.split())
+    for page in ("report.html", "report-public.html"):
+        assert "40 of its 40 values occur once" in (out / page).read_text("utf-8")
+    evidence = json.loads((out / "evidence.json").read_bytes())
+    again = command("assess", data.name, "out/release.csv", "--policy", "out/evidence.json", "--json")
+    assert json.loads(again.stdout)["risk"]["telling"] == evidence["risk"]["telling"] != {}
