@@ -2,6 +2,7 @@
 
 import math
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -178,14 +179,20 @@ def _asked(policy: Policy, key: str) -> dict[str, float]:
 
 
 def _diversity(seen: pl.DataFrame, attribute: Attribute, policy: Policy, named: bool) -> float | None:
-    """The l of the least diverse class; persons count once for each value, where they are known."""
+    """The l of the least diverse class; persons count once for each value, where they are known.
+
+    What is missing is no value, unless a class has no other.
+    """
     if attribute.l_kind == "semantic":
         return None
+    said = _compared(seen.get_column(_VALUE))
+    seen = seen.with_columns(said.set(said.is_in([MISSING, SUPPRESSED]), None))
     if policy.individual is not None:
         if not named and attribute.l_kind != "distinct":
             return 0.0  # how often a value occurs cannot be told in persons
         seen = seen.unique() if named else seen
     counts = seen.group_by(_CLASS, _VALUE).agg(pl.len().alias("n"))
+    counts = counts.filter(pl.col(_VALUE).is_not_null() | (pl.len().over(_CLASS) == 1))
     by_class = counts.sort("n", descending=True).group_by(_CLASS, maintain_order=True)
     if attribute.l_kind == "distinct":
         found = by_class.agg(pl.len().alias("l"))
@@ -202,18 +209,36 @@ def _closeness(seen: pl.DataFrame, attribute: Attribute) -> float | None:
     """The t of the class that strays farthest from all released records."""
     if attribute.ground == "semantic":
         return None
-    whole = seen.group_by(_VALUE).agg(pl.len().cast(pl.Int64).alias("all"))
     if attribute.ground == "equal":
+        seen = seen.with_columns(_compared(seen.get_column(_VALUE)))
+        whole = seen.group_by(_VALUE).agg(pl.len().cast(pl.Int64).alias("all"))
         shares = seen.group_by(_CLASS, _VALUE).agg(pl.len().cast(pl.Int64).alias("n")).join(whole, on=_VALUE)
         in_common = pl.min_horizontal(pl.col("n") * seen.height, pl.col("all") * pl.col("n").sum()).sum()
         alike = shares.group_by(_CLASS).agg((in_common / (pl.col("n").sum() * seen.height)).alias("share"))
         return 1.0 - float(alike.get_column("share").to_numpy().min())
-    values = whole.get_column(_VALUE).sort().to_list()
+    values = seen.get_column(_VALUE).unique().sort().to_list()
     places = _places(values, attribute)
     if places is None:
         return None
     at = seen.get_column(_VALUE).replace_strict(values, places, return_dtype=pl.Int64).to_numpy()
     return _straying(seen.get_column(_CLASS).to_numpy(), at)
+
+
+def _compared(values: pl.Series) -> pl.Series:
+    """Sensitive texts as they are counted: capitals, spacing and ways to write an accent make no second value."""
+    texts = values.unique().to_list()
+    return values.replace_strict(texts, [_folded(text) for text in texts], return_dtype=pl.String)
+
+
+def _folded(text: str) -> str:
+    """A text in its compared form: taken apart, folded, put together, with single spaces between its words.
+
+    Example:
+        >>> _folded(" HIV "), _folded("Ångina") == _folded("åNGINA")
+        ('hiv', True)
+    """
+    parts = (unicodedata.normalize("NFD", word) for word in text.split())
+    return " ".join(unicodedata.normalize("NFC", part.casefold()) for part in parts)
 
 
 def _straying(classes: NDArray[np.int64], at: NDArray[np.int64]) -> float:
@@ -237,10 +262,10 @@ def _straying(classes: NDArray[np.int64], at: NDArray[np.int64]) -> float:
 def _places(values: Sequence[str], attribute: Attribute) -> list[int] | None:
     """The place of each value in the column's order, what has none before all others; None where this cannot tell."""
     place: Callable[[str], float | str | None]
-    texts = [v for v in values if v not in (MISSING, SUPPRESSED)]
+    texts = [v for v in values if _folded(v) not in (MISSING, SUPPRESSED)]
     if attribute.levels is not None:
-        level = {text: number for number, text in enumerate(attribute.levels)}
-        place = lambda text: level.get(text.strip())  # noqa: E731
+        level = [_folded(text) for text in attribute.levels]
+        place = lambda text: level.index(_folded(text)) if _folded(text) in level else None  # noqa: E731
     elif attribute.kind == "date":
         if not all(_ISO.fullmatch(t) for t in texts) or len(set(map(len, texts))) > 1:
             return None
@@ -248,10 +273,10 @@ def _places(values: Sequence[str], attribute: Attribute) -> list[int] | None:
     else:
         place = _number
     found = {text: place(text) for text in texts}
-    order: list[object] = [text for text in sorted(values) if found.get(text) is None]
+    order: list[object] = [*sorted({_folded(text) for text in values if found.get(text) is None})]
     order += sorted({p for p in found.values() if p is not None})
     rank = {p: number for number, p in enumerate(order)}
-    return [rank[text if found.get(text) is None else found[text]] for text in values]
+    return [rank[_folded(text) if found.get(text) is None else found[text]] for text in values]
 
 
 def _number(text: str) -> float | None:

@@ -1,6 +1,7 @@
 """The privacy models again, slowly and by their definitions alone."""
 
 import math
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
@@ -10,6 +11,16 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 Values = Sequence[Hashable]
+
+
+def folded(text: str) -> str:
+    """A text as a reader takes it in."""
+    return unicodedata.normalize("NFC", " ".join(text.split())).casefold()
+
+
+def told(texts: Sequence[str]) -> list[str]:
+    """What sensitive texts say, without those that say nothing; where all of them do, that is one value."""
+    return [folded(text) for text in texts if text.strip() not in ("", "*")] or ["nothing"]
 
 
 def distinct(values: Values) -> int:

@@ -23,13 +23,17 @@ from semblant.assessment.linkage import (
 )
 from semblant.assessment.pairing import Pairing
 from semblant.assessment.sides import Floats, Judged, is_suppressed
-from semblant.data.table import Table
-from semblant.policy import SUPPRESSED, Homogeneity, Policy, Risk, SizeRange
+from semblant.data.table import Column, Table
+from semblant.policy import SUPPRESSED, Homogeneity, Policy, Risk, SizeRange, Telling
+from semblant.privacy.histograms import Histograms
+from semblant.privacy.packing import near
 from semblant.privacy.promises import meaning_distances
+from semblant.privacy.values import said
 from semblant.space.product import unique_columns
 from semblant.space.reading import Library, Reader, Readers, read_columns
 
 Counts = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 _STEPS = (1, 2, 5)
 
 
@@ -39,6 +43,7 @@ def risk(
     suppressed: int,
     giving: Mapping[str, Homogeneity] | None = None,
     crowds: Counts | None = None,
+    telling: Mapping[str, Telling] | None = None,
 ) -> Risk:
     """The risk left for records of the release; linkage needs records matched with their originals.
 
@@ -59,6 +64,7 @@ def risk(
         uniques_before=int(np.count_nonzero(class_sizes_before(columns) == 1)),
         class_sizes=size_ranges(sizes),
         homogeneity=dict(giving or {}),
+        telling=dict(telling or {}),
     )
 
 
@@ -120,6 +126,7 @@ def homogeneity(
 ) -> dict[str, Homogeneity]:
     """Per sensitive column the classes whose records all say the same, in the same words or with the same meaning.
 
+    Words are compared, and missing ones left out, as for l (see ``privacy.values``).
     Meanings are compared where the policy names knowledge for the column: values nearer to each other than the
     attribute's ``apart`` mean the same. A library opens that knowledge; readers have only what they use themselves.
     Records suppressed in every column are in no class.
@@ -132,30 +139,36 @@ def homogeneity(
     there = release.frame.select(~pl.all_horizontal(pl.all() == SUPPRESSED)).to_series().to_numpy()
     found = {}
     for name in names:
-        codes = release.column(name).codes[there].astype(np.int64)
         apart = _meanings(name, original, release, policy, knowledge)
-        found[name] = _given_away(class_of[there], codes, len(sizes), apart, policy.attributes[name].apart)
+        same = None if apart is None else near(apart, policy.attributes[name].apart)
+        found[name] = _given_away(release.column(name), class_of, len(sizes), there, same)
     return found
 
 
-def _given_away(class_of: Counts, codes: Counts, classes: int, apart: Floats | None, threshold: float) -> Homogeneity:
-    size = np.bincount(class_of, minlength=classes)
-    pairs = np.unique(np.stack([class_of, codes]), axis=1)
-    values = np.bincount(pairs[0], minlength=classes)
-    one = values == 1
-    alike = None
-    if apart is not None:
-        alike = one.copy()
-        starts = np.searchsorted(pairs[0], np.arange(classes + 1))
-        for c in np.flatnonzero(values > 1):
-            said = pairs[1, starts[c] : starts[c + 1]]
-            alike[c] = bool((apart[np.ix_(said, said)] < threshold).all())
+def _given_away(column: Column, class_of: Counts, classes: int, there: Flags, same: Flags | None) -> Homogeneity:
+    def held(*, by_meaning: bool) -> Histograms:
+        told, nothing = said(column.values, by_meaning=by_meaning)
+        return Histograms.of(class_of[there], told[column.codes[there]], classes).without(nothing)
+
+    size, values = np.bincount(class_of[there], minlength=classes), held(by_meaning=False)
+    one = values.distinct == 1
+    alike = None if same is None else _all_the_same(held(by_meaning=True), same)
     return Homogeneity(
         one_value_classes=int(one.sum()),
         one_value_records=int(size[one].sum()),
         one_meaning_classes=None if alike is None else int(alike.sum()),
         one_meaning_records=None if alike is None else int(size[alike].sum()),
+        commonest_share=float(values.shares.max()) if there.any() else None,
     )
+
+
+def _all_the_same(held: Histograms, same: Flags) -> Flags:
+    """The classes in which no value means anything else than another."""
+    alike = np.asarray(held.distinct == 1)
+    for c in np.flatnonzero(held.distinct > 1):
+        values = held.values[held.starts[c] : held.starts[c + 1]]
+        alike[c] = bool(same[np.ix_(values, values)].all())
+    return alike
 
 
 def _meanings(

@@ -25,7 +25,7 @@ class Rules(NamedTuple):
     factor: NDArray[np.float64]  # the c of recursive diversity
     once: NDArray[np.bool_]  # whether a code counts once, however many records have it
     code: NDArray[np.int64]  # [rule, tuple], counted through all rules
-    value: NDArray[np.int64]  # the value that each code says
+    value: NDArray[np.int64]  # the value that each code says; -1: none, which adds nothing to a group that has any
     share: NDArray[np.float64]  # [rule, value] in the whole file
     ground: NDArray[np.float64]  # [rule, value, value]
     nearest: NDArray[np.int64]  # [rule, value, rank]
@@ -126,7 +126,7 @@ def kept(rules, grouping, group):
     good = True
     for r in range(len(rules.kind)):
         rules.clock[0] += 1
-        n, total = ZERO, ZERO
+        n, total, unsaid = ZERO, ZERO, ZERO
         e = grouping.head[group]
         while e >= 0:
             code = rules.code[r, parts[e, TUPLE]]
@@ -134,14 +134,19 @@ def kept(rules, grouping, group):
             if rules.once[r]:
                 count = 0 if rules.seen[code] == rules.clock[0] else 1
                 rules.seen[code] = rules.clock[0]
-            if count > 0:
-                v = rules.value[code]
+            v = rules.value[code]
+            if v < 0:
+                unsaid += count
+            elif count > 0:
                 if rules.counts[v] == 0:
                     rules.there[n] = v
                     n += 1
                 rules.counts[v] += count
                 total += count
             e = parts[e, NEXT]
+        if n == 0 and unsaid > 0:  # where nobody says anything, that is one value
+            rules.there[0], rules.counts[0] = 0, unsaid
+            n, total = n + 1, unsaid
         if n > 0:
             good = _near(rules, r, n, total) if rules.kind[r] >= EQUAL else _enough(rules, r, n, total)
         for i in range(n):

@@ -103,7 +103,7 @@ def rules_of(promises: Sequence[Promise], codes: Ints) -> Rules:
     every = np.ones(len(promises[0].codes), bool)
     totals = [p.total(every) for p in promises]
     laws = [_law(p.model, total) for p, total in zip(promises, totals, strict=True)]
-    said = [law.name if p.value_of is None else law.name[p.value_of] for law, p in zip(laws, promises, strict=True)]
+    said = [_said(law, p) for law, p in zip(laws, promises, strict=True)]
     offset = np.cumsum([0, *(len(one) for one in said)])
     value = np.concatenate(said)
     wide = max((len(law.name) for law in laws if law.kind >= kernel.EQUAL), default=0)
@@ -114,7 +114,7 @@ def rules_of(promises: Sequence[Promise], codes: Ints) -> Rules:
             share[r] = np.bincount(law.name, total, wide) / total.sum()
         if law.ground is not None:
             ground[r, : len(law.ground), : len(law.ground)] = law.ground
-    room = int(value.max()) + 1
+    room = max(1, int(value.max()) + 1)
     return Rules(
         kind=np.array([law.kind for law in laws]),
         bound=np.array([law.bound for law in laws]),
@@ -131,6 +131,12 @@ def rules_of(promises: Sequence[Promise], codes: Ints) -> Rules:
         there=np.empty(room, np.int64),
         room=np.empty(max(room, wide)),
     )
+
+
+def _said(law: _Law, promise: Promise) -> Ints:
+    """The name of what each code of a promise says; -1 where that is nothing."""
+    name = np.where(np.arange(len(law.name)) == promise.nothing, -1, law.name)
+    return name if promise.value_of is None else name[promise.value_of]
 
 
 def _law(model: Model, total: Ints) -> _Law:

@@ -64,6 +64,16 @@ class Histograms:
         """The same counts with values put together that get the same new name."""
         return Histograms.of(self.classes, name[self.values], self.size, self.counts)
 
+    def without(self, value: int) -> "Histograms":
+        """The same counts without a value that says nothing; it stays as one value where a class holds no other.
+
+        Example:
+            >>> Histograms.of([0, 0, 0, 1], [2, 7, 7, 7], 2).without(7).counts.tolist()
+            [1, 1]
+        """
+        gone = (self.values == value) & (self.distinct[self.classes] > 1)
+        return Histograms(self.classes[~gone], self.values[~gone], self.counts[~gone], self.size)
+
     def some(self, wanted: NDArray[np.bool_]) -> "Histograms":
         """Only some of the classes, numbered anew."""
         number = np.cumsum(wanted) - 1

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from semblant.privacy.histograms import Counts, Floats, Histograms
-from semblant.privacy.packing import Packing
+from semblant.privacy.packing import Packing, near
 
 Flags = NDArray[np.bool_]
 Bounds = tuple[Floats, Floats]
@@ -276,8 +276,8 @@ class SemanticL(LDiversity):
     """Every class has at least l values of which no two mean nearly the same.
 
     Example:
-        >>> near = np.array([[0.0, 0.1, 0.9], [0.1, 0.0, 0.9], [0.9, 0.9, 0.0]])
-        >>> model = SemanticL("illness", 2, apart=0.3, distance=near)
+        >>> far = np.array([[0.0, 0.1, 0.9], [0.1, 0.0, 0.9], [0.9, 0.9, 0.0]])
+        >>> model = SemanticL("illness", 2, apart=0.3, distance=far)
         >>> model.value([4, 4, 0], [5, 5, 5]), model.value([4, 0, 1], [5, 5, 5])
         (1.0, 2.0)
     """
@@ -288,8 +288,8 @@ class SemanticL(LDiversity):
     paper: ClassVar[str] = "ours, after Machanavajjhala et al. 2007"
 
     def __post_init__(self) -> None:
-        near = self.distance < self.apart
-        object.__setattr__(self, "packing", Packing(near | near.T))
+        close = near(self.distance, self.apart)
+        object.__setattr__(self, "packing", Packing(close | close.T))
 
     def values(self, classes: Histograms, total: Counts) -> Floats:  # noqa: ARG002
         """The most values per class that are pairwise far enough apart; never too many (see ``packing``)."""

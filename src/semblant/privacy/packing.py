@@ -6,12 +6,17 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.privacy.histograms import Counts, Histograms
+from semblant.privacy.histograms import Counts, Floats, Histograms
 
 Flags = NDArray[np.bool_]
 
 EXACT = 32
 """Up to so many values that hang together are packed exactly; of more, as many as a careful choice finds."""
+
+
+def near(distance: Floats, apart: float) -> Flags:
+    """Which values are no two: nearer than ``apart``, or not apart at all."""
+    return np.asarray((distance < apart) | (distance <= 0.0))
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from semblant.data.table import Column, Table
 from semblant.errors import PolicyError
-from semblant.policy import MISSING, SUPPRESSED, Attribute, Policy
+from semblant.policy import Attribute, Policy
 from semblant.privacy.closeness import Equal, Ground, Ordered, Semantic, TCloseness
 from semblant.privacy.histograms import Counts, Floats, Histograms
 from semblant.privacy.models import (
@@ -21,6 +21,7 @@ from semblant.privacy.models import (
     RecursiveL,
     SemanticL,
 )
+from semblant.privacy.values import alike, said, same, unsaid
 from semblant.semantics.measures import measure_named
 from semblant.space.column import point_distances
 from semblant.space.product import unique_columns
@@ -42,6 +43,7 @@ class Promise:
     codes: Counts
     value_of: Counts | None = None
     reader: Reader | None = None  # where meanings are compared: how the column was read
+    nothing: int = -1  # the value that says nothing and does not add to variety, if there is one
 
     def total(self, there: Flags) -> Counts:
         """How often each code occurs in the records that are released."""
@@ -60,9 +62,9 @@ class Promise:
         return self.model.kept_by(self._counted(classes), total)
 
     def _counted(self, classes: Histograms) -> Histograms:
-        if self.value_of is None:
-            return classes
-        return Histograms.of(classes.classes, self.value_of[classes.values], classes.size)
+        if self.value_of is not None:
+            classes = Histograms.of(classes.classes, self.value_of[classes.values], classes.size)
+        return classes if self.nothing < 0 else classes.without(self.nothing)
 
 
 def models_of(policy: Policy, table: Table, library: Library) -> tuple[Model, ...]:
@@ -79,20 +81,20 @@ def promises_of(policy: Policy, table: Table, library: Library) -> tuple[Promise
     persons = _persons(policy, table)
     found: list[Promise] = []
     if policy.accept is None:
-        alike = KAnonymity(policy.k) if policy.individual is None else Persons(policy.individual, policy.k)
-        found.append(Promise(alike, np.zeros(table.records, np.int64) if persons is None else persons))
+        crowd = KAnonymity(policy.k) if policy.individual is None else Persons(policy.individual, policy.k)
+        found.append(Promise(crowd, np.zeros(table.records, np.int64) if persons is None else persons))
     for name in policy.columns("sensitive"):
         attribute = policy.attributes[name]
         if attribute.l is None and attribute.t is None:
             continue
         column = table.column(name)
-        codes = column.codes.astype(np.int64)
         reader = _reader(name, policy, table, library) if _by_meaning(attribute) else None
         if attribute.l is not None:
-            found.append(_said_once(_l_model(name, attribute, policy, reader), codes, persons, reader))
+            found.append(_diverse(_l_model(name, attribute, policy, reader), column, persons, reader))
         if attribute.t is not None:
             ground = _ground(column, attribute, policy, reader)
-            found.append(Promise(TCloseness(name, attribute.t, ground), codes, reader=reader))
+            codes = alike(column.values)[column.codes] if attribute.ground == "equal" else column.codes
+            found.append(Promise(TCloseness(name, attribute.t, ground), codes.astype(np.int64), reader=reader))
     return tuple(found)
 
 
@@ -122,12 +124,14 @@ def _persons(policy: Policy, table: Table) -> Counts | None:
     return table.column(name).codes.astype(np.int64)
 
 
-def _said_once(model: LDiversity, codes: Counts, persons: Counts | None, reader: Reader | None) -> Promise:
+def _diverse(model: LDiversity, column: Column, persons: Counts | None, reader: Reader | None) -> Promise:
+    name, nothing = said(column.values, by_meaning=isinstance(model, SemanticL))
+    codes = name[column.codes]
     if persons is None:
-        return Promise(model, codes, reader=reader)
-    said = np.stack([codes, persons]).astype(np.int32)
-    pairs, of_record, _ = unique_columns(said, [int(line.max(initial=0)) + 1 for line in said])
-    return Promise(model, of_record, pairs[0].astype(np.int64), reader)
+        return Promise(model, codes, reader=reader, nothing=nothing)
+    once = np.stack([codes, persons]).astype(np.int32)
+    pairs, of_record, _ = unique_columns(once, [int(line.max(initial=0)) + 1 for line in once])
+    return Promise(model, of_record, pairs[0].astype(np.int64), reader, nothing)
 
 
 def _l_model(name: str, attribute: Attribute, policy: Policy, reader: Reader | None) -> LDiversity:
@@ -168,12 +172,15 @@ def _reader(name: str, policy: Policy, table: Table, library: Library) -> Reader
 def meaning_distances(reader: Reader, measure: str, texts: Sequence[str] | None = None) -> Floats:
     """How far the values of a column are from each other by meaning, from 0 (the same concept) to 1 (unrelated).
 
+    Two spellings of one text are the same, also where the knowledge has neither, or takes them for two things.
     A few measures are not symmetric, and neither is the matrix then; the models take the side that promises less.
     """
-    points = [reader.said(text) for text in (reader.column.values if texts is None else texts)]
+    texts = reader.column.values if texts is None else texts
+    points = [reader.said(text) for text in texts]
     table = point_distances(points, points, reader.taxonomy, measure, reader.options).astype(np.float64)
     farthest = measure_named(measure).farthest(reader.taxonomy, reader.options)
-    return np.asarray(np.clip(table / farthest, 0.0, 1.0), np.float64)
+    name = alike(texts)
+    return np.where(name[:, None] == name, 0.0, np.clip(table / farthest, 0.0, 1.0))
 
 
 def places(column: Column, attribute: Attribute) -> Counts:
@@ -182,24 +189,22 @@ def places(column: Column, attribute: Attribute) -> Counts:
     Numbers and dates stand in their own order, other values in that of ``levels``.
     """
     read = _scale(column, attribute)
-    found = [read(text) for text in column.values]
-    nowhere = [text for text, place in zip(column.values, found, strict=True) if place is None]
-    before = {text: place - len(nowhere) for place, text in enumerate(nowhere)}
-    ranks = sorted({place for place in found if place is not None})
-    rank = {place: number for number, place in enumerate(ranks)}
-    return np.array(
-        [before[t] if p is None else rank[p] for t, p in zip(column.values, found, strict=True)], np.int64
-    ) + len(nowhere)
+    found = [(same(text), read(text)) for text in column.values]
+    nowhere = sorted({text for text, place in found if place is None})
+    before = {text: number for number, text in enumerate(nowhere)}
+    ranks = sorted({place for _, place in found if place is not None})
+    rank = {place: number for number, place in enumerate(ranks, len(nowhere))}
+    return np.array([before[text] if place is None else rank[place] for text, place in found], np.int64)
 
 
 def _scale(column: Column, attribute: Attribute) -> Callable[[str], float | None]:
     """Reads the place of a text; None where it has no place (missing, suppressed)."""
-    texts = [v for v in column.values if v not in (MISSING, SUPPRESSED)]
+    texts = [text for text, missing in zip(column.values, unsaid(column.values), strict=True) if not missing]
     if attribute.levels is not None:
-        kind = "ordinal"
-    elif attribute.kind == "date":
-        kind = "date"
-    else:
-        kind = "numeric" if all(NUMBER.fullmatch(t) for t in texts) else "ordinal"
-    ruler = ruler_of(column.name, attribute.model_copy(update={"kind": kind}), column.values)
-    return lambda text: None if text in (MISSING, SUPPRESSED) else ruler.place(text)
+        levels = attribute.model_copy(update={"kind": "ordinal", "levels": tuple(map(same, attribute.levels))})
+        level = ruler_of(column.name, levels, [same(text) for text in texts])
+        return lambda text: level.place(same(text))
+    dated = attribute.kind == "date"
+    kind = "date" if dated else "numeric" if all(NUMBER.fullmatch(t) for t in texts) else "ordinal"
+    ruler = ruler_of(column.name, attribute.model_copy(update={"kind": kind}), texts)
+    return ruler.place

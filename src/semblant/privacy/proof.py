@@ -14,6 +14,7 @@ from semblant.privacy.closeness import Ordered, Semantic, TCloseness
 from semblant.privacy.histograms import Floats, Histograms
 from semblant.privacy.models import SemanticL
 from semblant.privacy.promises import Promise, meaning_distances, places
+from semblant.privacy.values import Said, said
 from semblant.verify import classes_of, settled, suppressed
 
 
@@ -30,9 +31,12 @@ def prove(privacy: Privacy, release: Table, policy: Policy, promises: Sequence[P
         if model is None or model.attribute in found:
             continue
         column = release.column(model.attribute)
-        codes = column.codes[there].astype(np.int64)
+        every = Said(np.arange(len(column.values)), nothing=-1)  # a distribution has a place for what is missing
+        name, nothing = said(column.values, by_meaning=True) if isinstance(model, SemanticL) else every
+        codes = name[column.codes[there]]
         total = np.bincount(codes, minlength=len(column.values)).astype(np.int64)
-        found[model.attribute] = model.achieved(Histograms.of(classes, codes, int(classes.max()) + 1), total)
+        held = Histograms.of(classes, codes, int(classes.max()) + 1).without(nothing)
+        found[model.attribute] = model.achieved(held, total)
     counted = privacy.model_copy(update={"l_achieved": diverse or None, "t_achieved": close or None})
     return settled(counted, policy, release)
 

@@ -1,0 +1,66 @@
+"""What counts as one sensitive value: how texts are compared, and that a missing one says nothing.
+
+Whoever reads *HIV* and *hiv* reads the same illness, and an empty cell is no second one. The published texts stay as
+they are; only counting looks at them in this way.
+"""
+
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.policy import MISSING, SUPPRESSED
+from semblant.privacy.histograms import Counts
+
+
+def same(text: str) -> str:
+    """The form in which sensitive texts are compared: capitals, spacing and ways to write an accent do not matter.
+
+    Example:
+        >>> same(" Type  2 Diabetes"), same("e\u0301tat") == same("\u00c9TAT")
+        ('type 2 diabetes', True)
+    """
+    folded = unicodedata.normalize("NFD", text).casefold()  # some letters are folded right only in parts
+    return unicodedata.normalize("NFC", " ".join(folded.split()))
+
+
+def unsaid(values: Sequence[str]) -> NDArray[np.bool_]:
+    """Which texts say nothing: empty, blank or suppressed.
+
+    Example:
+        >>> unsaid(["", "angina", " * "]).tolist()
+        [True, False, True]
+    """
+    return np.array([same(text) in (MISSING, SUPPRESSED) for text in values], np.bool_)
+
+
+def alike(values: Sequence[str]) -> Counts:
+    """For every text the position of the first that says the same.
+
+    Example:
+        >>> alike(["Asthma", "angina", "asthma "]).tolist()
+        [0, 1, 0]
+    """
+    first: dict[str, int] = {}
+    return np.array([first.setdefault(same(text), i) for i, text in enumerate(values)], np.int64)
+
+
+class Said(NamedTuple):
+    """What the distinct texts of a column count as where variety is promised."""
+
+    name: Counts  # for every text the position of the first that counts as the same
+    nothing: int  # the name of all that is missing; -1 where nothing is
+
+
+def said(values: Sequence[str], *, by_meaning: bool = False) -> Said:
+    """What texts count as; ``by_meaning``: each for itself, because distances tell which of them are the same.
+
+    Example:
+        >>> said(["", "*", "HIV", "hiv"])
+        Said(name=array([0, 0, 2, 2]), nothing=0)
+    """
+    name, missing = np.arange(len(values)) if by_meaning else alike(values), unsaid(values)
+    nothing = int(np.argmax(missing)) if missing.any() else -1
+    return Said(np.where(missing, nothing, name).astype(np.int64), nothing)
