@@ -41,6 +41,29 @@ def test_search_finds_what_is_spelt_like_it(run):
     assert "nothing like" in nothing.stdout
 
 
+def test_search_offers_what_a_value_is_taken_for_and_nothing_far_fetched(run):
+    found = json.loads(run("knowledge", "search", "retired", "--json").stdout)
+    names = [sense["name"] for sense in found["similar"]]
+    assert names[0] == "retirement"
+    assert "retiree" in names
+    assert not [sense for sense in found["similar"] if "retarded" in sense["terms"] or "retread" in sense["terms"]]
+    begun = [sense["name"] for sense in json.loads(run("knowledge", "search", "diabet", "--json").stdout)["similar"]]
+    assert {"diabetes", "diabetic"} <= set(begun)
+    assert len(json.loads(run("knowledge", "search", "guard", "--limit", "3", "--json").stdout)["similar"]) == 3
+
+
+def test_search_shows_what_the_source_says_of_a_concept(run, desk: Path):
+    long = "Cares for the sick, " * 20
+    (desk / "jobs.obo").write_text(f'[Term]\nid: J:1\nname: nurse\ndef: "{long}" []\n', "utf-8")
+    shown = run("knowledge", "search", "jobs.obo", "nurse").stdout.splitlines()
+    assert shown[1].startswith("    Cares for the sick, Cares")
+    assert max(map(len, shown)) <= 80
+    assert len(shown) <= 5
+    told = json.loads(run("knowledge", "search", "jobs.obo", "nurse", "--json").stdout)["exact"][0]
+    assert told["gloss"].strip() == long.strip()
+    assert "did you mean jobs.obo?" in run("knowledge", "search", "jobs.oob", "nurse").stderr
+
+
 def test_distance_shows_all_measures_side_by_side(run):
     told = json.loads(run("knowledge", "distance", "surgeon", "doctor", "--json").stdout)
     assert told["common"] == "doctor"

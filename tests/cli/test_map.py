@@ -27,6 +27,46 @@ def test_coverage_is_told_in_words_and_json(run: Run, desk: Path) -> None:
     assert facts == {"attributes": {"job": {"values": 6, "mapped": 5, "records_covered": 5, "unknown": 1}}}
 
 
+def test_why_records_are_not_covered_is_told_where_some_are_not(run: Run, desk: Path) -> None:
+    (desk / "jobs.csv").write_text(JOBS + "Gus,\nHal,\nIda,zzyzx\n", "utf-8")
+    assert "5 of 9  2 unknown, 2 empty\n" in run("map", "jobs.csv", "--qi", "job").stdout
+    (desk / "known.csv").write_text("name,job\nAnn,nurse\n", "utf-8")
+    told = run("map", "known.csv", "--qi", "job").stdout
+    assert "1 of 1\n" in told
+    assert "the others" not in told
+
+
+def test_what_to_do_next_can_be_done_as_it_is_told(run: Run, desk: Path) -> None:
+    (desk / "jobs.csv").write_text(JOBS, "utf-8")
+    (desk / "rules").mkdir()
+    (desk / "out").mkdir()
+    policy = desk / "rules" / "policy.yaml"
+    policy.write_text("k: 2\nattributes:\n  name: identifier\n  job: {role: quasi, kind: semantic}\n", "utf-8")
+    told = run("map", "jobs.csv", "--policy", "rules/policy.yaml", "-o", "out/review.csv").stdout
+    line = told.splitlines()[told.splitlines().index("review  out/review.csv") + 2].strip()
+    assert line == "mapping: ../out/review.csv"
+    policy.write_text(policy.read_text("utf-8") + line + "\n", "utf-8")
+    assert run("map", "jobs.csv", "--policy", "rules/policy.yaml").exit_code == 0
+    assert (
+        "--set mapping=out/review.csv"
+        in run("map", "jobs.csv", "--qi", "job", "-o", "out/review.csv", "--force").stdout
+    )
+
+
+@pytest.mark.parametrize(
+    ("mapping", "hint"),
+    [("revewed.csv", "did you mean reviewed.csv?"), ("out/reviewed.csv", "there is no folder"), ("elsewhere", "")],
+)
+def test_a_mistyped_mapping_is_answered_with_what_is_there(run: Run, desk: Path, mapping: str, hint: str) -> None:
+    (desk / "jobs.csv").write_text(JOBS, "utf-8")
+    (desk / "reviewed.csv").write_text("value,concept\nnurse,nurse\n", "utf-8")
+    told = run("map", "jobs.csv", "--qi", "job", "--set", f"mapping={mapping}")
+    assert told.exit_code == 2
+    assert "There is no such mapping file" in told.stderr
+    assert hint in told.stderr
+    assert ("did you mean" in told.stderr) == ("did you mean" in hint)
+
+
 def test_an_edited_review_decides_the_next_run(run: Run, desk: Path) -> None:
     (desk / "jobs.csv").write_text(JOBS, "utf-8")
     assert run("map", "jobs.csv", "--qi", "job", "-o", "review.csv").exit_code == 0

@@ -81,7 +81,7 @@ def test_a_bad_mapping_file_is_refused_with_its_line(tmp_path: Path, text: str, 
 
 
 def test_no_mapping_file(tmp_path: Path) -> None:
-    with pytest.raises(PolicyError, match="cannot be read"):
+    with pytest.raises(PolicyError, match="no such mapping file"):
         read_mapping(tmp_path / "none.csv")
     (tmp_path / "latin.csv").write_bytes(b"value,concept\n\xe9,nurse\n")
     with pytest.raises(PolicyError, match="not UTF-8"):

@@ -6,6 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from semblant.errors import OutputError, PolicyError
+from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.mapping import Meanings, map_column, read_mapping
 from semblant.terms.review import COLUMNS, write_review
@@ -47,8 +48,11 @@ def test_says_everything_about_a_value(tmp_path: Path) -> None:
     assert rows["nurses"] == {
         "attribute": "job", "value": "nurses", "count": "8", "concept": "nurse", "id": "nurse", "label": "nurse",
         "way": "all > health > nurse", "sense": "1", "score": "0.90", "reason": "plural", "alternatives": "",
+        "meanings": "nurse < health < all",
     }  # fmt: skip
     assert (rows["bank"]["concept"], rows["bank"]["id"], rows["bank"]["alternatives"]) == ("bank", "bank-1", "bank#2")
+    assert rows["bank"]["meanings"] == "bank < money; bank#2 < river"
+    assert rows["docter"]["meanings"] == "doctor < health < all"
     assert (rows["docter"]["concept"], rows["docter"]["reason"]) == ("", "suggested")
     assert rows["docter"]["alternatives"] == "doctor (0.83)"
     assert rows["zzqx"]["reason"] == "unknown"
@@ -57,9 +61,27 @@ def test_says_everything_about_a_value(tmp_path: Path) -> None:
 
 
 def test_what_needs_a_look_comes_first(tmp_path: Path) -> None:
-    write_review(tmp_path / "review.csv", {"job": mapped(VALUES)})
-    scores = [float(row["score"]) for row in lines(tmp_path / "review.csv")]
+    write_review(tmp_path / "review.csv", {"job": mapped([*VALUES, "doctor", "health"])})
+    rows = lines(tmp_path / "review.csv")
+    scores = [float(row["score"]) for row in rows]
     assert scores == sorted(scores)
+    sure = [row["value"] for row in rows if row["score"] == "1.00"]
+    assert sure == ["bank", "health", "doctor"]  # several meanings, then many records
+
+
+def test_a_source_with_glosses_says_what_it_means_in_its_own_words(tmp_path: Path) -> None:
+    (tmp_path / "jobs.obo").write_text(
+        "[Term]\nid: J:1\nname: job\n\n[Term]\nid: J:2\nname: nurse\nis_a: J:1\n"
+        'def: "Cares for\\nthe sick; \\"a night nurse\\"" []\n\n'
+        f'[Term]\nid: J:3\nname: clerk\nis_a: J:1\ndef: "{"writes " * 100}" []\n',
+        "utf-8",
+    )
+    jobs = load(str(tmp_path / "jobs.obo"))
+    write_review(tmp_path / "r.csv", {"job": map_column(["nurse", "clerk", "job"], [1, 1, 1], jobs, attribute="job")})
+    told = {row["value"]: row["meanings"] for row in lines(tmp_path / "r.csv")}
+    assert (told["nurse"], told["job"]) == ("nurse: Cares for the sick", "job")
+    assert len(told["clerk"]) < 200
+    assert told["clerk"].endswith("writes …")
 
 
 @pytest.mark.parametrize("no_values", [False, True])
@@ -108,6 +130,8 @@ def test_an_id_changed_instead_of_the_concept_is_refused_with_its_line(tmp_path:
     with pytest.raises(PolicyError, match="only the column 'concept' counts") as caught:
         mapped(["nurse", "docter"], explicit=read_mapping(path))
     assert caught.value.where == f"review.csv:{line}"
+    assert "doctor" not in caught.value.explain()
+    assert "doctor" in caught.value.explain(show_values=True)
 
 
 def test_a_change_to_a_namesake_is_no_change_of_the_id(tmp_path: Path) -> None:

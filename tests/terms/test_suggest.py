@@ -39,6 +39,20 @@ def test_terms_that_say_more_are_offered_the_shortest_first() -> None:
     assert [icd.ids[m.concept] for m in suggestions.of("Mellitus, diabetes")] == ["E10-E14", "E11"]
 
 
+def test_slips_are_counted_by_the_shorter_word() -> None:
+    people = Taxonomy.from_edges([("retarded", "all"), ("retiree", "all"), ("cook", "all")])
+    suggestions = Suggestions(Matcher(people))
+    assert [people.ids[m.concept] for m in suggestions.of("retired")] == ["retiree"]
+    assert [people.ids[m.concept] for m in suggestions.of("cok")] == ["cook"]
+
+
+def test_the_beginning_of_a_term_is_enough() -> None:
+    signs = Taxonomy.from_edges([("diabetic coma", "sign"), ("diabetes", "sign"), ("dialysis", "sign")])
+    suggestions = Suggestions(Matcher(signs))
+    assert [signs.ids[m.concept] for m in suggestions.of("Diabe")] == ["diabetes", "diabetic coma"]
+    assert suggestions.of("dia") == []
+
+
 def test_codes_are_offered_within_their_category_only() -> None:
     icd = Taxonomy.from_edges([("E11.9", "E11"), ("E12.8", "E12"), ("F11.8", "F11")])
     assert [icd.ids[m.concept] for m in Suggestions(Matcher(icd)).of("E11.8")] == ["E11.9"]

@@ -8,6 +8,7 @@ from semblant.knowledge import cache, icd, registry, wordnet
 from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.instances import without_instances
 from semblant.knowledge.join import join
+from semblant.knowledge.reading import files_like
 from semblant.knowledge.recognise import Found, recognise
 from semblant.knowledge.registry import registered, remove
 from semblant.knowledge.taxonomy import Taxonomy
@@ -44,7 +45,7 @@ def load(source: Source | str, *, base: Path | None = None, name: str | None = N
     path = (base or Path()) / Path(source.source).expanduser()
     try:
         if not path.is_file() and not path.is_dir():  # a pipe or a device would be read for ever
-            raise _missing(called, [*BUNDLED, *known])
+            raise _missing(called, [*BUNDLED, *known], path)
         named = called if called in known else path.name if path.is_dir() else path.stem
         return Taxonomy(_compile(recognise(path), source), name or named)
     except KnowledgeError as error:
@@ -72,7 +73,7 @@ def _compile(found: Found, source: Source) -> Arrays:
     return cache.compiled(key, build)
 
 
-def _missing(source: str, names: list[str]) -> KnowledgeError:
+def _missing(source: str, names: list[str], path: Path) -> KnowledgeError:
     near = difflib.get_close_matches(source, names, n=2)
-    hints = [f"did you mean {match}?" for match in near] or ["see: semblant knowledge list"]
+    hints = [f"did you mean {match}?" for match in near] or files_like(path) or ["see: semblant knowledge list"]
     return KnowledgeError(f"There is no knowledge {source[:200]!r}: no known name, file or folder.", hints=hints)

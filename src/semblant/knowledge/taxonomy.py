@@ -103,6 +103,10 @@ class Taxonomy:
         """All names of a concept, the preferred one first."""
         return self.arrays.labels[int(self.arrays.label_ptr[i]) : int(self.arrays.label_ptr[i + 1])]
 
+    def gloss(self, i: int) -> str:
+        """What the source says in words that a concept is; empty where it says nothing."""
+        return "" if self.arrays.glosses is None else self.arrays.glosses[int(i)]
+
     def labels(self) -> list[str]:
         """Every term it knows, each once."""
         return sorted(set(self.arrays.labels))

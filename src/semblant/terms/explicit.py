@@ -3,11 +3,13 @@
 import csv
 import hashlib
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from semblant.errors import PolicyError
+from semblant.knowledge.reading import files_like
+from semblant.terms.spreadsheet import as_number, is_spoilt, may_be_taken, plain
 
 _READ = ("value", "concept", "attribute", "reason", "id", "way")
 HASHED = "sha256:"
@@ -25,6 +27,8 @@ class Entry(NamedTuple):
     """In a review, the id it gave beside the concept ..."""
     way: str = ""
     """... and the concept's way from the root."""
+    review: bool = False
+    """Whether the file is a review, which has a line for every value."""
 
 
 Explicit = Mapping[tuple[str | None, str], Entry]
@@ -42,29 +46,71 @@ def hashed(value: str) -> str:
 
 
 def said_by(explicit: Explicit | None, attribute: str) -> Callable[[str], Entry | None]:
-    """How to look up what the steward says of a value: the line that names the attribute before one that does not."""
+    """How to look up what the steward says of a value: the line that names the attribute before one that does not.
+
+    In a review also a line that says the same number otherwise counts, if no other does: a spreadsheet writes 12 where
+    the value is ``0012``.
+    """
     if not explicit:
         return lambda _: None
     by_hash = any(value.startswith(HASHED) for _, value in explicit)
+    loose = _loosely(explicit, attribute)
 
     def said(text: str) -> Entry | None:
         for key in (text, hashed(text)) if by_hash else (text,):
             entry = explicit.get((attribute, key)) or explicit.get((None, key))
             if entry is not None:
                 return entry
-        return None
+        return loose.get(plain(text))
 
     return said
+
+
+def _loosely(explicit: Explicit, attribute: str) -> dict[str, Entry | None]:
+    """What a review says of its values, as they are compared after a spreadsheet; None where two lines disagree."""
+    found: dict[str, Entry | None] = {}
+    for (name, value), entry in explicit.items():
+        if entry.review and plain(name or attribute) == plain(attribute):
+            before = found.setdefault(plain(value), entry)
+            if before is None or before.concept != entry.concept:
+                found[plain(value)] = None
+    return found
+
+
+def refuse_spoilt(explicit: Explicit | None, attribute: str, values: Iterable[str]) -> None:
+    """Refuse a review in which a spreadsheet has made dates of values: its lines would be passed over in silence."""
+    spoilt = {
+        value: entry
+        for (name, value), entry in (explicit or {}).items()
+        if entry.review and plain(name or attribute) == plain(attribute) and is_spoilt(value)
+    }
+    if not spoilt:
+        return
+    texts, said = {value.strip() for value in values}, said_by(explicit, attribute)
+    lost = sorted(text for text in texts if may_be_taken(text) and said(text) is None)
+    idle = [(value, entry) for value, entry in spoilt.items() if value not in texts]
+    if lost and idle:
+        value, entry = idle[0]
+        raise PolicyError(
+            f"A spreadsheet has made a date or a rounded number of the value in this line (column 'value'), and of "
+            f"{len(idle):,} in all: the data has no such value, and this cannot be undone.",
+            where=entry.where,
+            hints=["write the values again, the column formatted as text", "or write the review again: semblant map"],
+            values=[value, *lost[:1]],
+        )
 
 
 def read_mapping(path: Path) -> dict[tuple[str | None, str], Entry]:
     """Read the steward's mapping: a CSV with the columns value and concept, and attribute where it matters.
 
     A review file is read the same way. There a line without a concept says that the value has none. Spreadsheets of
-    many countries part cells by semicolons; those and tabs are understood.
+    many countries part cells by semicolons; those and tabs are understood, and so are empty lines and columns at the
+    end, columns in another order and columns of one's own.
     """
     try:
         text = path.read_bytes().decode("utf-8-sig", "surrogatepass")
+    except FileNotFoundError:
+        raise PolicyError("There is no such mapping file.", where=str(path), hints=files_like(path)) from None
     except OSError as error:
         raise PolicyError(f"The mapping file cannot be read: {error.strerror}.", where=path.name) from error
     except UnicodeDecodeError as error:
@@ -81,7 +127,7 @@ def read_mapping(path: Path) -> dict[tuple[str | None, str], Entry]:
             begins = rows.line_num + 1
             if not columns:
                 columns = _header(row, where)
-            elif row:
+            elif any(map(str.strip, row)):
                 _add(entries, row, columns, where)
     except csv.Error as error:
         raise PolicyError("This line is not CSV.", where=f"{path.name}:{rows.line_num}") from error
@@ -108,17 +154,21 @@ def _header(row: Sequence[str], where: str) -> dict[str, int]:
 def _add(
     entries: dict[tuple[str | None, str], Entry], row: Sequence[str], columns: Mapping[str, int], where: str
 ) -> None:
-    if len(row) <= max(columns.values()):
+    review = "reason" in columns
+    needed = max(columns["value"], columns["reason"]) if review else max(columns.values())
+    if len(row) <= needed:  # the last cells of a review's line are missing where a spreadsheet left out empty ones
         raise PolicyError("This line has fewer columns than the header.", where=where)
-    cell = {name: row[place].strip() for name, place in columns.items()}
-    if not cell["concept"] and "reason" not in columns:
+    cell = {name: row[place].strip() if place < len(row) else "" for name, place in columns.items()}
+    if not cell["concept"] and not review:
         raise PolicyError("This line gives no concept.", where=where, hints=["write a concept, or take the line out"])
     said = (cell.get("attribute") or None, cell["value"])
-    before = entries.get(said)
-    if before is not None and before.concept != cell["concept"]:
+    entry = Entry(cell["concept"], where, cell.get("id", ""), cell.get("way", ""), review)
+    before = entries.setdefault(said, entry)
+    if before.concept != entry.concept or (before.way != entry.way and as_number(entry.concept) is not None):
+        joined = as_number(cell["value"]) is not None
         raise PolicyError(
             f"This line contradicts line {before.where.rpartition(':')[2]}: one value, two concepts.",
             where=where,
+            hints=["a spreadsheet may have made one of two values, such as 0012 and 12"] if joined else (),
             values=[cell["value"]],
         )
-    entries.setdefault(said, Entry(cell["concept"], where, cell.get("id", ""), cell.get("way", "")))

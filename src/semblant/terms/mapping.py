@@ -11,9 +11,10 @@ from semblant.errors import PolicyError
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy import MappingFacts, Sense, Unknown, UnknownFacts
 from semblant.progress import SILENT, Progress
-from semblant.terms.explicit import Entry, Explicit, read_mapping, said_by
+from semblant.terms.explicit import Entry, Explicit, read_mapping, refuse_spoilt, said_by
 from semblant.terms.match import UNKNOWN, Match, Matcher, is_nothing
 from semblant.terms.senses import choose
+from semblant.terms.spreadsheet import is_spoilt, named_by_number, plain
 
 __all__ = ["Entry", "Explicit", "Meanings", "map_column", "matcher_of", "read_mapping"]
 
@@ -111,6 +112,7 @@ def map_column(
     ``explicit`` is the steward's word and goes first. With ``sense="context"`` an ambiguous value takes the sense that
     fits the rest of the column, otherwise its first sense. The order of the values does not matter.
     """
+    refuse_spoilt(explicit, attribute, values)
     said = said_by(explicit, attribute)
     matcher = matcher_of(taxonomy)
 
@@ -157,30 +159,59 @@ def agreed(entry: Entry, taxonomy: Taxonomy) -> Match:
     """The reading that a line of the steward's mapping gives; one without a concept says that there is none.
 
     Whoever changed the id of a review, which does not count, meant something by it: that is refused, not passed over.
+    What a spreadsheet does to ids (``0012`` becomes 12, ``1-2`` a date) is no such change.
     """
     if not entry.concept:
         if entry.id and not entry.way:
             raise _only_the_concept_counts(entry)
         return UNKNOWN
-    found = taxonomy.find(entry.concept)
-    if found is None:
-        raise PolicyError(
-            f"The concept of this line is not in knowledge {taxonomy.name!r}.",
-            where=entry.where,
-            hints=["write a concept's id, or a term with its sense, such as guard#1", "semblant knowledge search WORD"],
-            values=[entry.concept],
-        )
-    if entry.id and entry.id != taxonomy.ids[found] and entry.way == way_to(taxonomy, found):
+    found = _named(entry, taxonomy)
+    other = entry.id and plain(entry.id) != plain(taxonomy.ids[found]) and entry.way == way_to(taxonomy, found)
+    if other and (not is_spoilt(entry.id) or taxonomy.find(entry.id) is not None):
         raise _only_the_concept_counts(entry)
     return Match(found, 0, 1.0, "mapping")
 
 
+def _named(entry: Entry, taxonomy: Taxonomy) -> int:
+    """The concept that a line names, also where a spreadsheet has taken the zeros from its number."""
+    found = taxonomy.find(entry.concept)
+    alike = named_by_number(taxonomy, entry.concept)
+    if found is None and len(alike) == 1:
+        return alike[0]
+    if len(alike) > 1 and (found is None or _was_another(entry, taxonomy, found)):
+        raise PolicyError(
+            f"The column 'concept' of this line names {len(alike)} concepts that differ only in the zeros of their "
+            "numbers, which a spreadsheet leaves out.",
+            where=entry.where,
+            hints=["write the number with its zeros, the column formatted as text"],
+            values=[entry.concept],
+        )
+    if found is None:
+        raise PolicyError(
+            f"The concept of this line is not in knowledge {taxonomy.name!r}."
+            + (" It looks like a date or a number that a spreadsheet has made." if is_spoilt(entry.concept) else ""),
+            where=entry.where,
+            hints=["write a concept's id, or a term with its sense, such as guard#1", "semblant knowledge search WORD"],
+            values=[entry.concept],
+        )
+    return found
+
+
+def _was_another(entry: Entry, taxonomy: Taxonomy, found: int) -> bool:
+    """Whether a line gives the id of a concept but the way to another one."""
+    return bool(entry.way) and entry.id == taxonomy.ids[found] and entry.way != way_to(taxonomy, found)
+
+
 def _only_the_concept_counts(entry: Entry) -> PolicyError:
+    said = "the column 'concept' still names another concept" if entry.concept else "the column 'concept' is empty"
     return PolicyError(
-        "This line has another id than its concept, and only the column 'concept' counts.",
+        f"In this line the column 'id' was changed, but {said}, and only the column 'concept' counts.",
         where=entry.where,
-        hints=["write the id, or a term such as guard#1, into the column concept"],
-        values=[entry.id],
+        hints=[
+            "write what the value means into the column concept: an id, or a term such as guard#1",
+            "if the concept is right as it is: empty the column id of this line",
+        ],
+        values=[entry.concept, entry.id] if entry.concept else [entry.id],
     )
 
 

@@ -8,6 +8,7 @@ import csv
 import io
 import os
 import tempfile
+import textwrap
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
@@ -22,6 +23,7 @@ from semblant.terms.suggest import Suggestions
 
 COLUMNS = (
     "attribute", "value", "count", "concept", "id", "label", "way", "sense", "score", "reason", "alternatives",
+    "meanings",
 )  # fmt: skip
 """The columns of a review file, in order."""
 
@@ -29,6 +31,7 @@ MOST_SUGGESTED = 5_000
 """Unknown values, the most frequent first, for which similar terms are sought."""
 _ALTERNATIVES = 8
 _BETWEEN = "; "
+_LONGEST = 160  # letters of a gloss
 
 
 def write_review(
@@ -43,9 +46,9 @@ def write_review(
         >>> column = map_column(["Nurses", "docter"], [3, 1], jobs, attribute="job")
         >>> write_review(folder / "review.csv", {"job": column})
         >>> print((folder / "review.csv").read_text("utf-8-sig"))
-        attribute,value,count,concept,id,label,way,sense,score,reason,alternatives
-        job,docter,1,,,,,,0.00,suggested,doctor (0.83)
-        job,Nurses,3,nurse,work/health/nurse,nurse,work > health > nurse,1,0.90,plural,
+        attribute,value,count,concept,id,label,way,sense,score,reason,alternatives,meanings
+        job,docter,1,,,,,,0.00,suggested,doctor (0.83),doctor < health < work
+        job,Nurses,3,nurse,work/health/nurse,nurse,work > health > nurse,1,0.90,plural,,nurse < health < work
         <BLANKLINE>
     """
     text = io.StringIO(newline="")
@@ -57,8 +60,9 @@ def write_review(
 
 
 def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progress) -> Iterator[list[str]]:
-    """One line per value; those that need a look come first: no concept, little certainty, many records."""
+    """One line per value; first what needs a look: no concept, little certainty, several meanings, many records."""
     name, ways = cache(meanings.taxonomy.written), cache(partial(_cells, meanings.taxonomy))
+    explained = cache(lambda concept: in_short(meanings.taxonomy, concept, name(concept)))
     suggested = _suggestions(meanings, attribute, progress)
     counts: dict[str, int] = {}
     place: dict[str, int] = {}
@@ -67,10 +71,17 @@ def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progre
             value = meanings.values[i].strip()  # spellings that differ only in outer space mean the same
             counts[value] = counts.get(value, 0) + int(meanings.counts[i])
             place.setdefault(value, i)
-    for value in sorted(counts, key=lambda v: (meanings.matches[place[v]].score, -counts[v], v)):
+
+    def order(value: str) -> tuple[float, bool, int, str]:
+        i = place[value]
+        return meanings.matches[i].score, len(meanings.readings[i]) == 1, -counts[value], value
+
+    for value in sorted(counts, key=order):
         i = place[value]
         match = meanings.matches[i]
         others = suggested.get(i) or [m for m in meanings.readings[i] if m.concept not in (match.concept, -1)]
+        others = others[:_ALTERNATIVES]
+        shown = [match.concept] * (match.concept >= 0) + [other.concept for other in others]
         yield [
             attribute,
             hashed(value) if no_values else value,
@@ -79,13 +90,27 @@ def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progre
             str(match.sense or ""),
             f"{match.score:.2f}",
             "suggested" if i in suggested else match.reason,
-            _BETWEEN.join(_offered(name(other.concept), other) for other in others[:_ALTERNATIVES]),
+            _BETWEEN.join(_offered(name(other.concept), other) for other in others),
+            _BETWEEN.join(map(explained, shown)),
         ]
 
 
 def _cells(taxonomy: Taxonomy, concept: int) -> list[str]:
     """A concept as a steward reads it: a name that leads back to it, its id, its label, its way from the root."""
     return [taxonomy.written(concept), taxonomy.ids[concept], taxonomy.label(concept), way_to(taxonomy, concept)]
+
+
+def in_short(taxonomy: Taxonomy, concept: int, name: str) -> str:
+    """Which concept a name stands for, at a glance: by the source's own words, or by the two concepts above it.
+
+    Example:
+        >>> in_short(jobs := Taxonomy.from_paths(["all/work/health/nurse"]), jobs.index("nurse"), "nurse")
+        'nurse < health < work'
+    """
+    gloss = " ".join(taxonomy.gloss(concept).partition('; "')[0].split())  # WordNet's examples follow in quotes
+    if gloss:
+        return f"{name}: {textwrap.shorten(gloss, _LONGEST, placeholder=' …')}"
+    return " < ".join([name, *map(taxonomy.label, taxonomy.way_up(concept)[1:3])])
 
 
 def _offered(name: str, match: Match) -> str:

@@ -1,5 +1,7 @@
 """What an unknown value may have meant: terms that look alike or say more, to be offered and never taken."""
 
+import sys
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -12,14 +14,15 @@ from semblant.terms.match import Match, Matcher
 from semblant.terms.normalise import bare, clean
 
 LEAST_SCORE = 0.75
-"""How alike two texts must be: 1 is the same, 0.75 is one slip in four letters."""
+"""How alike two texts must be: 1 is the same, 0.75 is one slip in four letters (of the shorter, if there are more)."""
 _LENGTHS = range(3, 41)
 _TOGETHER = 3  # characters that codes of one category begin with
 _APART = 2  # letters by which a term may be longer or shorter
+_BEGUN = 4  # letters that make the beginning of a word worth something
 
 
 class Suggestions:
-    """Finds terms that look like a text (slips of one letter or two, swapped neighbours), then terms that contain it.
+    """Finds terms that look like a text (slips of one letter or two, swapped neighbours), contain it or begin with it.
 
     Example:
         >>> from semblant.knowledge.taxonomy import Taxonomy
@@ -37,7 +40,7 @@ class Suggestions:
         wanted = bare(clean(text))
         if len(wanted) not in _LENGTHS:
             return []
-        offered = [*self.terms(wanted, most), *self._containing(wanted, most)]
+        offered = [*self.terms(wanted, most), *self._containing(wanted, most), *self._begun(wanted, most)]
         if code := code_in(wanted):  # codes that look alike mean anything, unless they belong together
             offered = [(term, score) for term, score in offered if code_in(term)[:_TOGETHER] == code[:_TOGETHER]]
         found: dict[int, Match] = {}
@@ -55,7 +58,8 @@ class Suggestions:
             for term, score, _ in process.extract(
                 wanted, terms, scorer=OSA.normalized_similarity, score_cutoff=LEAST_SCORE, limit=most
             ):
-                found[term] = score
+                if OSA.distance(wanted, term) <= max(1, min(len(wanted), len(term)) // 4):
+                    found[term] = score
         return sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
 
     def _near(self, wanted: str) -> Iterator[Sequence[str]]:
@@ -69,6 +73,15 @@ class Suggestions:
         places = [self._by_word.get(word, set()) for word in _words(wanted)]
         keys = self.lexicon.taxonomy.arrays.keys
         terms = sorted((keys[i] for i in set.intersection(*places)), key=lambda term: (len(term), term))
+        return [(term, len(wanted) / len(term)) for term in terms[:most] if term != wanted]
+
+    def _begun(self, wanted: str, most: int) -> list[tuple[str, float]]:
+        """The shortest terms that begin with a text, with the share of them it makes up."""
+        if len(wanted) < _BEGUN:
+            return []
+        keys = self.lexicon.taxonomy.arrays.keys
+        first, end = bisect_left(keys, wanted), bisect_left(keys, wanted + chr(sys.maxunicode))
+        terms = sorted(keys[first:end], key=lambda term: (len(term), term))
         return [(term, len(wanted) / len(term)) for term in terms[:most] if term != wanted]
 
     @cached_property
