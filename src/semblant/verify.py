@@ -10,10 +10,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from semblant.data.missing import NO_VALUE
+from semblant.data.numerals import PLAIN, Numerals
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import VerificationError
-from semblant.policy import MISSING, SUPPRESSED, Attribute, Policy, Privacy
+from semblant.policy import SUPPRESSED, Attribute, Policy, Privacy
 
 _SLACK = 1e-9  # what rounding may take from a promise
 _CLASS, _VALUE, _PERSON, _BEFORE, _AFTER = "\0class", "\0value", "\0person", "\0before", "\0after"
@@ -186,7 +188,7 @@ def _diversity(seen: pl.DataFrame, attribute: Attribute, policy: Policy, named: 
     if attribute.l_kind == "semantic":
         return None
     said = _compared(seen.get_column(_VALUE))
-    seen = seen.with_columns(said.set(said.is_in([MISSING, SUPPRESSED]), None))
+    seen = seen.with_columns(said.set(said.is_in(list(NO_VALUE)), None))
     if policy.individual is not None:
         if not named and attribute.l_kind != "distinct":
             return 0.0  # how often a value occurs cannot be told in persons
@@ -262,7 +264,7 @@ def _straying(classes: NDArray[np.int64], at: NDArray[np.int64]) -> float:
 def _places(values: Sequence[str], attribute: Attribute) -> list[int] | None:
     """The place of each value in the column's order, what has none before all others; None where this cannot tell."""
     place: Callable[[str], float | str | None]
-    texts = [v for v in values if _folded(v) not in (MISSING, SUPPRESSED)]
+    texts = [v for v in values if _folded(v) not in NO_VALUE]
     if attribute.levels is not None:
         level = [_folded(text) for text in attribute.levels]
         place = lambda text: level.index(_folded(text)) if _folded(text) in level else None  # noqa: E731
@@ -271,7 +273,8 @@ def _places(values: Sequence[str], attribute: Attribute) -> list[int] | None:
             return None
         place = str
     else:
-        place = _number
+        way = Numerals.through(texts) or PLAIN
+        place = lambda text: _number(way.plain(text) or "")  # noqa: E731
     found = {text: place(text) for text in texts}
     order: list[object] = [*sorted({_folded(text) for text in values if found.get(text) is None})]
     order += sorted({p for p in found.values() if p is not None})

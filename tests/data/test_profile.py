@@ -58,11 +58,14 @@ def test_other_texts_are_no_dates(text: str) -> None:
     assert one([text])["dates"] == 0.0
 
 
-@given(st.lists(st.text(max_size=5), min_size=1, max_size=20))
+NOTHING = ("", "*", "na", "n/a", "n.a.", "nan", "null", "-", "--", "?", ".")
+
+
+@given(st.lists(st.text(max_size=5) | st.sampled_from([*NOTHING, "NA"]), min_size=1, max_size=20))
 @settings(max_examples=60, deadline=None)
 def test_counts_agree_with_a_plain_count(texts: list[str]) -> None:
     found = one(texts)
-    filled = [text for text in texts if text]
+    filled = [text for text in texts if text.strip().lower() not in NOTHING]
     assert found["missing"] == len(texts) - len(filled)
     assert found["distinct"] == len(set(filled))
     assert found["uniques"] == sum(filled.count(text) == 1 for text in filled)

@@ -13,6 +13,9 @@ from scipy.optimize import linear_sum_assignment
 Values = Sequence[Hashable]
 
 
+NOTHING = ("", "*", "na", "n/a", "n.a.", "nan", "null", "-", "--", "?", ".")
+
+
 def folded(text: str) -> str:
     """A text as a reader takes it in."""
     return unicodedata.normalize("NFC", " ".join(text.split())).casefold()
@@ -20,7 +23,7 @@ def folded(text: str) -> str:
 
 def told(texts: Sequence[str]) -> list[str]:
     """What sensitive texts say, without those that say nothing; where all of them do, that is one value."""
-    return [folded(text) for text in texts if text.strip() not in ("", "*")] or ["nothing"]
+    return [folded(text) for text in texts if text.strip().lower() not in NOTHING] or ["nothing"]
 
 
 def distinct(values: Values) -> int:

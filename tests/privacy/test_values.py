@@ -82,7 +82,8 @@ def test_capitals_do_not_matter(text):
 def test_what_is_different_stays_different():
     values = ["flu", "flu 2", "flü", "0012", "12", "a-b", "ab"]
     assert alike(values).tolist() == [0, 1, 2, 3, 4, 5, 6]
-    assert not unsaid([*values, "-", "n/a", "**"]).any()
+    assert not unsaid([*values, "none", "unknown", "**"]).any()
+    assert unsaid(["", " ", "*", "NA", "n/a", "-", "?", "NULL"]).all()
 
 
 # --- what a newcomer found -------------------------------------------------------------------------

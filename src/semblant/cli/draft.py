@@ -11,13 +11,14 @@ from functools import cache
 from typing import Any
 
 from semblant.data.columnnames import NAMES_PEOPLE, NOBODYS_BUSINESS, NUMBERED, words_of
+from semblant.data.missing import no_value
 from semblant.data.numerals import PLAIN
 from semblant.data.profile import ColumnProfile, profile_column
 from semblant.data.table import Column, Table
 from semblant.errors import KnowledgeError
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import MISSING, Kind, Role
+from semblant.policy import Kind, Role
 from semblant.report.plurals import counted
 from semblant.space.rulers import Dated, Numeric
 from semblant.terms.mapping import map_column
@@ -127,7 +128,7 @@ def treated(column: Column, role: Role, reason: str = "") -> Suggestion:
 
 def _kind(counts: ColumnProfile, column: Column) -> tuple[Kind, str, dict[str, str | int]]:
     """How the values of a masked column are compared; letters and signs are no evidence for a meaning."""
-    told = [(value, int(n)) for value, n in zip(column.values, column.counts, strict=True) if value != MISSING]
+    told = [(value, int(n)) for value, n in zip(column.values, column.counts, strict=True) if not no_value(value)]
     texts = [value for value, _ in told]
     if counts.numeric == 1 and not words_of(counts.name) & NUMBERED:
         return "numeric", f"numbers only, {counts.distinct:,} distinct{_as_written(texts)}", {}
@@ -161,7 +162,7 @@ def _understood(evidence: Sequence[tuple[str, int]], taxonomy: Taxonomy, column:
 
 def _measured(column: Column) -> bool:
     """Whether numbers measure something, by their decimals, currency or unit: then they are no numbers of people."""
-    ruler = Numeric.over(value for value in column.values if value != MISSING)
+    ruler = Numeric.over(value for value in column.values if not no_value(value))
     return ruler.decimals > 0 or bool(ruler.numerals.before or ruler.numerals.after)
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from semblant.data.missing import no_value
 from semblant.data.numerals import NUMBER, Numerals
 from semblant.data.table import Column, Table
-from semblant.policy import MISSING
 
 _NUMBER = r"^\s*[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$"
 _CODE = re.compile(r"[+-]?0\d")
@@ -52,12 +52,12 @@ def profile(table: Table) -> tuple[ColumnProfile, ...]:
 def profile_column(column: Column) -> ColumnProfile:
     """One column in counts."""
     values = pl.Series(column.values, dtype=pl.String)
-    present = (values != MISSING).to_numpy()
+    present = np.array([not no_value(value) for value in column.values], bool)
     records = int(column.counts.sum())
     filled = int(column.counts[present].sum())
 
     def share(pattern: str) -> float:
-        matched = values.str.contains(pattern).to_numpy()
+        matched = values.str.contains(pattern).to_numpy() & present
         return int(column.counts[matched].sum()) / filled if filled else 0.0
 
     return ColumnProfile(
@@ -74,7 +74,7 @@ def profile_column(column: Column) -> ColumnProfile:
 
 def _dressed(column: Column) -> bool:
     """Whether all values are numbers, but not as programs write them, and none has zeros in front."""
-    told = [value for value in column.values if value != MISSING]
+    told = [value for value in column.values if not no_value(value)]
     if all(map(NUMBER.fullmatch, told)) or (numerals := Numerals.through(told)) is None:
         return False
     return not any(_CODE.match(numerals.plain(value) or "") for value in told)

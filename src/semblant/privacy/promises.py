@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.data.numerals import Numerals
 from semblant.data.table import Column, Table
 from semblant.errors import PolicyError
 from semblant.policy import Attribute, Policy
@@ -26,7 +27,7 @@ from semblant.semantics.measures import measure_named
 from semblant.space.column import point_distances
 from semblant.space.product import unique_columns
 from semblant.space.reading import Library, Reader, read_columns
-from semblant.space.rulers import NUMBER, ruler_of
+from semblant.space.rulers import ruler_of
 
 Flags = NDArray[np.bool_]
 
@@ -205,6 +206,6 @@ def _scale(column: Column, attribute: Attribute) -> Callable[[str], float | None
         level = ruler_of(column.name, levels, [same(text) for text in texts])
         return lambda text: level.place(same(text))
     dated = attribute.kind == "date"
-    kind = "date" if dated else "numeric" if all(NUMBER.fullmatch(t) for t in texts) else "ordinal"
+    kind = "date" if dated else "numeric" if Numerals.through(texts) is not None else "ordinal"
     ruler = ruler_of(column.name, attribute.model_copy(update={"kind": kind}), texts)
     return ruler.place

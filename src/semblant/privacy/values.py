@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.policy import MISSING, SUPPRESSED
+from semblant.data.missing import no_value
 from semblant.privacy.histograms import Counts
 
 
@@ -27,13 +27,13 @@ def same(text: str) -> str:
 
 
 def unsaid(values: Sequence[str]) -> NDArray[np.bool_]:
-    """Which texts say nothing: empty, blank or suppressed.
+    """Which texts say nothing: empty, suppressed, or what files write instead of a value.
 
     Example:
-        >>> unsaid(["", "angina", " * "]).tolist()
-        [True, False, True]
+        >>> unsaid(["", "angina", " * ", "n/a"]).tolist()
+        [True, False, True, True]
     """
-    return np.array([same(text) in (MISSING, SUPPRESSED) for text in values], np.bool_)
+    return np.array([no_value(text) for text in values], np.bool_)
 
 
 def alike(values: Sequence[str]) -> Counts:

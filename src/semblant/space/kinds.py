@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
+from semblant.data.missing import no_value
 from semblant.data.numerals import PLAIN, Numerals
 from semblant.data.table import Column, Table
 from semblant.errors import PolicyError
-from semblant.policy import MISSING, SUPPRESSED, Attribute, Kind, Policy
+from semblant.policy import Attribute, Kind, Policy
 from semblant.space.reading import Library
 from semblant.terms.mapping import map_column
 
@@ -37,7 +38,7 @@ def resolve(table: Table, policy: Policy, library: Library) -> Resolved:
 
 
 def _kind(column: Column, attribute: Attribute, policy: Policy, library: Library) -> tuple[Kind, str]:
-    texts = [v for v in column.values if v not in (MISSING, SUPPRESSED)]
+    texts = [v for v in column.values if not no_value(v)]
     if (numerals := Numerals.through(texts)) is not None:
         return "numeric", f"all its values are numbers{'' if numerals == PLAIN else f', as {numerals.like()} is'}"
     if attribute.knowledge:

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.data.missing import no_value
 from semblant.data.table import Column
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
 from semblant.policy import MISSING, SUPPRESSED, Attribute, Kind, Source
@@ -15,7 +16,6 @@ from semblant.space.column import Point
 from semblant.space.rulers import Numeric, Ruler
 
 Floats = NDArray[np.float64]
-_NOWHERE = (MISSING, SUPPRESSED)
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,13 @@ class NumberReader:
 
     def places(self, texts: Sequence[str]) -> Floats:
         """Places of texts; NaN where a text is none (missing, suppressed, or foreign)."""
-        found = [self.ruler.place(t) if t.strip() not in _NOWHERE else None for t in texts]
+        found = [self.ruler.place(t) if t.strip() not in (MISSING, SUPPRESSED) else None for t in texts]
         return np.array([np.nan if p is None else p for p in found], np.float64)
 
     def point(self, text: str, place: float) -> Point:
         """The point of a text: the same for every way to write one place."""
         if np.isnan(place):
-            return Point(VIRTUAL_ROOT, text if text.strip() else MISSING)
+            return Point(VIRTUAL_ROOT, MISSING if no_value(text) and text.strip() != SUPPRESSED else text)
         usual = self.ruler.text(place)
         if self.ruler.place(usual) == place:
             return Point(VIRTUAL_ROOT, usual)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from semblant.data.missing import no_value
 from semblant.data.table import Column, Table
 from semblant.errors import InputError, PolicyError, UnknownTermsError
 from semblant.knowledge.sources import join, load
@@ -223,7 +224,9 @@ def _names(attribute: Attribute, policy: Policy) -> tuple[str, ...]:
 
 
 def _refuse_missing(column: Column, attribute: Attribute) -> None:
-    count = sum(int(n) for text, n in zip(column.values, column.counts, strict=True) if not text.strip())
+    counted = zip(column.values, column.counts, strict=True)
+    on_a_line = attribute.kind in ("numeric", "date")
+    count = sum(int(n) for t, n in counted if not t.strip() or (on_a_line and no_value(t) and t.strip() != SUPPRESSED))
     if attribute.missing == "error" and count:
         raise InputError(
             f"{count:,} of {int(column.counts.sum()):,} records {'has' if count == 1 else 'have'} no value in "

@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Protocol
 
+from semblant.data.missing import no_value
 from semblant.data.numerals import NUMBER as NUMBER
 from semblant.data.numerals import PLAIN, Numerals
 from semblant.errors import InputError, PolicyError
-from semblant.policy import MISSING, SUPPRESSED, Attribute
+from semblant.policy import Attribute
 
 _DAYS = (
     "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%d %b %Y",
@@ -172,7 +173,7 @@ class Ordered:
 
 def ruler_of(name: str, attribute: Attribute, values: Sequence[str]) -> Ruler:
     """The ruler of a numeric, date or ordinal column; a value it cannot read is an error."""
-    texts = [v for v in values if v.strip() not in (MISSING, SUPPRESSED)]
+    texts = [v for v in values if not no_value(v)]
     ruler: Ruler | None
     if attribute.kind == "numeric":
         ruler, wanted = Numeric.over(texts), "a number"
