@@ -21,7 +21,9 @@ An error says what, where, how much and what to do. It never shows raw data valu
 ``values`` until the user asks for them.
 """
 
+import difflib
 from collections.abc import Sequence
+from pathlib import Path
 
 
 class SemblantError(Exception):
@@ -110,3 +112,12 @@ class UnreachableError(PrivacyError):
 
 class VerificationError(PrivacyError):
     """The written bytes do not keep the promise; nothing is published."""
+
+
+def files_like(path: Path) -> list[str]:
+    """Hints for a path that leads nowhere: files beside it that are called nearly so."""
+    try:
+        beside = [other.name for other in path.parent.iterdir()]
+    except OSError:
+        return [f"there is no folder {path.parent} either"]
+    return [f"did you mean {name}?" for name in difflib.get_close_matches(path.name, beside, n=1)]

@@ -19,6 +19,7 @@ from semblant.errors import KnowledgeError
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy import Kind, Role
+from semblant.privacy.values import said
 from semblant.report.plurals import counted
 from semblant.space.rulers import Dated, Numeric
 from semblant.terms.mapping import map_column
@@ -118,12 +119,18 @@ def treated(column: Column, role: Role, reason: str = "") -> Suggestion:
     """How a column of this role is treated: masked columns get a kind, sensitive ones a promise."""
     counts = profile_column(column)
     if role == "sensitive":
-        diverse: dict[str, str | int] = {"l": DIVERSE} if counts.distinct >= DIVERSE else {}
+        diverse: dict[str, str | int] = {"l": DIVERSE} if variety(column) >= DIVERSE else {}
         return Suggestion(column.name, role, None, reason or counted(counts.distinct, "distinct value"), diverse)
     if role != "quasi":
         return Suggestion(column.name, role, None, reason or counted(counts.distinct, "distinct value"))
     kind, why, settings = _kind(counts, column)
     return Suggestion(column.name, role, kind, why, settings)
+
+
+def variety(column: Column) -> int:
+    """How many different values a sensitive column has, as they are counted for l."""
+    name, nothing = said(column.values)
+    return len(set(name.tolist()) - {nothing})
 
 
 def _kind(counts: ColumnProfile, column: Column) -> tuple[Kind, str, dict[str, str | int]]:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from semblant.cli.draft import MANY, ROLES, Suggestion, treated
+from semblant.cli.draft import MANY, ROLES, Suggestion, treated, variety
 from semblant.cli.guard import say
 from semblant.cli.layout import wrapped
 from semblant.data.profile import profile_column
@@ -94,7 +94,7 @@ def ask_l(suggested: int, answers: Sequence[Suggestion], table: Table) -> list[S
     sensitive = [answer for answer in answers if answer.role == "sensitive"]
     if not sensitive:
         return list(answers)
-    fewest = min(profile_column(table.column(answer.column)).distinct for answer in sensitive)
+    fewest = min(variety(table.column(answer.column)) for answer in sensitive)
     if fewest < suggested:
         return list(answers)
     say(f"\n{_L}")

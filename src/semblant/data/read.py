@@ -1,6 +1,5 @@
 """Reading a file into a table: what kind it is shows in its name and first bytes."""
 
-import difflib
 import hashlib
 from pathlib import Path
 
@@ -8,7 +7,7 @@ from semblant.data.decode import to_utf8
 from semblant.data.delimited import parse
 from semblant.data.parquet import MAGIC, read_parquet
 from semblant.data.table import Format, Origin, Table
-from semblant.errors import InputError
+from semblant.errors import InputError, files_like
 
 _TABBED = (".tsv", ".tab")
 _PACKED = {
@@ -48,7 +47,7 @@ def _bytes(path: Path) -> bytes:
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
-        raise InputError("There is no such file.", where=where, hints=_near(path)) from None
+        raise InputError("There is no such file.", where=where, hints=files_like(path)) from None
     except IsADirectoryError:
         raise InputError("This is a folder, not a file.", where=where, hints=["name the file in it"]) from None
     except (OSError, ValueError) as error:
@@ -60,11 +59,3 @@ def _bytes(path: Path) -> bytes:
     if not raw:
         raise InputError("The file is empty.", where=where)
     return raw
-
-
-def _near(path: Path) -> list[str]:
-    try:
-        beside = [other.name for other in path.parent.iterdir() if other.is_file()]
-    except OSError:
-        return [f"there is no folder {path.parent} either"]
-    return [f"did you mean {name}?" for name in difflib.get_close_matches(path.name, beside, n=1)]

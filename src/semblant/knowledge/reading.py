@@ -1,6 +1,5 @@
 """Text files as they come: UTF-8 with or without its mark, UTF-16, any line ends; errors name the line."""
 
-import difflib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,15 +12,6 @@ _ARCHIVES = {b"PK\x03\x04": "zip", b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"7z\xb
 def broken(message: str, path: Path, line: int | None = None) -> KnowledgeError:
     """An error that says where in a source it is."""
     return KnowledgeError(message, where=path.name if line is None else f"{path.name}:{line}")
-
-
-def files_like(path: Path) -> list[str]:
-    """Hints for a path that leads nowhere: files beside it that are called nearly so."""
-    try:
-        beside = [other.name for other in path.parent.iterdir()]
-    except OSError:
-        return [f"there is no folder {path.parent} either"]
-    return [f"did you mean {path.with_name(name)}?" for name in difflib.get_close_matches(path.name, beside, n=1)]
 
 
 def refuse_archive(start: bytes, path: Path) -> None:

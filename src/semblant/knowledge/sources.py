@@ -3,12 +3,11 @@
 import difflib
 from pathlib import Path
 
-from semblant.errors import KnowledgeError
+from semblant.errors import KnowledgeError, files_like
 from semblant.knowledge import cache, icd, registry, wordnet
 from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.instances import without_instances
 from semblant.knowledge.join import join
-from semblant.knowledge.reading import files_like
 from semblant.knowledge.recognise import Found, recognise
 from semblant.knowledge.registry import registered, remove
 from semblant.knowledge.taxonomy import Taxonomy

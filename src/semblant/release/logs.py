@@ -19,7 +19,7 @@ from semblant.sets.logs import SearchLog, read_log
 from semblant.sets.proof import count_column
 from semblant.sets.reading import Understanding
 from semblant.sets.space import SetSpace
-from semblant.sets.times import coarsened
+from semblant.sets.times import coarsened, moments
 from semblant.space.reading import Library
 
 
@@ -141,16 +141,18 @@ def _log_table(ready: ReadyLog, masked: methods.LogMasking, number: NDArray[np.i
     """The masked log, user by user in the order of their numbers; the first is called 1."""
     policy, log = ready.policy, ready.log
     time = log.columns.time if policy.times != "drop" else None
-    moments = [""] * ready.table.records
+    told, when = [""] * ready.table.records, np.zeros(ready.table.records)
     if time is not None:
         column = ready.table.column(time)
         texts = coarsened(column.values, f"log.time: {time}") if policy.times == "day" else list(column.values)
-        moments = [texts[c] for c in column.codes.tolist()]
-    logs = [sorted((moments[row] if row >= 0 else "", text) for text, row in entries) for entries in masked.logs]
+        told = [texts[c] for c in column.codes.tolist()]
+        when = np.nan_to_num(moments(texts), nan=np.inf)[column.codes]
+    told, when = [*told, ""], np.append(when, -np.inf)  # row -1: a query of no time
+    logs = [sorted((when[row], told[row], text) for text, row in entries) for entries in masked.logs]
     rows = [
         (str(number[user] + 1), text, moment)
         for user in np.argsort(number, kind="stable").tolist()
-        for moment, text in logs[int(masked.groups[user])]
+        for _, moment, text in logs[int(masked.groups[user])]
     ]
     names = [log.columns.user, log.columns.text, *([time] if time is not None else [])]
     columns = {name: [row[i] for row in rows] for i, name in enumerate(names)}

@@ -71,5 +71,14 @@ def as_yaml(policy: Mapping[str, Any]) -> str:
     yaml.width = 96
     yaml.allow_unicode = True
     out = StringIO()
-    yaml.dump({"k": policy["k"], **policy} if "k" in policy else dict(policy), out)
+    yaml.dump(_whole({"k": policy["k"], **policy} if "k" in policy else dict(policy)), out)
     return out.getvalue()
+
+
+def _whole(value: Any) -> Any:
+    """Numbers as people write them: 2, not 2.0."""
+    if isinstance(value, Mapping):
+        return {name: _whole(inner) for name, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_whole(inner) for inner in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from semblant.errors import PolicyError
-from semblant.knowledge.reading import files_like
+from semblant.errors import PolicyError, files_like
 from semblant.terms.spreadsheet import as_number, is_spoilt, may_be_taken, plain
 
 _READ = ("value", "concept", "attribute", "reason", "id", "way")
