@@ -88,11 +88,12 @@ def written(parts: LogParts, groups: Ints, choose: Choice) -> LogMasking:
     if literal:  # a query has no name of a concept to give way to
         bags = bags.common(parts.terms.min_count)
     logs: list[tuple[Entry, ...]] = []
-    for members in _members(groups):
+    of_groups = _members(groups)
+    for members in of_groups:
         codes = choose(bags, members, parts.compare)
         drawn = [(parts.terms.draw(c, members, parts.rng), c) for c in codes]
         logs.append(tuple((text, moments.draw(c, parts.rng)) for text, c in drawn if text))
-        parts.advance(len(logs))
+        parts.advance(len(logs) / len(of_groups))
     return LogMasking(groups, tuple(logs))
 
 

@@ -11,7 +11,6 @@ from semblant.methods.blocks import blocks_of, in_blocks
 from semblant.methods.constrain import constrain
 from semblant.methods.keeping import refine_kept
 from semblant.methods.masking import Masking
-from semblant.methods.refine import ROUNDS
 from semblant.methods.registry import Job, method_named, refines, run
 from semblant.policy import Policy
 from semblant.privacy.promises import Promise
@@ -64,8 +63,7 @@ def _masked_apart(
 
     def masked(part: Product, number: int) -> Masking:
         def onwards(done: float, note: str = "") -> None:
-            rounds = budget if isinstance(budget, int) else ROUNDS
-            advance((number * rounds + done) / len(blocks), f"block {number + 1} of {len(blocks)}, {note}")
+            advance((number + done) / len(blocks), f"block {number + 1} of {len(blocks)}, {note}")
 
         return run(part, policy, lots[number], readers, onwards)
 

@@ -146,7 +146,7 @@ def improve(
                 best, least = photograph(grouping), cost
             if least == 0.0:
                 break
-            advance(done * rounds, f"loss {100 * least / first:.1f} % of the start")
+            advance(done, f"loss {100 * least / first:.1f} % of the start")
     except KeyboardInterrupt:  # whoever cannot wait gets the best so far
         pass
     return _settled(points, take_up(best), lambda found, stands: lay_down(field, found.rows, k, 1, stands), anneal)

@@ -110,7 +110,7 @@ def improve(
     near, cost = nearest(distance, NEIGHBOURS), np.inf
     for done, _ in budget(patience.rounds, patience.seconds):
         before, cost = cost, float(refine_groups(distance, label, k, near))
-        advance(done * patience.rounds, f"loss {cost:.1f}")
+        advance(done, f"loss {cost:.1f}")
         if cost >= before - 1e-9:
             break
     return cost

@@ -22,10 +22,10 @@ class Steps:
         self.timings: dict[str, float] = {}
 
     @contextmanager
-    def step(self, name: str) -> Iterator[Advance]:
-        """Run one station."""
+    def step(self, name: str, total: float | None = None) -> Iterator[Advance]:
+        """Run one station; with a total, it says how far it is."""
         began = time.perf_counter()
-        with self.progress.step(name) as advance:
+        with self.progress.step(name, total) as advance:
             yield advance
         self.timings[name] = round(time.perf_counter() - began, 4)
 

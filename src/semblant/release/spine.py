@@ -153,7 +153,7 @@ def publish(
     policy, origin = way.policy, way.table.origin
     shuffling, masking = chances(policy.seed)
     with staging(out, force=force) as folder:
-        with steps.step("masking") as advance:
+        with steps.step("masking", 1.0) as advance:
             made = way.make(masking, advance)
         with steps.step("writing"):
             rows, table = np.arange(made.table.records), made.table
