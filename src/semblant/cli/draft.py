@@ -225,6 +225,7 @@ def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, set
         "",
         f"k: {k}{' ' * 18}# every record will be like at least {counted(k - 1, 'other')}",
         "method: auto",
+        f"order: keep{' ' * 11}# or shuffle, if the order of the rows tells who is who",
         *(f"{name}: {json.dumps(value)}" for name, value in settings.items()),
     ]
     if used := sorted({str(s.settings["knowledge"]) for s in suggestions if "knowledge" in s.settings}):
