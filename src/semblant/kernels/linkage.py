@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from semblant.kernels.compiled import lean
 from semblant.kernels.cores import in_parts
-from semblant.kernels.mdav import BLOCK, centre_of, distances, joined, scan_of
+from semblant.kernels.mdav import BLOCK, UNWEIGHTED, centre_of, distances, joined, scan_of
 
 # mypy: disable-error-code="no-untyped-def, no-any-return"
 
@@ -60,7 +60,7 @@ def _nearest(points, joint, scan, centre, before, x, begin, least, number):
             centre.candidate[j] = before[j, begin + i]
         for q in range(x.shape[0]):
             centre.mean[q] = x[q, begin + i]
-        distances(points, joint, scan, r, centre, 0.0)
+        distances(points, joint, scan, r, centre, UNWEIGHTED)
         nearest = scan.low[0]
         for block in range(1, (r + BLOCK - 1) // BLOCK):
             nearest = min(nearest, scan.low[block])

@@ -17,6 +17,7 @@ from semblant.kernels.compiled import ZERO, inner, lean
 
 _ROW = 16384  # entries of a joint row: it must stay near in the cache
 BLOCK = 1024  # tuples whose distances are summed up before the next ones
+UNWEIGHTED: Any = np.bool_(False)  # a plain False would be compiled once more for that very value
 
 
 class Joint(NamedTuple):
@@ -60,9 +61,8 @@ class Scan(NamedTuple):
     ident: NDArray[np.int64]  # the tuple at each place
     rows: NDArray[np.float32]  # distances of a centre to every combination of values, joint by joint
     out: NDArray[np.float32]  # distances to every place
-    low: NDArray[np.float32]  # the least of every block
-    high: NDArray[np.float32]  # the greatest of every block
-    edge: NDArray[np.float64]  # the least of every block, where distances are weighed
+    low: NDArray[np.float64]  # the least of every block
+    high: NDArray[np.float64]  # the greatest of every block
 
 
 class Centre(NamedTuple):
@@ -90,8 +90,7 @@ def scan_of(points: Any, joint: Joint) -> Scan:
         np.arange(p),
         np.empty(joint.row_start[-1], np.float32),
         np.empty(p, np.float32),
-        np.empty(p // BLOCK + 1, np.float32),
-        np.empty(p // BLOCK + 1, np.float32),
+        np.empty(p // BLOCK + 1),
         np.empty(p // BLOCK + 1),
     )
 
@@ -123,27 +122,29 @@ def _rows(points, joint, rows, centre):
 
 
 @inner
-def _weighed(out, mass, sign, euclidean):
-    """A distance as often as the tuple has records."""
-    return (np.sqrt(out) if euclidean else out) * (sign * mass)
+def _counted(out, mass, weighted, euclidean):
+    """A distance, or as often as the tuple has records."""
+    if not weighted:
+        return np.float64(out)
+    return (np.sqrt(out) if euclidean else out) * mass
 
 
 @partial(inner, fastmath={"nnan", "nsz"})
-def _least(out, mass, sign, euclidean):
-    """The least weighed distance; there is no NaN among them, which lets the loop run in lanes."""
-    least = np.inf
+def _edges(out, mass, weighted, euclidean):
+    """The least and greatest distance; there is no NaN among them, which lets the loop run in lanes."""
+    least, greatest = np.inf, -np.inf
     for i in range(len(out)):
-        d = _weighed(out[i], mass[i], sign, euclidean)
+        d = _counted(out[i], mass[i], weighted, euclidean)
         least = d if d < least else least
-    return least
+        greatest = d if d > greatest else greatest
+    return least, greatest
 
 
 @inner
-def distances(points, joint, scan, m, centre, weigh):
+def distances(points, joint, scan, m, centre, weighted):
     """Distance of a centre to each of the first m tuples, and the least and greatest of every block.
 
-    With ``weigh`` 1 or -1, instead: the least (or greatest, as a negative number) where each counts as often as its
-    tuple has records.
+    ``weighted``: in these, a distance counts as often as the tuple has records.
     """
     _rows(points, joint, scan.rows, centre)
     for begin in range(0, m, BLOCK):
@@ -156,10 +157,8 @@ def distances(points, joint, scan, m, centre, weigh):
             for i in range(len(part)):
                 apart = number[i] - mean
                 part[i] += apart * apart if points.euclidean else abs(apart)
-        if weigh == 0.0:
-            scan.low[begin // BLOCK], scan.high[begin // BLOCK] = _edges(part)
-        else:
-            scan.edge[begin // BLOCK] = _least(part, scan.mass[begin:end], weigh, points.euclidean)
+        edges = _edges(part, scan.mass[begin:end], weighted, points.euclidean)
+        scan.low[begin // BLOCK], scan.high[begin // BLOCK] = edges
 
 
 @inner
@@ -184,16 +183,6 @@ def _look_up(joint, scan, begin, part):
         c, z = scan.rows[start[g + 2] :], scan.codes[g + 2][begin:]
         for i in range(len(part)):
             part[i] += a[x[i]] + b[y[i]] + c[z[i]]
-
-
-@partial(inner, fastmath={"nnan", "nsz"})
-def _edges(part):
-    """The least and greatest distance; there is no NaN among them, which lets the loop run in lanes."""
-    least = greatest = part[0]
-    for i in range(len(part)):
-        least = part[i] if part[i] < least else least
-        greatest = part[i] if part[i] > greatest else greatest
-    return least, greatest
 
 
 @inner
@@ -236,7 +225,7 @@ def settle(points, t, centre):
 
 
 @inner
-def _extreme(scan, m, sign):
+def _extreme(points, scan, m, sign, weighted):
     """The place of the nearest (sign 1) or farthest (-1) of m tuples, ties to the earlier tuple."""
     edges = scan.low if sign > 0.0 else scan.high
     blocks = (m + BLOCK - 1) // BLOCK
@@ -248,22 +237,7 @@ def _extreme(scan, m, sign):
     for block in range(blocks):
         if edges[block] == edge:
             for i in range(block * BLOCK, min(m, (block + 1) * BLOCK)):
-                if scan.out[i] == edge and (best < 0 or scan.ident[i] < scan.ident[best]):
-                    best = i
-    return best
-
-
-@inner
-def _heaviest(points, scan, m, sign):
-    """As :func:`_extreme`, after distances were weighed."""
-    edge = np.inf
-    for block in range((m + BLOCK - 1) // BLOCK):
-        edge = min(edge, scan.edge[block])
-    best = -1
-    for begin in range(0, m, BLOCK):
-        if scan.edge[begin // BLOCK] == edge:
-            for i in range(begin, min(m, begin + BLOCK)):
-                d = _weighed(scan.out[i], scan.mass[i], sign, points.euclidean)
+                d = _counted(scan.out[i], scan.mass[i], weighted, points.euclidean)
                 if d == edge and (best < 0 or scan.ident[i] < scan.ident[best]):
                     best = i
     return best
@@ -286,70 +260,67 @@ def sa_mdav(points: Any, k: int, weighted: bool, static: bool) -> NDArray[np.int
     """SA-MDAV (thesis, Algorithm 4): adaptive groups of whole tuples; returns the group of each tuple."""
     joint, p, n = joined(points), len(points.weights), int(points.weights.sum())
     most = min(p, max(1, n // k))
-    centres = np.empty((most, len(points.codes)), np.int64), np.empty((most, len(points.numbers)), np.float32)
-    nearest, label = np.full(p, np.inf, np.float32), np.empty(p, np.int32)
-    scan, whole, group = scan_of(points, joint), _sums_of(points), _sums_of(points)
-    _sa_mdav(
-        points, joint, scan, whole, group, centre_of(points), centre_of(points), *centres, nearest, label,
+    candidates, means = np.empty((most, len(points.codes)), np.int64), np.empty((most, len(points.numbers)), np.float32)
+    scan, whole, group, label = scan_of(points, joint), _sums_of(points), _sums_of(points), np.full(p, -1, np.int32)
+    groups = _sa_mdav(
+        points, joint, scan, whole, group, centre_of(points), centre_of(points), candidates, means, label,
         k, weighted, static, n,
     )  # fmt: skip
+    for t in np.flatnonzero(label < 0):
+        label[t] = _far_from(points, t, candidates[:groups], means[:groups]).argmin()
     return label
 
 
+def _far_from(points: Any, t: int, candidates: NDArray[np.int64], means: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Distances of one tuple to centres."""
+    out = np.zeros(len(candidates), np.float32)
+    for j, shape in enumerate(points.sizes):
+        table = points.distance[points.distance_start[j] : points.distance_start[j + 1]].reshape(shape)
+        out += table[candidates[:, j], points.codes[j, t]]
+    for number, mean in zip(points.numbers, means.T, strict=True):
+        apart = number[t] - mean
+        out += apart * apart if points.euclidean else np.abs(apart)
+    return out
+
+
 @lean
-def _sa_mdav(
-    points, joint, scan, whole, group, far, centre, candidates, means, nearest, label, k, weighted, static, left
-):
+def _sa_mdav(points, joint, scan, whole, group, far, centre, candidates, means, label, k, weighted, static, left):
+    """Group by group; how many there are. Fewer than k records stay without one."""
     m = len(label)
     for t in range(m):
         _add(points, t, scan.weights[t], whole)
-    often = 1.0 if weighted else 0.0
-    groups = 0
-    side = 0
-    while left >= k:
-        if side == 0:
+    groups, size, side = ZERO, ZERO, ZERO
+    while size > 0 or left >= k:
+        first = size == 0
+        if first and side == 0:
             _centre(points, whole, left, far)
-        distances(points, joint, scan, m, far, -often)
-        place = _heaviest(points, scan, m, -1.0) if weighted else _extreme(scan, m, -1.0)
-        if side == 0:  # the second group starts at the tuple farthest from this one
-            settle(points, scan.ident[place], far)
-        group.cost[:] = 0.0
-        group.numbers[:] = 0.0
-        size = 0
-        while True:
-            t, weight = scan.ident[place], scan.weights[place]
-            _add(points, t, weight, group)
-            _add(points, t, -weight, whole)
-            if size == 0:
-                settle(points, t, centre)
-            size += weight
-            left -= weight
-            if not static:
-                _centre(points, group, size, centre)
-            label[t] = groups
-            m -= 1
-            _remove(scan, place, m)
-            if size >= k:
-                break
-            distances(points, joint, scan, m, centre, often)
-            place = _heaviest(points, scan, m, 1.0) if weighted else _extreme(scan, m, 1.0)
-        _centre(points, group, size, centre)
-        for j in range(len(centre.candidate)):
-            candidates[groups, j] = centre.candidate[j]
-        for q in range(len(centre.mean)):
-            means[groups, q] = centre.mean[q]
-        groups += 1
-        side = 1 - side
-    for g in range(groups):
-        for j in range(len(centre.candidate)):
-            centre.candidate[j] = candidates[g, j]
-        for q in range(len(centre.mean)):
-            centre.mean[q] = means[g, q]
-        distances(points, joint, scan, m, centre, 0.0)
-        for i in range(m):
-            if scan.out[i] < nearest[i]:
-                nearest[i] = scan.out[i]
-                label[scan.ident[i]] = g
+        distances(points, joint, scan, m, far if first else centre, weighted)
+        place = _extreme(points, scan, m, -1.0 if first else 1.0, weighted)
+        t, weight = scan.ident[place], scan.weights[place]
+        if first:
+            if side == 0:  # the second group starts at the tuple farthest from this one
+                settle(points, t, far)
+            settle(points, t, centre)
+            group.cost[:] = 0.0
+            group.numbers[:] = 0.0
+        _add(points, t, weight, group)
+        _add(points, t, -weight, whole)
+        size += weight
+        left -= weight
+        label[t] = groups
+        m -= 1
+        _remove(scan, place, m)
+        if size >= k or not static:
+            _centre(points, group, size, centre)
+        if size >= k:
+            for j in range(len(centre.candidate)):
+                candidates[groups, j] = centre.candidate[j]
+            for q in range(len(centre.mean)):
+                means[groups, q] = centre.mean[q]
+            groups += 1
+            side = 1 - side
+            size = ZERO
+    return groups
 
 
 @inner
@@ -366,12 +337,13 @@ def _take(points, scan, m, need, place, whole, rows, row, group):
             m -= 1
             _remove(scan, place, m)
             for block in (place // BLOCK, m // BLOCK):
-                part = scan.out[block * BLOCK : min(m, (block + 1) * BLOCK)]
-                if len(part):
-                    scan.low[block], scan.high[block] = _edges(part)
+                begin, end = block * BLOCK, min(m, (block + 1) * BLOCK)
+                if begin < end:
+                    edges = _edges(scan.out[begin:end], scan.mass[begin:end], UNWEIGHTED, points.euclidean)
+                    scan.low[block], scan.high[block] = edges
         if need == 0:
             return m, row
-        place = _extreme(scan, m, 1.0)
+        place = _extreme(points, scan, m, 1.0, UNWEIGHTED)
 
 
 def mdav(points: Any, k: int) -> NDArray[np.int64]:
@@ -397,14 +369,14 @@ def _mdav(points, joint, scan, whole, centre, rows, k, left):
                 if scan.ident[i] == far:
                     place = i
             if place < 0:  # only where everything is equally far: the first group used it up
-                place = _extreme(scan, m, -1.0)
+                place = _extreme(points, scan, m, -1.0, UNWEIGHTED)
         else:
             _centre(points, whole, left, centre)
-            distances(points, joint, scan, m, centre, 0.0)
-            place = _extreme(scan, m, -1.0)
+            distances(points, joint, scan, m, centre, UNWEIGHTED)
+            place = _extreme(points, scan, m, -1.0, UNWEIGHTED)
         settle(points, scan.ident[place], centre)
-        distances(points, joint, scan, m, centre, 0.0)
-        far = scan.ident[_extreme(scan, m, -1.0)]
+        distances(points, joint, scan, m, centre, UNWEIGHTED)
+        far = scan.ident[_extreme(points, scan, m, -1.0, UNWEIGHTED)]
         m, row = _take(points, scan, m, k, place, whole, rows, row, group)
         group += 1
         left -= k
