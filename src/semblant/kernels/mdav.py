@@ -266,7 +266,7 @@ def sa_mdav(points: Any, k: int, weighted: bool, static: bool) -> NDArray[np.int
         points, joint, scan, whole, group, centre_of(points), centre_of(points), candidates, means, label,
         k, weighted, static, n,
     )  # fmt: skip
-    for t in np.flatnonzero(label < 0):
+    for t in np.flatnonzero(label < 0).tolist():
         label[t] = _far_from(points, t, candidates[:groups], means[:groups]).argmin()
     return label
 

@@ -14,6 +14,9 @@ from semblant.kernels.grouping import Field, apart, draw
 LEAF, TREES = 128, 6
 """How many tuples are compared pair by pair at a time, and how often, where all pairs would be too many."""
 
+MANY = 5_000
+"""From so many tuples on, groups begin where tuples are close together."""
+
 ALL_PAIRS = 2048
 """Up to so many tuples, every pair is compared."""
 
@@ -99,12 +102,16 @@ def _compare(field, near, far, order, leaves, begin, end):
                 _offer(near, far, order[j], t, d)
 
 
-def loneliest_first(
+def quick_groups(
     weights: NDArray[np.int64], near: NDArray[np.int32], far: NDArray[np.float64], k: int
 ) -> NDArray[np.int64]:
-    """A group for every tuple: the tuples with the farthest neighbours choose theirs first."""
+    """A group for every tuple, made of its nearest.
+
+    Few tuples are refined until it does not matter where they began; the lonely choose first, who would find nobody
+    later. Many begin where they are close together: refinement has more to do at the edges then, and ends lower.
+    """
     lonely = far[:, min(k, near.shape[1]) - 1]
-    order = np.lexsort((np.arange(len(weights)), -lonely))
+    order = np.lexsort((np.arange(len(weights)), lonely if len(weights) > MANY else -lonely))
     label = np.full(len(weights), -1, np.int64)
     _gather(weights, near, order, k, label)
     return label

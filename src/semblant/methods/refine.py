@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 from semblant.kernels import refine as kernel
 from semblant.kernels.grouping import Grouping
 from semblant.kernels.keeping import NO_RULES, Rules
-from semblant.kernels.starts import loneliest_first, neighbours
+from semblant.kernels.starts import neighbours, quick_groups
 from semblant.methods.grouping import Groups, Ints, desk, lay_down, lay_out, photograph, take_up
 from semblant.methods.masking import Masking, Stands
-from semblant.methods.mdav import sa_mdav
 from semblant.methods.starts import Start, start_of
 from semblant.progress import Advance, ignore
 from semblant.space.points import Points, centres
@@ -33,11 +32,11 @@ QUENCH = 0.05
 HEAT = 0.8
 """The first temperature, in costs per tuple: a change that costs so much is let through about once in three times."""
 
+SETTLED = 60_000
+"""With more tuples, what stands for groups is not sought once more at the end: it takes long and gains little."""
+
 LEISURE = 200_000
 """Effort per tuple from which on it pays to start at full heat; with less there is no time to cool down."""
-
-FEW, MANY = 5_000, 60_000
-"""With more tuples than FEW, and no more than MANY, refinement begins with the groups of SA-MDAV."""
 
 _SEED = 20130525
 
@@ -54,19 +53,13 @@ def auto(
 ) -> Masking:
     """Microaggregate with the least loss we can find: quick groups, thoroughly refined.
 
-    With few tuples it does not matter where refinement begins. With more, the groups of SA-MDAV are worth their time;
-    with very many they would take too long.
-
     ``promised`` says that more than k will be asked of the groups later; it changes none of them.
 
     The budget counts rounds, so that a run can be repeated; ``seconds`` bounds the time instead. An interruption keeps
     the best groups so far.
     """
-    start = start_of(space, sa_mdav(space, k, weighted=False)) if FEW < len(space.weights) <= MANY else None
     rules = NO_RULES if promised else None
-    return _masking(
-        improve(space.points, k, start, rules=rules, rounds=rounds, seconds=seconds, rng=rng, advance=advance)
-    )
+    return _masking(improve(space.points, k, rules=rules, rounds=rounds, seconds=seconds, rng=rng, advance=advance))
 
 
 def refine(
@@ -124,7 +117,7 @@ def improve(
     if near is None:
         near, far = neighbours(field, reach(p, n, k) if several else 0)
     if start is None:
-        label = loneliest_first(points.weights, near, far, k) if several else np.zeros(p, np.int64)
+        label = quick_groups(points.weights, near, far, k) if several else np.zeros(p, np.int64)
         start = Start(np.stack([np.arange(p), points.weights, label], axis=1), None)
 
     def anneal(grouping: Grouping, temperature: float = 0.0, usual: float = 1.0, effort: int = 0) -> None:
@@ -159,7 +152,7 @@ def _settled(
 
     Columns are settled in turn, each given the others, and that may end beside the best.
     """
-    if len(points.codes) < 2 or points.euclidean or len(points.weights) > MANY:
+    if len(points.codes) < 2 or points.euclidean or len(points.weights) > SETTLED:
         return found
     here, there = lay(found, found.centre), lay(found, centres(points, found.rows, len(found.centre))[0])
     measure(here)
@@ -176,8 +169,6 @@ def reach(p: int, n: int, k: int) -> int:
 
 def effort_of_round(p: int) -> int:
     """Operations per round for so many tuples: a second or two for all the rounds, more for a great many tuples."""
-    if FEW < p <= MANY:  # a good start needs less
-        return max(3_000_000, 100 * p)
     return int(max(min(5_000 * p, 80_000 * p**0.5, 4_000_000), 150 * p))
 
 
