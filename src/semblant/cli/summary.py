@@ -11,6 +11,8 @@ from semblant.report.telling import telling_sentences
 if TYPE_CHECKING:
     from semblant.policy import Evidence, Privacy, Risk, Utility
 
+_NAME = 30  # letters of a column's name that are shown
+
 
 def release_lines(evidence: "Evidence", decisions: Sequence[str], folder: Path) -> list[str]:
     """What was released, what it promises, what it cost and where it lies."""
@@ -171,7 +173,8 @@ def _most_lost(utility: "Utility") -> list[tuple[str, str, str]]:
     if len(known) < 2 or not any(known.values()):
         return []
     name = max(known, key=known.__getitem__)
-    return [("", _percent(known[name]), f"of what tells values of {name} apart, the column that lost most")]
+    shown = name if len(name) <= _NAME else name[: _NAME - 1] + "…"
+    return [("", _percent(known[name]), f"in {shown}, the column that lost most")]
 
 
 def _percent(share: float | None) -> str:
