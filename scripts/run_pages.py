@@ -40,7 +40,7 @@ from semblant.policytext import parse
 PROJECT = Path(__file__).parents[1]
 LANGUAGES = ("console", "python", "yaml", "json", "sh", "text")
 _FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```[ ]*$", re.MULTILINE | re.DOTALL)
-_PROGRESS = re.compile(r"^[a-z][a-z ]*: .*(?:\n|$)", re.MULTILINE)
+_PROGRESS = re.compile(r"^[a-z][a-z ]*: (?:done in )?\d.*(?:\n|$)", re.MULTILINE)
 _LIKE = doctest.ELLIPSIS
 
 
@@ -146,10 +146,10 @@ def _execute(command: str, run: Run) -> str:
         with _at(run.folder):
             result = CliRunner().invoke(app, [*words[1:], *alone])
         run.code = result.exit_code
-        return _PROGRESS.sub("", result.output) if "anonymise" in words or "compare" in words else result.output
+        return _PROGRESS.sub("", result.output)
     done = subprocess.run(command, shell=True, cwd=run.folder, capture_output=True, text=True)
     run.code = done.returncode
-    return done.stdout + done.stderr
+    return done.stdout + _PROGRESS.sub("", done.stderr)
 
 
 def _python(block: Block, run: Run) -> None:
