@@ -1,7 +1,7 @@
 """How time grows with distinct tuples: ``python -m bench growth``.
 
-SA-MDAV and `auto` over three semantic columns of 60 WordNet nouns each, one record a tuple drawn at random; the kernel
-alone, in seconds of the processor, one core. The exponent is that of the time between two rows.
+SA-MDAV and `auto` over three semantic columns of 60 WordNet nouns each, one record a tuple drawn at random; masking
+alone, in seconds of the processor, and what a record loses. The exponent is that of the time between two rows.
 """
 
 import math
@@ -9,11 +9,12 @@ import time
 
 import numpy as np
 
-from semblant.kernels import mdav as kernel
 from semblant.knowledge.sources import load
+from semblant.methods.masking import Masking
 from semblant.methods.mdav import sa_mdav
 from semblant.methods.refine import auto
 from semblant.space.column import Point, tabled_column
+from semblant.space.order import far_from
 from semblant.space.product import Product
 
 SIZES = (1_000, 5_000, 20_000, 50_000, 100_000, 200_000)
@@ -31,30 +32,33 @@ def space_of(tuples: int, rng: np.random.Generator) -> Product:
     return Product.of(columns)
 
 
+def lost(space: Product, masking: Masking) -> float:
+    """The squared distance of a record to what stands for it, on average."""
+    far = far_from(space.points, masking.tuples, masking.centre[masking.groups], np.empty((len(masking.groups), 0)))
+    return float(far**2 @ masking.counts) / space.records
+
+
 def main() -> None:
     """Print one row per size."""
     rng = np.random.default_rng(7)
     small = space_of(200, rng)
-    sa_mdav(small, 5)
-    auto(small, 5)
-    print("| distinct tuples | sa-mdav | exponent | auto | exponent |\n|---|---|---|---|---|")
-    before: tuple[int, float, float] | None = None
-    for size in SIZES:
-        space = space_of(size, rng)
-        began = time.process_time()
-        kernel.sa_mdav(space.points, 5, True, False)
-        adaptive = time.process_time() - began
-        began = time.process_time()
-        auto(space, 5)
-        ours = time.process_time() - began
-        steps = ["", ""]
-        if before is not None:
-            steps = [
-                f"{math.log(t / b) / math.log(size / before[0]):.2f}"
-                for t, b in zip((adaptive, ours), before[1:], strict=True)
-            ]
-        print(f"| {size:,} | {adaptive:.3f} s | {steps[0]} | {ours:.2f} s | {steps[1]} |", flush=True)
-        before = (size, adaptive, ours)
+    methods = (sa_mdav, auto)
+    for method in methods:
+        method(small, 5)
+    print("| distinct tuples | sa-mdav | exponent | SSE a record | auto | exponent | SSE a record |")
+    print("|---|---|---|---|---|---|---|")
+    before: dict[str, float] = {}
+    for size, last in zip(SIZES, (0, *SIZES), strict=False):
+        space, cells = space_of(size, rng), [f"{size:,}"]
+        for method in methods:
+            began = time.process_time()
+            masking = method(space, 5)
+            took = time.process_time() - began
+            past = before.get(method.__name__)
+            step = "" if past is None else f"{math.log(took / past) / math.log(size / last):.2f}"
+            before[method.__name__] = took
+            cells += [f"{took:.3g} s", step, f"{lost(space, masking):.4f}"]
+        print(f"| {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":
