@@ -357,11 +357,12 @@ class Homogeneity(_Model):
 
 
 class Telling(_Model):
-    """A column that is published as it is and finds records by itself."""
+    """A column that finds records by itself."""
 
     once: int = Field(description="records whose value in it no other record has")
     of: int = Field(description="records that have a value in it")
     names_people: bool = Field(description="whether the column's name says that it names people")
+    masked: bool = Field(False, description="whether it is masked, so that one person's name stands for others too")
 
 
 class Risk(_Model):
@@ -387,7 +388,7 @@ class Risk(_Model):
         default_factory=dict, description="per sensitive column: classes that give it away"
     )
     telling: dict[str, Telling] = Field(
-        default_factory=dict, description="columns published as they are in which most values occur once"
+        default_factory=dict, description="columns in which most values occur once, or whose name says they name people"
     )
 
 

@@ -27,6 +27,11 @@ def judged(**roles):
 def test_what_finds_a_record():
     assert judged() == {"salary": (40, 40, False), "Full name": (4, 40, True)}
     assert judged(salary="quasi") == {"Full name": (4, 40, True)}
+    names = {"role": "quasi", "kind": "nominal"}
+    assert judged(salary="identifier", **{"Full name": names}) == {
+        "salary": (40, 40, False),
+        "Full name": (4, 40, True),
+    }
 
 
 @pytest.mark.parametrize("shuffled", [False, True])
@@ -35,9 +40,11 @@ def test_it_is_said_everywhere_and_found_again(command, desk, shuffled):
     pl.DataFrame(COLUMNS).write_csv(data)
     flags = ["--set", "order=shuffle"] if shuffled else []
     made = command("anonymise", data.name, "--qi", "job", "--k", "5", *flags, "-o", out.name)
-    assert "salary is published as it is, and 40 of its 40 values occur once" in " ".join(made.stdout.split())
+    said = " ".join(made.stdout.split())
+    assert "salary is published as it is, and 40 of 40 records have a value of their own" in said
+    assert "Full name is published as it is, and is called as if it named people" in said
     for page in ("report.html", "report-public.html"):
-        assert "40 of its 40 values occur once" in (out / page).read_text("utf-8")
+        assert "40 of 40 records have a value of their own" in (out / page).read_text("utf-8")
     evidence = json.loads((out / "evidence.json").read_bytes())
     again = command("assess", data.name, "out/release.csv", "--policy", "out/evidence.json", "--json")
     assert json.loads(again.stdout)["risk"]["telling"] == evidence["risk"]["telling"] != {}

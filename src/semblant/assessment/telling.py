@@ -1,22 +1,23 @@
-"""Columns that are published as they are and find a record by themselves, whatever k is."""
+"""Columns that find a record by themselves, whatever k is, because they are published as they are or name people."""
 
 import numpy as np
 
 from semblant.data.columnnames import NAMES_PEOPLE, words_of
+from semblant.data.missing import no_value
 from semblant.data.table import Table
-from semblant.policy import MISSING, SUPPRESSED, Policy, Telling
+from semblant.policy import Policy, Telling
 
 _FEWEST = 10
 """Records from which on a share says anything."""
-_MOST, _SOME = 0.5, 0.05
-"""The share of records with a value of their own that tells: of any column, and of one whose name says so."""
+_MOST = 0.5
+"""The share of records with a value of their own from which on a column tells."""
 
 
 def telling(release: Table, policy: Policy) -> dict[str, Telling]:
-    """The released columns in which most records have a value of their own: whoever knows it finds the record.
+    """The released columns in which most records have a value of their own, or whose name says that they name people.
 
-    Masked columns are no such columns: what is promised of them is proven. A column whose name says that it names
-    people is told from a few such records on.
+    What is promised of masked columns is proven. But where values are no more than names, masking gives one person's to
+    others, so a nominal column that names people is told as well.
 
     Example:
         >>> import polars as pl
@@ -28,12 +29,13 @@ def telling(release: Table, policy: Policy) -> dict[str, Telling]:
     found = {}
     for name in release.names:
         attribute = policy.attributes.get(name)
-        if attribute is not None and attribute.role == "quasi":
+        masked = attribute is not None and attribute.role == "quasi"
+        names = bool(words_of(name) & NAMES_PEOPLE)
+        if masked and not (names and attribute is not None and attribute.kind == "nominal"):
             continue
         column = release.column(name)
-        there = np.array([value.strip() not in (MISSING, SUPPRESSED) for value in column.values], bool)
+        there = np.array([not no_value(value) for value in column.values], bool)
         filled, once = int(column.counts[there].sum()), int(np.count_nonzero(column.counts[there] == 1))
-        names = bool(words_of(name) & NAMES_PEOPLE)
-        if filled >= _FEWEST and once >= (_SOME if names else _MOST) * filled:
-            found[name] = Telling(once=once, of=filled, names_people=names)
+        if filled >= _FEWEST and (names or once >= _MOST * filled):
+            found[name] = Telling(once=once, of=filled, names_people=names, masked=masked)
     return found

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from semblant.data.columnnames import NAMES_PEOPLE, NOBODYS_BUSINESS, NUMBERED, words_of
+from semblant.data.columnnames import FREE_TEXT, NAMES_PEOPLE, NOBODYS_BUSINESS, NUMBERED, words_of
 from semblant.data.missing import no_value
 from semblant.data.numerals import PLAIN
 from semblant.data.profile import ColumnProfile, profile_column
@@ -46,6 +46,7 @@ ROLES: dict[Role, str] = {
 _WIDE = 60
 _LONG = 120
 _FEW = 10
+_TERM = 4  # words of a term at most; what has more is a sentence
 _NEARLY_ALL = 0.95
 _ICD = re.compile(r"[A-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?")
 _SHORT_YEAR = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2}( .*)?")
@@ -110,9 +111,16 @@ def suggest_role(counts: ColumnProfile, column: Column) -> tuple[Role, str]:
         return "quasi", ""
     if (counts.distinct == filled and filled >= _FEW) or (nearly_all and counts.numeric < 1):
         return "identifier", differ
-    if counts.longest > _LONG and 2 * counts.distinct > filled:
-        return "identifier", f"long free texts may name people; {varied}"
+    told = words & FREE_TEXT or (_wordy(column) and 2 * counts.uniques > counts.distinct)
+    if told or (counts.longest > _LONG and 2 * counts.distinct > filled):
+        return "identifier", f"free texts may name people; {varied}"
     return "quasi", ""
+
+
+def _wordy(column: Column) -> bool:
+    """Whether most values are sentences rather than terms."""
+    told = [len(value.split()) > _TERM for value in column.values if not no_value(value)]
+    return 2 * sum(told) > len(told)
 
 
 def treated(column: Column, role: Role, reason: str = "") -> Suggestion:
@@ -152,6 +160,8 @@ def _kind(counts: ColumnProfile, column: Column) -> tuple[Kind, str, dict[str, s
             known, mapped = _understood(told, taxonomy, counts.name)
             return "semantic", *_meaning(counts, name, mapped, known)
     has = f"{WORDS} has {known:,} of them" if len(words) > len(told) / 2 else "few are words"
+    if 2 * known >= len(words) > 0:
+        has += "; if the others are misspelt, set kind: semantic and see semblant map"
     if counts.dates == 1:
         has = "dates, but not written in one way"
     elif texts and all(map(_SHORT_YEAR.fullmatch, texts)):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from semblant.cli.layout import aligned, wrapped
 from semblant.report.plurals import counted, noun
-from semblant.report.telling import telling_sentences
+from semblant.report.telling import warnings_of
 
 if TYPE_CHECKING:
     from semblant.policy import Evidence, Privacy, Risk, Utility
@@ -26,8 +26,7 @@ def release_lines(evidence: "Evidence", decisions: Sequence[str], folder: Path) 
         ),
         *_figures(evidence.privacy, evidence.utility, evidence.risk, one),
     ]
-    warned = _warned(evidence.risk)
-    lines = [*_promised(evidence.privacy, one), "", *aligned(rows, right=(1,)), *warned, *_decided(decisions), ""]
+    lines = [*_promised(evidence.privacy, evidence.risk, one), "", *aligned(rows, right=(1,)), *_decided(decisions), ""]
     files = {"release": evidence.output.file, "report": "report.html", "for everyone": "report-public.html"}
     return lines + aligned(
         [(name, str(folder / file)) for name, file in {**files, "evidence": "evidence.json"}.items()]
@@ -38,7 +37,8 @@ def assessment_lines(privacy: "Privacy", utility: "Utility", risk: "Risk", one: 
     """What a release promises, what risk is left and what it cost, column by column."""
     kinds = f"{noun(privacy.classes, 'kind')} of {'users' if one == 'user' else 'records'}"
     classes = (noun(privacy.classes, "class", "classes"), f"{privacy.classes:,}", kinds)
-    lines = [*_promised(privacy, one), "", *aligned([classes, *_figures(privacy, utility, risk, one)], right=(1,))]
+    figures = aligned([classes, *_figures(privacy, utility, risk, one)], right=(1,))
+    lines = [*_promised(privacy, risk, one), "", *figures]
     rows = [
         (name, _percent(one.loss_percent), _number(one.semantic_loss), _count(one.changed_records))
         for name, one in utility.per_attribute.items()
@@ -46,13 +46,7 @@ def assessment_lines(privacy: "Privacy", utility: "Utility", risk: "Risk", one: 
     if rows:
         head = ("column", "loss", "semantic loss", "records changed")
         lines += ["", *aligned([head, *rows], right=(1, 2, 3))]
-    return lines + _warned(risk)
-
-
-def _warned(risk: "Risk") -> list[str]:
-    """Columns that find a record by themselves."""
-    said = [line for one in telling_sentences(risk.telling) for line in wrapped(f"Warning: {one}")]
-    return ["", *said] if said else []
+    return lines
 
 
 def plan_lines(plan: Mapping[str, Any]) -> list[str]:
@@ -87,10 +81,10 @@ def _decided(decisions: Sequence[str]) -> list[str]:
     ]
 
 
-def _promised(privacy: "Privacy", one: str) -> list[str]:
-    """The guarantee, and why it may still protect nobody."""
-    warned = [line for warning in privacy.warnings for line in wrapped(f"Warning: {warning}")]
-    return [promise(privacy, one), *warned]
+def _promised(privacy: "Privacy", risk: "Risk", one: str) -> list[str]:
+    """The guarantee, and why it may still protect nobody or leave nothing to read."""
+    said = [*privacy.warnings, *warnings_of(privacy, risk.telling)]
+    return [promise(privacy, one), *(line for warning in said for line in wrapped(f"Warning: {warning}"))]
 
 
 def promise(privacy: "Privacy", one: str = "record") -> str:

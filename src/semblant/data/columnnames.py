@@ -12,6 +12,13 @@ NAMES_PEOPLE = {
 }  # fmt: skip
 """A column called so names someone by itself."""
 
+FREE_TEXT = {
+    "comment", "comments", "remark", "remarks", "note", "notes", "message", "feedback", "description",
+    "kommentar", "kommentare", "bemerkung", "bemerkungen", "anmerkung", "anmerkungen", "notiz", "nachricht",
+    "commentaire", "remarque", "comentario", "comentarios", "observaciones", "nota", "notas",
+}  # fmt: skip
+"""In a column called so people write what they like, and may name others."""
+
 NOBODYS_BUSINESS = {
     "diagnosis", "diagnoses", "disease", "illness", "condition", "symptom", "treatment", "medication", "drug", "hiv",
     "salary", "income", "wage", "debt", "religion", "belief", "crime", "offence", "verdict", "orientation",

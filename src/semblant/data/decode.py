@@ -67,6 +67,6 @@ def _undecodable(raw: bytes, encoding: str, where: str, seen: int, error: Unicod
         hints = ["the file is UTF-16: set encoding: utf-16"]
     else:
         others = [name for name in ("latin-1", "cp1252", "utf-8") if codecs.lookup(name) != codecs.lookup(encoding)]
-        hints = [f"set encoding: {' or '.join(others)}, if the file is that", "or save the file as UTF-8"]
+        hints = [f"set encoding: {' or '.join(others)} in the policy, if the file is that", "or save the file as UTF-8"]
     byte = f" (0x{raw[at]:02x})" if at < len(raw) else ""
     return InputError(f"Byte {at + 1:,} of the file{byte} is not {encoding}.", where=f"{where}:{line}", hints=hints)

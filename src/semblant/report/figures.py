@@ -8,7 +8,7 @@ from semblant.assessment.sides import Judged
 from semblant.methods.registry import PAPERS
 from semblant.policy import Attribute, AttributeUtility, BeforeShuffle, Evidence, Policy, Privacy, Risk, Utility
 from semblant.report.guarantee import guarantee_of, price
-from semblant.report.telling import telling_sentences
+from semblant.report.telling import warnings_of
 from semblant.report.wording import SPACE, UNKNOWN, counted, listed, number, percent, shown
 
 LOWER, HIGHER = "lower is better", "higher is better"
@@ -229,7 +229,7 @@ def overview(evidence: Evidence, columns: Sequence[Judged]) -> dict[str, Any]:
         "shape": shape,
         "individual": evidence.policy.get("individual"),
         "untouched": _named(evidence, "keep", "sensitive"),
-        "telling": telling_sentences({shown(n, 40): one for n, one in measured(evidence).risk.telling.items()}),
+        "warned": warnings_of(evidence.privacy, {shown(n, 40): one for n, one in evidence.risk.telling.items()}),
         "others": evidence.policy.get("others"),
         "privacy": evidence.privacy,
         "loss_percent": measured(evidence).utility.loss_percent,
