@@ -139,8 +139,15 @@ def _persons(release: Table, policy: Policy, original: Table | None) -> pl.Serie
         return None
     for table in (release, original):
         if table is not None and policy.individual in table.names:
-            return table.frame.get_column(policy.individual)
+            return _people(table, policy.individual)
     return None
+
+
+def _people(table: Table, name: str) -> pl.Series:
+    """Who each record is of; those that do not say are of one and the same."""
+    told = table.frame.get_column(name)
+    texts = told.unique().to_list()
+    return told.replace_strict(texts, ["" if _folded(t) in NO_VALUE else t for t in texts], return_dtype=pl.String)
 
 
 def _smallest(seen: pl.DataFrame, policy: Policy, named: bool, original: Table | None) -> tuple[int, int]:
@@ -150,9 +157,7 @@ def _smallest(seen: pl.DataFrame, policy: Policy, named: bool, original: Table |
     sizes = seen.group_by(_CLASS).agg(pl.len().alias("records"), pl.col(_PERSON).n_unique().alias("persons"))
     least = int(sizes.get_column("persons" if named else "records").to_numpy().min())
     if policy.individual is not None and not named:
-        rows = (
-            [] if original is None else original.frame.get_column(policy.individual).value_counts()["count"].to_list()
-        )
+        rows = [] if original is None else _people(original, policy.individual).value_counts()["count"].to_list()
         least = _fewest(least, rows)
     return least, sizes.height
 
@@ -239,8 +244,8 @@ def _folded(text: str) -> str:
         >>> _folded(" HIV "), _folded("Ångina") == _folded("åNGINA")
         ('hiv', True)
     """
-    parts = (unicodedata.normalize("NFD", word) for word in text.split())
-    return " ".join(unicodedata.normalize("NFC", part.casefold()) for part in parts)
+    letters = (c.casefold() for c in unicodedata.normalize("NFKD", text) if unicodedata.category(c) != "Cf")
+    return unicodedata.normalize("NFKC", " ".join("".join(letters).split()))
 
 
 def _straying(classes: NDArray[np.int64], at: NDArray[np.int64]) -> float:
@@ -264,9 +269,9 @@ def _straying(classes: NDArray[np.int64], at: NDArray[np.int64]) -> float:
 def _places(values: Sequence[str], attribute: Attribute) -> list[int] | None:
     """The place of each value in the column's order, what has none before all others; None where this cannot tell."""
     place: Callable[[str], float | str | None]
-    texts = [v for v in values if _folded(v) not in NO_VALUE]
+    level = [_folded(text) for text in attribute.levels or ()]
+    texts = [v for v in values if _folded(v) not in NO_VALUE or _folded(v) in level]
     if attribute.levels is not None:
-        level = [_folded(text) for text in attribute.levels]
         place = lambda text: level.index(_folded(text)) if _folded(text) in level else None  # noqa: E731
     elif attribute.kind == "date":
         if not all(_ISO.fullmatch(t) for t in texts) or len(set(map(len, texts))) > 1:

@@ -41,10 +41,10 @@ def test_it_is_said_everywhere_and_found_again(command, desk, shuffled):
     flags = ["--set", "order=shuffle"] if shuffled else []
     made = command("anonymise", data.name, "--qi", "job", "--k", "5", *flags, "-o", out.name)
     said = " ".join(made.stdout.split())
-    assert "salary is published as it is, and 40 of 40 records have a value of their own" in said
+    assert "salary is published as it is, and most records have a value of their own" in said
     assert "Full name is published as it is, and is called as if it named people" in said
     for page in ("report.html", "report-public.html"):
-        assert "40 of 40 records have a value of their own" in (out / page).read_text("utf-8")
+        assert "most records have a value of their own" in (out / page).read_text("utf-8")
     evidence = json.loads((out / "evidence.json").read_bytes())
     again = command("assess", data.name, "out/release.csv", "--policy", "out/evidence.json", "--json")
     assert json.loads(again.stdout)["risk"]["telling"] == evidence["risk"]["telling"] != {}

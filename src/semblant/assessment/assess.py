@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import polars as pl
 
 from semblant.assessment.assessment import Assessment as Assessment
@@ -18,6 +17,7 @@ from semblant.assessment.risk import Counts, homogeneity, persons_of_classes, ri
 from semblant.assessment.shapes import judge_tables
 from semblant.assessment.sides import Judged
 from semblant.assessment.telling import telling
+from semblant.data.missing import persons_of
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError
@@ -78,7 +78,7 @@ def _crowds(columns: Sequence[Judged], original: Table | None, release: Table, p
     """The persons of every class, where the policy names persons and it is known whose each record is."""
     for table in (release, original):
         if policy.individual is not None and table is not None and policy.individual in table.names:
-            persons = table.column(policy.individual).codes.astype(np.int64)
+            persons = persons_of(table.column(policy.individual))
             return persons_of_classes(columns, persons, ~suppressed(release).to_numpy())
     return None
 

@@ -12,7 +12,6 @@ from typing import Any
 
 from semblant.data.columnnames import FREE_TEXT, NAMES_PEOPLE, NOBODYS_BUSINESS, NUMBERED, words_of
 from semblant.data.missing import no_value
-from semblant.data.numerals import PLAIN
 from semblant.data.profile import ColumnProfile, profile_column
 from semblant.data.table import Column, Table
 from semblant.errors import KnowledgeError
@@ -21,7 +20,7 @@ from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy import Kind, Role
 from semblant.privacy.values import said
 from semblant.report.plurals import counted
-from semblant.space.rulers import Dated, Numeric
+from semblant.space.rulers import Dated, Numeric, as_written
 from semblant.terms.mapping import map_column
 
 WORDS = "wordnet"
@@ -146,7 +145,7 @@ def _kind(counts: ColumnProfile, column: Column) -> tuple[Kind, str, dict[str, s
     told = [(value, int(n)) for value, n in zip(column.values, column.counts, strict=True) if not no_value(value)]
     texts = [value for value, _ in told]
     if counts.numeric == 1 and not words_of(counts.name) & NUMBERED:
-        return "numeric", f"numbers only, {counts.distinct:,} distinct{_as_written(texts)}", {}
+        return "numeric", f"numbers only, {counts.distinct:,} distinct{as_written(texts)}", {}
     if counts.dates == 1 and (dated := Dated.over(texts)):
         return "date", f"dates only, {counts.distinct:,} distinct{_day_first(dated, texts)}", {}
     words = [(value, n) for value, n in told if sum(letter.isalpha() for letter in value) > 2]
@@ -181,15 +180,6 @@ def _measured(column: Column) -> bool:
     """Whether numbers measure something, by their decimals, currency or unit: then they are no numbers of people."""
     ruler = Numeric.over(value for value in column.values if not no_value(value))
     return ruler.decimals > 0 or bool(ruler.numerals.before or ruler.numerals.after)
-
-
-def _as_written(texts: Sequence[str]) -> str:
-    """How numbers are written where that is not the plain way, and how they are read where there are two."""
-    ruler = Numeric.over(texts)
-    way = "" if ruler.numerals == PLAIN else f", written as {ruler.numerals.like(ruler.decimals)}"
-    if not ruler.numerals.ambiguous:
-        return way
-    return way + ("; the comma parts thousands" if ruler.numerals.thousands else "; the dot parts decimals")
 
 
 def _day_first(dated: Dated, texts: Sequence[str]) -> str:

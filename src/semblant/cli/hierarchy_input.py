@@ -73,15 +73,16 @@ def column_of(data: Path | None, column: str | None) -> "Column":
 
 def kind_of(column: "Column", asked: str | None) -> str:
     """What kind of hierarchy a column takes: by meaning, of numbers or of dates."""
-    from semblant.policy import MISSING, SUPPRESSED
-    from semblant.space.rulers import NUMBER, Dated
+    from semblant.data.missing import no_value
+    from semblant.data.numerals import Numerals
+    from semblant.space.rulers import Dated
 
     if asked is not None:
         if asked not in ("semantic", "numeric", "date"):
             raise PolicyError(f"The kind is semantic, numeric or date. Got {asked!r} instead.", where="--kind")
         return asked
-    texts = [value for value in column.values if value not in (MISSING, SUPPRESSED)]
-    if texts and all(NUMBER.fullmatch(text) for text in texts):
+    texts = [value for value in column.values if not no_value(value)]
+    if (numerals := Numerals.through(texts)) is not None and not numerals.glued:
         return "numeric"
     return "date" if texts and Dated.over(texts) is not None else "semantic"
 

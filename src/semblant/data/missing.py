@@ -1,12 +1,23 @@
 """How files write that a value is missing."""
 
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.data.table import Column
 from semblant.policy import MISSING, SUPPRESSED
 
-NO_VALUE = frozenset({MISSING, SUPPRESSED, "na", "n/a", "n.a.", "nan", "null", "-", "--", "?", "."})
+NO_VALUE = frozenset({MISSING, SUPPRESSED, "na", "n/a", "n.a.", "#n/a", "<na>", "nan", "null", "-", "--", "?", "."})
 """What is no value where a number or a date is due, or where variety is promised; in small letters.
 
 In columns of words these stay what they are: a category of their own, or the code of Namibia.
 """
+
+
+def persons_of(column: Column) -> NDArray[np.int64]:
+    """The person of every record, as a number; records that do not say count as those of one and the same."""
+    unnamed = np.array([no_value(text) for text in column.values], bool)
+    number = np.where(unnamed, len(column.values), np.arange(len(column.values)))
+    return number[column.codes].astype(np.int64)
 
 
 def no_value(text: str) -> bool:

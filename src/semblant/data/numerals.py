@@ -102,6 +102,15 @@ class Numerals:
         found = cls.over(texts)
         return found if all(found.plain(text) is not None for text in texts) else None
 
+    @property
+    def glued(self) -> bool:
+        """Whether letters stand against the digits, as in codes: ``FR75``, ``4711DE``."""
+        return self.before[-1:].isalpha() or self.after[:1].isalpha()
+
+    def codes(self, texts: Iterable[str]) -> bool:
+        """Whether some of the numbers have zeros in front, so that they are codes."""
+        return any(_CODE.match(self.plain(text) or "") for text in texts)
+
     def plain(self, text: str) -> str | None:
         """A number as programs write it; None where the text is none of this way."""
         if self._plain:
@@ -149,6 +158,8 @@ class Numerals:
     def _way(self) -> tuple[str, str]:
         return self.decimal, self.thousands.translate(_KINDRED)
 
+
+_CODE = re.compile(r"[+-]?0\d")
 
 PLAIN = Numerals()
 """The way programs write numbers: ``1234.5``."""

@@ -1,6 +1,5 @@
 """What a column looks like, in counts only: never a value, for a value may be a person."""
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +10,6 @@ from semblant.data.numerals import NUMBER, Numerals
 from semblant.data.table import Column, Table
 
 _NUMBER = r"^\s*[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$"
-_CODE = re.compile(r"[+-]?0\d")
 _DATE = (
     r"(?i)^\s*(?:\d{4}([-/.])\d{1,2}[-/.]\d{1,2}|\d{1,2}([-/.])\d{1,2}[-/.]\d{4}"
     r"|\d{1,2}[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ -]\d{4})"
@@ -75,6 +73,6 @@ def profile_column(column: Column) -> ColumnProfile:
 def _dressed(column: Column) -> bool:
     """Whether all values are numbers, but not as programs write them, and none has zeros in front."""
     told = [value for value in column.values if not no_value(value)]
-    if all(map(NUMBER.fullmatch, told)) or (numerals := Numerals.through(told)) is None:
+    if all(map(NUMBER.fullmatch, told)) or (numerals := Numerals.through(told)) is None or numerals.glued:
         return False
-    return not any(_CODE.match(numerals.plain(value) or "") for value in told)
+    return not numerals.codes(told)

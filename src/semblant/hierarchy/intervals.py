@@ -9,6 +9,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.data.missing import no_value
 from semblant.errors import PolicyError
 from semblant.hierarchy.levels import busy, thinned
 from semblant.hierarchy.vgh import Hierarchy
@@ -91,7 +92,7 @@ def ordinal_hierarchy(ordered: Sequence[str], *, levels: int | None = None, name
         >>> ordinal_hierarchy(["low", "middle", "high"]).rows()
         [('low', 'low – middle', '*'), ('middle', 'low – middle', '*'), ('high', 'high', '*')]
     """
-    texts = _there(ordered, name)
+    texts = _there(ordered, name, levels=True)
     ways = [[text] for text in texts]
     run = 2
     while run < len(texts):
@@ -102,8 +103,10 @@ def ordinal_hierarchy(ordered: Sequence[str], *, levels: int | None = None, name
     return _finished(ways, np.arange(len(texts), dtype=np.float64), levels, name)
 
 
-def _there(values: Sequence[str], name: str) -> list[str]:
-    texts = [value for value in dict.fromkeys(values) if value.strip() not in (MISSING, SUPPRESSED)]
+def _there(values: Sequence[str], name: str, levels: bool = False) -> list[str]:
+    """The values there are; a level may be called as what is missing is elsewhere."""
+    gone = (lambda value: value.strip() in (MISSING, SUPPRESSED)) if levels else no_value
+    texts = [value for value in dict.fromkeys(values) if not gone(value)]
     if not texts:
         raise PolicyError("The column has no values to build a hierarchy of.", where=name)
     return texts
@@ -173,7 +176,7 @@ def over_values(hierarchy: Hierarchy, values: Sequence[str]) -> Hierarchy:
         return hierarchy
     rows = hierarchy.rows()
     found: list[tuple[str, ...]] = []
-    ruler = Numeric(0)
+    ruler = Numeric.over([value for value in values if not no_value(value)])
     for value in dict.fromkeys(values):
         place = ruler.place(value)
         if place is None:

@@ -135,8 +135,10 @@ def rules_of(promises: Sequence[Promise], codes: Ints) -> Rules:
 
 def _said(law: _Law, promise: Promise) -> Ints:
     """The name of what each code of a promise says; -1 where that is nothing."""
-    name = np.where(np.arange(len(law.name)) == promise.nothing, -1, law.name)
-    return name if promise.value_of is None else name[promise.value_of]
+    if promise.value_of is None:
+        return np.where(np.arange(len(law.name)) == promise.nothing, -1, law.name)
+    told = law.name[promise.value_of] if isinstance(promise.model, SemanticL) else promise.value_of
+    return np.where(promise.value_of == promise.nothing, -1, told)
 
 
 def _law(model: Model, total: Ints) -> _Law:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.data.missing import persons_of
 from semblant.data.numerals import Numerals
 from semblant.data.table import Column, Table
 from semblant.errors import PolicyError
@@ -122,7 +123,7 @@ def _persons(policy: Policy, table: Table) -> Counts | None:
             where="order",
             hints=["set order: keep", f"publish a pseudonym: set attributes.{name}.role: keep"],
         )
-    return table.column(name).codes.astype(np.int64)
+    return persons_of(table.column(name))
 
 
 def _diverse(model: LDiversity, column: Column, persons: Counts | None, reader: Reader | None) -> Promise:

@@ -11,19 +11,22 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.data.missing import no_value
+from semblant.data.missing import NO_VALUE
 from semblant.privacy.histograms import Counts
 
 
 def same(text: str) -> str:
-    """The form in which sensitive texts are compared: capitals, spacing and ways to write an accent do not matter.
+    """The form in which sensitive texts are compared: how it is written does not matter.
+
+    Neither do capitals and spacing, the two ways to write an accent, wide letters, and signs that nobody sees.
 
     Example:
         >>> same(" Type  2 Diabetes"), same("e\u0301tat") == same("\u00c9TAT")
         ('type 2 diabetes', True)
     """
-    folded = unicodedata.normalize("NFD", text).casefold()  # some letters are folded right only in parts
-    return unicodedata.normalize("NFC", " ".join(folded.split()))
+    parts = unicodedata.normalize("NFKD", text)  # some letters are folded right only in parts
+    seen = "".join(letter for letter in parts if unicodedata.category(letter) != "Cf")
+    return unicodedata.normalize("NFKC", " ".join(seen.casefold().split()))
 
 
 def unsaid(values: Sequence[str]) -> NDArray[np.bool_]:
@@ -33,7 +36,7 @@ def unsaid(values: Sequence[str]) -> NDArray[np.bool_]:
         >>> unsaid(["", "angina", " * ", "n/a"]).tolist()
         [True, False, True, True]
     """
-    return np.array([no_value(text) for text in values], np.bool_)
+    return np.array([same(text) in NO_VALUE for text in values], np.bool_)
 
 
 def alike(values: Sequence[str]) -> Counts:

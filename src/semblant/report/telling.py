@@ -20,7 +20,7 @@ def telling_sentences(found: "Mapping[str, Telling]") -> list[str]:
     Example:
         >>> from semblant.policy import Telling
         >>> telling_sentences({"salary": Telling(once=562, of=640, names_people=False)})
-        ['salary is published as it is, and 562 of 640 records have a value of their own: whoever knows it finds them.']
+        ['salary is published as it is, and most records have a value of their own in it: whoever knows it finds them.']
     """
     return [_sentence(name, one) for name, one in found.items()]
 
@@ -29,5 +29,6 @@ def _sentence(name: str, one: "Telling") -> str:
     if one.names_people:
         how = "masked with values of real people" if one.masked else "published as it is"
         return f"{name} is {how}, and is called as if it named people: if it does, make it an identifier."
-    own = f"{one.once:,} of {one.of:,} records have a value of their own"
-    return f"{name} is published as it is, and {own}: whoever knows it finds them."
+    return (
+        f"{name} is published as it is, and most records have a value of their own in it: whoever knows it finds them."
+    )

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from semblant.data.missing import no_value
-from semblant.data.numerals import PLAIN, Numerals
+from semblant.data.numerals import Numerals
 from semblant.data.table import Column, Table
 from semblant.errors import PolicyError
 from semblant.policy import Attribute, Kind, Policy
 from semblant.space.reading import Library
+from semblant.space.rulers import as_written
 from semblant.terms.mapping import map_column
 
 MOSTLY = 0.8
@@ -39,8 +40,8 @@ def resolve(table: Table, policy: Policy, library: Library) -> Resolved:
 
 def _kind(column: Column, attribute: Attribute, policy: Policy, library: Library) -> tuple[Kind, str]:
     texts = [v for v in column.values if not no_value(v)]
-    if (numerals := Numerals.through(texts)) is not None:
-        return "numeric", f"all its values are numbers{'' if numerals == PLAIN else f', as {numerals.like()} is'}"
+    if (numerals := Numerals.through(texts)) is not None and not numerals.glued and not numerals.codes(texts):
+        return "numeric", f"all its values are numbers{as_written(texts)}"
     if attribute.knowledge:
         return "semantic", "the policy names its knowledge"
     name = next(iter(policy.knowledge)) if len(policy.knowledge) == 1 else "wordnet"

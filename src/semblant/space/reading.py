@@ -225,8 +225,9 @@ def _names(attribute: Attribute, policy: Policy) -> tuple[str, ...]:
 
 def _refuse_missing(column: Column, attribute: Attribute) -> None:
     counted = zip(column.values, column.counts, strict=True)
-    on_a_line = attribute.kind in ("numeric", "date")
-    count = sum(int(n) for t, n in counted if not t.strip() or (on_a_line and no_value(t) and t.strip() != SUPPRESSED))
+    on_a_line = attribute.kind in ("numeric", "date", "ordinal")
+    values = (SUPPRESSED, *(attribute.levels or ()))
+    count = sum(int(n) for t, n in counted if not t.strip() or (on_a_line and no_value(t) and t.strip() not in values))
     if attribute.missing == "error" and count:
         raise InputError(
             f"{count:,} of {int(column.counts.sum()):,} records {'has' if count == 1 else 'have'} no value in "

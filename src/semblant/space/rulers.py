@@ -171,6 +171,15 @@ class Ordered:
         return self.levels[round(place)]
 
 
+def as_written(texts: Sequence[str]) -> str:
+    """How numbers are written where that is not the plain way, and how they are read where there are two."""
+    ruler = Numeric.over(texts)
+    way = "" if ruler.numerals == PLAIN else f", written as {ruler.numerals.like(ruler.decimals)}"
+    if not ruler.numerals.ambiguous:
+        return way
+    return way + ("; the comma parts thousands" if ruler.numerals.thousands else "; the dot parts decimals")
+
+
 def ruler_of(name: str, attribute: Attribute, values: Sequence[str]) -> Ruler:
     """The ruler of a numeric, date or ordinal column; a value it cannot read is an error."""
     texts = [v for v in values if not no_value(v)]
@@ -182,7 +191,7 @@ def ruler_of(name: str, attribute: Attribute, values: Sequence[str]) -> Ruler:
     elif attribute.levels:
         ruler, wanted = Ordered(attribute.levels), "one of the levels"
     elif texts and all(NUMBER.fullmatch(t) for t in texts):
-        return Ordered(tuple(sorted(texts, key=float)))
+        return Ordered(tuple(sorted({t.strip() for t in texts}, key=float)))
     else:
         raise PolicyError(
             f"The ordinal column {name!r} needs its levels, lowest first.",
