@@ -272,10 +272,10 @@ cells (comma, semicolon, tab or bar) is found out, or `delimiter:` names it. It 
 A first column without a name, as R and pandas write it, is called `row`.
 
 Numbers are read as the column writes them, and written back the same way: `1234.5`, `1.234,50 €`, `$1,234`, `12 %`.
-Where a column can be read in two ways, `1.234` has decimals and `1,234` thousands. Dates may be written as `2024-12-31`,
-`31.12.2024`, `31/12/2024` (the day first where both are possible), `31 Dec 2024`, with or without a time; years need
-four digits. In columns of numbers, dates and levels, an empty cell, `NA`, `n/a`, `null`, `-` and `?` are missing values,
-unless a level is called so.
+Where a column can be read in two ways, `1.234` has decimals and `1,234` thousands. Dates may be written as
+`2024-12-31`, `31.12.2024`, `31/12/2024` (the day first where both are possible), `31 Dec 2024`, with or without a time;
+years need four digits. In columns of numbers, dates and levels, an empty cell, `NA`, `n/a`, `null`, `-` and `?` are
+missing values, unless a level is called so.
 
 ## Out
 

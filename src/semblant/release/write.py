@@ -128,7 +128,8 @@ def write_whole(path: Path, text: str) -> None:
         aside.write_text(text, "utf-8")
         aside.replace(path)
     except OSError as error:
-        aside.unlink(missing_ok=True)
+        with suppress(OSError):
+            aside.unlink()
         raise unwritable(error, path) from error
 
 
