@@ -70,3 +70,11 @@ def test_missing_levels_are_refused_where_the_policy_says_so():
     level = {"role": "quasi", "kind": "ordinal", "levels": ["low", "high"], "missing": "error"}
     with pytest.raises(sb.InputError, match="1 of 4 records has no value"):
         sb.anonymise(pl.DataFrame({"x": ["low", "high", "NA", "low"]}), Policy(k=2, attributes={"x": level}))
+
+
+@pytest.mark.parametrize("method", ["datafly", "incognito", "best-first", "auto"])
+def test_what_cannot_be_reached_is_refused_with_what_could_be(method):
+    frame = pl.DataFrame({"x": ["1", "2", "3", "4"] * 3, "ill": ["HIV", "hiv", "", "NA"] * 3})
+    ill = {"role": "sensitive", "l": 2}
+    with pytest.raises(sb.PrivacyError, match="at most 1 different value"):
+        sb.anonymise(frame, k=2, method=method, attributes={"x": {"role": "quasi", "kind": "numeric"}, "ill": ill})

@@ -109,9 +109,9 @@ def _alike(masking: Masking, space: Product) -> tuple[Ints, Ints]:
     return into, into
 
 
-def _refuse_unreachable(tally: "_Tally", masking: Masking, failing: Ints, there: NDArray[np.bool_]) -> None:
-    """Stop where even a single class of everything would break a promise, or where groups cannot be merged."""
-    everything = _Tally(tally.promises, there, np.zeros(len(there), np.int64), 1)
+def refuse_impossible(promises: Sequence[Promise], there: NDArray[np.bool_]) -> None:
+    """Stop where even a single class of all records that are there would break a promise, and say what it gives."""
+    everything = _Tally(promises, there, np.zeros(len(there), np.int64), 1)
     for promise, total in zip(everything.promises, everything.totals, strict=True):
         whole = everything.of(promise, np.array([0]))
         if not promise.kept_by(whole, total)[0]:
@@ -122,6 +122,11 @@ def _refuse_unreachable(tally: "_Tally", masking: Masking, failing: Ints, there:
                 where=promise.model.key,
                 hints=[f"set {promise.model.key} to no more than that", "publish a coarser table instead"],
             )
+
+
+def _refuse_unreachable(tally: "_Tally", masking: Masking, failing: Ints, there: NDArray[np.bool_]) -> None:
+    """Stop where even a single class of everything would break a promise, or where groups cannot be merged."""
+    refuse_impossible(tally.promises, there)
     if any(masking.stands[g] not in (Stands.CENTRE, Stands.DONOR) for g in failing):
         raise UnreachableError(
             f"{len(failing):,} of {masking.size:,} groups do not keep every promise, and groups of this method cannot "

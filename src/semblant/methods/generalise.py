@@ -9,6 +9,7 @@ import numpy as np
 from semblant.errors import UnreachableError
 from semblant.hierarchy.ladder import Ladder
 from semblant.kernels import merging
+from semblant.methods.constrain import refuse_impossible
 from semblant.methods.lattice import Flags, Floats, Ints, Lattice, Objective
 from semblant.methods.masking import Masking, Stands
 from semblant.privacy.promises import Promise
@@ -222,6 +223,8 @@ def grouped(space: Product, classes: Ints, gone: Flags, labels: Sequence[tuple[s
 
 
 def _unreachable(lattice: Lattice) -> UnreachableError:
+    if lattice.promises:
+        refuse_impossible(lattice.promises, np.ones(len(lattice.promises[0].codes), bool))
     what = f"k = {lattice.k}" + "".join(f", {promise.model}" for promise in lattice.promises)
     return UnreachableError(
         f"Even with every column at its widest label this cannot be kept: {what}.",
