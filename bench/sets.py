@@ -27,7 +27,8 @@ from semblant.methods import logs as methods
 from semblant.methods.masking import Masking
 from semblant.methods.sets import auto_sets, grouped, set_mdav
 from semblant.policy import Policy
-from semblant.release.shapes import ReadyLog, log_parts, prepare_log, prepare_sets, write_log
+from semblant.release.logs import ReadyLog, log_parts, prepare_log, write_log
+from semblant.release.sets import prepare_sets
 from semblant.sets.bags import Bags
 from semblant.sets.classes import privacy_of_log
 from semblant.sets.distances import SET_DISTANCES, by_meaning, distances

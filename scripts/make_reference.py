@@ -23,7 +23,7 @@ from semblant.cli import app
 from semblant.methods.registry import PAPERS, REGISTRY, Method
 from semblant.policy import MEASURES, METHODS, Attribute, Evidence, Log, Policy, Source
 from semblant.policyfile import describe
-from semblant.release.shapes import NOT_K_ANONYMOUS
+from semblant.release.guidance import NOT_K_ANONYMOUS
 from semblant.semantics.measures import REGISTRY as MEASURED
 
 FOLDER = Path(__file__).parent.parent / "docs" / "reference"

@@ -9,7 +9,9 @@ import polars as pl
 from semblant.data.table import Table
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy import Policy
-from semblant.release.shapes import ReadyLog, ReadySets, Shaped, mask_log, mask_sets, prepare_log, prepare_sets
+from semblant.release.guidance import Shaped
+from semblant.release.logs import ReadyLog, mask_log, prepare_log
+from semblant.release.sets import ReadySets, mask_sets, prepare_sets
 from semblant.space.reading import Library
 
 SHOP = Taxonomy.from_paths(

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.sets import item_linkage, partition_distance, topics, ward
 from semblant.assessment.shapes import judge_log, judge_sets
-from semblant.release.shapes import mask_log, mask_sets
+from semblant.release.logs import mask_log
+from semblant.release.sets import mask_sets
 from semblant.sets.bags import Bags
 from semblant.sets.classes import least_support, privacy_of_log
 from semblant.sets.items import join

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from semblant.methods.registry import PAPERS
 from semblant.policy import Policy
-from semblant.release.shapes import NOT_K_ANONYMOUS
+from semblant.release.guidance import NOT_K_ANONYMOUS
 from semblant.sets.proof import differential
 
 PAGE = Path(__file__).parents[2] / "docs" / "sets-and-logs.md"

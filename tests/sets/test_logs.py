@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError, UnknownTermsError, UnreachableError, VerificationError
 from semblant.methods.logrivals import korolova
-from semblant.release.shapes import mask_log
+from semblant.release.logs import mask_log
 from semblant.sets.classes import log_classes, privacy_of_log
 from semblant.sets.proof import differential, privacy_of_shape, refuse_columns, refuse_unkept
 from semblant.sets.times import coarsened

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from semblant.errors import PolicyError, UnknownTermsError, UnreachableError, VerificationError
 from semblant.policy import SUPPRESSED
-from semblant.release.shapes import mask_sets
+from semblant.release.sets import mask_sets
 from semblant.sets.items import join, split
 from semblant.sets.proof import privacy_of_shape, refuse_unkept
 from semblant.verify import privacy_of

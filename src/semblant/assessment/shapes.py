@@ -13,6 +13,7 @@ from semblant.assessment.pairing import judge
 from semblant.assessment.sets import SetsCompared, item_linkage, particulars
 from semblant.assessment.sides import Judged, judged
 from semblant.assessment.telling import telling
+from semblant.data.missing import is_nothing
 from semblant.data.table import Column, Table, encode
 from semblant.errors import InputError
 from semblant.policy import Attribute, AttributeUtility, Particulars, Policy, Privacy, Risk, Utility
@@ -26,7 +27,6 @@ from semblant.space.column import Point
 from semblant.space.kinds import resolve
 from semblant.space.reading import Library, Reader, Readers, read_columns
 from semblant.terms.mapping import matcher_of
-from semblant.terms.match import is_nothing
 from semblant.terms.phrases import Phrases
 
 Ints = NDArray[np.int64]

@@ -7,8 +7,9 @@ import typer
 
 from semblant.cli import options
 from semblant.cli.flags import Flags, fitting, names
-from semblant.cli.guard import INTERRUPTED, guarded, located, say, show, show_json, write_file
+from semblant.cli.guard import INTERRUPTED, guarded, located, say, show, show_json
 from semblant.cli.layout import aligned, wrapped
+from semblant.data.whole import write_file
 from semblant.errors import PolicyError, PrivacyError
 from semblant.progress import watch
 

@@ -89,18 +89,6 @@ def show_json(document: Any) -> None:
     typer.echo(text)
 
 
-def write_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        aside.write_text(text, "utf-8")
-        aside.replace(path)
-    except OSError as error:
-        raise OutputError(f"{path.name} cannot be written: {error.strerror}.", where=str(path)) from None
-    finally:
-        aside.unlink(missing_ok=True)
-
-
 def _refuse(error: SemblantError, asked: dict[str, Any]) -> NoReturn:
     say(error.explain(bool(asked.get("show_values"))))
     if asked.get("as_json"):

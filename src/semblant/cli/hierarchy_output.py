@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from semblant.cli.guard import say, show_json, write_file
+from semblant.cli.guard import say, show_json
+from semblant.data.whole import write_file
 from semblant.report.plurals import counted
 
 if TYPE_CHECKING:

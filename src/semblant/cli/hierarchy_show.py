@@ -1,10 +1,11 @@
 """``semblant hierarchy draw | convert``: a hierarchy as a picture, and in the format of another tool."""
 
 from semblant.cli import options
-from semblant.cli.guard import guarded, show, show_json, write_file
+from semblant.cli.guard import guarded, show, show_json
 from semblant.cli.hierarchy_input import column_of, opened, read_hierarchy, reading, refuse_taken
 from semblant.cli.hierarchy_options import ColumnName, Data, File, Format, Knowledge, Mapping, Out, Senses
 from semblant.cli.hierarchy_output import deliver
+from semblant.data.whole import write_file
 from semblant.errors import PolicyError
 
 

@@ -7,7 +7,8 @@ import typer
 
 from semblant.cli import options
 from semblant.cli.flags import refuse_policy, typed
-from semblant.cli.guard import guarded, say, show_json, write_file
+from semblant.cli.guard import guarded, say, show_json
+from semblant.data.whole import write_file
 from semblant.errors import InputError, OutputError, PolicyError
 
 if TYPE_CHECKING:

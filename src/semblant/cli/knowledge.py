@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from semblant.cli import options
-from semblant.cli.guard import guarded, show, show_json, write_file
+from semblant.cli.guard import guarded, show, show_json
 from semblant.cli.layout import WIDTH, aligned, wrapped
+from semblant.data.whole import write_file
 from semblant.errors import KnowledgeError, PolicyError
 
 if TYPE_CHECKING:

@@ -20,6 +20,11 @@ def persons_of(column: Column) -> NDArray[np.int64]:
     return number[column.codes].astype(np.int64)
 
 
+def is_nothing(text: str) -> bool:
+    """Whether a cell is missing or suppressed, and so has nothing to read."""
+    return text.strip() in (MISSING, SUPPRESSED)
+
+
 def no_value(text: str) -> bool:
     """Whether a text says that there is no value.
 

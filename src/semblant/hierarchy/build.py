@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from semblant.data.missing import is_nothing
 from semblant.errors import PolicyError
 from semblant.hierarchy.gsl import Losses, transition_losses
 from semblant.hierarchy.levels import evened, thinned
@@ -12,7 +13,7 @@ from semblant.hierarchy.meaning import Understood, leaf_concepts
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.knowledge.texts import key
-from semblant.policy import MISSING, SUPPRESSED, Source
+from semblant.policy import SUPPRESSED, Source
 from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named
 
@@ -48,7 +49,7 @@ def build(
         >>> build(["nurse", "doctor", "baker"], jobs, even=True).rows()[2]
         ('baker', 'baker', 'work')
     """
-    texts = [value for value in dict.fromkeys(values) if value.strip() not in (MISSING, SUPPRESSED)]
+    texts = [value for value in dict.fromkeys(values) if not is_nothing(value)]
     if not texts:
         raise PolicyError("The column has no values to build a hierarchy of.", where=name)
     if (levels is not None and levels < 1) or (children is not None and children < 2):

@@ -1,10 +1,10 @@
 """The file formats of hierarchies, in and out; what a file is shows in what it holds."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
-from semblant.errors import KnowledgeError, OutputError, PolicyError
+from semblant.data.whole import write_file
+from semblant.errors import KnowledgeError, PolicyError
 from semblant.hierarchy import tables, trees
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.reading import decode, refuse_archive
@@ -71,12 +71,4 @@ def format_for(path: Path, form: str | None = None) -> str:
 
 def write(hierarchy: Hierarchy, path: Path, form: str | None = None) -> None:
     """Write a hierarchy, whole or not at all."""
-    text = text_of(hierarchy, format_for(path, form))
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        aside.write_text(text, "utf-8", newline="")
-        aside.replace(path)
-    except OSError as error:
-        raise OutputError(f"{path.name} cannot be written: {error.strerror}.", where=str(path)) from None
-    finally:
-        aside.unlink(missing_ok=True)
+    write_file(path, text_of(hierarchy, format_for(path, form)))

@@ -9,7 +9,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.data.missing import no_value
+from semblant.data.missing import is_nothing, no_value
 from semblant.errors import PolicyError
 from semblant.hierarchy.levels import busy, thinned
 from semblant.hierarchy.vgh import Hierarchy
@@ -105,7 +105,7 @@ def ordinal_hierarchy(ordered: Sequence[str], *, levels: int | None = None, name
 
 def _there(values: Sequence[str], name: str, levels: bool = False) -> list[str]:
     """The values there are; a level may be called as what is missing is elsewhere."""
-    gone = (lambda value: value.strip() in (MISSING, SUPPRESSED)) if levels else no_value
+    gone = is_nothing if levels else no_value
     texts = [value for value in dict.fromkeys(values) if not gone(value)]
     if not texts:
         raise PolicyError("The column has no values to build a hierarchy of.", where=name)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from semblant.data.missing import is_nothing
 from semblant.errors import KnowledgeError
 from semblant.hierarchy.intervals import label_places, over_values
 from semblant.hierarchy.meaning import NOTHING_LEFT, understand
@@ -15,7 +16,7 @@ from semblant.space.numbers import NumberReader
 from semblant.space.reading import AnyReader, Reader
 from semblant.terms.explicit import Explicit
 from semblant.terms.mapping import settle
-from semblant.terms.match import NOTHING, UNKNOWN, Match, is_nothing
+from semblant.terms.match import NOTHING, UNKNOWN, Match
 
 
 def labelled(reader: AnyReader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> AnyReader:

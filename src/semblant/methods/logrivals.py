@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.data.missing import is_nothing
 from semblant.errors import PolicyError
 from semblant.methods.logs import Entry, LogMasking, LogParts, by_frequency, quotas, written
 from semblant.methods.sets import grouped
@@ -14,7 +15,6 @@ from semblant.sets.spelling import site, spelling_distances
 from semblant.sets.times import moments
 from semblant.space.column import Point
 from semblant.terms.mapping import matcher_of
-from semblant.terms.match import is_nothing
 from semblant.terms.normalise import STOP_WORDS
 from semblant.terms.phrases import stretches
 

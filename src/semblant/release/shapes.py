@@ -10,33 +10,13 @@ from semblant.data.table import Table
 from semblant.policy import KnowledgeFacts, MappingFacts, Policy, Privacy
 from semblant.progress import Advance, ignore
 from semblant.release.evidence import knowledge_facts, mapping_facts
-from semblant.release.guidance import NOT_K_ANONYMOUS, Shaped
-from semblant.release.logs import ReadyLog, log_masking, log_parts, mask_log, prepare_log, write_log
+from semblant.release.guidance import Shaped
+from semblant.release.logs import ReadyLog, mask_log, prepare_log
 from semblant.release.sets import ReadySets, mask_sets, prepare_sets
 from semblant.release.write import read_back
 from semblant.sets.proof import privacy_of_shape, promised, refuse_columns, refuse_unkept
 from semblant.space.reading import Library
 from semblant.verify import verify
-
-__all__ = [
-    "NOT_K_ANONYMOUS",
-    "Ready",
-    "ReadyLog",
-    "ReadySets",
-    "Shaped",
-    "facts_of",
-    "judge_shape",
-    "log_masking",
-    "log_parts",
-    "mask_log",
-    "mask_sets",
-    "mask_shape",
-    "prepare_log",
-    "prepare_sets",
-    "prepare_shape",
-    "verify_shape",
-    "write_log",
-]
 
 Ready = ReadySets | ReadyLog
 

@@ -14,6 +14,7 @@ import polars as pl
 from semblant.data.frames import to_frame
 from semblant.data.read import read
 from semblant.data.table import Table
+from semblant.data.whole import place
 from semblant.errors import OutputError
 from semblant.policy import MISSING, Policy
 
@@ -122,14 +123,10 @@ def read_back(written: Path, original: Table) -> Table:
 
 def write_whole(path: Path, text: str) -> None:
     """Write a file whole or not at all, and its folder where there is none."""
-    aside = path.with_suffix(f".{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        aside.write_text(text, "utf-8")
-        aside.replace(path)
+        place(path, text.encode("utf-8"))
     except OSError as error:
-        with suppress(OSError):
-            aside.unlink()
         raise unwritable(error, path) from error
 
 

@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from semblant.data.whole import write_file
 from semblant.errors import OutputError
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -48,14 +49,7 @@ def print_pdf(page: Path, target: Path, browser: str | None = None) -> None:
             raise _failed(browser, type(error).__name__) from None
         if not printed.is_file() or not printed.read_bytes().startswith(b"%PDF"):
             raise _failed(browser, "it made no PDF")
-        aside = target.with_name(f".{target.name}.{os.getpid()}")
-        try:
-            shutil.copyfile(printed, aside)
-            aside.replace(target)
-        except OSError as error:
-            raise OutputError(f"{target.name} cannot be written: {error.strerror}.", where=str(target)) from None
-        finally:
-            aside.unlink(missing_ok=True)
+        write_file(target, printed.read_bytes())
 
 
 def _is_root() -> bool:

@@ -6,9 +6,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.data.missing import is_nothing
 from semblant.data.table import Column, Table
 from semblant.errors import InputError, PolicyError
-from semblant.policy import MISSING, SUPPRESSED, Attribute, Log, Policy
+from semblant.policy import Attribute, Log, Policy
 from semblant.sets.bags import Bags
 from semblant.sets.drawing import Terms
 from semblant.sets.reading import Understanding, knowledge_names, refuse_unknown
@@ -66,7 +67,7 @@ class SearchLog:
 
     def literal(self) -> Bags:
         """Users without any knowledge: whole queries, each only like itself."""
-        points = [None if q.strip() in (MISSING, SUPPRESSED) else Point(-1, q.strip()) for q in self.queries.values]
+        points = [None if is_nothing(q) else Point(-1, q.strip()) for q in self.queries.values]
         return self._gather(points, self.user_of_row, self.queries.codes.astype(np.int64))
 
     @cached_property

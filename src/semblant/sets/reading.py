@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.data.missing import is_nothing
 from semblant.data.table import Column, Table
 from semblant.errors import InputError, PolicyError, UnknownTermsError
 from semblant.knowledge.taxonomy import Taxonomy
@@ -18,7 +19,6 @@ from semblant.sets.items import join, split
 from semblant.space.column import SUPPRESSED_POINT, Point
 from semblant.space.reading import Library
 from semblant.terms.mapping import Meanings, map_column
-from semblant.terms.match import is_nothing
 
 
 def knowledge_names(attribute: Attribute, policy: Policy) -> tuple[str, ...]:

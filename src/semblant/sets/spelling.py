@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.data.missing import is_nothing
 from semblant.sets.distances import Distances
 from semblant.sets.logs import SearchLog
 from semblant.sets.times import moment
-from semblant.terms.match import is_nothing
 
 Ints = NDArray[np.int64]
 _CELLS = 1 << 23

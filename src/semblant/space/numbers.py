@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.data.missing import no_value
+from semblant.data.missing import is_nothing, no_value
 from semblant.data.table import Column
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
 from semblant.policy import MISSING, SUPPRESSED, Attribute, Kind, Source
@@ -43,7 +43,7 @@ class NumberReader:
 
     def places(self, texts: Sequence[str]) -> Floats:
         """Places of texts; NaN where a text is none (missing, suppressed, or foreign)."""
-        found = [self.ruler.place(t) if t.strip() not in (MISSING, SUPPRESSED) else None for t in texts]
+        found = [self.ruler.place(t) if not is_nothing(t) else None for t in texts]
         return np.array([np.nan if p is None else p for p in found], np.float64)
 
     def point(self, text: str, place: float) -> Point:

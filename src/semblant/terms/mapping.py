@@ -7,12 +7,13 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from semblant.data.missing import is_nothing
 from semblant.errors import PolicyError
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy import MappingFacts, Sense, Unknown, UnknownFacts
 from semblant.progress import SILENT, Progress
 from semblant.terms.explicit import Entry, Explicit, read_mapping, refuse_spoilt, said_by
-from semblant.terms.match import UNKNOWN, Match, Matcher, is_nothing
+from semblant.terms.match import UNKNOWN, Match, Matcher
 from semblant.terms.senses import choose
 from semblant.terms.spreadsheet import is_spoilt, named_by_number, plain
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from semblant.data.missing import is_nothing
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.knowledge.texts import key
-from semblant.policy import MISSING, SUPPRESSED
 from semblant.terms.codes import Codes, code_in
 from semblant.terms.lexicon import Lexicon
 from semblant.terms.normalise import PLURALS, STOP_WORDS, bare, clean, singulars, spellings
@@ -41,11 +41,6 @@ class Match(NamedTuple):
 
 UNKNOWN = Match(-1, 0, 0.0, "unknown")
 NOTHING = Match(-1, 0, 0.0, "missing")
-
-
-def is_nothing(text: str) -> bool:
-    """Whether a cell is missing or suppressed, and so has nothing to read."""
-    return text.strip() in (MISSING, SUPPRESSED)
 
 
 class Matcher:

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
-from semblant.terms.match import Match, Matcher, is_nothing
+from semblant.data.missing import is_nothing
+from semblant.terms.match import Match, Matcher
 from semblant.terms.normalise import LIGHT_WORDS, STOP_WORDS, clean, plain
 
 _ADDRESS = re.compile(

@@ -104,8 +104,8 @@ def in_short(taxonomy: Taxonomy, concept: int, name: str) -> str:
     """Which concept a name stands for, at a glance: by the source's own words, or by the two concepts above it.
 
     Example:
-        >>> in_short(jobs := Taxonomy.from_paths(["all/work/health/nurse"]), jobs.index("nurse"), "nurse")
-        'nurse < health < work'
+        >>> in_short(jobs := Taxonomy.from_paths(["all/jobs/health/nurse"]), jobs.index("nurse"), "nurse")
+        'nurse < health < jobs'
     """
     gloss = " ".join(taxonomy.gloss(concept).partition('; "')[0].split())  # WordNet's examples follow in quotes
     if gloss:

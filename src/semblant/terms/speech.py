@@ -7,12 +7,13 @@ from itertools import islice
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from semblant.data.missing import is_nothing
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy import MappingFacts, Sense, Unknown
 from semblant.progress import SILENT, Progress
 from semblant.terms.explicit import Explicit, said_by
 from semblant.terms.mapping import Meanings, agreed, facts_of, matcher_of, settle
-from semblant.terms.match import UNKNOWN, Match, is_nothing
+from semblant.terms.match import UNKNOWN, Match
 from semblant.terms.phrases import Chunker, Phrase, Phrases
 
 _BATCH = 1_000
