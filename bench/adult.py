@@ -13,7 +13,7 @@ import numpy as np
 from semblant.assessment.assess import assess
 from semblant.data.read import read
 from semblant.methods.registry import REGISTRY, run
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 from semblant.represent import represent
 from semblant.space.build import build_space
 from semblant.space.reading import Library, read_columns

@@ -11,8 +11,8 @@ import numpy as np
 
 from semblant.knowledge.sources import load
 from semblant.methods.masking import Masking
-from semblant.methods.mdav import sa_mdav
 from semblant.methods.refine import auto
+from semblant.methods.table.mdav import sa_mdav
 from semblant.space.column import Point, tabled_column
 from semblant.space.order import far_from
 from semblant.space.product import Product

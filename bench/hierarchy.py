@@ -38,9 +38,9 @@ from semblant.hierarchy.ladder import Ladder, ladder
 from semblant.hierarchy.meaning import _read, understood_as
 from semblant.hierarchy.rank import ranked
 from semblant.hierarchy.vgh import Hierarchy
-from semblant.methods import generalise
-from semblant.methods.lattice import Lattice
-from semblant.policy import Policy
+from semblant.methods.table import generalise
+from semblant.methods.table.lattice import Lattice
+from semblant.policy.model import Policy
 from semblant.space.build import build_space
 from semblant.space.product import AnyColumn, Product
 from semblant.space.reading import AnyReader, Library, Readers, read_columns

@@ -22,10 +22,10 @@ import polars as pl
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.methods.masking import Masking, Stands
-from semblant.methods.mdav import centred
-from semblant.methods.recode import recode, recode_dm, recode_fusion, recode_h1, recode_random
-from semblant.methods.resample import resample, resample_heer
-from semblant.methods.suppress import suppress
+from semblant.methods.table.mdav import centred
+from semblant.methods.table.recode import recode, recode_dm, recode_fusion, recode_h1, recode_random
+from semblant.methods.table.resample import resample, resample_heer
+from semblant.methods.table.suppress import suppress
 from semblant.space.column import Point, point_distances, tabled_column
 from semblant.space.product import Product
 

@@ -25,12 +25,13 @@ from semblant.assessment.pairing import judge, pair
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import SemblantError
+from semblant.evidence import Utility
 from semblant.methods.constrain import constrain
 from semblant.methods.keeping import refine_kept
 from semblant.methods.masking import Masking
 from semblant.methods.registry import run
-from semblant.policy import Policy, Utility
-from semblant.policyfile import build_policy, read_policy
+from semblant.policy.file import build_policy, read_policy
+from semblant.policy.model import Policy
 from semblant.release.evidence import Steps
 from semblant.release.pipeline import Prepared, mask, prepare, released_table
 

@@ -22,19 +22,19 @@ from semblant.assessment.sets import CLUSTERS
 from semblant.assessment.shapes import judge_log
 from semblant.data.read import read
 from semblant.kernels.sets import medoid_mdav
-from semblant.methods import logrivals as rivals
-from semblant.methods import logs as methods
+from semblant.methods.logs import microaggregation as methods
+from semblant.methods.logs import rivals
+from semblant.methods.logs.spelling import spelling_distances
 from semblant.methods.masking import Masking
-from semblant.methods.sets import auto_sets, grouped, set_mdav
-from semblant.policy import Policy
+from semblant.methods.sets.microaggregation import auto_sets, grouped, set_mdav
+from semblant.policy.model import Policy
+from semblant.proof.logs import privacy_of_log
 from semblant.release.logs import ReadyLog, log_parts, prepare_log, write_log
 from semblant.release.sets import prepare_sets
-from semblant.sets.bags import Bags
-from semblant.sets.classes import privacy_of_log
-from semblant.sets.distances import SET_DISTANCES, by_meaning, distances
-from semblant.sets.space import SetSpace
-from semblant.sets.spelling import spelling_distances
+from semblant.space.bags import Bags
+from semblant.space.distances import SET_DISTANCES, by_meaning, distances
 from semblant.space.reading import Library
+from semblant.space.sets import SetSpace
 
 SEEDS = (1, 2, 3, 4, 5)
 FRESH = (6, 7, 8, 9, 10)  # `auto` for logs was settled on the first three of the seeds above

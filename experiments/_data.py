@@ -16,7 +16,7 @@ import polars as pl
 
 from semblant.data.read import read
 from semblant.data.table import Table
-from semblant.policyfile import build_policy, read_policy
+from semblant.policy.file import build_policy, read_policy
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parent / "examples"

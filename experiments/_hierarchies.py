@@ -18,7 +18,7 @@ from semblant.hierarchy.meaning import Understood, understood_as
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.sources import load as load_knowledge
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 from semblant.release.evidence import Steps
 from semblant.release.pipeline import Prepared, prepare
 from semblant.space.reading import Library, Reader, read_columns

@@ -20,8 +20,8 @@ from experiments import _data
 from experiments._findings import Findings
 from semblant.progress import Progress
 from semblant.release.evidence import semblant_version
+from semblant.release.staging import write_whole
 from semblant.release.workers import results, time_left
-from semblant.release.write import write_whole
 
 KEPT = Path(__file__).parent / "runs"
 """Where finished runs lie; removing the folder makes everything anew."""

@@ -13,13 +13,13 @@ from experiments._data import generated
 from experiments._runs import Cell
 from semblant.assessment.shapes import judge_log
 from semblant.data.table import Table
-from semblant.policy import Policy
+from semblant.policy.model import Policy
+from semblant.proof.logs import privacy_of_log
+from semblant.proof.tables import privacy_of
 from semblant.release.logs import ReadyLog, log_masking, prepare_log, write_log
 from semblant.release.sets import mask_sets, prepare_sets
 from semblant.release.shapes import judge_shape
-from semblant.sets.classes import privacy_of_log
 from semblant.space.reading import Library
-from semblant.verify import privacy_of
 
 LOG = {"user": "user_id", "text": "query", "time": "when", "url": "clicked", "results": "results"}
 SETS = {"attributes": {"items": {"role": "quasi", "kind": "set", "knowledge": "wordnet", "unknown": "suppress"}}}

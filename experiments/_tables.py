@@ -10,7 +10,7 @@ from experiments._data import load
 from experiments._runs import Cell, Scale
 from semblant.assessment.assess import Assessment, assess
 from semblant.assessment.pairing import Pairing
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 from semblant.release.evidence import Steps
 from semblant.release.pipeline import Prepared, mask, prepare, released_table
 

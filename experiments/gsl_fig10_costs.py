@@ -18,7 +18,7 @@ from semblant.hierarchy.gsl import scored, set_score
 from semblant.hierarchy.meaning import understood_as
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.release.pipeline import mask, released_table
-from semblant.release.write import write_table
+from semblant.release.staging import write_table
 
 TITLE = "Choosing before against trying all"
 PAPER = "gsl, Figs. 10 to 16"

@@ -14,7 +14,7 @@ from semblant.assessment.clusters import ward
 from semblant.assessment.pairing import judge, pair
 from semblant.methods.donors import by_chance, by_consensus
 from semblant.methods.masking import Masking, Stands
-from semblant.methods.mdav import centred
+from semblant.methods.table.mdav import centred
 from semblant.release.pipeline import Prepared, released_table
 from semblant.space.column import point_distances
 

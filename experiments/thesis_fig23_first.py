@@ -6,7 +6,7 @@ from typing import Any
 from experiments._findings import Claim, Findings, Printed, Row, number, table
 from experiments._runs import Cell, Scale
 from experiments._tables import prepared
-from semblant.policy import Centroid
+from semblant.policy.model import Centroid
 from semblant.semantics.operators import aggregate, costs
 from semblant.space.reading import Reader
 

@@ -12,7 +12,7 @@ import nltk
 from nltk.corpus.reader.wordnet import WordNetCorpusReader
 
 from semblant.knowledge.sources import load
-from semblant.policy import Source
+from semblant.policy.model import Source
 from semblant.semantics.measures import distance, similarity
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import polars as pl
 
 import semblant as sb
-from semblant.policyfile import build_policy, read_policy
+from semblant.policy.file import build_policy, read_policy
 from semblant.release.compare import compare
 
 PROJECT = Path(__file__).parents[1]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from semblant.policyfile import build_policy, read_policy
+from semblant.policy.file import build_policy, read_policy
 from semblant.release.compare import compare
 from semblant.release.pipeline import anonymise_file
 from semblant.report.pdf import find_browser

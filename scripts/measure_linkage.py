@@ -16,7 +16,7 @@ import polars as pl
 from semblant.assessment.linkage import intruder_linkage, matching_linkage, semantic_linkage
 from semblant.assessment.pairing import Pairing, judge, pair
 from semblant.data.table import Table
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 from semblant.progress import SILENT
 from semblant.release.evidence import Steps
 from semblant.release.pipeline import mask, prepare, released_table

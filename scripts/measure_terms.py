@@ -17,7 +17,7 @@ import numpy as np
 
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import Sense
+from semblant.policy.model import Sense
 from semblant.terms.explicit import read_mapping
 from semblant.terms.mapping import map_column, matcher_of
 from semblant.terms.phrases import Chunker

@@ -34,8 +34,8 @@ from typer.testing import CliRunner
 
 from semblant.cli import app
 from semblant.errors import SemblantError
-from semblant.policyfile import build_policy
-from semblant.policytext import parse
+from semblant.policy.file import build_policy
+from semblant.policy.text import parse
 
 PROJECT = Path(__file__).parents[1]
 LANGUAGES = ("console", "python", "yaml", "json", "sh", "text")

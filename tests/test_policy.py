@@ -5,9 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
+from semblant.evidence import Evidence
 from semblant.methods.registry import PAPERS
-from semblant.policy import MEASURES, METHODS, Attribute, Evidence, Log, Policy, Source
-from semblant.policyfile import build_policy
+from semblant.policy.file import build_policy
+from semblant.policy.model import MEASURES, METHODS, Attribute, Log, Policy, Source
 
 attributes = st.dictionaries(
     st.text(min_size=1, max_size=8),

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semblant.errors import PolicyError
-from semblant.policy import Policy
-from semblant.policyfile import LARGEST_FILE, build_policy, read_policy, split_key
-from semblant.policytext import parse
+from semblant.policy.file import LARGEST_FILE, build_policy, read_policy, split_key
+from semblant.policy.model import Policy
+from semblant.policy.text import parse
 
 GOOD = """\
 k: 3

@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 import semblant as sb
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 
 SPELT = [
     "HIV",

@@ -4,6 +4,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from semblant.api import Release as Release
+    from semblant.api import anonymise as anonymise
+    from semblant.api import assess as assess
+    from semblant.api import compare as compare
     from semblant.assessment.assess import Assessment as Assessment
     from semblant.errors import CapacityError as CapacityError
     from semblant.errors import InputError as InputError
@@ -15,42 +19,38 @@ if TYPE_CHECKING:
     from semblant.errors import UnknownTermsError as UnknownTermsError
     from semblant.errors import UnreachableError as UnreachableError
     from semblant.errors import VerificationError as VerificationError
-    from semblant.frames import Release as Release
-    from semblant.frames import anonymise as anonymise
-    from semblant.frames import assess as assess
-    from semblant.frames import compare as compare
+    from semblant.evidence import Evidence as Evidence
     from semblant.hierarchy.vgh import Hierarchy as Hierarchy
     from semblant.knowledge.taxonomy import Concept as Concept
     from semblant.meaning import Taxonomy as Taxonomy
     from semblant.meaning import load_taxonomy as load_taxonomy
-    from semblant.policy import Attribute as Attribute
-    from semblant.policy import Evidence as Evidence
-    from semblant.policy import Policy as Policy
+    from semblant.policy.model import Attribute as Attribute
+    from semblant.policy.model import Policy as Policy
     from semblant.release.compare import Comparison as Comparison
 
 _HOME = {
     "Assessment": "semblant.assessment.assess",
-    "Attribute": "semblant.policy",
+    "Attribute": "semblant.policy.model",
     "CapacityError": "semblant.errors",
     "Comparison": "semblant.release.compare",
     "Concept": "semblant.knowledge.taxonomy",
-    "Evidence": "semblant.policy",
+    "Evidence": "semblant.evidence",
     "Hierarchy": "semblant.hierarchy.vgh",
     "InputError": "semblant.errors",
     "KnowledgeError": "semblant.errors",
     "OutputError": "semblant.errors",
-    "Policy": "semblant.policy",
+    "Policy": "semblant.policy.model",
     "PolicyError": "semblant.errors",
     "PrivacyError": "semblant.errors",
-    "Release": "semblant.frames",
+    "Release": "semblant.api",
     "SemblantError": "semblant.errors",
     "Taxonomy": "semblant.meaning",
     "UnknownTermsError": "semblant.errors",
     "UnreachableError": "semblant.errors",
     "VerificationError": "semblant.errors",
-    "anonymise": "semblant.frames",
-    "assess": "semblant.frames",
-    "compare": "semblant.frames",
+    "anonymise": "semblant.api",
+    "assess": "semblant.api",
+    "compare": "semblant.api",
     "load_taxonomy": "semblant.meaning",
 }
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from semblant.policy import Risk, Utility
+from semblant.evidence import Risk, Utility
 
 if TYPE_CHECKING:
     import altair as alt

@@ -12,7 +12,7 @@ from semblant.charts import table_html
 from semblant.knowledge import sources
 from semblant.knowledge import taxonomy as base
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Concept
-from semblant.policy import Centroid, Source
+from semblant.policy.model import Centroid, Source
 from semblant.semantics import matrix, measures, operators
 from semblant.semantics.measure import DEFAULT
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from semblant.data.table import Table
 from semblant.methods.masking import Masking, Stands
-from semblant.policy import SUPPRESSED
+from semblant.policy.model import SUPPRESSED
 from semblant.space.numbers import NumberColumn
 from semblant.space.product import AnyColumn, Product
 from semblant.space.reading import AnyReader, Reader, Readers

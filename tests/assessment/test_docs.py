@@ -43,7 +43,7 @@ def test_the_commands_run(desk: Path) -> None:
 
 
 def test_every_figure_of_the_page_exists_and_every_figure_there_is_stands_on_it() -> None:
-    from semblant.policy import Risk, Utility
+    from semblant.evidence import Risk, Utility
 
     told = set(re.findall(r"`([a-z_]+)`", (DOCS / "assess.md").read_text("utf-8")))
     figures = {*Risk.model_fields, *Utility.model_fields} - {"kl_floored", "per_attribute"}

@@ -45,7 +45,7 @@ def test_sets_are_assessed_as_frames_too(examples: Path) -> None:
 @pytest.mark.parametrize("asked", [{"known": ["items"]}, {"id_column": "household"}, {"clusters": "auto"}])
 def test_what_works_on_tables_only_is_refused_for_sets(examples: Path, asked: dict[str, object]) -> None:
     from semblant.assessment.assess import assess_files
-    from semblant.policyfile import build_policy, read_policy
+    from semblant.policy.file import build_policy, read_policy
 
     file = examples / "baskets" / "baskets.csv"
     policy = build_policy(read_policy(examples / "baskets" / "policy.yaml"))

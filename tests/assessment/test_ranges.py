@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from semblant.assessment.ranges import Range, placed, range_of
 from semblant.data.table import encode
-from semblant.policy import Attribute
+from semblant.policy.model import Attribute
 from semblant.space.numbers import NumberReader
 from semblant.space.rulers import Dated, Numeric, Ordered, ruler_of
 

@@ -14,7 +14,7 @@ from semblant.assessment.intruder import intruder, truth_of
 from semblant.assessment.risk import size_ranges
 from semblant.data.table import Table
 from semblant.errors import InputError
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 from semblant.space.reading import Library, read_columns
 from tests.properties.strategies import Case, cases, examples
 from tests.report.making import JOBS, judge

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from semblant.policyfile import build_policy
-from semblant.policytext import parse
+from semblant.policy.file import build_policy
+from semblant.policy.text import parse
 
 WRITTEN = {
     "Größe": r"\d{3},\d",

@@ -9,7 +9,7 @@ import typer
 
 from semblant.cli.guard import guarded, located
 from semblant.errors import InputError, SemblantError, UnreachableError, VerificationError
-from semblant.policytext import parse
+from semblant.policy.text import parse
 
 SECRET = "Ms Rare Name"
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from semblant.cli.draft import suggest, write_policy
 from semblant.data.table import Table
-from semblant.policyfile import build_policy
-from semblant.policytext import parse
+from semblant.policy.file import build_policy
+from semblant.policy.text import parse
 
 
 def test_the_survey_gets_sensible_suggestions(run, survey: Path):

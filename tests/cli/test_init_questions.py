@@ -15,7 +15,7 @@ import pytest
 from semblant.cli.draft import treated
 from semblant.cli.questions import at_a_terminal
 from semblant.data.read import read
-from semblant.policyfile import build_policy, read_policy
+from semblant.policy.file import build_policy, read_policy
 
 pty = pytest.importorskip("pty", reason="a system with pseudo-terminals")
 

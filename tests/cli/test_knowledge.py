@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from semblant.policy import MEASURES
+from semblant.policy.model import MEASURES
 
 
 def test_info_has_the_figures_of_wordnet(run):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from semblant.cli.summary import assessment_lines, plan_lines, promise
-from semblant.policy import Privacy, Risk, Utility
+from semblant.evidence import Privacy, Risk, Utility
 
 UTILITY = Utility(
     sse=1.0, sst=2.0, loss_percent=50.0, semantic_loss=0.1, semantic_quality=0.9, kl=0.0, kl_floored=0,

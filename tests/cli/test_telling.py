@@ -5,9 +5,9 @@ import json
 import polars as pl
 import pytest
 
-from semblant.assessment.telling import telling
+from semblant.assessment.identifying import telling
 from semblant.data.table import Table
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 
 PEOPLE = 40
 COLUMNS = {

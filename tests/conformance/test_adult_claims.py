@@ -19,9 +19,9 @@ from semblant.assessment.pairing import judge, pair
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.methods.masking import Masking
-from semblant.methods.mdav import centred
 from semblant.methods.registry import method_named, run
-from semblant.policy import Centroid, Policy
+from semblant.methods.table.mdav import centred
+from semblant.policy.model import Centroid, Policy
 from semblant.represent import represent
 from semblant.space.build import build_space
 from semblant.space.product import Product

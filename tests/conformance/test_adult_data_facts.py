@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from semblant.data.read import read
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 from semblant.space.build import build_space
 from semblant.space.product import unique_columns
 from semblant.space.reading import Library, read_columns

@@ -6,9 +6,9 @@ import polars as pl
 
 from semblant.data.table import Table
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import Policy
-from semblant.sets.distances import by_meaning, distances
-from semblant.sets.logs import SearchLog, read_log
+from semblant.policy.model import Policy
+from semblant.space.distances import by_meaning, distances
+from semblant.space.log import SearchLog, read_log
 from semblant.space.reading import Library
 
 DIRECTORY = Taxonomy.from_paths(

@@ -3,9 +3,9 @@
 import pytest
 
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.sets.bags import Bags
-from semblant.sets.distances import by_meaning, distances
+from semblant.space.bags import Bags
 from semblant.space.column import Point
+from semblant.space.distances import by_meaning, distances
 
 DIRECTORY = Taxonomy.from_paths(
     ["Sports/Water Sports/Swimming", "Sports/Water Sports/Windsurfing", "Regional/Europe/Regions/Mediterranean"]

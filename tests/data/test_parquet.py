@@ -14,7 +14,7 @@ from polars.testing import assert_frame_equal
 
 from semblant.data.read import read
 from semblant.errors import InputError
-from semblant.release.write import write_table
+from semblant.release.staging import write_table
 
 TYPED = pl.DataFrame(
     {

@@ -13,7 +13,7 @@ from ruamel.yaml import YAML
 
 from semblant.knowledge import wordnet
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 from semblant.terms.match import Matcher
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

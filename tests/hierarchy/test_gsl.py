@@ -7,7 +7,7 @@ from semblant.hierarchy.gsl import level_weights, score, set_score
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.meaning import load_taxonomy
-from semblant.policy import Source
+from semblant.policy.model import Source
 from semblant.terms.explicit import Entry
 from tests.hierarchy.shapes import ARX, OCCUPATION
 

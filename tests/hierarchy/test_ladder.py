@@ -12,7 +12,7 @@ from semblant.hierarchy.choose import built, choose, fit
 from semblant.hierarchy.labels import label_points, labelled, place_of_labels
 from semblant.hierarchy.ladder import ladder
 from semblant.hierarchy.vgh import Hierarchy
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 from semblant.semantics.measures import distance
 from semblant.space.build import build_space
 from semblant.space.reading import Library, Readers, read_columns

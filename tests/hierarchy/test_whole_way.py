@@ -10,7 +10,7 @@ import pytest
 from semblant.assessment.assess import Assessment, assess_files
 from semblant.errors import KnowledgeError
 from semblant.hierarchy.vgh import Hierarchy
-from semblant.policyfile import build_policy
+from semblant.policy.file import build_policy
 from semblant.release.pipeline import Release, anonymise_file
 from semblant.semantics.measures import distance
 

@@ -27,7 +27,7 @@ def test_a_source_is_compiled_once(data: Path, packs: Path, monkeypatch: pytest.
 
 
 def test_a_change_of_the_source_or_its_options_is_another_key(data: Path, tmp_path: Path, packs: Path) -> None:
-    from semblant.policy import Source
+    from semblant.policy.model import Source
 
     copy = tmp_path / "signs.obo"
     copy.write_bytes((data / "signs.obo").read_bytes())

@@ -8,7 +8,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from semblant.knowledge.sources import load
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 
 PAGE = Path(__file__).parents[2] / "docs" / "knowledge.md"
 BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)

@@ -9,7 +9,7 @@ from semblant.errors import CycleError, DanglingParentError, KnowledgeError
 from semblant.knowledge import odp
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import Source
+from semblant.policy.model import Source
 
 
 def up(taxonomy: Taxonomy, term: str) -> list[str]:

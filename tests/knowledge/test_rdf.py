@@ -7,7 +7,7 @@ import pytest
 
 from semblant.errors import CycleError, KnowledgeError
 from semblant.knowledge.sources import load
-from semblant.policy import Source
+from semblant.policy.model import Source
 
 JOBS = "http://example.org/jobs#"
 

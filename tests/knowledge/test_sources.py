@@ -8,7 +8,7 @@ from semblant.errors import KnowledgeError, OutputError
 from semblant.knowledge import registry
 from semblant.knowledge.sources import add, load, registered, remove
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import Source
+from semblant.policy.model import Source
 
 
 def test_bundled_wordnet(wordnet: Taxonomy) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from semblant.data.table import Table
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.methods.masking import Masking
-from semblant.policy import Attribute
+from semblant.policy.model import Attribute
 from semblant.space.column import Point, TabledColumn, tabled_column
 from semblant.space.numbers import NumberColumn, NumberReader, number_column
 from semblant.space.points import Points

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
 from semblant.methods.blocks import blocks_of, in_blocks
-from semblant.methods.mdav import fixed_mdav, sa_mdav
-from semblant.methods.recode import recode_fusion
-from semblant.policy import Policy
+from semblant.methods.table.mdav import fixed_mdav, sa_mdav
+from semblant.methods.table.recode import recode_fusion
+from semblant.policy.model import Policy
 from semblant.release.evidence import Steps
 from semblant.release.pipeline import mask, prepare
 from tests.methods.spaces import is_whole, same, space_of, spaces

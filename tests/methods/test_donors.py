@@ -9,8 +9,8 @@ from hypothesis import given
 from semblant.data.table import Table
 from semblant.errors import CapacityError
 from semblant.methods import donors
-from semblant.methods.mdav import fixed_mdav
-from semblant.policy import Policy
+from semblant.methods.table.mdav import fixed_mdav
+from semblant.policy.model import Policy
 from semblant.semantics.operators import confusion
 from semblant.space.column import TabledColumn
 from tests.properties.strategies import Case, Graph, cases, examples

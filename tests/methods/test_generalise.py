@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from semblant.errors import CapacityError, UnreachableError
 from semblant.hierarchy.ladder import Ladder
-from semblant.methods import lattice as module
-from semblant.methods.generalise import best_first, climbed, datafly, incognito
-from semblant.methods.lattice import Lattice
 from semblant.methods.masking import Masking, Stands
+from semblant.methods.table import lattice as module
+from semblant.methods.table.generalise import best_first, climbed, datafly, incognito
+from semblant.methods.table.lattice import Lattice
 from semblant.privacy.closeness import Equal, TCloseness
 from semblant.privacy.models import DistinctL, EntropyL
 from semblant.privacy.promises import Promise

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from semblant.kernels import recode as kernel
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.methods.masking import Masking, Stands
-from semblant.methods.recode import Urn, donated, recode, recode_dm, recode_fusion, recode_h1, recode_random
+from semblant.methods.table.recode import Urn, donated, recode, recode_dm, recode_fusion, recode_h1, recode_random
 from semblant.space.points import Points
 from semblant.space.product import Product
 from tests.methods.spaces import apart, is_whole, placed, same, semantic, space_of, spaces

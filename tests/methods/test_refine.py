@@ -15,11 +15,11 @@ from semblant.kernels.grouping import COUNT, GROUP, NEXT, TUPLE, TWIN, Grouping
 from semblant.kernels.starts import neighbours, quick_groups
 from semblant.methods.grouping import Groups, desk, lay_down, lay_out, take_up
 from semblant.methods.masking import Masking, Stands
-from semblant.methods.mdav import fixed_mdav, sa_mdav
 from semblant.methods.refine import auto, improve, refine
 from semblant.methods.starts import start_of
-from semblant.policy import Policy
-from semblant.policyfile import build_policy, read_policy
+from semblant.methods.table.mdav import fixed_mdav, sa_mdav
+from semblant.policy.file import build_policy, read_policy
+from semblant.policy.model import Policy
 from semblant.release.evidence import Steps
 from semblant.release.pipeline import prepare
 from semblant.space.points import Points

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from semblant.errors import CapacityError, PolicyError
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.methods import resample as module
 from semblant.methods.masking import Masking, Stands
-from semblant.methods.resample import resample, resample_heer
+from semblant.methods.table import resample as module
+from semblant.methods.table.resample import resample, resample_heer
 from semblant.space.order import arranged
 from semblant.space.points import Points
 from semblant.space.product import Product

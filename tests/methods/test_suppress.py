@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from semblant.errors import UnreachableError
 from semblant.methods.masking import Stands
-from semblant.methods.suppress import suppress
+from semblant.methods.table.suppress import suppress
 from tests.methods.spaces import is_whole, space_of
 
 RNG = np.random.default_rng(7)

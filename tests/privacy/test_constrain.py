@@ -18,14 +18,14 @@ from semblant.methods.masking import Masking, Stands
 from semblant.methods.refine import improve
 from semblant.methods.registry import REGISTRY, run
 from semblant.methods.starts import start_of
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 from semblant.privacy.closeness import TCloseness
 from semblant.privacy.models import SemanticL
 from semblant.privacy.promises import Promise, promises_of
-from semblant.privacy.proof import prove
+from semblant.proof.meanings import prove
+from semblant.proof.tables import privacy_of
 from semblant.represent import Released, represent
 from semblant.space.reading import Library
-from semblant.verify import privacy_of
 from tests.privacy import slow
 from tests.properties.strategies import Case, Graph, cases, examples
 

@@ -8,7 +8,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from semblant.errors import UnreachableError
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 from semblant.release.evidence import Steps
 from semblant.release.pipeline import mask, prepare
 

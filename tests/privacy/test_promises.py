@@ -9,7 +9,7 @@ import pytest
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 from semblant.privacy.closeness import Equal, Ordered, Semantic, TCloseness
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import DistinctL, EntropyL, KAnonymity, Persons, RecursiveL, SemanticL

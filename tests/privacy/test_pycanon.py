@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from semblant.data.table import Table
-from semblant.policy import Policy
-from semblant.verify import privacy_of
+from semblant.policy.model import Policy
+from semblant.proof.tables import privacy_of
 from tests.properties.strategies import examples
 
 anonymity = pytest.importorskip("pycanon.anonymity", reason="pip install --no-deps pycanon")

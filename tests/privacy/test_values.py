@@ -14,14 +14,15 @@ from semblant.assessment.assess import assess_files, assess_tables
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import UnreachableError
-from semblant.policy import Policy, Privacy
+from semblant.evidence import Privacy
+from semblant.policy.model import Policy
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.promises import Promise, promises_of
-from semblant.privacy.proof import prove
 from semblant.privacy.values import alike, same, unsaid
+from semblant.proof.meanings import prove
+from semblant.proof.tables import _folded, privacy_of
 from semblant.release.pipeline import anonymise_file
 from semblant.space.reading import Library
-from semblant.verify import _folded, privacy_of
 from tests.privacy import slow
 from tests.properties.strategies import examples
 

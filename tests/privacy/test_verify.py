@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import VerificationError
+from semblant.evidence import Privacy
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import Policy, Privacy
+from semblant.policy.model import Policy
 from semblant.privacy.promises import promises_of
-from semblant.privacy.proof import prove
+from semblant.proof.meanings import prove
+from semblant.proof.tables import broken, privacy_of, refuse_broken, verify
 from semblant.space.reading import Library
-from semblant.verify import broken, privacy_of, refuse_broken, verify
 from tests.privacy import slow
 from tests.properties.strategies import examples
 
@@ -73,7 +74,7 @@ def test_many_values_are_counted_in_blocks(monkeypatch):
     release = table(q=[*"aaabbbccc"], s=[*"123456789"])
     asked = policy(ground="ordered")
     whole = privacy_of(release, asked)
-    monkeypatch.setattr("semblant.verify._CELLS", 1)
+    monkeypatch.setattr("semblant.proof.tables._CELLS", 1)
     assert privacy_of(release, asked) == whole
 
 

@@ -8,7 +8,7 @@ import pytest
 from semblant.assessment.assess import assess_files
 from semblant.errors import UnreachableError, VerificationError
 from semblant.methods import mask
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 from semblant.release.pipeline import anonymise_file
 
 ILLS = ["angina", "asthma", "bronchitis", "influenza", "measles", "angina"]

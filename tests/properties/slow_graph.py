@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from semblant.policy import Source
+from semblant.policy.model import Source
 
 
 class SlowGraph:

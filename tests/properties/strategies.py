@@ -19,7 +19,7 @@ from semblant.data.table import Table
 from semblant.hierarchy.choose import Chosen, read_with_hierarchies
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.methods.registry import REGISTRY, Guide, method_named
-from semblant.policy import Policy, Source
+from semblant.policy.model import Policy, Source
 from semblant.space.build import build_space
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers

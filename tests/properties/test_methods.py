@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from semblant.errors import UnreachableError
 from semblant.methods.masking import Masking, Stands
 from semblant.methods.registry import run
+from semblant.proof.tables import privacy_of
 from semblant.represent import represent
-from semblant.verify import privacy_of
 from tests.properties.strategies import PROMISING, Case, cases, examples
 
 

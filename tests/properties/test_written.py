@@ -15,11 +15,11 @@ import pytest
 
 from semblant.data.table import Table
 from semblant.errors import UnreachableError
-from semblant.policy import Policy
+from semblant.policy.model import Policy
+from semblant.proof.tables import verify
 from semblant.release.evidence import Steps
 from semblant.release.pipeline import Prepared, mask, prepare, released_table
-from semblant.release.write import write_table
-from semblant.verify import verify
+from semblant.release.staging import write_table
 from tests.properties.strategies import PROMISING
 
 KINDS: dict[str, dict[str, Any]] = {

@@ -11,8 +11,8 @@ import pytest
 from semblant.assessment.assess import assess_files
 from semblant.data.table import Table
 from semblant.errors import OutputError, PolicyError
-from semblant.policy import Policy
-from semblant.policyfile import build_policy, read_policy
+from semblant.policy.file import build_policy, read_policy
+from semblant.policy.model import Policy
 from semblant.release import compare as module
 from semblant.release import runs as runs_module
 from semblant.release.compare import RUNS, Comparison, check_folder, compare

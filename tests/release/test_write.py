@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from semblant.data.read import read
 from semblant.data.table import Origin, Table
 from semblant.errors import OutputError
-from semblant.release.write import _publish, check_target, refuse_input, staging, write_table, write_whole
+from semblant.release.staging import _publish, check_target, refuse_input, staging, write_table, write_whole
 
 AWKWARD = st.sampled_from(["", " ", "NA", "null", '"', '""', "\n", "\r\n", "\r", ",", " a ", "0012", "\ufeff", "'"])
 CELL = st.one_of(
@@ -108,7 +108,7 @@ def test_a_file_too_large_for_its_place_publishes_nothing(tmp_path: Path) -> Non
         "from pathlib import Path\n"
         "from semblant.data.table import Table\n"
         "from semblant.errors import OutputError\n"
-        "from semblant.release.write import staging, write_table\n"
+        "from semblant.release.staging import staging, write_table\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))\n"
         "try:\n"

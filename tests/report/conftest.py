@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from semblant.policyfile import build_policy, read_policy
+from semblant.policy.file import build_policy, read_policy
 from semblant.release.pipeline import Release, anonymise_file
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "survey"

@@ -8,17 +8,9 @@ import polars as pl
 
 from semblant.assessment.assess import Assessment, assess
 from semblant.data.table import Table
+from semblant.evidence import Environment, Evidence, InputFacts, KnowledgeFacts, MappingFacts, OutputFacts, PlanFacts
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import (
-    Environment,
-    Evidence,
-    InputFacts,
-    KnowledgeFacts,
-    MappingFacts,
-    OutputFacts,
-    PlanFacts,
-    Policy,
-)  # fmt: skip
+from semblant.policy.model import Policy
 from semblant.release.evidence import mapping_facts
 from semblant.space.reading import Library, read_columns
 

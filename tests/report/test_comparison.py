@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semblant.policy import Policy
-from semblant.policyfile import build_policy
-from semblant.policytext import parse
+from semblant.policy.file import build_policy
+from semblant.policy.model import Policy
+from semblant.policy.text import parse
 from semblant.release.compare import Comparison
 from semblant.release.runs import Run
 from semblant.report.comparison import COLOURS, Mark, draw_map

@@ -13,7 +13,7 @@ import pytest
 
 from semblant.data.read import read
 from semblant.methods.registry import PAPERS
-from semblant.policyfile import build_policy, read_policy
+from semblant.policy.file import build_policy, read_policy
 from semblant.release.pipeline import anonymise_file
 from semblant.report.build import build_reports
 from tests.report.making import CASES

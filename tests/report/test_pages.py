@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from semblant.policy import Policy
-from semblant.policyfile import build_policy
-from semblant.policytext import parse
+from semblant.policy.file import build_policy
+from semblant.policy.model import Policy
+from semblant.policy.text import parse
 from semblant.release.pipeline import Release
 from semblant.report.build import as_yaml, build_reports, summary_html
 from semblant.report.wording import SPACE

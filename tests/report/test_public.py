@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semblant.assessment.assess import Assessment
-from semblant.policy import Evidence
+from semblant.evidence import Evidence
 from semblant.release.pipeline import Release
 from semblant.report.build import build_reports
 from semblant.report.public import publishable

@@ -7,10 +7,10 @@ import pytest
 
 import semblant as sb
 from semblant.assessment.assess import Assessment
-from semblant.policy import BeforeShuffle, Evidence, HierarchyFacts, Homogeneity, UnknownFacts
+from semblant.evidence import BeforeShuffle, Evidence, HierarchyFacts, Homogeneity, UnknownFacts
+from semblant.proof.shapes import idle
 from semblant.report.build import build_reports
 from semblant.report.figures import loss_beside
-from semblant.sets.proof import idle
 from tests.report.making import CASES, JOBS, judge, semantic
 from tests.report.structure import Structure
 

@@ -8,7 +8,7 @@ import polars as pl
 
 from semblant.data.table import Table
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 from semblant.release.guidance import Shaped
 from semblant.release.logs import ReadyLog, mask_log, prepare_log
 from semblant.release.sets import ReadySets, mask_sets, prepare_sets

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.sets import item_linkage, partition_distance, topics, ward
 from semblant.assessment.shapes import judge_log, judge_sets
+from semblant.data.items import join
+from semblant.proof.logs import least_support, privacy_of_log
+from semblant.proof.tables import privacy_of
 from semblant.release.logs import mask_log
 from semblant.release.sets import mask_sets
-from semblant.sets.bags import Bags
-from semblant.sets.classes import least_support, privacy_of_log
-from semblant.sets.items import join
-from semblant.verify import privacy_of
+from semblant.space.bags import Bags
 from tests.sets.making import LEAVES, SHOP, ready_log, ready_sets, sets_table
 
 

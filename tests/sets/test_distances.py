@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.sets.bags import NOTHING, Bags, together
-from semblant.sets.distances import SET_DISTANCES, by_meaning, distances
+from semblant.space.bags import NOTHING, Bags, together
 from semblant.space.column import Point, point_distances
+from semblant.space.distances import SET_DISTANCES, by_meaning, distances
 
 TREE = Taxonomy.from_paths(["a/b/c", "a/b/d", "a/e", "f/g", "f/h/i", "f/h/j"])
 THINGS = [*(Point(i) for i in range(len(TREE))), Point(-1, "x"), Point(-1, "y")]

@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 from semblant.methods.registry import PAPERS
-from semblant.policy import Policy
+from semblant.policy.model import Policy
+from semblant.proof.shapes import differential
 from semblant.release.guidance import NOT_K_ANONYMOUS
-from semblant.sets.proof import differential
 
 PAGE = Path(__file__).parents[2] / "docs" / "sets-and-logs.md"
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from semblant.sets.items import split
+from semblant.data.items import split
 from tests.sets.making import SHOP, mask, ready_sets
 
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semblant.sets.items import join, split
+from semblant.data.items import join, split
 
 TEXTS = st.text(st.sampled_from('ab|";, é🙂'), max_size=8)
 

@@ -9,9 +9,9 @@ from scipy.cluster.hierarchy import cophenet, linkage
 from scipy.spatial.distance import squareform
 
 from semblant.kernels.sets import medoid, medoid_mdav, refine_groups
-from semblant.methods.sets import Patience, along_tree, improve, nearest
-from semblant.sets.spelling import spelling_distances
-from semblant.sets.times import moment
+from semblant.methods.logs.spelling import spelling_distances
+from semblant.methods.sets.microaggregation import Patience, along_tree, improve, nearest
+from semblant.space.times import moment
 from tests.sets.making import ready_log
 
 seeds = st.integers(0, 10_000)

@@ -7,9 +7,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semblant.methods.km import km_apriori
-from semblant.sets.bags import Bags
-from semblant.sets.tree import ItemTree
+from semblant.methods.sets.itemtree import ItemTree
+from semblant.methods.sets.km import km_apriori
+from semblant.space.bags import Bags
 from semblant.space.column import Point
 from tests.sets.making import SHOP
 

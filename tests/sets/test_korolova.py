@@ -8,9 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from semblant.cli import app
-from semblant.methods.logrivals import first_queries
-from semblant.sets.proof import idle, privacy_of_shape
-from semblant.sets.times import moments
+from semblant.methods.logs.rivals import first_queries
+from semblant.proof.shapes import idle, privacy_of_shape
+from semblant.space.times import moments
 from tests.sets.making import ready_log
 
 TIMED = ("user", "query", "when")

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError, UnknownTermsError, UnreachableError, VerificationError
-from semblant.methods.logrivals import korolova
+from semblant.methods.logs.rivals import korolova
+from semblant.proof.logs import log_classes, privacy_of_log
+from semblant.proof.shapes import differential, privacy_of_shape, refuse_columns, refuse_unkept
 from semblant.release.logs import mask_log
-from semblant.sets.classes import log_classes, privacy_of_log
-from semblant.sets.proof import differential, privacy_of_shape, refuse_columns, refuse_unkept
-from semblant.sets.times import coarsened
+from semblant.space.times import coarsened
 from tests.sets.making import LEAVES, log_policy, masked_log, ready_log
 
 QUERIES = ["red apples", "tea", "cheap saw", "milk and cheese", "hammer online", "zyxw", "", "*", "port", "🙂 tea"]

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from semblant.data.items import join, split
 from semblant.errors import PolicyError, UnknownTermsError, UnreachableError, VerificationError
-from semblant.policy import SUPPRESSED
+from semblant.policy.model import SUPPRESSED
+from semblant.proof.shapes import privacy_of_shape, refuse_unkept
+from semblant.proof.tables import privacy_of
 from semblant.release.sets import mask_sets
-from semblant.sets.items import join, split
-from semblant.sets.proof import privacy_of_shape, refuse_unkept
-from semblant.verify import privacy_of
 from tests.sets.making import LEAVES, SHOP, mask, ready_sets, sets_policy
 
 cells = st.lists(st.lists(st.sampled_from(LEAVES), max_size=5).map(join), min_size=3, max_size=14)

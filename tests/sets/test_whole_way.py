@@ -11,10 +11,10 @@ from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import UnreachableError, VerificationError
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policyfile import build_policy, read_policy
+from semblant.policy.file import build_policy, read_policy
 from semblant.release.shaped import publish_shape
 from semblant.release.shapes import Ready, facts_of, judge_shape, mask_shape, prepare_shape, verify_shape
-from semblant.release.write import write_table
+from semblant.release.staging import write_table
 from semblant.space.reading import Library
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"

@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from semblant.data.table import Table
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 from semblant.semantics.measures import distance
 from semblant.space.build import build_space
 from semblant.space.column import Point

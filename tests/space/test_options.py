@@ -5,7 +5,7 @@ import pytest
 
 from semblant.data.table import Table
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 from semblant.semantics.matrix import pairwise
 from semblant.semantics.measures import distance
 from semblant.space.build import build_space

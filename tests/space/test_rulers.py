@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError
-from semblant.policy import Attribute, Policy
+from semblant.policy.model import Attribute, Policy
 from semblant.space.numbers import NumberReader, number_column
 from semblant.space.reading import Library, read_columns
 from semblant.space.rulers import Dated, Numeric, Ordered, ruler_of

@@ -8,8 +8,8 @@ from typing import Any
 
 from semblant.data.read import read
 from semblant.data.table import Table
-from semblant.policy import Policy
-from semblant.policyfile import build_policy, read_policy
+from semblant.policy.file import build_policy, read_policy
+from semblant.policy.model import Policy
 from semblant.release.pipeline import anonymise_file
 
 MORE: dict[str, dict[str, Any]] = {"suppress": {"suppression_limit": 1.0}}

@@ -13,7 +13,7 @@ JUDGE = """
 import json, sys
 from pathlib import Path
 from semblant.assessment.assess import assess_files
-from semblant.policyfile import build_policy, read_policy
+from semblant.policy.file import build_policy, read_policy
 
 for data, release, policy, overrides in json.load(sys.stdin):
     raw = read_policy(Path(policy))

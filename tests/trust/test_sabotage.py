@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from semblant import verify as module
 from semblant.data.read import read
 from semblant.errors import VerificationError
+from semblant.proof import tables as module
+from semblant.proof.tables import verify
 from semblant.release import spine
-from semblant.verify import verify
 from tests.trust.releases import Made, make, write_ugly
 
 
@@ -89,11 +89,11 @@ def test_verify_knows_nothing_of_the_methods():
     imported = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
     imported += [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     ours = {tuple(name.split(".")[:2]) for name in imported if name.split(".")[0] in ("semblant", "")}
-    assert ours <= {("semblant", "data"), ("semblant", "errors"), ("semblant", "policy")}
+    assert ours <= {("semblant", name) for name in ("data", "errors", "evidence", "policy")}
 
 
 def test_verify_loads_nothing_of_the_methods():
-    program = "import sys, semblant.verify; print(*sorted(m for m in sys.modules if m.startswith('semblant.')))"
+    program = "import sys, semblant.proof.tables; print(*sorted(m for m in sys.modules if m.startswith('semblant.')))"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     stations = {name.split(".")[1] for name in loaded.stdout.split()}
-    assert stations == {"data", "errors", "policy", "verify"}
+    assert stations == {"data", "errors", "evidence", "policy", "proof"}

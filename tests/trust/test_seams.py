@@ -11,14 +11,15 @@ from semblant.assessment.assess import Assessment, assess
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import VerificationError
+from semblant.evidence import Privacy
 from semblant.methods.masking import Masking, Stands
-from semblant.policy import Policy, Privacy
-from semblant.release.write import write_table
+from semblant.policy.model import Policy
+from semblant.proof.tables import privacy_of, verify
+from semblant.release.staging import write_table
 from semblant.represent import represent
 from semblant.space.build import build_space
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers, read_columns
-from semblant.verify import privacy_of, verify
 
 CARE = [("nurse", "health"), ("doctor", "health"), ("baker", "food"), ("health", "work"), ("food", "work")]
 ROWS = [

@@ -7,7 +7,8 @@ import pytest
 
 from semblant.data.read import read
 from semblant.errors import InputError, PolicyError, SemblantError, UnknownTermsError, UnreachableError
-from semblant.policy import Evidence, Policy
+from semblant.evidence import Evidence
+from semblant.policy.model import Policy
 from semblant.release.pipeline import anonymise_file
 from tests.properties.strategies import PROMISING
 

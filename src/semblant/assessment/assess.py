@@ -9,27 +9,27 @@ import polars as pl
 
 from semblant.assessment.assessment import Assessment as Assessment
 from semblant.assessment.clusters import Number, cluster_loss
+from semblant.assessment.columns import Judged
+from semblant.assessment.identifying import telling
 from semblant.assessment.intruder import intruder as look_for
 from semblant.assessment.intruder import truth_of
 from semblant.assessment.loss import unmatched, utility
 from semblant.assessment.pairing import judge, pair
 from semblant.assessment.risk import Counts, homogeneity, persons_of_classes, risk
 from semblant.assessment.shapes import judge_tables
-from semblant.assessment.sides import Judged
-from semblant.assessment.telling import telling
 from semblant.data.missing import persons_of
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError
 from semblant.hierarchy.choose import read_with_hierarchies
 from semblant.methods.registry import method_named
-from semblant.policy import SUPPRESSED, Policy
+from semblant.policy.model import SUPPRESSED, Policy
 from semblant.privacy.promises import Promise, promises_of
-from semblant.privacy.proof import prove
 from semblant.progress import SILENT, Progress
+from semblant.proof.meanings import prove
+from semblant.proof.tables import privacy_of, suppressed
 from semblant.space.kinds import resolve
 from semblant.space.reading import Library, Readers
-from semblant.verify import privacy_of, suppressed
 
 
 def assess(

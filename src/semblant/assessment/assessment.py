@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from semblant.assessment.columns import Judged
 from semblant.assessment.pairing import Pairing
-from semblant.assessment.sides import Judged
-from semblant.policy import Intruder, Particulars, Privacy, Risk, Utility
+from semblant.evidence import Intruder, Particulars, Privacy, Risk, Utility
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.assessment.columns import Codes, Floats, Judged, JudgedNumbers, Places, Side
 from semblant.assessment.pairing import Pairing
-from semblant.assessment.sides import Codes, Floats, Judged, JudgedNumbers, Places, Side
 from semblant.errors import CapacityError
-from semblant.policy import Clustering
+from semblant.evidence import Clustering
 from semblant.space.column import point_distances
 from semblant.space.product import unique_columns
 

@@ -7,10 +7,10 @@ which person, the share of right guesses can be counted; where it does not, only
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.assessment.sides import Floats, Judged, JudgedNumbers, judged
+from semblant.assessment.columns import Floats, Judged, JudgedNumbers, judged
 from semblant.data.table import Table
 from semblant.errors import InputError
-from semblant.policy import Intruder
+from semblant.evidence import Intruder
 from semblant.space.product import unique_columns
 from semblant.space.reading import Readers
 

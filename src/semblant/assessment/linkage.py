@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.assessment.columns import Judged, JudgedMeaning, JudgedNumbers, is_suppressed
 from semblant.assessment.pairing import Pairing
-from semblant.assessment.sides import Judged, JudgedMeaning, JudgedNumbers, is_suppressed
 from semblant.space.points import Points, on_a_grid
 from semblant.space.product import unique_columns
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.assessment.columns import Judged
 from semblant.assessment.linkage import class_sizes
 from semblant.assessment.pairing import Pairing
-from semblant.assessment.sides import Judged
-from semblant.policy import AttributeUtility, Utility
+from semblant.evidence import AttributeUtility, Utility
 
 
 def utility(pairing: Pairing, *, combine: str, suppressed: int = 0) -> Utility:

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.assessment.sides import Codes, Floats, Judged, judged
+from semblant.assessment.columns import Codes, Floats, Judged, judged
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.space.product import unique_columns

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
-from semblant.policy import MISSING, SUPPRESSED
+from semblant.policy.model import MISSING, SUPPRESSED
 from semblant.space.column import Point
 from semblant.space.numbers import NumberReader
 from semblant.space.rulers import Numeric, Ruler

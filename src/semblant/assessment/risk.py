@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from semblant.assessment.columns import Floats, Judged, is_suppressed
 from semblant.assessment.linkage import (
     class_sizes,
     class_sizes_before,
@@ -22,9 +23,9 @@ from semblant.assessment.linkage import (
     semantic_linkage,
 )
 from semblant.assessment.pairing import Pairing
-from semblant.assessment.sides import Floats, Judged, is_suppressed
 from semblant.data.table import Column, Table
-from semblant.policy import SUPPRESSED, Homogeneity, Policy, Risk, SizeRange, Telling
+from semblant.evidence import Homogeneity, Risk, SizeRange, Telling
+from semblant.policy.model import SUPPRESSED, Policy
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.packing import near
 from semblant.privacy.promises import meaning_distances

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.assessment.columns import Judged
 from semblant.assessment.loss import percent
-from semblant.assessment.sides import Judged
+from semblant.evidence import AttributeUtility, Particulars, Risk, Topic, Utility
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import AttributeUtility, Particulars, Risk, Topic, Utility
-from semblant.sets.bags import NOTHING, Bags, together
-from semblant.sets.distances import Distances, by_meaning, distances
-from semblant.sets.reading import Understanding
+from semblant.space.bags import NOTHING, Bags, together
+from semblant.space.distances import Distances, by_meaning, distances
+from semblant.space.setreader import Understanding
 
 Ints = NDArray[np.int64]
 CLUSTERS = 80

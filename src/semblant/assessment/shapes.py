@@ -9,23 +9,24 @@ import polars as pl
 from numpy.typing import NDArray
 
 from semblant.assessment.assessment import Assessment
+from semblant.assessment.columns import Judged, judged
+from semblant.assessment.identifying import telling
 from semblant.assessment.pairing import judge
 from semblant.assessment.sets import SetsCompared, item_linkage, particulars
-from semblant.assessment.sides import Judged, judged
-from semblant.assessment.telling import telling
+from semblant.data.items import split
 from semblant.data.missing import is_nothing
 from semblant.data.table import Column, Table, encode
 from semblant.errors import InputError
-from semblant.policy import Attribute, AttributeUtility, Particulars, Policy, Privacy, Risk, Utility
-from semblant.sets.bags import Bags
-from semblant.sets.classes import log_classes
-from semblant.sets.items import split
-from semblant.sets.logs import SearchLog, read_log
-from semblant.sets.proof import privacy_of_shape
-from semblant.sets.reading import SetReader, read_sets, set_column
+from semblant.evidence import AttributeUtility, Particulars, Privacy, Risk, Utility
+from semblant.policy.model import Attribute, Policy
+from semblant.proof.logs import log_classes
+from semblant.proof.shapes import privacy_of_shape
+from semblant.space.bags import Bags
 from semblant.space.column import Point
 from semblant.space.kinds import resolve
+from semblant.space.log import SearchLog, read_log
 from semblant.space.reading import Library, Reader, Readers, read_columns
+from semblant.space.setreader import SetReader, read_sets, set_column
 from semblant.terms.mapping import matcher_of
 from semblant.terms.phrases import Phrases
 

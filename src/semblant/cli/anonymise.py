@@ -14,7 +14,7 @@ from semblant.cli.summary import plan_lines, release_lines
 from semblant.progress import watch
 
 if TYPE_CHECKING:
-    from semblant.policy import Policy
+    from semblant.policy.model import Policy
 
 
 @guarded

@@ -17,7 +17,7 @@ from semblant.data.table import Column, Table
 from semblant.errors import KnowledgeError
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import Kind, Role
+from semblant.policy.model import Kind, Role
 from semblant.privacy.values import said
 from semblant.report.plurals import counted
 from semblant.space.rulers import Dated, Numeric, as_written

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from semblant.errors import InputError, PolicyError, SemblantError
 
 if TYPE_CHECKING:
-    from semblant.policy import Policy
-    from semblant.policytext import KeyPath, Raw
+    from semblant.policy.model import Policy
+    from semblant.policy.text import KeyPath, Raw
 
 _WHERE = "command line"
 
@@ -42,8 +42,8 @@ class Flags:
             >>> policy.columns("quasi"), policy.k, policy.order, policy.others
             (('job', 'town'), 3, 'shuffle', 'keep')
         """
-        from semblant.policyfile import build_policy
-        from semblant.policytext import Raw
+        from semblant.policy.file import build_policy
+        from semblant.policy.text import Raw
 
         if self.data is not None:
             refuse_policy(self.data)
@@ -55,7 +55,7 @@ class Flags:
 
     def _written(self) -> "Raw":
         """The policy file; where there is none, say how to get one."""
-        from semblant.policyfile import read_policy
+        from semblant.policy.file import read_policy
 
         assert self.policy is not None
         try:
@@ -175,7 +175,7 @@ def setting_of(text: str) -> "tuple[str, Raw]":
         >>> key, value.value
         ('attributes."a=b".weight', 2)
     """
-    from semblant.policytext import parse
+    from semblant.policy.text import parse
 
     quote, end = "", -1
     for i, letter in enumerate(text):

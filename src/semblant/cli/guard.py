@@ -20,7 +20,7 @@ import typer
 from semblant.errors import CapacityError, OutputError, SemblantError
 
 if TYPE_CHECKING:
-    from semblant.policytext import Raw
+    from semblant.policy.text import Raw
 
 DEBUG = "SEMBLANT_DEBUG"
 INTERRUPTED = 130

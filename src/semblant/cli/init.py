@@ -8,7 +8,7 @@ import typer
 from semblant.cli import options
 from semblant.cli.flags import refuse_policy, typed
 from semblant.cli.guard import guarded, say, show_json
-from semblant.data.whole import write_file
+from semblant.data.atomic import write_file
 from semblant.errors import InputError, OutputError, PolicyError
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _utf8(data: Path) -> bool:
 
 def _check(k: int, settings: dict[str, str], out: Path | None, force: bool) -> None:
     """Refuse before the work is done."""
-    from semblant.policyfile import build_policy
+    from semblant.policy.file import build_policy
 
     build_policy({}, {"k": k, **settings})
     if out is None:

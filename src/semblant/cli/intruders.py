@@ -7,7 +7,7 @@ from semblant.report.plurals import counted
 
 if TYPE_CHECKING:
     from semblant.assessment.assess import Assessment
-    from semblant.policy import Clustering, Intruder, Risk
+    from semblant.evidence import Clustering, Intruder, Risk
 
 
 def further_lines(found: "Assessment") -> list[str]:

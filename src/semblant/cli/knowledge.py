@@ -13,7 +13,7 @@ import typer
 from semblant.cli import options
 from semblant.cli.guard import guarded, show, show_json
 from semblant.cli.layout import WIDTH, aligned, wrapped
-from semblant.data.whole import write_file
+from semblant.data.atomic import write_file
 from semblant.errors import KnowledgeError, PolicyError
 
 if TYPE_CHECKING:
@@ -198,7 +198,7 @@ def centroid(
 ) -> None:
     """Find the concept that stands best for several, as colic=1 lumbago=3, and draw what lies between them."""
     from semblant.meaning import load_taxonomy
-    from semblant.policyfile import build_policy
+    from semblant.policy.file import build_policy
     from semblant.semantics.outline import Sketch
 
     chosen = build_policy({}, {"measure": measure, "centroid": rule}).centroid

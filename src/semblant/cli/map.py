@@ -15,7 +15,8 @@ from semblant.progress import watch
 
 if TYPE_CHECKING:
     from semblant.data.table import Table
-    from semblant.policy import MappingFacts, Policy
+    from semblant.evidence import MappingFacts
+    from semblant.policy.model import Policy
     from semblant.space.reading import Library
     from semblant.terms.mapping import Meanings
 
@@ -107,13 +108,13 @@ def understood(table: "Table", policy: "Policy", library: "Library") -> dict[str
     }
     rules = policy.model_copy(update={"attributes": lenient, "missing": "category"})
     if policy.shape == "log":
-        from semblant.sets.logs import read_log
+        from semblant.space.log import read_log
 
         speech = (log := read_log(table, rules, library)).speech
         return {log.name: Understood(speech.phrases, speech.coverage("nominal"))}
     found: dict[str, Understood] = {}
     if policy.shape == "sets":
-        from semblant.sets.reading import read_sets, set_column
+        from semblant.space.setreader import read_sets, set_column
 
         items = read_sets(table.column(set_column(rules)), rules, library)
         found[items.name] = Understood(items.understanding.meanings, items.coverage())

@@ -10,19 +10,19 @@ WORDNET = "wordnet"
 
 
 def _methods(incomplete: str) -> list[str]:
-    from semblant.policy import METHODS
+    from semblant.policy.model import METHODS
 
     return [name for name in METHODS if name.startswith(incomplete)]
 
 
 def _measures(incomplete: str) -> list[str]:
-    from semblant.policy import MEASURES
+    from semblant.policy.model import MEASURES
 
     return [name for name in MEASURES if name.startswith(incomplete)]
 
 
 def _keys(incomplete: str) -> list[str]:
-    from semblant.policy import Policy
+    from semblant.policy.model import Policy
 
     return [f"{name}=" for name in Policy.model_fields if name.startswith(incomplete)]
 

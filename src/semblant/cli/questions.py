@@ -13,7 +13,7 @@ from semblant.cli.guard import say
 from semblant.cli.layout import wrapped
 from semblant.data.profile import profile_column
 from semblant.data.table import Column, Table
-from semblant.policy import MISSING, Role
+from semblant.policy.model import MISSING, Role
 from semblant.report.plurals import counted
 
 _LETTERS: dict[str, Role] = {role[0]: role for role in ROLES}

@@ -13,7 +13,7 @@ import polars as pl
 from semblant.data.layout import plain_records
 from semblant.data.table import refuse_names
 from semblant.errors import InputError, PolicyError
-from semblant.policy import MISSING
+from semblant.policy.model import MISSING
 
 if TYPE_CHECKING:
     from _csv import Reader

@@ -10,7 +10,7 @@ import polars as pl
 from narwhals.exceptions import DuplicateError
 from narwhals.typing import IntoDataFrame, IntoDataFrameT
 
-from semblant.data.spelling import spell
+from semblant.data.plain import spell
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.errors import InputError
 

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.data.table import Column
-from semblant.policy import MISSING, SUPPRESSED
+from semblant.policy.model import MISSING, SUPPRESSED
 
 NO_VALUE = frozenset({MISSING, SUPPRESSED, "na", "n/a", "n.a.", "#n/a", "<na>", "nan", "null", "-", "--", "?", "."})
 """What is no value where a number or a date is due, or where variety is promised; in small letters.

@@ -4,7 +4,7 @@ import io
 
 import polars as pl
 
-from semblant.data.spelling import spell
+from semblant.data.plain import spell
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.errors import InputError
 

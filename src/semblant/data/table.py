@@ -12,7 +12,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from semblant.errors import InputError, PolicyError
-from semblant.policy import MISSING
+from semblant.policy.model import MISSING
 
 Format = Literal["csv", "tsv", "parquet", "frame"]
 

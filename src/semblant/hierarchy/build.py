@@ -13,7 +13,7 @@ from semblant.hierarchy.meaning import Understood, leaf_concepts
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.knowledge.texts import key
-from semblant.policy import SUPPRESSED, Source
+from semblant.policy.model import SUPPRESSED, Source
 from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named
 

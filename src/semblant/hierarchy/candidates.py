@@ -13,7 +13,7 @@ from semblant.hierarchy.meaning import Understood
 from semblant.hierarchy.tree import Tree
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
-from semblant.policy import Source
+from semblant.policy.model import Source
 from semblant.semantics.matrix import candidates_by_values
 from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from semblant.errors import KnowledgeError
 from semblant.hierarchy.vgh import Hierarchy
-from semblant.policy import MISSING, SUPPRESSED
+from semblant.policy.model import MISSING, SUPPRESSED
 
 Kind = Literal[
     "no leaf", "no value", "depth", "two parents", "split", "leaf and ancestor", "several tops", "idle level"

@@ -12,7 +12,7 @@ from semblant.hierarchy.labels import labelled
 from semblant.hierarchy.ladder import Ladder, fits, ladder
 from semblant.hierarchy.rank import best
 from semblant.hierarchy.vgh import Hierarchy
-from semblant.policy import MISSING, SUPPRESSED, Policy
+from semblant.policy.model import MISSING, SUPPRESSED, Policy
 from semblant.space.column import canonical
 from semblant.space.numbers import NumberReader
 from semblant.space.product import Product

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from semblant.data.whole import write_file
+from semblant.data.atomic import write_file
 from semblant.errors import KnowledgeError, PolicyError
 from semblant.hierarchy import tables, trees
 from semblant.hierarchy.vgh import Hierarchy

@@ -16,7 +16,7 @@ from semblant.errors import KnowledgeError, PolicyError
 from semblant.hierarchy.meaning import NOTHING_LEFT, Understood, understand
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
-from semblant.policy import Sense, Source
+from semblant.policy.model import Sense, Source
 from semblant.semantics.matrix import candidates_by_values
 from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named

@@ -16,7 +16,7 @@ from semblant.hierarchy.gsl import DIGITS, Score, scored
 from semblant.hierarchy.meaning import NOTHING_LEFT, Understood
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
-from semblant.policy import Source
+from semblant.policy.model import Source
 from semblant.semantics.matrix import candidates_by_values
 from semblant.semantics.measure import DEFAULT
 

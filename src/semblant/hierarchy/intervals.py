@@ -13,7 +13,7 @@ from semblant.data.missing import is_nothing, no_value
 from semblant.errors import PolicyError
 from semblant.hierarchy.levels import busy, thinned
 from semblant.hierarchy.vgh import Hierarchy
-from semblant.policy import MISSING, SUPPRESSED
+from semblant.policy.model import MISSING, SUPPRESSED
 from semblant.space.rulers import Dated, Numeric, Ruler
 
 Floats = NDArray[np.float64]

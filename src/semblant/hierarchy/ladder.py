@@ -9,7 +9,7 @@ from semblant.hierarchy.check import refuse, structure
 from semblant.hierarchy.intervals import over_values
 from semblant.hierarchy.labels import without_leaf
 from semblant.hierarchy.vgh import Hierarchy
-from semblant.policy import MISSING, SUPPRESSED
+from semblant.policy.model import MISSING, SUPPRESSED
 from semblant.semantics.measures import measure_named
 from semblant.space.column import Point, TabledColumn, point_distances
 from semblant.space.numbers import NumberColumn, NumberReader

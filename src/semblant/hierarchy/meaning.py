@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from semblant.errors import UnknownTermsError
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
-from semblant.policy import MISSING, SUPPRESSED, Sense
+from semblant.policy.model import MISSING, SUPPRESSED, Sense
 from semblant.terms.explicit import Entry, Explicit, said_by
 from semblant.terms.mapping import agreed, map_column, matcher_of
 from semblant.terms.match import Match

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from semblant.errors import KnowledgeError
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.knowledge.texts import key
-from semblant.policy import MISSING, SUPPRESSED
+from semblant.policy.model import MISSING, SUPPRESSED
 
 if TYPE_CHECKING:
     from semblant.hierarchy.gsl import Score

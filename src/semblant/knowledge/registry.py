@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from semblant.errors import KnowledgeError, OutputError
-from semblant.policy import Source
+from semblant.policy.model import Source
 
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]{0,63}")
 

@@ -11,7 +11,7 @@ from semblant.knowledge.join import join
 from semblant.knowledge.recognise import Found, recognise
 from semblant.knowledge.registry import registered, remove
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import Source
+from semblant.policy.model import Source
 
 __all__ = ["BUNDLED", "add", "join", "load", "registered", "remove"]
 

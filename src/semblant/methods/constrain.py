@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from semblant.errors import UnreachableError
 from semblant.methods.masking import Masking, Stands
-from semblant.methods.mdav import centred
+from semblant.methods.table.mdav import centred
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import KAnonymity
 from semblant.privacy.promises import Promise

@@ -12,7 +12,7 @@ from semblant.methods.constrain import constrain
 from semblant.methods.keeping import refine_kept
 from semblant.methods.masking import Masking
 from semblant.methods.registry import Job, method_named, refines, run
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 from semblant.privacy.promises import Promise
 from semblant.progress import Advance, ignore
 from semblant.space.product import Product

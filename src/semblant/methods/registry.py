@@ -10,14 +10,14 @@ import numpy as np
 from semblant.errors import PolicyError, UnreachableError
 from semblant.hierarchy.choose import Chosen, Ladders, fit
 from semblant.methods.donors import by_chance, by_consensus
-from semblant.methods.generalise import best_first, datafly, incognito
 from semblant.methods.masking import Masking, Stands
-from semblant.methods.mdav import fixed_mdav, sa_mdav
-from semblant.methods.recode import recode, recode_dm, recode_fusion, recode_h1, recode_random
 from semblant.methods.refine import auto, refine
-from semblant.methods.resample import resample, resample_heer
-from semblant.methods.suppress import suppress
-from semblant.policy import Policy
+from semblant.methods.table.generalise import best_first, datafly, incognito
+from semblant.methods.table.mdav import fixed_mdav, sa_mdav
+from semblant.methods.table.recode import recode, recode_dm, recode_fusion, recode_h1, recode_random
+from semblant.methods.table.resample import resample, resample_heer
+from semblant.methods.table.suppress import suppress
+from semblant.policy.model import Policy
 from semblant.privacy.models import KAnonymity
 from semblant.privacy.promises import Promise
 from semblant.progress import Advance, ignore

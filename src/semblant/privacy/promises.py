@@ -10,7 +10,7 @@ from semblant.data.missing import persons_of
 from semblant.data.numerals import Numerals
 from semblant.data.table import Column, Table
 from semblant.errors import PolicyError
-from semblant.policy import Attribute, Policy
+from semblant.policy.model import Attribute, Policy
 from semblant.privacy.closeness import Equal, Ground, Ordered, Semantic, TCloseness
 from semblant.privacy.histograms import Counts, Floats, Histograms
 from semblant.privacy.models import (

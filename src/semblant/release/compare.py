@@ -13,7 +13,7 @@ from semblant.charts import risk_and_loss, table_html
 from semblant.data.table import Table
 from semblant.errors import OutputError, PolicyError
 from semblant.methods.registry import method_named
-from semblant.policy import Policy
+from semblant.policy.model import Policy
 from semblant.progress import SILENT, Progress
 from semblant.release.evidence import semblant_version
 from semblant.release.guidance import check_method

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 
-from semblant.policy import Environment, Evidence, KnowledgeFacts, MappingFacts
+from semblant.evidence import Environment, Evidence, KnowledgeFacts, MappingFacts
 from semblant.privacy.promises import Promise
 from semblant.progress import SILENT, Advance, Progress
 from semblant.space.reading import Readers

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
 from semblant.methods.registry import PAPERS, budget_of, refines
-from semblant.methods.sets import Patience
-from semblant.policy import Policy
-from semblant.sets.bags import Bags
-from semblant.sets.distances import Blocks, by_meaning
-from semblant.sets.proof import OTHER_PROMISES, differential
-from semblant.sets.reading import Understanding
+from semblant.methods.sets.microaggregation import Patience
+from semblant.policy.model import Policy
+from semblant.proof.shapes import OTHER_PROMISES, differential
+from semblant.space.bags import Bags
+from semblant.space.distances import Blocks, by_meaning
+from semblant.space.setreader import Understanding
 
 NOT_K_ANONYMOUS = tuple(OTHER_PROMISES)
 """Methods with another guarantee than k-anonymity; they run only where the policy accepts that."""

@@ -8,19 +8,19 @@ from numpy.typing import NDArray
 
 from semblant.data.table import Table
 from semblant.errors import UnreachableError
-from semblant.methods import logrivals as rivals
-from semblant.methods import logs as methods
-from semblant.methods.sets import Patience
-from semblant.policy import Policy
+from semblant.methods.logs import microaggregation as methods
+from semblant.methods.logs import rivals
+from semblant.methods.sets.microaggregation import Patience
+from semblant.policy.model import Policy
 from semblant.progress import Advance, ignore
+from semblant.proof.shapes import count_column
 from semblant.release.guidance import Shaped, blocks_of, check_method, measure_of, patience_of, refuse_few, size_of
-from semblant.sets.distances import Distances, by_meaning
-from semblant.sets.logs import SearchLog, read_log
-from semblant.sets.proof import count_column
-from semblant.sets.reading import Understanding
-from semblant.sets.space import SetSpace
-from semblant.sets.times import coarsened, moments
+from semblant.space.distances import Distances, by_meaning
+from semblant.space.log import SearchLog, read_log
 from semblant.space.reading import Library
+from semblant.space.setreader import Understanding
+from semblant.space.sets import SetSpace
+from semblant.space.times import coarsened, moments
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,25 +11,26 @@ from numpy.typing import NDArray
 from semblant.assessment.assess import Assessment, assess
 from semblant.data.table import Table
 from semblant.errors import InputError
+from semblant.evidence import HierarchyFacts, PlanFacts, Privacy
 from semblant.explain import Explanation, explain
 from semblant.hierarchy.choose import Chosen, fit, read_with_hierarchies
-from semblant.methods.generalise import FullDomain, climbed
 from semblant.methods.mask import mask_space
 from semblant.methods.masking import Masking
 from semblant.methods.registry import Method, method_named, refines
-from semblant.policy import HierarchyFacts, PlanFacts, Policy, Privacy
+from semblant.methods.table.generalise import FullDomain, climbed
+from semblant.policy.model import Policy
 from semblant.privacy.promises import Promise, promises_of
 from semblant.progress import SILENT, Advance, Progress, ignore
+from semblant.proof.tables import refuse_broken, verify
 from semblant.release.evidence import Steps, knowledge_facts, mapping_facts
 from semblant.release.shaped import ShapedRelease, plan_shape, publish_shape
 from semblant.release.spine import AnyRelease, Facts, Made, opened, planned, publish
-from semblant.release.write import hidden_columns, refuse_input
+from semblant.release.staging import hidden_columns, refuse_input
 from semblant.represent import Released, represent
 from semblant.space.build import build_space
 from semblant.space.kinds import resolve
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers
-from semblant.verify import refuse_broken, verify
 
 
 @dataclass(frozen=True, repr=False)

@@ -13,14 +13,14 @@ from semblant.assessment.assess import Assessment, assess
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
-from semblant.policy import Policy
+from semblant.policy.model import Policy
+from semblant.proof.logs import privacy_of_log
 from semblant.release.evidence import Steps, semblant_version
 from semblant.release.logs import ReadyLog, log_masking, write_log
 from semblant.release.pipeline import mask, prepare, released_table
 from semblant.release.shapes import judge_shape, mask_shape, prepare_shape, verify_shape
 from semblant.release.spine import chances
-from semblant.release.write import read_back, write_table, write_whole
-from semblant.sets.classes import privacy_of_log
+from semblant.release.staging import read_back, write_table, write_whole
 from semblant.space.reading import Library
 
 COMBINE = "mean"

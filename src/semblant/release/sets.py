@@ -4,25 +4,25 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from semblant.data.items import join
 from semblant.data.table import Table
 from semblant.errors import PolicyError
-from semblant.methods import sets as methods
-from semblant.methods.km import km_apriori
-from semblant.methods.mdav import centred
-from semblant.methods.topdown import top_down
-from semblant.policy import Policy
+from semblant.methods.sets import microaggregation as methods
+from semblant.methods.sets.itemtree import ItemTree
+from semblant.methods.sets.km import km_apriori
+from semblant.methods.sets.topdown import top_down
+from semblant.methods.table.mdav import centred
+from semblant.policy.model import Policy
 from semblant.progress import Advance, ignore
 from semblant.release.guidance import Shaped, blocks_of, check_method, measure_of, patience_of, refuse_few, size_of
-from semblant.release.write import hidden_columns
+from semblant.release.staging import hidden_columns
 from semblant.represent import represent
-from semblant.sets.items import join
-from semblant.sets.reading import SetReader, Understanding, read_sets, set_column
-from semblant.sets.space import SetSpace, unmerged
-from semblant.sets.tree import ItemTree
 from semblant.space.build import build_space
 from semblant.space.kinds import resolve
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers, read_columns
+from semblant.space.setreader import SetReader, Understanding, read_sets, set_column
+from semblant.space.sets import SetSpace, unmerged
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,13 +8,14 @@ import numpy as np
 
 from semblant.assessment.assess import Assessment
 from semblant.data.table import Table
-from semblant.policy import PlanFacts, Policy, Privacy
+from semblant.evidence import PlanFacts, Privacy
+from semblant.policy.model import Policy
 from semblant.progress import SILENT, Advance, Progress
 from semblant.release.evidence import Steps
 from semblant.release.guidance import measure_of, patience_of
 from semblant.release.shapes import Ready, facts_of, judge_shape, mask_shape, prepare_shape, verify_shape
 from semblant.release.spine import AnyRelease, Facts, Made, opened, planned, publish
-from semblant.release.write import refuse_input
+from semblant.release.staging import refuse_input
 from semblant.space.reading import Library
 
 

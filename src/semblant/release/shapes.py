@@ -7,16 +7,17 @@ import numpy as np
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.shapes import judge_log, judge_sets
 from semblant.data.table import Table
-from semblant.policy import KnowledgeFacts, MappingFacts, Policy, Privacy
+from semblant.evidence import KnowledgeFacts, MappingFacts, Privacy
+from semblant.policy.model import Policy
 from semblant.progress import Advance, ignore
+from semblant.proof.shapes import privacy_of_shape, promised, refuse_columns, refuse_unkept
+from semblant.proof.tables import verify
 from semblant.release.evidence import knowledge_facts, mapping_facts
 from semblant.release.guidance import Shaped
 from semblant.release.logs import ReadyLog, mask_log, prepare_log
 from semblant.release.sets import ReadySets, mask_sets, prepare_sets
-from semblant.release.write import read_back
-from semblant.sets.proof import privacy_of_shape, promised, refuse_columns, refuse_unkept
+from semblant.release.staging import read_back
 from semblant.space.reading import Library
-from semblant.verify import verify
 
 Ready = ReadySets | ReadyLog
 

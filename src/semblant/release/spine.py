@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from semblant.assessment.assess import Assessment
 from semblant.data.read import read
 from semblant.data.table import Table
-from semblant.methods.registry import PAPERS
-from semblant.policy import (
+from semblant.evidence import (
     BeforeShuffle,
     Evidence,
     InputFacts,
@@ -23,12 +22,13 @@ from semblant.policy import (
     MappingFacts,
     OutputFacts,
     PlanFacts,
-    Policy,
     Privacy,
 )
+from semblant.methods.registry import PAPERS
+from semblant.policy.model import Policy
 from semblant.progress import Advance
 from semblant.release.evidence import Steps, environment, in_brief, semblant_version
-from semblant.release.write import read_back, staging, write_table
+from semblant.release.staging import read_back, staging, write_table
 from semblant.report.build import build_reports
 
 

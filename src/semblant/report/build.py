@@ -10,7 +10,7 @@ from ruamel.yaml import YAML
 
 from semblant.assessment.assess import Assessment
 from semblant.charts import table_html
-from semblant.policy import Evidence
+from semblant.evidence import Evidence
 from semblant.report import internal, public
 from semblant.report.figures import HIGHER, LOWER, Verdict, loss_figures, risk_figures
 from semblant.report.wording import counted, listed, number, percent, shown

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from semblant.assessment.columns import Judged, JudgedNumbers, is_suppressed
 from semblant.assessment.pairing import Pairing
-from semblant.assessment.sides import Judged, JudgedNumbers, is_suppressed
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
 from semblant.report.counts import explained
 from semblant.report.wording import counted, number, shown

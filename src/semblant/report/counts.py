@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.assessment.sides import Judged, JudgedNumbers, Places, Side, is_suppressed
-from semblant.policy import MISSING
+from semblant.assessment.columns import Judged, JudgedNumbers, Places, Side, is_suppressed
+from semblant.policy.model import MISSING
 from semblant.report.wording import shown
 from semblant.space.column import Point
 from semblant.space.numbers import NumberReader

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from semblant.assessment.sides import Judged, JudgedNumbers, is_suppressed
-from semblant.policy import MISSING, Evidence, Policy
+from semblant.assessment.columns import Judged, JudgedNumbers, is_suppressed
+from semblant.evidence import Evidence
+from semblant.policy.model import MISSING, Policy
 from semblant.report.counts import tally
 from semblant.report.wording import listed, number, percent, shown
 

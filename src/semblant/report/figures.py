@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from semblant.assessment.sides import Judged
+from semblant.assessment.columns import Judged
+from semblant.evidence import AttributeUtility, BeforeShuffle, Evidence, Privacy, Risk, Utility
 from semblant.methods.registry import PAPERS
-from semblant.policy import Attribute, AttributeUtility, BeforeShuffle, Evidence, Policy, Privacy, Risk, Utility
+from semblant.policy.model import Attribute, Policy
 from semblant.report.guarantee import guarantee_of, price
-from semblant.report.telling import warnings_of
+from semblant.report.identifying import warnings_of
 from semblant.report.wording import SPACE, UNKNOWN, counted, listed, number, percent, shown
 
 LOWER, HIGHER = "lower is better", "higher is better"

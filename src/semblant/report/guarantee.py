@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from semblant.policy import Evidence, Policy, Privacy, Utility
+from semblant.evidence import Evidence, Privacy, Utility
+from semblant.policy.model import Policy
 from semblant.report.wording import SPACE, counted, listed, noun, percent
 
 

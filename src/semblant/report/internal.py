@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from semblant.assessment.assess import Assessment
+from semblant.assessment.columns import Judged
 from semblant.assessment.linkage import class_sizes, class_sizes_before
-from semblant.assessment.sides import Judged
-from semblant.policy import Evidence, Particulars, Privacy
+from semblant.evidence import Evidence, Particulars, Privacy
 from semblant.report.changes import most_changed
 from semblant.report.charts import Bar, bar_chart
 from semblant.report.counts import both, explained, item_shares, items, released, shares, size_shares

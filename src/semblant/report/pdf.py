@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from semblant.data.whole import write_file
+from semblant.data.atomic import write_file
 from semblant.errors import OutputError
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")

@@ -12,9 +12,9 @@ from typing import Any
 from markupsafe import Markup
 
 from semblant.assessment.assess import Assessment
+from semblant.assessment.columns import Judged
 from semblant.assessment.linkage import class_sizes
-from semblant.assessment.sides import Judged
-from semblant.policy import Evidence, PlanFacts, Privacy
+from semblant.evidence import Evidence, PlanFacts, Privacy
 from semblant.report.charts import Bar, bar_chart
 from semblant.report.counts import item_shares, items, released, shares, size_shares, spelt
 from semblant.report.drawing import draw_tree, largest

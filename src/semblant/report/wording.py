@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 
-from semblant.policy import MISSING, SUPPRESSED
+from semblant.policy.model import MISSING, SUPPRESSED
 from semblant.report.plurals import counted as counted
 from semblant.report.plurals import noun as noun
 

@@ -8,7 +8,7 @@ import numpy as np
 from semblant.errors import KnowledgeError
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.knowledge.texts import key
-from semblant.policy import Source
+from semblant.policy.model import Source
 from semblant.semantics.measure import DEFAULT, Concepts, Numbers
 
 _WORD = re.compile(r"\w+")

@@ -3,7 +3,7 @@
 import numpy as np
 
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import Source
+from semblant.policy.model import Source
 from semblant.semantics.content import information_content
 from semblant.semantics.measure import Concepts, Numbers, Tabular
 from semblant.semantics.walks import Span, blocks, greatest

@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from semblant.errors import CapacityError
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import Source
+from semblant.policy.model import Source
 from semblant.semantics.measure import DEFAULT, Concepts, Structural, Tabular
 from semblant.semantics.measures import measure_named
 from semblant.semantics.walks import Block, Span, blocks, walk

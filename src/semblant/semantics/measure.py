@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import Source
+from semblant.policy.model import Source
 
 Numbers = NDArray[np.float64]
 Concepts = NDArray[np.int64]

@@ -4,7 +4,7 @@ import numpy as np
 
 from semblant.errors import PolicyError
 from semblant.knowledge.taxonomy import Concept, Taxonomy
-from semblant.policy import Source
+from semblant.policy.model import Source
 from semblant.semantics import features
 from semblant.semantics.informative import JIANG_CONRATH, LIN, RESNIK
 from semblant.semantics.measure import (

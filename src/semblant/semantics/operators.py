@@ -10,7 +10,7 @@ import numpy as np
 
 from semblant.errors import PolicyError
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
-from semblant.policy import Centroid, Source
+from semblant.policy.model import Centroid, Source
 from semblant.semantics.matrix import candidates_by_values
 from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import distance

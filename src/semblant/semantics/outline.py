@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from html import escape
 
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
-from semblant.policy import Source
+from semblant.policy.model import Source
 from semblant.semantics.measure import DEFAULT
 from semblant.semantics.operators import aggregate, costs
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from semblant.knowledge.graph import gather
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import Source
+from semblant.policy.model import Source
 from semblant.semantics.measure import Concepts, Walk, depths
 
 _BLOCK_BYTES = 1 << 20  # a block of rows that stays in the second-level cache

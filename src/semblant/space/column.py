@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
-from semblant.policy import Source
+from semblant.policy.model import Source
 from semblant.semantics.matrix import candidates_by_values
 from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named

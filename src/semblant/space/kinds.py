@@ -6,7 +6,7 @@ from semblant.data.missing import no_value
 from semblant.data.numerals import Numerals
 from semblant.data.table import Column, Table
 from semblant.errors import PolicyError
-from semblant.policy import Attribute, Kind, Policy
+from semblant.policy.model import Attribute, Kind, Policy
 from semblant.space.reading import Library
 from semblant.space.rulers import as_written
 from semblant.terms.mapping import map_column

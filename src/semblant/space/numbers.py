@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from semblant.data.missing import is_nothing, no_value
 from semblant.data.table import Column
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
-from semblant.policy import MISSING, SUPPRESSED, Attribute, Kind, Source
+from semblant.policy.model import MISSING, SUPPRESSED, Attribute, Kind, Source
 from semblant.semantics.measure import DEFAULT
 from semblant.space.column import Point
 from semblant.space.rulers import Numeric, Ruler

@@ -10,7 +10,7 @@ from semblant.data.table import Column, Table
 from semblant.errors import InputError, PolicyError, UnknownTermsError
 from semblant.knowledge.sources import join, load
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
-from semblant.policy import MISSING, SUPPRESSED, Attribute, Kind, Policy, Source
+from semblant.policy.model import MISSING, SUPPRESSED, Attribute, Kind, Policy, Source
 from semblant.progress import SILENT, Progress
 from semblant.semantics.measure import DEFAULT
 from semblant.space.column import SUPPRESSED_POINT, Point

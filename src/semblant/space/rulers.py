@@ -12,7 +12,7 @@ from semblant.data.missing import no_value
 from semblant.data.numerals import NUMBER as NUMBER
 from semblant.data.numerals import PLAIN, Numerals
 from semblant.errors import InputError, PolicyError
-from semblant.policy import Attribute
+from semblant.policy.model import Attribute
 
 _DAYS = (
     "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%d %b %Y",

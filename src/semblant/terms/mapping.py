@@ -9,8 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from semblant.data.missing import is_nothing
 from semblant.errors import PolicyError
+from semblant.evidence import MappingFacts, UnknownFacts
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import MappingFacts, Sense, Unknown, UnknownFacts
+from semblant.policy.model import Sense, Unknown
 from semblant.progress import SILENT, Progress
 from semblant.terms.explicit import Entry, Explicit, read_mapping, refuse_spoilt, said_by
 from semblant.terms.match import UNKNOWN, Match, Matcher

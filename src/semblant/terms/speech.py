@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from semblant.data.missing import is_nothing
+from semblant.evidence import MappingFacts
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy import MappingFacts, Sense, Unknown
+from semblant.policy.model import Sense, Unknown
 from semblant.progress import SILENT, Progress
 from semblant.terms.explicit import Explicit, said_by
 from semblant.terms.mapping import Meanings, agreed, facts_of, matcher_of, settle

@@ -1,0 +1,126 @@
+"""Frames in and out: the Python way to a release, for pandas, polars and pyarrow."""
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.assessment import assess as judging
+from semblant.charts import losses
+from semblant.data.frames import from_frame, to_frame
+from semblant.errors import PolicyError
+from semblant.evidence import Evidence
+from semblant.explain import Explanation
+from semblant.policy.file import build_policy, read_policy
+from semblant.policy.model import Policy
+from semblant.release import pipeline
+from semblant.release.compare import Comparison
+from semblant.release.compare import compare as compare_runs
+from semblant.release.evidence import in_brief
+from semblant.report.build import summary_html
+
+if TYPE_CHECKING:
+    import altair as alt
+
+
+class Assessment(judging.Assessment):
+    """What a release promises, what risk is left and what masking cost, as a notebook shows it."""
+
+    @classmethod
+    def of(cls, found: judging.Assessment) -> Self:
+        """The same assessment, with its table and its chart at hand."""
+        return cls(**{one.name: getattr(found, one.name) for one in fields(found)})
+
+    def chart(self) -> "alt.Chart":
+        """What masking cost each column, as an Altair chart to go on with."""
+        return losses(self.utility)
+
+    def _repr_html_(self) -> str:
+        return summary_html(self)
+
+
+@dataclass(frozen=True, repr=False)
+class Release:
+    """A release made from a frame: the same type of frame, its evidence, and the class of every row."""
+
+    data: Any
+    evidence: Evidence
+    groups: NDArray[np.int64]
+    assessment: Assessment
+    made: pipeline.Release | None = None
+
+    def explain(self, row: int) -> Explanation:
+        """Why a released row says what it says: its group, what stands for it, and what that cost."""
+        if self.made is None:
+            raise PolicyError("Rows of sets and of logs are not explained one by one.", where="shape")
+        return self.made.explain(row)
+
+    def chart(self) -> "alt.Chart":
+        """What masking cost each column, as an Altair chart to go on with."""
+        return losses(self.evidence.utility)
+
+    def __repr__(self) -> str:
+        return f"<Release: {in_brief(self.evidence)}>"
+
+    def _repr_html_(self) -> str:
+        return summary_html(self.evidence)
+
+
+def as_policy(policy: Policy | Mapping[str, Any] | str | Path | None = None, **overrides: Any) -> tuple[Policy, Path]:
+    """A policy from a file, a mapping or arguments, and the folder its paths start from."""
+    if isinstance(policy, (str, Path)):
+        return build_policy(read_policy(Path(policy)), overrides, "arguments"), Path(policy).parent
+    given = policy.model_dump(exclude_unset=True) if isinstance(policy, Policy) else dict(policy or {})
+    return build_policy(given, overrides, "arguments"), Path()
+
+
+def anonymise(frame: Any, policy: Policy | Mapping[str, Any] | str | Path | None = None, **arguments: Any) -> Release:
+    """Make every record of a frame indistinguishable from at least k-1 others, by meaning.
+
+    The arguments are the keys of a policy; columns it does not name are kept.
+
+    Example:
+        >>> import polars as pl
+        >>> people = pl.DataFrame({"job": ["surgeon", "nurse", "painter", "sculptor"], "id": [1, 2, 3, 4]})
+        >>> release = anonymise(people, k=2, attributes={"job": "quasi"}, seed=1)
+        >>> release.evidence.privacy.k_achieved, release.data["id"].to_list()
+        (2, [1, 2, 3, 4])
+    """
+    if policy is None:
+        arguments.setdefault("others", "keep")
+    made, base = as_policy(policy, **arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        release = pipeline.anonymise_file(from_frame(frame), made, out=Path(folder) / "release", base=base)
+    data = to_frame(release.table, frame)
+    table = release if isinstance(release, pipeline.Release) else None
+    return Release(data, release.evidence, release.groups, Assessment.of(release.assessment), table)
+
+
+def compare(
+    frame: Any,
+    methods: Sequence[str],
+    ks: Sequence[int],
+    policy: Policy | Mapping[str, Any] | str | Path | None = None,
+    *,
+    jobs: int | None = None,
+    **arguments: Any,
+) -> Comparison:
+    """Measure several methods at several k on a frame, on ``jobs`` cores or on all there are; nothing is released."""
+    if policy is None:
+        arguments.setdefault("others", "keep")
+    made, base = as_policy(policy, **arguments)
+    return compare_runs(from_frame(frame), made, methods, ks, base=base, jobs=jobs)
+
+
+def assess(
+    original: Any, masked: Any, policy: Policy | Mapping[str, Any] | str | Path | None = None, **arguments: Any
+) -> Assessment:
+    """Privacy, risk and utility of a masked frame, made by any tool, against its original."""
+    if policy is None:
+        arguments.setdefault("others", "keep")
+    made, base = as_policy(policy, **arguments)
+    return Assessment.of(judging.assess_tables(from_frame(original), from_frame(masked), made, base=base))

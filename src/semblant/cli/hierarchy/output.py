@@ -1,0 +1,54 @@
+"""How the commands on hierarchies hand over what they made: one file, a folder, or on the screen."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from semblant.cli.guard import say, show_json
+from semblant.data.atomic import write_file
+from semblant.report.plurals import counted
+
+if TYPE_CHECKING:
+    from semblant.hierarchy.vgh import Hierarchy
+
+
+def written(hierarchy: "Hierarchy", out: Path | None, form: str | None) -> str:
+    """A hierarchy as text, which lies in the file ``out`` by then if there is to be one."""
+    from semblant.hierarchy.formats import format_for, text_of
+
+    text = text_of(hierarchy, format_for(out, form) if out else form or "arx")
+    if out:
+        write_file(out, text)
+    return text
+
+
+def deliver(
+    hierarchy: "Hierarchy", out: Path | None, form: str | None, as_json: bool, quiet: bool, facts: dict[str, Any]
+) -> None:
+    """Write a hierarchy or print it."""
+    text = written(hierarchy, out, form)
+    if as_json:
+        rows = [list(row) for row in hierarchy.rows()]
+        levels = hierarchy.height
+        show_json({"file": out and str(out), **facts, "values": len(rows), "levels": levels, "rows": rows})
+    elif not out:
+        typer.echo(text, nl=False)
+    elif not quiet:
+        say(f"Wrote {out}: {counted(len(hierarchy.leaves), 'value')}, {counted(hierarchy.height, 'level')}.")
+
+
+def write_folder(folder: Path, files: dict[str, str]) -> None:
+    """Write a folder whole or not at all."""
+    import shutil
+    import tempfile
+
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    aside = Path(tempfile.mkdtemp(prefix=".semblant-", dir=folder.parent))
+    try:
+        for name, text in files.items():
+            (aside / name).write_text(text, "utf-8")
+        aside.chmod(0o755)
+        aside.rename(folder)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)

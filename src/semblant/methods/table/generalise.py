@@ -1,0 +1,232 @@
+"""Generalisation with hierarchies: full-domain (Datafly, Incognito) and value by value (best-first)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from semblant.errors import UnreachableError
+from semblant.hierarchy.ladder import Ladder
+from semblant.kernels import merging
+from semblant.methods.constrain import refuse_impossible
+from semblant.methods.masking import Masking, Stands
+from semblant.methods.table.lattice import Flags, Floats, Ints, Lattice, Objective
+from semblant.privacy.promises import Promise
+from semblant.progress import Advance, ignore
+from semblant.space.product import Product
+
+
+@dataclass(frozen=True, kw_only=True)
+class FullDomain(Masking):
+    """A masking in which every column is at one level of its hierarchy."""
+
+    levels: tuple[int, ...]
+
+
+def datafly(
+    space: Product,
+    ladders: Sequence[Ladder],
+    k: int,
+    *,
+    limit: float = 0.0,
+    promises: Sequence[Promise] = (),
+    semantic: bool = True,
+) -> FullDomain:
+    """Generalise one column by one level, again and again, until few enough records are left to be dropped.
+
+    As published it is the column with the most different values; ``semantic``: the one whose next level adds least
+    loss. Ties go to the earlier column.
+
+    Reference: Sweeney 2002; semantic-aware as in Ayala-Rivera et al. 2017.
+    """
+    lattice = Lattice(space, ladders, k, limit, promises)
+    node = [0] * len(ladders)
+    while lattice.records_dropped(node) > lattice.allowed:
+        open_columns = [j for j, ladder in enumerate(ladders) if node[j] < ladder.height]
+        if not open_columns:
+            raise _unreachable(lattice)
+        costs = [
+            _added(space, ladders[j], node[j], j) if semantic else -_different(space, ladders[j], node[j], j)
+            for j in open_columns
+        ]
+        node[open_columns[int(np.argmin(costs))]] += 1
+    return masked(lattice, node)
+
+
+def _added(space: Product, ladder: Ladder, level: int, j: int) -> float:
+    """What the next level of a column loses more, over all records."""
+    more = (ladder.loss[level + 1] - ladder.loss[level])[space.codes[j]]
+    return float(more @ space.weights) * ladder.weight
+
+
+def _different(space: Product, ladder: Ladder, level: int, j: int) -> float:
+    """How many different labels a column has on a level."""
+    return float(len(np.unique(ladder.up[level, space.codes[j]])))
+
+
+def incognito(
+    space: Product,
+    ladders: Sequence[Ladder],
+    k: int,
+    *,
+    limit: float = 0.0,
+    promises: Sequence[Promise] = (),
+    objective: Objective = "sse",
+    advance: Advance = ignore,
+) -> FullDomain:
+    """The full-domain generalisation that loses least of all that keep the promises.
+
+    Reference: LeFevre, DeWitt & Ramakrishnan 2005.
+    """
+    lattice = Lattice(space, ladders, k, limit, promises)
+    anonymous = lattice.anonymous(advance)
+    if not anonymous.any():
+        raise _unreachable(lattice)
+    return masked(lattice, lattice.least(anonymous, objective))
+
+
+def best_first(
+    space: Product,
+    ladders: Sequence[Ladder],
+    k: int,
+    *,
+    promises: Sequence[Promise] = (),
+    semantic: bool = False,
+    advance: Advance = ignore,
+) -> Masking:
+    """Generalise value by value: the smallest class that breaks a promise becomes like another where that costs least.
+
+    Any value may go to any label above it, and only the values of the two classes do. The cost is the number of steps
+    up as in the thesis, over all records of both classes; ``semantic``: what they lose by meaning.
+
+    Reference: thesis 8.4.2.
+    """
+    lattice = Lattice(space, ladders, k, 0.0, promises)
+    standing, texts = _standing(space, ladders, semantic)
+    alive = np.ones(len(space.weights), np.bool_)
+    size = space.weights.astype(np.int64).copy()
+    into = np.arange(len(alive))
+    total = int(np.count_nonzero(size < k)) or 1
+    while True:
+        short = np.flatnonzero(alive & (size < k))
+        if not len(short):
+            classes = into
+            while not np.array_equal(classes, classes[classes]):
+                classes = classes[classes]
+            short = np.flatnonzero(lattice.dropped(classes, len(alive)) & alive) if lattice.promises else short
+            if not len(short):
+                break
+        if alive.sum() == 1:
+            raise _unreachable(lattice)
+        advance(1 - len(short) / total)
+        a = int(short[np.argmin(size[short])])
+        b = int(merging.cheapest(standing, a, np.flatnonzero(alive)))
+        merging.merge(standing, a, b)
+        size[a] += size[b]
+        size[b], alive[b], into[b] = 0, False, a
+    there, classes = np.unique(classes, return_inverse=True)
+    labels = [tuple(texts[n] for n in standing.node[c]) for c in there]
+    return grouped(space, classes, np.zeros(len(there), np.bool_), labels)
+
+
+def _standing(space: Product, ladders: Sequence[Ladder], semantic: bool) -> tuple[merging.Standing, list[str]]:
+    """Every tuple as a class of its own, and the text of every node."""
+    trees = [_tree(ladder, ladder.loss if semantic else ladder.steps.astype(np.float64)) for ladder in ladders]
+    first = np.cumsum([0, *(len(tree.parent) for tree in trees)])
+    lost = np.zeros((len(space.weights), len(ladders), max(ladder.height for ladder in ladders) + 1))
+    for j, (tree, codes) in enumerate(zip(trees, space.codes, strict=True)):
+        lost[:, j, : tree.lost.shape[1]] = tree.lost[codes] * space.weights[:, None]
+    share = np.array([ladder.weight for ladder in ladders])
+    standing = merging.Standing(
+        np.ascontiguousarray(space.codes.T + first[:-1], np.int64),
+        lost,
+        np.concatenate([tree.parent + start for tree, start in zip(trees, first[:-1], strict=True)]),
+        np.concatenate([tree.depth for tree in trees]),
+        share / share.sum(),
+    )
+    return standing, [text for tree in trees for text in tree.texts]
+
+
+class _Nodes(NamedTuple):
+    """The tree of a column: its values come first, then the labels; a value and a label of one text are two nodes."""
+
+    parent: Ints
+    depth: Ints
+    texts: list[str]
+    lost: Floats  # [value, depth]
+
+
+def _tree(ladder: Ladder, cost: Floats) -> _Nodes:
+    values = ladder.up.shape[1]
+    ways = [[v, *(values + n for n in dict.fromkeys(way))] for v, way in enumerate(ladder.up[1:].T.tolist())]
+    parent = np.arange(values + len(ladder.labels))
+    depth = np.zeros(len(parent), np.int64)
+    lost = np.zeros((values, ladder.height + 1))
+    for v, way in enumerate(ways):
+        parent[way[:-1]] = way[1:]
+        depth[way] = np.arange(len(way))[::-1]
+        levels = [0, *(1 + ladder.up[1:, v].tolist().index(n - values) for n in way[1:])]
+        lost[v, depth[way]] = cost[levels, v]
+    texts = [ladder.labels[n] for n in ladder.up[0]] + list(ladder.labels)
+    return _Nodes(parent, depth, texts, lost)
+
+
+def climbed(space: Product, ladders: Sequence[Ladder], masking: Masking) -> list[float]:
+    """What each column lost by its hierarchy: how far up values went, of all the way, as a mean over the records.
+
+    Dropped records count as gone all the way. It is 1 - precision where every label counts as a step.
+
+    Reference: Sweeney 2002.
+    """
+    gone = np.array([s is Stands.DROPPED for s in masking.stands], bool)[masking.groups]
+    found = []
+    for j, ladder in enumerate(ladders):
+        place = {label: n for n, label in enumerate(ladder.labels)}
+        label = np.array([place.get(texts[j], -1) for texts in masking.label])[masking.groups]
+        codes = space.codes[j][masking.tuples]
+        level = (ladder.up[:, codes] == label).argmax(axis=0)
+        share = np.where(gone, 1.0, ladder.steps[level, codes] / np.maximum(1, ladder.steps[-1, codes]))
+        found.append(float(share @ masking.counts) / space.records)
+    return found
+
+
+def masked(lattice: Lattice, node: Sequence[int]) -> FullDomain:
+    """The masking of a node: its classes with their labels, the dropped records as a last group."""
+    space = lattice.space
+    classes, size = lattice.classes(node)
+    gone = lattice.dropped(classes, size)
+    first = np.unique(classes, return_index=True)[1]
+    labels = [
+        [ladder.labels[n] for n in ladder.up[level, codes[first]]]
+        for ladder, level, codes in zip(lattice.ladders, node, space.codes, strict=True)
+    ]
+    made = grouped(space, classes, gone, list(zip(*labels, strict=True)))
+    return FullDomain(made.tuples, made.counts, made.groups, made.stands, label=made.label, levels=tuple(node))
+
+
+def grouped(space: Product, classes: Ints, gone: Flags, labels: Sequence[tuple[str, ...]]) -> Masking:
+    """A masking of whole tuples in generalised classes, numbered by their first tuple; dropped ones come last."""
+    number = np.where(gone, (~gone).sum(), np.cumsum(~gone) - 1)
+    groups = number[classes]
+    order = np.argsort(groups, kind="stable")
+    kept = [label for label, dropped in zip(labels, gone, strict=True) if not dropped]
+    stands = (Stands.GENERALISED,) * len(kept) + (Stands.DROPPED,) * bool(gone.any())
+    nothing = tuple("" for _ in space.columns)
+    return Masking(
+        order.astype(np.int64),
+        space.weights[order],
+        groups[order].astype(np.int64),
+        stands,
+        label=(*kept, *(nothing,) * (len(stands) - len(kept))),
+    )
+
+
+def _unreachable(lattice: Lattice) -> UnreachableError:
+    if lattice.promises:
+        refuse_impossible(lattice.promises, np.ones(len(lattice.promises[0].codes), bool))
+    what = f"k = {lattice.k}" + "".join(f", {promise.model}" for promise in lattice.promises)
+    return UnreachableError(
+        f"Even with every column at its widest label this cannot be kept: {what}.",
+        hints=["ask for less", "set suppression_limit: to let some records be dropped"],
+    )

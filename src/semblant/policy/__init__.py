@@ -1,0 +1,1 @@
+"""What the steward decides: the policy's model, its text and its file."""

@@ -1,0 +1,198 @@
+"""The policy: what the steward decides, as frozen models. Every key and name exists once, here.
+
+The YAML file, the Python arguments, the ``--set`` flags and the reference are all generated from these
+definitions; the fields of ``evidence.json`` are at the end. Nothing of ours is imported.
+"""
+
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+Shape = Literal["table", "sets", "log"]
+Role = Literal["identifier", "quasi", "sensitive", "keep"]
+Kind = Literal["semantic", "nominal", "numeric", "date", "ordinal", "set"]
+Sense = Literal["context", "first", "best-pair"]
+Unknown = Literal["error", "suppress", "nominal", "root"]
+Missing = Literal["category", "suppress", "error"]
+Measure = Literal[
+    "path", "wu-palmer", "leacock-chodorow", "ratio", "logsc", "tversky", "rodriguez", "x-similarity",
+    "resnik", "lin", "jiang-conrath", "equality", "edit",
+]  # fmt: skip
+Centroid = Literal["semantic", "mode", "lcs", "consensus", "random"]
+Method = Literal[
+    "auto", "sa-mdav", "sa-mdav-static", "s-mdav", "mdav-mode", "mdav-lcs", "mdav",
+    "recode", "recode-fusion", "recode-h1", "recode-dm", "recode-random",
+    "resample", "resample-heer", "datafly", "incognito", "best-first", "suppress",
+    "set-mdav", "km-apriori", "top-down",
+    "log-mdav", "log-erola", "log-navarro", "log-korolova", "log-poblete",
+]  # fmt: skip
+Promise = Literal[
+    "k-anonymity", "k-anonymity of meanings", "k^m-anonymity", "differential privacy", "no shared address"
+]
+
+SUPPRESSED = "*"
+"""How a suppressed value is written."""
+
+MISSING = ""
+"""How a missing value is written."""
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, allow_inf_nan=False)
+
+
+class Source(Model):
+    """Where one piece of knowledge comes from, and how it counts."""
+
+    source: str = Field(
+        description="`wordnet`, `icd10`, `icd10cm`, `icd9cm`, `icd9to10`, a name added before, or a file or folder"
+    )
+    depth: Literal["longest", "shortest"] = Field("longest", description="which way up gives a concept's depth")
+    counting: Literal["nodes", "edges"] = Field("nodes", description="what a depth counts")
+    root: bool = Field(True, description="whether the virtual root counts in a depth")
+    instances: bool = Field(True, description="whether named individuals (instance links) are followed")
+    ic: str = Field("sanchez", description="information content: `sanchez`, `seco`, or a file of counts")
+    language: str | None = Field(None, description="prefer labels of this language, such as `en`")
+
+
+def _role_only(value: Any) -> Any:
+    return {"role": value} if isinstance(value, str) else value
+
+
+def _source_only(value: Any) -> Any:
+    return {"source": value} if isinstance(value, str) else value
+
+
+class Attribute(Model):
+    """What one column is, and how it is to be treated."""
+
+    role: Role = Field(description="identifier: dropped; quasi: masked; sensitive: kept and protected; keep: untouched")
+    kind: Kind | None = Field(None, description="how its values are compared; absent: judged from the data")
+    knowledge: str | tuple[str, ...] | None = Field(None, description="name of the knowledge, or several in order")
+    sense: Sense = Field("context", description="how a value with several meanings is understood")
+    unknown: Unknown = Field("error", description="what to do with values the knowledge does not have")
+    missing: Missing | None = Field(None, description="as the top-level key, for this column only")
+    weight: float = Field(1.0, gt=0, description="how much the column counts in the record distance")
+    representative: Literal["mean", "median"] = Field("mean", description="what stands for a group of numbers or dates")
+    levels: tuple[str, ...] | None = Field(None, description="the values of an ordinal column, lowest first")
+    separator: str = Field("|", min_length=1, description="what parts the items of a set")
+    hierarchy: str | tuple[str, ...] | None = Field(None, description="value generalisation hierarchy, or candidates")
+    l: float | None = Field(None, ge=1, description="l-diversity of a sensitive column")  # noqa: E741
+    l_kind: Literal["distinct", "entropy", "recursive", "semantic"] = Field("distinct", description="which l-diversity")
+    c: float = Field(3.0, gt=0, description="the c of recursive (c, l)-diversity")
+    apart: float = Field(0.3, ge=0, description="semantic l: values nearer than this do not count as different")
+    t: float | None = Field(None, ge=0, le=1, description="t-closeness of a sensitive column")
+    ground: Literal["equal", "ordered", "semantic"] = Field("equal", description="the ground distance of t-closeness")
+
+
+class Log(Model):
+    """Which columns of a search log are which."""
+
+    user: str = Field(description="the column that says who searched")
+    text: str = Field(description="the column with the query")
+    time: str | None = Field(None, description="the column with the time")
+    url: str | None = Field(None, description="the column with the clicked address")
+    results: str | None = Field(None, description="the column with the number of results")
+
+
+class Policy(Model):
+    """Everything that decides a release; the same table and policy give the same bytes."""
+
+    shape: Shape = Field("table", description="one row a person, sets of items, or a search log")
+    k: int = Field(5, ge=2, description="every record is like at least k-1 others")
+    method: Method = Field("auto", description="how records are grouped and masked")
+    measure: Measure | None = Field(None, description="guides the method; absent: the method's own")
+    loss_measure: Measure = Field("logsc", description="judges every release, so that runs can be compared")
+    centroid: Centroid | None = Field(None, description="what stands for a group; absent: the method's own")
+    weighting: Literal["frequency", "none"] | None = Field(
+        None, description="comparison in the MDAV family: by frequency (as published) or none; absent: the method's own"
+    )
+    individual: str | None = Field(None, description="the column that names persons, where one has several rows")
+    refine: bool | Literal["auto"] = Field("auto", description="improve the groups after the method; auto: only `auto`")
+    combine: Literal["mean", "euclidean"] | None = Field(
+        None, description="how column distances make a record distance; absent: mean (`mdav`: euclidean)"
+    )
+    seed: int | None = Field(None, ge=0, description="makes chance repeatable; keep it private")
+    order: Literal["keep", "shuffle"] = Field("keep", description="order of the released rows")
+    suppression_limit: float = Field(0.0, ge=0, le=1, description="share of records a method may drop")
+    objective: Literal["sse", "semiloss"] = Field(
+        "sse", description="what `incognito` makes least: the sum of squared record distances, or of distances"
+    )
+    budget: Annotated[int, Field(ge=0)] | Annotated[str, Field(pattern=r"^\d+(\.\d+)?s$")] = Field(
+        200, description="refinement rounds, or seconds as `60s`, which gives up reproducibility"
+    )
+    blocks: Annotated[int, Field(ge=1)] | Literal["none"] = Field(
+        "none", description="mask in blocks of this many distinct records"
+    )
+    missing: Missing = Field("category", description="missing values: a category of their own, suppressed, or an error")
+    others: Literal["error", "keep", "drop"] = Field("error", description="columns the policy does not name")
+    accept: Literal["not-k-anonymous"] | None = Field(None, description="agree to a method without k-anonymity")
+    delimiter: str | None = Field(None, min_length=1, max_length=1, description="of a CSV file; absent: found out")
+    encoding: str = Field("utf-8", description="of a text file")
+    knowledge: dict[str, Annotated[Source, BeforeValidator(_source_only)]] = Field(
+        default_factory=dict, description="the knowledge the columns refer to, by name"
+    )
+    attributes: dict[str, Annotated[Attribute, BeforeValidator(_role_only)]] = Field(
+        default_factory=dict, description="what each column is"
+    )
+    mapping: str | None = Field(None, description="CSV with columns value, concept, and attribute where it matters")
+    log: Log | None = Field(None, description="the columns of a search log")
+    set_distance: Literal["avg", "min", "max", "minsum", "maxsum"] = Field("avg", description="distance of two sets")
+    draw: Literal["group", "record"] = Field("group", description="draw released terms per group or per record")
+    min_term_count: int = Field(1, ge=1, description="a term drawn for a release occurs at least so often")
+    times: Literal["keep", "day", "drop"] = Field("day", description="times of a search log")
+    queries: Literal["phrases", "whole"] = Field(
+        "phrases", description="what a log is released as: noun phrases, or whole queries, which may say more"
+    )
+    m: int = Field(2, ge=1, description="k^m: how many items an intruder may know")
+    d: int = Field(20, ge=1, description="Korolova: queries kept per user")
+    K: float = Field(50.0, ge=0, description="Korolova: threshold")
+    b: float = Field(10.0, gt=0, description="Korolova: scale of the noise")
+    kp: int = Field(2, ge=1, description="Poblete: sites a query's results come from")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _inline_knowledge(cls, data: Any) -> Any:
+        """A source named directly by an attribute needs no entry of its own."""
+        if not isinstance(data, dict):
+            return data
+        known, attributes = data.get("knowledge") or {}, data.get("attributes") or {}
+        if not isinstance(known, dict) or not isinstance(attributes, dict):
+            return data
+        known = dict(known)
+        for attribute in attributes.values():
+            named = attribute.get("knowledge") if isinstance(attribute, dict) else getattr(attribute, "knowledge", None)
+            for name in (named,) if isinstance(named, str) else named or ():
+                known.setdefault(name, {"source": name})
+        return {**data, "knowledge": known}
+
+    def columns(self, *roles: Role) -> tuple[str, ...]:
+        """The columns with one of these roles, in the policy's order.
+
+        Example:
+            >>> Policy(attributes={"job": "quasi", "name": "identifier"}).columns("quasi")
+            ('job',)
+        """
+        return tuple(name for name, attribute in self.attributes.items() if attribute.role in roles)
+
+    def published(self) -> dict[str, Any]:
+        """The policy as it may be shown: complete, without the seed."""
+        return self.model_dump(mode="json", exclude={"seed"}, exclude_defaults=True) | {"k": self.k}
+
+    def relocated(self, move: Callable[[str], str]) -> "Policy":
+        """The same policy with every path in it moved, so that it reads the same from another folder."""
+
+        def moved(paths: str | tuple[str, ...] | None) -> str | tuple[str, ...] | None:
+            return tuple(map(move, paths)) if isinstance(paths, tuple) else paths and move(paths)
+
+        knowledge = {
+            n: s.model_copy(update={"source": move(s.source), "ic": move(s.ic)}) for n, s in self.knowledge.items()
+        }
+        attributes = {n: a.model_copy(update={"hierarchy": moved(a.hierarchy)}) for n, a in self.attributes.items()}
+        changes = {"mapping": moved(self.mapping), "knowledge": knowledge, "attributes": attributes}
+        return self.model_copy(update=changes)
+
+
+METHODS: tuple[str, ...] = get_args(Method)
+MEASURES: tuple[str, ...] = get_args(Measure)

@@ -1,0 +1,1 @@
+"""Verification that knows no method: what written bytes promise."""

@@ -1,0 +1,180 @@
+"""Writing a release: whole or not at all, beside its target first, and never over the input."""
+
+import io
+import os
+import secrets
+import shutil
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import polars as pl
+
+from semblant.data.atomic import place
+from semblant.data.frames import to_frame
+from semblant.data.read import read
+from semblant.data.table import Table
+from semblant.errors import OutputError
+from semblant.policy.model import MISSING, Policy
+
+EVIDENCE = "evidence.json"
+"""The file by which a folder is known to be a release."""
+
+_BOM = "\ufeff"
+_UNTOUCHED = "Nothing was published."
+
+
+def check_target(target: Path, *, force: bool = False) -> Path:
+    """Where the release will lie, or an error while there is still time to choose another place.
+
+    An existing folder is replaced only if that is asked for, and only if it is empty or an earlier release.
+    """
+    try:
+        target = Path(target).resolve()
+        taken = target.exists()
+        foreign = target.is_dir() and any(target.iterdir()) and not (target / EVIDENCE).is_file()
+        above = next((folder for folder in target.parents if folder.exists()), target)
+        closed = not above.is_dir() or not os.access(above, os.W_OK | os.X_OK)
+    except OSError as error:
+        raise unwritable(error, Path(target)) from error
+    where, elsewhere = str(target), "-o names another folder"
+    if taken and not target.is_dir():
+        raise OutputError("There is a file of this name.", where=where, hints=[elsewhere])
+    if taken and not force:
+        raise OutputError("The folder exists already.", where=where, hints=["--force replaces it", elsewhere])
+    if foreign:
+        raise OutputError(
+            f"The folder has files and no {EVIDENCE}: it is no earlier release, and is not replaced.",
+            where=where,
+            hints=[elsewhere],
+        )
+    if closed:
+        raise OutputError(f"No folder can be made in {above}.", where=where, hints=[elsewhere])
+    return target
+
+
+def refuse_input(target: Path, source: Path | Table) -> None:
+    """Stop before a release would lie over the file it comes from; a table in memory comes from none."""
+    if isinstance(source, Table):
+        return
+    folder, file = Path(target).resolve(), Path(source).resolve()
+    if folder == file or folder in file.parents:
+        raise OutputError(
+            f"The release would replace the input {file.name}.", where=str(folder), hints=["-o names another folder"]
+        )
+
+
+@contextmanager
+def staging(target: Path, *, force: bool = False) -> Iterator[Path]:
+    """A folder beside the target to write into; it becomes the target at the end, or vanishes with any error.
+
+    Until then only its owner may look inside. A release that is replaced is moved aside and removed last.
+    """
+    target = check_target(target, force=force)
+    staged = target.parent / f".semblant-{secrets.token_hex(6)}"
+    made: list[Path] = []
+    try:
+        for folder in reversed([folder for folder in target.parents if not folder.exists()]):
+            folder.mkdir()
+            made.append(folder)
+        staged.mkdir()
+        mode = stat.S_IMODE(staged.stat().st_mode)
+        staged.chmod(stat.S_IRWXU)
+        yield staged
+        staged.chmod(mode)
+        _publish(staged, target, replace=force)
+    except BaseException as error:
+        shutil.rmtree(staged, ignore_errors=True)
+        with suppress(OSError):
+            for folder in reversed(made):
+                folder.rmdir()
+        if isinstance(error, OSError):
+            raise unwritable(error, target) from error
+        raise
+
+
+def hidden_columns(table: Table, policy: Policy) -> list[str]:
+    """The columns that are left out of a release: what names someone, and what nobody asked to keep."""
+    told = policy.attributes
+    return [n for n in table.names if (told[n].role == "identifier" if n in told else policy.others != "keep")]
+
+
+def write_table(table: Table, folder: Path, stem: str = "release") -> Path:
+    """Write the table into a folder in the format it came in; a data frame becomes CSV."""
+    origin = table.origin
+    kind = "csv" if origin.format == "frame" else origin.format
+    path = folder / f"{stem}.{kind}"
+    content = _parquet(table) if kind == "parquet" else _text(table)
+    try:
+        with path.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())  # a full disk may show only here
+    except OSError as error:
+        raise unwritable(error, path) from error
+    return path
+
+
+def read_back(written: Path, original: Table) -> Table:
+    """A release as it was written, read as the table it comes from was."""
+    return read(written, delimiter=original.origin.delimiter, encoding=original.origin.encoding)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all, and its folder where there is none."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        place(path, text.encode("utf-8"))
+    except OSError as error:
+        raise unwritable(error, path) from error
+
+
+def unwritable(error: OSError, target: Path) -> OutputError:
+    """What to tell a person whose disk is full or whose folder is closed."""
+    return OutputError(
+        f"The release cannot be written: {error.strerror or error}. {_UNTOUCHED}",
+        where=str(target),
+        hints=["free some space, or choose another folder with -o"],
+    )
+
+
+def _publish(staged: Path, target: Path, *, replace: bool) -> None:
+    if not (replace and target.exists()):
+        staged.rename(target)
+        return
+    aside = staged.with_name(staged.name + "-old")
+    target.rename(aside)
+    try:
+        staged.rename(target)
+    except BaseException:
+        if not target.exists():
+            aside.rename(target)
+        raise
+    shutil.rmtree(aside, ignore_errors=True)
+
+
+def _parquet(table: Table) -> bytes:
+    assert table.typed is not None
+    file = io.BytesIO()
+    to_frame(table, table.typed).write_parquet(file)
+    return file.getvalue()
+
+
+def _text(table: Table) -> bytes:
+    origin = table.origin
+    frame = table.frame
+    if frame.width > 1:  # alone in its row, a missing value needs its quotes, or the row would be a blank line
+        frame = frame.with_columns(pl.all().replace({MISSING: None}))
+    text = frame.write_csv(separator=origin.delimiter, line_terminator=origin.newline)
+    if origin.bom or text.startswith(_BOM):
+        text = _BOM + text
+    try:
+        return text.encode(origin.encoding)
+    except UnicodeEncodeError as error:
+        raise OutputError(
+            f"The encoding {origin.encoding} of the input has no sign for a character of the release. {_UNTOUCHED}",
+            where=origin.name,
+            hints=["save the input as UTF-8 and set encoding: utf-8"],
+            values=[error.object[error.start : error.end]],
+        ) from None

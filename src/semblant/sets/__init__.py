@@ -1,1 +1,0 @@
-"""Sets and search logs: what is particular to records that hold many things at once."""

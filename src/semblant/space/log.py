@@ -1,0 +1,191 @@
+"""A search log as it comes in: who searched, for what, when; every user a bag of the things they searched for."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.data.missing import is_nothing
+from semblant.data.table import Column, Table
+from semblant.errors import InputError, PolicyError
+from semblant.policy.model import Attribute, Log, Policy
+from semblant.space.bags import Bags
+from semblant.space.column import Point
+from semblant.space.reading import Library
+from semblant.space.setreader import Understanding, knowledge_names, refuse_unknown
+from semblant.space.words import Terms
+from semblant.terms.speech import Speech, map_texts
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Spoken:
+    """Every occurrence of a phrase: whose it is, in which row, and which phrase."""
+
+    users: Ints
+    rows: Ints
+    phrases: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class SearchLog:
+    """A log read by user: users in the order in which they first appear, their queries and what these speak of."""
+
+    table: Table
+    columns: Log
+    users: tuple[str, ...]
+    user_of_row: Ints
+    queries: Column
+    speech: Speech
+    understanding: Understanding
+
+    @property
+    def name(self) -> str:
+        """The name of the text column."""
+        return self.columns.text
+
+    @cached_property
+    def spoken(self) -> Spoken:
+        """All phrases of all queries, row by row."""
+        starts = self.speech.ptr[self.queries.codes]
+        sizes = self.speech.ptr[self.queries.codes.astype(np.int64) + 1] - starts
+        rows = np.repeat(np.arange(len(sizes)), sizes)
+        shift = np.repeat(starts - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes)
+        phrases = self.speech.places[shift + np.arange(len(rows))].astype(np.int64)
+        return Spoken(self.user_of_row[rows], rows, phrases)
+
+    @cached_property
+    def meant(self) -> list[Point | None]:
+        """What every distinct phrase is taken for by the policy."""
+        return [self.understanding.masked(text) for text in self.speech.phrases.values]
+
+    def bags(self) -> Bags:
+        """Users by meaning, with multiplicity."""
+        return self._gather(self.meant, self.spoken.users, self.spoken.phrases)
+
+    def literal(self) -> Bags:
+        """Users without any knowledge: whole queries, each only like itself."""
+        points = [None if is_nothing(q) else Point(-1, q.strip()) for q in self.queries.values]
+        return self._gather(points, self.user_of_row, self.queries.codes.astype(np.int64))
+
+    @cached_property
+    def phrases_of(self) -> dict[str, list[str]]:
+        """The phrases of every distinct query."""
+        ptr, places, texts = self.speech.ptr, self.speech.places.tolist(), self.speech.phrases.values
+        return {q.strip(): [texts[p] for p in places[ptr[i] : ptr[i + 1]]] for i, q in enumerate(self.queries.values)}
+
+    def _gather(self, points: list[Point | None], owners: Ints, things: Ints) -> Bags:
+        distinct = list(dict.fromkeys(p for p in points if p is not None))
+        place = {p: i for i, p in enumerate(distinct)}
+        number = np.array([-1 if p is None else place[p] for p in points], np.int64)[things]
+        there = number >= 0
+        return Bags.of(distinct, len(self.users), owners[there], number[there])
+
+    def terms(self, bags: Bags, *, k: int, min_count: int) -> Terms:
+        """The phrases of the whole log, ready to be drawn for a release."""
+        said = self.spoken
+        return Terms.of(
+            self.speech.phrases.values,
+            self.meant,
+            bags.points,
+            said.users,
+            said.phrases,
+            k,
+            min_count,
+            self.understanding.label,
+        )
+
+    def whole_terms(self, bags: Bags, *, k: int, min_count: int) -> Terms:
+        """The whole queries of the log by each of the things they speak of, ready to be drawn for a release.
+
+        A drawn query may speak of more than what it is drawn for.
+        """
+        place = {p: i for i, p in enumerate(bags.points)}
+        thing = np.array([-1 if p is None else place.get(p, -1) for p in self.meant], np.int64)[self.spoken.phrases]
+        query = self.queries.codes.astype(np.int64)[self.spoken.rows]
+        there = thing >= 0
+        pairs, of_occurrence = np.unique(np.stack([query, thing])[:, there], axis=1, return_inverse=True)
+        return Terms.of(
+            [self.queries.values[q].strip() for q in pairs[0].tolist()],
+            [bags.points[t] for t in pairs[1].tolist()],
+            bags.points,
+            self.spoken.users[there],
+            of_occurrence.reshape(-1),
+            k,
+            min_count,
+            self.understanding.label,
+        )
+
+    def query_terms(self, bags: Bags, *, k: int, min_count: int) -> Terms:
+        """The whole queries as terms of their own, for methods without knowledge."""
+        texts = [q.strip() for q in self.queries.values]
+        things = self.queries.codes.astype(np.int64)
+        meant = [Point(-1, t) for t in texts]
+        return Terms.of(texts, meant, bags.points, self.user_of_row, things, k, min_count, self.understanding.label)
+
+
+def read_log(table: Table, policy: Policy, library: Library) -> SearchLog:
+    """Group a log by user and find the phrases of every query; unknown phrases by the policy.
+
+    A log is free text, of which some is never understood: unless the policy says `unknown`, such queries are left out.
+    """
+    columns = _columns(table, policy)
+    user, queries = table.column(columns.user), table.column(columns.text)
+    _, first, inverse = np.unique(user.codes, return_index=True, return_inverse=True)
+    rank = np.argsort(np.argsort(first, kind="stable"), kind="stable")
+    users = [""] * len(first)
+    for code, place in enumerate(rank.tolist()):
+        users[place] = user.values[int(user.codes[first[code]])]
+    attribute = policy.attributes.get(columns.text, Attribute(role="quasi"))
+    unknown = attribute.unknown if "unknown" in attribute.model_fields_set else "suppress"
+    names = knowledge_names(attribute, policy)
+    speech = map_texts(
+        queries.values,
+        queries.counts,
+        library.get(names),
+        attribute=columns.text,
+        sense=attribute.sense,
+        explicit=library.explicit,
+        progress=library.progress,
+    )
+    refuse_unknown(speech.phrases, unknown, f"attributes.{columns.text}", names)
+    understanding = Understanding(speech.phrases, unknown, library.options(names[0]), names)
+    return SearchLog(table, columns, tuple(users), rank[inverse].astype(np.int64), queries, speech, understanding)
+
+
+def _columns(table: Table, policy: Policy) -> Log:
+    if policy.log is None:
+        raise PolicyError(
+            "shape: log needs to know which columns hold the user and the query.",
+            where="log",
+            hints=["write log: {user: user_id, text: query, time: when}"],
+        )
+    named = [c for c in (policy.log.user, policy.log.text, policy.log.time, policy.log.url, policy.log.results) if c]
+    for name in named:
+        table.column(name)  # raises, with a suggestion
+    if twice := sorted({name for name in named if named.count(name) > 1}):
+        raise PolicyError(
+            f"A column of a log is one thing only; {', '.join(map(repr, twice))} is named for several.",
+            where="log",
+            hints=["name another column, or leave out time, url or results"],
+        )
+    if policy.individual not in (None, policy.log.user):
+        raise PolicyError(
+            f"The persons of a log are its users, {policy.log.user!r}; k counts nobody else.",
+            where="individual",
+            hints=["leave individual out", f"set log.user: {policy.individual}"],
+        )
+    if policy.log.time and not table.records:
+        raise InputError("The log has no rows.")
+    kept = [n for n, a in policy.attributes.items() if n not in named and a.role != "identifier"]
+    unnamed = [n for n in table.names if n not in named and n not in policy.attributes]
+    if kept or (unnamed and policy.others != "drop"):
+        raise PolicyError(
+            f"A log is released as user, text and time only; {len(kept) + len(unnamed)} more columns cannot be kept: "
+            f"{', '.join(map(repr, [*kept, *unnamed][:8]))}.",
+            where="attributes",
+            hints=["give each the role identifier", "set others: drop"],
+        )
+    return policy.log
