@@ -19,11 +19,12 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 import semblant
+from semblant.catalogue import METHODS
 from semblant.cli import app
 from semblant.evidence import Evidence
 from semblant.methods.registry import PAPERS, REGISTRY, Method
 from semblant.policy.file import describe
-from semblant.policy.model import MEASURES, METHODS, Attribute, Log, Policy, Source
+from semblant.policy.model import MEASURES, Attribute, Log, Policy, Source
 from semblant.release.guidance import NOT_K_ANONYMOUS
 from semblant.semantics.measures import REGISTRY as MEASURED
 

@@ -5,10 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
+from semblant.catalogue import METHODS
 from semblant.evidence import Evidence
 from semblant.methods.registry import PAPERS
 from semblant.policy.file import build_policy
-from semblant.policy.model import MEASURES, METHODS, Attribute, Log, Policy, Source
+from semblant.policy.model import MEASURES, Attribute, Log, Policy, Source
 
 attributes = st.dictionaries(
     st.text(min_size=1, max_size=8),

@@ -4,7 +4,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from semblant.policy.model import Model, Promise, Unknown
+from semblant.catalogue import Promise
+from semblant.policy.model import Model, Unknown
 
 
 class InputFacts(Model):

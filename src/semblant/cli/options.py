@@ -10,7 +10,7 @@ WORDNET = "wordnet"
 
 
 def _methods(incomplete: str) -> list[str]:
-    from semblant.policy.model import METHODS
+    from semblant.catalogue import METHODS
 
     return [name for name in METHODS if name.startswith(incomplete)]
 

@@ -1,15 +1,16 @@
 """The policy: what the steward decides, as frozen models. Every key and name exists once, here.
 
 The YAML file, the Python arguments, the ``--set`` flags and the reference are all generated from these
-definitions; the fields of ``evidence.json`` are at the end. Nothing of ours is imported.
+definitions. The names of methods come from the catalogue.
 """
 
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-Shape = Literal["table", "sets", "log"]
+from semblant.catalogue import METHODS, Shape
+
 Role = Literal["identifier", "quasi", "sensitive", "keep"]
 Kind = Literal["semantic", "nominal", "numeric", "date", "ordinal", "set"]
 Sense = Literal["context", "first", "best-pair"]
@@ -20,16 +21,10 @@ Measure = Literal[
     "resnik", "lin", "jiang-conrath", "equality", "edit",
 ]  # fmt: skip
 Centroid = Literal["semantic", "mode", "lcs", "consensus", "random"]
-Method = Literal[
-    "auto", "sa-mdav", "sa-mdav-static", "s-mdav", "mdav-mode", "mdav-lcs", "mdav",
-    "recode", "recode-fusion", "recode-h1", "recode-dm", "recode-random",
-    "resample", "resample-heer", "datafly", "incognito", "best-first", "suppress",
-    "set-mdav", "km-apriori", "top-down",
-    "log-mdav", "log-erola", "log-navarro", "log-korolova", "log-poblete",
-]  # fmt: skip
-Promise = Literal[
-    "k-anonymity", "k-anonymity of meanings", "k^m-anonymity", "differential privacy", "no shared address"
-]
+if TYPE_CHECKING:
+    MethodName = str
+else:
+    MethodName = Literal[METHODS]
 
 SUPPRESSED = "*"
 """How a suppressed value is written."""
@@ -101,7 +96,7 @@ class Policy(Model):
 
     shape: Shape = Field("table", description="one row a person, sets of items, or a search log")
     k: int = Field(5, ge=2, description="every record is like at least k-1 others")
-    method: Method = Field("auto", description="how records are grouped and masked")
+    method: MethodName = Field("auto", description="how records are grouped and masked")
     measure: Measure | None = Field(None, description="guides the method; absent: the method's own")
     loss_measure: Measure = Field("logsc", description="judges every release, so that runs can be compared")
     centroid: Centroid | None = Field(None, description="what stands for a group; absent: the method's own")
@@ -194,5 +189,4 @@ class Policy(Model):
         return self.model_copy(update=changes)
 
 
-METHODS: tuple[str, ...] = get_args(Method)
 MEASURES: tuple[str, ...] = get_args(Measure)

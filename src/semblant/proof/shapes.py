@@ -6,10 +6,11 @@ Counted on what was written; of the methods nothing is known but what each promi
 import math
 from collections import defaultdict
 
+from semblant.catalogue import Promise
 from semblant.data.table import Table
 from semblant.errors import VerificationError
 from semblant.evidence import Privacy
-from semblant.policy.model import Policy, Promise
+from semblant.policy.model import Policy
 from semblant.proof.logs import least_support, privacy_of_log
 from semblant.proof.tables import broken, privacy_of
 from semblant.space.setreader import SetReader

@@ -1,0 +1,165 @@
+"""Facts about every method: its shape, its paper, what it promises, which policy keys it reads, where it departs.
+
+Policy, command line, reference pages and proof read these facts; ``methods.registry`` binds a function to each entry.
+Nothing of ours is imported here.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Shape = Literal["table", "sets", "log"]
+Promise = Literal[
+    "k-anonymity", "k-anonymity of meanings", "k^m-anonymity", "differential privacy", "no shared address", "none"
+]
+
+SHAPES: tuple[Shape, ...] = ("table", "sets", "log")
+
+JUDGE = "loss_measure"
+"""In the place of a measure: the one by which the release is judged."""
+
+_GROUPING = ("measure", "centroid", "combine", "refine", "budget", "blocks")
+_MDAV = ("weighting", *_GROUPING)
+_RECODING = ("measure", "combine", "seed", "blocks")
+_HIERARCHY = ("measure", "combine", "attributes.hierarchy", "suppression_limit")
+_LOG = ("measure", "times", "queries", "min_term_count", "blocks", "seed")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is known about one method for one shape of data.
+
+    ``options`` are the policy keys that it reads beyond `k`, `loss_measure` and the columns' own; ``departures`` say
+    where it does not do what its paper says.
+    """
+
+    name: str
+    shape: Shape
+    paper: str
+    represents: str  # what is released for a group
+    promise: Promise = "k-anonymity"
+    measure: str = "logsc"  # JUDGE: whatever the release is judged by
+    centroid: str = "semantic"
+    weighting: str = "none"
+    combine: str = "mean"
+    options: tuple[str, ...] = ()
+    departures: tuple[str, ...] = ()
+    generalises: bool = False  # values become wider labels of hierarchies; the method itself keeps every promise
+    whole: bool = False  # looks at the whole table at once and cannot work in blocks
+
+    @property
+    def k_anonymous(self) -> bool:
+        """Whether the method promises k-anonymity; otherwise it runs only where the policy accepts that."""
+        return self.promise == "k-anonymity"
+
+
+_PAPER_MEASURE = "guided by logsc unless told; the paper uses {}"
+_CENTROID, _RECORD, _LABEL = "{} centroid", "another record of the data", "a wider label"
+
+_ENTRIES = (
+    # --- tables --------------------------------------------------------------------------------------
+    Entry(
+        "auto",
+        "table",
+        "ours: microaggregation refined until nothing more is to be gained",
+        _CENTROID,
+        measure=JUDGE,
+        options=_GROUPING,
+    ),
+    Entry(
+        "sa-mdav",
+        "table",
+        "Martínez, Sánchez & Valls 2012; thesis, Algorithm 4",
+        _CENTROID,
+        weighting="frequency",
+        options=_MDAV,
+    ),
+    Entry(
+        "sa-mdav-static",
+        "table",
+        "thesis 6.3.3: SA-MDAV around a group's first tuple",
+        _CENTROID,
+        weighting="frequency",
+        options=_MDAV,
+    ),
+    Entry("s-mdav", "table", "thesis 6.3.3: MDAV with the semantic operators", _CENTROID, options=_GROUPING),
+    Entry("mdav-mode", "table", "Domingo-Ferrer & Torra 2005", _CENTROID, measure="equality", centroid="mode",
+          options=_GROUPING),
+    Entry("mdav-lcs", "table", "Abril, Navarro-Arribas & Torra 2010", _CENTROID, measure="wu-palmer", centroid="lcs",
+          options=_GROUPING),
+    Entry("mdav", "table", "Domingo-Ferrer & Mateo-Sanz 2002; thesis, Algorithm 3", _CENTROID, combine="euclidean",
+          options=_GROUPING),
+    Entry(
+        "recode", "table", "thesis, Algorithm 2: recoding by two heuristics", _RECORD, weighting="frequency",
+        options=("weighting", *_RECODING), departures=(_PAPER_MEASURE.format("Wu & Palmer (thesis 5.2.4)"),),
+    ),
+    Entry(
+        "recode-fusion", "table", "Martínez et al. 2012: recoding by three heuristics", _RECORD, options=_RECODING,
+        departures=(_PAPER_MEASURE.format("Wu & Palmer"),),
+    ),
+    Entry("recode-h1", "table", "fusion 4.1: the rarest set next, to a random other", _RECORD, options=_RECODING),
+    Entry("recode-dm", "table", "fusion 4.2: recoding by the Discernibility Metric", _RECORD, options=_RECODING),
+    Entry("recode-random", "table", "fusion 4.1: recoding by chance", _RECORD, options=_RECODING),
+    Entry("resample", "table", "thesis, Algorithm 6: SkResampling", _CENTROID, options=("seed", *_MDAV)),
+    Entry(
+        "resample-heer", "table", "Heer 1993; thesis, Algorithm 5", _CENTROID, promise="none",
+        options=("seed", "accept", *_MDAV), departures=("refuses numbers",),
+    ),
+    Entry(
+        "datafly", "table", "Sweeney 2002; guided by meaning as in Ayala-Rivera et al. 2017", _LABEL,
+        options=_HIERARCHY, generalises=True, whole=True,
+    ),
+    Entry(
+        "incognito", "table", "LeFevre, DeWitt & Ramakrishnan 2005: the optimal full domain", _LABEL,
+        options=("objective", *_HIERARCHY), generalises=True, whole=True,
+    ),
+    Entry(
+        "best-first", "table", "thesis 8.4.2: value by value, few steps first", _LABEL, measure="equality",
+        options=_HIERARCHY[:-1], generalises=True, whole=True,
+    ),
+    Entry("suppress", "table", "naive suppression of records below k", "nothing: rare records are dropped",
+          options=("suppression_limit",), whole=True),
+    # --- sets ----------------------------------------------------------------------------------------
+    Entry(
+        "auto", "sets", "ours: set-MDAV by the average distance, then refined", "words for a central record",
+        measure=JUDGE, options=("measure", "draw", "min_term_count", "budget", "blocks", "seed"),
+    ),
+    Entry(
+        "set-mdav", "sets", "Batet et al. 2014", "words for a central record",
+        options=("measure", "set_distance", "draw", "min_term_count", "refine", "budget", "blocks", "seed"),
+        departures=(_PAPER_MEASURE.format("the ratio of its eq. 1"),),
+    ),
+    Entry("km-apriori", "sets", "Terrovitis, Mamoulis & Kalnis 2008", _LABEL, promise="k^m-anonymity",
+          options=("m", "accept")),
+    Entry("top-down", "sets", "He & Naughton 2009", _LABEL),
+    # --- search logs ---------------------------------------------------------------------------------
+    Entry("auto", "log", "ours: log-MDAV refined, logs that cover their group", "one log for the group", measure=JUDGE,
+          options=(*_LOG, "budget")),
+    Entry(
+        "log-mdav", "log", "Batet et al. 2013", "one log for the group", options=(*_LOG, "refine", "budget"),
+        departures=(_PAPER_MEASURE.format("the ratio of its eq. 1"),),
+    ),
+    Entry("log-erola", "log", "Erola et al. 2010", "queries of the group", options=_LOG),
+    Entry("log-navarro", "log", "Navarro-Arribas et al. 2012", "queries of the group", options=_LOG),
+    Entry("log-korolova", "log", "Korolova et al. 2009", "a list of queries with noisy counts",
+          promise="differential privacy", options=("d", "K", "b", "accept", "seed")),
+    Entry("log-poblete", "log", "Poblete et al. 2010", "queries that share no address", promise="no shared address",
+          options=("kp", "times", "accept", "seed")),
+)  # fmt: skip
+
+CATALOGUE: dict[Shape, dict[str, Entry]] = {
+    shape: {entry.name: entry for entry in _ENTRIES if entry.shape == shape} for shape in SHAPES
+}
+"""Every method by the shape of data it is for, then by name."""
+
+METHODS: tuple[str, ...] = tuple(dict.fromkeys(entry.name for entry in _ENTRIES))
+"""The names of all methods, each once."""
+
+
+def shapes_of(name: str) -> tuple[Shape, ...]:
+    """The shapes of data that a method of this name is for.
+
+    Example:
+        >>> shapes_of("auto"), shapes_of("top-down")
+        (('table', 'sets', 'log'), ('sets',))
+    """
+    return tuple(shape for shape in SHAPES if name in CATALOGUE[shape])
