@@ -19,8 +19,8 @@ from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.sources import load as load_knowledge
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Policy
-from semblant.release.evidence import Steps
-from semblant.release.pipeline import Prepared, prepare
+from semblant.release.pipeline import understand
+from semblant.shapes.table import TableShape
 from semblant.space.reading import Library, Reader, read_columns
 
 COLUMNS = {
@@ -95,7 +95,7 @@ def ranked(data: str, column: str, measure: str, seed: int, number: int, records
     return sorted((scored(understood_as(c, wordnet(), own.meanings), measure) for c in made), key=lambda s: s.score)
 
 
-def ready_with(data: Data, hierarchies: Mapping[str, Hierarchy], keys: Mapping[str, Any]) -> Prepared:
+def ready_with(data: Data, hierarchies: Mapping[str, Hierarchy], keys: Mapping[str, Any]) -> TableShape:
     """A table whose columns have hierarchies, ready for a method that generalises."""
     attributes = {n: dict(a) if isinstance(a, dict) else a for n, a in data.keys["attributes"].items()}
     with tempfile.TemporaryDirectory() as folder:
@@ -104,4 +104,4 @@ def ready_with(data: Data, hierarchies: Mapping[str, Hierarchy], keys: Mapping[s
             hierarchy.write(path)
             attributes[name] = {**attributes[name], "hierarchy": str(path)}
         policy = Policy.model_validate({**data.keys, "combine": "mean", **keys, "attributes": attributes})
-        return prepare(data.table, policy, data.base, Steps())
+        return understand(data.table, policy, data.base)

@@ -4,11 +4,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from semblant.api import Assessment as Assessment
     from semblant.api import Release as Release
     from semblant.api import anonymise as anonymise
     from semblant.api import assess as assess
     from semblant.api import compare as compare
-    from semblant.assessment.assess import Assessment as Assessment
     from semblant.errors import CapacityError as CapacityError
     from semblant.errors import InputError as InputError
     from semblant.errors import KnowledgeError as KnowledgeError
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from semblant.release.compare import Comparison as Comparison
 
 _HOME = {
-    "Assessment": "semblant.assessment.assess",
+    "Assessment": "semblant.api",
     "Attribute": "semblant.policy.model",
     "CapacityError": "semblant.errors",
     "Comparison": "semblant.release.compare",

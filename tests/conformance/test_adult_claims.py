@@ -12,10 +12,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from semblant.assessment.assess import Assessment, assess
+from semblant.assessment.assessment import Assessment
 from semblant.assessment.frontier import score
 from semblant.assessment.loss import utility
 from semblant.assessment.pairing import judge, pair
+from semblant.assessment.tables import assess_table
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.methods.masking import Masking
@@ -77,7 +78,7 @@ def census(reference: Path) -> Census:
         guide = method_named(method).guide(made)
         here = space(guide.measure, guide.centroid, guide.combine)
         masking = run(here, made, np.random.default_rng(0), readers)
-        return assess(table, masked(whole, here, masking), readers, made)
+        return assess_table(table, masked(whole, here, masking), readers, made, combine=guide.combine)
 
     whole = Census(table, readers, found)
     return whole

@@ -20,8 +20,7 @@ from semblant.methods.starts import start_of
 from semblant.methods.table.mdav import fixed_mdav, sa_mdav
 from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import Policy
-from semblant.release.evidence import Steps
-from semblant.release.pipeline import prepare
+from semblant.release.pipeline import understand
 from semblant.space.points import Points
 from semblant.space.product import Product
 from tests.methods.spaces import apart, is_whole, placed, same, space_of, spaces
@@ -287,7 +286,7 @@ def adult(reference) -> Product:
     attributes = {"occupation": column, "native-country": column}
     policy = Policy.model_validate({"mapping": "mapping.csv", "others": "drop", "attributes": attributes})
     folder = reference / "adult"
-    return prepare(folder / "adult.csv", policy, folder, Steps()).space
+    return understand(folder / "adult.csv", policy, folder).space
 
 
 @pytest.mark.slow
@@ -295,7 +294,7 @@ def adult(reference) -> Product:
 def test_survey_is_below_every_published_method(examples, k):
     folder = examples / "survey"
     policy = build_policy(read_policy(folder / "policy.yaml"))
-    space = prepare(folder / "survey.csv", policy, folder, Steps()).space
+    space = understand(folder / "survey.csv", policy, folder).space
     ours = improve(space.points, k).cost
     for other in (fixed_mdav(space, k), sa_mdav(space, k), sa_mdav(space, k, weighted=False)):
         assert ours < loss(space.points, rows_of(other), other.centre)

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semblant.assessment.assess import assess_files, assess_tables
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import UnreachableError
@@ -21,6 +20,7 @@ from semblant.privacy.promises import Promise, promises_of
 from semblant.privacy.values import alike, same, unsaid
 from semblant.proof.meanings import prove
 from semblant.proof.tables import _folded, privacy_of
+from semblant.release.assess import assess_release
 from semblant.release.pipeline import anonymise_file
 from semblant.space.reading import Library
 from tests.privacy import slow
@@ -99,7 +99,7 @@ def test_one_illness_and_a_blot_are_not_two_illnesses(other, kind, size, ills):
     asked = policy(size, **(semantic(ills) | {"l_kind": kind}))
     assert counted(release, asked).l_achieved == {"s": pytest.approx(1.0)}
     assert not counted(release, asked).verified
-    found = assess_tables(release, release, asked, base=Path()).risk.homogeneity["s"]
+    found = assess_release(release, release, asked, base=Path()).risk.homogeneity["s"]
     assert (found.one_value_classes, found.one_value_records, found.commonest_share) == (1, size, 1.0)
     assert (found.one_meaning_classes, found.one_meaning_records) == (1, size)
 
@@ -207,7 +207,7 @@ def test_plain_data_are_counted_as_ever(held, c):
 @given(held=rows(WORDS))
 def test_what_is_given_away_is_counted_as_l_is(held):
     release = table(q=[q for q, _ in held], s=[s for _, s in held])
-    found = assess_tables(release, release, policy(), base=Path()).risk.homogeneity["s"]
+    found = assess_release(release, release, policy(), base=Path()).risk.homogeneity["s"]
     one = [each for each in by_class(held) if slow.distinct(slow.told(each)) == 1]
     assert (found.one_value_classes, found.one_value_records) == (len(one), sum(map(len, one)))
     told = [slow.told(each) for each in by_class(held)]
@@ -261,7 +261,7 @@ def test_a_release_keeps_l_on_the_written_bytes_or_is_refused(method, n, tmp_pat
         least = min(judged(each, kind, 2) for each in classes)
         assert least >= promise["l"] - 1e-9
         assert release.evidence.privacy.l_achieved == {"ill": pytest.approx(least)}
-        assert assess_files(source, out / "release.csv", asked, base=tmp_path).privacy == release.evidence.privacy
+        assert assess_release(source, out / "release.csv", asked, base=tmp_path).privacy == release.evidence.privacy
     assert kept == len(PROMISES) or n < 60
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semblant.assessment.assess import assess
+from semblant.assessment.tables import assess_table
 from semblant.methods.mask import mask_space
 from semblant.represent import represent
 from tests.properties.strategies import MEANT, PROMISING, Case, cases, examples
@@ -15,7 +15,8 @@ def lost(case: Case) -> float:
     """What a release loses by the measure and combination that judge it."""
     masking = mask_space(case.space, case.policy, np.random.default_rng(3), case.readers, chosen=case.chosen)
     released = represent(case.table, case.readers, case.space, masking).table
-    found = assess(case.table, released, case.readers, case.policy, aligned=True).utility.sse
+    figures = assess_table(case.table, released, case.readers, case.policy, combine=case.guide.combine, aligned=True)
+    found = figures.utility.sse
     assert found is not None
     return found
 

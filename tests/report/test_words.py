@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 import semblant as sb
-from semblant.assessment.assess import Assessment
+from semblant.assessment.assessment import Assessment
 from semblant.evidence import BeforeShuffle, Evidence, HierarchyFacts, Homogeneity, UnknownFacts
 from semblant.proof.shapes import idle
 from semblant.report.build import build_reports

@@ -11,7 +11,6 @@ from semblant.errors import InputError, PolicyError, UnknownTermsError, Unreacha
 from semblant.methods.logs.rivals import korolova
 from semblant.proof.logs import log_classes, privacy_of_log
 from semblant.proof.shapes import differential, privacy_of_shape, refuse_columns, refuse_unkept
-from semblant.release.logs import mask_log
 from semblant.space.times import coarsened
 from tests.sets.making import LEAVES, log_policy, masked_log, ready_log
 
@@ -142,7 +141,7 @@ def test_korolova_states_what_it_promises() -> None:
     assert epsilon == pytest.approx(2 * np.log(max(np.exp(0.1), 1 + 1 / (2 * np.exp(4.9) - 1))) + 0.2)
     assert delta == pytest.approx(np.exp(-4.8))
     ready = ready_log(held, method="log-korolova", accept="not-k-anonymous", d=2)
-    shaped = mask_log(ready, np.random.default_rng(1))
+    shaped = ready.mask(np.random.default_rng(1))
     assert shaped.table.names == ("query", "count")
     privacy = privacy_of_shape(ready.table, shaped.table, ready.policy)
     assert (privacy.promise, privacy.epsilon, privacy.delta) == ("differential privacy", epsilon, delta)
@@ -187,7 +186,7 @@ def test_poblete_takes_a_query_with_spaces_around_for_the_same_one_and_reads_odd
         ("b", "pear", "http://orchard.example/1", "1e999"),
     ]
     ready = ready_log(held, names, log=log, method="log-poblete", accept="not-k-anonymous", kp=1)
-    shaped = mask_log(ready, np.random.default_rng(1))
+    shaped = ready.mask(np.random.default_rng(1))
     assert len(set(shaped.table.frame["query"])) == 1
     assert privacy_of_shape(ready.table, shaped.table, ready.policy).verified
 
@@ -201,7 +200,7 @@ def test_korolova_without_an_epsilon_is_refused_and_never_verified() -> None:
     with pytest.raises(PolicyError, match="nothing is promised"):
         ready_log(held, method="log-korolova", accept="not-k-anonymous", K=0.0, b=0.5)
     ready = ready_log(held, method="log-korolova", accept="not-k-anonymous", K=1.0, b=0.5)
-    listed = mask_log(ready, np.random.default_rng(3)).table
+    listed = ready.mask(np.random.default_rng(3)).table
     assert privacy_of_shape(ready.table, listed, ready.policy).verified
     found = privacy_of_shape(ready.table, listed, ready.policy.model_copy(update={"K": 0.0}))
     assert (found.epsilon, found.verified) == (None, False)

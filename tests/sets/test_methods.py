@@ -12,7 +12,6 @@ from semblant.errors import PolicyError, UnknownTermsError, UnreachableError, Ve
 from semblant.policy.model import SUPPRESSED
 from semblant.proof.shapes import privacy_of_shape, refuse_unkept
 from semblant.proof.tables import privacy_of
-from semblant.release.sets import mask_sets
 from tests.sets.making import LEAVES, SHOP, mask, ready_sets, sets_policy
 
 cells = st.lists(st.lists(st.sampled_from(LEAVES), max_size=5).map(join), min_size=3, max_size=14)
@@ -74,7 +73,7 @@ def test_refinement_never_loses_more() -> None:
     loss = {}
     for method, refine in (("set-mdav", "auto"), ("auto", "auto"), ("set-mdav", True), ("auto", False)):
         ready = ready_sets(held, method=method, measure="logsc", refine=refine)
-        shaped = mask_sets(ready, np.random.default_rng(1))
+        shaped = ready.mask(np.random.default_rng(1))
         place = np.argsort(ready.space.order)
         near = ready.space.distance.astype(float) ** 2
         members = [place[np.flatnonzero(shaped.groups == g)] for g in range(shaped.groups.max() + 1)]
@@ -159,11 +158,11 @@ def test_what_is_promised_is_said_and_verified() -> None:
     held = ["apple|milk", "apples|milk", "apple|cheese", "tea", "tea|saw", "saw"] * 3
     for draw, promise in (("group", "k-anonymity"), ("record", "k-anonymity of meanings")):
         ready = ready_sets(held, draw=draw)
-        shaped = mask_sets(ready, np.random.default_rng(1))
+        shaped = ready.mask(np.random.default_rng(1))
         privacy = privacy_of_shape(ready.table, shaped.table, ready.policy, ready.reader)
         assert (privacy.promise, privacy.verified) == (promise, True)
     ready = ready_sets(held, method="km-apriori", m=1, accept="not-k-anonymous")
-    shaped = mask_sets(ready, np.random.default_rng(1))
+    shaped = ready.mask(np.random.default_rng(1))
     privacy = privacy_of_shape(ready.table, shaped.table, ready.policy, ready.reader)
     assert (privacy.promise, privacy.verified) == ("k^m-anonymity", True)
     broken = privacy_of_shape(

@@ -13,7 +13,7 @@ from semblant.data.read import read
 from semblant.errors import VerificationError
 from semblant.proof import tables as module
 from semblant.proof.tables import verify
-from semblant.release import spine
+from semblant.release import pipeline
 from tests.trust.releases import Made, make, write_ugly
 
 
@@ -71,14 +71,14 @@ def test_other_sabotage(made, tmp_path, example, method, change):
 def test_nothing_is_published_when_the_disk_lies(tmp_path, monkeypatch, order):
     data, policy = write_ugly(tmp_path)
     before = sorted(tmp_path.iterdir())
-    write = spine.write_table
+    write = pipeline.write_table
 
     def lie(table, folder, *rest):
         written = write(table, folder, *rest)
         written.write_bytes(written.read_bytes().replace(b"Wien", b"Bonn", 1).replace(b"Graz", b"Metz", 1))
         return written
 
-    monkeypatch.setattr(spine, "write_table", lie)
+    monkeypatch.setattr(pipeline, "write_table", lie)
     with pytest.raises(VerificationError):
         make(data, policy, tmp_path / "out", order=order)
     assert sorted(tmp_path.iterdir()) == before

@@ -7,7 +7,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from semblant.assessment.assess import Assessment, assess
+from semblant.assessment.assessment import Assessment
+from semblant.assessment.tables import assess_table
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import VerificationError
@@ -47,7 +48,7 @@ class Scene:
         written = write_table(released.table, self.folder)
         privacy = verify(self.table, written, self.policy)
         back = read(written)
-        found = assess(self.table, back, self.readers, self.policy)
+        found = assess_table(self.table, back, self.readers, self.policy)
         assert found.privacy == privacy
         return back.frame.rows(), privacy, found
 

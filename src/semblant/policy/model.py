@@ -4,7 +4,7 @@ The YAML file, the Python arguments, the ``--set`` flags and the reference are a
 definitions. The names of methods come from the catalogue.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -170,6 +170,16 @@ class Policy(Model):
             ('job',)
         """
         return tuple(name for name, attribute in self.attributes.items() if attribute.role in roles)
+
+    def hidden(self, names: Iterable[str]) -> list[str]:
+        """The columns that are left out of a release: identifiers, and those that nobody asked to keep.
+
+        Example:
+            >>> Policy(attributes={"job": "quasi", "name": "identifier"}).hidden(["name", "job", "note"])
+            ['name', 'note']
+        """
+        told = self.attributes
+        return [n for n in names if (told[n].role == "identifier" if n in told else self.others != "keep")]
 
     def published(self) -> dict[str, Any]:
         """The policy as it may be shown: complete, without the seed."""

@@ -12,7 +12,6 @@ from semblant.assessment.frontier import frontier
 from semblant.charts import risk_and_loss, table_html
 from semblant.data.table import Table
 from semblant.errors import OutputError, PolicyError
-from semblant.methods.registry import method_named
 from semblant.policy.model import Policy
 from semblant.progress import SILENT, Progress
 from semblant.release.evidence import semblant_version
@@ -163,10 +162,7 @@ def compare(
     """
     grid = [policy.model_copy(update={"method": m, "k": k}) for m, k in product(dict.fromkeys(methods), _ascending(ks))]
     for one in grid:
-        if policy.shape == "table":
-            method_named(one.method)
-        else:
-            check_method(one)
+        check_method(one)
     table = read_once(source, policy)
     base = base or Path()
     store = None if out is None or table.origin.sha256 is None else Store(out / RUNS, table.origin.sha256, base)

@@ -13,10 +13,9 @@ import polars as pl
 
 from semblant.data.atomic import place
 from semblant.data.frames import to_frame
-from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import OutputError
-from semblant.policy.model import MISSING, Policy
+from semblant.policy.model import MISSING
 
 EVIDENCE = "evidence.json"
 """The file by which a folder is known to be a release."""
@@ -94,12 +93,6 @@ def staging(target: Path, *, force: bool = False) -> Iterator[Path]:
         raise
 
 
-def hidden_columns(table: Table, policy: Policy) -> list[str]:
-    """The columns that are left out of a release: what names someone, and what nobody asked to keep."""
-    told = policy.attributes
-    return [n for n in table.names if (told[n].role == "identifier" if n in told else policy.others != "keep")]
-
-
 def write_table(table: Table, folder: Path, stem: str = "release") -> Path:
     """Write the table into a folder in the format it came in; a data frame becomes CSV."""
     origin = table.origin
@@ -114,11 +107,6 @@ def write_table(table: Table, folder: Path, stem: str = "release") -> Path:
     except OSError as error:
         raise unwritable(error, path) from error
     return path
-
-
-def read_back(written: Path, original: Table) -> Table:
-    """A release as it was written, read as the table it comes from was."""
-    return read(written, delimiter=original.origin.delimiter, encoding=original.origin.encoding)
 
 
 def write_whole(path: Path, text: str) -> None:

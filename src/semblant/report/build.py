@@ -8,7 +8,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from ruamel.yaml import YAML
 
-from semblant.assessment.assess import Assessment
+from semblant.assessment.assessment import Assessment
 from semblant.charts import table_html
 from semblant.evidence import Evidence
 from semblant.report import internal, public

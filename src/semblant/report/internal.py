@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from semblant.assessment.assess import Assessment
+from semblant.assessment.assessment import Assessment
 from semblant.assessment.columns import Judged
 from semblant.assessment.linkage import class_sizes, class_sizes_before
 from semblant.evidence import Evidence, Particulars, Privacy

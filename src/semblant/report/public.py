@@ -11,7 +11,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from semblant.assessment.assess import Assessment
+from semblant.assessment.assessment import Assessment
 from semblant.assessment.columns import Judged
 from semblant.assessment.linkage import class_sizes
 from semblant.evidence import Evidence, PlanFacts, Privacy
