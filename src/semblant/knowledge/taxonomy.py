@@ -32,6 +32,10 @@ class Concept(NamedTuple):
         return self.label
 
 
+Name = str | int | Concept
+"""What a concept may be given by: an id, a term, ``term#n``, a number, or the concept itself."""
+
+
 class Taxonomy:
     """An is-a graph of concepts with their terms; several parents, synonyms and senses are normal.
 
@@ -143,7 +147,7 @@ class Taxonomy:
                 return senses[int(number) - 1]
         return None
 
-    def index(self, concept: "str | int | Concept") -> int:
+    def index(self, concept: Name) -> int:
         """The number of a concept given by id, term, ``term#n``, number or :class:`Concept`."""
         if isinstance(concept, Concept):
             concept = concept.id
