@@ -12,7 +12,7 @@ from semblant.knowledge.graph import Ints, invert, levels, ring
 from semblant.knowledge.texts import Texts, key, keys
 
 DEEPEST = 5_000
-"""Levels a source may have; real ones have some twenty, and every way up is walked level by level."""
+"""Levels a source may have; real ones have some twenty, and every path up is walked level by level."""
 
 
 class Arrays(NamedTuple):
@@ -108,7 +108,7 @@ def _round(loop: list[str]) -> str:
 def _links(
     n: int, child: NDArray[np.int64], parent: NDArray[np.int64], instance: NDArray[np.bool_] | None
 ) -> tuple[Ints, Ints, NDArray[np.uint8]]:
-    """Distinct links sorted by child and parent; a link given both ways of being counts as is-a."""
+    """Distinct links sorted by child and parent; a link given as is-a and as instance counts as is-a."""
     flag = np.zeros(len(child), np.uint8) if instance is None else instance.astype(np.uint8)
     by = np.lexsort((flag, parent, child))
     child, parent, flag = child[by], parent[by], flag[by]
@@ -184,7 +184,7 @@ def assemble_edges(
 
 
 def assemble_paths(paths: Iterable[str], separator: str) -> Arrays:
-    """From ways down such as ``Top/Sports/Swimming``; ids are the whole paths."""
+    """From paths such as ``Top/Sports/Swimming``; ids are the whole paths."""
     label: dict[str, str] = {}
     edges: dict[tuple[str, str], None] = {}
     for path in paths:

@@ -30,7 +30,7 @@ def invert(ptr: Ints, parents: Ints) -> tuple[Ints, Ints]:
 
 
 def levels(ptr: Ints, below: tuple[Ints, Ints], deepest: int | None = None) -> Ints:
-    """Longest way up in edges, looking no further than ``deepest``; -1 below that, and in a ring and below it."""
+    """Longest path up in edges, looking no further than ``deepest``; -1 below that, and in a ring and below it."""
     waiting = np.diff(ptr).astype(np.int64)
     level = np.full(len(waiting), -1, np.int32)
     frontier = np.flatnonzero(waiting == 0)
@@ -45,7 +45,7 @@ def levels(ptr: Ints, below: tuple[Ints, Ints], deepest: int | None = None) -> I
 
 
 def shortest_levels(ptr: Ints, below: tuple[Ints, Ints]) -> Ints:
-    """Shortest way up in edges."""
+    """Shortest path up in edges."""
     level = np.full(len(ptr) - 1, -1, np.int32)
     frontier: NDArray[np.integer[Any]] = np.flatnonzero(np.diff(ptr) == 0)
     depth = 0
@@ -85,8 +85,8 @@ def ring(ptr: Ints, parents: Ints, level: Ints) -> list[int]:
         return []
     stuck = set(left.tolist())
     here = int(left[0])
-    way: dict[int, int] = {}  # node -> its place on the way
-    while here not in way:
-        way[here] = len(way)
+    path: dict[int, int] = {}  # node -> its place on the path
+    while here not in path:
+        path[here] = len(path)
         here = next(int(p) for p in parents[ptr[here] : ptr[here + 1]] if int(p) in stuck)
-    return [*list(way)[way[here] :], here]
+    return [*list(path)[path[here] :], here]

@@ -72,7 +72,7 @@ class Taxonomy:
 
     @classmethod
     def from_paths(cls, paths: Iterable[str], *, separator: str = "/", name: str = "paths") -> Self:
-        """Build from ways down, one text each; equal prefixes are the same concept.
+        """Build from paths from the root down, one text each; equal prefixes are the same concept.
 
         A concept's id is its whole path, so that `Sports/Regions` and `Regional/Regions` stay two concepts of one term.
 
@@ -189,12 +189,12 @@ class Taxonomy:
 
     @cached_property
     def depth(self) -> Ints:
-        """Edges on the longest way up to a root, per concept."""
+        """Edges on the longest path up to a root, per concept."""
         return levels(self.arrays.parent_ptr, self._below)
 
     @cached_property
     def shortest_depth(self) -> Ints:
-        """Edges on the shortest way up to a root, per concept."""
+        """Edges on the shortest path up to a root, per concept."""
         return shortest_levels(self.arrays.parent_ptr, self._below)
 
     @cached_property
@@ -204,7 +204,7 @@ class Taxonomy:
 
     @property
     def greatest_depth(self) -> int:
-        """The longest way from a root down, in nodes: the D of Leacock & Chodorow."""
+        """The longest path from a root down, in nodes: the D of Leacock & Chodorow."""
         return int(self.depth.max(initial=-1)) + 1
 
     def ancestors(self, i: int) -> Ints:
@@ -220,7 +220,7 @@ class Taxonomy:
         return ancestors_closed(self.arrays.parent_ptr, self.arrays.parents, np.asarray(concepts, np.int64))
 
     def lcs(self, a: int, b: int) -> int:
-        """The deepest common ancestor (longest way, ties to the smaller id), or the virtual root."""
+        """The deepest common ancestor (longest path, ties to the smaller id), or the virtual root."""
         return self.lcs_of([a, b])
 
     def lcs_of(self, concepts: Iterable[int]) -> int:
@@ -236,7 +236,7 @@ class Taxonomy:
         return int(common[np.argmax(self.depth[common])])
 
     def hierarchy(self, concepts: Iterable[int]) -> Ints:
-        """H(V): every concept on a way up from a value to the deepest ancestor common to all, both included."""
+        """H(V): every concept on a path up from a value to the deepest ancestor common to all, both included."""
         values = sorted({int(c) for c in concepts})
         top = self.lcs_of(values)
         above = self.closure(values)
@@ -248,12 +248,12 @@ class Taxonomy:
                 inside.add(int(c))
         return np.array(sorted(inside), np.int32)
 
-    def way_up(self, i: int) -> list[int]:
-        """One way from a concept to its root: the longest, ties to the smaller id."""
-        way = [i]
-        while (above := self.parents(way[-1])).size:
-            way.append(int(above[np.argmax(self.depth[above])]))
-        return way
+    def path_to_root(self, i: int) -> list[int]:
+        """One path from a concept to its root: the longest, ties to the smaller id."""
+        path = [i]
+        while (above := self.parents(path[-1])).size:
+            path.append(int(above[np.argmax(self.depth[above])]))
+        return path
 
     def __iter__(self) -> Iterator[Concept]:
         return (self.concept(i) for i in range(len(self)))

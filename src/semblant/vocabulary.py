@@ -64,7 +64,7 @@ class Taxonomy(base.Taxonomy):
         said = (
             f"<p><b>{escape(self.name)}</b>: {len(self):,} concepts, {len(self.arrays.keys):,} terms, "
             f"{len(self.roots):,} root{'s' if len(self.roots) != 1 else ''}, "
-            f"longest way down {self.greatest_depth} concepts</p>"
+            f"longest path down {self.greatest_depth} concepts</p>"
         )
         return said + table_html("Where it begins", ("root", "right below it"), rows)
 
