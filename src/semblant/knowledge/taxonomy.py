@@ -13,9 +13,10 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from semblant.arrays import Ints32
 from semblant.errors import UnknownConceptError
 from semblant.knowledge.assemble import Arrays, assemble_edges, assemble_paths
-from semblant.knowledge.graph import Ints, ancestors_closed, invert, levels, shortest_levels, steps_up
+from semblant.knowledge.graph import ancestors_closed, invert, levels, shortest_levels, steps_up
 from semblant.knowledge.texts import Texts, key
 
 VIRTUAL_ROOT = -1
@@ -174,31 +175,31 @@ class Taxonomy:
 
     # --- the graph ---------------------------------------------------------------------------------
 
-    def parents(self, i: int) -> Ints:
+    def parents(self, i: int) -> Ints32:
         """The concepts directly above."""
         return self.arrays.parents[self.arrays.parent_ptr[i] : self.arrays.parent_ptr[i + 1]]
 
-    def children(self, i: int) -> Ints:
+    def children(self, i: int) -> Ints32:
         """The concepts directly below."""
         ptr, below = self._below
         return below[ptr[i] : ptr[i + 1]]
 
     @cached_property
-    def _below(self) -> tuple[Ints, Ints]:
+    def _below(self) -> tuple[Ints32, Ints32]:
         return invert(self.arrays.parent_ptr, self.arrays.parents)
 
     @cached_property
-    def depth(self) -> Ints:
+    def depth(self) -> Ints32:
         """Edges on the longest path up to a root, per concept."""
         return levels(self.arrays.parent_ptr, self._below)
 
     @cached_property
-    def shortest_depth(self) -> Ints:
+    def shortest_depth(self) -> Ints32:
         """Edges on the shortest path up to a root, per concept."""
         return shortest_levels(self.arrays.parent_ptr, self._below)
 
     @cached_property
-    def roots(self) -> Ints:
+    def roots(self) -> Ints32:
         """The concepts without a parent."""
         return np.flatnonzero(np.diff(self.arrays.parent_ptr) == 0).astype(np.int32)
 
@@ -207,7 +208,7 @@ class Taxonomy:
         """The longest path from a root down, in nodes: the D of Leacock & Chodorow."""
         return int(self.depth.max(initial=-1)) + 1
 
-    def ancestors(self, i: int) -> Ints:
+    def ancestors(self, i: int) -> Ints32:
         """T(c): the concept and everything above it, ascending; the virtual root is never counted."""
         return np.array(sorted(self.steps_up(i)), np.int32)
 
@@ -215,7 +216,7 @@ class Taxonomy:
         """Every ancestor of a concept, itself included, with the fewest steps up to it."""
         return steps_up(self.arrays.parent_ptr, self.arrays.parents, i)
 
-    def closure(self, concepts: ArrayLike) -> Ints:
+    def closure(self, concepts: ArrayLike) -> Ints32:
         """The concepts and everything above any of them, ascending."""
         return ancestors_closed(self.arrays.parent_ptr, self.arrays.parents, np.asarray(concepts, np.int64))
 
@@ -225,7 +226,7 @@ class Taxonomy:
 
     def lcs_of(self, concepts: Iterable[int]) -> int:
         """The deepest common ancestor of all these concepts."""
-        common: Ints | None = None
+        common: Ints32 | None = None
         for concept in dict.fromkeys(int(c) for c in concepts):
             above = self.ancestors(concept)
             common = above if common is None else np.intersect1d(common, above, assume_unique=True)
@@ -235,7 +236,7 @@ class Taxonomy:
             return VIRTUAL_ROOT
         return int(common[np.argmax(self.depth[common])])
 
-    def hierarchy(self, concepts: Iterable[int]) -> Ints:
+    def hierarchy(self, concepts: Iterable[int]) -> Ints32:
         """H(V): every concept on a path up from a value to the deepest ancestor common to all, both included."""
         values = sorted({int(c) for c in concepts})
         top = self.lcs_of(values)
