@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from semblant.evidence import Evidence as Evidence
     from semblant.hierarchy.vgh import Hierarchy as Hierarchy
     from semblant.knowledge.taxonomy import Concept as Concept
-    from semblant.meaning import Taxonomy as Taxonomy
-    from semblant.meaning import load_taxonomy as load_taxonomy
     from semblant.policy.model import Attribute as Attribute
     from semblant.policy.model import Policy as Policy
     from semblant.release.compare import Comparison as Comparison
+    from semblant.vocabulary import Taxonomy as Taxonomy
+    from semblant.vocabulary import load_taxonomy as load_taxonomy
 
 _HOME = {
     "Assessment": "semblant.api",
@@ -44,14 +44,14 @@ _HOME = {
     "PrivacyError": "semblant.errors",
     "Release": "semblant.api",
     "SemblantError": "semblant.errors",
-    "Taxonomy": "semblant.meaning",
+    "Taxonomy": "semblant.vocabulary",
     "UnknownTermsError": "semblant.errors",
     "UnreachableError": "semblant.errors",
     "VerificationError": "semblant.errors",
     "anonymise": "semblant.api",
     "assess": "semblant.api",
     "compare": "semblant.api",
-    "load_taxonomy": "semblant.meaning",
+    "load_taxonomy": "semblant.vocabulary",
 }
 
 __all__ = [

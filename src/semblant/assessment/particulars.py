@@ -127,7 +127,7 @@ def _ways(taxonomy: Taxonomy, bags: Bags) -> tuple[list[list[int]], NDArray[np.f
     """From the root down to every concept that occurs, and how often it does."""
     counts = np.bincount(bags.codes, bags.counts.astype(np.float64), len(bags.points)).astype(np.float64)
     used = _named(bags)
-    return [taxonomy.way_up(bags.points[i].concept)[::-1] for i in used], counts[used]
+    return [taxonomy.path_to_root(bags.points[i].concept)[::-1] for i in used], counts[used]
 
 
 def _named(bags: Bags) -> list[int]:

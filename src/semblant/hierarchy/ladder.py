@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Ints32
 from semblant.hierarchy.check import refuse, structure
 from semblant.hierarchy.intervals import over_values
 from semblant.hierarchy.labels import without_leaf
@@ -16,8 +16,6 @@ from semblant.space.numbers import NumberColumn, NumberReader
 from semblant.space.product import AnyColumn
 from semblant.space.reading import AnyReader, Reader
 
-Floats = NDArray[np.float64]
-
 
 @dataclass(frozen=True, eq=False)
 class Ladder:
@@ -25,7 +23,7 @@ class Ladder:
 
     name: str
     labels: tuple[str, ...]
-    up: NDArray[np.int32]  # [level, value]: which label
+    up: Ints32  # [level, value]: which label
     loss: Floats  # [level, value]: how far the label is from the value
     gone: float  # what suppressing a value loses
     weight: float = 1.0
@@ -36,7 +34,7 @@ class Ladder:
         return len(self.up) - 1
 
     @property
-    def steps(self) -> NDArray[np.int32]:
+    def steps(self) -> Ints32:
         """[level, value]: how many times the label changed on the way."""
         changed = np.zeros(self.up.shape, np.int32)
         changed[1:] = self.up[1:] != self.up[:-1]
@@ -126,13 +124,13 @@ def _one_top(ways: list[list[str]]) -> list[list[str]]:
     return [[*way, SUPPRESSED] for way in ways]
 
 
-def _numbered(ways: list[list[str]]) -> tuple[tuple[str, ...], NDArray[np.int32]]:
+def _numbered(ways: list[list[str]]) -> tuple[tuple[str, ...], Ints32]:
     number: dict[str, int] = {}
     up = np.array([[number.setdefault(label, len(number)) for label in way] for way in ways], np.int32)
     return tuple(number), np.ascontiguousarray(up.T)
 
 
-def _by_steps(name: str, labels: tuple[str, ...], up: NDArray[np.int32], weight: float) -> Ladder:
+def _by_steps(name: str, labels: tuple[str, ...], up: Ints32, weight: float) -> Ladder:
     """Losses that know no meaning: the share of all levels gone up (Sweeney's precision)."""
     made = Ladder(name, labels, up, np.zeros(up.shape), 1.0, weight)
     return Ladder(name, labels, up, made.steps / max(1, made.height), 1.0, weight)

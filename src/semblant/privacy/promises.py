@@ -4,15 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Flags, Floats, Ints
 from semblant.data.missing import persons_of
 from semblant.data.numerals import Numerals
 from semblant.data.table import Column, Table
 from semblant.errors import PolicyError
 from semblant.policy.model import Attribute, Policy
 from semblant.privacy.closeness import Equal, Ground, Ordered, Semantic, TCloseness
-from semblant.privacy.histograms import Counts, Floats, Histograms
+from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import (
     DistinctL,
     EntropyL,
@@ -30,8 +30,6 @@ from semblant.space.product import unique_columns
 from semblant.space.reading import Library, Reader, read_columns
 from semblant.space.rulers import ruler_of
 
-Flags = NDArray[np.bool_]
-
 
 @dataclass(frozen=True, eq=False)
 class Promise:
@@ -42,24 +40,24 @@ class Promise:
     """
 
     model: Model
-    codes: Counts
-    value_of: Counts | None = None
+    codes: Ints
+    value_of: Ints | None = None
     reader: Reader | None = None  # where meanings are compared: how the column was read
     nothing: int = -1  # the value that says nothing and does not add to variety, if there is one
 
-    def total(self, there: Flags) -> Counts:
+    def total(self, there: Flags) -> Ints:
         """How often each code occurs in the records that are released."""
         return np.bincount(self.codes[there], minlength=int(self.codes.max(initial=-1)) + 1).astype(np.int64)
 
-    def values(self, classes: Histograms, total: Counts) -> Floats:
+    def values(self, classes: Histograms, total: Ints) -> Floats:
         """What classes achieve, by the counts of their codes."""
         return self.model.values(self._counted(classes), total)
 
-    def shortfall(self, classes: Histograms, total: Counts) -> Floats:
+    def shortfall(self, classes: Histograms, total: Ints) -> Floats:
         """How far classes are from keeping the promise, near enough to compare them."""
         return self.model.shortfall(self._counted(classes), total)
 
-    def kept_by(self, classes: Histograms, total: Counts) -> Flags:
+    def kept_by(self, classes: Histograms, total: Ints) -> Flags:
         """Which classes keep the promise."""
         return self.model.kept_by(self._counted(classes), total)
 
@@ -110,7 +108,7 @@ def _refuse_elsewhere(policy: Policy) -> None:
             )
 
 
-def _persons(policy: Policy, table: Table) -> Counts | None:
+def _persons(policy: Policy, table: Table) -> Ints | None:
     """The person of every record; records that do not say count as those of one and the same."""
     name = policy.individual
     if name is None:
@@ -126,7 +124,7 @@ def _persons(policy: Policy, table: Table) -> Counts | None:
     return persons_of(table.column(name))
 
 
-def _diverse(model: LDiversity, column: Column, persons: Counts | None, reader: Reader | None) -> Promise:
+def _diverse(model: LDiversity, column: Column, persons: Ints | None, reader: Reader | None) -> Promise:
     name, nothing = said(column.values, by_meaning=isinstance(model, SemanticL))
     codes = name[column.codes]
     if persons is None:
@@ -185,7 +183,7 @@ def meaning_distances(reader: Reader, measure: str, texts: Sequence[str] | None 
     return np.where(name[:, None] == name, 0.0, np.clip(table / farthest, 0.0, 1.0))
 
 
-def places(column: Column, attribute: Attribute) -> Counts:
+def places(column: Column, attribute: Attribute) -> Ints:
     """The place of every value of a column in its order, from 0; what has none comes before all others.
 
     Numbers and dates stand in their own order, other values in that of ``levels``.

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from semblant.arrays import Floats
 from semblant.data.table import Table
 from semblant.evidence import Privacy
 from semblant.policy.model import Policy
 from semblant.privacy.closeness import Ordered, Semantic, TCloseness
-from semblant.privacy.histograms import Floats, Histograms
+from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import SemanticL
 from semblant.privacy.promises import Promise, meaning_distances, places
 from semblant.privacy.values import Said, said

@@ -225,4 +225,4 @@ def way_to(taxonomy: Taxonomy, concept: int) -> str:
         >>> way_to(jobs, jobs.index("nurse"))
         'work > health > nurse'
     """
-    return " > ".join(taxonomy.label(c) for c in reversed(taxonomy.way_up(concept)))
+    return " > ".join(taxonomy.label(c) for c in reversed(taxonomy.path_to_root(concept)))

@@ -110,7 +110,7 @@ def in_short(taxonomy: Taxonomy, concept: int, name: str) -> str:
     gloss = " ".join(taxonomy.gloss(concept).partition('; "')[0].split())  # WordNet's examples follow in quotes
     if gloss:
         return f"{name}: {textwrap.shorten(gloss, _LONGEST, placeholder=' …')}"
-    return " < ".join([name, *map(taxonomy.label, taxonomy.way_up(concept)[1:3])])
+    return " < ".join([name, *map(taxonomy.label, taxonomy.path_to_root(concept)[1:3])])
 
 
 def _offered(name: str, match: Match) -> str:
