@@ -22,7 +22,7 @@ from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError
 from semblant.hierarchy.choose import read_with_hierarchies
-from semblant.methods.registry import method_named
+from semblant.methods.job import entry_of, guide_of
 from semblant.policy.model import SUPPRESSED, Policy
 from semblant.privacy.promises import Promise, promises_of
 from semblant.progress import SILENT, Progress
@@ -56,7 +56,7 @@ def assess(
     columns = judge(readers, original, release, policy.loss_measure)
     pairing = pair(columns) if aligned else None
     gone = privacy.suppressed_records
-    combine = method_named(policy.method).guide(policy).combine
+    combine = guide_of(policy).combine
     seen = columns if known is None else tuple(c for c in columns if c.reader.name in known)
     return Assessment(
         privacy,
@@ -136,9 +136,8 @@ def assess_tables(
     with progress.step("meaning"):
         library = Library(policy, base)
         policy = resolve(before, policy, library).policy
-        method = method_named(policy.method)
-        combine = method.guide(policy).combine
-        readers = read_with_hierarchies(before, policy, library, combine=combine, every=method.generalises).readers
+        combine, every = guide_of(policy).combine, entry_of(policy).generalises
+        readers = read_with_hierarchies(before, policy, library, combine=combine, every=every).readers
         promises = promises_of(policy, before, library)
     for name in known or ():
         if name not in policy.columns("quasi"):
@@ -160,9 +159,7 @@ def assess_tables(
                     where="--clusters",
                     hints=["--id names a column that tells the records of both files apart"],
                 )
-            compared = cluster_loss(
-                judged.pairing, combine=method_named(policy.method).guide(policy).combine, clusters=clusters
-            )
+            compared = cluster_loss(judged.pairing, combine=combine, clusters=clusters)
             judged = replace(judged, utility=judged.utility.model_copy(update={"clustering": compared}))
         return judged
 

@@ -8,14 +8,15 @@ from numpy.typing import NDArray
 
 from semblant.data.table import Table
 from semblant.errors import UnreachableError
-from semblant.methods.logs import microaggregation as methods
-from semblant.methods.logs import rivals
-from semblant.methods.sets.microaggregation import Patience
+from semblant.methods import mask
+from semblant.methods.job import Job, check_method, guide_of, refuse_few
+from semblant.methods.logs.grouplog import LogParts
+from semblant.methods.logs.korolova import korolova
+from semblant.methods.masking import LogMasking
 from semblant.policy.model import Policy
 from semblant.progress import Advance, ignore
 from semblant.proof.shapes import count_column
-from semblant.release.guidance import Shaped, blocks_of, check_method, measure_of, patience_of, refuse_few, size_of
-from semblant.space.distances import Distances, by_meaning
+from semblant.release.guidance import Shaped, blocks_of
 from semblant.space.log import SearchLog, read_log
 from semblant.space.reading import Library
 from semblant.space.setreader import Understanding
@@ -53,7 +54,7 @@ def prepare_log(table: Table, policy: Policy, library: Library) -> ReadyLog:
     """Read a search log by user."""
     check_method(policy)
     log = read_log(table, policy, library)
-    measure = "equality" if policy.method == "log-navarro" else measure_of(policy)
+    measure = "equality" if policy.method == "log-navarro" else guide_of(policy).measure
     bags = log.literal() if measure == "equality" else log.bags()
     return ReadyLog(
         table, policy, log, SetSpace(bags, blocks_of(log.understanding, bags, measure), "minsum", counted=True)
@@ -63,9 +64,9 @@ def prepare_log(table: Table, policy: Policy, library: Library) -> ReadyLog:
 def mask_log(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ignore) -> Shaped:
     """Mask a log by the policy's method and write it as a log again: user, text and perhaps time."""
     policy, log = ready.policy, ready.log
-    refuse_few(len(log.users), policy.k, "users")
     if policy.method == "log-korolova":
-        counts = rivals.korolova(log, d=policy.d, K=policy.K, b=policy.b, rng=rng)
+        refuse_few(len(log.users), policy.k, "user")
+        counts = korolova(log, Job.of(policy, rng))
         listed = {log.columns.text: list(counts), count_column(log.columns.text): [str(c) for c in counts.values()]}
         _refuse_nothing(len(counts))
         everybody, nobody = np.zeros(len(log.users), np.int64), np.zeros(len(counts), np.int64)
@@ -92,42 +93,12 @@ def _refuse_nothing(rows: int) -> None:
         )
 
 
-def log_parts(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ignore) -> methods.LogParts:
-    """What a method for logs works with."""
-    policy, log, space = ready.policy, ready.log, ready.space
-    taxonomy, options, measure = log.understanding.taxonomy, log.understanding.options, measure_of(policy)
-
-    def compare(codes: NDArray[np.int64]) -> Distances:
-        things = [space.bags.points[c] for c in codes]
-        return np.concatenate([t for _, t in by_meaning(things, taxonomy, measure, options, 1 << 28)()], axis=1)
-
-    count = {"k": policy.k, "min_count": policy.min_term_count}
-    if space.blocks is None:
-        terms = log.query_terms(space.bags, **count)
-    else:
-        terms = (log.whole_terms if policy.queries == "whole" else log.terms)(space.bags, **count)
-    return methods.LogParts(log, space, terms, compare, policy.k, rng, size_of(policy), advance)
-
-
-def log_masking(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ignore) -> methods.LogMasking:
+def log_masking(ready: ReadyLog, rng: np.random.Generator, advance: Advance = ignore) -> LogMasking:
     """Who is in which group, and what each group is said to have searched for."""
-    policy, parts = ready.policy, log_parts(ready, rng, advance)
-    match policy.method:
-        case "auto":
-            return methods.auto_log(parts, patience_of(policy) or Patience(0))
-        case "log-erola":
-            return rivals.log_erola(parts)
-        case "log-navarro":
-            return rivals.log_navarro(parts)
-        case "log-korolova":
-            return rivals.log_korolova(parts, d=policy.d, K=policy.K, b=policy.b)
-        case "log-poblete":
-            return rivals.log_poblete(parts, kp=policy.kp)
-        case _:
-            return methods.log_mdav(parts, patience_of(policy))
+    return mask.mask_log(LogParts.of(ready.log, ready.space, ready.policy), Job.of(ready.policy, rng, advance))
 
 
-def write_log(ready: ReadyLog, masked: methods.LogMasking, rng: np.random.Generator) -> Table:
+def write_log(ready: ReadyLog, masked: LogMasking, rng: np.random.Generator) -> Table:
     """The masked log as a table; users are numbered as they first appear, or by chance where rows are shuffled."""
     return _log_table(ready, masked, _numbers(ready, rng))
 
@@ -137,7 +108,7 @@ def _numbers(ready: ReadyLog, rng: np.random.Generator) -> NDArray[np.int64]:
     return rng.permutation(users) if ready.policy.order == "shuffle" else users
 
 
-def _log_table(ready: ReadyLog, masked: methods.LogMasking, number: NDArray[np.int64]) -> Table:
+def _log_table(ready: ReadyLog, masked: LogMasking, number: NDArray[np.int64]) -> Table:
     """The masked log, user by user in the order of their numbers; the first is called 1."""
     policy, log = ready.policy, ready.log
     time = log.columns.time if policy.times != "drop" else None

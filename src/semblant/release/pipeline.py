@@ -1,7 +1,7 @@
 """The whole way on one screen: read, map, encode, mask, represent, write aside, verify, assess, publish."""
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -9,15 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.assessment.assess import Assessment, assess
+from semblant.catalogue import Entry
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.evidence import HierarchyFacts, PlanFacts, Privacy
 from semblant.explain import Explanation, explain
 from semblant.hierarchy.choose import Chosen, fit, read_with_hierarchies
+from semblant.methods.job import Guide, Job, entry_of, guide_of, refines
 from semblant.methods.mask import mask_space
 from semblant.methods.masking import Masking
-from semblant.methods.registry import Method, method_named, refines
-from semblant.methods.table.generalise import FullDomain, climbed
+from semblant.methods.table.generalise import climbed
 from semblant.policy.model import Policy
 from semblant.privacy.promises import Promise, promises_of
 from semblant.progress import SILENT, Advance, Progress, ignore
@@ -62,7 +63,8 @@ class Prepared:
     decisions: tuple[str, ...]
     readers: Readers
     space: Product
-    method: Method
+    method: Entry
+    guide: Guide
     promises: tuple[Promise, ...]
     chosen: Chosen
     library: Library
@@ -74,7 +76,7 @@ class Prepared:
 
     def make(self, rng: np.random.Generator, advance: Advance) -> "MadeTable":
         """Mask and represent."""
-        masking, guide = mask(self, rng, advance), self.method.guide(self.policy)
+        masking, guide = mask(self, rng, advance), self.guide
         released = released_table(self, masking)
         plan = PlanFacts(
             method=self.method.name,
@@ -118,8 +120,7 @@ class MadeTable(Made):
 
 def prepare(source: Path | Table, policy: Policy, base: Path, steps: Steps) -> Prepared:
     """Read a table and find out what its records mean."""
-    method = method_named(policy.method)
-    guide = method.guide(policy)
+    method, guide = entry_of(policy), guide_of(policy)
     with steps.step("reading"):
         table = opened(source, policy)
     with steps.step("meaning"):
@@ -130,7 +131,7 @@ def prepare(source: Path | Table, policy: Policy, base: Path, steps: Steps) -> P
     with steps.step("space"):
         space = build_space(chosen.readers, measure=guide.measure, centroid=guide.centroid, combine=guide.combine)
     decisions = (*resolved.decisions, *chosen.decisions)
-    return Prepared(table, resolved.policy, decisions, chosen.readers, space, method, promises, chosen, library)
+    return Prepared(table, resolved.policy, decisions, chosen.readers, space, method, guide, promises, chosen, library)
 
 
 def anonymise_file(
@@ -166,9 +167,9 @@ def anonymise_file(
 
 def mask(ready: Prepared, rng: np.random.Generator, advance: Advance = ignore) -> Masking:
     """Group the records by the policy's method, so that every promise is kept."""
-    return mask_space(
-        ready.space, ready.policy, rng, ready.readers, advance, chosen=ready.chosen, promises=ready.promises
-    )
+    ladders = fit(ready.space, ready.chosen, ready.guide.measure) if ready.method.generalises else ()
+    job = Job.of(ready.policy, rng, advance)
+    return mask_space(ready.space, replace(job, readers=ready.readers, ladders=ladders, promises=ready.promises))
 
 
 def released_table(ready: Prepared, masking: Masking) -> Released:
@@ -190,7 +191,7 @@ def _hierarchies(ready: Prepared, masking: Masking) -> dict[str, HierarchyFacts]
     """Which hierarchies a method that generalises took, and how far up the values went in each."""
     if not ready.method.generalises:
         return {}
-    levels = masking.levels if isinstance(masking, FullDomain) else [None] * len(ready.chosen.hierarchies)
+    levels = masking.levels or [None] * len(ready.chosen.hierarchies)
     lost = climbed(ready.space, fit(ready.space, ready.chosen, "equality"), masking)
     given = [ready.chosen.hierarchies[reader.name] for reader in ready.readers]
     return {
@@ -206,4 +207,4 @@ def plan_file(source: Path | Table, policy: Policy, *, base: Path | None = None)
     if policy.shape != "table":
         return plan_shape(source, policy, base=base)
     ready = prepare(source, policy, base or Path(), Steps())
-    return planned(ready, ready.space.weights, ready.method.guide(ready.policy).measure)
+    return planned(ready, ready.space.weights, ready.guide.measure)

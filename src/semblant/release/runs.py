@@ -83,7 +83,7 @@ def _measure_table(table: Table, policy: Policy, base: Path) -> Run:
     seconds = time.perf_counter() - began
     released = released_table(ready, masking)
     alike = ready.policy.model_copy(update={"combine": policy.combine or COMBINE})
-    own = ready.method.guide(ready.policy).combine == alike.combine
+    own = ready.guide.combine == alike.combine
     readers = ready.readers if own else prepare(table, alike, base, Steps()).readers
     found = assess(table, released.table, readers, alike, promises=ready.promises, aligned=True)
     return _run(policy, found, seconds)

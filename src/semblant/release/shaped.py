@@ -9,10 +9,10 @@ import numpy as np
 from semblant.assessment.assess import Assessment
 from semblant.data.table import Table
 from semblant.evidence import PlanFacts, Privacy
+from semblant.methods.job import guide_of, refinement_of
 from semblant.policy.model import Policy
 from semblant.progress import SILENT, Advance, Progress
 from semblant.release.evidence import Steps
-from semblant.release.guidance import measure_of, patience_of
 from semblant.release.shapes import Ready, facts_of, judge_shape, mask_shape, prepare_shape, verify_shape
 from semblant.release.spine import AnyRelease, Facts, Made, opened, planned, publish
 from semblant.release.staging import refuse_input
@@ -56,11 +56,11 @@ class ShapedWay:
         size = policy.blocks if isinstance(policy.blocks, int) else space.records
         plan = PlanFacts(
             method=policy.method,
-            measure=measure_of(policy),
+            measure=guide_of(policy).measure,
             centroid="medoid",
             weighting="frequency" if space.counted else "none",
             combine="mean",
-            refined=patience_of(policy) is not None,
+            refined=refinement_of(policy) is not None,
             groups=int(shaped.groups.max(initial=-1)) + 1,
             blocks=-(-space.records // max(size, 1)),
             decisions=self.decisions,
@@ -105,4 +105,4 @@ def _way(source: Path | Table, policy: Policy, base: Path, steps: Steps) -> Shap
 def plan_shape(source: Path | Table, policy: Policy, *, base: Path | None = None) -> dict[str, Any]:
     """What a run would do, without masking or writing anything; people are records of sets, or users of a log."""
     way = _way(source, policy, base or Path(), Steps())
-    return planned(way, np.bincount(way.ready.space.kinds), measure_of(policy))
+    return planned(way, np.bincount(way.ready.space.kinds), guide_of(policy).measure)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.assessment.assess import Assessment
+from semblant.catalogue import CATALOGUE
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.evidence import (
@@ -24,7 +25,6 @@ from semblant.evidence import (
     PlanFacts,
     Privacy,
 )
-from semblant.methods.registry import PAPERS
 from semblant.policy.model import Policy
 from semblant.progress import Advance
 from semblant.release.evidence import Steps, environment, in_brief, semblant_version
@@ -138,7 +138,7 @@ def planned(way: Way[Made], sizes: NDArray[Any], measure: str) -> dict[str, Any]
         "uniques": int(np.count_nonzero(sizes == 1)),
         "below_k": int(sizes[sizes < policy.k].sum()),
         "method": policy.method,
-        "paper": PAPERS[policy.shape][policy.method],
+        "paper": CATALOGUE[policy.shape][policy.method].paper,
         "measure": measure,
         "decisions": list(way.decisions),
         "mapping": {name: facts.model_dump() for name, facts in way.facts().mapping.items()},
