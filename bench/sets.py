@@ -16,6 +16,7 @@ from importlib import import_module
 from pathlib import Path
 
 import numpy as np
+from semblant.methods.logs.spelling import spelling_distances
 
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.logs import assess_log
@@ -24,7 +25,6 @@ from semblant.data.read import read
 from semblant.kernels.sets import medoid_mdav
 from semblant.methods.logs import microaggregation as methods
 from semblant.methods.logs import rivals
-from semblant.methods.logs.spelling import spelling_distances
 from semblant.methods.masking import Masking
 from semblant.methods.sets.microaggregation import auto_sets, grouped, set_mdav
 from semblant.policy.model import Policy

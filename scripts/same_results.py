@@ -325,8 +325,12 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, metavar="DIR", help="leave the results in DIR, a new folder")
     asked = parser.parse_args()
     chosen = [case for case in cases() if asked.only in case.name]
-    if not chosen or asked.jobs < 1 or (asked.keep and asked.keep.exists()):
-        parser.error("no run has this name, or --jobs is below 1, or the folder to keep results in exists")
+    if not chosen:
+        parser.error(f"no run has {asked.only!r} in its name")
+    if asked.jobs < 1:
+        parser.error("--jobs must be at least 1")
+    if asked.keep and asked.keep.exists():
+        parser.error(f"{asked.keep} exists already")
     with tempfile.TemporaryDirectory(prefix="same-results-") as name:
         aside, both = Path(name), []
         make_messy(aside)

@@ -1,4 +1,4 @@
-"""Why a row was released as it was: its group, what stands for it, and what that cost."""
+"""Why a row was released as it was: its group, how it is represented, and what that cost."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.charts import table_html
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.masking import Centroids, Donors, Dropped, Masking
 from semblant.space.column import TabledColumn
 from semblant.space.product import Product
 from semblant.space.reading import Reader, Readers
@@ -80,18 +80,21 @@ def _why(
     column, own = space.columns[j], int(space.codes[j][space.record_tuple[row]])
     if np.count_nonzero(seen) == 1:
         return 0.0, "All of the group say the same."
-    match masking.stands[group]:
-        case Stands.DROPPED:
+    part, at = masking.representative(group)
+    match part:
+        case Dropped():
             return None, "Fewer than k records are like it, and the method withholds those."
-        case Stands.DONOR:
+        case Donors():
             return None, "The group took over the values of the records it joined."
-        case Stands.GENERALISED | Stands.SYNTHETIC:
+        case Centroids(_, candidates):
+            of_group = candidates[at]
+        case _:
             return None, "It covers the whole group."
     if not isinstance(column, TabledColumn):
         kind = "median" if column.reader.attribute.representative == "median" else "mean"
         return None, f"It is the {kind} of the group."
     place = [c.name for c, _ in space.tabled].index(column.name)
-    chosen = int(masking.centre[group, place])
+    chosen = int(of_group[place])
     total = float(column.distance[chosen].astype(np.float64) @ seen)
     alone = float((column.distance[column.own].astype(np.float64) @ seen)[seen > 0].min())
     here = float(column.distance[chosen, own])

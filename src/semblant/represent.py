@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.data.table import Table
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.masking import Centroids, Donors, Dropped, Generalised, Masking, Synthetic
 from semblant.policy.model import SUPPRESSED
 from semblant.space.numbers import NumberColumn
 from semblant.space.product import AnyColumn, Product
@@ -27,10 +27,10 @@ def represent(table: Table, readers: Readers, space: Product, masking: Masking, 
     drop = tuple(drop)
     groups = masking.group_of_records(space.record_tuple)
     replaced = {
-        column.name: np.array(_texts(reader, column, j, space, masking), object)[groups]
+        column.name: _texts(reader, column, j, space, masking)[groups]
         for j, (reader, column) in enumerate(zip(readers, space.columns, strict=True))
     }
-    gone = np.array([s is Stands.DROPPED for s in masking.stands], bool)[groups]
+    gone = masking.where(Dropped)[groups]
     if gone.any():
         for name in table.names:
             if name not in replaced and name not in drop:
@@ -40,37 +40,29 @@ def represent(table: Table, readers: Readers, space: Product, masking: Masking, 
     return Released(table.with_columns({n: t.tolist() for n, t in replaced.items()}, drop=drop), groups)
 
 
-def _texts(reader: AnyReader, column: AnyColumn, j: int, space: Product, masking: Masking) -> list[str]:
+def _texts(reader: AnyReader, column: AnyColumn, j: int, space: Product, masking: Masking) -> NDArray[np.object_]:
     """What every group's records say in the j-th quasi-identifier."""
     codes = space.codes[j]
+    centroid: Callable[[int, NDArray[np.int64]], str]
+    value: Callable[[int], str]
     if isinstance(column, NumberColumn):
         means = column.stand_for_each(codes[masking.tuples], masking.counts, masking.groups, masking.size)
-        return [_stand_in(masking, g, j, means.__getitem__, column.written, codes) for g in range(masking.size)]
-    assert isinstance(reader, Reader)
-    place = [c.name for c, _ in space.tabled].index(column.name)
-    points = [reader.written(p) for p in column.candidates]
-    values = [reader.written(p) for p in column.values]
-    return [
-        _stand_in(masking, g, j, lambda g: points[masking.centre[g, place]], values.__getitem__, codes)
-        for g in range(masking.size)
-    ]
-
-
-def _stand_in(
-    masking: Masking,
-    group: int,
-    j: int,
-    centre: Callable[[int], str],
-    value: Callable[[int], str],
-    codes: NDArray[np.int32],
-) -> str:
-    """The one place where it is decided how a group is written, by the way it is represented."""
-    match masking.stands[group]:
-        case Stands.CENTRE:
-            return centre(group)
-        case Stands.DONOR:
-            return value(int(codes[masking.donor[group]]))
-        case Stands.GENERALISED | Stands.SYNTHETIC:
-            return masking.label[group][j]
-        case Stands.DROPPED:
-            return SUPPRESSED
+        centroid, value = lambda group, _: means[group], column.written
+    else:
+        assert isinstance(reader, Reader)
+        place = [c.name for c, _ in space.tabled].index(column.name)
+        points = [reader.written(p) for p in column.candidates]
+        values = [reader.written(p) for p in column.values]
+        centroid, value = lambda _, candidates: points[candidates[place]], values.__getitem__
+    texts = np.empty(masking.size, object)
+    for part in masking.represented:
+        match part:
+            case Centroids(groups, candidates):
+                texts[groups] = [centroid(g, of_group) for g, of_group in zip(groups, candidates, strict=True)]
+            case Donors(groups, tuples):
+                texts[groups] = [value(v) for v in codes[tuples].tolist()]
+            case Generalised(groups, labels) | Synthetic(groups, labels):
+                texts[groups] = labels[:, j]
+            case Dropped(groups):
+                texts[groups] = SUPPRESSED
+    return texts

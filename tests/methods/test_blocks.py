@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
 from semblant.methods.blocks import blocks_of, in_blocks
+from semblant.methods.masking import Donors
 from semblant.methods.table.mdav import fixed_mdav, sa_mdav
 from semblant.methods.table.recode import recode_fusion
 from semblant.policy.model import Policy
 from semblant.release.pipeline import understand
-from tests.methods.spaces import is_whole, same, space_of, spaces
+from tests.methods.spaces import by, is_whole, job, same, space_of, spaces
 
 
 @settings(max_examples=60, deadline=None)
@@ -34,9 +35,9 @@ def test_every_tuple_is_in_one_block_of_at_least_k_records(space, k, most):
 def test_blocks_masked_apart_make_one_masking(space, k, most):
     blocks = blocks_of(space, most, k)
     ways = (
-        lambda part, _: fixed_mdav(part, k),
-        lambda part, _: sa_mdav(part, k),
-        lambda part, number: recode_fusion(part, k, np.random.default_rng(number)),
+        lambda part, _: fixed_mdav(part, job(k)),
+        lambda part, _: sa_mdav(part, job(k, weighting="frequency")),
+        lambda part, number: recode_fusion(part, job(k, np.random.default_rng(number))),
     )
     for way in ways:
         masking = in_blocks(space, blocks, way)
@@ -48,13 +49,13 @@ def test_blocks_masked_apart_make_one_masking(space, k, most):
         for group in range(masking.size):
             members = masking.tuples[masking.groups == group]
             assert len(set(of_tuple[members].tolist())) == 1
-            if len(masking.donor):
-                assert masking.donor[group] in members
+            if masking.where(Donors).all():
+                assert by(Donors, masking)[group] in members
 
 
 def test_one_block_is_the_whole_table():
-    space = space_of([1] * 9)
-    assert same(in_blocks(space, blocks_of(space, 9, 3), lambda part, _: sa_mdav(part, 3)), sa_mdav(space, 3))
+    space, three = space_of([1] * 9), job(3, weighting="frequency")
+    assert same(in_blocks(space, blocks_of(space, 9, 3), lambda part, _: sa_mdav(part, three)), sa_mdav(space, three))
 
 
 def test_neighbours_meet_in_a_block():

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from semblant.errors import UnreachableError
-from semblant.methods.masking import Masking, Stands
-from semblant.methods.registry import run
+from semblant.methods.mask import run
+from semblant.methods.masking import Dropped, Masking
 from semblant.proof.tables import privacy_of
 from semblant.represent import represent
 from tests.properties.strategies import PROMISING, Case, cases, examples
 
 
 def masked(case: Case) -> Masking:
-    return run(case.space, case.policy, np.random.default_rng(5), case.readers, chosen=case.chosen)
+    return run(case.space, case.job(5))
 
 
 @pytest.mark.parametrize("method", PROMISING)
@@ -35,7 +35,7 @@ def test_every_record_is_in_one_class_of_at_least_k(method, case):
     assert np.bincount(groups, minlength=masking.size).tolist() == masking.group_sizes().tolist()
 
     released = represent(case.table, case.readers, space, masking).table
-    gone = np.array([stands is Stands.DROPPED for stands in masking.stands])[groups]
+    gone = masking.where(Dropped)[groups]
     assert all(set(row) == {"*"} for row in released.frame.filter(gone).rows())
     there = released.frame.filter(~gone)
     assert there.get_column("kept").equals(case.table.frame.filter(~gone).get_column("kept"))

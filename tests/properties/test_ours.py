@@ -1,6 +1,5 @@
 """Ours beside the published methods: judged alike, `auto` never loses more than any of them."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +12,7 @@ from tests.properties.strategies import MEANT, PROMISING, Case, cases, examples
 
 def lost(case: Case) -> float:
     """What a release loses by the measure and combination that judge it."""
-    masking = mask_space(case.space, case.policy, np.random.default_rng(3), case.readers, chosen=case.chosen)
+    masking = mask_space(case.space, case.job(3))
     released = represent(case.table, case.readers, case.space, masking).table
     figures = assess_table(case.table, released, case.readers, case.policy, combine=case.guide.combine, aligned=True)
     found = figures.utility.sse

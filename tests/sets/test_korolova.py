@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from semblant.cli import app
-from semblant.methods.logs.rivals import first_queries
+from semblant.methods.logs.korolova import first_queries
 from semblant.proof.shapes import idle, privacy_of_shape
 from semblant.space.times import moments
 from tests.sets.making import ready_log

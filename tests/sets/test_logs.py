@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError, UnknownTermsError, UnreachableError, VerificationError
-from semblant.methods.logs.rivals import korolova
+from semblant.methods.job import Job
+from semblant.methods.logs.korolova import korolova
+from semblant.policy.model import Policy
 from semblant.proof.logs import log_classes, privacy_of_log
 from semblant.proof.shapes import differential, privacy_of_shape, refuse_columns, refuse_unkept
 from semblant.space.times import coarsened
@@ -135,7 +137,7 @@ def test_numbers_of_users_by_chance() -> None:
 
 def test_korolova_states_what_it_promises() -> None:
     held = [(f"u{i}", q) for i in range(300) for q in ("tea", "saw" if i < 3 else "milk")]
-    counts = korolova(ready_log(held).log, d=2, K=50.0, b=10.0, rng=np.random.default_rng(1))
+    counts = korolova(ready_log(held).log, Job.of(Policy(d=2, K=50.0, b=10.0), np.random.default_rng(1)))
     assert set(counts) == {"tea", "milk"}
     epsilon, delta = differential(2, 50.0, 10.0)
     assert epsilon == pytest.approx(2 * np.log(max(np.exp(0.1), 1 + 1 / (2 * np.exp(4.9) - 1))) + 0.2)

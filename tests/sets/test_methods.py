@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from semblant.data.items import join, split
 from semblant.errors import PolicyError, UnknownTermsError, UnreachableError, VerificationError
-from semblant.policy.model import SUPPRESSED
+from semblant.methods.job import entry_of
+from semblant.policy.model import SUPPRESSED, Policy
 from semblant.proof.shapes import privacy_of_shape, refuse_unkept
 from semblant.proof.tables import privacy_of
 from tests.sets.making import LEAVES, SHOP, mask, ready_sets, sets_policy
@@ -146,11 +147,9 @@ def test_a_weaker_guarantee_must_be_accepted() -> None:
 
 
 def test_a_method_for_another_shape_is_told_where_it_belongs() -> None:
-    from semblant.methods.registry import method_named
-
     for name, shape in (("set-mdav", "sets"), ("log-erola", "log")):
         with pytest.raises(PolicyError, match="not available for tables") as told:
-            method_named(name)
+            entry_of(Policy(method=name))
         assert told.value.hints == (f"set shape: {shape}, if that is what the data are",)
 
 

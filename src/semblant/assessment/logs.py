@@ -102,8 +102,8 @@ def _logs_as_values(log: SearchLog, release: Table, policy: Policy) -> Judged:
     after: list[Counter[str]] = [Counter() for _ in user.values]
     for u, q in zip(user.codes.tolist(), query.codes.tolist(), strict=True):
         after[u][query.values[q]] += 1
-    sides = [encode(pl.Series(log.name, _named_logs(side), pl.String)) for side in (before, after)]
-    return as_values(*sides, policy.k)
+    then, now = (encode(pl.Series(log.name, _named_logs(side), pl.String)) for side in (before, after))
+    return as_values(then, now, policy.k)
 
 
 def _named_logs(logs: Sequence[Counter[str]]) -> list[str]:

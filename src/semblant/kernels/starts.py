@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from semblant.kernels.compiled import inner, lean
 from semblant.kernels.cores import in_parts
-from semblant.kernels.grouping import Field, apart, draw
+from semblant.kernels.grouping import Layout, apart, draw
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -21,9 +21,9 @@ ALL_PAIRS = 2048
 """Up to so many tuples, every pair is compared."""
 
 
-def neighbours(field: Field, reach: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+def neighbours(layout: Layout, reach: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
     """The nearest tuples of each tuple, nearest first, and how far they are; -1 where none was found."""
-    p = len(field.own)
+    p = len(layout.own)
     reach = min(reach, p - 1)
     near, far = np.full((p, reach), -1, np.int32), np.full((p, reach), np.inf)
     if reach > 0:
@@ -31,8 +31,8 @@ def neighbours(field: Field, reach: int) -> tuple[NDArray[np.int32], NDArray[np.
         chance, order, ends = np.array([20060214], np.uint64), np.arange(p), np.empty((128, 2), np.int64)
         leaves = np.empty((p, 2), np.int64)
         for _ in range(trees):
-            found = _part(field, order, np.empty(p), ends, leaf, leaves, chance)
-            in_parts(p, partial(_compare, field, near, far, order, leaves[:found]))
+            found = _part(layout, order, np.empty(p), ends, leaf, leaves, chance)
+            in_parts(p, partial(_compare, layout, near, far, order, leaves[:found]))
     return near, far
 
 
@@ -53,7 +53,7 @@ def _offer(near, far, t, u, d):
 
 
 @lean
-def _part(field, order, lean_to, ends, leaf, leaves, chance):
+def _part(layout, order, lean_to, ends, leaf, leaves, chance):
     """Part the tuples by which of two of them is nearer, until few are together; how many such leaves there are."""
     ends[0, 0], ends[0, 1] = 0, len(order)
     waiting, found = 1, 0
@@ -68,8 +68,8 @@ def _part(field, order, lean_to, ends, leaf, leaves, chance):
         b = order[low + int(draw(chance) * (high - low))]
         mean = 0.0
         for i in range(low, high):
-            lean_to[i] = np.sqrt(apart(field, order[i], field.own, field.numbers, a))
-            lean_to[i] -= np.sqrt(apart(field, order[i], field.own, field.numbers, b))
+            lean_to[i] = np.sqrt(apart(layout, order[i], layout.own, layout.numbers, a))
+            lean_to[i] -= np.sqrt(apart(layout, order[i], layout.own, layout.numbers, b))
             mean += lean_to[i] / (high - low)
         i, j = low, high
         while i < j:
@@ -88,7 +88,7 @@ def _part(field, order, lean_to, ends, leaf, leaves, chance):
 
 
 @lean
-def _compare(field, near, far, order, leaves, begin, end):
+def _compare(layout, near, far, order, leaves, begin, end):
     """Compare all pairs of tuples in the leaves that begin in a stretch."""
     for at in range(len(leaves)):
         low, high = leaves[at, 0], leaves[at, 1]
@@ -97,7 +97,7 @@ def _compare(field, near, far, order, leaves, begin, end):
         for i in range(low, high):
             t = order[i]
             for j in range(low, i):
-                d = apart(field, order[j], field.own, field.numbers, t)
+                d = apart(layout, order[j], layout.own, layout.numbers, t)
                 _offer(near, far, t, order[j], d)
                 _offer(near, far, order[j], t, d)
 

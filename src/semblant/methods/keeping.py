@@ -1,11 +1,11 @@
 """Refinement that knows every promise: groups merged to keep l or t, or enough persons, are improved as they keep it.
 
-Records that are alike in what is masked may differ in what is sensitive. So tuples are parted by that as well: then
+Records that are alike in what is masked may differ in what is sensitive. So tuples are split by that as well: then
 every tuple says the same of all its records, and a group's tuples say whether it keeps its promises.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from semblant.kernels import keeping as kernel
 from semblant.kernels.keeping import Rules
 from semblant.kernels.starts import neighbours
-from semblant.methods.constrain import Placed, constrain
-from semblant.methods.grouping import Groups, lay_out
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.constrain import constrain
+from semblant.methods.grouping import Groups, layout_of
+from semblant.methods.job import Job
+from semblant.methods.masking import Centroids, Ints, Masking
 from semblant.methods.refine import improve, reach
 from semblant.methods.starts import start_of
 from semblant.privacy.closeness import Ordered, Semantic, TCloseness
@@ -24,7 +25,6 @@ from semblant.privacy.models import SLACK, DistinctL, EntropyL, KAnonymity, Mode
 from semblant.privacy.promises import Promise
 from semblant.space.product import Product, unique_columns
 
-Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 _SIBLINGS = 4
@@ -34,13 +34,13 @@ _GROUND = 1_000
 """Values whose distances are looked at one by one; of more, every difference counts in full."""
 
 
-def refine_kept(space: Product, masking: Masking, promises: Sequence[Promise], k: int, **budget: Any) -> Masking:
+def refine_kept(space: Product, masking: Masking, job: Job) -> Masking:
     """Improve groups that keep every promise; they still do, and lose no more than before.
 
-    Groups represented by a centre can be improved; a masking with any other is returned as it is.
+    Groups represented by a centroid can be improved; a masking with any other is returned as it is.
     """
-    asked = [p for p in promises if not isinstance(p.model, KAnonymity)]
-    if not asked or any(s is not Stands.CENTRE for s in masking.stands):
+    asked = [p for p in job.promises if not isinstance(p.model, KAnonymity)]
+    if not asked or not masking.where(Centroids).all():
         return masking
     stacked = np.stack([space.record_tuple, *(p.codes for p in asked)]).astype(np.int32)
     fine, of_record, weights = unique_columns(stacked, [int(line.max(initial=0)) + 1 for line in stacked])
@@ -53,32 +53,25 @@ def refine_kept(space: Product, masking: Masking, promises: Sequence[Promise], k
     rows = Histograms.of(masking.group_of_records(space.record_tuple), of_record, masking.size)
     start = start_of(space, masking)._replace(rows=np.stack([rows.values, rows.counts, rows.classes], axis=1))
     rules = rules_of(asked, fine[1:].astype(np.int64))
-    near = _around(space, tuples, k)
-    better = _placed(improve(points, k, start, rules=rules, near=near, **budget), tuples, of_record)
-    return better if constrain(better, space, promises) is better else masking
+    near = _around(space, tuples, job.k)
+    better = _joined(improve(points, job, start, rules=rules, near=near), tuples, of_record)
+    return better if constrain(better, space, job.promises) is better else masking
 
 
-def _placed(groups: Groups, tuples: Ints, of_record: Ints) -> Placed:
-    """Groups of parted tuples as a masking of the tuples that they are parts of."""
-    stands = (Stands.CENTRE,) * len(groups.centre)
+def _joined(groups: Groups, tuples: Ints, of_record: Ints) -> Masking:
+    """Groups of split tuples as a masking of the tuples that they are parts of."""
+    centroids = (Centroids.of(groups.centre),)
     parts, counts, numbers = groups.rows.T
-    parted = Masking(parts, counts, numbers, stands)
-    rows = Histograms.of(groups.rows[:, 2], tuples[groups.rows[:, 0]], len(stands), groups.rows[:, 1])
-    return Placed(
-        rows.values,
-        rows.counts,
-        rows.classes,
-        stands,
-        centre=groups.centre,
-        placed=parted.group_of_records(of_record),
-    )
+    placed = Masking(parts, counts, numbers, centroids).group_of_records(of_record)
+    rows = Histograms.of(numbers, tuples[parts], len(groups.centre), counts)
+    return Masking(rows.values, rows.counts, rows.classes, centroids, placed)
 
 
 def _around(space: Product, tuples: Ints, k: int) -> NDArray[np.int32]:
-    """Which parted tuples to look at: some that are alike in what is masked, and one of each near tuple."""
+    """Which split tuples to look at: some that are alike in what is masked, and one of each near tuple."""
     first = np.searchsorted(tuples, np.arange(len(space.weights) + 1))
     size, turn = np.diff(first), np.arange(len(tuples)) - first[tuples]
-    near, _ = neighbours(lay_out(space.points), reach(len(space.weights), space.records, k))
+    near, _ = neighbours(layout_of(space.points), reach(len(space.weights), space.records, k))
     around = np.full((len(tuples), _SIBLINGS + near.shape[1]), -1, np.int32)
     for j in range(around.shape[1]):
         beside = tuples if j < _SIBLINGS else near[tuples, j - _SIBLINGS]

@@ -12,10 +12,10 @@ from semblant.assessment.frontier import frontier
 from semblant.charts import risk_and_loss, table_html
 from semblant.data.table import Table
 from semblant.errors import OutputError, PolicyError
+from semblant.methods.job import entry_of
 from semblant.policy.model import Policy
 from semblant.progress import SILENT, Progress
 from semblant.release.evidence import semblant_version
-from semblant.release.guidance import check_method
 from semblant.release.runs import COMBINE, Run, Store, measure, read_once
 from semblant.release.suggest import Suggestion, choose, read_wish
 from semblant.release.workers import results, time_left
@@ -162,7 +162,7 @@ def compare(
     """
     grid = [policy.model_copy(update={"method": m, "k": k}) for m, k in product(dict.fromkeys(methods), _ascending(ks))]
     for one in grid:
-        check_method(one)
+        entry_of(one)
     table = read_once(source, policy)
     base = base or Path()
     store = None if out is None or table.origin.sha256 is None else Store(out / RUNS, table.origin.sha256, base)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from semblant.assessment.columns import Judged
+from semblant.catalogue import CATALOGUE
 from semblant.evidence import AttributeUtility, BeforeShuffle, Evidence, Privacy, Risk, Utility
-from semblant.methods.registry import PAPERS
 from semblant.policy.model import Attribute, Policy
 from semblant.report.guarantee import guarantee_of, price
 from semblant.report.identifying import warnings_of
@@ -237,7 +237,7 @@ def overview(evidence: Evidence, columns: Sequence[Judged]) -> dict[str, Any]:
         "loss_beside": loss_beside(evidence),
         "judged_by": evidence.policy.get("loss_measure", Policy.model_fields["loss_measure"].default),
         "plan": evidence.plan,
-        "paper": PAPERS[shape].get(evidence.plan.method, ""),
+        "paper": next((e.paper for e in CATALOGUE[shape].values() if e.name == evidence.plan.method), ""),
         "output": evidence.output,
         "knowledge": evidence.knowledge,
         "version": evidence.semblant,

@@ -13,19 +13,19 @@ from semblant.assessment.logs import assess_log
 from semblant.data.table import Table
 from semblant.errors import UnreachableError
 from semblant.evidence import PlanFacts, Privacy
-from semblant.methods.logs import microaggregation as methods
-from semblant.methods.logs import rivals
-from semblant.methods.sets.microaggregation import Patience
+from semblant.methods.job import Job, check_method, guide_of, refinement_of, refuse_few
+from semblant.methods.logs.grouplog import LogParts
+from semblant.methods.logs.korolova import korolova
+from semblant.methods.mask import mask_log
+from semblant.methods.masking import LogMasking
 from semblant.policy.model import Policy
 from semblant.progress import Advance, Steps, ignore
 from semblant.proof.logs import count_column, privacy_of_log, privacy_of_users, verify_log
-from semblant.release.guidance import blocks_of, check_method, measure_of, patience_of, refuse_few, size_of
 from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, named_facts
-from semblant.space.distances import Distances, by_meaning
 from semblant.space.log import SearchLog, read_log
 from semblant.space.reading import Library
 from semblant.space.setreader import Understanding
-from semblant.space.sets import SetSpace
+from semblant.space.sets import SetSpace, item_distances
 from semblant.space.times import coarsened, moments
 
 Ints = NDArray[np.int64]
@@ -47,9 +47,9 @@ class LogShape:
         with (steps or Steps()).step("meaning"):
             check_method(policy)
             log = read_log(table, policy, library)
-            measure = "equality" if policy.method == "log-navarro" else measure_of(policy)
+            measure = "equality" if policy.method == "log-navarro" else guide_of(policy).measure
             bags = log.literal() if measure == "equality" else log.bags()
-            space = SetSpace(bags, blocks_of(log.understanding, bags, measure), "minsum", counted=True)
+            space = SetSpace(bags, item_distances(log.understanding, bags, measure), "minsum", counted=True)
         return cls(table, policy, library, log, space)
 
     @property
@@ -76,7 +76,7 @@ class LogShape:
     @property
     def measure(self) -> str:
         """What guides the method."""
-        return measure_of(self.policy)
+        return guide_of(self.policy).measure
 
     def facts(self) -> Facts:
         """What the evidence says about the log."""
@@ -87,7 +87,6 @@ class LogShape:
 
     def mask(self, rng: np.random.Generator, advance: Advance = ignore, *, linkable: bool = False) -> Masked:
         """Mask by the policy's method and write it as a log again: user, text and perhaps time."""
-        refuse_few(len(self.log.users), self.policy.k, "users")
         if self.policy.method == "log-korolova":
             return self._without_users(rng) if not linkable else self._kept_queries(rng)
         masked = self.masking(rng, advance)
@@ -103,8 +102,9 @@ class LogShape:
 
     def _without_users(self, rng: np.random.Generator) -> Masked:
         """A list of queries with noisy counts, in which nobody is."""
-        policy, text = self.policy, self.log.columns.text
-        counts = rivals.korolova(self.log, d=policy.d, K=policy.K, b=policy.b, rng=rng)
+        text = self.log.columns.text
+        refuse_few(len(self.log.users), self.policy.k, "user")
+        counts = korolova(self.log, Job.of(self.policy, rng))
         _refuse_nothing(len(counts))
         listed = {text: list(counts), count_column(text): [str(c) for c in counts.values()]}
         everybody = np.zeros(len(self.log.users), np.int64)
@@ -126,50 +126,22 @@ class LogShape:
             centroid="medoid",
             weighting="frequency",
             combine="mean",
-            refined=patience_of(policy) is not None,
+            refined=refinement_of(policy) is not None,
             groups=int(groups.max(initial=-1)) + 1,
             blocks=-(-self.space.records // max(size, 1)),
             decisions=self.decisions,
         )
 
-    def parts(self, rng: np.random.Generator, advance: Advance = ignore) -> methods.LogParts:
-        """What a method for logs works with."""
-        policy, log, space = self.policy, self.log, self.space
-        taxonomy, options, measure = log.understanding.taxonomy, log.understanding.options, self.measure
-
-        def compare(codes: Ints) -> Distances:
-            things = [space.bags.points[c] for c in codes]
-            return np.concatenate([t for _, t in by_meaning(things, taxonomy, measure, options, 1 << 28)()], axis=1)
-
-        by_phrase = log.whole_terms if policy.queries == "whole" else log.terms
-        words = (log.query_terms if space.blocks is None else by_phrase)(
-            space.bags, k=policy.k, min_count=policy.min_term_count
-        )
-        return methods.LogParts(log, space, words, compare, policy.k, rng, size_of(policy), advance)
-
-    def masking(self, rng: np.random.Generator, advance: Advance = ignore) -> methods.LogMasking:
+    def masking(self, rng: np.random.Generator, advance: Advance = ignore) -> LogMasking:
         """Who is in which group, and what each group is said to have searched for."""
-        policy, parts = self.policy, self.parts(rng, advance)
-        match policy.method:
-            case "auto":
-                return methods.auto_log(parts, patience_of(policy) or Patience(0))
-            case "log-erola":
-                return rivals.log_erola(parts)
-            case "log-navarro":
-                return rivals.log_navarro(parts)
-            case "log-korolova":
-                return rivals.log_korolova(parts, d=policy.d, K=policy.K, b=policy.b)
-            case "log-poblete":
-                return rivals.log_poblete(parts, kp=policy.kp)
-            case _:
-                return methods.log_mdav(parts, patience_of(policy))
+        return mask_log(LogParts.of(self.log, self.space, self.policy), Job.of(self.policy, rng, advance))
 
     def _numbers(self, rng: np.random.Generator) -> Ints:
         """The number of every user: as they first appear, or random where rows are shuffled."""
         users = np.arange(len(self.log.users))
         return rng.permutation(users) if self.policy.order == "shuffle" else users
 
-    def written(self, masked: methods.LogMasking, number: Ints | None = None) -> Table:
+    def written(self, masked: LogMasking, number: Ints | None = None) -> Table:
         """The masked log, user by user in the order of their numbers; the first is called 1.
 
         Without numbers, users are numbered as they first appear.

@@ -13,15 +13,16 @@ from semblant.assessment.clusters import cluster_loss
 from semblant.assessment.intruder import intruder, truth_of
 from semblant.assessment.pairing import align
 from semblant.assessment.tables import assess_table
+from semblant.catalogue import Entry
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError
 from semblant.evidence import HierarchyFacts, PlanFacts, Privacy
 from semblant.explain import Explanation, explain
 from semblant.hierarchy.choose import Chosen, fit, read_with_hierarchies
+from semblant.methods.job import Guide, Job, entry_of, guide_of, refines
 from semblant.methods.mask import mask_space
 from semblant.methods.masking import Masking
-from semblant.methods.registry import Method, method_named, refines
-from semblant.methods.table.generalise import FullDomain, climbed
+from semblant.methods.table.generalise import climbed
 from semblant.policy.model import Policy
 from semblant.privacy.promises import Promise, promises_of
 from semblant.progress import Advance, Steps, ignore
@@ -42,7 +43,8 @@ class TableShape:
     policy: Policy
     decisions: tuple[str, ...]
     library: Library
-    method: Method
+    method: Entry
+    guide: Guide
     chosen: Chosen
     promises: tuple[Promise, ...]
     space: Product
@@ -51,8 +53,7 @@ class TableShape:
     def read(cls, table: Table, policy: Policy, library: Library, steps: Steps | None = None) -> Self:
         """Find out what the records mean, and place them in the space of their quasi-identifiers."""
         steps = steps or Steps()
-        method = method_named(policy.method)
-        guide = method.guide(policy)
+        method, guide = entry_of(policy), guide_of(policy)
         with steps.step("meaning"):
             resolved = resolve(table, policy, library)
             chosen = read_with_hierarchies(
@@ -62,7 +63,7 @@ class TableShape:
         with steps.step("space"):
             space = build_space(chosen.readers, measure=guide.measure, centroid=guide.centroid, combine=guide.combine)
         decisions = (*resolved.decisions, *chosen.decisions)
-        return cls(table, resolved.policy, decisions, library, method, chosen, promises, space)
+        return cls(table, resolved.policy, decisions, library, method, guide, chosen, promises, space)
 
     @property
     def readers(self) -> Readers:
@@ -77,7 +78,7 @@ class TableShape:
     @property
     def measure(self) -> str:
         """What guides the method."""
-        return self.method.guide(self.policy).measure
+        return self.guide.measure
 
     def facts(self) -> Facts:
         """What the evidence says about the table."""
@@ -86,9 +87,9 @@ class TableShape:
 
     def masking(self, rng: np.random.Generator, advance: Advance = ignore) -> Masking:
         """Group the records by the policy's method, so that every promise is kept."""
-        return mask_space(
-            self.space, self.policy, rng, self.readers, advance, chosen=self.chosen, promises=self.promises
-        )
+        ladders = fit(self.space, self.chosen, self.guide.measure) if self.method.generalises else ()
+        job = Job.of(self.policy, rng, advance)
+        return mask_space(self.space, replace(job, readers=self.readers, ladders=ladders, promises=self.promises))
 
     def represented(self, masking: Masking) -> Released:
         """The table to be published: identifiers gone, quasi-identifiers as their groups say."""
@@ -97,8 +98,8 @@ class TableShape:
 
     def mask(self, rng: np.random.Generator, advance: Advance = ignore, *, linkable: bool = False) -> Masked:  # noqa: ARG002
         """Mask and represent."""
-        masking, guide = self.masking(rng, advance), self.method.guide(self.policy)
-        released = self.represented(masking)
+        masking = self.masking(rng, advance)
+        released, guide = self.represented(masking), self.guide
         plan = PlanFacts(
             method=self.method.name,
             measure=guide.measure,
@@ -122,7 +123,7 @@ class TableShape:
         """Which hierarchies a method that generalises took, and how far up the values went in each."""
         if not self.method.generalises:
             return {}
-        levels = masking.levels if isinstance(masking, FullDomain) else [None] * len(self.chosen.hierarchies)
+        levels = masking.levels or [None] * len(self.chosen.hierarchies)
         lost = climbed(self.space, fit(self.space, self.chosen, "equality"), masking)
         given = [self.chosen.hierarchies[reader.name] for reader in self.readers]
         return {
@@ -153,9 +154,8 @@ class TableShape:
                 )
         if questions.id_column is not None:
             release, aligned = align(self.table, release, questions.id_column), True
-        own = self.method.guide(self.policy).combine
-        combine = combine or own
-        readers = self.readers if combine == own else self._scaled(combine)
+        combine = combine or self.guide.combine
+        readers = self.readers if combine == self.guide.combine else self._scaled(combine)
         found = assess_table(
             self.table,
             release,

@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from semblant.errors import CapacityError
 from semblant.hierarchy.ladder import Ladder
 from semblant.kernels import lattice as kernel
+from semblant.methods.job import Job
+from semblant.methods.masking import Ints
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import DistinctL, KAnonymity, Persons
 from semblant.privacy.promises import Promise
 from semblant.progress import Advance, ignore
 from semblant.space.product import Product
 
-Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Objective = Literal["sse", "semiloss"]
@@ -47,6 +48,12 @@ class Lattice:
         # with records dropped, a class that keeps a promise may lose it by joining one that does not
         self.monotone = simple or self.allowed == 0
         self._counted = 0
+
+    @classmethod
+    def of(cls, space: Product, job: Job) -> "Lattice":
+        """The lattice of a run, with as many records dropped as the policy allows."""
+        assert job.ladders, "whoever runs a method that generalises fits its hierarchies"
+        return cls(space, job.ladders, job.k, job.policy.suppression_limit, job.promises)
 
     @property
     def size(self) -> int:

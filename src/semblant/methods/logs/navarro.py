@@ -1,4 +1,4 @@
-"""How unlike two users' queries are written: letters, words, length and, where they are there, time and site."""
+"""Users grouped by how alike their queries are written (Navarro-Arribas et al. 2012)."""
 
 from dataclasses import dataclass
 
@@ -6,13 +6,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.data.missing import is_nothing
+from semblant.methods.job import Job
+from semblant.methods.logs.grouplog import LogParts, by_frequency, written
+from semblant.methods.masking import Ints, LogMasking
+from semblant.methods.sets.microaggregation import grouped
 from semblant.space.distances import Distances
 from semblant.space.log import SearchLog
 from semblant.space.times import moment
 
-Ints = NDArray[np.int64]
 _CELLS = 1 << 23
 _LETTERS = 500  # of a query that are compared; what is longer was pasted, not searched for
+
+
+def log_navarro(parts: LogParts, job: Job) -> LogMasking:
+    """MDAV over users by how alike their queries are written, when they were asked and where they led.
+
+    The distance of users is the mean of the least query distances both ways (`spelling_distances`). Group's log: each
+    user's queries in proportion, most frequent first.
+
+    Guarantee: at least k users per released log; whole queries of real users are published.
+    Reference: Navarro-Arribas, Torra, Erola & Castellà-Roca 2012, User k-anonymity for privacy preserving data mining
+    of query logs.
+    """
+    from semblant.kernels.sets import medoid_mdav
+
+    distance = spelling_distances(parts.log, parts.space.order)
+    groups = grouped(parts.space, medoid_mdav(distance, job.k), distance, square=False).groups
+    return written(parts, job, groups, by_frequency)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,16 +87,6 @@ def _spread(moments: NDArray[np.float64]) -> NDArray[np.float32]:
     return np.where(np.isfinite(moments), place, -1.0).astype(np.float32)
 
 
-def site(url: str) -> str:
-    """The site of an address.
-
-    Example:
-        >>> site("http://www.Example.org/a/b?c"), site("example.org")
-        ('example.org', 'example.org')
-    """
-    return url.partition("://")[2].partition("/")[0].lower().removeprefix("www.") or url.partition("/")[0].lower()
-
-
 def spelling_distances(log: SearchLog, order: Ints) -> Distances:
     """How unlike the queries of users are written, all pairs of users in the order given.
 
@@ -120,3 +130,13 @@ def spelling_distances(log: SearchLog, order: Ints) -> Distances:
     sums[:, silent] = 1.0
     sums[np.ix_(silent, silent)] = 0.0
     return sums
+
+
+def site(url: str) -> str:
+    """The site of an address.
+
+    Example:
+        >>> site("http://www.Example.org/a/b?c"), site("example.org")
+        ('example.org', 'example.org')
+    """
+    return url.partition("://")[2].partition("/")[0].lower().removeprefix("www.") or url.partition("/")[0].lower()
