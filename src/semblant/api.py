@@ -4,13 +4,14 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from semblant.assessment import assess as judging
-from semblant.charts import losses
+from semblant.charts.bars import losses
+from semblant.charts.svg import Chart
 from semblant.data.frames import from_frame, to_frame
 from semblant.errors import PolicyError
 from semblant.evidence import Evidence
@@ -23,9 +24,6 @@ from semblant.release.compare import compare as compare_runs
 from semblant.release.evidence import in_brief
 from semblant.report.build import summary_html
 
-if TYPE_CHECKING:
-    import altair as alt
-
 
 class Assessment(judging.Assessment):
     """What a release promises, what risk is left and what masking cost, as a notebook shows it."""
@@ -35,8 +33,8 @@ class Assessment(judging.Assessment):
         """The same assessment, with its table and its chart at hand."""
         return cls(**{one.name: getattr(found, one.name) for one in fields(found)})
 
-    def chart(self) -> "alt.Chart":
-        """What masking cost each column, as an Altair chart to go on with."""
+    def chart(self) -> Chart:
+        """What masking cost each column."""
         return losses(self.utility)
 
     def _repr_html_(self) -> str:
@@ -59,8 +57,8 @@ class Release:
             raise PolicyError("Rows of sets and of logs are not explained one by one.", where="shape")
         return self.made.explain(row)
 
-    def chart(self) -> "alt.Chart":
-        """What masking cost each column, as an Altair chart to go on with."""
+    def chart(self) -> Chart:
+        """What masking cost each column."""
         return losses(self.evidence.utility)
 
     def __repr__(self) -> str:
