@@ -4,10 +4,11 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from semblant.assessment import assessment
-from semblant.charts import losses
+from semblant.charts.bars import losses
+from semblant.charts.svg import Chart
 from semblant.data.frames import from_frame, to_frame
 from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import Policy
@@ -18,9 +19,6 @@ from semblant.release.compare import compare as compare_runs
 from semblant.release.pipeline import anonymise_file
 from semblant.report.build import summary_html
 
-if TYPE_CHECKING:
-    import altair as alt
-
 
 class Assessment(assessment.Assessment):
     """What a release promises, what risk is left and what masking cost, as a notebook shows it."""
@@ -30,8 +28,8 @@ class Assessment(assessment.Assessment):
         """The same assessment, with its table and its chart at hand."""
         return cls(**{one.name: getattr(found, one.name) for one in fields(found)})
 
-    def chart(self) -> "alt.Chart":
-        """What masking cost each column, as an Altair chart to go on with."""
+    def chart(self) -> Chart:
+        """What masking cost each column."""
         return losses(self.utility)
 
     def _repr_html_(self) -> str:
@@ -44,8 +42,8 @@ class Release(release.Release):
 
     data: Any
 
-    def chart(self) -> "alt.Chart":
-        """What masking cost each column, as an Altair chart to go on with."""
+    def chart(self) -> Chart:
+        """What masking cost each column."""
         return losses(self.evidence.utility)
 
     def _repr_html_(self) -> str:

@@ -231,7 +231,8 @@ def test_it_shows_itself_in_a_notebook_and_as_a_chart() -> None:
     found = Comparison(made, POLICY, 40, "people.csv")
     assert found.frontier == (True, True, False, False)
     assert found._repr_html_().count("on the frontier") == 2
-    chart = found.chart().to_dict()
-    values = [row for rows in chart["datasets"].values() for row in rows]
-    assert sum(row["frontier"] for row in values) == 4  # the line and the points
-    assert not any(row["k"] == 99 for row in values)
+    chart = found.chart()
+    assert chart.told.count("on the frontier") == 2
+    assert chart.svg.count('class="frontier"') == 1
+    assert chart.svg.count("data-run=") == 3
+    assert "k = 99" not in chart.svg

@@ -221,7 +221,7 @@ def centroid(
         seen[taxonomy.index(meant)] = seen.get(taxonomy.index(meant), 0) + math.ceil(times)
     sketch = replace(Sketch.of(taxonomy, seen, measure), centroid=taxonomy.index(best))
     if svg is not None:
-        write_file(svg, sketch.svg())
+        write_file(svg, sketch.chart().svg)
     if as_json:
         sums = [{"concept": taxonomy.written(c), "sum": total} for c, total in sketch.sums.items()]
         show_json({**found, "measure": measure, "rule": rule, "sums": sums})

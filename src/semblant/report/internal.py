@@ -6,12 +6,12 @@ from typing import Any
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.columns import Judged
 from semblant.assessment.linkage import class_sizes, class_sizes_before
+from semblant.charts.bars import Bar, bar_chart
 from semblant.evidence import Evidence, Particulars, Privacy
 from semblant.report.changes import most_changed
-from semblant.report.charts import Bar, bar_chart
 from semblant.report.counts import both, explained, item_shares, items, released, shares, size_shares
 from semblant.report.coverage import coverage
-from semblant.report.drawing import draw_tree, largest
+from semblant.report.drawing import draw_concepts, largest
 from semblant.report.figures import (
     attribute_figures,
     exact_figures,
@@ -122,7 +122,7 @@ def _drawing(column: Judged, place: int) -> dict[str, Any] | None:
     title = f"Released concepts of {shown(column.reader.name)}"
     left = [n for p, n in counts.items() if p.named and p.concept not in chosen]
     return {
-        "svg": draw_tree(rows, labels, key=f"column-{place}-concepts", title=title),
+        "svg": draw_concepts(rows, labels, key=f"column-{place}-concepts", title=title),
         "left_out": len(left),
         "left_out_records": sum(left),
     }
