@@ -20,7 +20,7 @@ from semblant.methods.mask import mask_log
 from semblant.methods.masking import LogMasking
 from semblant.policy.model import Policy
 from semblant.progress import Advance, Steps, ignore
-from semblant.proof.logs import count_column, privacy_of_log, privacy_of_users, verify_log
+from semblant.proof.logs import count_column, privacy_of_log, verify_log
 from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, named_facts
 from semblant.space.log import SearchLog, read_log
 from semblant.space.reading import Library
@@ -114,7 +114,7 @@ class LogShape:
         """What Korolova's list keeps of each user's own queries, as a log: for comparison only, never published."""
         masked = self.masking(rng)
         table = self.written(masked, self._numbers(rng))
-        privacy = privacy_of_users(table, self.policy)
+        privacy = privacy_of_log(table, self.policy)
         return Masked(table, np.zeros(table.records, np.int64), self._plan(masked.groups), privacy=privacy)
 
     def _plan(self, groups: Ints) -> PlanFacts:
@@ -189,7 +189,7 @@ class LogShape:
     ) -> Assessment:
         """What masking cost and what risk is left."""
         questions.refuse("log")
-        privacy = privacy or privacy_of_log(self.table, release, self.policy)
+        privacy = privacy or privacy_of_log(release, self.policy, self.table)
         return assess_log(self.log, release, self.policy, privacy, aligned=aligned)
 
 

@@ -109,7 +109,7 @@ class SetsShape:
 
     def verify(self, written: Path) -> Privacy:
         """Read the written bytes back and refuse them unless they keep what the method promises."""
-        return verify_sets(self.table, written, self.policy, self.reader)
+        return verify_sets(self.table, written, self.policy, meaning=self.reader.understanding.said)
 
     def assess(
         self,
@@ -122,5 +122,6 @@ class SetsShape:
     ) -> Assessment:
         """What masking cost and what risk is left."""
         questions.refuse("sets")
-        privacy = privacy or privacy_of_sets(self.table, release, self.policy, self.reader)
+        meaning = self.reader.understanding.said
+        privacy = privacy or privacy_of_sets(release, self.policy, self.table, meaning=meaning)
         return assess_sets(self.reader, self.readers, (self.table, release), self.policy, privacy, aligned=aligned)

@@ -26,7 +26,7 @@ from semblant.methods.table.generalise import climbed
 from semblant.policy.model import Policy
 from semblant.privacy.promises import Promise, promises_of
 from semblant.progress import Advance, Steps, ignore
-from semblant.proof.tables import verify
+from semblant.proof.tables import verify_table
 from semblant.represent import Released, represent
 from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, knowledge_facts, mapping_facts
 from semblant.space.build import build_space
@@ -135,7 +135,7 @@ class TableShape:
 
     def verify(self, written: Path) -> Privacy:
         """Read the written bytes back and refuse them unless they keep what bytes can show."""
-        return verify(self.table, written, self.policy)
+        return verify_table(self.table, written, self.policy)
 
     def assess(
         self,
