@@ -71,7 +71,7 @@ class Attribute(Model):
     weight: float = Field(1.0, gt=0, description="how much the column counts in the record distance")
     representative: Literal["mean", "median"] = Field("mean", description="what stands for a group of numbers or dates")
     levels: tuple[str, ...] | None = Field(None, description="the values of an ordinal column, lowest first")
-    separator: str = Field("|", min_length=1, description="what parts the items of a set")
+    separator: str = Field("|", min_length=1, pattern='^[^"]*$', description="what parts the items of a set")
     hierarchy: str | tuple[str, ...] | None = Field(None, description="value generalisation hierarchy, or candidates")
     l: float | None = Field(None, ge=1, description="l-diversity of a sensitive column")  # noqa: E741
     l_kind: Literal["distinct", "entropy", "recursive", "semantic"] = Field("distinct", description="which l-diversity")

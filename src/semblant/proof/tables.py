@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from semblant.data.items import split
 from semblant.data.missing import NO_VALUE
 from semblant.data.numerals import PLAIN, Numerals
 from semblant.data.read import read
@@ -121,17 +122,20 @@ def classes_of(there: pl.DataFrame, policy: Policy) -> pl.Series:
     quasi = list(policy.columns("quasi"))
     if not quasi:
         return pl.zeros(there.height, pl.Int64, eager=True)
-    sets = [name for name in quasi if policy.attributes[name].kind == "set"]
+    told = policy.attributes
     keys = there.select(
-        _items(name, policy.attributes[name].separator) if name in sets else pl.col(name) for name in quasi
+        _sets(there.get_column(name), told[name].separator) if told[name].kind == "set" else pl.col(name)
+        for name in quasi
     )
     numbered = keys.unique(maintain_order=True).with_row_index(_CLASS)
     return keys.join(numbered, on=quasi, how="left", maintain_order="left").get_column(_CLASS).cast(pl.Int64)
 
 
-def _items(name: str, separator: str) -> pl.Expr:
-    """A set as sorted distinct items: the order in which they are written does not tell people apart."""
-    return pl.col(name).str.split(separator).list.unique().list.sort().list.join(separator)
+def _sets(cells: pl.Series, separator: str) -> pl.Series:
+    """The set in every cell, as a number: neither order nor spacing of the items tells people apart."""
+    texts, numbers = cells.unique().to_list(), dict[frozenset[str], int]()
+    found = [numbers.setdefault(frozenset(split(text, separator)), len(numbers)) for text in texts]
+    return cells.replace_strict(texts, found, return_dtype=pl.Int64)
 
 
 def _persons(release: Table, policy: Policy, original: Table | None) -> pl.Series | None:
