@@ -15,7 +15,7 @@ from semblant.assessment.shapes import judge_log
 from semblant.data.table import Table
 from semblant.policy.model import Policy
 from semblant.proof.logs import privacy_of_log
-from semblant.proof.tables import privacy_of
+from semblant.proof.tables import privacy_of_table
 from semblant.release.logs import ReadyLog, log_masking, prepare_log, write_log
 from semblant.release.sets import mask_sets, prepare_sets
 from semblant.release.shapes import judge_shape
@@ -53,7 +53,7 @@ def measure_sets(cell: Cell) -> Mapping[str, Any]:
     for k in cell["ks"]:
         here = replace(ready, policy=ready.policy.model_copy(update={"k": k}))
         released = mask_sets(here, np.random.default_rng(cell["seed"])).table
-        judged = judge_shape(here, released, privacy_of(released, here.policy), aligned=True)
+        judged = judge_shape(here, released, privacy_of_table(released, here.policy), aligned=True)
         assert judged.privacy.verified or here.policy.accept
         found[str(k)] = {"sse": judged.utility.sse, "L": judged.utility.loss_percent}
     return {"by_k": found, "records": ready.table.records}

@@ -19,13 +19,12 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 import semblant
-from semblant.catalogue import METHODS
+from semblant.catalogue import CATALOGUE, METHODS
 from semblant.cli import app
 from semblant.evidence import Evidence
-from semblant.methods.registry import PAPERS, REGISTRY, Method
+from semblant.methods.registry import REGISTRY, Method
 from semblant.policy.file import describe
 from semblant.policy.model import MEASURES, Attribute, Log, Policy, Source
-from semblant.release.guidance import NOT_K_ANONYMOUS
 from semblant.semantics.measures import REGISTRY as MEASURED
 
 FOLDER = Path(__file__).parent.parent / "docs" / "reference"
@@ -378,9 +377,9 @@ def methods() -> str:
         for m in (REGISTRY[n] for n in METHODS if n in REGISTRY)
     ]
     parts = [_METHODS, _table(("method", "paper", "promises", "guided by", "represents"), tables)]
-    for title, known in (("Sets", PAPERS["sets"]), ("Search logs", PAPERS["log"])):
+    for title, known in (("Sets", CATALOGUE["sets"]), ("Search logs", CATALOGUE["log"])):
         rows = [
-            (f"`{n}`", paper, "of its own" if n in NOT_K_ANONYMOUS else "k-anonymity") for n, paper in known.items()
+            (f"`{n}`", entry.paper, "k-anonymity" if entry.k_anonymous else "of its own") for n, entry in known.items()
         ]
         parts += [f"## {title}", "[Sets and logs](../sets-and-logs.md) says what each promises, to the letter."]
         parts += [_table(("method", "paper", "promises"), rows)]

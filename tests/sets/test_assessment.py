@@ -9,8 +9,9 @@ from semblant.assessment.assessment import Assessment
 from semblant.assessment.sets import item_linkage, partition_distance, topics, ward
 from semblant.assessment.shapes import judge_log, judge_sets
 from semblant.data.items import join
-from semblant.proof.logs import least_support, privacy_of_log
-from semblant.proof.tables import privacy_of
+from semblant.proof.logs import privacy_of_log
+from semblant.proof.sets import least_support
+from semblant.proof.tables import privacy_of_table
 from semblant.release.logs import mask_log
 from semblant.release.sets import mask_sets
 from semblant.space.bags import Bags
@@ -20,7 +21,8 @@ from tests.sets.making import LEAVES, SHOP, ready_log, ready_sets, sets_table
 def judged(cells: list[str], released: list[str]) -> Assessment:
     ready = ready_sets(cells)
     table = sets_table(released)
-    return judge_sets(ready.reader, ready.readers, ready.table, table, ready.policy, privacy_of(table, ready.policy))
+    privacy = privacy_of_table(table, ready.policy)
+    return judge_sets(ready.reader, ready.readers, ready.table, table, ready.policy, privacy)
 
 
 def test_loss_of_sets_by_hand() -> None:
@@ -45,7 +47,7 @@ def test_figures_of_columns_beside_a_set() -> None:
     )
     table = sets_table(["apple"] * 3, age=["30", "30", "30"])
     found = judge_sets(
-        ready.reader, ready.readers, ready.table, table, ready.policy, privacy_of(table, ready.policy)
+        ready.reader, ready.readers, ready.table, table, ready.policy, privacy_of_table(table, ready.policy)
     ).utility
     pear = np.log2(1.5)
     assert found.per_attribute["age"].sse == pytest.approx(0.5)
@@ -131,9 +133,8 @@ def test_release_and_figures_of_whole_runs() -> None:
     chance = np.random.default_rng(3)
     ready = ready_sets([join(chance.choice(LEAVES, 3).tolist()) for _ in range(30)])
     shaped = mask_sets(ready, chance)
-    found = judge_sets(
-        ready.reader, ready.readers, ready.table, shaped.table, ready.policy, privacy_of(shaped.table, ready.policy)
-    )
+    privacy = privacy_of_table(shaped.table, ready.policy)
+    found = judge_sets(ready.reader, ready.readers, ready.table, shaped.table, ready.policy, privacy)
     assert found.risk.prosecutor_max <= 1 / 3
     assert 0 < found.utility.loss_percent < 100
     log = ready_log([(f"u{i % 9}", q) for i, q in enumerate(chance.choice(LEAVES, 90).tolist())])

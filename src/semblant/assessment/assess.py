@@ -27,7 +27,7 @@ from semblant.policy.model import SUPPRESSED, Policy
 from semblant.privacy.promises import Promise, promises_of
 from semblant.progress import SILENT, Progress
 from semblant.proof.meanings import prove
-from semblant.proof.tables import privacy_of, suppressed
+from semblant.proof.tables import privacy_of_table, suppressed
 from semblant.space.kinds import resolve
 from semblant.space.reading import Library, Readers
 
@@ -52,7 +52,7 @@ def assess(
     """
     if aligned is None:
         aligned = original.records == release.records and policy.order == "keep"
-    privacy = prove(privacy_of(release, policy, original, aligned=aligned), release, policy, promises)
+    privacy = prove(privacy_of_table(release, policy, original, aligned=aligned), release, policy, promises)
     columns = judge(readers, original, release, policy.loss_measure)
     pairing = pair(columns) if aligned else None
     gone = privacy.suppressed_records

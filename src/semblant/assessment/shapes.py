@@ -19,8 +19,8 @@ from semblant.data.table import Column, Table, encode
 from semblant.errors import InputError
 from semblant.evidence import AttributeUtility, Particulars, Privacy, Risk, Utility
 from semblant.policy.model import Attribute, Policy
-from semblant.proof.logs import log_classes
-from semblant.proof.shapes import privacy_of_shape
+from semblant.proof.logs import log_classes, privacy_of_log
+from semblant.proof.sets import privacy_of_sets
 from semblant.space.bags import Bags
 from semblant.space.column import Point
 from semblant.space.kinds import resolve
@@ -37,13 +37,13 @@ def judge_tables(original: Table, release: Table, policy: Policy, library: Libra
     """Judge any release of sets or of a log, from the two tables and the policy alone."""
     if policy.shape == "log":
         log = read_log(original, policy, library)
-        return judge_log(log, release, policy, privacy_of_shape(original, release, policy))
+        return judge_log(log, release, policy, privacy_of_log(release, policy, original))
     policy = resolve(original, policy, library).policy
     name = set_column(policy)
     reader = read_sets(original.column(name), policy, library)
     rest = {n: a for n, a in policy.attributes.items() if n != name}
     readers = read_columns(original, policy.model_copy(update={"attributes": rest}), library)
-    privacy = privacy_of_shape(original, release, policy, reader)
+    privacy = privacy_of_sets(release, policy, original, meaning=reader.understanding.said)
     return judge_sets(reader, readers, original, release, policy, privacy)
 
 

@@ -6,18 +6,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.catalogue import CATALOGUE
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
 from semblant.methods.registry import PAPERS, budget_of, refines
 from semblant.methods.sets.microaggregation import Patience
 from semblant.policy.model import Policy
-from semblant.proof.shapes import OTHER_PROMISES, differential
+from semblant.proof.logs import differential
 from semblant.space.bags import Bags
 from semblant.space.distances import Blocks, by_meaning
 from semblant.space.setreader import Understanding
-
-NOT_K_ANONYMOUS = tuple(OTHER_PROMISES)
-"""Methods with another guarantee than k-anonymity; they run only where the policy accepts that."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +46,7 @@ def check_method(policy: Policy) -> None:
             where="draw",
             hints=["leave draw out, or set draw: group"],
         )
-    if policy.method in NOT_K_ANONYMOUS and policy.accept != "not-k-anonymous":
+    if policy.accept is None and not CATALOGUE[policy.shape][policy.method].k_anonymous:
         raise PolicyError(
             f"The method {policy.method!r} does not give k-anonymity but a guarantee of its own.",
             where="method",

@@ -13,7 +13,7 @@ from semblant.methods.logs import rivals
 from semblant.methods.sets.microaggregation import Patience
 from semblant.policy.model import Policy
 from semblant.progress import Advance, ignore
-from semblant.proof.shapes import count_column
+from semblant.proof.logs import count_column
 from semblant.release.guidance import Shaped, blocks_of, check_method, measure_of, patience_of, refuse_few, size_of
 from semblant.space.distances import Distances, by_meaning
 from semblant.space.log import SearchLog, read_log

@@ -21,7 +21,7 @@ from semblant.methods.table.generalise import FullDomain, climbed
 from semblant.policy.model import Policy
 from semblant.privacy.promises import Promise, promises_of
 from semblant.progress import SILENT, Advance, Progress, ignore
-from semblant.proof.tables import refuse_broken, verify
+from semblant.proof.tables import refuse_broken, verify_table
 from semblant.release.evidence import Steps, knowledge_facts, mapping_facts
 from semblant.release.shaped import ShapedRelease, plan_shape, publish_shape
 from semblant.release.spine import AnyRelease, Facts, Made, opened, planned, publish
@@ -92,7 +92,7 @@ class Prepared:
 
     def verify(self, written: Path) -> Privacy:
         """Read the written bytes back and refuse them unless they keep what bytes can show."""
-        return verify(self.table, written, self.policy)
+        return verify_table(self.table, written, self.policy)
 
     def assess(self, release: Table, _: Privacy, *, aligned: bool | None = None) -> Assessment:
         """What masking cost and what risk is left; refuses a release that breaks what only meanings can tell."""

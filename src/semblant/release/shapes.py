@@ -10,13 +10,12 @@ from semblant.data.table import Table
 from semblant.evidence import KnowledgeFacts, MappingFacts, Privacy
 from semblant.policy.model import Policy
 from semblant.progress import Advance, ignore
-from semblant.proof.shapes import privacy_of_shape, promised, refuse_columns, refuse_unkept
-from semblant.proof.tables import verify
+from semblant.proof.logs import verify_log
+from semblant.proof.sets import verify_sets
 from semblant.release.evidence import knowledge_facts, mapping_facts
 from semblant.release.guidance import Shaped
 from semblant.release.logs import ReadyLog, mask_log, prepare_log
 from semblant.release.sets import ReadySets, mask_sets, prepare_sets
-from semblant.release.staging import read_back
 from semblant.space.reading import Library
 
 Ready = ReadySets | ReadyLog
@@ -34,16 +33,9 @@ def mask_shape(ready: Ready, rng: np.random.Generator, advance: Advance = ignore
 
 def verify_shape(ready: Ready, written: Path) -> Privacy:
     """Read the written bytes back and refuse them unless they keep what the method promises, and nothing else."""
-    policy, release = ready.policy, read_back(written, ready.table)
     if isinstance(ready, ReadyLog):
-        refuse_columns(ready.table, release, policy)
-        privacy = privacy_of_shape(ready.table, release, policy)
-    else:
-        counted = {} if promised(policy) == "k-anonymity" else {"accept": "not-k-anonymous"}
-        verify(ready.table, written, policy.model_copy(update=counted))
-        privacy = privacy_of_shape(ready.table, release, policy, ready.reader)
-    refuse_unkept(privacy, policy, written.name)
-    return privacy
+        return verify_log(ready.table, written, ready.policy)
+    return verify_sets(ready.table, written, ready.policy, meaning=ready.understanding.said)
 
 
 def facts_of(ready: Ready, library: Library) -> tuple[dict[str, KnowledgeFacts], dict[str, MappingFacts]]:
