@@ -15,7 +15,7 @@ from semblant.assessment.logs import assess_log
 from semblant.data.table import Table
 from semblant.policy.model import Policy
 from semblant.proof.logs import privacy_of_log
-from semblant.proof.tables import privacy_of
+from semblant.proof.tables import privacy_of_table
 from semblant.shapes.log import LogShape
 from semblant.shapes.sets import SetsShape
 from semblant.space.reading import Library
@@ -52,7 +52,7 @@ def measure_sets(cell: Cell) -> Mapping[str, Any]:
     for k in cell["ks"]:
         here = replace(ready, policy=ready.policy.model_copy(update={"k": k}))
         released = here.mask(np.random.default_rng(cell["seed"])).table
-        judged = here.assess(released, privacy_of(released, here.policy), aligned=True)
+        judged = here.assess(released, privacy_of_table(released, here.policy), aligned=True)
         assert judged.privacy.verified or here.policy.accept
         found[str(k)] = {"sse": judged.utility.sse, "L": judged.utility.loss_percent}
     return {"by_k": found, "records": ready.table.records}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from semblant.errors import UnreachableError
 from semblant.methods.mask import run
 from semblant.methods.masking import Dropped, Masking
-from semblant.proof.tables import privacy_of
+from semblant.proof.tables import privacy_of_table
 from semblant.represent import represent
 from tests.properties.strategies import PROMISING, Case, cases, examples
 
@@ -41,7 +41,7 @@ def test_every_record_is_in_one_class_of_at_least_k(method, case):
     assert there.get_column("kept").equals(case.table.frame.filter(~gone).get_column("kept"))
     alike = Counter(there.select(case.policy.columns("quasi")).rows())
     assert min(alike.values(), default=k) >= k
-    found = privacy_of(released, case.policy)
+    found = privacy_of_table(released, case.policy)
     assert (found.k_achieved, found.classes) == (min(alike.values(), default=0), len(alike))
     assert (found.suppressed_records, found.verified) == (gone.sum(), True)
 

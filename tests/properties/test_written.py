@@ -16,7 +16,7 @@ import pytest
 from semblant.data.table import Table
 from semblant.errors import UnreachableError
 from semblant.policy.model import Policy
-from semblant.proof.tables import verify
+from semblant.proof.tables import verify_table
 from semblant.release.pipeline import understand
 from semblant.release.staging import write_table
 from semblant.shapes.table import TableShape
@@ -79,7 +79,7 @@ def written(made: TableShape, folder: Path) -> bytes:
     folder.mkdir(exist_ok=True)
     masking = made.masking(np.random.default_rng(5))
     file = write_table(made.represented(masking).table, folder)
-    assert verify(made.table, file, made.policy).verified
+    assert verify_table(made.table, file, made.policy).verified
     return file.read_bytes()
 
 

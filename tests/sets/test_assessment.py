@@ -9,7 +9,7 @@ from semblant.assessment.assessment import Assessment
 from semblant.assessment.compared_bags import item_linkage
 from semblant.assessment.particulars import partition_distance, topics, ward
 from semblant.data.items import join
-from semblant.proof.logs import least_support
+from semblant.proof.sets import least_support
 from semblant.space.bags import Bags
 from tests.sets.making import LEAVES, SHOP, ready_log, ready_sets, sets_table
 

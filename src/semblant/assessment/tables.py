@@ -13,7 +13,7 @@ from semblant.data.table import Table
 from semblant.policy.model import Policy
 from semblant.privacy.promises import Promise
 from semblant.proof.meanings import prove
-from semblant.proof.tables import privacy_of, suppressed
+from semblant.proof.tables import privacy_of_table, suppressed
 from semblant.space.reading import Library, Readers
 
 
@@ -39,7 +39,7 @@ def assess_table(
     """
     if aligned is None:
         aligned = original.records == release.records and policy.order == "keep"
-    privacy = prove(privacy_of(release, policy, original, aligned=aligned), release, policy, promises)
+    privacy = prove(privacy_of_table(release, policy, original, aligned=aligned), release, policy, promises)
     columns = judge(readers, original, release, policy.loss_measure)
     pairing = pair(columns) if aligned else None
     gone = privacy.suppressed_records

@@ -75,12 +75,12 @@ def models_of(policy: Policy, table: Table, library: Library) -> tuple[Model, ..
 def promises_of(policy: Policy, table: Table, library: Library) -> tuple[Promise, ...]:
     """Everything a policy promises of every class of this table, k first, then column by column.
 
-    k-anonymity is not among them where the policy accepts a method without it.
+    k-anonymity is not among them where the method does not promise it and the policy accepts that.
     """
     _refuse_elsewhere(policy)
     persons = _persons(policy, table)
     found: list[Promise] = []
-    if policy.accept is None:
+    if policy.promise == "k-anonymity":
         crowd = KAnonymity(policy.k) if policy.individual is None else Persons(policy.individual, policy.k)
         found.append(Promise(crowd, np.zeros(table.records, np.int64) if persons is None else persons))
     for name in policy.columns("sensitive"):

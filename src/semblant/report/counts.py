@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.assessment.columns import Judged, JudgedNumbers, Places, Side, is_suppressed
-from semblant.policy.model import MISSING
+from semblant.data.items import split
 from semblant.report.wording import shown
 from semblant.space.column import Point
 from semblant.space.numbers import NumberReader
@@ -71,7 +71,7 @@ def items(column: Judged, separator: str) -> dict[str, tuple[int, int]]:
     held: dict[str, list[int]] = {}
     for place, side in enumerate((column.before, column.after)):
         for point, n in tally(side).items():
-            for item in {part.strip() for part in point.text.split(separator)} - {MISSING}:
+            for item in split(point.text, separator):
                 held.setdefault(item, [0, 0])[place] += n
     return {item: (before, after) for item, (before, after) in held.items()}
 

@@ -7,9 +7,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.data.items import join, split
+from semblant.data.items import split
 from semblant.data.missing import is_nothing
-from semblant.data.table import Column, Table
+from semblant.data.table import Column
 from semblant.errors import InputError, PolicyError, UnknownTermsError
 from semblant.evidence import MappingFacts, UnknownFacts
 from semblant.knowledge.taxonomy import Taxonomy
@@ -122,13 +122,6 @@ class SetReader:
         """The records of an original or released column as they are judged."""
         said = self.understanding.said
         return _gathered([[said(i) for i in split(c, self.attribute.separator)] for c in column.values], column)
-
-    def in_concepts(self, table: Table) -> Table:
-        """A released table with every item written as the name of what it means."""
-        column = table.column(self.name)
-        said, label, parted = self.understanding.said, self.understanding.label, self.attribute.separator
-        texts = [join((label(said(i)) for i in split(c, parted)), parted) for c in column.values]
-        return table.with_columns({self.name: [texts[c] for c in column.codes.tolist()]})
 
     def _bags(self, held: Sequence[Sequence[Point | None]]) -> Bags:
         return _gathered([[p for p in points if p is not None] for points in held], self.column)
