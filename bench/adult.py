@@ -12,7 +12,8 @@ import numpy as np
 
 from semblant.assessment.tables import assess_table
 from semblant.data.read import read
-from semblant.methods.registry import REGISTRY, run
+from semblant.methods.job import Job, guide_of
+from semblant.methods.mask import run
 from semblant.policy.model import Policy
 from semblant.represent import represent
 from semblant.space.build import build_space
@@ -64,11 +65,11 @@ def row(table: object, name: str, k: int) -> None:
     """Mask, judge by both measures and print."""
     made = policy(name, k)
     readers = read_columns(table, made, Library(made, FOLDER))  # type: ignore[arg-type]
-    guide = REGISTRY[made.method].guide(made)
+    guide = guide_of(made)
     space = build_space(readers, measure=guide.measure, centroid=guide.centroid, combine=guide.combine)
-    run(space, made, np.random.default_rng(0))
+    run(space, Job.of(made, np.random.default_rng(0)))
     began = time.perf_counter()
-    masking = run(space, made, np.random.default_rng(0))
+    masking = run(space, Job.of(made, np.random.default_rng(0)))
     seconds = time.perf_counter() - began
     hidden = [n for n in table.names if n not in made.attributes]  # type: ignore[attr-defined]
     released = represent(table, readers, space, masking, hidden).table  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ was tuned on; ``SEEDS=1,2,3`` takes others.
 import os
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -38,6 +39,7 @@ from semblant.hierarchy.ladder import Ladder, ladder
 from semblant.hierarchy.meaning import _read, understood_as
 from semblant.hierarchy.rank import ranked
 from semblant.hierarchy.vgh import Hierarchy
+from semblant.methods.job import Job
 from semblant.methods.table import generalise
 from semblant.methods.table.lattice import Lattice
 from semblant.policy.model import Policy
@@ -270,18 +272,23 @@ def local() -> None:
     for columns in (EIGHT[4::3], EIGHT):
         space, made = adult(columns)
         lattice = Lattice(space, made, 5)
-        full = [lattice.loss_at(run(space, made, 5).levels) for run in (generalise.datafly, generalise.incognito)]
+        job = replace(Job.of(Policy(method="best-first")), ladders=tuple(made))
+        semantic = replace(job, guide=replace(job.guide, measure="logsc"))
+        full = [
+            lattice.loss_at(run(space, semantic).levels or ()) for run in (generalise.datafly, generalise.incognito)
+        ]
         cells = [f"{sse:.0f}" for sse in full]
-        for semantic in (False, True):
+        for one in (job, semantic):
             began = time.process_time()
-            masking = generalise.best_first(space, made, 5, semantic=semantic)
+            masking = generalise.best_first(space, one)
             taken = time.process_time() - began
             lost = np.zeros(len(masking.tuples))
-            for j, (one, codes) in enumerate(zip(made, space.codes, strict=True)):
-                place = {label: n for n, label in enumerate(one.labels)}
-                label = np.array([place[texts[j]] for texts in masking.label])[masking.groups]
-                level = (one.up[:, codes[masking.tuples]] == label).argmax(axis=0)
-                lost += one.loss[level, codes[masking.tuples]] / len(made)
+            labels = masking.represented[0].values
+            for j, (rungs, codes) in enumerate(zip(made, space.codes, strict=True)):
+                place = {label: n for n, label in enumerate(rungs.labels)}
+                label = np.array([place[text] for text in labels[:, j]])[masking.groups]
+                level = (rungs.up[:, codes[masking.tuples]] == label).argmax(axis=0)
+                lost += rungs.loss[level, codes[masking.tuples]] / len(made)
             cells += [f"{lost**2 @ masking.counts:.1f}", f"{taken:.1f}"]
         print(f"| {', '.join(columns)} | " + " | ".join(cells) + " |", flush=True)
 

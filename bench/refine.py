@@ -12,7 +12,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -27,9 +27,10 @@ from semblant.data.table import Table
 from semblant.errors import SemblantError
 from semblant.evidence import Utility
 from semblant.methods.constrain import constrain
+from semblant.methods.job import Job
 from semblant.methods.keeping import refine_kept
+from semblant.methods.mask import run
 from semblant.methods.masking import Masking
-from semblant.methods.registry import run
 from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import Policy
 from semblant.release.pipeline import understand
@@ -162,11 +163,10 @@ def promises() -> None:
         keys = case.keys | {"k": 5, "attributes": case.keys["attributes"] | sensitive}
         keys |= {"individual": "age_group"} if "individual" in asked else {}
         ready = understand(case.table, Policy.model_validate(keys), case.base)
-        merged = constrain(
-            run(ready.space, ready.policy, np.random.default_rng(0), ready.readers), ready.space, ready.promises
-        )
+        job = replace(Job.of(ready.policy, np.random.default_rng(0)), readers=ready.readers, promises=ready.promises)
+        merged = constrain(run(ready.space, job), ready.space, ready.promises)
         began = time.process_time()
-        refined = refine_kept(ready.space, merged, ready.promises, 5)
+        refined = refine_kept(ready.space, merged, job)
         seconds = time.process_time() - began
         lost = [judged(case, ready, masking).sse or 0.0 for masking in (merged, refined)]
         print(

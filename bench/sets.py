@@ -16,17 +16,19 @@ from importlib import import_module
 from pathlib import Path
 
 import numpy as np
-from semblant.methods.logs.spelling import spelling_distances
 
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.logs import assess_log
 from semblant.assessment.particulars import CLUSTERS
 from semblant.data.read import read
 from semblant.kernels.sets import medoid_mdav
-from semblant.methods.logs import microaggregation as methods
-from semblant.methods.logs import rivals
-from semblant.methods.masking import Masking
-from semblant.methods.sets.microaggregation import auto_sets, grouped, set_mdav
+from semblant.methods.job import Job
+from semblant.methods.logs.erola import log_erola
+from semblant.methods.logs.grouplog import LogParts, by_frequency, written
+from semblant.methods.logs.microaggregation import auto_log, log_mdav
+from semblant.methods.logs.navarro import spelling_distances
+from semblant.methods.masking import LogMasking
+from semblant.methods.sets.microaggregation import MedoidGroups, auto_sets, grouped, set_mdav
 from semblant.policy.model import Policy
 from semblant.proof.logs import privacy_of_log
 from semblant.shapes.log import LogShape
@@ -104,9 +106,10 @@ def findings_sets() -> None:
             spaces |= {f"D {how}": SetSpace(literal, None, how) for how in SET_DISTANCES}
             judge = distances(meant, meant, ["avg"], blocks)["avg"].astype(float) ** 2
             for k in (2, 3, 4, 5):
+                job = Job.of(Policy(shape="sets", k=k))
                 for label, space in spaces.items():
-                    table[label][k].append(_loss(judge, set_mdav(space, k)))
-                table["auto"][k].append(_loss(judge, auto_sets(spaces["Ds avg"], k)))
+                    table[label][k].append(_loss(judge, set_mdav(space, job)))
+                table["auto"][k].append(_loss(judge, auto_sets(spaces["Ds avg"], job)))
         print(f"\n{name}: SSE (eq. 8), mean of {len(SEEDS)} seeds; times semantic beat equality in brackets\n")
         print("| distance | k=2 | k=3 | k=4 | k=5 |\n|---|---|---|---|---|")
         for label, row in table.items():
@@ -125,8 +128,8 @@ def _log_as_sets(seed: int) -> tuple[Bags, Bags, object]:
     return ready.space.bags, ready.log.literal(), ready.understanding
 
 
-def _loss(square: np.ndarray, masking: Masking) -> float:
-    return float(square[np.arange(len(masking.groups)), masking.donor[masking.groups]].sum())
+def _loss(square: np.ndarray, found: MedoidGroups) -> float:
+    return float(square[np.arange(len(found.groups)), found.medoid[found.groups]].sum())
 
 
 def findings_logs(users: int = 300, seeds: tuple[int, ...] = SEEDS + FRESH) -> None:
@@ -169,17 +172,17 @@ def findings_logs(users: int = 300, seeds: tuple[int, ...] = SEEDS + FRESH) -> N
 
 def _log_methods(
     ready: LogShape, plain: LogShape, spelt: np.ndarray, k: int, seed: int
-) -> Iterator[tuple[str, methods.LogMasking]]:
-    def parts(of: LogShape) -> methods.LogParts:
-        policy = of.policy.model_copy(update={"k": k})
-        return replace(of, policy=policy).parts(np.random.default_rng(seed))
+) -> Iterator[tuple[str, LogMasking]]:
+    def given(of: LogShape, method: str = "log-mdav") -> tuple[LogParts, Job]:
+        policy = of.policy.model_copy(update={"k": k, "method": method})
+        return LogParts.of(of.log, of.space, policy), Job.of(policy, np.random.default_rng(seed))
 
-    yield "auto", methods.auto_log(parts(ready))
-    yield "log-mdav", methods.log_mdav(parts(ready))
-    yield "log-erola", rivals.log_erola(parts(ready))
+    yield "auto", auto_log(*given(ready, "auto"))
+    yield "log-mdav", log_mdav(*given(ready))
+    yield "log-erola", log_erola(*given(ready))
     groups = grouped(plain.space, medoid_mdav(spelt, k), spelt, square=False).groups
-    yield "log-navarro", methods.written(parts(plain), groups, methods.by_frequency)
-    yield "log-mdav, equality", methods.log_mdav(parts(plain))
+    yield "log-navarro", written(*given(plain), groups, by_frequency)
+    yield "log-mdav, equality", log_mdav(*given(plain))
 
 
 def main() -> None:

@@ -12,8 +12,8 @@ from experiments._runs import Cell, Scale
 from experiments._tables import prepared
 from semblant.assessment.clusters import ward
 from semblant.assessment.pairing import judge, pair
-from semblant.methods.donors import by_chance, by_consensus
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.donors import consensus_donors, random_donors
+from semblant.methods.masking import Donors, Masking
 from semblant.methods.table.mdav import centred
 from semblant.shapes.table import TableShape
 from semblant.space.column import point_distances
@@ -66,9 +66,9 @@ def apart(ready: TableShape, label: NDArray[np.int64], cell: Cell, rng: np.rando
     masking = centred(ready.space, np.arange(len(label)), ready.space.weights, label)
     rule = cell["policy"]["centroid"]
     if rule == "consensus":
-        masking = by_consensus(ready.space, masking, ready.readers)
+        masking = consensus_donors(ready.space, masking, ready.readers)
     elif rule == "random":
-        masking = by_chance(masking, rng)
+        masking = random_donors(masking, rng)
     elif rule == "mode":
         masking = most_frequent(masking)
     released = ready.represented(masking)
@@ -83,7 +83,7 @@ def most_frequent(masking: Masking) -> Masking:
     for g in range(masking.size):
         rows = np.flatnonzero(masking.groups == g)
         donor[g] = masking.tuples[rows[np.argmax(masking.counts[rows])]]
-    return replace(masking, stands=(Stands.DONOR,) * masking.size, donor=donor)
+    return replace(masking, represented=(Donors.of(donor),))
 
 
 def findings(rows: Sequence[Row]) -> Findings:

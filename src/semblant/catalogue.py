@@ -20,7 +20,9 @@ JUDGE = "loss_measure"
 _GROUPING = ("measure", "centroid", "combine", "refine", "budget", "blocks", "seed")
 _MDAV = ("weighting", *_GROUPING)
 _RECODING = ("measure", "combine", "blocks")
+_RANDOM = ("blocks", "seed")
 _HIERARCHY = ("measure", "combine", "attributes.hierarchy", "suppression_limit")
+_DRAWN = ("blocks", "seed")
 _QUERIES = ("times", "min_term_count", "seed")
 _LOG = ("measure", "queries", "blocks", *_QUERIES)
 
@@ -100,9 +102,9 @@ _ENTRIES = (
             _PAPER_MEASURE.format("Wu & Palmer"), "Eq. 7 looks at the best merge; as printed it would never decide",
         ),
     ),
-    Entry("recode-h1", "table", "fusion 4.1: the rarest set next, to a random other", _RECORD, options=("blocks", "seed")),
-    Entry("recode-dm", "table", "fusion 4.2: recoding by the Discernibility Metric", _RECORD, options=("blocks", "seed")),
-    Entry("recode-random", "table", "fusion 4.1: recoding by chance", _RECORD, options=("blocks", "seed")),
+    Entry("recode-h1", "table", "fusion 4.1: the rarest set next, to a random other", _RECORD, options=_DRAWN),
+    Entry("recode-dm", "table", "fusion 4.2: recoding by the Discernibility Metric", _RECORD, options=_DRAWN),
+    Entry("recode-random", "table", "fusion 4.1: recoding by chance", _RECORD, options=_DRAWN),
     Entry("resample", "table", "thesis, Algorithm 6: SkResampling", _CENTROID, options=_MDAV),
     Entry(
         "resample-heer", "table", "Heer 1993; thesis, Algorithm 5", _CENTROID, promise="none",
