@@ -8,7 +8,7 @@ from pathlib import Path
 from semblant.data.missing import no_value
 from semblant.data.table import Column, Table
 from semblant.errors import InputError, PolicyError, UnknownTermsError
-from semblant.knowledge.sources import join, load
+from semblant.knowledge.sources import joined, load
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import MISSING, SUPPRESSED, Attribute, Kind, Policy, Source
 from semblant.progress import SILENT, Progress
@@ -150,7 +150,7 @@ class Library:
             if name not in self.opened:
                 source = self._policy.knowledge.get(name, Source(source=name))
                 self.opened[name] = load(source, base=self.base, name=name)
-        return self.opened[names[0]] if len(names) == 1 else join([self.opened[n] for n in names])
+        return self.opened[names[0]] if len(names) == 1 else joined(tuple(self.opened[n] for n in names))
 
     @cached_property
     def explicit(self) -> Explicit:
