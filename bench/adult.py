@@ -71,7 +71,7 @@ def row(table: object, name: str, k: int) -> None:
     masking = run(space, made, np.random.default_rng(0))
     seconds = time.perf_counter() - began
     hidden = [n for n in table.names if n not in made.attributes]  # type: ignore[attr-defined]
-    released = represent(table, readers, space, masking, hidden).table  # type: ignore[arg-type]
+    released = represent(table, space, masking, hidden).table  # type: ignore[arg-type]
     by_logsc = assess(table, released, readers, made)  # type: ignore[arg-type]
     by_depth = assess(table, released, readers, policy(name, k, "wu-palmer")).utility  # type: ignore[arg-type]
     loss, risk, published = by_logsc.utility, by_logsc.risk, PUBLISHED[name].get(k, "")

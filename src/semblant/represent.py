@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from semblant.data.table import Table
 from semblant.methods.masking import Masking, Stands
 from semblant.policy.model import SUPPRESSED
-from semblant.space.numbers import NumberColumn
-from semblant.space.product import AnyColumn, Product
-from semblant.space.reading import AnyReader, Reader, Readers
+from semblant.space.column import SpaceColumn
+from semblant.space.product import Product
 
 
 @dataclass(frozen=True)
@@ -22,13 +21,13 @@ class Released:
     groups: NDArray[np.int64]
 
 
-def represent(table: Table, readers: Readers, space: Product, masking: Masking, drop: Iterable[str] = ()) -> Released:
+def represent(table: Table, space: Product, masking: Masking, drop: Iterable[str] = ()) -> Released:
     """Write every group's representative into its records; a dropped record is suppressed in every column."""
     drop = tuple(drop)
     groups = masking.group_of_records(space.record_tuple)
     replaced = {
-        column.name: np.array(_texts(reader, column, j, space, masking), object)[groups]
-        for j, (reader, column) in enumerate(zip(readers, space.columns, strict=True))
+        column.name: np.array(_texts(column, j, space, masking), object)[groups]
+        for j, column in enumerate(space.columns)
     }
     gone = np.array([s is Stands.DROPPED for s in masking.stands], bool)[groups]
     if gone.any():
@@ -40,20 +39,15 @@ def represent(table: Table, readers: Readers, space: Product, masking: Masking, 
     return Released(table.with_columns({n: t.tolist() for n, t in replaced.items()}, drop=drop), groups)
 
 
-def _texts(reader: AnyReader, column: AnyColumn, j: int, space: Product, masking: Masking) -> list[str]:
+def _texts(column: SpaceColumn, j: int, space: Product, masking: Masking) -> list[str]:
     """What every group's records say in the j-th quasi-identifier."""
-    codes = space.codes[j]
-    if isinstance(column, NumberColumn):
-        means = column.stand_for_each(codes[masking.tuples], masking.counts, masking.groups, masking.size)
-        return [_stand_in(masking, g, j, means.__getitem__, column.written, codes) for g in range(masking.size)]
-    assert isinstance(reader, Reader)
-    place = [c.name for c, _ in space.tabled].index(column.name)
-    points = [reader.written(p) for p in column.candidates]
-    values = [reader.written(p) for p in column.values]
-    return [
-        _stand_in(masking, g, j, lambda g: points[masking.centre[g, place]], values.__getitem__, codes)
-        for g in range(masking.size)
-    ]
+    codes, table = space.codes[j], space.table_of(column)
+    chosen = np.zeros(masking.size, np.int64)
+    if table is not None and masking.centre.size:
+        centred = [s is Stands.CENTRE for s in masking.stands]
+        chosen[centred] = masking.centre[centred, table]
+    centres = column.centre_texts(chosen, codes[masking.tuples], masking.counts, masking.groups)
+    return [_stand_in(masking, g, j, centres.__getitem__, column.written, codes) for g in range(masking.size)]
 
 
 def _stand_in(

@@ -14,7 +14,7 @@ from tests.properties.strategies import MEANT, PROMISING, Case, cases, examples
 def lost(case: Case) -> float:
     """What a release loses by the measure and combination that judge it."""
     masking = mask_space(case.space, case.policy, np.random.default_rng(3), case.readers, chosen=case.chosen)
-    released = represent(case.table, case.readers, case.space, masking).table
+    released = represent(case.table, case.space, masking).table
     found = assess(case.table, released, case.readers, case.policy, aligned=True).utility.sse
     assert found is not None
     return found

@@ -9,7 +9,7 @@ import polars as pl
 
 from semblant.assessment.assessment import Assessment as Assessment
 from semblant.assessment.clusters import Number, cluster_loss
-from semblant.assessment.columns import Judged
+from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.identifying import telling
 from semblant.assessment.intruder import intruder as look_for
 from semblant.assessment.intruder import truth_of
@@ -65,7 +65,7 @@ def assess(
             pair(seen) if aligned else None,
             seen,
             gone,
-            homogeneity(seen, original, release, policy, library or readers),
+            homogeneity(seen, original, release, policy, library or Library.closed(policy, readers.knowledge)),
             _crowds(seen, original if aligned else None, release, policy),
             telling(release, policy),
         ),
@@ -74,7 +74,7 @@ def assess(
     )
 
 
-def _crowds(columns: Sequence[Judged], original: Table | None, release: Table, policy: Policy) -> Counts | None:
+def _crowds(columns: Sequence[ComparedColumn], original: Table | None, release: Table, policy: Policy) -> Counts | None:
     """The persons of every class, where the policy names persons and it is known whose each record is."""
     for table in (release, original):
         if policy.individual is not None and table is not None and policy.individual in table.names:

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.assessment.columns import Judged
+from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.loss import percent
 from semblant.evidence import AttributeUtility, Particulars, Risk, Topic, Utility
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.space.bags import NOTHING, Bags, together
 from semblant.space.distances import Distances, by_meaning, distances
-from semblant.space.setreader import Understanding
+from semblant.space.understanding import Understanding
 
 Ints = NDArray[np.int64]
 CLUSTERS = 80
@@ -50,7 +50,7 @@ class SetsCompared:
         *,
         how: str,
         counted: bool,
-        beside: Sequence[Judged] = (),
+        beside: Sequence[ComparedColumn] = (),
         weight: float = 1.0,
     ) -> "SetsCompared":
         """Compare by a measure; columns beside the set count by their weights."""
@@ -65,11 +65,11 @@ class SetsCompared:
         to_centre = among[int(np.argmin(among.sum(axis=1, dtype=np.float64)))].astype(np.float64)
         columns = [(across[np.arange(before.records), of_set].astype(np.float64), to_centre.copy())]
         if beside:
-            total = weight + sum(c.reader.attribute.weight for c in beside)
+            total = weight + sum(c.reader.rules.weight for c in beside)
             across = across[:, kinds[0]] * np.float32(weight / total)
             to_centre *= weight / total
             for column, codes in zip(beside, kinds[1:], strict=True):
-                share = column.reader.attribute.weight / total
+                share = column.reader.rules.weight / total
                 pairs = (np.repeat(column.before.codes, len(codes)), np.tile(codes.astype(np.int32), before.records))
                 across += np.float32(share) * column.apart(*pairs).reshape(across.shape).astype(np.float32)
                 centre = column.to_centroid[column.before.codes]

@@ -9,7 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from semblant.assessment.assessment import Assessment
-from semblant.assessment.columns import Judged, judged
+from semblant.assessment.columns import ComparedColumn, compared
 from semblant.assessment.identifying import telling
 from semblant.assessment.pairing import judge
 from semblant.assessment.sets import SetsCompared, item_linkage, particulars
@@ -18,14 +18,16 @@ from semblant.data.missing import is_nothing
 from semblant.data.table import Column, Table, encode
 from semblant.errors import InputError
 from semblant.evidence import AttributeUtility, Particulars, Privacy, Risk, Utility
-from semblant.policy.model import Attribute, Policy
+from semblant.policy.model import Policy
 from semblant.proof.logs import log_classes
 from semblant.proof.shapes import privacy_of_shape
 from semblant.space.bags import Bags
 from semblant.space.column import Point
 from semblant.space.kinds import resolve
 from semblant.space.log import SearchLog, read_log
-from semblant.space.reading import Library, Reader, Readers, read_columns
+from semblant.space.reader import CategoryReader
+from semblant.space.reading import Library, Readers, read_columns
+from semblant.space.rules import ColumnRules, rules_of
 from semblant.space.setreader import SetReader, read_sets, set_column
 from semblant.terms.mapping import matcher_of
 from semblant.terms.phrases import Phrases
@@ -40,9 +42,8 @@ def judge_tables(original: Table, release: Table, policy: Policy, library: Libra
         return judge_log(log, release, policy, privacy_of_shape(original, release, policy))
     policy = resolve(original, policy, library).policy
     name = set_column(policy)
-    reader = read_sets(original.column(name), policy, library)
-    rest = {n: a for n, a in policy.attributes.items() if n != name}
-    readers = read_columns(original, policy.model_copy(update={"attributes": rest}), library)
+    reader = read_sets(original.column(name), rules_of(name, policy), library)
+    readers = read_columns(original, policy, library, names=[n for n in policy.columns("quasi") if n != name])
     privacy = privacy_of_shape(original, release, policy, reader)
     return judge_sets(reader, readers, original, release, policy, privacy)
 
@@ -94,7 +95,7 @@ def judge_sets(
         how="avg",
         counted=False,
         beside=beside,
-        weight=reader.attribute.weight,
+        weight=reader.rules.weight,
     )
     linkage = _linkage(*(_texts(table, reader, names) for table in (original, release)))
     risk = compared.risk(classes, linkage).model_copy(update=open_to_all)
@@ -124,13 +125,12 @@ def _unlinked(names: Sequence[str], classes: Sequence[int], more: Particulars) -
     return utility, risk
 
 
-def _as_values(name: str, policy: Policy, before: Column, after: Column) -> Judged:
-    attribute = Attribute(role="quasi", kind="nominal")
-    reader = Reader(Column(name, before.codes, before.values, before.counts), attribute, "nominal", policy.k)
-    return judged(reader, before, after, "equality")
+def _as_values(name: str, policy: Policy, before: Column, after: Column) -> ComparedColumn:
+    reader = CategoryReader(Column(name, before.codes, before.values, before.counts), ColumnRules(k=policy.k))
+    return compared(reader, before, after, "equality")
 
 
-def _logs_as_values(log: SearchLog, release: Table, policy: Policy) -> Judged:
+def _logs_as_values(log: SearchLog, release: Table, policy: Policy) -> ComparedColumn:
     """Every user's log as one value: what it asks for most, and a number of its own."""
     before: list[Counter[str]] = [Counter() for _ in log.users]
     for u, q in zip(log.user_of_row.tolist(), log.queries.codes.tolist(), strict=True):
@@ -154,7 +154,7 @@ def _named_logs(logs: Sequence[Counter[str]]) -> list[str]:
 
 
 def _items(table: Table, reader: SetReader) -> list[str]:
-    return [i for cell in table.column(reader.name).values for i in split(cell, reader.attribute.separator)]
+    return [i for cell in table.column(reader.name).values for i in split(cell, reader.rules.separator)]
 
 
 def _texts(table: Table, reader: SetReader, names: Sequence[str]) -> list[list[str]]:
@@ -162,7 +162,7 @@ def _texts(table: Table, reader: SetReader, names: Sequence[str]) -> list[list[s
     cells = table.frame.get_column(reader.name).to_list()
     beside = [[f"{n}\0{v}" for v in table.frame.get_column(n).to_list()] for n in names]
     rows = zip(*beside, strict=True) if beside else ([()] * len(cells))
-    return [[*split(cell, reader.attribute.separator), *row] for cell, row in zip(cells, rows, strict=True)]
+    return [[*split(cell, reader.rules.separator), *row] for cell, row in zip(cells, rows, strict=True)]
 
 
 def _class_sizes(release: Table, reader: SetReader, names: Sequence[str]) -> list[int]:

@@ -42,7 +42,7 @@ def load(source: Source | str, *, base: Path | None = None, name: str | None = N
         said = {key: getattr(source, key) for key in source.model_fields_set - {"source"}}
         source = known[called].model_copy(update=said)
     elif called == "wordnet":
-        return _open(lambda: (called, source.instances), name or called, lambda: _nouns(source.instances))
+        return _open((called, source.instances), name or called, lambda: _nouns(source.instances))
     elif called in icd.READERS:
         found = Found(called, icd.files(called), lambda _: icd.READERS[called][1]())
         return _compiled(found, source, name or called)
@@ -84,15 +84,14 @@ def _compiled(found: Found, source: Source, name: str) -> Taxonomy:
         return arrays if source.instances else without_instances(arrays)
 
     key = cache.checksum(found.files, found.format, repr(source.language), repr(source.instances))
-    return _open(lambda: cache.mark(key), name, lambda: cache.compiled(key, build))
+    return _open(cache.mark(key), name, lambda: cache.compiled(key, build))
 
 
-def _open(mark: Callable[[], Hashable], name: str, arrays: Callable[[], Arrays]) -> Taxonomy:
+def _open(mark: Hashable, name: str, arrays: Callable[[], Arrays]) -> Taxonomy:
     """The taxonomy that was opened under this mark and name, or else open it; None marks what cannot be kept."""
-    before = _opened.pop((mark(), name), None)
-    taxonomy = before or Taxonomy(arrays(), name)
-    if (now := mark()) is not None:
-        _opened[now, name] = taxonomy  # the last opened stand last
+    taxonomy = _opened.pop((mark, name), None) or Taxonomy(arrays(), name)
+    if mark is not None:
+        _opened[mark, name] = taxonomy  # the last opened stand last
     while len(_opened) > _KEPT:
         del _opened[next(iter(_opened))]
     return taxonomy

@@ -17,7 +17,6 @@ from semblant.methods.table.mdav import centred
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import KAnonymity
 from semblant.privacy.promises import Promise
-from semblant.space.numbers import NumberColumn
 from semblant.space.product import Product
 
 Ints = NDArray[np.int64]
@@ -89,14 +88,13 @@ def _merged(masking: Masking, space: Product, into: Ints, lead: Ints) -> Placed:
 def _alike(masking: Masking, space: Product) -> tuple[Ints, Ints]:
     """For every group the first that is released with the same values."""
     bounds = np.searchsorted(masking.groups, np.arange(masking.size + 1))
-    numeric = [(c, codes) for c, codes in zip(space.columns, space.codes, strict=True) if isinstance(c, NumberColumn)]
 
     def released(g: int) -> tuple[object, ...]:
         match masking.stands[g]:
             case Stands.CENTRE:
                 rows = slice(bounds[g], bounds[g + 1])
                 tuples, counts = masking.tuples[rows], masking.counts[rows]
-                return (*masking.centre[g].tolist(), *(c.stand_for(codes[tuples], counts) for c, codes in numeric))
+                return (*masking.centre[g].tolist(), *(c.stand_for(codes[tuples], counts) for c, codes in space.lines))
             case Stands.DONOR:
                 return ("donor", *space.codes[:, masking.donor[g]].tolist())
             case Stands.GENERALISED | Stands.SYNTHETIC:

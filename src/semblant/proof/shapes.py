@@ -55,7 +55,7 @@ def privacy_of_shape(original: Table, release: Table, policy: Policy, reader: Se
         case "k^m-anonymity":
             assert reader is not None
             held = release.frame.get_column(reader.name).to_list()
-            support = least_support(held, reader.attribute.separator, policy.m)
+            support = least_support(held, reader.rules.separator, policy.m)
             kept = {"k_achieved": support or 0, "verified": support == 0 or (support or 0) >= policy.k}
             found = privacy_of(release, policy, original).model_copy(update=kept)
         case "differential privacy":

@@ -14,7 +14,7 @@ from semblant.policy.model import Policy
 from semblant.proof.shapes import OTHER_PROMISES, differential
 from semblant.space.bags import Bags
 from semblant.space.distances import Blocks, by_meaning
-from semblant.space.setreader import Understanding
+from semblant.space.understanding import Understanding
 
 NOT_K_ANONYMOUS = tuple(OTHER_PROMISES)
 """Methods with another guarantee than k-anonymity; they run only where the policy accepts that."""

@@ -18,9 +18,9 @@ from semblant.release.guidance import Shaped, blocks_of, check_method, measure_o
 from semblant.space.distances import Distances, by_meaning
 from semblant.space.log import SearchLog, read_log
 from semblant.space.reading import Library
-from semblant.space.setreader import Understanding
 from semblant.space.sets import SetSpace
 from semblant.space.times import coarsened, moments
+from semblant.space.understanding import Understanding
 
 
 @dataclass(frozen=True, eq=False)

@@ -173,7 +173,7 @@ def mask(ready: Prepared, rng: np.random.Generator, advance: Advance = ignore) -
 
 def released_table(ready: Prepared, masking: Masking) -> Released:
     """The table to be published: identifiers gone, quasi-identifiers as their groups say."""
-    return represent(ready.table, ready.readers, ready.space, masking, hidden_columns(ready.table, ready.policy))
+    return represent(ready.table, ready.space, masking, hidden_columns(ready.table, ready.policy))
 
 
 def _seen_from(policy: Policy, base: Path, folder: Path) -> Policy:

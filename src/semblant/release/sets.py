@@ -21,8 +21,10 @@ from semblant.space.build import build_space
 from semblant.space.kinds import resolve
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers, read_columns
-from semblant.space.setreader import SetReader, Understanding, read_sets, set_column
+from semblant.space.rules import rules_of
+from semblant.space.setreader import SetReader, read_sets, set_column
 from semblant.space.sets import SetSpace, unmerged
+from semblant.space.understanding import Understanding
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,9 +51,8 @@ def prepare_sets(table: Table, policy: Policy, library: Library) -> ReadySets:
     resolved = resolve(table, policy, library)
     policy = resolved.policy
     name = set_column(policy)
-    reader = read_sets(table.column(name), policy, library)
-    rest = policy.model_copy(update={"attributes": {n: a for n, a in policy.attributes.items() if n != name}})
-    readers = read_columns(table, rest, library)
+    reader = read_sets(table.column(name), rules_of(name, policy), library)
+    readers = read_columns(table, policy, library, names=[n for n in policy.columns("quasi") if n != name])
     measure = measure_of(policy)
     product = None
     if readers.columns:
@@ -60,7 +61,7 @@ def prepare_sets(table: Table, policy: Policy, library: Library) -> ReadySets:
     bags = reader.literal() if measure == "equality" else reader.masked()
     how = "avg" if policy.method == "auto" else policy.set_distance
     blocks = blocks_of(reader.understanding, bags, measure)
-    space = SetSpace(bags, blocks, how, ordinary=product, weight=reader.attribute.weight)
+    space = SetSpace(bags, blocks, how, ordinary=product, weight=reader.rules.weight)
     return ReadySets(table, policy, resolved.decisions, reader, readers, space, product)
 
 
@@ -68,7 +69,7 @@ def mask_sets(ready: ReadySets, rng: np.random.Generator, advance: Advance = ign
     """Mask and represent a table of sets by the policy's method."""
     policy, space, reader = ready.policy, ready.space, ready.reader
     refuse_few(space.records, policy.k, "records")
-    separator = reader.attribute.separator
+    separator = reader.rules.separator
     hidden = hidden_columns(ready.table, policy)
     if policy.method in ("km-apriori", "top-down"):
         return _generalised(ready, hidden)
@@ -83,9 +84,7 @@ def mask_sets(ready: ReadySets, rng: np.random.Generator, advance: Advance = ign
     if ready.product is not None:
         single = unmerged(ready.product)
         rows = np.arange(space.records)
-        table = represent(
-            table, ready.readers, single, centred(single, rows, np.ones(len(rows), np.int64), masking.groups)
-        ).table
+        table = represent(table, single, centred(single, rows, np.ones(len(rows), np.int64), masking.groups)).table
     return Shaped(table.with_columns({reader.name: cells}, drop=hidden), masking.groups, np.arange(space.records))
 
 
@@ -108,6 +107,6 @@ def _generalised(ready: ReadySets, hidden: list[str]) -> Shaped:
         nodes = [frozenset(cut[space.bags.of_record(i)].tolist()) for i in range(space.records)]
     else:
         nodes = top_down(space.bags, tree, policy.k)
-    cells = [join((tree.text(n, names) for n in held), reader.attribute.separator) for held in nodes]
+    cells = [join((tree.text(n, names) for n in held), reader.rules.separator) for held in nodes]
     groups = np.unique(cells, return_inverse=True)[1].astype(np.int64)
     return Shaped(ready.table.with_columns({reader.name: cells}, drop=hidden), groups, np.arange(space.records))

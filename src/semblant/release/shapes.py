@@ -50,7 +50,7 @@ def facts_of(ready: Ready, library: Library) -> tuple[dict[str, KnowledgeFacts],
     """Which knowledge was used, and how much of each column it covers."""
     said = ready.understanding
     if isinstance(ready, ReadyLog):
-        knowledge, mapping = {}, {ready.log.name: ready.log.speech.coverage(said.unknown)}
+        knowledge, mapping = {}, {ready.log.name: ready.log.speech.coverage(said.rules.unknown)}
     else:
         knowledge = knowledge_facts(ready.readers)
         mapping = {**mapping_facts(ready.readers), ready.reader.name: ready.reader.coverage()}

@@ -81,7 +81,8 @@ class Usage:
         spaces = np.flatnonzero(keys.blob == ord(" "))
         last = np.searchsorted(spaces, ends) - 1  # of each term, if it has one
         several = np.flatnonzero((last >= 0) & (spaces[last] > keys.offsets[:-1])) if spaces.size else last[:0]
+        heads = zip(several.tolist(), (spaces[last[several]] + 1).tolist(), ends[several].tolist(), strict=True)
         found: dict[bytes, list[int]] = {}
-        for i, start, end in zip(several.tolist(), (spaces[last[several]] + 1).tolist(), ends[several].tolist(), strict=True):
+        for i, start, end in heads:
             found.setdefault(blob[start:end], []).append(i)
         return found
