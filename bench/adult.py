@@ -72,7 +72,7 @@ def row(table: object, name: str, k: int) -> None:
     masking = run(space, Job.of(made, np.random.default_rng(0)))
     seconds = time.perf_counter() - began
     hidden = [n for n in table.names if n not in made.attributes]  # type: ignore[attr-defined]
-    released = represent(table, readers, space, masking, hidden).table  # type: ignore[arg-type]
+    released = represent(table, space, masking, hidden).table  # type: ignore[arg-type]
     by_logsc = assess_table(table, released, readers, made, combine=guide.combine)  # type: ignore[arg-type]
     depth = policy(name, k, "wu-palmer")
     by_depth = assess_table(table, released, readers, depth, combine=guide.combine).utility  # type: ignore[arg-type]

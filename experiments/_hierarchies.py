@@ -21,7 +21,8 @@ from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Policy
 from semblant.release.pipeline import understand
 from semblant.shapes.table import TableShape
-from semblant.space.reading import Library, Reader, read_columns
+from semblant.space.reader import Reader
+from semblant.space.reading import Library, read_columns
 
 COLUMNS = {
     "survey": ("reason", "activity"),
@@ -72,7 +73,7 @@ def readers_of(data: Data) -> dict[str, Reader]:
     """The semantic columns of a data set, read."""
     policy = Policy.model_validate(data.keys)
     found = read_columns(data.table, policy, Library(policy, data.base))
-    return {reader.name: reader for reader in found if isinstance(reader, Reader)}
+    return {reader.name: reader for reader in found if reader.taxonomy is not None}
 
 
 @lru_cache(maxsize=32)

@@ -180,7 +180,7 @@ def test_an_intruder_finds_what_a_record_by_record_search_finds(data: st.DataObj
 
     found = assess_table(case.table, release, case.readers, case.policy, combine=case.guide.combine)
     judged = [c for c in found.columns if c.reader.name in knows]
-    weights = [c.reader.attribute.weight for c in judged]
+    weights = [c.reader.rules.weight for c in judged]
     chances, candidates = [], []
     for place, row in enumerate(rows):
         apart = [

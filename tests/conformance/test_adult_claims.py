@@ -61,7 +61,7 @@ def policy(**keys: object) -> Policy:
 
 def masked(census: Census, space: Product, masking: Masking) -> Table:
     hidden = [name for name in census.table.names if name not in ("occupation", "native-country")]
-    return represent(census.table, census.readers, space, masking, hidden).table
+    return represent(census.table, space, masking, hidden).table
 
 
 @pytest.fixture(scope="module")

@@ -64,7 +64,7 @@ class Asked:
         )
 
     def released(self, masking: Masking) -> Released:
-        return represent(self.case.table, self.case.readers, self.case.space, masking)
+        return represent(self.case.table, self.case.space, masking)
 
     def classes(self, released: Table, name: str) -> list[list[str]]:
         """The values of a column of the original, by class of the release; without the records suppressed in full."""

@@ -72,7 +72,7 @@ def test_figures_of_a_method(method, data, case):
     measure = data.draw(st.sampled_from(["logsc", "wu-palmer", "path", "equality"]))
     case = Case(case.table, case.policy.model_copy(update={"loss_measure": measure, "method": method}), case.graph)
     masking = run(case.space, replace(case.job(5), readers=None))
-    check(case, represent(case.table, case.readers, case.space, masking).table)
+    check(case, represent(case.table, case.space, masking).table)
 
 
 @examples(60)

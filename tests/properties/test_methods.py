@@ -34,7 +34,7 @@ def test_every_record_is_in_one_class_of_at_least_k(method, case):
     groups = masking.group_of_records(space.record_tuple)
     assert np.bincount(groups, minlength=masking.size).tolist() == masking.group_sizes().tolist()
 
-    released = represent(case.table, case.readers, space, masking).table
+    released = represent(case.table, space, masking).table
     gone = masking.where(Dropped)[groups]
     assert all(set(row) == {"*"} for row in released.frame.filter(gone).rows())
     there = released.frame.filter(~gone)
@@ -56,7 +56,7 @@ def test_record_order_does_not_change_the_groups(method, data, case):
 
     def found(case: Case) -> tuple[Counter[object], Counter[object]]:
         masking = masked(case)
-        released = represent(case.table, case.readers, case.space, masking)
+        released = represent(case.table, case.space, masking)
         groups: dict[int, Counter[int]] = {}
         for group, tuple_ in zip(released.groups.tolist(), case.space.record_tuple.tolist(), strict=True):
             groups.setdefault(group, Counter())[tuple_] += 1

@@ -13,7 +13,7 @@ from tests.properties.strategies import MEANT, PROMISING, Case, cases, examples
 def lost(case: Case) -> float:
     """What a release loses by the measure and combination that judge it."""
     masking = mask_space(case.space, case.job(3))
-    released = represent(case.table, case.readers, case.space, masking).table
+    released = represent(case.table, case.space, masking).table
     figures = assess_table(case.table, released, case.readers, case.policy, combine=case.guide.combine, aligned=True)
     found = figures.utility.sse
     assert found is not None

@@ -44,7 +44,7 @@ class Scene:
 
     def release(self, masking: Masking) -> tuple[list[tuple[str, ...]], Privacy, Assessment]:
         """Represent, write, verify the bytes and assess what is read back."""
-        released = represent(self.table, self.readers, self.space, masking, drop=["name"])
+        released = represent(self.table, self.space, masking, drop=["name"])
         written = write_table(released.table, self.folder)
         privacy = verify_table(self.table, written, self.policy)
         back = read(written)
@@ -201,7 +201,7 @@ def test_a_synthetic_set_for_each_group(tmp_path):
     by_group = np.argsort(groups, kind="stable")
     drawn = Synthetic.of(np.array([["golf|tennis"], ["go"]], object))
     masking = Masking(by_group, space.weights[by_group], groups[by_group], (drawn,))
-    written = write_table(represent(table, readers, space, masking).table, tmp_path)
+    written = write_table(represent(table, space, masking).table, tmp_path)
     assert read(written).frame.get_column("queries").to_list() == ["golf|tennis"] * 3 + ["go"] * 2
     privacy = verify_table(table, written, policy)
     assert (privacy.k_achieved, privacy.classes) == (2, 2)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from semblant.assessment.clusters import Number
-from semblant.assessment.columns import Judged
+from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.pairing import Pairing
 from semblant.data.table import Table
 from semblant.errors import PolicyError
@@ -35,7 +35,7 @@ class Assessment:
     privacy: Privacy
     utility: Utility
     risk: Risk
-    columns: tuple[Judged, ...] = field(default=(), repr=False)
+    columns: tuple[ComparedColumn, ...] = field(default=(), repr=False)
     """Both files' columns as reports draw them; a set or a whole log is one value there."""
     pairing: Pairing | None = field(default=None, repr=False)
     intruder: Intruder | None = None

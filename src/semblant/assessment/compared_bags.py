@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.assessment.columns import Judged, judged
+from semblant.assessment.columns import ComparedColumn, compared
 from semblant.assessment.loss import percent
 from semblant.data.table import Column
 from semblant.evidence import AttributeUtility, Particulars, Risk, Utility
-from semblant.policy.model import Attribute
 from semblant.space.bags import Bags, together
 from semblant.space.distances import Distances, by_meaning, distances
-from semblant.space.reading import Reader
-from semblant.space.setreader import Understanding
+from semblant.space.reader import CategoryReader
+from semblant.space.rules import ColumnRules
+from semblant.space.understanding import Understanding
 
 Ints = NDArray[np.int64]
 
@@ -46,7 +46,7 @@ class ComparedBags:
         *,
         how: str,
         counted: bool,
-        beside: Sequence[Judged] = (),
+        beside: Sequence[ComparedColumn] = (),
         weight: float = 1.0,
     ) -> "ComparedBags":
         """Compare by a measure; columns beside the set count by their weights."""
@@ -61,11 +61,11 @@ class ComparedBags:
         to_centre = among[int(np.argmin(among.sum(axis=1, dtype=np.float64)))].astype(np.float64)
         columns = [(across[np.arange(before.records), of_set].astype(np.float64), to_centre.copy())]
         if beside:
-            total = weight + sum(c.reader.attribute.weight for c in beside)
+            total = weight + sum(c.reader.rules.weight for c in beside)
             across = across[:, kinds[0]] * np.float32(weight / total)
             to_centre *= weight / total
             for column, codes in zip(beside, kinds[1:], strict=True):
-                share = column.reader.attribute.weight / total
+                share = column.reader.rules.weight / total
                 pairs = (np.repeat(column.before.codes, len(codes)), np.tile(codes.astype(np.int32), before.records))
                 across += np.float32(share) * column.apart(*pairs).reshape(across.shape).astype(np.float32)
                 centre = column.to_centroid[column.before.codes]
@@ -191,8 +191,6 @@ def unmatched_bags(names: Sequence[str], classes: Sequence[int], more: Particula
     return utility, risk
 
 
-def as_values(before: Column, after: Column, k: int) -> Judged:
+def as_values(before: Column, after: Column, k: int) -> ComparedColumn:
     """Two columns of whole sets or logs as reports draw them: every set or log is one value, like itself only."""
-    attribute = Attribute(role="quasi", kind="nominal")
-    reader = Reader(before, attribute, "nominal", k)
-    return judged(reader, before, after, "equality")
+    return compared(CategoryReader(before, ColumnRules(k=k)), before, after, "equality")

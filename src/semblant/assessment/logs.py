@@ -8,7 +8,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from semblant.assessment.assessment import Assessment
-from semblant.assessment.columns import Judged
+from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.compared_bags import ComparedBags, as_values, text_linkage, unmatched_bags
 from semblant.assessment.particulars import clusters_of, particulars
 from semblant.data.missing import is_nothing
@@ -93,7 +93,7 @@ def _answered(values: Sequence[str], codes: Sequence[int], owners: Sequence[int]
     return [sorted(texts) for texts in answered]
 
 
-def _logs_as_values(log: SearchLog, release: Table, policy: Policy) -> Judged:
+def _logs_as_values(log: SearchLog, release: Table, policy: Policy) -> ComparedColumn:
     """Every user's log as one value: what it asks for most, and a number of its own."""
     before: list[Counter[str]] = [Counter() for _ in log.users]
     for u, q in zip(log.user_of_row.tolist(), log.queries.codes.tolist(), strict=True):

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from semblant.assessment.columns import Codes, Floats, Judged, judged
+from semblant.assessment.columns import Codes, ComparedColumn, Floats, compared
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.policy.model import SUPPRESSED
@@ -20,7 +20,7 @@ from semblant.space.reading import Readers
 class Pairing:
     """Distinct (original, released) tuples with how many records have them."""
 
-    columns: tuple[Judged, ...]
+    columns: tuple[ComparedColumn, ...]
     before: Codes  # [column, pair]
     after: Codes  # [column, pair]
     counts: NDArray[np.int64]
@@ -33,7 +33,7 @@ class Pairing:
     @cached_property
     def weights(self) -> Floats:
         """The columns' weights, summing to 1."""
-        weights = np.array([c.reader.attribute.weight for c in self.columns])
+        weights = np.array([c.reader.rules.weight for c in self.columns])
         return np.asarray(weights / weights.sum(), np.float64)
 
     @cached_property
@@ -60,15 +60,15 @@ class Pairing:
         return number[: len(self.counts)], number[len(self.counts) :]
 
 
-def judge(readers: Readers, original: Table, release: Table, loss_measure: str) -> tuple[Judged, ...]:
+def judge(readers: Readers, original: Table, release: Table, loss_measure: str) -> tuple[ComparedColumn, ...]:
     """Both files' columns, ready to be compared."""
     for reader in readers:
         if reader.name not in release.names:
             raise InputError(f"The release has no column {reader.name!r}, which the policy masks.")
-    return tuple(judged(r, original.column(r.name), release.column(r.name), loss_measure) for r in readers)
+    return tuple(compared(r, original.column(r.name), release.column(r.name), loss_measure) for r in readers)
 
 
-def pair(columns: Sequence[Judged]) -> Pairing:
+def pair(columns: Sequence[ComparedColumn]) -> Pairing:
     """Join the two files record by record, by position."""
     stacked = np.concatenate([[c.before.codes for c in columns], [c.after.codes for c in columns]]).astype(np.int32)
     sizes = [len(c.before.points) for c in columns] + [len(c.after.points) for c in columns]

@@ -11,7 +11,7 @@ from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Policy
 from semblant.space.bags import NOTHING, Bags
 from semblant.space.distances import Distances, by_meaning, distances
-from semblant.space.setreader import Understanding
+from semblant.space.understanding import Understanding
 
 Ints = NDArray[np.int64]
 CLUSTERS = 80

@@ -60,7 +60,7 @@ def assess_sets(
         how="avg",
         counted=False,
         beside=beside,
-        weight=reader.attribute.weight,
+        weight=reader.rules.weight,
     )
     linkage = text_linkage(*(_texts(table, reader, names) for table in tables))
     risk = compared.risk(classes, linkage).model_copy(update=open_to_all)
@@ -68,7 +68,7 @@ def assess_sets(
 
 
 def _items(table: Table, reader: SetReader) -> set[str]:
-    return {i for cell in table.column(reader.name).values for i in split(cell, reader.attribute.separator)}
+    return {i for cell in table.column(reader.name).values for i in split(cell, reader.rules.separator)}
 
 
 def _texts(table: Table, reader: SetReader, names: Sequence[str]) -> list[list[str]]:
@@ -76,4 +76,4 @@ def _texts(table: Table, reader: SetReader, names: Sequence[str]) -> list[list[s
     cells = table.frame.get_column(reader.name).to_list()
     beside = [[f"{n}\0{v}" for v in table.frame.get_column(n).to_list()] for n in names]
     rows = zip(*beside, strict=True) if beside else ([()] * len(cells))
-    return [[*split(cell, reader.attribute.separator), *row] for cell, row in zip(cells, rows, strict=True)]
+    return [[*split(cell, reader.rules.separator), *row] for cell, row in zip(cells, rows, strict=True)]

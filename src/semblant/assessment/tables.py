@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from semblant.assessment.assessment import Assessment
-from semblant.assessment.columns import Judged
+from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.identifying import telling
 from semblant.assessment.loss import unmatched, utility
 from semblant.assessment.pairing import judge, pair
@@ -51,7 +51,7 @@ def assess_table(
             pair(seen) if aligned else None,
             seen,
             gone,
-            homogeneity(seen, original, release, policy, library or readers),
+            homogeneity(seen, original, release, policy, library or Library.closed(policy, readers.knowledge)),
             _crowds(seen, original if aligned else None, release, policy),
             telling(release, policy),
         ),
@@ -60,7 +60,7 @@ def assess_table(
     )
 
 
-def _crowds(columns: Sequence[Judged], original: Table | None, release: Table, policy: Policy) -> Counts | None:
+def _crowds(columns: Sequence[ComparedColumn], original: Table | None, release: Table, policy: Policy) -> Counts | None:
     """The persons of every class, where the policy names persons and it is known whose each record is."""
     for table in (release, original):
         if policy.individual is not None and table is not None and policy.individual in table.names:

@@ -54,6 +54,16 @@ def _digest(file: Path) -> bytes:
     return found
 
 
+def mark(key: str) -> tuple[str, int, int, int] | None:
+    """What changes whenever the file compiled under a key does; None where there is none."""
+    place = cache_folder() / f"{key}.pack"
+    try:
+        stat = place.stat()
+    except OSError:
+        return None
+    return str(place), stat.st_mtime_ns, stat.st_size, stat.st_ino
+
+
 def compiled(key: str, build: Callable[[], Arrays]) -> Arrays:
     """What was compiled under a key before, or else build it now and keep it.
 

@@ -10,7 +10,7 @@ from semblant.data.missing import persons_of
 from semblant.data.numerals import Numerals
 from semblant.data.table import Column, Table
 from semblant.errors import PolicyError
-from semblant.policy.model import Attribute, Policy
+from semblant.policy.model import Attribute, Kind, Policy
 from semblant.privacy.closeness import Equal, Ground, Ordered, Semantic, TCloseness
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import (
@@ -26,8 +26,9 @@ from semblant.privacy.models import (
 from semblant.privacy.values import alike, said, same, unsaid
 from semblant.semantics.measures import measure_named
 from semblant.space.column import point_distances
+from semblant.space.concepts import ConceptReader
 from semblant.space.product import unique_columns
-from semblant.space.reading import Library, Reader, read_columns
+from semblant.space.reading import Library, read_meaning
 from semblant.space.rulers import ruler_of
 
 
@@ -42,7 +43,7 @@ class Promise:
     model: Model
     codes: Ints
     value_of: Ints | None = None
-    reader: Reader | None = None  # where meanings are compared: how the column was read
+    reader: ConceptReader | None = None  # where meanings are compared: how the column was read
     nothing: int = -1  # the value that says nothing and does not add to variety, if there is one
 
     def total(self, there: Flags) -> Ints:
@@ -88,7 +89,7 @@ def promises_of(policy: Policy, table: Table, library: Library) -> tuple[Promise
         if attribute.l is None and attribute.t is None:
             continue
         column = table.column(name)
-        reader = _reader(name, policy, table, library) if _by_meaning(attribute) else None
+        reader = read_meaning(column, policy, library) if _by_meaning(attribute) else None
         if attribute.l is not None:
             found.append(_diverse(_l_model(name, attribute, policy, reader), column, persons, reader))
         if attribute.t is not None:
@@ -124,7 +125,7 @@ def _persons(policy: Policy, table: Table) -> Ints | None:
     return persons_of(table.column(name))
 
 
-def _diverse(model: LDiversity, column: Column, persons: Ints | None, reader: Reader | None) -> Promise:
+def _diverse(model: LDiversity, column: Column, persons: Ints | None, reader: ConceptReader | None) -> Promise:
     name, nothing = said(column.values, by_meaning=isinstance(model, SemanticL))
     codes = name[column.codes]
     if persons is None:
@@ -134,7 +135,7 @@ def _diverse(model: LDiversity, column: Column, persons: Ints | None, reader: Re
     return Promise(model, of_record, pairs[0].astype(np.int64), reader, nothing)
 
 
-def _l_model(name: str, attribute: Attribute, policy: Policy, reader: Reader | None) -> LDiversity:
+def _l_model(name: str, attribute: Attribute, policy: Policy, reader: ConceptReader | None) -> LDiversity:
     assert attribute.l is not None
     if attribute.l_kind == "semantic":
         assert reader is not None
@@ -144,7 +145,7 @@ def _l_model(name: str, attribute: Attribute, policy: Policy, reader: Reader | N
     return (EntropyL if attribute.l_kind == "entropy" else DistinctL)(name, attribute.l)
 
 
-def _ground(column: Column, attribute: Attribute, policy: Policy, reader: Reader | None) -> Ground:
+def _ground(column: Column, attribute: Attribute, policy: Policy, reader: ConceptReader | None) -> Ground:
     if attribute.ground == "semantic":
         assert reader is not None
         return Semantic(meaning_distances(reader, policy.loss_measure))
@@ -159,17 +160,7 @@ def _by_meaning(attribute: Attribute) -> bool:
     )
 
 
-def _reader(name: str, policy: Policy, table: Table, library: Library) -> Reader:
-    """A sensitive column, read as a quasi-identifier would be; a value without a concept stands for itself."""
-    as_quasi = policy.attributes[name].model_copy(
-        update={"role": "quasi", "kind": "semantic", "unknown": "nominal", "missing": "category"}
-    )
-    (reader,) = read_columns(table, policy.model_copy(update={"attributes": {name: as_quasi}}), library)
-    assert isinstance(reader, Reader)
-    return reader
-
-
-def meaning_distances(reader: Reader, measure: str, texts: Sequence[str] | None = None) -> Floats:
+def meaning_distances(reader: ConceptReader, measure: str, texts: Sequence[str] | None = None) -> Floats:
     """How far the values of a column are from each other by meaning, from 0 (the same concept) to 1 (unrelated).
 
     Two spellings of one text are the same, also where the knowledge has neither, or takes them for two things.
@@ -201,10 +192,8 @@ def _scale(column: Column, attribute: Attribute) -> Callable[[str], float | None
     """Reads the place of a text; None where it has no place (missing, suppressed)."""
     texts = [text for text, missing in zip(column.values, unsaid(column.values), strict=True) if not missing]
     if attribute.levels is not None:
-        levels = attribute.model_copy(update={"kind": "ordinal", "levels": tuple(map(same, attribute.levels))})
-        level = ruler_of(column.name, levels, [same(text) for text in texts])
+        level = ruler_of(column.name, "ordinal", list(map(same, attribute.levels)), [same(text) for text in texts])
         return lambda text: level.place(same(text))
     dated = attribute.kind == "date"
-    kind = "date" if dated else "numeric" if Numerals.through(texts) is not None else "ordinal"
-    ruler = ruler_of(column.name, attribute.model_copy(update={"kind": kind}), texts)
-    return ruler.place
+    kind: Kind = "date" if dated else "numeric" if Numerals.through(texts) is not None else "ordinal"
+    return ruler_of(column.name, kind, None, texts).place

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from semblant.assessment.assessment import Assessment
-from semblant.assessment.columns import Judged
+from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.linkage import class_sizes, class_sizes_before
 from semblant.charts.bars import Bar, bar_chart
 from semblant.evidence import Evidence, Particulars, Privacy
@@ -49,7 +49,7 @@ def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
     }
 
 
-def _classes(privacy: Privacy, columns: Sequence[Judged]) -> dict[str, Any]:
+def _classes(privacy: Privacy, columns: Sequence[ComparedColumn]) -> dict[str, Any]:
     k = privacy.k_required
     before, after = class_sizes_before(columns), class_sizes(columns, privacy.suppressed_records)
     lines, below = size_shares([before, after], k)
@@ -70,7 +70,7 @@ def _classes(privacy: Privacy, columns: Sequence[Judged]) -> dict[str, Any]:
     }
 
 
-def _column(evidence: Evidence, column: Judged, place: int, people: int) -> dict[str, Any]:
+def _column(evidence: Evidence, column: ComparedColumn, place: int, people: int) -> dict[str, Any]:
     name, tally, one = column.reader.name, both(column), thing(evidence, column)
     lines = [] if one == "log" else shares(column, tally, explained)
     if one == "set":
@@ -111,7 +111,7 @@ def _topics(particulars: Particulars | None) -> dict[str, Any] | None:
     }
 
 
-def _drawing(column: Judged, place: int) -> dict[str, Any] | None:
+def _drawing(column: ComparedColumn, place: int) -> dict[str, Any] | None:
     counts, taxonomy = released(column), column.reader.taxonomy
     chosen = largest(counts)
     if taxonomy is None or not chosen:

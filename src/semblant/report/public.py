@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import Any
 
 from semblant.assessment.assessment import Assessment
-from semblant.assessment.columns import Judged
+from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.linkage import class_sizes
 from semblant.charts.bars import Bar, bar_chart
 from semblant.charts.svg import Chart
@@ -102,14 +102,14 @@ def _name_only(source: str) -> str:
 # --- pictures --------------------------------------------------------------------------------------
 
 
-def _classes(privacy: Privacy, columns: Sequence[Judged]) -> Chart:
+def _classes(privacy: Privacy, columns: Sequence[ComparedColumn]) -> Chart:
     after = class_sizes(columns, privacy.suppressed_records)
     lines, _ = size_shares([after[after >= privacy.k_required]], privacy.k_required)
     bars = [Bar(line.label, line.records) for line in lines if line.records[0]]
     return bar_chart(bars, key="class-sizes", title="Released records by the size of their class", said=("records",))
 
 
-def _column(evidence: Evidence, column: Judged, place: int, k: int) -> dict[str, Any]:
+def _column(evidence: Evidence, column: ComparedColumn, place: int, k: int) -> dict[str, Any]:
     counts = {point: n for point, n in released(column).items() if n >= k}
     cost = measured(evidence).utility.per_attribute[column.reader.name]
     return {
@@ -123,7 +123,7 @@ def _column(evidence: Evidence, column: Judged, place: int, k: int) -> dict[str,
     }
 
 
-def _chart(evidence: Evidence, column: Judged, counts: Mapping[Point, int], place: int, k: int) -> Chart | None:
+def _chart(evidence: Evidence, column: ComparedColumn, counts: Mapping[Point, int], place: int, k: int) -> Chart | None:
     name, one = column.reader.name, thing(evidence, column)
     if one == "log":
         return None
@@ -138,7 +138,7 @@ def _chart(evidence: Evidence, column: Judged, counts: Mapping[Point, int], plac
     return bar_chart(bars, key=f"column-{place}-values", title=title, said=("records",))
 
 
-def _drawing(column: Judged, counts: Mapping[Point, int], place: int) -> dict[str, Any] | None:
+def _drawing(column: ComparedColumn, counts: Mapping[Point, int], place: int) -> dict[str, Any] | None:
     taxonomy = column.reader.taxonomy
     if taxonomy is None:
         return None

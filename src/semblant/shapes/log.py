@@ -24,9 +24,9 @@ from semblant.proof.logs import count_column, privacy_of_log, verify_log
 from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, named_facts
 from semblant.space.log import SearchLog, read_log
 from semblant.space.reading import Library
-from semblant.space.setreader import Understanding
 from semblant.space.sets import SetSpace, item_distances
 from semblant.space.times import coarsened, moments
+from semblant.space.understanding import Understanding
 
 Ints = NDArray[np.int64]
 
@@ -80,7 +80,7 @@ class LogShape:
 
     def facts(self) -> Facts:
         """What the evidence says about the log."""
-        mapping = {self.log.name: self.log.speech.coverage(self.understanding.unknown)}
+        mapping = {self.log.name: self.log.speech.coverage(self.understanding.rules.unknown)}
         return Facts(len(self.sizes), named_facts(self.understanding.sources, self.policy, self.library), mapping)
 
     # --- masking -------------------------------------------------------------------------------------

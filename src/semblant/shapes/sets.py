@@ -23,6 +23,7 @@ from semblant.space.build import build_space
 from semblant.space.kinds import resolve
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers, read_columns
+from semblant.space.rules import rules_of
 from semblant.space.setreader import SetReader, read_sets, set_column
 from semblant.space.sets import SetSpace, item_distances, unmerged
 
@@ -48,9 +49,8 @@ class SetsShape:
             resolved = resolve(table, policy, library)
             policy = resolved.policy
             name = set_column(policy)
-            reader = read_sets(table.column(name), policy, library)
-            rest = policy.model_copy(update={"attributes": {n: a for n, a in policy.attributes.items() if n != name}})
-            readers = read_columns(table, rest, library)
+            reader = read_sets(table.column(name), rules_of(name, policy), library)
+            readers = read_columns(table, policy, library, names=[n for n in policy.columns("quasi") if n != name])
             measure = guide_of(policy).measure
             product = None
             if readers.columns:
@@ -63,7 +63,7 @@ class SetsShape:
                 item_distances(reader.understanding, bags, measure),
                 how,
                 ordinary=product,
-                weight=reader.attribute.weight,
+                weight=reader.rules.weight,
             )
         return cls(table, policy, resolved.decisions, library, reader, readers, space, product)
 
@@ -91,7 +91,7 @@ class SetsShape:
         if self.product is not None:
             single = unmerged(self.product)
             beside = centred(single, np.arange(space.records), np.ones(space.records, np.int64), masking.groups)
-            table = represent(table, self.readers, single, beside).table
+            table = represent(table, single, beside).table
         table = table.with_columns({self.reader.name: masking.cells}, drop=policy.hidden(self.table.names))
         size = policy.blocks if isinstance(policy.blocks, int) else space.records
         plan = PlanFacts(

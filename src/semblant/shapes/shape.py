@@ -116,7 +116,7 @@ def knowledge_facts(readers: Readers, promises: Sequence[Promise] = ()) -> dict[
 
 def mapping_facts(readers: Readers) -> dict[str, MappingFacts]:
     """How much of each semantic column its vocabulary covers, and what the choice for unknown values touched."""
-    return {r.name: r.meanings.coverage(r.attribute.unknown) for r in readers if r.meanings is not None}
+    return {r.name: r.understanding.coverage() for r in readers if r.understanding is not None}
 
 
 def named_facts(names: Sequence[str], policy: Policy, library: Library) -> dict[str, KnowledgeFacts]:

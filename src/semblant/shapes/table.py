@@ -94,7 +94,7 @@ class TableShape:
     def represented(self, masking: Masking) -> Released:
         """The table to be published: identifiers gone, quasi-identifiers as their groups say."""
         hidden = self.policy.hidden(self.table.names)
-        return represent(self.table, self.readers, self.space, masking, hidden)
+        return represent(self.table, self.space, masking, hidden)
 
     def mask(self, rng: np.random.Generator, advance: Advance = ignore, *, linkable: bool = False) -> Masked:  # noqa: ARG002
         """Mask and represent."""

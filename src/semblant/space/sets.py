@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from semblant.space.bags import Bags
 from semblant.space.distances import Blocks, Distances, by_meaning, distances
 from semblant.space.product import Product
-from semblant.space.setreader import Understanding
+from semblant.space.understanding import Understanding
 
 
 @dataclass(frozen=True, eq=False)
