@@ -3,7 +3,6 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property, singledispatch
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,14 +35,6 @@ class Places(Side):
     values: Floats
 
 
-class Line(NamedTuple):
-    """Places of both files that are compared one by one, and the distance that counts as 1."""
-
-    before: Floats
-    after: Floats
-    scale: float
-
-
 class ComparedColumn(ABC):
     """One column of both files, whatever its kind."""
 
@@ -74,8 +65,8 @@ class ComparedColumn(ABC):
         """From every original point to the centroid of the whole original column."""
 
     @property
-    def line(self) -> Line | None:
-        """The places of both files, where a table of all their distances would be too large."""
+    def line(self) -> tuple[Floats, Floats, float] | None:
+        """The places of both files and what counts as 1, where a table of their distances would be too large."""
         return None
 
     def moved(self, before: int, after: int) -> float | None:  # noqa: ARG002
@@ -97,18 +88,17 @@ class ComparedMeanings(ComparedColumn):
         return self.reader.unrelated(self.measure)
 
     @cached_property
-    def distance(self) -> Floats:
-        """From every original point to every released one."""
+    def _table(self) -> Floats:
         table = point_distances(
             self.after.points, self.before.points, self.reader.taxonomy, self.measure, self.reader.options
         )
         return np.asarray(table.T, np.float64)
 
     def table(self) -> Floats:
-        return self.distance
+        return self._table
 
     def apart(self, before: Codes, after: Codes) -> Floats:
-        return np.asarray(self.distance[before, after])
+        return np.asarray(self._table[before, after])
 
     def within(self, *, original: bool) -> Floats:
         points = (self.before if original else self.after).points
@@ -141,7 +131,6 @@ class ComparedNumbers(ComparedColumn):
 
     @property
     def unrelated(self) -> float:
-        """The distance between a place and none."""
         return self.reader.width
 
     def table(self) -> Floats:
@@ -170,11 +159,10 @@ class ComparedNumbers(ComparedColumn):
         return np.asarray(apart, np.float64)
 
     @property
-    def line(self) -> Line | None:
+    def line(self) -> tuple[Floats, Floats, float] | None:
         x, y = self.before.values, self.after.values
-        if np.isnan(x).any() or np.isnan(y).any() or len(x) * len(y) <= _TABLE:
-            return None
-        return Line(x, y, self.reader.scale)
+        tabled = np.isnan(x).any() or np.isnan(y).any() or len(x) * len(y) <= _TABLE
+        return None if tabled else (x, y, self.reader.scale)
 
     def moved(self, before: int, after: int) -> float | None:
         return float(self.after.values[after] - self.before.values[before])

@@ -101,8 +101,9 @@ def nearest(
             tabled.append(j)
             tables.append((column.table() * weight).astype(np.float32))
         else:
-            numbers.append(line.after[after[j]] * (weight / line.scale))
-            x.append(line.before[before[j]] * (weight / line.scale))
+            here, there, scale = line
+            x.append(here[before[j]] * (weight / scale))
+            numbers.append(there[after[j]] * (weight / scale))
     points = Points.of_tables(
         on_a_grid(tables),
         after[tabled],

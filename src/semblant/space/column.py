@@ -66,9 +66,9 @@ class SpaceColumn(ABC):
     def tables(self, codes: Codes) -> "list[tuple[TabledColumn, Codes]]":
         """The tables by which tuples with these codes are compared, each with its own codes."""
 
-    @abstractmethod
-    def lines(self, codes: Codes) -> "list[tuple[NumberColumn, Codes]]":
+    def lines(self, codes: Codes) -> "list[tuple[NumberColumn, Codes]]":  # noqa: ARG002
         """The lines along which tuples with these codes are compared."""
+        return []
 
     @abstractmethod
     def written(self, code: int) -> str:
@@ -76,18 +76,11 @@ class SpaceColumn(ABC):
 
     @abstractmethod
     def centre_texts(self, chosen: Counts, codes: Codes, counts: Counts, groups: Counts) -> list[str]:
-        """The text at the centre of each group.
-
-        ``chosen`` has the group's candidate in the column's table; the others are the group's rows: the code of each,
-        how many records it has, and its group.
-        """
+        """The text at the centre of each group, given its candidate in the column's table and the rows of all."""
 
     @abstractmethod
     def why(self, chosen: int, seen: Counts, own: int) -> tuple[float | None, str]:
-        """Why this candidate is at the centre of a group with ``seen`` records of each value.
-
-        The distance of a record with the code ``own`` comes first, if there is one.
-        """
+        """How far a record's ``own`` value is from a group's centre, and why that is its centre."""
 
 
 @dataclass(frozen=True)
@@ -110,9 +103,6 @@ class TabledColumn(SpaceColumn):
 
     def tables(self, codes: Codes) -> "list[tuple[TabledColumn, Codes]]":
         return [(self, codes)]
-
-    def lines(self, codes: Codes) -> "list[tuple[NumberColumn, Codes]]":  # noqa: ARG002
-        return []
 
     def written(self, code: int) -> str:
         return self.spell(self.values[code])

@@ -10,6 +10,7 @@ from semblant.policy.model import Attribute, Kind, Policy
 from semblant.space.reading import Library
 from semblant.space.rulers import as_written
 from semblant.space.rules import rules_of
+from semblant.terms.mapping import map_column
 
 MOSTLY = 0.8
 """Share of a column's distinct values that must be known before it is taken as semantic unasked."""
@@ -45,7 +46,7 @@ def _kind(column: Column, attribute: Attribute, policy: Policy, library: Library
     if attribute.knowledge:
         return "semantic", "the policy names its knowledge"
     rules = replace(rules_of(column.name, policy), sense="first")
-    found = library.meanings(column.values, column.counts, rules, column.name, quiet=True).coverage()
+    found = library.read(map_column, column.values, column.counts, rules, column.name, quiet=True).coverage()
     name = rules.knowledge[0]
     known = f"{found.mapped:,} of its {found.values:,} distinct values are in {name!r}"
     if found.values and found.mapped >= MOSTLY * found.values:

@@ -16,7 +16,7 @@ from semblant.space.reading import Library
 from semblant.space.rules import ColumnRules, rules_of
 from semblant.space.understanding import Understanding
 from semblant.space.words import Terms
-from semblant.terms.speech import Speech
+from semblant.terms.speech import Speech, map_texts
 
 Ints = NDArray[np.int64]
 
@@ -141,7 +141,7 @@ def read_log(table: Table, policy: Policy, library: Library, *, lenient: bool = 
         users[place] = user.values[int(user.codes[first[code]])]
     rules = rules_of(columns.text, policy).lenient() if lenient else _rules(columns.text, policy)
     rules = rules.single_sense()
-    speech = library.speech(queries.values, queries.counts, rules, columns.text)
+    speech = library.read(map_texts, queries.values, queries.counts, rules, columns.text)
     understanding = library.understanding(speech.phrases, rules, columns.text)
     return SearchLog(table, columns, tuple(users), rank[inverse].astype(np.int64), queries, speech, understanding)
 

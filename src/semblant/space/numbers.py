@@ -43,9 +43,6 @@ class NumberReader(Reader):
     def said(self, text: str) -> Point:
         return self.point(text, float(self.places([text])[0]))
 
-    def masked(self, text: str) -> Point:
-        return self.said(text)
-
     def point(self, text: str, place: float) -> Point:
         """The point of a text: the same for every way to write one place."""
         if np.isnan(place):
@@ -85,13 +82,7 @@ class NumberReader(Reader):
     def unrelated(self, measure: str) -> float:  # noqa: ARG002
         return self.width
 
-    def label_losses(
-        self,
-        labels: Sequence[str],
-        up: NDArray[np.int32],
-        points: Sequence[Point],  # noqa: ARG002
-        measure: str,  # noqa: ARG002
-    ) -> Floats:
+    def label_losses(self, labels: Sequence[str], up: Codes, points: Sequence[Point], measure: str) -> Floats:  # noqa: ARG002
         at = np.array([self.labels.get(label, np.nan) for label in labels])[up]
         apart = np.abs(at - np.unique(self.value_places)[None, :]) / self.scale
         return np.where(np.isnan(apart), self.width, apart)

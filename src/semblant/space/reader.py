@@ -12,7 +12,7 @@ from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import MISSING, SUPPRESSED, Kind, Source
 from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named
-from semblant.space.column import SUPPRESSED_POINT, Point, Rule, SpaceColumn, point_distances, tabled_column
+from semblant.space.column import SUPPRESSED_POINT, Codes, Point, Rule, SpaceColumn, point_distances, tabled_column
 from semblant.space.rules import ColumnRules
 from semblant.space.understanding import Understanding
 
@@ -60,9 +60,9 @@ class Reader(ABC):
     def said(self, text: str) -> Point:
         """The point of an original or released text, as it is judged."""
 
-    @abstractmethod
     def masked(self, text: str) -> Point:
         """The point of an original text as the methods see it: missing and unknown values by the rules."""
+        return self.said(text)
 
     def written(self, point: Point) -> str:
         """The text released for a point."""
@@ -76,9 +76,7 @@ class Reader(ABC):
         """The distance of values that have nothing in common."""
         return measure_named(measure).farthest(self.taxonomy, self.options)
 
-    def label_losses(
-        self, labels: Sequence[str], up: NDArray[np.int32], points: Sequence[Point], measure: str
-    ) -> Floats:
+    def label_losses(self, labels: Sequence[str], up: Codes, points: Sequence[Point], measure: str) -> Floats:
         """[level, value]: how far the label ``up[level, value]`` is from the value it stands for."""
         meant = [self.said(label) for label in labels]
         far = point_distances(meant, points, self.taxonomy, measure, self.options).astype(np.float64)

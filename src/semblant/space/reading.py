@@ -1,9 +1,10 @@
 """Every column of a table read as the policy says, with the knowledge it names."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from numpy.typing import ArrayLike
 
@@ -22,7 +23,8 @@ from semblant.space.rulers import ruler_of
 from semblant.space.rules import ON_A_LINE, ColumnRules, rules_of
 from semblant.space.understanding import Understanding, refuse_unknown
 from semblant.terms.mapping import Explicit, Meanings, map_column, read_mapping
-from semblant.terms.speech import Speech, map_texts
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -76,31 +78,20 @@ class Library:
         beside = self.base / source.ic
         return source.model_copy(update={"ic": str(beside)}) if beside.is_file() else source
 
-    def meanings(
-        self, texts: Sequence[str], counts: ArrayLike, rules: ColumnRules, name: str, *, quiet: bool = False
-    ) -> Meanings:
-        """What the texts of a column mean, each as a whole."""
-        return map_column(
-            texts,
-            counts,
-            self.get(rules.knowledge),
-            attribute=name,
-            sense=rules.sense,
-            explicit=self.explicit,
-            progress=SILENT if quiet else self.progress,
-        )
-
-    def speech(self, texts: Sequence[str], counts: ArrayLike, rules: ColumnRules, name: str) -> Speech:
-        """What the texts of a column speak of, phrase by phrase."""
-        return map_texts(
-            texts,
-            counts,
-            self.get(rules.knowledge),
-            attribute=name,
-            sense=rules.sense,
-            explicit=self.explicit,
-            progress=self.progress,
-        )
+    def read(
+        self,
+        how: Callable[..., T],
+        texts: Sequence[str],
+        counts: ArrayLike,
+        rules: ColumnRules,
+        name: str,
+        *,
+        quiet: bool = False,
+    ) -> T:
+        """What the texts of a column mean: by ``map_column`` as they are, by ``map_texts`` phrase by phrase."""
+        progress = SILENT if quiet else self.progress
+        taxonomy, sense, explicit = self.get(rules.knowledge), rules.sense, self.explicit
+        return how(texts, counts, taxonomy, attribute=name, sense=sense, explicit=explicit, progress=progress)
 
     def understanding(self, meanings: Meanings, rules: ColumnRules, name: str, *, cells: bool = False) -> Understanding:
         """What texts mean under the rules of their column; unknown ones may be refused. ``cells``: whole cells."""
@@ -138,7 +129,7 @@ def read_meaning(column: Column, policy: Policy, library: Library) -> ConceptRea
 
 
 def _read_concepts(column: Column, rules: ColumnRules, library: Library) -> ConceptReader:
-    meanings = library.meanings(column.values, column.counts, rules, column.name)
+    meanings = library.read(map_column, column.values, column.counts, rules, column.name)
     return ConceptReader(column, rules, library.understanding(meanings, rules, column.name, cells=True))
 
 

@@ -19,6 +19,7 @@ from semblant.space.reading import Library
 from semblant.space.rules import ColumnRules
 from semblant.space.understanding import Understanding
 from semblant.space.words import Terms
+from semblant.terms.mapping import map_column
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def read_sets(column: Column, rules: ColumnRules, library: Library) -> SetReader
         for item in cell:
             counted[item] = counted.get(item, 0) + count
     texts = sorted(counted)
-    meanings = library.meanings(texts, [counted[t] for t in texts], rules, column.name)
+    meanings = library.read(map_column, texts, [counted[t] for t in texts], rules, column.name)
     return SetReader(column, rules, library.understanding(meanings, rules, column.name), items)
 
 
