@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semblant.assessment.assessment import Assessment
+from semblant.assessment.clusters import contingency, partition_distance, ward
 from semblant.assessment.compared_bags import item_linkage
-from semblant.assessment.particulars import partition_distance, topics, ward
+from semblant.assessment.particulars import topics
 from semblant.data.items import join
 from semblant.proof.sets import least_support
 from semblant.space.bags import Bags
@@ -68,14 +69,16 @@ def test_nothing_in_common_links_nobody() -> None:
 @settings(max_examples=100, deadline=None)
 def test_partition_distance_is_between_0_and_1_and_symmetric(pairs) -> None:
     a, b = (np.array(x) for x in zip(*pairs, strict=True))
-    assert 0.0 <= partition_distance(a, b) <= 1.0 + 1e-12
-    assert partition_distance(a, b) == pytest.approx(partition_distance(b, a))
-    assert partition_distance(a, a) == 0.0
+    ones = np.ones(len(a), np.int64)
+    assert 0.0 <= partition_distance(contingency(a, b, ones)) <= 1.0 + 1e-12
+    found = [partition_distance(contingency(*sides, ones)) for sides in ((a, b), (b, a))]
+    assert found[0] == pytest.approx(found[1])
+    assert partition_distance(contingency(a, a, ones)) == 0.0
 
 
 def test_ward_finds_the_two_kinds() -> None:
     place = np.array([0.0, 0.1, 5.0, 5.2, 0.05])
-    found = ward(np.abs(place[:, None] - place[None, :]).astype(np.float32), 2)
+    found = ward(np.abs(place[:, None] - place[None, :]), np.ones(5, np.int64)).cut(2)
     assert len(set(found[[0, 1, 4]])) == 1
     assert found[0] != found[2] == found[3]
 

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.assessment.clusters import contingency, partition_distance, ward
 from semblant.evidence import Particulars, Topic
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Policy
 from semblant.space.bags import NOTHING, Bags
-from semblant.space.distances import Distances, by_meaning, distances
+from semblant.space.distances import by_meaning, distances
 from semblant.space.understanding import Understanding
 
 Ints = NDArray[np.int64]
@@ -38,46 +39,14 @@ def cluster_loss(
 
     Ward on the sums of minima, both cut at the same number of clusters.
     """
-    parts = []
+    labels = []
     for bags in (before, after):
         distinct, of_record = bags.distinct()
         blocks = by_meaning(distinct.points, understanding.taxonomy, measure, understanding.options)
         table = distances(distinct, distinct, ["minsum"], blocks, counted=counted)["minsum"]
-        parts.append(ward(table[np.ix_(of_record, of_record)], clusters))
-    return 100.0 * partition_distance(*parts)
-
-
-def ward(table: Distances, clusters: int) -> Ints:
-    """The cluster of every record by Ward's method on a distance matrix."""
-    from scipy.cluster.hierarchy import fcluster, linkage
-    from scipy.spatial.distance import squareform
-
-    joined = linkage(squareform(table.astype(np.float64), checks=False), "ward")
-    return np.asarray(fcluster(joined, clusters, "maxclust"), np.int64)
-
-
-def partition_distance(a: Ints, b: Ints) -> float:
-    """López de Mántaras' distance of two partitions: 0 the same, 1 as different as can be.
-
-    Example:
-        >>> partition_distance(np.array([1, 1, 2, 2]), np.array([5, 5, 7, 7]))
-        0.0
-        >>> partition_distance(np.array([1, 1, 2, 2]), np.array([1, 2, 1, 2]))
-        1.0
-    """
-    joint = _entropy(np.unique(np.stack([a, b]), axis=1, return_counts=True)[1])
-    if joint == 0.0:
-        return 0.0
-    return max(
-        0.0,
-        (2 * joint - _entropy(np.unique(a, return_counts=True)[1]) - _entropy(np.unique(b, return_counts=True)[1]))
-        / joint,
-    )
-
-
-def _entropy(counts: Ints) -> float:
-    share = counts / counts.sum()
-    return float(-(share * np.log2(share)).sum())
+        tree = ward(table.astype(np.float64), np.bincount(of_record))
+        labels.append(tree.cut(min(clusters, distinct.records))[of_record])
+    return 100.0 * partition_distance(contingency(labels[0], labels[1], np.ones(before.records, np.int64)))
 
 
 def topics(taxonomy: Taxonomy, before: Bags, after: Bags, k: int) -> tuple[tuple[Topic, ...], float]:
