@@ -311,24 +311,27 @@ def judged(space: Product, groups: Groups) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("k", "bar"), [(5, 4.17), (20, 16.5), (100, 47.3), (800, 123.0)])
-def test_adult_is_well_below_what_was_reached_before(adult, k, bar):
-    assert judged(adult, improve(adult.points, job(k))) <= bar
+@pytest.mark.parametrize(
+    ("k", "published", "stand_in"), [(5, 4.17, 2.45), (20, 16.5, 9.55), (100, 47.3, 28.7), (800, 123.0, 170.0)]
+)
+def test_adult_is_well_below_what_was_reached_before(adult, origin, k, published, stand_in):
+    """The stand-in's bars are what a run reached there, rounded up: no change may lose more."""
+    assert judged(adult, improve(adult.points, job(k))) <= (published if origin == "published" else stand_in)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "bars"),
+    ("name", "published", "stand_in"),
     [
-        ("cascrefmicrodata", {3: 5.20, 5: 7.95, 10: 12.22}),
-        ("tarragona", {3: 14.9, 5: 20.75, 10: 30.75}),
+        ("cascrefmicrodata", {3: 5.20, 5: 7.95, 10: 12.22}, {3: 10.75, 5: 17.3, 10: 27.6}),
+        ("tarragona", {3: 14.9, 5: 20.75, 10: 30.75}, {3: 13.1, 5: 21.3, 10: 34.8}),
     ],
 )
-def test_reference_sets_are_below_what_was_reached_before(reference, name, bars):
+def test_reference_sets_are_below_what_was_reached_before(reference, origin, name, published, stand_in):
     raw = np.loadtxt(reference / "casc" / f"{name}.csv", delimiter=",", skiprows=1)
     x = (raw - raw.mean(axis=0)) / raw.std(axis=0, ddof=1)
     points = numbers_only(x[np.lexsort(x.T[::-1])].T)
-    for k, bar in bars.items():
+    for k, bar in (published if origin == "published" else stand_in).items():
         assert 100 * improve(points, job(k)).cost / (x**2).sum() <= bar
 
 
