@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.assessment import assess as judging
-from semblant.charts.bars import losses
+from semblant.charts.barchart import losses
 from semblant.charts.svg import Chart
 from semblant.data.frames import from_frame, to_frame
 from semblant.errors import PolicyError
@@ -22,7 +22,7 @@ from semblant.release import pipeline
 from semblant.release.compare import Comparison
 from semblant.release.compare import compare as compare_runs
 from semblant.release.evidence import in_brief
-from semblant.report.build import summary_html
+from semblant.report.pages import summary_html
 
 
 class Assessment(judging.Assessment):

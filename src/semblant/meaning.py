@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.charts.tables import table_html
+from semblant.charts.htmltable import table_html
 from semblant.knowledge import sources
 from semblant.knowledge import taxonomy as base
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Concept

@@ -29,7 +29,7 @@ from semblant.policy.model import Policy
 from semblant.progress import Advance
 from semblant.release.evidence import Steps, environment, in_brief, semblant_version
 from semblant.release.staging import read_back, staging, write_table
-from semblant.report.build import build_reports
+from semblant.report.pages import build_reports
 
 
 @dataclass(frozen=True, repr=False)
