@@ -106,7 +106,7 @@ def grouping_of(layout: Layout, rows: Ints, k: int, seed: int, candidates: Ints 
         means=np.zeros((most, layout.numbers.shape[1])),
         unused=np.arange(most)[::-1].copy(),
         tally=np.array([m, most - present, 0]),
-        chance=np.array([seed], np.uint64),
+        state=np.array([seed], np.uint64),
     )
 
 

@@ -32,7 +32,7 @@ HEAT = 0.8
 SETTLED = 60_000
 """With more tuples, centroids are not sought once more at the end: it takes long and gains little."""
 
-LEISURE = 200_000
+FULL_HEAT = 200_000
 """Effort per tuple from which on it pays to start at full heat; with less there is no time to cool down."""
 
 _SEED = 20130525
@@ -105,7 +105,7 @@ def improve(
     try:
         for done, expected in job.budget.steps() if several and first > 0.0 else ():
             if done >= QUENCH and heat == 0.0:
-                heat = HEAT * least / p * min(1.0, expected * effort / p / LEISURE)
+                heat = HEAT * least / p * min(1.0, expected * effort / p / FULL_HEAT)
             temperature = heat * max(0.0, 1.0 - (done - QUENCH) / (1.0 - 2 * QUENCH)) ** 2
             usual = least / np.count_nonzero(best.cost)
             anneal(grouping, temperature, usual, effort)
