@@ -19,11 +19,13 @@ demo: $(READY)  ## anonymise the bundled survey and say where the release lies
 test: $(READY)  ## the whole test suite
 	$(BIN)/python -m pytest -n auto
 
-lint: $(READY)  ## style, types, and the order of the stations
+lint: $(READY)  ## style, types, the order of the stations, and dependencies
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/deptry src
+	$(BIN)/deptry tests scripts bench experiments examples --ignore DEP002,DEP004
 
 bench: $(READY)  ## speed and loss; prints what bench/RESULTS.md records
 	$(BIN)/python -m bench

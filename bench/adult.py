@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from semblant.assessment.assess import assess
+from semblant.assessment.tables import assess_table
 from semblant.data.read import read
 from semblant.methods.job import Job, guide_of
 from semblant.methods.mask import run
@@ -72,9 +72,10 @@ def row(table: object, name: str, k: int) -> None:
     masking = run(space, Job.of(made, np.random.default_rng(0)))
     seconds = time.perf_counter() - began
     hidden = [n for n in table.names if n not in made.attributes]  # type: ignore[attr-defined]
-    released = represent(table, readers, space, masking, hidden).table  # type: ignore[arg-type]
-    by_logsc = assess(table, released, readers, made)  # type: ignore[arg-type]
-    by_depth = assess(table, released, readers, policy(name, k, "wu-palmer")).utility  # type: ignore[arg-type]
+    released = represent(table, space, masking, hidden).table  # type: ignore[arg-type]
+    by_logsc = assess_table(table, released, readers, made, combine=guide.combine)  # type: ignore[arg-type]
+    depth = policy(name, k, "wu-palmer")
+    by_depth = assess_table(table, released, readers, depth, combine=guide.combine).utility  # type: ignore[arg-type]
     loss, risk, published = by_logsc.utility, by_logsc.risk, PUBLISHED[name].get(k, "")
     print(
         f"| {name} | {k} | {loss.sse:.1f} ({by_depth.sse:.2f}) | {published} | {loss.loss_percent:.2f} "

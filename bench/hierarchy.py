@@ -44,8 +44,10 @@ from semblant.methods.table import generalise
 from semblant.methods.table.lattice import Lattice
 from semblant.policy.model import Policy
 from semblant.space.build import build_space
-from semblant.space.product import AnyColumn, Product
-from semblant.space.reading import AnyReader, Library, Readers, read_columns
+from semblant.space.column import SpaceColumn
+from semblant.space.product import Product
+from semblant.space.reader import Reader
+from semblant.space.reading import Library, Readers, read_columns
 from semblant.terms.explicit import Explicit
 
 
@@ -77,7 +79,7 @@ def readers_of(table: Table, attributes: dict[str, dict[str, object]], base: Pat
 
 
 def fitted(
-    reader: AnyReader, column: AnyColumn, hierarchy: Hierarchy, measure: str, explicit: Explicit | None = None
+    reader: Reader, column: SpaceColumn, hierarchy: Hierarchy, measure: str, explicit: Explicit | None = None
 ) -> Ladder:
     """A hierarchy fitted to a semantic column."""
     return ladder(labelled(reader, hierarchy, explicit), column, hierarchy, measure)

@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 
 from semblant.assessment.assessment import Assessment
-from semblant.assessment.sets import CLUSTERS
-from semblant.assessment.shapes import judge_log
+from semblant.assessment.logs import assess_log
+from semblant.assessment.particulars import CLUSTERS
 from semblant.data.read import read
 from semblant.kernels.sets import medoid_mdav
 from semblant.methods.job import Job
@@ -31,8 +31,8 @@ from semblant.methods.masking import LogMasking
 from semblant.methods.sets.microaggregation import MedoidGroups, auto_sets, grouped, set_mdav
 from semblant.policy.model import Policy
 from semblant.proof.logs import privacy_of_log
-from semblant.release.logs import ReadyLog, prepare_log, write_log
-from semblant.release.sets import prepare_sets
+from semblant.shapes.log import LogShape
+from semblant.shapes.sets import SetsShape
 from semblant.space.bags import Bags
 from semblant.space.distances import SET_DISTANCES, by_meaning, distances
 from semblant.space.reading import Library
@@ -42,7 +42,7 @@ SEEDS = (1, 2, 3, 4, 5)
 FRESH = (6, 7, 8, 9, 10)  # `auto` for logs was settled on the first three of the seeds above
 
 
-def search_log(users: int, seed: int, **more: object) -> ReadyLog:
+def search_log(users: int, seed: int, **more: object) -> LogShape:
     """A made-up log, read."""
     columns = ("user_id", "query", "when", "clicked", "results")
     policy = Policy.model_validate(
@@ -59,7 +59,7 @@ def search_log(users: int, seed: int, **more: object) -> ReadyLog:
             out = csv.writer(file)
             out.writerow(columns)
             out.writerows(import_module("examples.searchlog.make").rows(users, seed))
-        return prepare_log(read(path), policy, Library(policy, Path()))
+        return LogShape.read(read(path), policy, Library(policy, Path()))
 
 
 def baskets(seed: int) -> tuple[Bags, Bags, object]:
@@ -77,8 +77,8 @@ def baskets(seed: int) -> tuple[Bags, Bags, object]:
             out = csv.writer(file)
             out.writerow(("household", "age", "items", "visits"))
             out.writerows(import_module("examples.baskets.make").rows(600, seed))
-        ready = prepare_sets(read(path), policy, Library(policy, Path()))
-    return ready.space.bags, ready.reader.literal(), ready.understanding
+        ready = SetsShape.read(read(path), policy, Library(policy, Path()))
+    return ready.space.bags, ready.reader.literal(), ready.reader.understanding
 
 
 def speed() -> None:
@@ -143,8 +143,8 @@ def findings_logs(users: int = 300, seeds: tuple[int, ...] = SEEDS + FRESH) -> N
         for k in range(2, 8):
             for name, masked in _log_methods(ready, plain, spelt, k, seed):
                 policy = ready.policy.model_copy(update={"k": k})
-                table = write_log(replace(ready, policy=policy), masked, np.random.default_rng(seed))
-                judged = judge_log(ready.log, table, policy, privacy_of_log(table, policy), clusters=clusters)
+                table = replace(ready, policy=policy).written(masked)
+                judged = assess_log(ready.log, table, policy, privacy_of_log(table, policy), clusters=clusters)
                 assert judged.privacy.verified
                 found[name][k].append(judged)
     figures: dict[str, Callable[[Assessment], float]] = {
@@ -171,9 +171,9 @@ def findings_logs(users: int = 300, seeds: tuple[int, ...] = SEEDS + FRESH) -> N
 
 
 def _log_methods(
-    ready: ReadyLog, plain: ReadyLog, spelt: np.ndarray, k: int, seed: int
+    ready: LogShape, plain: LogShape, spelt: np.ndarray, k: int, seed: int
 ) -> Iterator[tuple[str, LogMasking]]:
-    def given(of: ReadyLog, method: str = "log-mdav") -> tuple[LogParts, Job]:
+    def given(of: LogShape, method: str = "log-mdav") -> tuple[LogParts, Job]:
         policy = of.policy.model_copy(update={"k": k, "method": method})
         return LogParts.of(of.log, of.space, policy), Job.of(policy, np.random.default_rng(seed))
 

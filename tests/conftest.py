@@ -1,4 +1,4 @@
-"""What all tests share: a home of their own, the bundled WordNet opened once, the reference data where they lie."""
+"""What all tests share: a home of their own, the bundled WordNet opened once, the published data or their stand-ins."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,8 +7,18 @@ import pytest
 
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
+from tests import standins
 
 PROJECT = Path(__file__).parents[1]
+PUBLISHED = PROJECT.parent / "shared" / "data"
+"""Where the published data sets that the papers use may lie; they are not ours to ship."""
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if not PUBLISHED.is_dir():
+        terminalreporter.write_line(
+            "The published data sets are not in ../shared/data: only their stand-ins were tested."
+        )
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -32,9 +42,24 @@ def examples() -> Path:
 
 
 @pytest.fixture(scope="session")
-def reference() -> Path:
-    """The published data sets that the papers use; they are not ours to ship."""
-    folder = PROJECT.parent / "shared" / "data"
-    if not folder.is_dir():
-        pytest.skip("needs the reference data in ../shared/data")
-    return folder
+def published() -> Path | None:
+    """The folder with the published data sets, if it is there."""
+    return PUBLISHED if PUBLISHED.is_dir() else None
+
+
+@pytest.fixture(scope="session")
+def stand_ins(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with small data sets of our own in the place of the published ones."""
+    return standins.write(tmp_path_factory.mktemp("reference"))
+
+
+@pytest.fixture(scope="session", params=["published", "stand-in"] if PUBLISHED.is_dir() else ["stand-in"])
+def origin(request: pytest.FixtureRequest) -> str:
+    """Whether a test looks at the published data sets, if they are there, or at their stand-ins."""
+    return str(request.param)
+
+
+@pytest.fixture(scope="session")
+def reference(origin: str, stand_ins: Path) -> Path:
+    """A folder with the data sets that the papers use, or with their stand-ins: a test runs on both."""
+    return PUBLISHED if origin == "published" else stand_ins

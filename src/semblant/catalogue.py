@@ -20,6 +20,7 @@ JUDGE = "loss_measure"
 _GROUPING = ("measure", "centroid", "combine", "refine", "budget", "blocks", "seed")
 _MDAV = ("weighting", *_GROUPING)
 _RECODING = ("measure", "combine", "blocks")
+_RANDOM = ("blocks", "seed")
 _HIERARCHY = ("measure", "combine", "attributes.hierarchy", "suppression_limit")
 _DRAWN = ("blocks", "seed")
 _QUERIES = ("times", "min_term_count", "seed")

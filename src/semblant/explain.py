@@ -6,11 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.charts import table_html
+from semblant.charts.tables import table_html
 from semblant.methods.masking import Centroids, Donors, Dropped, Masking
-from semblant.space.column import TabledColumn
 from semblant.space.product import Product
-from semblant.space.reading import Reader, Readers
+from semblant.space.reading import Readers
 
 _SHOWN = 6
 
@@ -61,12 +60,7 @@ def explain(
     for j, (reader, column) in enumerate(zip(readers, space.columns, strict=True)):
         codes = space.codes[j]
         seen = np.bincount(codes[tuples], counts, len(column.values)).astype(np.int64)
-        names = [
-            reader.written(column.values[v])
-            if isinstance(column, TabledColumn) and isinstance(reader, Reader)
-            else column.written(int(v))  # type: ignore[union-attr]
-            for v in np.flatnonzero(seen)
-        ]
+        names = [column.written(v) for v in np.flatnonzero(seen).tolist()]
         told = sorted(zip(names, seen[seen > 0].tolist(), strict=True), key=lambda pair: (-pair[1], pair[0]))
         original = reader.column.values[reader.column.codes[row]]
         distance, why = _why(masking, group, j, space, seen, row)
@@ -90,16 +84,5 @@ def _why(
             of_group = candidates[at]
         case _:
             return None, "It covers the whole group."
-    if not isinstance(column, TabledColumn):
-        kind = "median" if column.reader.attribute.representative == "median" else "mean"
-        return None, f"It is the {kind} of the group."
-    place = [c.name for c, _ in space.tabled].index(column.name)
-    chosen = int(of_group[place])
-    total = float(column.distance[chosen].astype(np.float64) @ seen)
-    alone = float((column.distance[column.own].astype(np.float64) @ seen)[seen > 0].min())
-    here = float(column.distance[chosen, own])
-    return here, (
-        f"It stands for the group at a total distance of {total:.4g}"
-        + (f"; the best of the group's own values would cost {alone:.4g}" if alone > total + 1e-9 else "")
-        + f". This record's part is {here:.4g}."
-    )
+    table = space.table_of(column)
+    return column.why(-1 if table is None else int(of_group[table]), seen, own)

@@ -1,6 +1,6 @@
 """From a masking to the values that are released: one branch for each way a group can be represented."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from semblant.data.table import Table
 from semblant.methods.masking import Centroids, Donors, Dropped, Generalised, Masking, Synthetic
 from semblant.policy.model import SUPPRESSED
-from semblant.space.numbers import NumberColumn
-from semblant.space.product import AnyColumn, Product
-from semblant.space.reading import AnyReader, Reader, Readers
+from semblant.space.column import SpaceColumn
+from semblant.space.product import Product
 
 
 @dataclass(frozen=True)
@@ -22,14 +21,11 @@ class Released:
     groups: NDArray[np.int64]
 
 
-def represent(table: Table, readers: Readers, space: Product, masking: Masking, drop: Iterable[str] = ()) -> Released:
+def represent(table: Table, space: Product, masking: Masking, drop: Iterable[str] = ()) -> Released:
     """Write every group's representative into its records; a dropped record is suppressed in every column."""
     drop = tuple(drop)
     groups = masking.group_of_records(space.record_tuple)
-    replaced = {
-        column.name: _texts(reader, column, j, space, masking)[groups]
-        for j, (reader, column) in enumerate(zip(readers, space.columns, strict=True))
-    }
+    replaced = {column.name: _texts(column, j, space, masking)[groups] for j, column in enumerate(space.columns)}
     gone = masking.where(Dropped)[groups]
     if gone.any():
         for name in table.names:
@@ -40,27 +36,20 @@ def represent(table: Table, readers: Readers, space: Product, masking: Masking, 
     return Released(table.with_columns({n: t.tolist() for n, t in replaced.items()}, drop=drop), groups)
 
 
-def _texts(reader: AnyReader, column: AnyColumn, j: int, space: Product, masking: Masking) -> NDArray[np.object_]:
+def _texts(column: SpaceColumn, j: int, space: Product, masking: Masking) -> NDArray[np.object_]:
     """What every group's records say in the j-th quasi-identifier."""
-    codes = space.codes[j]
-    centroid: Callable[[int, NDArray[np.int64]], str]
-    value: Callable[[int], str]
-    if isinstance(column, NumberColumn):
-        means = column.stand_for_each(codes[masking.tuples], masking.counts, masking.groups, masking.size)
-        centroid, value = lambda group, _: means[group], column.written
-    else:
-        assert isinstance(reader, Reader)
-        place = [c.name for c, _ in space.tabled].index(column.name)
-        points = [reader.written(p) for p in column.candidates]
-        values = [reader.written(p) for p in column.values]
-        centroid, value = lambda _, candidates: points[candidates[place]], values.__getitem__
+    codes, table = space.codes[j], space.table_of(column)
     texts = np.empty(masking.size, object)
     for part in masking.represented:
         match part:
             case Centroids(groups, candidates):
-                texts[groups] = [centroid(g, of_group) for g, of_group in zip(groups, candidates, strict=True)]
+                chosen = np.zeros(masking.size, np.int64)
+                if table is not None:
+                    chosen[groups] = candidates[:, table]
+                centres = column.centre_texts(chosen, codes[masking.tuples], masking.counts, masking.groups)
+                texts[groups] = [centres[g] for g in groups.tolist()]
             case Donors(groups, tuples):
-                texts[groups] = [value(v) for v in codes[tuples].tolist()]
+                texts[groups] = [column.written(v) for v in codes[tuples].tolist()]
             case Generalised(groups, labels) | Synthetic(groups, labels):
                 texts[groups] = labels[:, j]
             case Dropped(groups):

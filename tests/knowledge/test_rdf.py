@@ -22,7 +22,7 @@ def test_classes_individuals_and_labels(data: Path) -> None:
     jobs = load(str(data / "jobs.owl"))
     assert list(jobs.ids) == [f"{JOBS}NightNurse", f"{JOBS}Skilled_worker", f"{JOBS}Worker",
                               "http://example.org/people/Florence"]  # fmt: skip
-    assert [jobs.label(c) for c in jobs.way_up(jobs.index("Florence"))] == [
+    assert [jobs.label(c) for c in jobs.path_to_root(jobs.index("Florence"))] == [
         "Florence", "night nurse", "Skilled worker", "worker",
     ]  # fmt: skip
     assert jobs.terms(jobs.index("night sister")) == [
@@ -72,7 +72,7 @@ def test_individuals_of_a_class_declared_elsewhere(tmp_path: Path) -> None:
     owl = "@prefix owl: <http://www.w3.org/2002/07/owl#> .\n@prefix : <http://example.org/#> .\n"
     (tmp_path / "part.ttl").write_text(owl + ":rose a owl:NamedIndividual, :flower .\n:stone a :mineral .")
     part = load(str(tmp_path / "part.ttl"))
-    assert [part.label(c) for c in part.way_up(part.index("rose"))] == ["rose", "flower"]
+    assert [part.label(c) for c in part.path_to_root(part.index("rose"))] == ["rose", "flower"]
     assert len(part) == 2  # what nobody declares is no concept
 
 
@@ -93,7 +93,7 @@ def test_an_error_names_the_line(tmp_path: Path) -> None:
     assert caught.value.where in ("broken.ttl:3", "broken.ttl:4")
 
 
-def test_the_ontologies_of_the_adult_census(reference: Path) -> None:
+def test_the_ontologies_of_the_adult_census(reference: Path, origin: str) -> None:
     """Real-life input: values that are classes or individuals, and values that are missing from their ontology."""
     import csv
 
@@ -105,4 +105,5 @@ def test_the_ontologies_of_the_adult_census(reference: Path) -> None:
         taxonomy = load(str(path))
         assert len(taxonomy.roots) == 1
         missing[column] = sum(taxonomy.find(value) is None for value in {row[column] for row in rows})
-    assert {column: count for column, count in missing.items() if count} == {"native-country": 4, "occupation": 12}
+    known = {"published": {"native-country": 4, "occupation": 12}, "stand-in": {"native-country": 1, "occupation": 2}}
+    assert {column: count for column, count in missing.items() if count} == known[origin]

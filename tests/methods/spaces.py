@@ -11,12 +11,13 @@ from semblant.data.table import Table
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.methods.job import Job
 from semblant.methods.masking import Masking, Representatives
-from semblant.policy.model import Attribute, Policy
+from semblant.policy.model import Policy
 from semblant.space.column import Point, TabledColumn, tabled_column
 from semblant.space.numbers import NumberColumn, NumberReader, number_column
 from semblant.space.points import Points
 from semblant.space.product import Product
 from semblant.space.rulers import ruler_of
+from semblant.space.rules import ColumnRules
 
 
 def semantic(
@@ -32,8 +33,8 @@ def numeric(name: str, numbers: Sequence[int | None], *, combine: str = "mean") 
     """A column of numbers, some of them missing."""
     texts = ["" if n is None else str(n) for n in numbers]
     column = Table(pl.DataFrame({name: texts})).column(name)
-    attribute = Attribute(role="quasi", kind="numeric", missing="category")
-    return number_column(NumberReader(column, attribute, "numeric", ruler_of(name, attribute, column.values), combine))
+    ruler = ruler_of(name, "numeric", None, column.values)
+    return number_column(NumberReader(column, ColumnRules(kind="numeric"), ruler, combine))
 
 
 @st.composite

@@ -21,8 +21,7 @@ from semblant.methods.starts import start_of
 from semblant.methods.table.mdav import fixed_mdav, sa_mdav
 from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import Policy
-from semblant.release.evidence import Steps
-from semblant.release.pipeline import prepare
+from semblant.release.pipeline import understand
 from semblant.space.points import Points
 from semblant.space.product import Product
 from tests.methods.spaces import apart, by, is_whole, job, placed, same, space_of, spaces
@@ -292,7 +291,7 @@ def adult(reference) -> Product:
     attributes = {"occupation": column, "native-country": column}
     policy = Policy.model_validate({"mapping": "mapping.csv", "others": "drop", "attributes": attributes})
     folder = reference / "adult"
-    return prepare(folder / "adult.csv", policy, folder, Steps()).space
+    return understand(folder / "adult.csv", policy, folder).space
 
 
 @pytest.mark.slow
@@ -300,7 +299,7 @@ def adult(reference) -> Product:
 def test_survey_is_below_every_published_method(examples, k):
     folder = examples / "survey"
     policy = build_policy(read_policy(folder / "policy.yaml"))
-    space = prepare(folder / "survey.csv", policy, folder, Steps()).space
+    space = understand(folder / "survey.csv", policy, folder).space
     ours = improve(space.points, job(k)).cost
     for other in (fixed_mdav(space, job(k)), sa_mdav(space, job(k, weighting="frequency")), sa_mdav(space, job(k))):
         assert ours < loss(space.points, rows_of(other), by(Centroids, other))
@@ -312,24 +311,27 @@ def judged(space: Product, groups: Groups) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("k", "bar"), [(5, 4.17), (20, 16.5), (100, 47.3), (800, 123.0)])
-def test_adult_is_well_below_what_was_reached_before(adult, k, bar):
-    assert judged(adult, improve(adult.points, job(k))) <= bar
+@pytest.mark.parametrize(
+    ("k", "published", "stand_in"), [(5, 4.17, 2.45), (20, 16.5, 9.55), (100, 47.3, 28.7), (800, 123.0, 170.0)]
+)
+def test_adult_is_well_below_what_was_reached_before(adult, origin, k, published, stand_in):
+    """The stand-in's bars are what a run reached there, rounded up: no change may lose more."""
+    assert judged(adult, improve(adult.points, job(k))) <= (published if origin == "published" else stand_in)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "bars"),
+    ("name", "published", "stand_in"),
     [
-        ("cascrefmicrodata", {3: 5.20, 5: 7.95, 10: 12.22}),
-        ("tarragona", {3: 14.9, 5: 20.75, 10: 30.75}),
+        ("cascrefmicrodata", {3: 5.20, 5: 7.95, 10: 12.22}, {3: 10.75, 5: 17.3, 10: 27.6}),
+        ("tarragona", {3: 14.9, 5: 20.75, 10: 30.75}, {3: 13.1, 5: 21.3, 10: 34.8}),
     ],
 )
-def test_reference_sets_are_below_what_was_reached_before(reference, name, bars):
+def test_reference_sets_are_below_what_was_reached_before(reference, origin, name, published, stand_in):
     raw = np.loadtxt(reference / "casc" / f"{name}.csv", delimiter=",", skiprows=1)
     x = (raw - raw.mean(axis=0)) / raw.std(axis=0, ddof=1)
     points = numbers_only(x[np.lexsort(x.T[::-1])].T)
-    for k, bar in bars.items():
+    for k, bar in (published if origin == "published" else stand_in).items():
         assert 100 * improve(points, job(k)).cost / (x**2).sum() <= bar
 
 

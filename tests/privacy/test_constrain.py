@@ -25,7 +25,7 @@ from semblant.privacy.closeness import TCloseness
 from semblant.privacy.models import SemanticL
 from semblant.privacy.promises import Promise, promises_of
 from semblant.proof.meanings import prove
-from semblant.proof.tables import privacy_of
+from semblant.proof.tables import privacy_of_table
 from semblant.represent import Released, represent
 from semblant.space.reading import Library
 from tests.methods.spaces import job
@@ -64,7 +64,7 @@ class Asked:
         )
 
     def released(self, masking: Masking) -> Released:
-        return represent(self.case.table, self.case.readers, self.case.space, masking)
+        return represent(self.case.table, self.case.space, masking)
 
     def classes(self, released: Table, name: str) -> list[list[str]]:
         """The values of a column of the original, by class of the release; without the records suppressed in full."""
@@ -164,7 +164,8 @@ def test_the_released_classes_keep_the_promise_or_it_cannot_be_kept(promise, dat
         dropped = found.where(Dropped)
         assert (found.group_sizes()[~dropped] >= made.case.policy.k).all()
         assert np.bincount(released.groups, minlength=found.size).tolist() == found.group_sizes().tolist()
-        privacy = prove(privacy_of(released.table, made.case.policy), released.table, made.case.policy, made.promises)
+        counted = privacy_of_table(released.table, made.case.policy)
+        privacy = prove(counted, released.table, made.case.policy, made.promises)
         assert privacy.verified
 
 
@@ -216,7 +217,7 @@ def test_k_counts_persons_in_every_method(data):
         said = zip(made.classes(released, "who"), made.classes(released, "ill"), strict=True)
         for held in ({(person, slow.folded(ill)) for person, ill in zip(*both, strict=True)} for both in said):
             assert judge(slow.told([ill for _, ill in held])) >= 1.6 - 1e-6
-        found = privacy_of(released, made.case.policy, made.case.table)
+        found = privacy_of_table(released, made.case.policy, made.case.table)
         assert found.verified
         assert found.k_achieved == min(map(len, persons))
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semblant.assessment.assess import assess
+from semblant.assessment.tables import assess_table
 from semblant.data.table import Table
 from semblant.methods.mask import run
 from semblant.represent import represent
@@ -40,7 +40,7 @@ def check(case: Case, release: Table) -> None:
     n, classes = len(before), Counter(record for record, said in zip(after, there, strict=True) if said)
     alike, gone = list(classes.values()), n - sum(there)
 
-    found = assess(case.table, release, case.readers, case.policy)
+    found = assess_table(case.table, release, case.readers, case.policy, combine=case.guide.combine)
     utility, risk = found.utility, found.risk
     assert utility.sse == close(sse)
     assert utility.sst == close(sst)
@@ -72,7 +72,7 @@ def test_figures_of_a_method(method, data, case):
     measure = data.draw(st.sampled_from(["logsc", "wu-palmer", "path", "equality"]))
     case = Case(case.table, case.policy.model_copy(update={"loss_measure": measure, "method": method}), case.graph)
     masking = run(case.space, replace(case.job(5), readers=None))
-    check(case, represent(case.table, case.readers, case.space, masking).table)
+    check(case, represent(case.table, case.space, masking).table)
 
 
 @examples(60)

@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semblant.assessment.assess import Assessment
+from semblant.assessment.assessment import Assessment
 from semblant.evidence import Evidence
 from semblant.release.pipeline import Release
 from semblant.report.build import build_reports

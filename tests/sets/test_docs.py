@@ -6,7 +6,7 @@ from pathlib import Path
 
 from semblant.catalogue import CATALOGUE
 from semblant.policy.model import Policy
-from semblant.proof.shapes import differential
+from semblant.proof.logs import differential
 
 PAGE = Path(__file__).parents[2] / "docs" / "sets-and-logs.md"
 

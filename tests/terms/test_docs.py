@@ -3,6 +3,7 @@
 import doctest
 import re
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -20,12 +21,14 @@ def test_the_snippets_run() -> None:
 
 
 def test_the_tables_are_what_the_script_prints(
-    reference: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    published: Path | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("spacy", reason="pip install 'semblant[nlp]'")
-    monkeypatch.setattr(sys, "argv", ["measure_terms", str(reference)])
+    """Without the published data some lines are not printed; without spaCy some lines and the last column of others."""
+    monkeypatch.setattr(sys, "argv", ["measure_terms", *([str(published)] if published else [])])
     measure_terms.main()
     page = PAGE.read_text("utf-8").splitlines()
-    printed = [line for line in capsys.readouterr().out.splitlines() if line]
-    assert len(printed) > 30
-    assert [line for line in printed if line not in page] == []
+    printed = [line for line in capsys.readouterr().out.splitlines() if line and line != "(spaCy is not installed)"]
+    assert len(printed) > 25
+    if find_spec("spacy") is None:
+        printed = [line.removesuffix(" |").removesuffix("---|") for line in printed]
+    assert [line for line in printed if not any(written.startswith(line) for written in page)] == []

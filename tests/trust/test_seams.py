@@ -7,14 +7,15 @@ import numpy as np
 import polars as pl
 import pytest
 
-from semblant.assessment.assess import Assessment, assess
+from semblant.assessment.assessment import Assessment
+from semblant.assessment.tables import assess_table
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import VerificationError
 from semblant.evidence import Privacy
 from semblant.methods.masking import Donors, Dropped, Generalised, Masking, Representatives, Synthetic
 from semblant.policy.model import Policy
-from semblant.proof.tables import privacy_of, verify
+from semblant.proof.tables import privacy_of_table, verify_table
 from semblant.release.staging import write_table
 from semblant.represent import represent
 from semblant.space.build import build_space
@@ -43,11 +44,11 @@ class Scene:
 
     def release(self, masking: Masking) -> tuple[list[tuple[str, ...]], Privacy, Assessment]:
         """Represent, write, verify the bytes and assess what is read back."""
-        released = represent(self.table, self.readers, self.space, masking, drop=["name"])
+        released = represent(self.table, self.space, masking, drop=["name"])
         written = write_table(released.table, self.folder)
-        privacy = verify(self.table, written, self.policy)
+        privacy = verify_table(self.table, written, self.policy)
         back = read(written)
-        found = assess(self.table, back, self.readers, self.policy)
+        found = assess_table(self.table, back, self.readers, self.policy)
         assert found.privacy == privacy
         return back.frame.rows(), privacy, found
 
@@ -168,17 +169,17 @@ def sets(*texts: str, kind: str = "set") -> tuple[Table, Policy]:
 
 
 def test_sets_are_alike_however_their_items_are_ordered():
-    found = privacy_of(*sets("swimming|golf", "golf|swimming", "golf|swimming|golf"))
+    found = privacy_of_table(*sets("swimming|golf", "golf|swimming", "golf|swimming|golf"))
     assert (found.k_achieved, found.classes, found.verified) == (3, 1, True)
 
 
 def test_a_set_and_its_part_are_not_alike():
-    found = privacy_of(*sets("swimming|golf", "golf|swimming", "golf"))
+    found = privacy_of_table(*sets("swimming|golf", "golf|swimming", "golf"))
     assert (found.k_achieved, found.classes, found.verified) == (1, 2, False)
 
 
 def test_an_order_is_a_difference_where_the_column_is_no_set():
-    assert privacy_of(*sets("swimming|golf", "golf|swimming", kind="nominal")).k_achieved == 1
+    assert privacy_of_table(*sets("swimming|golf", "golf|swimming", kind="nominal")).k_achieved == 1
 
 
 def test_a_synthetic_set_for_each_group(tmp_path):
@@ -200,12 +201,12 @@ def test_a_synthetic_set_for_each_group(tmp_path):
     by_group = np.argsort(groups, kind="stable")
     drawn = Synthetic.of(np.array([["golf|tennis"], ["go"]], object))
     masking = Masking(by_group, space.weights[by_group], groups[by_group], (drawn,))
-    written = write_table(represent(table, readers, space, masking).table, tmp_path)
+    written = write_table(represent(table, space, masking).table, tmp_path)
     assert read(written).frame.get_column("queries").to_list() == ["golf|tennis"] * 3 + ["go"] * 2
-    privacy = verify(table, written, policy)
+    privacy = verify_table(table, written, policy)
     assert (privacy.k_achieved, privacy.classes) == (2, 2)
     written.write_text(written.read_text().replace("golf|tennis,1", "tennis|golf,1"))
-    assert verify(table, written, policy) == privacy
+    assert verify_table(table, written, policy) == privacy
     written.write_text(written.read_text().replace("go,3", "go|golf,3"))
     with pytest.raises(VerificationError):
-        verify(table, written, policy)
+        verify_table(table, written, policy)

@@ -12,11 +12,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.assessment.columns import Codes, Floats, Judged, JudgedNumbers, Places, Side
+from semblant.assessment.columns import Codes, ComparedColumn, Floats
 from semblant.assessment.pairing import Pairing
 from semblant.errors import CapacityError
 from semblant.evidence import Clustering
-from semblant.space.column import point_distances
 from semblant.space.product import unique_columns
 
 MOST = 8_000
@@ -69,28 +68,15 @@ class _Side:
         return len(self.counts)
 
 
-def record_distances(columns: Sequence[Judged], side: _Side, weights: Floats, combine: str) -> Floats:
+def record_distances(columns: Sequence[ComparedColumn], side: _Side, weights: Floats, combine: str) -> Floats:
     """All distances among the distinct records of one file, as a matrix."""
     total = np.zeros((side.size, side.size))
     for column, codes, weight in zip(columns, side.codes, weights, strict=True):
-        table = _value_distances(column, column.before if side.original else column.after)
+        table = column.within(original=side.original)
         if combine == "euclidean":
             table = table**2 * len(weights)
         total += (table * weight)[np.ix_(codes, codes)]
     return np.sqrt(total) if combine == "euclidean" else total
-
-
-def _value_distances(column: Judged, side: Side | Places) -> Floats:
-    """All distances among the values of a column in one file."""
-    if isinstance(column, JudgedNumbers):
-        assert isinstance(side, Places)
-        apart = np.abs(side.values[:, None] - side.values[None, :]) / column.reader.scale
-        apart = np.where(np.isnan(apart), column.unrelated, apart)
-        np.fill_diagonal(apart, 0.0)
-        return np.asarray(apart, np.float64)
-    reader = column.reader
-    table = point_distances(side.points, side.points, reader.taxonomy, column.measure, reader.options)
-    return np.asarray(np.maximum(table, table.T), np.float64)  # Tversky's measure has a direction; Ward's has none
 
 
 # --- Ward ------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ which person, the share of right guesses can be counted; where it does not, only
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.assessment.columns import Floats, Judged, JudgedNumbers, judged
+from semblant.assessment.columns import ComparedColumn, Floats, compared
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.evidence import Intruder
@@ -28,7 +28,7 @@ def intruder(known: Table, release: Table, readers: Readers, loss_measure: str, 
     ``truth`` is the released row of each person; -1 where there is none.
     """
     columns = [
-        judged(reader, known.column(reader.name), release.column(reader.name), loss_measure)
+        compared(reader, known.column(reader.name), release.column(reader.name), loss_measure)
         for reader in readers
         if reader.name in known.names
     ]
@@ -58,7 +58,7 @@ def intruder(known: Table, release: Table, readers: Readers, loss_measure: str, 
 
 
 def _looked_for(
-    columns: list[Judged],
+    columns: list[ComparedColumn],
     before: NDArray[np.int32],
     after: NDArray[np.int32],
     counts: Rows,
@@ -66,9 +66,9 @@ def _looked_for(
     own: Rows,
 ) -> tuple[Floats, Rows, Floats]:
     """For every person the distance and number of the nearest records, and the chance to pick the own one of them."""
-    weights = np.array([c.reader.attribute.weight for c in columns])
+    weights = np.array([c.reader.rules.weight for c in columns])
     weights = weights / weights.sum()
-    tables = [_table(c) * w for c, w in zip(columns, weights, strict=True)]
+    tables = [c.table() * w for c, w in zip(columns, weights, strict=True)]
     least, candidates, right = np.empty(len(person)), np.empty(len(person), np.int64), np.zeros(len(person))
     people = np.argsort(person, kind="stable")
     bounds = np.searchsorted(person[people], np.arange(before.shape[1] + 1))
@@ -82,19 +82,6 @@ def _looked_for(
         there = these[own[these] >= 0]
         right[there] = nearest[own[there]] / candidates[there]
     return least, candidates, right
-
-
-def _table(column: Judged) -> Floats:
-    """From every known value to every released one."""
-    if not isinstance(column, JudgedNumbers):
-        return column.distance
-    apart = np.abs(column.before.values[:, None] - column.after.values[None, :]) / column.reader.scale
-    apart[np.isnan(apart)] = column.unrelated
-    where = {point: i for i, point in enumerate(column.after.points)}
-    for i, point in enumerate(column.before.points):
-        if np.isnan(column.before.values[i]) and point in where:
-            apart[i, where[point]] = 0.0  # both say nothing, for the same reason
-    return np.asarray(apart, np.float64)
 
 
 def truth_of(known: Table, original: Table, id_column: str | None) -> Rows | None:
@@ -120,7 +107,7 @@ def _row(text: str, records: int) -> int:
 
 
 def _distinct(
-    columns: list[Judged], *, original: bool
+    columns: list[ComparedColumn], *, original: bool
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
     sides = [c.before if original else c.after for c in columns]
     return unique_columns(np.stack([s.codes for s in sides]), [len(s.points) for s in sides])

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from semblant.assessment.columns import Floats, Judged, is_suppressed
+from semblant.assessment.columns import ComparedColumn, Floats, is_suppressed
 from semblant.assessment.linkage import (
     class_sizes,
     class_sizes_before,
@@ -31,7 +31,8 @@ from semblant.privacy.packing import near
 from semblant.privacy.promises import meaning_distances
 from semblant.privacy.values import said
 from semblant.space.product import unique_columns
-from semblant.space.reading import Library, Reader, Readers, read_columns
+from semblant.space.reading import Library, read_meaning
+from semblant.space.rules import knowledge_of
 
 Counts = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -40,7 +41,7 @@ _STEPS = (1, 2, 5)
 
 def risk(
     pairing: Pairing | None,
-    columns: Sequence[Judged],
+    columns: Sequence[ComparedColumn],
     suppressed: int,
     giving: Mapping[str, Homogeneity] | None = None,
     crowds: Counts | None = None,
@@ -69,7 +70,7 @@ def risk(
     )
 
 
-def persons_of_classes(columns: Sequence[Judged], persons: Counts, there: NDArray[np.bool_]) -> Counts:
+def persons_of_classes(columns: Sequence[ComparedColumn], persons: Counts, there: NDArray[np.bool_]) -> Counts:
     """How many persons are in each class; ``there`` are the records that are not suppressed in every column."""
     stacked = np.stack([c.after.codes for c in columns])[:, there]
     _, class_of, sizes = unique_columns(stacked, [len(c.after.points) for c in columns])
@@ -123,13 +124,13 @@ def size_ranges(sizes: Counts) -> tuple[SizeRange, ...]:
 
 
 def homogeneity(
-    columns: Sequence[Judged], original: Table, release: Table, policy: Policy, knowledge: Library | Readers
+    columns: Sequence[ComparedColumn], original: Table, release: Table, policy: Policy, library: Library
 ) -> dict[str, Homogeneity]:
     """Per sensitive column the classes whose records all say the same, in the same words or with the same meaning.
 
     Words are compared, and missing ones left out, as for l (see ``privacy.values``).
     Meanings are compared where the policy names knowledge for the column: values nearer to each other than the
-    attribute's ``apart`` mean the same. A library opens that knowledge; readers have only what they use themselves.
+    attribute's ``apart`` mean the same; they are not where the library does not have that knowledge.
     Records suppressed in every column are in no class.
     """
     names = [name for name in policy.columns("sensitive") if name in release.names]
@@ -140,7 +141,7 @@ def homogeneity(
     there = release.frame.select(~pl.all_horizontal(pl.all() == SUPPRESSED)).to_series().to_numpy()
     found = {}
     for name in names:
-        apart = _meanings(name, original, release, policy, knowledge)
+        apart = _meanings(name, original, release, policy, library)
         same = None if apart is None else near(apart, policy.attributes[name].apart)
         found[name] = _given_away(release.column(name), class_of, len(sizes), there, same)
     return found
@@ -172,24 +173,12 @@ def _all_the_same(held: Histograms, same: Flags) -> Flags:
     return alike
 
 
-def _meanings(
-    name: str, original: Table, release: Table, policy: Policy, knowledge: Library | Readers
-) -> Floats | None:
+def _meanings(name: str, original: Table, release: Table, policy: Policy, library: Library) -> Floats | None:
     """How far the values of a sensitive column are apart by meaning, from 0 to 1; None where nothing can tell."""
     attribute = policy.attributes[name]
     if not attribute.knowledge or attribute.kind not in ("semantic", None) or name not in original.names:
         return None
-    if isinstance(knowledge, Readers):
-        named = (attribute.knowledge,) if isinstance(attribute.knowledge, str) else attribute.knowledge
-        if not set(named) <= set(knowledge.knowledge):
-            return None
-        library = Library(policy.model_copy(update={"mapping": None}))
-        library.opened = dict(knowledge.knowledge)
-    else:
-        library = knowledge
-    as_quasi = attribute.model_copy(
-        update={"role": "quasi", "kind": "semantic", "unknown": "nominal", "missing": "category"}
-    )
-    (reader,) = read_columns(original, policy.model_copy(update={"attributes": {name: as_quasi}}), library)
-    assert isinstance(reader, Reader)
+    if not library.has(knowledge_of(attribute, policy)):
+        return None
+    reader = read_meaning(original.column(name), policy, library)
     return meaning_distances(reader, policy.loss_measure, release.column(name).values)

@@ -6,7 +6,7 @@ from semblant.cli.layout import aligned
 from semblant.report.plurals import counted
 
 if TYPE_CHECKING:
-    from semblant.assessment.assess import Assessment
+    from semblant.assessment.assessment import Assessment
     from semblant.evidence import Clustering, Intruder, Risk
 
 

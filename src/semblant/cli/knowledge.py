@@ -197,9 +197,9 @@ def centroid(
     quiet: options.Quiet = False,  # noqa: ARG001
 ) -> None:
     """Find the concept that stands best for several, as colic=1 lumbago=3, and draw what lies between them."""
-    from semblant.meaning import load_taxonomy
     from semblant.policy.file import build_policy
     from semblant.semantics.outline import Sketch
+    from semblant.vocabulary import load_taxonomy
 
     chosen = build_policy({}, {"measure": measure, "centroid": rule}).centroid
     assert chosen is not None
@@ -221,7 +221,7 @@ def centroid(
         seen[taxonomy.index(meant)] = seen.get(taxonomy.index(meant), 0) + math.ceil(times)
     sketch = replace(Sketch.of(taxonomy, seen, measure), centroid=taxonomy.index(best))
     if svg is not None:
-        write_file(svg, sketch.svg())
+        write_file(svg, sketch.chart().svg)
     if as_json:
         sums = [{"concept": taxonomy.written(c), "sum": total} for c, total in sketch.sums.items()]
         show_json({**found, "measure": measure, "rule": rule, "sums": sums})
@@ -289,7 +289,7 @@ def _sense(taxonomy: "Taxonomy", concept: int) -> dict[str, Any]:
         "label": taxonomy.label(concept),
         "name": taxonomy.written(concept),
         "terms": taxonomy.terms(concept),
-        "way": [taxonomy.label(i) for i in taxonomy.way_up(concept)],
+        "way": [taxonomy.label(i) for i in taxonomy.path_to_root(concept)],
         "gloss": taxonomy.gloss(concept),
     }
 

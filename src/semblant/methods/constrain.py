@@ -18,7 +18,6 @@ from semblant.methods.table.mdav import centred
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import KAnonymity
 from semblant.privacy.promises import Promise
-from semblant.space.numbers import NumberColumn
 from semblant.space.product import Product
 
 Floats = NDArray[np.float64]
@@ -70,12 +69,11 @@ def _merged(masking: Masking, space: Product, into: Ints, lead: Ints) -> Masking
 def _alike(masking: Masking, space: Product) -> tuple[Ints, Ints]:
     """For every group the first that is released with the same values."""
     bounds = np.searchsorted(masking.groups, np.arange(masking.size + 1))
-    numeric = [(c, codes) for c, codes in zip(space.columns, space.codes, strict=True) if isinstance(c, NumberColumn)]
 
     def numbers(g: int) -> tuple[object, ...]:
         rows = slice(bounds[g], bounds[g + 1])
         tuples, counts = masking.tuples[rows], masking.counts[rows]
-        return tuple(c.stand_for(codes[tuples], counts) for c, codes in numeric)
+        return tuple(c.stand_for(codes[tuples], counts) for c, codes in space.lines)
 
     released: dict[int, tuple[object, ...]] = {}
     for part in masking.represented:

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from semblant.errors import CapacityError
 from semblant.methods.masking import Centroids, Donors, Ints, Masking, joined
 from semblant.semantics.operators import confusion
-from semblant.space.column import TabledColumn
-from semblant.space.product import AnyColumn, Product
-from semblant.space.reading import AnyReader, Readers
+from semblant.space.column import SpaceColumn
+from semblant.space.product import Product
+from semblant.space.reader import Reader
+from semblant.space.reading import Readers
 
 _MOST = 3_000
 """Values whose pairs can be looked at one by one."""
@@ -63,9 +64,9 @@ def _share(counts: Ints) -> NDArray[np.float64]:
     return np.asarray(counts / counts.sum(), np.float64)
 
 
-def _confusions(reader: AnyReader, column: AnyColumn) -> NDArray[np.float64] | None:
+def _confusions(reader: Reader, column: SpaceColumn) -> NDArray[np.float64] | None:
     """How confusing it is to use one value for another; None where all that are different confuse alike."""
-    if not isinstance(column, TabledColumn) or reader.taxonomy is None:
+    if reader.taxonomy is None:
         return None
     size = len(column.values)
     if size > _MOST:
@@ -76,8 +77,8 @@ def _confusions(reader: AnyReader, column: AnyColumn) -> NDArray[np.float64] | N
             hints=["leave centroid out", "set centroid: semantic"],
         )
     table = 1.0 - np.eye(size)
-    for i, a in enumerate(column.values):
-        for j, b in enumerate(column.values):
+    for i, a in enumerate(column.points):
+        for j, b in enumerate(column.points):
             if a.named and b.named:
                 table[i, j] = confusion(reader.taxonomy, a.concept, b.concept)
     return table

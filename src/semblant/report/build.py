@@ -6,10 +6,12 @@ from io import StringIO
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 from ruamel.yaml import YAML
 
-from semblant.assessment.assess import Assessment
-from semblant.charts import table_html
+from semblant.assessment.assessment import Assessment
+from semblant.charts import style
+from semblant.charts.tables import table_html
 from semblant.evidence import Evidence
 from semblant.report import internal, public
 from semblant.report.figures import HIGHER, LOWER, Verdict, loss_figures, risk_figures
@@ -53,6 +55,11 @@ def _pages() -> Environment:
         lstrip_blocks=True,
     )
     pages.filters |= {f.__name__: f for f in (as_yaml, counted, listed, number, percent, shown)}
+    pages.globals |= {
+        "chart_rules": Markup(style.RULES),
+        "light_colours": style.variables(style.LIGHT),
+        "dark_colours": style.variables(style.DARK),
+    }
     return pages
 
 

@@ -18,7 +18,7 @@ def telling_sentences(found: "Mapping[str, Telling]") -> list[str]:
     """One sentence for every such column.
 
     Example:
-        >>> from semblant.policy.model import Telling
+        >>> from semblant.evidence import Telling
         >>> telling_sentences({"salary": Telling(once=562, of=640, names_people=False)})
         ['salary is published as it is, and most records have a value of their own in it: whoever knows it finds them.']
     """

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from semblant.assessment.assess import Assessment
-from semblant.assessment.columns import Judged
+from semblant.assessment.assessment import Assessment
+from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.linkage import class_sizes, class_sizes_before
+from semblant.charts.bars import Bar, bar_chart
 from semblant.evidence import Evidence, Particulars, Privacy
 from semblant.report.changes import most_changed
-from semblant.report.charts import Bar, bar_chart
 from semblant.report.counts import both, explained, item_shares, items, released, shares, size_shares
 from semblant.report.coverage import coverage
-from semblant.report.drawing import draw_tree, largest
+from semblant.report.drawing import draw_concepts, largest
 from semblant.report.figures import (
     attribute_figures,
     exact_figures,
@@ -49,7 +49,7 @@ def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
     }
 
 
-def _classes(privacy: Privacy, columns: Sequence[Judged]) -> dict[str, Any]:
+def _classes(privacy: Privacy, columns: Sequence[ComparedColumn]) -> dict[str, Any]:
     k = privacy.k_required
     before, after = class_sizes_before(columns), class_sizes(columns, privacy.suppressed_records)
     lines, below = size_shares([before, after], k)
@@ -70,7 +70,7 @@ def _classes(privacy: Privacy, columns: Sequence[Judged]) -> dict[str, Any]:
     }
 
 
-def _column(evidence: Evidence, column: Judged, place: int, people: int) -> dict[str, Any]:
+def _column(evidence: Evidence, column: ComparedColumn, place: int, people: int) -> dict[str, Any]:
     name, tally, one = column.reader.name, both(column), thing(evidence, column)
     lines = [] if one == "log" else shares(column, tally, explained)
     if one == "set":
@@ -111,7 +111,7 @@ def _topics(particulars: Particulars | None) -> dict[str, Any] | None:
     }
 
 
-def _drawing(column: Judged, place: int) -> dict[str, Any] | None:
+def _drawing(column: ComparedColumn, place: int) -> dict[str, Any] | None:
     counts, taxonomy = released(column), column.reader.taxonomy
     chosen = largest(counts)
     if taxonomy is None or not chosen:
@@ -122,7 +122,7 @@ def _drawing(column: Judged, place: int) -> dict[str, Any] | None:
     title = f"Released concepts of {shown(column.reader.name)}"
     left = [n for p, n in counts.items() if p.named and p.concept not in chosen]
     return {
-        "svg": draw_tree(rows, labels, key=f"column-{place}-concepts", title=title),
+        "svg": draw_concepts(rows, labels, key=f"column-{place}-concepts", title=title),
         "left_out": len(left),
         "left_out_records": sum(left),
     }

@@ -9,15 +9,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from markupsafe import Markup
-
-from semblant.assessment.assess import Assessment
-from semblant.assessment.columns import Judged
+from semblant.assessment.assessment import Assessment
+from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.linkage import class_sizes
+from semblant.charts.bars import Bar, bar_chart
+from semblant.charts.svg import Chart
 from semblant.evidence import Evidence, PlanFacts, Privacy
-from semblant.report.charts import Bar, bar_chart
 from semblant.report.counts import item_shares, items, released, shares, size_shares, spelt
-from semblant.report.drawing import draw_tree, largest
+from semblant.report.drawing import draw_concepts, largest
 from semblant.report.figures import (
     loss_figures,
     measured,
@@ -103,14 +102,14 @@ def _name_only(source: str) -> str:
 # --- pictures --------------------------------------------------------------------------------------
 
 
-def _classes(privacy: Privacy, columns: Sequence[Judged]) -> Markup:
+def _classes(privacy: Privacy, columns: Sequence[ComparedColumn]) -> Chart:
     after = class_sizes(columns, privacy.suppressed_records)
     lines, _ = size_shares([after[after >= privacy.k_required]], privacy.k_required)
     bars = [Bar(line.label, line.records) for line in lines if line.records[0]]
     return bar_chart(bars, key="class-sizes", title="Released records by the size of their class", said=("records",))
 
 
-def _column(evidence: Evidence, column: Judged, place: int, k: int) -> dict[str, Any]:
+def _column(evidence: Evidence, column: ComparedColumn, place: int, k: int) -> dict[str, Any]:
     counts = {point: n for point, n in released(column).items() if n >= k}
     cost = measured(evidence).utility.per_attribute[column.reader.name]
     return {
@@ -124,7 +123,7 @@ def _column(evidence: Evidence, column: Judged, place: int, k: int) -> dict[str,
     }
 
 
-def _chart(evidence: Evidence, column: Judged, counts: Mapping[Point, int], place: int, k: int) -> Markup | None:
+def _chart(evidence: Evidence, column: ComparedColumn, counts: Mapping[Point, int], place: int, k: int) -> Chart | None:
     name, one = column.reader.name, thing(evidence, column)
     if one == "log":
         return None
@@ -139,7 +138,7 @@ def _chart(evidence: Evidence, column: Judged, counts: Mapping[Point, int], plac
     return bar_chart(bars, key=f"column-{place}-values", title=title, said=("records",))
 
 
-def _drawing(column: Judged, counts: Mapping[Point, int], place: int) -> dict[str, Any] | None:
+def _drawing(column: ComparedColumn, counts: Mapping[Point, int], place: int) -> dict[str, Any] | None:
     taxonomy = column.reader.taxonomy
     if taxonomy is None:
         return None
@@ -149,7 +148,7 @@ def _drawing(column: Judged, counts: Mapping[Point, int], place: int) -> dict[st
     labels = {c: spelt(column, Point(c)) for c in chosen}
     title = f"Released concepts of {shown(column.reader.name)}"
     return {
-        "svg": draw_tree(tree(taxonomy, chosen), labels, key=f"column-{place}-concepts", title=title),
+        "svg": draw_concepts(tree(taxonomy, chosen), labels, key=f"column-{place}-concepts", title=title),
         "left_out": _left_out(counts, chosen),
     }
 

@@ -4,9 +4,11 @@ A semantic column compares concepts, a nominal one texts. Both are *tabled*: few
 table of distances from every candidate (what may be released) to every point (what was said).
 """
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from operator import attrgetter
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +19,11 @@ from semblant.semantics.matrix import candidates_by_values
 from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named
 
+if TYPE_CHECKING:
+    from semblant.space.numbers import NumberColumn
+
+Codes = NDArray[np.int32]
+Counts = NDArray[np.int64]
 Rule = Literal["semantic", "mode", "lcs"]
 
 
@@ -42,18 +49,77 @@ class Point:
         return self.concept != VIRTUAL_ROOT
 
 
+class SpaceColumn(ABC):
+    """One column of a space, whatever its kind: how far its values are, and what stands for some of them."""
+
+    name: str
+    codes: Codes  # per record
+    weight: float
+    values: tuple[Point, ...] | NDArray[np.float64]  # distinct, in canonical order
+
+    @property
+    @abstractmethod
+    def points(self) -> tuple[Point, ...]:
+        """What each value means."""
+
+    @abstractmethod
+    def tables(self, codes: Codes) -> "list[tuple[TabledColumn, Codes]]":
+        """The tables by which tuples with these codes are compared, each with its own codes."""
+
+    def lines(self, codes: Codes) -> "list[tuple[NumberColumn, Codes]]":  # noqa: ARG002
+        """The lines along which tuples with these codes are compared."""
+        return []
+
+    @abstractmethod
+    def written(self, code: int) -> str:
+        """The text of one value."""
+
+    @abstractmethod
+    def centre_texts(self, chosen: Counts, codes: Codes, counts: Counts, groups: Counts) -> list[str]:
+        """The text at the centre of each group, given its candidate in the column's table and the rows of all."""
+
+    @abstractmethod
+    def why(self, chosen: int, seen: Counts, own: int) -> tuple[float | None, str]:
+        """How far a record's ``own`` value is from a group's centre, and why that is its centre."""
+
+
 @dataclass(frozen=True)
-class TabledColumn:
+class TabledColumn(SpaceColumn):
     """A column whose meaning is a small table."""
 
     name: str
-    codes: NDArray[np.int32]  # per record
+    codes: Codes  # per record
     values: tuple[Point, ...]  # in canonical order: concepts by id, then texts
     candidates: tuple[Point, ...]  # in the order in which ties are decided
     own: NDArray[np.int32]  # the candidate that each value is
     distance: NDArray[np.float32]  # [candidate, value]
     cost: NDArray[np.float32]  # [candidate, value]: least weighted sum stands for a group
     weight: float = 1.0
+    spell: Callable[[Point], str] = attrgetter("text")
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        return self.values
+
+    def tables(self, codes: Codes) -> "list[tuple[TabledColumn, Codes]]":
+        return [(self, codes)]
+
+    def written(self, code: int) -> str:
+        return self.spell(self.values[code])
+
+    def centre_texts(self, chosen: Counts, codes: Codes, counts: Counts, groups: Counts) -> list[str]:  # noqa: ARG002
+        texts = {c: self.spell(self.candidates[c]) for c in np.unique(chosen).tolist()}
+        return [texts[c] for c in chosen.tolist()]
+
+    def why(self, chosen: int, seen: Counts, own: int) -> tuple[float | None, str]:
+        total = float(self.distance[chosen].astype(np.float64) @ seen)
+        alone = float((self.distance[self.own].astype(np.float64) @ seen)[seen > 0].min())
+        here = float(self.distance[chosen, own])
+        return here, (
+            f"It stands for the group at a total distance of {total:.4g}"
+            + (f"; the best of the group's own values would cost {alone:.4g}" if alone > total + 1e-9 else "")
+            + f". This record's part is {here:.4g}."
+        )
 
 
 SUPPRESSED_POINT = Point(VIRTUAL_ROOT, "*")
@@ -82,6 +148,7 @@ def tabled_column(
     rule: Rule,
     options: Source = DEFAULT,
     weight: float = 1.0,
+    spell: Callable[[Point], str] = attrgetter("text"),
 ) -> TabledColumn:
     """Make the table of a column from the point of every record (``record_points`` index ``points``)."""
     values = canonical(points)
@@ -99,7 +166,7 @@ def tabled_column(
         cost[own, np.arange(len(values))] = 0.0
     else:
         cost = _uncovered(candidates, values, taxonomy)
-    return TabledColumn(name, codes, tuple(values), tuple(candidates), own, distance, cost, weight)
+    return TabledColumn(name, codes, tuple(values), tuple(candidates), own, distance, cost, weight, spell)
 
 
 def _candidates(values: Sequence[Point], concepts: Sequence[int], taxonomy: Taxonomy | None, rule: Rule) -> list[Point]:

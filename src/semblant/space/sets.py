@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.space.bags import Bags
-from semblant.space.distances import Blocks, Distances, distances
+from semblant.space.distances import Blocks, Distances, by_meaning, distances
 from semblant.space.product import Product
+from semblant.space.understanding import Understanding
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +78,13 @@ class SetSpace:
         for line in points.numbers:
             total += np.abs(line[at][:, None] - line[at][None, :])
         return total
+
+
+def item_distances(understanding: Understanding, bags: Bags, measure: str) -> Blocks | None:
+    """The distances among all items or phrases, in blocks; None where only equal ones are alike."""
+    if measure == "equality":
+        return None
+    return by_meaning(bags.points, understanding.taxonomy, measure, understanding.options)
 
 
 def unmerged(product: Product) -> Product:

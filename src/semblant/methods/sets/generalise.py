@@ -44,5 +44,5 @@ def _tree(space: SetSpace, reader: SetReader, job: Job) -> ItemTree:
 def _written(tree: ItemTree, reader: SetReader, nodes: Sequence[Iterable[int]]) -> SetMasking:
     """Records as sets of nodes; those written alike form a group."""
     names = [reader.understanding.label(p) for p in tree.points]
-    cells = [join((tree.text(n, names) for n in frozenset(held)), reader.attribute.separator) for held in nodes]
+    cells = [join((tree.text(n, names) for n in frozenset(held)), reader.rules.separator) for held in nodes]
     return SetMasking(np.unique(cells, return_inverse=True)[1].astype(np.int64), cells)

@@ -36,7 +36,7 @@ class ItemTree:
 
         def node(concept: int) -> int:
             assert taxonomy is not None
-            for c in reversed(taxonomy.way_up(concept)):
+            for c in reversed(taxonomy.path_to_root(concept)):
                 if c not in place:
                     above = taxonomy.parents(c)
                     up = int(above[np.argmax(taxonomy.depth[above])]) if above.size else None

@@ -42,7 +42,7 @@ def microaggregated(space: SetSpace, reader: SetReader, job: Job) -> SetMasking:
         shared = _drawn(held, members, terms, job.rng) if job.policy.draw == "group" else None
         for i in members.tolist():
             words = _drawn(held, members, terms, job.rng) if shared is None else shared
-            cells[i] = join(words, reader.attribute.separator)
+            cells[i] = join(words, reader.rules.separator)
     return SetMasking(groups, cells)
 
 

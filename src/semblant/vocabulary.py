@@ -5,18 +5,15 @@ from html import escape
 from pathlib import Path
 from typing import Self
 
-import numpy as np
-from numpy.typing import NDArray
-
-from semblant.charts import table_html
+from semblant.arrays import Floats32
+from semblant.charts.tables import table_html
 from semblant.knowledge import sources
 from semblant.knowledge import taxonomy as base
-from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Concept
+from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Concept, Name
 from semblant.policy.model import Centroid, Source
 from semblant.semantics import matrix, measures, operators
 from semblant.semantics.measure import DEFAULT
 
-Name = str | int | Concept
 _TOP = Concept("", "*")
 _SHOWN = 8
 
@@ -49,7 +46,7 @@ class Taxonomy(base.Taxonomy):
         """How far apart two concepts are; 0 is the same."""
         return measures.distance(self, a, b, measure, self.options)
 
-    def distances(self, concepts: Sequence[Name], measure: str = "logsc") -> NDArray[np.float32]:
+    def distances(self, concepts: Sequence[Name], measure: str = "logsc") -> Floats32:
         """All distances among concepts, as a matrix."""
         return matrix.pairwise(self, [self.index(c) for c in concepts], measure, self.options)
 
@@ -67,7 +64,7 @@ class Taxonomy(base.Taxonomy):
         said = (
             f"<p><b>{escape(self.name)}</b>: {len(self):,} concepts, {len(self.arrays.keys):,} terms, "
             f"{len(self.roots):,} root{'s' if len(self.roots) != 1 else ''}, "
-            f"longest way down {self.greatest_depth} concepts</p>"
+            f"longest path down {self.greatest_depth} concepts</p>"
         )
         return said + table_html("Where it begins", ("root", "right below it"), rows)
 

@@ -1,4 +1,4 @@
-"""Measures by information, words and spelling: against plain Python on small taxonomies and on WordNet."""
+"""Every measure: its function and its matrix; those of information, words and spelling against plain Python."""
 
 import math
 
@@ -130,3 +130,16 @@ def test_every_measure_of_the_policy_is_there(wordnet):
         for i, j in ((0, 1), (5, 9), (20, 39)):
             pair = distance(wordnet, int(nouns[i]), int(nouns[j]), name)
             assert pair == pytest.approx(float(table[i, j]), abs=1e-5), name
+
+
+@pytest.mark.parametrize("measure", REGISTRY.values(), ids=REGISTRY)
+def test_every_measure_is_a_documented_function(measure):
+    assert measure.function.__name__ == measure.name.replace("-", "_")
+    assert "Example:" in measure.function.__doc__
+    assert "Reference:" in measure.function.__doc__
+    pets = animals()
+    same, apart = (measure.function(pets, "dog", other) for other in ("dog", "wolf"))
+    assert same < apart if measure.is_distance else apart < same
+    table = pairwise(pets, [pets.index("dog"), pets.index("wolf")], measure.name)
+    assert abs(same - apart) == pytest.approx(table[0, 1])
+    assert table[0, 1] == pytest.approx(distance(pets, "dog", "wolf", measure.name))
