@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Ints, Ints32
 from semblant.kernels import keeping as kernel
 from semblant.kernels.keeping import Rules
 from semblant.kernels.starts import neighbours
 from semblant.methods.constrain import constrain
 from semblant.methods.grouping import Groups, layout_of
 from semblant.methods.job import Job
-from semblant.methods.masking import Centroids, Ints, Masking
+from semblant.methods.masking import Centroids, Masking
 from semblant.methods.refine import improve, reach
 from semblant.methods.starts import start_of
 from semblant.privacy.closeness import Ordered, Semantic, TCloseness
@@ -24,8 +24,6 @@ from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import SLACK, DistinctL, EntropyL, KAnonymity, Model, Persons, RecursiveL, SemanticL
 from semblant.privacy.promises import Promise
 from semblant.space.product import Product, unique_columns
-
-Floats = NDArray[np.float64]
 
 _SIBLINGS = 4
 """Tuples that are alike in what is masked, among those to look at around a tuple."""
@@ -67,7 +65,7 @@ def _joined(groups: Groups, tuples: Ints, of_record: Ints) -> Masking:
     return Masking(rows.values, rows.counts, rows.classes, centroids, placed)
 
 
-def _around(space: Product, tuples: Ints, k: int) -> NDArray[np.int32]:
+def _around(space: Product, tuples: Ints, k: int) -> Ints32:
     """Which split tuples to look at: some that are alike in what is masked, and one of each near tuple."""
     first = np.searchsorted(tuples, np.arange(len(space.weights) + 1))
     size, turn = np.diff(first), np.arange(len(tuples)) - first[tuples]

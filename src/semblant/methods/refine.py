@@ -9,15 +9,15 @@ one: the same table and budget give the same groups.
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints, Ints32
 from semblant.kernels import refine as kernel
 from semblant.kernels.grouping import Grouping
 from semblant.kernels.keeping import NO_RULES, Rules
 from semblant.kernels.starts import neighbours, quick_groups
 from semblant.methods.grouping import Groups, grouping_of, groups_of, layout_of, snapshot, workspace_for
 from semblant.methods.job import Job
-from semblant.methods.masking import Centroids, Donors, Ints, Masking
+from semblant.methods.masking import Centroids, Donors, Masking
 from semblant.methods.starts import Start, start_of
 from semblant.privacy.models import KAnonymity
 from semblant.space.points import Points, centres
@@ -69,7 +69,7 @@ def improve(
     start: Start | None = None,
     *,
     rules: Rules | None = None,
-    near: NDArray[np.int32] | None = None,
+    near: Ints32 | None = None,
 ) -> Groups:
     """Find groups of at least k records that cost little, from a start given or from a quick one.
 
