@@ -7,11 +7,11 @@ from xml.etree import ElementTree
 import pytest
 
 from semblant.charts.axes import Scale
-from semblant.charts.bars import before_and_after, class_sizes, losses
+from semblant.charts.barchart import before_and_after, class_sizes, losses
+from semblant.charts.htmltable import table_html
 from semblant.charts.style import DARK, LIGHT, RULES, SERIES, standalone
 from semblant.charts.svg import Chart
-from semblant.charts.tables import table_html
-from semblant.charts.trees import Node, draw_tree
+from semblant.charts.treechart import Node, draw_tree
 from semblant.errors import OutputError
 from tests.report.making import CASES
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from semblant.assessment import assessment
-from semblant.charts.bars import losses
+from semblant.charts.barchart import losses
 from semblant.charts.svg import Chart
 from semblant.data.frames import from_frame, to_frame
 from semblant.policy.file import build_policy, read_policy
@@ -17,7 +17,7 @@ from semblant.release.assess import assess_release
 from semblant.release.compare import Comparison
 from semblant.release.compare import compare as compare_runs
 from semblant.release.pipeline import anonymise_file
-from semblant.report.build import summary_html
+from semblant.report.pages import summary_html
 
 
 class Assessment(assessment.Assessment):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from semblant.arrays import Ints
-from semblant.charts.tables import table_html
+from semblant.charts.htmltable import table_html
 from semblant.methods.masking import Centroids, Donors, Dropped, Masking
 from semblant.space.product import Product
 from semblant.space.reading import Readers

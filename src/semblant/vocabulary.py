@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Self
 
 from semblant.arrays import Floats32
-from semblant.charts.tables import table_html
+from semblant.charts.htmltable import table_html
 from semblant.knowledge import sources
 from semblant.knowledge import taxonomy as base
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Concept, Name

@@ -1,5 +1,6 @@
 """Where compiled kernels are kept."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ def double(number: int) -> int:
 
 
 @pytest.fixture
-def read_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def read_only(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """An installation that cannot be written to; numba looks for itself, so it is told as well."""
     from numba.core.caching import CacheImpl
 
@@ -21,11 +22,32 @@ def read_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CacheImpl, "_locator_classes", elsewhere)
     monkeypatch.setattr(compiled.os, "access", lambda *_: False)
     monkeypatch.setattr(config, "CACHE_DIR", "")
+    compiled._folder.cache_clear()
+    yield
+    compiled._folder.cache_clear()
+
+
+def test_kernels_of_another_version_are_removed_and_never_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """numba would unpickle types that the new version no longer has, and fail."""
+    source = tmp_path / "kernels"
+    source.mkdir()
+    monkeypatch.setattr(compiled, "__file__", str(source / "compiled.py"))
+    folders = []
+    for version in ("one", "two"):
+        (source / "grouping.py").write_text(version)
+        folders.append(compiled._folder.__wrapped__())
+        folders[-1].mkdir(parents=True)
+    assert folders[0] != folders[1]
+    assert [folder.exists() for folder in folders] == [False, True]
 
 
 def test_kernels_lie_beside_their_source(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(config, "CACHE_DIR", "")
-    assert Path(compiled.lean(double)._cache.cache_path) == Path(__file__).parent / "__pycache__"
+    place = Path(compiled.lean(double)._cache.cache_path).parent
+    assert place.parent == Path(compiled.__file__).parent / "__pycache__"
+    assert place.name.startswith("kernels-")
 
 
 @pytest.mark.usefixtures("read_only")
@@ -33,8 +55,9 @@ def test_a_read_only_installation_keeps_them_in_our_cache(tmp_path: Path, monkey
     monkeypatch.setenv("SEMBLANT_CACHE", str(tmp_path))
     made = compiled.lean(double)
     assert made(21) == 42
-    assert Path(made._cache.cache_path).parent == tmp_path / "kernels"
-    assert list((tmp_path / "kernels").rglob("*.nbc"))
+    place = Path(made._cache.cache_path).parent
+    assert (place.parent, place.name[:8]) == (tmp_path, "kernels-")
+    assert list(place.rglob("*.nbc"))
     assert config.CACHE_DIR == ""
 
 

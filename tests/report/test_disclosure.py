@@ -15,7 +15,7 @@ from semblant.catalogue import CATALOGUE
 from semblant.data.read import read
 from semblant.policy.file import build_policy, read_policy
 from semblant.release.pipeline import anonymise_file
-from semblant.report.build import build_reports
+from semblant.report.pages import build_reports
 from tests.report.making import CASES
 from tests.report.structure import Structure
 

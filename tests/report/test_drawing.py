@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semblant.charts.bars import Bar, bar_chart
+from semblant.charts.barchart import Bar, bar_chart
 from semblant.charts.svg import WIDTH, clip, width
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.report.drawing import MOST, draw_concepts, largest

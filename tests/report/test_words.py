@@ -9,8 +9,8 @@ import semblant as sb
 from semblant.assessment.assessment import Assessment
 from semblant.evidence import BeforeShuffle, Evidence, HierarchyFacts, Homogeneity, UnknownFacts
 from semblant.proof.logs import idle
-from semblant.report.build import build_reports
 from semblant.report.figures import loss_beside
+from semblant.report.pages import build_reports
 from tests.report.making import CASES, JOBS, judge, semantic
 from tests.report.structure import Structure
 

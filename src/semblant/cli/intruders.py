@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from semblant.cli.layout import aligned
+from semblant.cli.terminal import aligned
 from semblant.report.plurals import counted
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import typer
 from semblant.cli import options
 from semblant.cli.flags import Flags, fitting
 from semblant.cli.guard import guarded, located, show, show_json
-from semblant.cli.layout import aligned, wrapped
+from semblant.cli.terminal import aligned, wrapped
 from semblant.errors import OutputError, PolicyError
 from semblant.progress import watch
 

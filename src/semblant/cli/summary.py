@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from semblant.cli.layout import aligned, wrapped
-from semblant.report.identifying import warnings_of
+from semblant.cli.terminal import aligned, wrapped
 from semblant.report.plurals import counted, noun
+from semblant.report.warnings import warnings_of
 
 if TYPE_CHECKING:
     from semblant.evidence import Evidence, Privacy, Risk, Utility

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from semblant.charts.trees import Node, draw_tree
+from semblant.charts.treechart import Node, draw_tree
 from semblant.hierarchy.gsl import Score
 from semblant.hierarchy.trees import by_appearance, downward
 from semblant.hierarchy.vgh import Hierarchy

@@ -6,11 +6,15 @@ time to compile.
 
 Compiled kernels lie beside their source, where every user of an installation shares them. An installation that cannot
 be written to keeps them in the user's cache folder, and where that cannot be written either they are compiled anew in
-each process. ``NUMBA_CACHE_DIR`` overrides all this.
+each process. ``NUMBA_CACHE_DIR`` overrides all this. The folder is named for a checksum of all kernels: numba itself
+notices only a change of the very file that a function stands in, and fails on types that an upgrade has renamed.
 """
 
+import hashlib
 import os
+import shutil
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -41,11 +45,26 @@ def inner(function: Callable[..., Any], **options: Any) -> Any:
 
 def _compile(function: Callable[..., Any], **options: Any) -> Any:
     chosen = _settings.CACHE_DIR
-    if not chosen and not os.access(Path(__file__).parent, os.W_OK):
-        _settings.CACHE_DIR = str(cache_folder() / "kernels")  # numba adds a folder for each place of the source
+    _settings.CACHE_DIR = chosen or str(_folder())  # numba adds a folder for each place of the source
     try:
         return _njit(cache=True, **options)(function)
     except RuntimeError:  # nothing can be written anywhere
         return _njit(**options)(function)
     finally:
         _settings.CACHE_DIR = chosen  # the setting is numba's, and so every other package's too
+
+
+@lru_cache(maxsize=1)
+def _folder() -> Path:
+    """Where these very kernels are kept; those of earlier versions of this installation are removed."""
+    here = Path(__file__).parent
+    whole = hashlib.sha256()
+    for source in sorted(here.glob("*.py")):
+        whole.update(source.read_bytes())
+    name = f"kernels-{whole.hexdigest()[:16]}"
+    if not os.access(here, os.W_OK):
+        return cache_folder() / name
+    for old in here.glob("__pycache__/kernels-*"):
+        if old.name != name:
+            shutil.rmtree(old, ignore_errors=True)
+    return here / "__pycache__" / name

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from semblant.assessment.frontier import frontier
+from semblant.charts.htmltable import table_html
 from semblant.charts.riskmap import Mark
 from semblant.charts.svg import Chart
-from semblant.charts.tables import table_html
 from semblant.data.table import Table
 from semblant.errors import OutputError, PolicyError
 from semblant.methods.job import entry_of
@@ -21,8 +21,8 @@ from semblant.release.evidence import semblant_version
 from semblant.release.runs import COMBINE, Run, Store, measure, read_once
 from semblant.release.suggest import Suggestion, choose, read_wish
 from semblant.release.workers import results, time_left
-from semblant.report.build import as_yaml
 from semblant.report.comparison import comparison_page, risk_map
+from semblant.report.pages import as_yaml
 from semblant.report.wording import counted
 
 PAGE = "comparison.html"

@@ -17,7 +17,7 @@ from semblant.release.assess import read_as_told
 from semblant.release.evidence import build_evidence
 from semblant.release.release import Release
 from semblant.release.staging import refuse_input, staging, write_table
-from semblant.report.build import build_reports
+from semblant.report.pages import build_reports
 from semblant.shapes import read_shape
 from semblant.shapes.shape import Shape
 from semblant.space.reading import Library

@@ -6,7 +6,7 @@ from typing import Any
 
 from semblant.charts.riskmap import Mark, draw_map
 from semblant.charts.svg import Chart
-from semblant.report.build import _rendered
+from semblant.report.pages import _rendered
 from semblant.report.wording import counted, percent
 
 

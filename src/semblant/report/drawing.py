@@ -1,14 +1,41 @@
 """A column's released concepts drawn in the knowledge they come from."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+from semblant.assessment.columns import ComparedColumn
 from semblant.charts.svg import Chart
-from semblant.charts.trees import Node, draw_tree
-from semblant.semantics.outline import Row
+from semblant.charts.treechart import Node, draw_tree
+from semblant.report.wording import shown
+from semblant.semantics.outline import Row, tree
 from semblant.space.column import Point
 
 MOST = 20
 """Released concepts in a drawing; more would not be read."""
+
+
+def concepts_drawn(
+    column: ComparedColumn,
+    counts: Mapping[Point, int],
+    spell: Callable[[ComparedColumn, Point], str],
+    place: int,
+    *,
+    name_joints: bool = False,
+) -> dict[str, Any] | None:
+    """The concepts released most often, and how many are left out; ``name_joints`` names the wider ones as well."""
+    taxonomy, chosen = column.reader.taxonomy, largest(counts)
+    if taxonomy is None or not chosen:
+        return None
+    rows = tree(taxonomy, chosen)
+    labels = {row.concept: shown(taxonomy.label(row.concept)) for row in rows} if name_joints else {}
+    labels |= {point.concept: spell(column, point) for point in counts if point.concept in chosen}
+    left = [n for point, n in counts.items() if point.named and point.concept not in chosen]
+    title = f"Released concepts of {shown(column.reader.name)}"
+    return {
+        "svg": draw_concepts(rows, labels, key=f"column-{place}-concepts", title=title),
+        "left_out": len(left),
+        "left_out_records": sum(left),
+    }
 
 
 def largest(counts: Mapping[Point, int], most: int = MOST) -> dict[int, int]:

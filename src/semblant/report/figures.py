@@ -9,7 +9,7 @@ from semblant.catalogue import CATALOGUE
 from semblant.evidence import AttributeUtility, BeforeShuffle, Evidence, Privacy, Risk, Utility
 from semblant.policy.model import Attribute, Policy
 from semblant.report.guarantee import guarantee_of, price
-from semblant.report.identifying import warnings_of
+from semblant.report.warnings import warnings_of
 from semblant.report.wording import SPACE, UNKNOWN, counted, listed, number, percent, shown
 
 LOWER, HIGHER = "lower is better", "higher is better"

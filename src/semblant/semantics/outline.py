@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from semblant.charts.svg import Chart
-from semblant.charts.trees import Node, draw_tree
+from semblant.charts.treechart import Node, draw_tree
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import Source
 from semblant.semantics.measure import DEFAULT

@@ -11,7 +11,7 @@ from ruamel.yaml import YAML
 
 from semblant.assessment.assessment import Assessment
 from semblant.charts import style
-from semblant.charts.tables import table_html
+from semblant.charts.htmltable import table_html
 from semblant.evidence import Evidence
 from semblant.report import internal, public
 from semblant.report.figures import HIGHER, LOWER, Verdict, loss_figures, risk_figures
