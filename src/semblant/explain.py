@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints
 from semblant.charts.htmltable import table_html
 from semblant.methods.masking import Centroids, Donors, Dropped, Masking
 from semblant.space.product import Product
@@ -50,7 +50,7 @@ class Explanation:
 
 
 def explain(
-    row: int, readers: Readers, space: Product, masking: Masking, groups: NDArray[np.int64], released: Sequence[str]
+    row: int, readers: Readers, space: Product, masking: Masking, groups: Ints, released: Sequence[str]
 ) -> Explanation:
     """Explain one row of the original; ``released`` are its texts in the quasi-identifiers, in order."""
     group = int(groups[row])
@@ -68,9 +68,7 @@ def explain(
     return Explanation(row, int(counts.sum()), tuple(values))
 
 
-def _why(
-    masking: Masking, group: int, j: int, space: Product, seen: NDArray[np.int64], row: int
-) -> tuple[float | None, str]:
+def _why(masking: Masking, group: int, j: int, space: Product, seen: Ints, row: int) -> tuple[float | None, str]:
     column, own = space.columns[j], int(space.codes[j][space.record_tuple[row]])
     if np.count_nonzero(seen) == 1:
         return 0.0, "All of the group say the same."

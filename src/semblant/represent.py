@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.arrays import Ints
 from semblant.data.table import Table
 from semblant.methods.masking import Centroids, Donors, Dropped, Generalised, Masking, Synthetic
 from semblant.policy.model import SUPPRESSED
@@ -18,7 +19,7 @@ class Released:
     """The table to be written and the group of every record of the original."""
 
     table: Table
-    groups: NDArray[np.int64]
+    groups: Ints
 
 
 def represent(table: Table, space: Product, masking: Masking, drop: Iterable[str] = ()) -> Released:

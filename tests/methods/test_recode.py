@@ -94,7 +94,7 @@ def slow_recode(points: Points, k: int, weighted: bool) -> list[int]:
     return sets.into
 
 
-def slow_fusion(points: Points, k: int, lots: Sequence[int]) -> list[int]:
+def slow_fusion(points: Points, k: int, turns: Sequence[int]) -> list[int]:
     sets = Sets(points)
     while len(sets.size) > 1 and min(sets.size.values()) < k:
         best = {}
@@ -104,15 +104,15 @@ def slow_fusion(points: Points, k: int, lots: Sequence[int]) -> list[int]:
             best[t] = (gap, reach, v)
         s2 = [t for t in best if best[t][0] == min(b[0] for b in best.values())]
         s3 = [t for t in s2 if best[t][1] == min(best[t][1] for t in s2)]
-        t = min(s3, key=lambda t: lots[t])
+        t = min(s3, key=lambda t: turns[t])
         sets.merge(t, best[t][2])
     return sets.into
 
 
-def slow_dm(points: Points, k: int, lots: Sequence[int]) -> list[int]:
+def slow_dm(points: Points, k: int, turns: Sequence[int]) -> list[int]:
     sets = Sets(points)
     while len(sets.size) > 1 and min(sets.size.values()) < k:
-        t = min(sets.smallest(), key=lambda t: lots[t])
+        t = min(sets.smallest(), key=lambda t: turns[t])
         sets.merge(t, min(sets.others(t), key=lambda v: (2 * sets.size[t] * sets.size[v], v)))
     return sets.into
 
@@ -135,8 +135,8 @@ def test_recode_is_algorithm_2(space, k, weighted):
 @settings(max_examples=60, deadline=None)
 @given(spaces(), st.integers(1, 12), st.integers(0, 9))
 def test_recode_fusion_is_the_fusion_algorithm(space, k, seed):
-    lots = seeded(seed).permutation(len(space.weights))
-    assert kernel.recode_fusion(space.points, k, lots).tolist() == slow_fusion(space.points, k, lots)
+    turns = seeded(seed).permutation(len(space.weights))
+    assert kernel.recode_fusion(space.points, k, turns).tolist() == slow_fusion(space.points, k, turns)
 
 
 def test_recode_fusion_where_all_are_equally_far():
@@ -144,9 +144,9 @@ def test_recode_fusion_where_all_are_equally_far():
     for trial in range(12):
         measure = "equality" if trial % 2 else "logsc"
         space = space_of(rng.integers(1, 4, 40).tolist(), columns=1 + trial % 3, measure=measure)
-        lots = rng.permutation(40)
+        turns = rng.permutation(40)
         for k in (2, 5, 17):
-            assert kernel.recode_fusion(space.points, k, lots).tolist() == slow_fusion(space.points, k, lots)
+            assert kernel.recode_fusion(space.points, k, turns).tolist() == slow_fusion(space.points, k, turns)
 
 
 @pytest.mark.parametrize("seed", [7, 32, 42, 57, 58, 91, 95, 130])  # each needs a second look at what was kept
@@ -160,17 +160,17 @@ def test_recode_fusion_with_many_ties(seed: int):
         for j in range(1 + seed % 3)
     ]
     space = Product.of(columns)
-    lots = rng.permutation(len(space.weights))
+    turns = rng.permutation(len(space.weights))
     for k in (3, 10):
-        assert kernel.recode_fusion(space.points, k, lots).tolist() == slow_fusion(space.points, k, lots)
+        assert kernel.recode_fusion(space.points, k, turns).tolist() == slow_fusion(space.points, k, turns)
 
 
 @settings(max_examples=40, deadline=None)
 @given(spaces(), st.integers(1, 12), st.integers(0, 9))
 def test_the_unguided_methods_are_theirs(space, k, seed):
-    lots = seeded(seed).permutation(len(space.weights))
+    turns = seeded(seed).permutation(len(space.weights))
     for method, into in [
-        (recode_dm, slow_dm(space.points, k, lots)),
+        (recode_dm, slow_dm(space.points, k, turns)),
         (recode_h1, slow_drawn(space.points, k, seeded(seed), True)),
         (recode_random, slow_drawn(space.points, k, seeded(seed), False)),
     ]:
@@ -205,7 +205,7 @@ def test_fusion_takes_the_nearest_merge_first_then_the_one_that_reaches_least():
     space = said(lumbago=1, migraine=1, appendicitis=1, gastritis=2, colic=3)
     masks = [released(space, recode_fusion(space, run(2, seed))) for seed in range(20)]
     assert {m["appendicitis"] for m in masks} == {"gastritis"}
-    assert {(m["lumbago"], m["migraine"]) for m in masks} == {("lumbago",) * 2, ("migraine",) * 2}  # by lot
+    assert {(m["lumbago"], m["migraine"]) for m in masks} == {("lumbago",) * 2, ("migraine",) * 2}  # at random
 
 
 def test_dm_looks_at_sizes_only():

@@ -48,7 +48,7 @@ class Grouping(NamedTuple):
     means: NDArray[np.float64]  # [group, numeric column]
     unused: NDArray[np.int64]  # a stack of empty groups
     tally: NDArray[np.int64]  # parts, empty groups, and the part that was looked at last
-    chance: NDArray[np.uint64]  # the state of the generator
+    state: NDArray[np.uint64]  # the state of the generator
 
 
 class Workspace(NamedTuple):
@@ -70,13 +70,13 @@ class Workspace(NamedTuple):
 
 
 @inner
-def draw(chance):
+def draw(state):
     """A number from 0 to below 1 (xorshift64*)."""
-    x = chance[0]
+    x = state[0]
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)
     x ^= x >> np.uint64(27)
-    chance[0] = x
+    state[0] = x
     return np.float64((x * np.uint64(2685821657736338717)) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 

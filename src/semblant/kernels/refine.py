@@ -2,8 +2,8 @@
 
 A change is a short list of transfers (tuple, count, from, to), and every change goes the same way: proposed, bounded
 from below as seen from the present centres, carried out, checked, measured exactly with new centres, and kept or
-undone. Chance comes from the grouping's own generator and effort is counted in operations, so that the same start and
-budget end in the same groups.
+undone. Randomness comes from the grouping's own generator and effort is counted in operations, so that the same start
+and budget end in the same groups.
 """
 
 import numpy as np
@@ -173,7 +173,7 @@ def _found(layout, grouping, workspace, near, k, e):
     i = 0
     while need > 0 and i < near.shape[1] and n < TRANSFERS:
         u = np.int64(near[t, i])
-        f = grouping.home[u] if u >= 0 and draw(grouping.chance) > 0.1 else -1
+        f = grouping.home[u] if u >= 0 and draw(grouping.state) > 0.1 else -1
         while f >= 0:
             take = size[parts[f, GROUP]] - k
             for r in range(n):
@@ -192,18 +192,18 @@ def _found(layout, grouping, workspace, near, k, e):
 @inner
 def _exchange(grouping, workspace, near, k, e):
     """A part, or what its group can spare of it, goes to the group of a near tuple, or swaps with a part there."""
-    parts, size, chance = grouping.parts, grouping.size, grouping.chance
+    parts, size, state = grouping.parts, grouping.size, grouping.state
     t, count, a = np.int64(parts[e, TUPLE]), np.int64(parts[e, COUNT]), np.int64(parts[e, GROUP])
     b = a
     for _ in range(3):
-        u = near[t, int(near.shape[1] * draw(chance) ** 2)]
-        if u < 0 or (parts[grouping.home[t], TWIN] >= 0 and draw(chance) < 0.3):
+        u = near[t, int(near.shape[1] * draw(state) ** 2)]
+        if u < 0 or (parts[grouping.home[t], TWIN] >= 0 and draw(state) < 0.3):
             u = t
         f = grouping.home[u]
         seen = 0
         while f >= 0:
             seen += 1
-            if seen == 1 or draw(chance) * seen < 1.0:
+            if seen == 1 or draw(state) * seen < 1.0:
                 b = np.int64(parts[f, GROUP])
             f = parts[f, TWIN]
         if b != a:
@@ -211,9 +211,9 @@ def _exchange(grouping, workspace, near, k, e):
     if b == a:
         return 0
     spare = size[a] - k
-    if (count <= spare or count == size[a]) and draw(chance) < 0.7:
+    if (count <= spare or count == size[a]) and draw(state) < 0.7:
         return _note(workspace.change, ZERO, t, count, a, b)
-    if 0 < spare < count and draw(chance) < 0.5:
+    if 0 < spare < count and draw(state) < 0.5:
         return _note(workspace.change, ZERO, t, spare, a, b)
     f = grouping.head[b]
     other = -1
@@ -221,12 +221,12 @@ def _exchange(grouping, workspace, near, k, e):
     while f >= 0:
         if parts[f, TUPLE] != t:
             seen += 1
-            if seen == 1 or draw(chance) * seen < 1.0:
+            if seen == 1 or draw(state) * seen < 1.0:
                 other = f
         f = parts[f, NEXT]
     if other < 0:
         return 0
-    back = max(1, count - spare) if draw(chance) < 0.5 else parts[other, COUNT]
+    back = max(1, count - spare) if draw(state) < 0.5 else parts[other, COUNT]
     if back > parts[other, COUNT]:
         back = parts[other, COUNT]
         count = min(count, spare + back)
@@ -310,7 +310,7 @@ def _keep(grouping, workspace, touched):
 
 @lean
 def anneal(layout, grouping, workspace, near, k, rules, temperature, usual, effort):
-    """Try changes until the effort is used up: keep those that lower the cost, and by chance some that raise it.
+    """Try changes until the effort is used up: keep those that lower the cost, and at random some that raise it.
 
     It is hotter where groups cost more than ``usual``, or outliers would freeze where they happen to be. Groups of
     unknown cost are measured first. Every group keeps k, and the rules where there are any.
@@ -325,7 +325,7 @@ def anneal(layout, grouping, workspace, near, k, rules, temperature, usual, effo
         if e >= grouping.tally[0]:
             e = 0
         grouping.tally[2] = e
-        kind = draw(grouping.chance)
+        kind = draw(grouping.state)
         if kind < DISSOLVE:
             n = _dissolve(layout, grouping, workspace, near, np.int64(grouping.parts[e, GROUP]))
         elif kind < DISSOLVE + FOUND:
@@ -338,7 +338,7 @@ def anneal(layout, grouping, workspace, near, k, rules, temperature, usual, effo
         present = 0.0
         for i in range(touched):
             present += grouping.cost[workspace.touched[i]]
-        limit = -temperature * max(1.0, present / (touched * usual)) * np.log(1.0 - draw(grouping.chance))
+        limit = -temperature * max(1.0, present / (touched * usual)) * np.log(1.0 - draw(grouping.state))
         effort -= 10 * n * (layout.codes.shape[1] + layout.numbers.shape[1])
         if bound > limit:
             continue

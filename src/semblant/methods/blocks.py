@@ -9,7 +9,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from semblant.methods.masking import Donors, Ints, Masking, Representatives, joined
+from semblant.arrays import Ints
+from semblant.methods.masking import Donors, Masking, Representatives, joined
 from semblant.space.order import arranged
 from semblant.space.product import Product
 

@@ -9,18 +9,16 @@ from dataclasses import replace
 from heapq import heapify, heappop, heappush
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Flags, Floats, Floats32, Ints
 from semblant.errors import UnreachableError
-from semblant.methods.masking import Centroids, Donors, Dropped, Generalised, Ints, Masking, Synthetic
+from semblant.methods.masking import Centroids, Donors, Dropped, Generalised, Masking, Synthetic
 from semblant.methods.starts import candidates_of
 from semblant.methods.table.mdav import centred
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import KAnonymity
 from semblant.privacy.promises import Promise
 from semblant.space.product import Product
-
-Floats = NDArray[np.float64]
 
 _LOOKED_AT = 64
 """How many of the nearest groups are looked at as partners before farther ones are."""
@@ -92,7 +90,7 @@ def _alike(masking: Masking, space: Product) -> tuple[Ints, Ints]:
     return into, into
 
 
-def refuse_impossible(promises: Sequence[Promise], there: NDArray[np.bool_]) -> None:
+def refuse_impossible(promises: Sequence[Promise], there: Flags) -> None:
     """Stop where even a single class of all records that are there would break a promise, and say what it gives."""
     everything = _Tally(promises, there, np.zeros(len(there), np.int64), 1)
     for promise, total in zip(everything.promises, everything.totals, strict=True):
@@ -107,7 +105,7 @@ def refuse_impossible(promises: Sequence[Promise], there: NDArray[np.bool_]) -> 
             )
 
 
-def _refuse_unreachable(tally: "_Tally", masking: Masking, failing: Ints, there: NDArray[np.bool_]) -> None:
+def _refuse_unreachable(tally: "_Tally", masking: Masking, failing: Ints, there: Flags) -> None:
     """Stop where even a single class of everything would break a promise, or where groups cannot be merged."""
     refuse_impossible(tally.promises, there)
     if not masking.where(Centroids, Donors)[failing].all():
@@ -121,7 +119,7 @@ def _refuse_unreachable(tally: "_Tally", masking: Masking, failing: Ints, there:
 class _Tally:
     """What the promises count in every group of released records."""
 
-    def __init__(self, promises: Sequence[Promise], there: NDArray[np.bool_], label: Ints, size: int) -> None:
+    def __init__(self, promises: Sequence[Promise], there: Flags, label: Ints, size: int) -> None:
         self.promises = tuple(promises)
         self.totals = [p.total(there) for p in promises]
         self.size = size
@@ -312,7 +310,7 @@ class _Merging:
         return kept
 
 
-def _table(flat: NDArray[np.float32], start: Ints, j: int, shape: Ints) -> NDArray[np.float32]:
+def _table(flat: Floats32, start: Ints, j: int, shape: Ints) -> Floats32:
     return flat[start[j] : start[j + 1]].reshape(shape)
 
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Ints
 from semblant.errors import CapacityError
-from semblant.methods.masking import Centroids, Donors, Ints, Masking, joined
+from semblant.methods.masking import Centroids, Donors, Masking, joined
 from semblant.semantics.operators import confusion
 from semblant.space.column import SpaceColumn
 from semblant.space.product import Product
@@ -60,11 +60,11 @@ def _with_donors(masking: Masking, pick: Callable[[Ints], int]) -> Masking:
     return replace(masking, represented=joined(parts))
 
 
-def _share(counts: Ints) -> NDArray[np.float64]:
+def _share(counts: Ints) -> Floats:
     return np.asarray(counts / counts.sum(), np.float64)
 
 
-def _confusions(reader: Reader, column: SpaceColumn) -> NDArray[np.float64] | None:
+def _confusions(reader: Reader, column: SpaceColumn) -> Floats | None:
     """How confusing it is to use one value for another; None where all that are different confuse alike."""
     if reader.taxonomy is None:
         return None

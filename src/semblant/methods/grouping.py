@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints, Ints32
 from semblant.kernels.grouping import (
     BACK,
     COUNT,
@@ -20,7 +20,6 @@ from semblant.kernels.grouping import (
     Layout,
     Workspace,
 )
-from semblant.methods.masking import Ints
 from semblant.space.points import Points
 
 
@@ -106,11 +105,11 @@ def grouping_of(layout: Layout, rows: Ints, k: int, seed: int, candidates: Ints 
         means=np.zeros((most, layout.numbers.shape[1])),
         unused=np.arange(most)[::-1].copy(),
         tally=np.array([m, most - present, 0]),
-        chance=np.array([seed], np.uint64),
+        state=np.array([seed], np.uint64),
     )
 
 
-def _chain(parts: NDArray[np.int32], key: Ints, order: Ints, after: int, before: int, size: int) -> NDArray[np.int32]:
+def _chain(parts: Ints32, key: Ints, order: Ints, after: int, before: int, size: int) -> Ints32:
     """Link the parts of each key in this order; returns the first of each."""
     same = key[order][1:] == key[order][:-1]
     left, right = order[:-1][same], order[1:][same]

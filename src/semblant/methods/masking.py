@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+from semblant.arrays import Flags, Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +114,7 @@ class Masking:
         """The level of every column, where whole columns were generalised."""
         return next((part.levels for part in self.represented if isinstance(part, Generalised)), None)
 
-    def where(self, *kinds: type[Representatives]) -> NDArray[np.bool_]:
+    def where(self, *kinds: type[Representatives]) -> Flags:
         """Which groups are represented in one of some ways."""
         found = np.zeros(self.size, np.bool_)
         for part in self.represented:

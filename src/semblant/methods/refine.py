@@ -9,15 +9,15 @@ one: the same table and budget give the same groups.
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints, Ints32
 from semblant.kernels import refine as kernel
 from semblant.kernels.grouping import Grouping
 from semblant.kernels.keeping import NO_RULES, Rules
 from semblant.kernels.starts import neighbours, quick_groups
 from semblant.methods.grouping import Groups, grouping_of, groups_of, layout_of, snapshot, workspace_for
 from semblant.methods.job import Job
-from semblant.methods.masking import Centroids, Donors, Ints, Masking
+from semblant.methods.masking import Centroids, Donors, Masking
 from semblant.methods.starts import Start, start_of
 from semblant.privacy.models import KAnonymity
 from semblant.space.points import Points, centres
@@ -32,7 +32,7 @@ HEAT = 0.8
 SETTLED = 60_000
 """With more tuples, centroids are not sought once more at the end: it takes long and gains little."""
 
-LEISURE = 200_000
+FULL_HEAT = 200_000
 """Effort per tuple from which on it pays to start at full heat; with less there is no time to cool down."""
 
 _SEED = 20130525
@@ -69,7 +69,7 @@ def improve(
     start: Start | None = None,
     *,
     rules: Rules | None = None,
-    near: NDArray[np.int32] | None = None,
+    near: Ints32 | None = None,
 ) -> Groups:
     """Find groups of at least k records that cost little, from a start given or from a quick one.
 
@@ -105,7 +105,7 @@ def improve(
     try:
         for done, expected in job.budget.steps() if several and first > 0.0 else ():
             if done >= QUENCH and heat == 0.0:
-                heat = HEAT * least / p * min(1.0, expected * effort / p / LEISURE)
+                heat = HEAT * least / p * min(1.0, expected * effort / p / FULL_HEAT)
             temperature = heat * max(0.0, 1.0 - (done - QUENCH) / (1.0 - 2 * QUENCH)) ** 2
             usual = least / np.count_nonzero(best.cost)
             anneal(grouping, temperature, usual, effort)

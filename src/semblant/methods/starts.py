@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from semblant.methods.masking import Centroids, Donors, Ints, Masking
+from semblant.arrays import Ints
+from semblant.methods.masking import Centroids, Donors, Masking
 from semblant.space.product import Product
 
 

@@ -4,10 +4,11 @@ from collections import Counter, defaultdict
 
 import numpy as np
 
+from semblant.arrays import Ints
 from semblant.data.missing import is_nothing
 from semblant.methods.job import Job
 from semblant.methods.logs.grouplog import LogParts, quotas
-from semblant.methods.masking import Ints, LogEntry, LogMasking
+from semblant.methods.masking import LogEntry, LogMasking
 from semblant.space.bags import Bags
 from semblant.space.column import Point
 from semblant.space.log import SearchLog

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from semblant.arrays import Ints
 from semblant.methods.job import Job, guide_of
-from semblant.methods.masking import Ints, LogEntry, LogMasking
+from semblant.methods.masking import LogEntry, LogMasking
 from semblant.policy.model import Policy
 from semblant.space.bags import NOTHING, Bags
 from semblant.space.distances import Distances, by_meaning

@@ -4,11 +4,11 @@ from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Ints
 from semblant.methods.job import Budget, Job, refinement_of
 from semblant.methods.logs.grouplog import Compare, LogParts, by_frequency, held_by, quotas, written
-from semblant.methods.masking import Ints, LogMasking
+from semblant.methods.masking import LogMasking
 from semblant.methods.sets.microaggregation import auto_sets, set_mdav
 from semblant.space.bags import Bags
 
@@ -57,7 +57,7 @@ class _Gathered:
                 np.add.at(self.share, np.searchsorted(self.codes, c), n / n.sum())  # users count alike
 
     @cached_property
-    def to_centre(self) -> NDArray[np.float64]:
+    def to_centre(self) -> Floats:
         """How far everything is from the centroid category (eq. 6)."""
         return np.asarray(self.table[int(np.argmin(np.round(self.table @ self.weight, 9)))])
 
@@ -114,7 +114,7 @@ def _covering(group: _Gathered, total: int) -> list[int]:
     return np.repeat(group.codes[picked], _repeated(weight, total)).tolist()
 
 
-def _repeated(weight: NDArray[np.float64], total: int) -> Ints:
+def _repeated(weight: Floats, total: int) -> Ints:
     """How often each is written: at least once, and in all ``total`` times, by the largest remainder."""
     wanted = weight / weight.sum() * total
     times = np.maximum(1, np.floor(wanted)).astype(np.int64)

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Floats32, Ints
 from semblant.data.missing import is_nothing
 from semblant.methods.job import Job
 from semblant.methods.logs.grouplog import LogParts, by_frequency, written
-from semblant.methods.masking import Ints, LogMasking
+from semblant.methods.masking import LogMasking
 from semblant.methods.sets.microaggregation import grouped
 from semblant.space.distances import Distances
 from semblant.space.log import SearchLog
@@ -43,7 +43,7 @@ class Entries:
     ptr: Ints  # where the entries of each user begin
     text: Ints
     counts: Ints
-    time: NDArray[np.float32] | None  # 0 for the first moment of the log, 1 for the last, -1 where unknown
+    time: Floats32 | None  # 0 for the first moment of the log, 1 for the last, -1 where unknown
     site: Ints | None  # 0 where nothing was clicked
 
     @classmethod
@@ -78,7 +78,7 @@ class Entries:
         )
 
 
-def _spread(moments: NDArray[np.float64]) -> NDArray[np.float32]:
+def _spread(moments: Floats) -> Floats32:
     """Moments between 0 and 1; an unknown one is -1, which is far from all the others."""
     known = moments[np.isfinite(moments)]
     place = np.zeros(len(moments))

@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import SUPPRESSED
 from semblant.space.column import SUPPRESSED_POINT, Point
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from semblant.arrays import Ints
 from semblant.data.items import join
 from semblant.methods.job import Budget, Job, refinement_of
-from semblant.methods.masking import Ints, SetMasking
+from semblant.methods.masking import SetMasking
 from semblant.progress import Advance, ignore
 from semblant.space.distances import Distances
 from semblant.space.setreader import SetReader

@@ -5,13 +5,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from semblant.arrays import Flags, Floats, Ints
 from semblant.errors import UnreachableError
 from semblant.hierarchy.ladder import Ladder
 from semblant.kernels import merging
 from semblant.methods.constrain import refuse_impossible
 from semblant.methods.job import Job
-from semblant.methods.masking import Dropped, Generalised, Ints, Masking, Representatives
-from semblant.methods.table.lattice import Flags, Floats, Lattice
+from semblant.methods.masking import Dropped, Generalised, Masking, Representatives
+from semblant.methods.table.lattice import Lattice
 from semblant.space.product import Product
 
 

@@ -6,21 +6,18 @@ from math import prod
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Flags, Floats, Ints
 from semblant.errors import CapacityError
 from semblant.hierarchy.ladder import Ladder
 from semblant.kernels import lattice as kernel
 from semblant.methods.job import Job
-from semblant.methods.masking import Ints
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import DistinctL, KAnonymity, Persons
 from semblant.privacy.promises import Promise
 from semblant.progress import Advance, ignore
 from semblant.space.product import Product
 
-Flags = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 Objective = Literal["sse", "semiloss"]
 
 LARGEST = 500_000_000

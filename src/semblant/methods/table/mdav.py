@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from semblant.arrays import Ints
 from semblant.kernels import mdav as kernel
 from semblant.methods.job import Job
-from semblant.methods.masking import Centroids, Ints, Masking
+from semblant.methods.masking import Centroids, Masking
 from semblant.space.points import centres
 from semblant.space.product import Product
 

@@ -16,9 +16,10 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
+from semblant.arrays import Ints
 from semblant.kernels import recode as kernel
 from semblant.methods.job import Job
-from semblant.methods.masking import Donors, Ints, Masking
+from semblant.methods.masking import Donors, Masking
 from semblant.space.product import Product
 
 

@@ -1,11 +1,11 @@
 """Resampling: records of the same rank in several sorted random samples are averaged. The fastest family."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints, Ints32
 from semblant.errors import CapacityError, PolicyError
 from semblant.methods.job import Job
-from semblant.methods.masking import Centroids, Ints, Masking
+from semblant.methods.masking import Centroids, Masking
 from semblant.methods.table.mdav import centred
 from semblant.space.order import arranged, far_from, tallied
 from semblant.space.points import centres
@@ -74,7 +74,7 @@ def resample_heer(space: Product, job: Job, *, samples: int | None = None) -> Ma
     return Masking(rows[:, 0], rows[:, 1], rows[:, 2], (Centroids.of(alike),))
 
 
-def _averages(space: Product, drawn: NDArray[np.int32]) -> Ints:
+def _averages(space: Product, drawn: Ints32) -> Ints:
     """The centre of each column's records."""
     width = drawn.shape[1]
     centre, _ = centres(space.points, tallied(drawn.astype(np.int64), np.arange(width)), width)
