@@ -1,5 +1,8 @@
 """Where compiled kernels are kept."""
 
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -71,5 +74,39 @@ def test_without_any_writable_place_they_are_compiled_anew(tmp_path: Path, monke
 
 def test_what_the_user_set_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(compiled.os, "access", lambda *_: False)
-    assert Path(compiled.lean(double)._cache.cache_path).parent == tmp_path
+    assert tmp_path in Path(compiled.lean(double)._cache.cache_path).parents
+
+
+PART = """
+from typing import NamedTuple
+from semblant.kernels.compiled import inner
+class {kind}(NamedTuple):
+    number: int
+@inner
+def part(number): return number + {added}
+"""
+WHOLE = """
+from semblant.kernels.compiled import lean
+from semblant.kernels import part as parts
+part = parts.part
+@lean
+def whole(given): return part(given.number)
+"""
+
+
+def test_a_change_in_a_part_or_a_type_is_a_change_of_the_kernel(tmp_path: Path) -> None:
+    """Numba alone would run the old part, and stumble over a type that is gone."""
+    source, copy = Path(compiled.__file__).parents[1], tmp_path / "semblant"
+    (copy / "kernels").mkdir(parents=True)
+    (copy / "__init__.py").touch()
+    for file in ("folders.py", "kernels/__init__.py", "kernels/compiled.py"):
+        shutil.copy(source / file, copy / file)
+    (copy / "kernels" / "whole.py").write_text(WHOLE)
+
+    def answer(kind: str, added: int) -> str:
+        (copy / "kernels" / "part.py").write_text(PART.format(kind=kind, added=added))
+        code = f"from semblant.kernels.whole import parts, whole; print(whole(parts.{kind}(20)))"
+        ran = subprocess.run([sys.executable, "-B", "-c", code], cwd=tmp_path, capture_output=True, text=True, env={})
+        return ran.stdout.strip() or ran.stderr
+
+    assert [answer("Old", 1), answer("Old", 2), answer("New", 2), answer("Old", 1)] == ["21", "22", "22", "21"]

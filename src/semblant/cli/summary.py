@@ -91,7 +91,7 @@ def promise(privacy: "Privacy", one: str = "record") -> str:
     """The guarantee in one sentence; ``one`` is what k counts: a record, a person or a user.
 
     Example:
-        >>> from semblant.policy.model import Privacy
+        >>> from semblant.evidence import Privacy
         >>> kept = {"l_achieved": None, "t_achieved": None, "verified": True}
         >>> promise(Privacy(k_required=5, k_achieved=6, classes=9, suppressed_records=0, **kept))
         'Every record is like at least 5 others (k = 5, verified).'

@@ -6,7 +6,7 @@ time to compile.
 
 Compiled kernels lie beside their source, where every user of an installation shares them. An installation that cannot
 be written to keeps them in the user's cache folder, and where that cannot be written either they are compiled anew in
-each process. ``NUMBA_CACHE_DIR`` overrides all this. The folder is named for a checksum of all kernels: numba itself
+each process. ``NUMBA_CACHE_DIR`` names another place. The folder is named for a checksum of all kernels: numba itself
 notices only a change of the very file that a function stands in, and fails on types that an upgrade has renamed.
 """
 
@@ -45,7 +45,7 @@ def inner(function: Callable[..., Any], **options: Any) -> Any:
 
 def _compile(function: Callable[..., Any], **options: Any) -> Any:
     chosen = _settings.CACHE_DIR
-    _settings.CACHE_DIR = chosen or str(_folder())  # numba adds a folder for each place of the source
+    _settings.CACHE_DIR = str(Path(chosen) / _folder().name if chosen else _folder())
     try:
         return _njit(cache=True, **options)(function)
     except RuntimeError:  # nothing can be written anywhere

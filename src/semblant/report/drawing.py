@@ -17,7 +17,7 @@ MOST = 20
 def concepts_drawn(
     column: ComparedColumn,
     counts: Mapping[Point, int],
-    spell: Callable[[ComparedColumn, Point], str],
+    spell: Callable[[Point], str],
     place: int,
     *,
     name_joints: bool = False,
@@ -28,7 +28,7 @@ def concepts_drawn(
         return None
     rows = tree(taxonomy, chosen)
     labels = {row.concept: shown(taxonomy.label(row.concept)) for row in rows} if name_joints else {}
-    labels |= {point.concept: spell(column, point) for point in counts if point.concept in chosen}
+    labels |= {point.concept: spell(point) for point in counts if point.concept in chosen}
     left = [n for point, n in counts.items() if point.named and point.concept not in chosen]
     title = f"Released concepts of {shown(column.reader.name)}"
     return {

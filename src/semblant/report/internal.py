@@ -1,6 +1,7 @@
 """What the page for those who hold the original says: everything."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from semblant.assessment.assessment import Assessment
@@ -74,7 +75,7 @@ def _column(evidence: Evidence, column: ComparedColumn, place: int, people: int)
         "thing": one,
         "figures": figures.attribute_figures(figures.measured(evidence).utility.per_attribute[name], people),
         "chart": bar_chart(bars, key=f"column-{place}-values", title=title, said=SIDES) if bars else None,
-        "drawing": concepts_drawn(column, released(column), explained, place, name_joints=True),
+        "drawing": concepts_drawn(column, released(column), partial(explained, column), place, name_joints=True),
     }
 
 

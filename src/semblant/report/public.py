@@ -110,7 +110,7 @@ def _column(evidence: Evidence, column: ComparedColumn, place: int, k: int) -> d
         "values": len(counts),
         "figures": [("Loss (L)", percent(cost.loss_percent)), ("Semantic loss", number(cost.semantic_loss, 2))],
         "chart": _chart(evidence, column, counts, place, k),
-        "drawing": concepts_drawn(column, counts, spelt, place),
+        "drawing": concepts_drawn(column, counts, lambda point: spelt(column, Point(point.concept)), place),
     }
 
 
