@@ -74,7 +74,7 @@ def anonymise(frame: Any, policy: Policy | Mapping[str, Any] | str | Path | None
         arguments.setdefault("others", "keep")
     made, base = as_policy(policy, **arguments)
     with tempfile.TemporaryDirectory() as folder:
-        done = anonymise_file(from_frame(frame), made, out=Path(folder) / "release", base=base)
+        done = anonymise_file(from_frame(frame), made, out=Path(folder) / "release", base=base, reports=False)
     parts = {one.name: getattr(done, one.name) for one in fields(done)}
     parts["assessment"] = Assessment.of(done.assessment)
     return Release(**parts, data=to_frame(done.table, frame))

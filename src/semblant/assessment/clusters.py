@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from semblant.assessment.columns import Codes, ComparedColumn, Floats
+from semblant.arrays import Floats, Ints, Ints32
+from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.pairing import Pairing
 from semblant.errors import CapacityError
 from semblant.evidence import Clustering
@@ -49,9 +49,9 @@ def cluster_loss(pairing: Pairing, *, combine: str, clusters: Number = "auto") -
 class _Side:
     """The distinct records of one file, how many have them, and which of them each pair has."""
 
-    codes: Codes
-    of_pair: NDArray[np.int64]
-    counts: NDArray[np.int64]
+    codes: Ints32
+    of_pair: Ints
+    counts: Ints
     original: bool
 
     @classmethod
@@ -86,8 +86,8 @@ def record_distances(columns: Sequence[ComparedColumn], side: _Side, weights: Fl
 class Tree:
     """The merges of Ward's method, cheapest first: two clusters by their first point, and what the merge costs."""
 
-    left: NDArray[np.int64]
-    right: NDArray[np.int64]
+    left: Ints
+    right: Ints
     price: Floats
     records: int
 
@@ -106,7 +106,7 @@ class Tree:
             index = ((within[-1] - inside) / (numbers - 1)) / (inside / np.maximum(self.records - numbers, 1))
         return int(numbers[np.argmax(np.nan_to_num(index, nan=0.0))])
 
-    def cut(self, clusters: int) -> NDArray[np.int64]:
+    def cut(self, clusters: int) -> Ints:
         """The cluster of every point when so many are left, numbered by their first points."""
         points = len(self.price) + 1
         up = np.arange(points)
@@ -117,7 +117,7 @@ class Tree:
         return np.unique(up, return_inverse=True)[1].astype(np.int64)
 
 
-def ward(distance: Floats, weights: NDArray[np.int64]) -> Tree:
+def ward(distance: Floats, weights: Ints) -> Tree:
     """Cluster weighted points by Ward's method from the matrix of their distances, which is overwritten.
 
     Example:
@@ -152,7 +152,7 @@ def _refuse_too_many(points: int) -> None:
 # --- two partitions --------------------------------------------------------------------------------
 
 
-def contingency(a: NDArray[np.int64], b: NDArray[np.int64], counts: NDArray[np.int64]) -> Floats:
+def contingency(a: Ints, b: Ints, counts: Ints) -> Floats:
     """How many records are in each cluster of one partition and each of the other."""
     table = np.zeros((int(a.max()) + 1, int(b.max()) + 1))
     np.add.at(table, (a, b), counts)

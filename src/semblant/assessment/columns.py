@@ -5,17 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property, singledispatch
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Ints32
 from semblant.assessment.ranges import placed
 from semblant.data.table import Column
 from semblant.policy.model import SUPPRESSED
 from semblant.space.column import Point, canonical, point_distances, tabled_column
 from semblant.space.numbers import NumberReader
 from semblant.space.reader import Reader
-
-Floats = NDArray[np.float64]
-Codes = NDArray[np.int32]
 
 _TABLE = 1 << 22  # cells of a table of distances between numbers
 
@@ -25,7 +22,7 @@ class Side:
     """One column of one file: its distinct points in canonical order, and the point of every record."""
 
     points: tuple[Point, ...]
-    codes: Codes
+    codes: Ints32
 
 
 @dataclass(frozen=True)
@@ -52,7 +49,7 @@ class ComparedColumn(ABC):
         """All distances, original by released point."""
 
     @abstractmethod
-    def apart(self, before: Codes, after: Codes) -> Floats:
+    def apart(self, before: Ints32, after: Ints32) -> Floats:
         """How far apart original and released codes are, pair by pair."""
 
     @abstractmethod
@@ -97,7 +94,7 @@ class ComparedMeanings(ComparedColumn):
     def table(self) -> Floats:
         return self._table
 
-    def apart(self, before: Codes, after: Codes) -> Floats:
+    def apart(self, before: Ints32, after: Ints32) -> Floats:
         return np.asarray(self._table[before, after])
 
     def within(self, *, original: bool) -> Floats:
@@ -142,7 +139,7 @@ class ComparedNumbers(ComparedColumn):
                 apart[i, where[point]] = 0.0  # both say nothing, for the same reason
         return np.asarray(apart, np.float64)
 
-    def apart(self, before: Codes, after: Codes) -> Floats:
+    def apart(self, before: Ints32, after: Ints32) -> Floats:
         x, y = self.before.values[before], self.after.values[after]
         apart = np.abs(x - y) / self.reader.scale
         nowhere = np.isnan(apart)

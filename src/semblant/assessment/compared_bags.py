@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Ints
 from semblant.assessment.columns import ComparedColumn, compared
 from semblant.assessment.loss import percent
 from semblant.data.table import Column
@@ -16,8 +16,6 @@ from semblant.space.distances import Distances, by_meaning, distances
 from semblant.space.reader import CategoryReader
 from semblant.space.rules import ColumnRules
 from semblant.space.understanding import Understanding
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,8 +30,8 @@ class ComparedBags:
     released: Bags  # of every distinct released record
     of_record: Ints  # the distinct release of every record
     across: Distances  # [record, distinct release]
-    to_centre: NDArray[np.float64]  # from every record to the centroid of the original
-    columns: tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...]  # the same two of each column, the set first
+    to_centre: Floats  # from every record to the centroid of the original
+    columns: tuple[tuple[Floats, Floats], ...]  # the same two of each column, the set first
     names: tuple[str, ...]  # of the columns beside the set
 
     @classmethod
@@ -75,7 +73,7 @@ class ComparedBags:
         return cls(before, released, of_record.astype(np.int64), across, to_centre, tuple(columns), names)
 
     @property
-    def own(self) -> NDArray[np.float64]:
+    def own(self) -> Floats:
         """How far each record is from its release."""
         return self.across[np.arange(len(self.of_record)), self.of_record].astype(np.float64)
 
@@ -121,7 +119,7 @@ class ComparedBags:
         )
 
 
-def _figures(own: NDArray[np.float64], to_centre: NDArray[np.float64], changed: int | None = None) -> AttributeUtility:
+def _figures(own: Floats, to_centre: Floats, changed: int | None = None) -> AttributeUtility:
     """The loss of one column, or of all; a set is changed where it holds other things."""
     sse, sst = float((own**2).sum()), float((to_centre**2).sum())
     return AttributeUtility(

@@ -5,16 +5,14 @@ which person, the share of right guesses can be counted; where it does not, only
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-from semblant.assessment.columns import ComparedColumn, Floats, compared
+from semblant.arrays import Floats, Ints, Ints32
+from semblant.assessment.columns import ComparedColumn, compared
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.evidence import Intruder
 from semblant.space.product import unique_columns
 from semblant.space.reading import Readers
-
-Rows = NDArray[np.int64]
 
 ROW = "row"
 """The column of an intruder's file that numbers the rows of the original, from 1."""
@@ -22,7 +20,7 @@ ROW = "row"
 _SLACK = 1e-9  # distances that differ by rounding only are equally near
 
 
-def intruder(known: Table, release: Table, readers: Readers, loss_measure: str, truth: Rows | None = None) -> Intruder:
+def intruder(known: Table, release: Table, readers: Readers, loss_measure: str, truth: Ints | None = None) -> Intruder:
     """What somebody who knows these people can find in a release.
 
     ``truth`` is the released row of each person; -1 where there is none.
@@ -59,12 +57,12 @@ def intruder(known: Table, release: Table, readers: Readers, loss_measure: str, 
 
 def _looked_for(
     columns: list[ComparedColumn],
-    before: NDArray[np.int32],
-    after: NDArray[np.int32],
-    counts: Rows,
-    person: Rows,
-    own: Rows,
-) -> tuple[Floats, Rows, Floats]:
+    before: Ints32,
+    after: Ints32,
+    counts: Ints,
+    person: Ints,
+    own: Ints,
+) -> tuple[Floats, Ints, Floats]:
     """For every person the distance and number of the nearest records, and the chance to pick the own one of them."""
     weights = np.array([c.reader.rules.weight for c in columns])
     weights = weights / weights.sum()
@@ -84,7 +82,7 @@ def _looked_for(
     return least, candidates, right
 
 
-def truth_of(known: Table, original: Table, id_column: str | None) -> Rows | None:
+def truth_of(known: Table, original: Table, id_column: str | None) -> Ints | None:
     """Who the people of an intruder's file are: by the column that tells records apart, or by their row."""
     if id_column is not None and id_column in known.names:
         where = {text: row for row, text in enumerate(original.frame.get_column(id_column).to_list())}
@@ -106,8 +104,6 @@ def _row(text: str, records: int) -> int:
     return number - 1
 
 
-def _distinct(
-    columns: list[ComparedColumn], *, original: bool
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+def _distinct(columns: list[ComparedColumn], *, original: bool) -> tuple[Ints32, Ints, Ints]:
     sides = [c.before if original else c.after for c in columns]
     return unique_columns(np.stack([s.codes for s in sides]), [len(s.points) for s in sides])

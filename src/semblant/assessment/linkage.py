@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Flags, Floats, Ints, Ints32
 from semblant.assessment.columns import ComparedColumn, is_suppressed
 from semblant.assessment.pairing import Pairing
 from semblant.space.points import Points, on_a_grid
 from semblant.space.product import unique_columns
 
 
-def class_sizes(columns: Sequence[ComparedColumn], suppressed: int) -> NDArray[np.int64]:
+def class_sizes(columns: Sequence[ComparedColumn], suppressed: int) -> Ints:
     """Sizes of the classes of a release, without the records suppressed in every column."""
     distinct, _, sizes = unique_columns(
         np.stack([c.after.codes for c in columns]), [len(c.after.points) for c in columns]
@@ -26,7 +26,7 @@ def class_sizes(columns: Sequence[ComparedColumn], suppressed: int) -> NDArray[n
     return np.asarray(sizes[sizes > 0], np.int64)
 
 
-def class_sizes_before(columns: Sequence[ComparedColumn]) -> NDArray[np.int64]:
+def class_sizes_before(columns: Sequence[ComparedColumn]) -> Ints:
     """Sizes of the classes of the original, by meaning."""
     codes = np.stack([c.before.codes for c in columns])
     return unique_columns(codes, [len(c.before.points) for c in columns])[2]
@@ -77,20 +77,20 @@ SLACK = 4e-6
 class Nearest(NamedTuple):
     """For every original tuple: the least distance to a released one, and how many released records are that near."""
 
-    distance: NDArray[np.float64]
-    records: NDArray[np.int64]
+    distance: Floats
+    records: Ints
 
-    def reached(self, own: NDArray[np.float64], tuples: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def reached(self, own: Floats, tuples: Ints) -> Flags:
         """Whether records at these distances from their original tuples are among the nearest."""
         return np.asarray(own <= self.distance[tuples] + SLACK, np.bool_)
 
 
 def nearest(
     columns: Sequence[ComparedColumn],
-    weights: NDArray[np.float64],
-    before: NDArray[np.int32],
-    after: NDArray[np.int32],
-    counts: NDArray[np.int64],
+    weights: Floats,
+    before: Ints32,
+    after: Ints32,
+    counts: Ints,
 ) -> Nearest:
     """The released tuples (``after``, with counts of records) nearest to every original one (``before``)."""
     from semblant.kernels.linkage import nearest_records

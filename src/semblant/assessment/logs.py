@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.compared_bags import ComparedBags, as_values, text_linkage, unmatched_bags
@@ -22,8 +22,6 @@ from semblant.space.column import Point
 from semblant.space.log import SearchLog
 from semblant.terms.mapping import matcher_of
 from semblant.terms.phrases import Phrases
-
-Ints = NDArray[np.int64]
 
 
 def assess_log(

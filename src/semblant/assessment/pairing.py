@@ -6,9 +6,9 @@ from functools import cached_property
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
-from semblant.assessment.columns import Codes, ComparedColumn, Floats, compared
+from semblant.arrays import Floats, Ints, Ints32
+from semblant.assessment.columns import ComparedColumn, compared
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.policy.model import SUPPRESSED
@@ -21,9 +21,9 @@ class Pairing:
     """Distinct (original, released) tuples with how many records have them."""
 
     columns: tuple[ComparedColumn, ...]
-    before: Codes  # [column, pair]
-    after: Codes  # [column, pair]
-    counts: NDArray[np.int64]
+    before: Ints32  # [column, pair]
+    after: Ints32  # [column, pair]
+    counts: Ints
 
     @property
     def records(self) -> int:
@@ -47,9 +47,9 @@ class Pairing:
         return np.stack([c.to_centroid[b] for c, b in zip(self.columns, self.before, strict=True)])
 
     @cached_property
-    def tuples(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def tuples(self) -> tuple[Ints, Ints]:
         """The original and the released tuple of every pair, in one numbering: equal numbers mean the same."""
-        lines: list[Codes] = []
+        lines: list[Ints32] = []
         sizes: list[int] = []
         for column, before, after in zip(self.columns, self.before, self.after, strict=True):
             place = {p: i for i, p in enumerate(dict.fromkeys([*column.before.points, *column.after.points]))}

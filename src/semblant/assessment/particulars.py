@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Ints
 from semblant.assessment.clusters import contingency, partition_distance, ward
 from semblant.evidence import Particulars, Topic
 from semblant.knowledge.taxonomy import Taxonomy
@@ -14,7 +14,6 @@ from semblant.space.bags import NOTHING, Bags
 from semblant.space.distances import by_meaning, distances
 from semblant.space.understanding import Understanding
 
-Ints = NDArray[np.int64]
 CLUSTERS = 80
 """Clusters of the logs paper; fewer where there are fewer than four records to a cluster."""
 _MOST_CLUSTERED = 5_000
@@ -70,7 +69,7 @@ def topics(taxonomy: Taxonomy, before: Bags, after: Bags, k: int) -> tuple[tuple
     return tuple(Topic(label=taxonomy.label(c), before=share[c], after=then.get(c, 0.0)) for c in top), moved
 
 
-def _shares(ways: Sequence[Sequence[int]], weights: NDArray[np.float64], split: set[int]) -> dict[int, float]:
+def _shares(ways: Sequence[Sequence[int]], weights: Floats, split: set[int]) -> dict[int, float]:
     """The share of each category: the first on the way down that is not split, else the thing itself."""
     total = max(float(weights.sum()), 1.0)
     share: dict[int, float] = {}
@@ -92,7 +91,7 @@ def _people(ways: Sequence[Sequence[int]], bags: Bags, split: set[int]) -> Count
     return Counter(pairs[0].tolist())
 
 
-def _ways(taxonomy: Taxonomy, bags: Bags) -> tuple[list[list[int]], NDArray[np.float64]]:
+def _ways(taxonomy: Taxonomy, bags: Bags) -> tuple[list[list[int]], Floats]:
     """From the root down to every concept that occurs, and how often it does."""
     counts = np.bincount(bags.codes, bags.counts.astype(np.float64), len(bags.points)).astype(np.float64)
     used = _named(bags)

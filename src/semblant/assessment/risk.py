@@ -12,9 +12,9 @@ from itertools import pairwise
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
-from semblant.assessment.columns import ComparedColumn, Floats, is_suppressed
+from semblant.arrays import Flags, Floats, Ints
+from semblant.assessment.columns import ComparedColumn, is_suppressed
 from semblant.assessment.linkage import (
     class_sizes,
     class_sizes_before,
@@ -34,8 +34,6 @@ from semblant.space.product import unique_columns
 from semblant.space.reading import Library, read_meaning
 from semblant.space.rules import knowledge_of
 
-Counts = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 _STEPS = (1, 2, 5)
 
 
@@ -44,7 +42,7 @@ def risk(
     columns: Sequence[ComparedColumn],
     suppressed: int,
     giving: Mapping[str, Homogeneity] | None = None,
-    crowds: Counts | None = None,
+    crowds: Ints | None = None,
     telling: Mapping[str, Telling] | None = None,
 ) -> Risk:
     """The risk left for records of the release; linkage needs records matched with their originals.
@@ -70,7 +68,7 @@ def risk(
     )
 
 
-def persons_of_classes(columns: Sequence[ComparedColumn], persons: Counts, there: NDArray[np.bool_]) -> Counts:
+def persons_of_classes(columns: Sequence[ComparedColumn], persons: Ints, there: Flags) -> Ints:
     """How many persons are in each class; ``there`` are the records that are not suppressed in every column."""
     stacked = np.stack([c.after.codes for c in columns])[:, there]
     _, class_of, sizes = unique_columns(stacked, [len(c.after.points) for c in columns])
@@ -78,7 +76,7 @@ def persons_of_classes(columns: Sequence[ComparedColumn], persons: Counts, there
     return np.bincount(pairs[0], minlength=len(sizes)).astype(np.int64)
 
 
-def register_sizes(pairing: Pairing) -> tuple[Counts, Counts]:
+def register_sizes(pairing: Pairing) -> tuple[Ints, Ints]:
     """Per class of the release its records, and the people of the original file who might be one of them."""
     before, into_before, _ = unique_columns(pairing.before, [len(c.before.points) for c in pairing.columns])
     after, into_after, _ = unique_columns(pairing.after, [len(c.after.points) for c in pairing.columns])
@@ -93,15 +91,15 @@ def register_sizes(pairing: Pairing) -> tuple[Counts, Counts]:
     return records[there], fitting[there]
 
 
-def _greatest(fitting: Counts) -> float:
+def _greatest(fitting: Ints) -> float:
     return 1.0 / int(fitting.min()) if fitting.size else 0.0
 
 
-def _named(records: Counts, fitting: Counts) -> float:
+def _named(records: Ints, fitting: Ints) -> float:
     return float((records / fitting).sum()) / int(records.sum()) if records.size else 0.0
 
 
-def size_ranges(sizes: Counts) -> tuple[SizeRange, ...]:
+def size_ranges(sizes: Ints) -> tuple[SizeRange, ...]:
     """Classes by their size, in ranges that begin at 1, 2, 5, 10, 20, 50 and so on; empty ones are left out.
 
     Example:
@@ -147,7 +145,7 @@ def homogeneity(
     return found
 
 
-def _given_away(column: Column, class_of: Counts, classes: int, there: Flags, same: Flags | None) -> Homogeneity:
+def _given_away(column: Column, class_of: Ints, classes: int, there: Flags, same: Flags | None) -> Homogeneity:
     def held(*, by_meaning: bool) -> Histograms:
         told, nothing = said(column.values, by_meaning=by_meaning)
         return Histograms.of(class_of[there], told[column.codes[there]], classes).without(nothing)

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from semblant.arrays import Ints
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.identifying import telling
 from semblant.assessment.loss import unmatched, utility
 from semblant.assessment.pairing import judge, pair
-from semblant.assessment.risk import Counts, homogeneity, persons_of_classes, risk
+from semblant.assessment.risk import homogeneity, persons_of_classes, risk
 from semblant.data.missing import persons_of
 from semblant.data.table import Table
 from semblant.policy.model import Policy
@@ -60,7 +61,7 @@ def assess_table(
     )
 
 
-def _crowds(columns: Sequence[ComparedColumn], original: Table | None, release: Table, policy: Policy) -> Counts | None:
+def _crowds(columns: Sequence[ComparedColumn], original: Table | None, release: Table, policy: Policy) -> Ints | None:
     """The persons of every class, where the policy names persons and it is known whose each record is."""
     for table in (release, original):
         if policy.individual is not None and table is not None and policy.individual in table.names:

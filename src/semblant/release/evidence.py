@@ -2,6 +2,7 @@
 
 import hashlib
 import platform
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -44,6 +45,7 @@ def in_brief(evidence: Evidence) -> str:
     return ", ".join(told + ([] if loss is None else [f"{loss:.2f} % loss"]))
 
 
+@cache
 def environment() -> Environment:
     """Where this runs."""
     return Environment(
@@ -53,6 +55,7 @@ def environment() -> Environment:
     )
 
 
+@cache
 def semblant_version() -> str:
     """The version of this package."""
     try:

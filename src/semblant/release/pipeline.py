@@ -30,6 +30,7 @@ def anonymise_file(
     out: Path,
     base: Path | None = None,
     force: bool = False,
+    reports: bool = True,
     progress: Progress = SILENT,
 ) -> Release:
     """Make a release in the folder ``out``, step by step: whole and verified, or not at all."""
@@ -59,7 +60,7 @@ def anonymise_file(
         shown = policy if isinstance(source, Table) else _seen_from(policy, base or Path(), out)
         evidence = build_evidence(shape, masked, found, shown, written, before)
         with steps.step("reporting"):
-            for name, page in build_reports(evidence, found).items():
+            for name, page in build_reports(evidence, found).items() if reports else ():
                 (folder / name).write_text(page, encoding="utf-8")
         evidence = evidence.model_copy(update={"timings": steps.timings})
         (folder / "evidence.json").write_text(evidence.model_dump_json(indent=2) + "\n", encoding="utf-8")

@@ -4,14 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Ints
 from semblant.assessment.columns import ComparedColumn, Side, is_suppressed
 from semblant.data.items import split
 from semblant.report.wording import shown
 from semblant.space.column import Point
 
-Sizes = NDArray[np.int64]
 Tally = Mapping[Point, tuple[int, ...]]
 
 LINES = 12
@@ -107,7 +106,7 @@ def _by_frequency(column: ComparedColumn, counts: Tally, label: Callable[[Compar
     return lines + [Share(label(column, p), counts[p], rest=True) for p in withheld]
 
 
-def _in_order(points: Sequence[Point], places: NDArray[np.float64], counts: Tally, most: int) -> list[Share]:
+def _in_order(points: Sequence[Point], places: Floats, counts: Tally, most: int) -> list[Share]:
     """Numbers along their line: one by one up to the most that are, in ranges of equal width otherwise."""
     there = [points[i] for i in np.argsort(places, kind="stable") if not np.isnan(places[i])]
     nowhere = [Share(shown(p.text), counts[p]) for p, x in zip(points, places, strict=True) if np.isnan(x)]
@@ -130,7 +129,7 @@ def _together(label: str, counts: Tally, points: Sequence[Point], *, rest: bool 
 # --- classes ---------------------------------------------------------------------------------------
 
 
-def size_shares(sizes: Sequence[Sizes], k: int, most: int = 8) -> tuple[list[Share], int]:
+def size_shares(sizes: Sequence[Ints], k: int, most: int = 8) -> tuple[list[Share], int]:
     """Records by the size of their class, in ranges that double from k on, and how many ranges lie below k.
 
     Example:

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints
 from semblant.data.missing import is_nothing
 from semblant.data.table import Column, Table
 from semblant.errors import InputError, PolicyError
@@ -17,8 +17,6 @@ from semblant.space.rules import ColumnRules, rules_of
 from semblant.space.understanding import Understanding
 from semblant.space.words import Terms
 from semblant.terms.speech import Speech, map_texts
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

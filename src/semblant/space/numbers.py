@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Floats32, Ints, Ints32
 from semblant.data.missing import is_nothing, no_value
 from semblant.data.table import Column
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
 from semblant.policy.model import MISSING, SUPPRESSED
-from semblant.space.column import Codes, Counts, Point, Rule, SpaceColumn, TabledColumn
-from semblant.space.reader import Floats, Reader
+from semblant.space.column import Point, Rule, SpaceColumn, TabledColumn
+from semblant.space.reader import Reader
 from semblant.space.rulers import Numeric, Ordered, Ruler
 from semblant.space.rules import ColumnRules
 
@@ -82,7 +82,7 @@ class NumberReader(Reader):
     def unrelated(self, measure: str) -> float:  # noqa: ARG002
         return self.width
 
-    def label_losses(self, labels: Sequence[str], up: Codes, points: Sequence[Point], measure: str) -> Floats:  # noqa: ARG002
+    def label_losses(self, labels: Sequence[str], up: Ints32, points: Sequence[Point], measure: str) -> Floats:  # noqa: ARG002
         at = np.array([self.labels.get(label, np.nan) for label in labels])[up]
         apart = np.abs(at - np.unique(self.value_places)[None, :]) / self.scale
         return np.where(np.isnan(apart), self.width, apart)
@@ -97,7 +97,7 @@ class NumberColumn(SpaceColumn):
 
     name: str
     reader: NumberReader
-    codes: Codes  # per record
+    codes: Ints32  # per record
     values: Floats  # ascending; NaN last: no place
     nowhere: str  # what is written for no place
     weight: float = 1.0
@@ -107,7 +107,7 @@ class NumberColumn(SpaceColumn):
         nowhere = Point(VIRTUAL_ROOT, self.nowhere)
         return tuple(nowhere if np.isnan(place) else self.reader.point("", place) for place in self.values.tolist())
 
-    def tables(self, codes: Codes) -> list[tuple[TabledColumn, Codes]]:
+    def tables(self, codes: Ints32) -> list[tuple[TabledColumn, Ints32]]:
         """Whether there is a place at all, where some values have none."""
         absent = np.isnan(self.values)
         if not absent.any():
@@ -118,16 +118,16 @@ class NumberColumn(SpaceColumn):
         presence = TabledColumn(self.name, of_record, points, points, own, apart, apart, self.weight)
         return [(presence, absent[codes].astype(np.int32))]
 
-    def lines(self, codes: Codes) -> "list[tuple[NumberColumn, Codes]]":
+    def lines(self, codes: Ints32) -> "list[tuple[NumberColumn, Ints32]]":
         return [(self, codes)]
 
-    def centre_texts(self, chosen: Counts, codes: Codes, counts: Counts, groups: Counts) -> list[str]:
+    def centre_texts(self, chosen: Ints, codes: Ints32, counts: Ints, groups: Ints) -> list[str]:
         return self.stand_for_each(codes, counts, groups, len(chosen))
 
-    def why(self, chosen: int, seen: Counts, own: int) -> tuple[float | None, str]:  # noqa: ARG002
+    def why(self, chosen: int, seen: Ints, own: int) -> tuple[float | None, str]:  # noqa: ARG002
         return None, f"It is the {self.reader.rules.representative} of the group."
 
-    def scaled(self, codes: NDArray[np.int32]) -> NDArray[np.float32]:
+    def scaled(self, codes: Ints32) -> Floats32:
         """Places in units of the column's scale; the mean where there is none, so that only its absence counts."""
         there = ~np.isnan(self.values)
         filled = np.where(there, self.values, self.values[there].mean() if there.any() else 0.0)
@@ -137,13 +137,11 @@ class NumberColumn(SpaceColumn):
         place = float(self.values[code])
         return self.nowhere if np.isnan(place) else self.reader.ruler.text(place)
 
-    def stand_for(self, codes: NDArray[np.int32], counts: NDArray[np.int64]) -> str:
+    def stand_for(self, codes: Ints32, counts: Ints) -> str:
         """The text that stands for a group: mean or median of the places there are, or none if most have none."""
         return self.stand_for_each(codes, counts, np.zeros(len(codes), np.int64), 1)[0]
 
-    def stand_for_each(
-        self, codes: NDArray[np.int32], counts: NDArray[np.int64], groups: NDArray[np.int64], size: int
-    ) -> list[str]:
+    def stand_for_each(self, codes: Ints32, counts: Ints, groups: Ints, size: int) -> list[str]:
         """The text that stands for each of many groups, given the group of every row."""
         places = self.values[codes]
         there = ~np.isnan(places)

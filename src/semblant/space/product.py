@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from semblant.space.column import Codes, SpaceColumn, TabledColumn
+from semblant.arrays import Ints, Ints32
+from semblant.space.column import SpaceColumn, TabledColumn
 from semblant.space.numbers import NumberColumn
 from semblant.space.points import Points
 
@@ -17,9 +17,9 @@ class Product:
     """The space of a table's records over its quasi-identifiers."""
 
     columns: tuple[SpaceColumn, ...]
-    record_tuple: NDArray[np.int64]  # the tuple of every record
-    codes: NDArray[np.int32]  # [column, tuple]
-    weights: NDArray[np.int64]  # records per tuple
+    record_tuple: Ints  # the tuple of every record
+    codes: Ints32  # [column, tuple]
+    weights: Ints  # records per tuple
     euclidean: bool = False
 
     @classmethod
@@ -35,12 +35,12 @@ class Product:
         return len(self.record_tuple)
 
     @cached_property
-    def tabled(self) -> tuple[tuple[TabledColumn, Codes], ...]:
+    def tabled(self) -> tuple[tuple[TabledColumn, Ints32], ...]:
         """The tables of the columns with the code of every tuple; of an incomplete numeric column, there or not."""
         return tuple(found for c, codes in zip(self.columns, self.codes, strict=True) for found in c.tables(codes))
 
     @cached_property
-    def lines(self) -> tuple[tuple[NumberColumn, Codes], ...]:
+    def lines(self) -> tuple[tuple[NumberColumn, Ints32], ...]:
         """The columns of numbers with the code of every tuple."""
         return tuple(found for c, codes in zip(self.columns, self.codes, strict=True) for found in c.lines(codes))
 
@@ -71,9 +71,7 @@ class Product:
         )
 
 
-def unique_columns(
-    stacked: NDArray[np.int32], radix: Sequence[int]
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+def unique_columns(stacked: Ints32, radix: Sequence[int]) -> tuple[Ints32, Ints, Ints]:
     """Distinct columns of a code matrix in lexicographic order, where each record's is, and how many there are.
 
     Example:

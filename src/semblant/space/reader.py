@@ -5,18 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Ints32
 from semblant.data.table import Column
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import MISSING, SUPPRESSED, Kind, Source
 from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named
-from semblant.space.column import SUPPRESSED_POINT, Codes, Point, Rule, SpaceColumn, point_distances, tabled_column
+from semblant.space.column import SUPPRESSED_POINT, Point, Rule, SpaceColumn, point_distances, tabled_column
 from semblant.space.rules import ColumnRules
 from semblant.space.understanding import Understanding
-
-Floats = NDArray[np.float64]
 
 
 class Reader(ABC):
@@ -76,7 +74,7 @@ class Reader(ABC):
         """The distance of values that have nothing in common."""
         return measure_named(measure).farthest(self.taxonomy, self.options)
 
-    def label_losses(self, labels: Sequence[str], up: Codes, points: Sequence[Point], measure: str) -> Floats:
+    def label_losses(self, labels: Sequence[str], up: Ints32, points: Sequence[Point], measure: str) -> Floats:
         """[level, value]: how far the label ``up[level, value]`` is from the value it stands for."""
         meant = [self.said(label) for label in labels]
         far = point_distances(meant, points, self.taxonomy, measure, self.options).astype(np.float64)

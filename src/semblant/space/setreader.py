@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints
 from semblant.data.items import split
 from semblant.data.missing import is_nothing
 from semblant.data.table import Column
@@ -62,7 +62,7 @@ class SetReader:
         return _gathered([[p for p in points if p is not None] for points in held], self.column)
 
     @cached_property
-    def _occurrences(self) -> tuple[list[str], NDArray[np.int64], NDArray[np.int64]]:
+    def _occurrences(self) -> tuple[list[str], Ints, Ints]:
         """The distinct items, and for every occurrence its record and its item."""
         texts = list(self.understanding.meanings.values)
         place = {text: i for i, text in enumerate(texts)}
