@@ -31,11 +31,13 @@ coverage: $(READY)  ## the test suite with coverage; fails on a file of src belo
 	$(BIN)/coverage json --quiet -o build/coverage/report.json
 	$(BIN)/python scripts/coverage_floor.py build/coverage/report.json
 
-lint: $(READY)  ## style, types, and the order of the stations
+lint: $(READY)  ## style, types, the order of the stations, and dependencies
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/deptry src
+	$(BIN)/deptry tests scripts bench experiments examples --ignore DEP002,DEP004
 
 bench: $(READY)  ## speed and loss; prints what bench/RESULTS.md records
 	$(BIN)/python -m bench

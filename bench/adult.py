@@ -10,9 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
-from semblant.assessment.assess import assess
+from semblant.assessment.tables import assess_table
 from semblant.data.read import read
-from semblant.methods.registry import REGISTRY, run
+from semblant.methods.job import Job, guide_of
+from semblant.methods.mask import run
 from semblant.policy.model import Policy
 from semblant.represent import represent
 from semblant.space.build import build_space
@@ -64,16 +65,17 @@ def row(table: object, name: str, k: int) -> None:
     """Mask, judge by both measures and print."""
     made = policy(name, k)
     readers = read_columns(table, made, Library(made, FOLDER))  # type: ignore[arg-type]
-    guide = REGISTRY[made.method].guide(made)
+    guide = guide_of(made)
     space = build_space(readers, measure=guide.measure, centroid=guide.centroid, combine=guide.combine)
-    run(space, made, np.random.default_rng(0))
+    run(space, Job.of(made, np.random.default_rng(0)))
     began = time.perf_counter()
-    masking = run(space, made, np.random.default_rng(0))
+    masking = run(space, Job.of(made, np.random.default_rng(0)))
     seconds = time.perf_counter() - began
     hidden = [n for n in table.names if n not in made.attributes]  # type: ignore[attr-defined]
-    released = represent(table, readers, space, masking, hidden).table  # type: ignore[arg-type]
-    by_logsc = assess(table, released, readers, made)  # type: ignore[arg-type]
-    by_depth = assess(table, released, readers, policy(name, k, "wu-palmer")).utility  # type: ignore[arg-type]
+    released = represent(table, space, masking, hidden).table  # type: ignore[arg-type]
+    by_logsc = assess_table(table, released, readers, made, combine=guide.combine)  # type: ignore[arg-type]
+    depth = policy(name, k, "wu-palmer")
+    by_depth = assess_table(table, released, readers, depth, combine=guide.combine).utility  # type: ignore[arg-type]
     loss, risk, published = by_logsc.utility, by_logsc.risk, PUBLISHED[name].get(k, "")
     print(
         f"| {name} | {k} | {loss.sse:.1f} ({by_depth.sse:.2f}) | {published} | {loss.loss_percent:.2f} "

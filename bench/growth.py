@@ -10,9 +10,12 @@ import time
 import numpy as np
 
 from semblant.knowledge.sources import load
+from semblant.methods.job import Job
 from semblant.methods.masking import Masking
 from semblant.methods.refine import auto
+from semblant.methods.starts import candidates_of
 from semblant.methods.table.mdav import sa_mdav
+from semblant.policy.model import Policy
 from semblant.space.column import Point, tabled_column
 from semblant.space.order import far_from
 from semblant.space.product import Product
@@ -34,7 +37,8 @@ def space_of(tuples: int, rng: np.random.Generator) -> Product:
 
 def lost(space: Product, masking: Masking) -> float:
     """The squared distance of a record to what stands for it, on average."""
-    far = far_from(space.points, masking.tuples, masking.centre[masking.groups], np.empty((len(masking.groups), 0)))
+    centre = candidates_of(space, masking)[masking.groups]
+    far = far_from(space.points, masking.tuples, centre, np.empty((len(masking.groups), 0)))
     return float(far**2 @ masking.counts) / space.records
 
 
@@ -42,9 +46,9 @@ def main() -> None:
     """Print one row per size."""
     rng = np.random.default_rng(7)
     small = space_of(200, rng)
-    methods = (sa_mdav, auto)
+    methods, job = (sa_mdav, auto), Job.of(Policy(k=5, method="sa-mdav"))
     for method in methods:
-        method(small, 5)
+        method(small, job)
     print("| distinct tuples | sa-mdav | exponent | SSE a record | auto | exponent | SSE a record |")
     print("|---|---|---|---|---|---|---|")
     before: dict[str, float] = {}
@@ -52,7 +56,7 @@ def main() -> None:
         space, cells = space_of(size, rng), [f"{size:,}"]
         for method in methods:
             began = time.process_time()
-            masking = method(space, 5)
+            masking = method(space, job)
             took = time.process_time() - began
             past = before.get(method.__name__)
             step = "" if past is None else f"{math.log(took / past) / math.log(size / last):.2f}"

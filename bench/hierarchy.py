@@ -8,6 +8,7 @@ was tuned on; ``SEEDS=1,2,3`` takes others.
 import os
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -38,12 +39,15 @@ from semblant.hierarchy.ladder import Ladder, ladder
 from semblant.hierarchy.meaning import _read, understood_as
 from semblant.hierarchy.rank import ranked
 from semblant.hierarchy.vgh import Hierarchy
+from semblant.methods.job import Job
 from semblant.methods.table import generalise
 from semblant.methods.table.lattice import Lattice
 from semblant.policy.model import Policy
 from semblant.space.build import build_space
-from semblant.space.product import AnyColumn, Product
-from semblant.space.reading import AnyReader, Library, Readers, read_columns
+from semblant.space.column import SpaceColumn
+from semblant.space.product import Product
+from semblant.space.reader import Reader
+from semblant.space.reading import Library, Readers, read_columns
 from semblant.terms.explicit import Explicit
 
 
@@ -75,7 +79,7 @@ def readers_of(table: Table, attributes: dict[str, dict[str, object]], base: Pat
 
 
 def fitted(
-    reader: AnyReader, column: AnyColumn, hierarchy: Hierarchy, measure: str, explicit: Explicit | None = None
+    reader: Reader, column: SpaceColumn, hierarchy: Hierarchy, measure: str, explicit: Explicit | None = None
 ) -> Ladder:
     """A hierarchy fitted to a semantic column."""
     return ladder(labelled(reader, hierarchy, explicit), column, hierarchy, measure)
@@ -270,18 +274,23 @@ def local() -> None:
     for columns in (EIGHT[4::3], EIGHT):
         space, made = adult(columns)
         lattice = Lattice(space, made, 5)
-        full = [lattice.loss_at(run(space, made, 5).levels) for run in (generalise.datafly, generalise.incognito)]
+        job = replace(Job.of(Policy(method="best-first")), ladders=tuple(made))
+        semantic = replace(job, guide=replace(job.guide, measure="logsc"))
+        full = [
+            lattice.loss_at(run(space, semantic).levels or ()) for run in (generalise.datafly, generalise.incognito)
+        ]
         cells = [f"{sse:.0f}" for sse in full]
-        for semantic in (False, True):
+        for one in (job, semantic):
             began = time.process_time()
-            masking = generalise.best_first(space, made, 5, semantic=semantic)
+            masking = generalise.best_first(space, one)
             taken = time.process_time() - began
             lost = np.zeros(len(masking.tuples))
-            for j, (one, codes) in enumerate(zip(made, space.codes, strict=True)):
-                place = {label: n for n, label in enumerate(one.labels)}
-                label = np.array([place[texts[j]] for texts in masking.label])[masking.groups]
-                level = (one.up[:, codes[masking.tuples]] == label).argmax(axis=0)
-                lost += one.loss[level, codes[masking.tuples]] / len(made)
+            labels = masking.represented[0].values
+            for j, (rungs, codes) in enumerate(zip(made, space.codes, strict=True)):
+                place = {label: n for n, label in enumerate(rungs.labels)}
+                label = np.array([place[text] for text in labels[:, j]])[masking.groups]
+                level = (rungs.up[:, codes[masking.tuples]] == label).argmax(axis=0)
+                lost += rungs.loss[level, codes[masking.tuples]] / len(made)
             cells += [f"{lost**2 @ masking.counts:.1f}", f"{taken:.1f}"]
         print(f"| {', '.join(columns)} | " + " | ".join(cells) + " |", flush=True)
 

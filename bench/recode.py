@@ -11,39 +11,39 @@ needs the reference data in ../shared/data.
 import csv
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
 
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.job import Job
+from semblant.methods.masking import Dropped, Masking
+from semblant.methods.registry import TABLE
+from semblant.methods.starts import candidates_of
 from semblant.methods.table.mdav import centred
-from semblant.methods.table.recode import recode, recode_dm, recode_fusion, recode_h1, recode_random
-from semblant.methods.table.resample import resample, resample_heer
-from semblant.methods.table.suppress import suppress
+from semblant.policy.model import Policy
 from semblant.space.column import Point, point_distances, tabled_column
 from semblant.space.product import Product
 
 ADULT = Path(__file__).parents[2] / "shared" / "data" / "adult"
 SEEDS = 3
 
-Method = Callable[[Product, int, np.random.Generator], Masking]
-METHODS: dict[str, Method] = {
-    "recode": recode,
-    "recode, unweighted": partial(recode, weighted=False),
-    "recode-fusion": recode_fusion,
-    "recode-h1": recode_h1,
-    "recode-dm": recode_dm,
-    "recode-random": recode_random,
-    "resample": resample,
-    "resample, weighted": partial(resample, weighted=True),
-    "resample-heer": resample_heer,
-    "suppress": partial(suppress, suppression_limit=1.0),
+METHODS: dict[str, dict[str, Any]] = {
+    "recode": {},
+    "recode, unweighted": {"weighting": "none"},
+    "recode-fusion": {},
+    "recode-h1": {},
+    "recode-dm": {},
+    "recode-random": {},
+    "resample": {},
+    "resample, weighted": {"weighting": "frequency"},
+    "resample-heer": {},
+    "suppress": {"suppression_limit": 1.0},
 }
 
 
@@ -69,16 +69,12 @@ class Data:
 
     def loss(self, space: Product, masking: Masking) -> float:
         """SSE by logSC; a dropped record costs a distance of 1."""
-        apart = np.zeros(len(masking.tuples))
+        apart, candidates = np.zeros(len(masking.tuples)), candidates_of(space, masking)
         for j, column in enumerate(space.columns):
             table = point_distances(column.candidates, column.values, self.taxonomies[j], "logsc")
-            if masking.donor.size:
-                stands = column.own[space.codes[j, masking.donor]][masking.groups]
-            else:
-                stands = masking.centre[masking.groups, j]
-            apart += table[stands, space.codes[j, masking.tuples]]
+            apart += table[candidates[masking.groups, j], space.codes[j, masking.tuples]]
         apart /= len(space.columns)
-        apart[np.array([s is Stands.DROPPED for s in masking.stands])[masking.groups]] = 1.0
+        apart[masking.where(Dropped)[masking.groups]] = 1.0
         return float(masking.counts @ apart**2)
 
 
@@ -121,11 +117,12 @@ def runs(data: Data, measure: str, ks: Sequence[int]) -> Iterator[tuple[int, str
     """k, method, best seconds, groups and mean SSE."""
     space = data.space(measure)
     for k in ks:
-        for name, method in METHODS.items():
+        for name, keys in METHODS.items():
+            policy = Policy(method=name.partition(",")[0], k=k, **keys)
             seconds, losses, groups = [], [], 0
             for seed in range(SEEDS):
                 begin = time.perf_counter()
-                masking = method(space, k, np.random.default_rng(seed))
+                masking = TABLE[policy.method](space, Job.of(policy, np.random.default_rng(seed)))
                 seconds.append(time.perf_counter() - begin)
                 losses.append(data.loss(space, masking))
                 groups = masking.size

@@ -12,7 +12,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -27,13 +27,14 @@ from semblant.data.table import Table
 from semblant.errors import SemblantError
 from semblant.evidence import Utility
 from semblant.methods.constrain import constrain
+from semblant.methods.job import Job
 from semblant.methods.keeping import refine_kept
+from semblant.methods.mask import run
 from semblant.methods.masking import Masking
-from semblant.methods.registry import run
 from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import Policy
-from semblant.release.evidence import Steps
-from semblant.release.pipeline import Prepared, mask, prepare, released_table
+from semblant.release.pipeline import understand
+from semblant.shapes.table import TableShape
 
 DATA = Path(os.environ.get("DATA", "../shared/data"))
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -106,9 +107,9 @@ def cases() -> Iterator[Case]:
         yield Case("adult-owl", path, path.parent, keys, (3,), ("auto", "mdav"))
 
 
-def judged(case: Case, ready: Prepared, masking: Masking) -> Utility:
+def judged(case: Case, ready: TableShape, masking: Masking) -> Utility:
     """What a release loses, as it would be written."""
-    released = released_table(ready, masking).table
+    released = ready.represented(masking).table
     combine = case.keys.get("combine") or "mean"
     return utility(pair(judge(ready.readers, case.table, released, "logsc")), combine=combine)
 
@@ -117,9 +118,9 @@ def row(case: Case, k: int) -> None:
     """Mask by every method, judge and print."""
     found: dict[str, tuple[Utility, float]] = {}
     for name in case.methods:
-        ready = prepare(case.table, case.policy(name, k), case.base, Steps())
+        ready = understand(case.table, case.policy(name, k), case.base)
         began = time.process_time()
-        masking = mask(ready, np.random.default_rng(0))
+        masking = ready.masking(np.random.default_rng(0))
         seconds = time.process_time() - began
         found[name] = judged(case, ready, masking), seconds
     sse = {name: loss.sse or 0.0 for name, (loss, _) in found.items()}
@@ -161,12 +162,11 @@ def promises() -> None:
         sensitive = {column: {"role": "sensitive", **promise} for column, promise in asked.items() if promise}
         keys = case.keys | {"k": 5, "attributes": case.keys["attributes"] | sensitive}
         keys |= {"individual": "age_group"} if "individual" in asked else {}
-        ready = prepare(case.table, Policy.model_validate(keys), case.base, Steps())
-        merged = constrain(
-            run(ready.space, ready.policy, np.random.default_rng(0), ready.readers), ready.space, ready.promises
-        )
+        ready = understand(case.table, Policy.model_validate(keys), case.base)
+        job = replace(Job.of(ready.policy, np.random.default_rng(0)), readers=ready.readers, promises=ready.promises)
+        merged = constrain(run(ready.space, job), ready.space, ready.promises)
         began = time.process_time()
-        refined = refine_kept(ready.space, merged, ready.promises, 5)
+        refined = refine_kept(ready.space, merged, job)
         seconds = time.process_time() - began
         lost = [judged(case, ready, masking).sse or 0.0 for masking in (merged, refined)]
         print(
@@ -188,9 +188,7 @@ def main(names: tuple[str, ...] = ()) -> None:
             continue
         try:
             for name in case.methods:  # compiles
-                mask(
-                    prepare(case.table, case.policy(name, case.ks[0], 1), case.base, Steps()), np.random.default_rng(0)
-                )
+                understand(case.table, case.policy(name, case.ks[0], 1), case.base).masking(np.random.default_rng(0))
             for k in case.ks:
                 row(case, k)
         except SemblantError as error:

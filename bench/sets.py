@@ -18,19 +18,21 @@ from pathlib import Path
 import numpy as np
 
 from semblant.assessment.assessment import Assessment
-from semblant.assessment.sets import CLUSTERS
-from semblant.assessment.shapes import judge_log
+from semblant.assessment.logs import assess_log
+from semblant.assessment.particulars import CLUSTERS
 from semblant.data.read import read
 from semblant.kernels.sets import medoid_mdav
-from semblant.methods.logs import microaggregation as methods
-from semblant.methods.logs import rivals
-from semblant.methods.logs.spelling import spelling_distances
-from semblant.methods.masking import Masking
-from semblant.methods.sets.microaggregation import auto_sets, grouped, set_mdav
+from semblant.methods.job import Job
+from semblant.methods.logs.erola import log_erola
+from semblant.methods.logs.grouplog import LogParts, by_frequency, written
+from semblant.methods.logs.microaggregation import auto_log, log_mdav
+from semblant.methods.logs.navarro import spelling_distances
+from semblant.methods.masking import LogMasking
+from semblant.methods.sets.microaggregation import MedoidGroups, auto_sets, grouped, set_mdav
 from semblant.policy.model import Policy
 from semblant.proof.logs import privacy_of_log
-from semblant.release.logs import ReadyLog, log_parts, prepare_log, write_log
-from semblant.release.sets import prepare_sets
+from semblant.shapes.log import LogShape
+from semblant.shapes.sets import SetsShape
 from semblant.space.bags import Bags
 from semblant.space.distances import SET_DISTANCES, by_meaning, distances
 from semblant.space.reading import Library
@@ -40,7 +42,7 @@ SEEDS = (1, 2, 3, 4, 5)
 FRESH = (6, 7, 8, 9, 10)  # `auto` for logs was settled on the first three of the seeds above
 
 
-def search_log(users: int, seed: int, **more: object) -> ReadyLog:
+def search_log(users: int, seed: int, **more: object) -> LogShape:
     """A made-up log, read."""
     columns = ("user_id", "query", "when", "clicked", "results")
     policy = Policy.model_validate(
@@ -57,7 +59,7 @@ def search_log(users: int, seed: int, **more: object) -> ReadyLog:
             out = csv.writer(file)
             out.writerow(columns)
             out.writerows(import_module("examples.searchlog.make").rows(users, seed))
-        return prepare_log(read(path), policy, Library(policy, Path()))
+        return LogShape.read(read(path), policy, Library(policy, Path()))
 
 
 def baskets(seed: int) -> tuple[Bags, Bags, object]:
@@ -75,8 +77,8 @@ def baskets(seed: int) -> tuple[Bags, Bags, object]:
             out = csv.writer(file)
             out.writerow(("household", "age", "items", "visits"))
             out.writerows(import_module("examples.baskets.make").rows(600, seed))
-        ready = prepare_sets(read(path), policy, Library(policy, Path()))
-    return ready.space.bags, ready.reader.literal(), ready.understanding
+        ready = SetsShape.read(read(path), policy, Library(policy, Path()))
+    return ready.space.bags, ready.reader.literal(), ready.reader.understanding
 
 
 def speed() -> None:
@@ -104,9 +106,10 @@ def findings_sets() -> None:
             spaces |= {f"D {how}": SetSpace(literal, None, how) for how in SET_DISTANCES}
             judge = distances(meant, meant, ["avg"], blocks)["avg"].astype(float) ** 2
             for k in (2, 3, 4, 5):
+                job = Job.of(Policy(shape="sets", k=k))
                 for label, space in spaces.items():
-                    table[label][k].append(_loss(judge, set_mdav(space, k)))
-                table["auto"][k].append(_loss(judge, auto_sets(spaces["Ds avg"], k)))
+                    table[label][k].append(_loss(judge, set_mdav(space, job)))
+                table["auto"][k].append(_loss(judge, auto_sets(spaces["Ds avg"], job)))
         print(f"\n{name}: SSE (eq. 8), mean of {len(SEEDS)} seeds; times semantic beat equality in brackets\n")
         print("| distance | k=2 | k=3 | k=4 | k=5 |\n|---|---|---|---|---|")
         for label, row in table.items():
@@ -125,8 +128,8 @@ def _log_as_sets(seed: int) -> tuple[Bags, Bags, object]:
     return ready.space.bags, ready.log.literal(), ready.understanding
 
 
-def _loss(square: np.ndarray, masking: Masking) -> float:
-    return float(square[np.arange(len(masking.groups)), masking.donor[masking.groups]].sum())
+def _loss(square: np.ndarray, found: MedoidGroups) -> float:
+    return float(square[np.arange(len(found.groups)), found.medoid[found.groups]].sum())
 
 
 def findings_logs(users: int = 300, seeds: tuple[int, ...] = SEEDS + FRESH) -> None:
@@ -140,8 +143,8 @@ def findings_logs(users: int = 300, seeds: tuple[int, ...] = SEEDS + FRESH) -> N
         for k in range(2, 8):
             for name, masked in _log_methods(ready, plain, spelt, k, seed):
                 policy = ready.policy.model_copy(update={"k": k})
-                table = write_log(replace(ready, policy=policy), masked, np.random.default_rng(seed))
-                judged = judge_log(ready.log, table, policy, privacy_of_log(table, policy), clusters=clusters)
+                table = replace(ready, policy=policy).written(masked)
+                judged = assess_log(ready.log, table, policy, privacy_of_log(table, policy), clusters=clusters)
                 assert judged.privacy.verified
                 found[name][k].append(judged)
     figures: dict[str, Callable[[Assessment], float]] = {
@@ -168,18 +171,18 @@ def findings_logs(users: int = 300, seeds: tuple[int, ...] = SEEDS + FRESH) -> N
 
 
 def _log_methods(
-    ready: ReadyLog, plain: ReadyLog, spelt: np.ndarray, k: int, seed: int
-) -> Iterator[tuple[str, methods.LogMasking]]:
-    def parts(of: ReadyLog) -> methods.LogParts:
-        policy = of.policy.model_copy(update={"k": k})
-        return log_parts(replace(of, policy=policy), np.random.default_rng(seed))
+    ready: LogShape, plain: LogShape, spelt: np.ndarray, k: int, seed: int
+) -> Iterator[tuple[str, LogMasking]]:
+    def given(of: LogShape, method: str = "log-mdav") -> tuple[LogParts, Job]:
+        policy = of.policy.model_copy(update={"k": k, "method": method})
+        return LogParts.of(of.log, of.space, policy), Job.of(policy, np.random.default_rng(seed))
 
-    yield "auto", methods.auto_log(parts(ready))
-    yield "log-mdav", methods.log_mdav(parts(ready))
-    yield "log-erola", rivals.log_erola(parts(ready))
+    yield "auto", auto_log(*given(ready, "auto"))
+    yield "log-mdav", log_mdav(*given(ready))
+    yield "log-erola", log_erola(*given(ready))
     groups = grouped(plain.space, medoid_mdav(spelt, k), spelt, square=False).groups
-    yield "log-navarro", methods.written(parts(plain), groups, methods.by_frequency)
-    yield "log-mdav, equality", methods.log_mdav(parts(plain))
+    yield "log-navarro", written(*given(plain), groups, by_frequency)
+    yield "log-mdav, equality", log_mdav(*given(plain))
 
 
 def main() -> None:

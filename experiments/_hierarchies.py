@@ -19,9 +19,10 @@ from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.sources import load as load_knowledge
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Policy
-from semblant.release.evidence import Steps
-from semblant.release.pipeline import Prepared, prepare
-from semblant.space.reading import Library, Reader, read_columns
+from semblant.release.pipeline import understand
+from semblant.shapes.table import TableShape
+from semblant.space.reader import Reader
+from semblant.space.reading import Library, read_columns
 
 COLUMNS = {
     "survey": ("reason", "activity"),
@@ -72,7 +73,7 @@ def readers_of(data: Data) -> dict[str, Reader]:
     """The semantic columns of a data set, read."""
     policy = Policy.model_validate(data.keys)
     found = read_columns(data.table, policy, Library(policy, data.base))
-    return {reader.name: reader for reader in found if isinstance(reader, Reader)}
+    return {reader.name: reader for reader in found if reader.taxonomy is not None}
 
 
 @lru_cache(maxsize=32)
@@ -95,7 +96,7 @@ def ranked(data: str, column: str, measure: str, seed: int, number: int, records
     return sorted((scored(understood_as(c, wordnet(), own.meanings), measure) for c in made), key=lambda s: s.score)
 
 
-def ready_with(data: Data, hierarchies: Mapping[str, Hierarchy], keys: Mapping[str, Any]) -> Prepared:
+def ready_with(data: Data, hierarchies: Mapping[str, Hierarchy], keys: Mapping[str, Any]) -> TableShape:
     """A table whose columns have hierarchies, ready for a method that generalises."""
     attributes = {n: dict(a) if isinstance(a, dict) else a for n, a in data.keys["attributes"].items()}
     with tempfile.TemporaryDirectory() as folder:
@@ -104,4 +105,4 @@ def ready_with(data: Data, hierarchies: Mapping[str, Hierarchy], keys: Mapping[s
             hierarchy.write(path)
             attributes[name] = {**attributes[name], "hierarchy": str(path)}
         policy = Policy.model_validate({**data.keys, "combine": "mean", **keys, "attributes": attributes})
-        return prepare(data.table, policy, data.base, Steps())
+        return understand(data.table, policy, data.base)

@@ -11,24 +11,23 @@ import polars as pl
 
 from experiments._data import generated
 from experiments._runs import Cell
-from semblant.assessment.shapes import judge_log
+from semblant.assessment.logs import assess_log
 from semblant.data.table import Table
 from semblant.policy.model import Policy
 from semblant.proof.logs import privacy_of_log
-from semblant.proof.tables import privacy_of
-from semblant.release.logs import ReadyLog, log_masking, prepare_log, write_log
-from semblant.release.sets import mask_sets, prepare_sets
-from semblant.release.shapes import judge_shape
+from semblant.proof.tables import privacy_of_table
+from semblant.shapes.log import LogShape
+from semblant.shapes.sets import SetsShape
 from semblant.space.reading import Library
 
 LOG = {"user": "user_id", "text": "query", "time": "when", "url": "clicked", "results": "results"}
 SETS = {"attributes": {"items": {"role": "quasi", "kind": "set", "knowledge": "wordnet", "unknown": "suppress"}}}
 
 
-def read_log(size: int, seed: int, keys: Mapping[str, Any]) -> ReadyLog:
+def read_log(size: int, seed: int, keys: Mapping[str, Any]) -> LogShape:
     """A search log made up of so many users, read under a policy."""
     policy = Policy.model_validate({"shape": "log", "log": LOG, "times": "drop", **keys})
-    return prepare_log(generated("searchlog", size, seed), policy, Library(policy, Path()))
+    return LogShape.read(generated("searchlog", size, seed), policy, Library(policy, Path()))
 
 
 @lru_cache(maxsize=2)
@@ -48,12 +47,12 @@ def measure_sets(cell: Cell) -> Mapping[str, Any]:
     """The loss of eq. 8 at every k, of the released words."""
     keys = {**SETS, **cell["policy"], "method": cell["run"], "loss_measure": cell["judge"], "shape": "sets"}
     policy = Policy.model_validate({**keys, "others": "drop"})
-    ready = prepare_sets(as_sets(cell["data"], cell["size"], cell["seed"]), policy, Library(policy, Path()))
+    ready = SetsShape.read(as_sets(cell["data"], cell["size"], cell["seed"]), policy, Library(policy, Path()))
     found = {}
     for k in cell["ks"]:
         here = replace(ready, policy=ready.policy.model_copy(update={"k": k}))
-        released = mask_sets(here, np.random.default_rng(cell["seed"])).table
-        judged = judge_shape(here, released, privacy_of(released, here.policy), aligned=True)
+        released = here.mask(np.random.default_rng(cell["seed"])).table
+        judged = here.assess(released, privacy_of_table(released, here.policy), aligned=True)
         assert judged.privacy.verified or here.policy.accept
         found[str(k)] = {"sse": judged.utility.sse, "L": judged.utility.loss_percent}
     return {"by_k": found, "records": ready.table.records}
@@ -67,8 +66,8 @@ def measure_log(cell: Cell) -> Mapping[str, Any]:
     for value in cell["values"]:
         here = replace(ready, policy=ready.policy.model_copy(update={cell["parameter"]: value}))
         rng = np.random.default_rng(cell["seed"])
-        released = write_log(here, log_masking(here, rng), rng)
-        judged = judge_log(
+        released = here.written(here.masking(rng))
+        judged = assess_log(
             here.log, released, here.policy, privacy_of_log(released, here.policy), clusters=cell["clusters"]
         )
         if cell["parameter"] == "k":

@@ -8,11 +8,11 @@ import numpy as np
 
 from experiments._data import load
 from experiments._runs import Cell, Scale
-from semblant.assessment.assess import Assessment, assess
+from semblant.assessment.assessment import Assessment
 from semblant.assessment.pairing import Pairing
 from semblant.policy.model import Policy
-from semblant.release.evidence import Steps
-from semblant.release.pipeline import Prepared, mask, prepare, released_table
+from semblant.release.pipeline import understand
+from semblant.shapes.table import TableShape
 
 BY_CHANCE = ("recode-random", "recode-h1", "recode-dm", "recode-fusion", "resample", "resample-heer")
 """Methods in which chance plays: five runs each."""
@@ -49,13 +49,13 @@ def measure(cell: Cell) -> Mapping[str, Any]:
     for _ in range(cell.get("times", 1)):
         rng = np.random.default_rng(cell.get("seed", 0))
         began = process_time()  # not what else the machine does
-        masking = mask(ready, rng)
+        masking = ready.masking(rng)
         seconds.append(process_time() - began)
-    found = assess(ready.table, released_table(ready, masking).table, ready.readers, ready.policy, aligned=True)
+    found = ready.assess(ready.represented(masking).table, aligned=True)
     return {**figures(found), "seconds": min(seconds)}
 
 
-def prepared(cell: Cell) -> Prepared:
+def prepared(cell: Cell) -> TableShape:
     """The table of a cell, read and understood under the cell's policy."""
     data = load(cell["data"], cell["records"])
     asked = {
@@ -65,7 +65,7 @@ def prepared(cell: Cell) -> Prepared:
         "combine": "mean",
         **cell["policy"],
     }
-    return prepare(data.table, Policy.model_validate({**data.keys, **asked}), data.base, Steps())
+    return understand(data.table, Policy.model_validate({**data.keys, **asked}), data.base)
 
 
 def figures(found: Assessment) -> dict[str, Any]:

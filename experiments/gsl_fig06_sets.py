@@ -10,10 +10,8 @@ from experiments._data import INSURANCE, load, there
 from experiments._findings import EQUAL, Claim, Findings, Picture, Printed, Row, contests, different, grid, mean, where
 from experiments._hierarchies import CANDIDATES, COLUMNS, ranked, ready_with
 from experiments._runs import Cell, Scale
-from semblant.assessment.assess import assess
 from semblant.assessment.clusters import cluster_loss
 from semblant.hierarchy.gsl import set_score
-from semblant.release.pipeline import mask, released_table
 
 TITLE = "Sets of hierarchies"
 PAPER = "gsl, Figs. 6, 7 and 9"
@@ -55,8 +53,8 @@ def measure(cell: Cell) -> Mapping[str, Any]:
         made = dict(zip(COLUMNS[cell["data"]], (s.hierarchy for s in chosen), strict=True))
         keys = {"k": cell["k"], "method": cell["run"], "measure": cell["judge"], "loss_measure": cell["judge"]}
         ready = ready_with(data, made, keys)
-    released = released_table(ready, mask(ready, np.random.default_rng(0))).table
-    found = assess(data.table, released, ready.readers, ready.policy, aligned=True)
+    released = ready.represented(ready.masking(np.random.default_rng(0))).table
+    found = ready.assess(released, aligned=True)
     figures = {**_tables.figures(found), "score": score}
     if cell.get("clusters"):
         assert found.pairing is not None

@@ -10,9 +10,7 @@ from experiments._data import INSURANCE, Data, load, there
 from experiments._findings import Claim, Findings, Picture, Row, different, grid, where
 from experiments._hierarchies import CANDIDATES, ranked, ready_with
 from experiments._runs import Cell, Scale
-from semblant.assessment.assess import assess
 from semblant.assessment.clusters import cluster_loss
-from semblant.release.pipeline import mask, released_table
 
 TITLE = "Clusters after generalising one column"
 PAPER = "gsl, Fig. 8"
@@ -41,8 +39,8 @@ def measure(cell: Cell) -> Mapping[str, Any]:
                  "attributes": {cell["column"]: data.keys["attributes"][cell["column"]]}})  # fmt: skip
     keys = {"k": K, "method": "incognito", "measure": "wu-palmer", "loss_measure": "wu-palmer"}
     ready = ready_with(alone, {cell["column"]: chosen.hierarchy}, keys)
-    released = released_table(ready, mask(ready, np.random.default_rng(0))).table
-    found = assess(data.table, released, ready.readers, ready.policy, aligned=True)
+    released = ready.represented(ready.masking(np.random.default_rng(0))).table
+    found = ready.assess(released, aligned=True)
     assert found.pairing is not None
     compared = cluster_loss(found.pairing, combine="mean", clusters="each")
     return {"score": chosen.score, "rand": compared.rand, "nmi": compared.nmi, "semiloss": found.utility.semantic_loss}

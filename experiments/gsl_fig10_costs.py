@@ -12,12 +12,10 @@ from experiments._data import INSURANCE, Data, load, there
 from experiments._findings import Claim, Findings, Picture, Printed, Row, number, table, where
 from experiments._hierarchies import CANDIDATES, COLUMNS, domain, ranked, ready_with, wordnet
 from experiments._runs import Cell, Scale
-from semblant.assessment.assess import assess
 from semblant.hierarchy.candidates import candidates
 from semblant.hierarchy.gsl import scored, set_score
 from semblant.hierarchy.meaning import understood_as
 from semblant.hierarchy.vgh import Hierarchy
-from semblant.release.pipeline import mask, released_table
 from semblant.release.staging import write_table
 
 TITLE = "Choosing before against trying all"
@@ -78,13 +76,13 @@ def measure(cell: Cell) -> Mapping[str, Any]:
 def _anonymised(data: Data, made: Mapping[str, Hierarchy], k: int) -> tuple[float, float, float]:
     ready = ready_with(data, made, {"k": k, "method": "incognito", "measure": "wu-palmer", "loss_measure": "wu-palmer"})
     began = time.process_time()
-    masking = mask(ready, np.random.default_rng(0))
+    masking = ready.masking(np.random.default_rng(0))
     masked = time.process_time()
-    released = released_table(ready, masking).table
+    released = ready.represented(masking).table
     with tempfile.TemporaryDirectory() as folder:
         write_table(released, Path(folder))
     written = time.process_time()
-    assess(data.table, released, ready.readers, ready.policy, aligned=True)
+    ready.assess(released, aligned=True)
     return masked - began, written - masked, time.process_time() - written
 
 

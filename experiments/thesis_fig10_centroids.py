@@ -12,10 +12,10 @@ from experiments._runs import Cell, Scale
 from experiments._tables import prepared
 from semblant.assessment.clusters import ward
 from semblant.assessment.pairing import judge, pair
-from semblant.methods.donors import by_chance, by_consensus
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.donors import consensus_donors, random_donors
+from semblant.methods.masking import Donors, Masking
 from semblant.methods.table.mdav import centred
-from semblant.release.pipeline import Prepared, released_table
+from semblant.shapes.table import TableShape
 from semblant.space.column import point_distances
 
 TITLE = "Centroid strategies"
@@ -51,7 +51,7 @@ def measure(cell: Cell) -> Mapping[str, Any]:
     return {"all": apart(ready, whole, cell, rng)[0], "clusters": seven, "seven": sum(seven)}
 
 
-def between(ready: Prepared) -> NDArray[np.float64]:
+def between(ready: TableShape) -> NDArray[np.float64]:
     """All distances among the distinct records, by logSC."""
     total = np.zeros((len(ready.space.weights),) * 2)
     for reader, column, codes in zip(ready.readers, ready.space.columns, ready.space.codes, strict=True):
@@ -61,17 +61,17 @@ def between(ready: Prepared) -> NDArray[np.float64]:
     return total
 
 
-def apart(ready: Prepared, label: NDArray[np.int64], cell: Cell, rng: np.random.Generator) -> list[float]:
+def apart(ready: TableShape, label: NDArray[np.int64], cell: Cell, rng: np.random.Generator) -> list[float]:
     """Let one record or concept stand for each group, and sum the distances to it."""
     masking = centred(ready.space, np.arange(len(label)), ready.space.weights, label)
     rule = cell["policy"]["centroid"]
     if rule == "consensus":
-        masking = by_consensus(ready.space, masking, ready.readers)
+        masking = consensus_donors(ready.space, masking, ready.readers)
     elif rule == "random":
-        masking = by_chance(masking, rng)
+        masking = random_donors(masking, rng)
     elif rule == "mode":
         masking = most_frequent(masking)
-    released = released_table(ready, masking)
+    released = ready.represented(masking)
     pairing = pair(judge(ready.readers, ready.table, released.table, "logsc"))
     stacked = np.stack([c.apart(c.before.codes, c.after.codes) for c in pairing.columns]).mean(axis=0)
     return [float(total) for total in np.bincount(released.groups, stacked)]
@@ -83,7 +83,7 @@ def most_frequent(masking: Masking) -> Masking:
     for g in range(masking.size):
         rows = np.flatnonzero(masking.groups == g)
         donor[g] = masking.tuples[rows[np.argmax(masking.counts[rows])]]
-    return replace(masking, stands=(Stands.DONOR,) * masking.size, donor=donor)
+    return replace(masking, represented=(Donors.of(donor),))
 
 
 def findings(rows: Sequence[Row]) -> Findings:

@@ -8,7 +8,6 @@ from experiments._runs import Cell, Scale
 from experiments._tables import prepared
 from semblant.policy.model import Centroid
 from semblant.semantics.operators import aggregate, costs
-from semblant.space.reading import Reader
 
 TITLE = "The centroid of a whole column"
 PAPER = "thesis, Fig. 23"
@@ -28,7 +27,6 @@ def measure(cell: Cell) -> Mapping[str, Any]:
     """What stands for the column by each rule, and the sum of distances to it."""
     ready = prepared(cell)
     reader = next(r for r in ready.readers if r.name == cell["column"])
-    assert isinstance(reader, Reader)
     taxonomy = reader.taxonomy
     assert taxonomy is not None
     weights: dict[int, float] = {}

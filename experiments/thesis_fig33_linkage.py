@@ -10,8 +10,6 @@ from experiments._data import load
 from experiments._findings import EQUAL, Claim, Findings, Picture, Row, compared, contests, grid, means, where
 from experiments._hierarchies import COLUMNS, domain, ready_with
 from experiments._runs import Cell, Scale
-from semblant.assessment.assess import assess
-from semblant.release.pipeline import mask, released_table
 
 TITLE = "Semantic record linkage against matching"
 PAPER = "thesis, Figs. 33 to 35"
@@ -40,8 +38,8 @@ def measure(cell: Cell) -> Mapping[str, Any]:
     }
     keys = {"k": cell["k"], "method": cell["run"], "loss_measure": cell["judge"]}
     ready = ready_with(data, made, keys)
-    released = released_table(ready, mask(ready, np.random.default_rng(0))).table
-    return _tables.figures(assess(data.table, released, ready.readers, ready.policy, aligned=True))
+    released = ready.represented(ready.masking(np.random.default_rng(0))).table
+    return _tables.figures(ready.assess(released, aligned=True))
 
 
 def findings(rows: Sequence[Row]) -> Findings:

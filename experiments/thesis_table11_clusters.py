@@ -10,7 +10,6 @@ from experiments._runs import Cell, Scale
 from experiments._tables import prepared
 from semblant.assessment.clusters import cluster_loss
 from semblant.assessment.pairing import judge, pair
-from semblant.release.pipeline import mask, released_table
 
 TITLE = "Clusters of masked records"
 PAPER = "thesis, Fig. 15 and Table 11; fusion, Table 2"
@@ -32,7 +31,7 @@ def measure(cell: Cell) -> Mapping[str, Any]:
     releases = []
     for method in (cell["method"], "recode-dm"):
         ready = prepared({**cell, "method": method})
-        releases.append(released_table(ready, mask(ready, np.random.default_rng(cell["seed"]))).table)
+        releases.append(ready.represented(ready.masking(np.random.default_rng(cell["seed"]))).table)
     original = ready.table
     sides = [(original, releases[0]), (original, releases[1]), (releases[0], releases[1])]
     found = [cluster_loss(pair(judge(ready.readers, *two, "wu-palmer")), combine="mean") for two in sides]

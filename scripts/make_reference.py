@@ -19,13 +19,11 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 import semblant
-from semblant.catalogue import METHODS
+from semblant.catalogue import CATALOGUE, METHODS, Entry, Shape
 from semblant.cli import app
 from semblant.evidence import Evidence
-from semblant.methods.registry import PAPERS, REGISTRY, Method
 from semblant.policy.file import describe
 from semblant.policy.model import MEASURES, Attribute, Log, Policy, Source
-from semblant.release.guidance import NOT_K_ANONYMOUS
 from semblant.semantics.measures import REGISTRY as MEASURED
 
 FOLDER = Path(__file__).parent.parent / "docs" / "reference"
@@ -351,19 +349,19 @@ def _nested(model: type[BaseModel], seen: set[type[BaseModel]] | None = None) ->
 _METHODS = f"""\
 # Methods, their papers and what they promise
 
-{_MADE.format("the registries")}
+{_MADE.format("the catalogue of methods")}
 
-`method:` in a policy, `--method` on the command line. `auto` is ours; every other method does what its paper says, to
-the letter, so that results can be compared. [Choose a method](../howto/choose-a-method.md) says which to take.
+`method:` in a policy, `--method` on the command line. `auto` is ours; every other method does what its paper says, so
+that results can be compared, except where *departs* says otherwise.
+[Choose a method](../howto/choose-a-method.md) says which to take.
 
 ```console
 $ semblant anonymise examples/survey/survey.csv --policy examples/survey/policy.yaml --method sa-mdav --dry-run
 ```
 
-*Guided by* is the measure a method takes unless `measure:` names another; *represents* says what stands for a group.
-`measure: equality` makes any method its non-semantic version.
-
-## Tables"""
+*Guided by* is the measure a method takes unless `measure:` names another; *releases* is what is published for a group;
+*options* are the [policy keys](policy.md) that a method reads beyond `k`, `loss_measure` and the columns' own.
+`measure: equality` makes any method its non-semantic version."""
 
 _AFTER = """\
 The thesis is that of S. Martínez (Universitat Rovira i Virgili, 2013); *fusion* is Martínez, Sánchez, Valls & Batet,
@@ -371,34 +369,36 @@ The thesis is that of S. Martínez (Universitat Rovira i Virgili, 2013); *fusion
 top of k (l-diversity, t-closeness) go with every method for tables: [privacy](../privacy.md)."""
 
 
+_SHAPED = "[Sets and logs](../sets-and-logs.md) says what each promises in full."
+_SHAPES: dict[Shape, tuple[str, str]] = {
+    "table": ("Tables", ""),
+    "sets": ("Sets", _SHAPED),
+    "log": ("Search logs", _SHAPED),
+}
+
+
 def methods() -> str:
     """The page of methods."""
-    tables = [
-        (f"`{m.name}`", m.paper, _promise(m), m.measure, _stands(m))
-        for m in (REGISTRY[n] for n in METHODS if n in REGISTRY)
-    ]
-    parts = [_METHODS, _table(("method", "paper", "promises", "guided by", "represents"), tables)]
-    for title, known in (("Sets", PAPERS["sets"]), ("Search logs", PAPERS["log"])):
-        rows = [
-            (f"`{n}`", paper, "of its own" if n in NOT_K_ANONYMOUS else "k-anonymity") for n, paper in known.items()
-        ]
-        parts += [f"## {title}", "[Sets and logs](../sets-and-logs.md) says what each promises, to the letter."]
-        parts += [_table(("method", "paper", "promises"), rows)]
+    parts = [_METHODS]
+    head = ("method", "paper", "promises", "guided by", "releases", "options", "departs")
+    for shape, (title, note) in _SHAPES.items():
+        parts += [f"## {title}", note, _table(head, [_method(entry) for entry in CATALOGUE[shape].values()])]
     parts += ["## Measures", "[Measures](../measures.md) explains and compares them."]
     parts += [_table(("measure", "paper"), [(f"`{m.name}`", m.paper) for m in MEASURED.values()]), _AFTER]
     return _page(parts)
 
 
-def _promise(method: Method) -> str:
-    return method.promise if method.promise == "k-anonymity" else f"**{method.promise}**"
-
-
-def _stands(method: Method) -> str:
-    if method.generalises:
-        return "a wider label"
-    if method.name.startswith("recode"):
-        return "another record of the data"
-    return {"suppress": "nothing: rare records are dropped"}.get(method.name, f"{method.centroid} centroid")
+def _method(entry: Entry) -> tuple[str, ...]:
+    promise = "not k-anonymous" if entry.promise == "none" else entry.promise
+    return (
+        f"`{entry.name}`",
+        entry.paper,
+        promise if entry.k_anonymous else f"**{promise}**",
+        entry.measure,
+        entry.represents.format(entry.centroid),
+        _names(entry.options),
+        "; ".join(entry.departures),
+    )
 
 
 # --- all pages -----------------------------------------------------------------------------------------------------

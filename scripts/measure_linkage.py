@@ -17,9 +17,7 @@ from semblant.assessment.linkage import intruder_linkage, matching_linkage, sema
 from semblant.assessment.pairing import Pairing, judge, pair
 from semblant.data.table import Table
 from semblant.policy.model import Policy
-from semblant.progress import SILENT
-from semblant.release.evidence import Steps
-from semblant.release.pipeline import mask, prepare, released_table
+from semblant.release.pipeline import understand
 from semblant.space.reading import Library, read_columns
 
 WORDS = {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"}
@@ -56,8 +54,8 @@ def released(folder: Path, columns: dict[str, dict[str, str]]) -> Pairing:
     policy = Policy.model_validate(
         {"k": 5, "method": "s-mdav", "mapping": "mapping.csv", "others": "drop", "attributes": columns}
     )
-    ready = prepare(folder / "adult.csv", policy, folder, Steps(SILENT))
-    after = released_table(ready, mask(ready, np.random.default_rng(0))).table
+    ready = understand(folder / "adult.csv", policy, folder)
+    after = ready.represented(ready.masking(np.random.default_rng(0))).table
     return pair(judge(ready.readers, ready.table, after, "logsc"))
 
 

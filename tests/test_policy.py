@@ -7,7 +7,7 @@ from pydantic import BaseModel, ValidationError
 
 from semblant.catalogue import METHODS
 from semblant.evidence import Evidence
-from semblant.methods.registry import PAPERS
+from semblant.methods.registry import BOUND
 from semblant.policy.file import build_policy
 from semblant.policy.model import MEASURES, Attribute, Log, Policy, Source
 
@@ -42,7 +42,7 @@ def test_names_are_given_once():
 
 
 def test_every_method_is_for_some_shape_of_data():
-    assert set(METHODS) == {name for known in PAPERS.values() for name in known}
+    assert set(METHODS) == {name for known in BOUND.values() for name in known}
 
 
 @pytest.mark.parametrize("model", [Policy, Attribute, Source, Log])

@@ -4,11 +4,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from semblant.api import Assessment as Assessment
     from semblant.api import Release as Release
     from semblant.api import anonymise as anonymise
     from semblant.api import assess as assess
     from semblant.api import compare as compare
-    from semblant.assessment.assess import Assessment as Assessment
     from semblant.errors import CapacityError as CapacityError
     from semblant.errors import InputError as InputError
     from semblant.errors import KnowledgeError as KnowledgeError
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from semblant.evidence import Evidence as Evidence
     from semblant.hierarchy.vgh import Hierarchy as Hierarchy
     from semblant.knowledge.taxonomy import Concept as Concept
-    from semblant.meaning import Taxonomy as Taxonomy
-    from semblant.meaning import load_taxonomy as load_taxonomy
     from semblant.policy.model import Attribute as Attribute
     from semblant.policy.model import Policy as Policy
     from semblant.release.compare import Comparison as Comparison
+    from semblant.vocabulary import Taxonomy as Taxonomy
+    from semblant.vocabulary import load_taxonomy as load_taxonomy
 
 _HOME = {
-    "Assessment": "semblant.assessment.assess",
+    "Assessment": "semblant.api",
     "Attribute": "semblant.policy.model",
     "CapacityError": "semblant.errors",
     "Comparison": "semblant.release.compare",
@@ -44,14 +44,14 @@ _HOME = {
     "PrivacyError": "semblant.errors",
     "Release": "semblant.api",
     "SemblantError": "semblant.errors",
-    "Taxonomy": "semblant.meaning",
+    "Taxonomy": "semblant.vocabulary",
     "UnknownTermsError": "semblant.errors",
     "UnreachableError": "semblant.errors",
     "VerificationError": "semblant.errors",
     "anonymise": "semblant.api",
     "assess": "semblant.api",
     "compare": "semblant.api",
-    "load_taxonomy": "semblant.meaning",
+    "load_taxonomy": "semblant.vocabulary",
 }
 
 __all__ = [

@@ -4,67 +4,47 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
-from semblant.assessment import assess as judging
-from semblant.charts import losses
+from semblant.assessment import assessment
+from semblant.charts.barchart import losses
+from semblant.charts.svg import Chart
 from semblant.data.frames import from_frame, to_frame
-from semblant.errors import PolicyError
-from semblant.evidence import Evidence
-from semblant.explain import Explanation
 from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import Policy
-from semblant.release import pipeline
+from semblant.release import release
+from semblant.release.assess import assess_release
 from semblant.release.compare import Comparison
 from semblant.release.compare import compare as compare_runs
-from semblant.release.evidence import in_brief
-from semblant.report.build import summary_html
-
-if TYPE_CHECKING:
-    import altair as alt
+from semblant.release.pipeline import anonymise_file
+from semblant.report.pages import summary_html
 
 
-class Assessment(judging.Assessment):
+class Assessment(assessment.Assessment):
     """What a release promises, what risk is left and what masking cost, as a notebook shows it."""
 
     @classmethod
-    def of(cls, found: judging.Assessment) -> Self:
+    def of(cls, found: assessment.Assessment) -> Self:
         """The same assessment, with its table and its chart at hand."""
         return cls(**{one.name: getattr(found, one.name) for one in fields(found)})
 
-    def chart(self) -> "alt.Chart":
-        """What masking cost each column, as an Altair chart to go on with."""
+    def chart(self) -> Chart:
+        """What masking cost each column."""
         return losses(self.utility)
 
     def _repr_html_(self) -> str:
         return summary_html(self)
 
 
-@dataclass(frozen=True, repr=False)
-class Release:
+@dataclass(frozen=True, repr=False, eq=False)
+class Release(release.Release):
     """A release made from a frame: the same type of frame, its evidence, and the class of every row."""
 
     data: Any
-    evidence: Evidence
-    groups: NDArray[np.int64]
-    assessment: Assessment
-    made: pipeline.Release | None = None
 
-    def explain(self, row: int) -> Explanation:
-        """Why a released row says what it says: its group, what stands for it, and what that cost."""
-        if self.made is None:
-            raise PolicyError("Rows of sets and of logs are not explained one by one.", where="shape")
-        return self.made.explain(row)
-
-    def chart(self) -> "alt.Chart":
-        """What masking cost each column, as an Altair chart to go on with."""
+    def chart(self) -> Chart:
+        """What masking cost each column."""
         return losses(self.evidence.utility)
-
-    def __repr__(self) -> str:
-        return f"<Release: {in_brief(self.evidence)}>"
 
     def _repr_html_(self) -> str:
         return summary_html(self.evidence)
@@ -94,10 +74,10 @@ def anonymise(frame: Any, policy: Policy | Mapping[str, Any] | str | Path | None
         arguments.setdefault("others", "keep")
     made, base = as_policy(policy, **arguments)
     with tempfile.TemporaryDirectory() as folder:
-        release = pipeline.anonymise_file(from_frame(frame), made, out=Path(folder) / "release", base=base)
-    data = to_frame(release.table, frame)
-    table = release if isinstance(release, pipeline.Release) else None
-    return Release(data, release.evidence, release.groups, Assessment.of(release.assessment), table)
+        done = anonymise_file(from_frame(frame), made, out=Path(folder) / "release", base=base, reports=False)
+    parts = {one.name: getattr(done, one.name) for one in fields(done)}
+    parts["assessment"] = Assessment.of(done.assessment)
+    return Release(**parts, data=to_frame(done.table, frame))
 
 
 def compare(
@@ -123,4 +103,4 @@ def assess(
     if policy is None:
         arguments.setdefault("others", "keep")
     made, base = as_policy(policy, **arguments)
-    return Assessment.of(judging.assess_tables(from_frame(original), from_frame(masked), made, base=base))
+    return Assessment.of(assess_release(from_frame(original), from_frame(masked), made, base=base))

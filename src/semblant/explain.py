@@ -1,16 +1,15 @@
-"""Why a row was released as it was: its group, what stands for it, and what that cost."""
+"""Why a row was released as it was: its group, how it is represented, and what that cost."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from semblant.charts import table_html
-from semblant.methods.masking import Masking, Stands
-from semblant.space.column import TabledColumn
+from semblant.arrays import Ints
+from semblant.charts.htmltable import table_html
+from semblant.methods.masking import Centroids, Donors, Dropped, Masking
 from semblant.space.product import Product
-from semblant.space.reading import Reader, Readers
+from semblant.space.reading import Readers
 
 _SHOWN = 6
 
@@ -51,7 +50,7 @@ class Explanation:
 
 
 def explain(
-    row: int, readers: Readers, space: Product, masking: Masking, groups: NDArray[np.int64], released: Sequence[str]
+    row: int, readers: Readers, space: Product, masking: Masking, groups: Ints, released: Sequence[str]
 ) -> Explanation:
     """Explain one row of the original; ``released`` are its texts in the quasi-identifiers, in order."""
     group = int(groups[row])
@@ -61,12 +60,7 @@ def explain(
     for j, (reader, column) in enumerate(zip(readers, space.columns, strict=True)):
         codes = space.codes[j]
         seen = np.bincount(codes[tuples], counts, len(column.values)).astype(np.int64)
-        names = [
-            reader.written(column.values[v])
-            if isinstance(column, TabledColumn) and isinstance(reader, Reader)
-            else column.written(int(v))  # type: ignore[union-attr]
-            for v in np.flatnonzero(seen)
-        ]
+        names = [column.written(v) for v in np.flatnonzero(seen).tolist()]
         told = sorted(zip(names, seen[seen > 0].tolist(), strict=True), key=lambda pair: (-pair[1], pair[0]))
         original = reader.column.values[reader.column.codes[row]]
         distance, why = _why(masking, group, j, space, seen, row)
@@ -74,29 +68,19 @@ def explain(
     return Explanation(row, int(counts.sum()), tuple(values))
 
 
-def _why(
-    masking: Masking, group: int, j: int, space: Product, seen: NDArray[np.int64], row: int
-) -> tuple[float | None, str]:
+def _why(masking: Masking, group: int, j: int, space: Product, seen: Ints, row: int) -> tuple[float | None, str]:
     column, own = space.columns[j], int(space.codes[j][space.record_tuple[row]])
     if np.count_nonzero(seen) == 1:
         return 0.0, "All of the group say the same."
-    match masking.stands[group]:
-        case Stands.DROPPED:
+    part, at = masking.representative(group)
+    match part:
+        case Dropped():
             return None, "Fewer than k records are like it, and the method withholds those."
-        case Stands.DONOR:
+        case Donors():
             return None, "The group took over the values of the records it joined."
-        case Stands.GENERALISED | Stands.SYNTHETIC:
+        case Centroids(_, candidates):
+            of_group = candidates[at]
+        case _:
             return None, "It covers the whole group."
-    if not isinstance(column, TabledColumn):
-        kind = "median" if column.reader.attribute.representative == "median" else "mean"
-        return None, f"It is the {kind} of the group."
-    place = [c.name for c, _ in space.tabled].index(column.name)
-    chosen = int(masking.centre[group, place])
-    total = float(column.distance[chosen].astype(np.float64) @ seen)
-    alone = float((column.distance[column.own].astype(np.float64) @ seen)[seen > 0].min())
-    here = float(column.distance[chosen, own])
-    return here, (
-        f"It stands for the group at a total distance of {total:.4g}"
-        + (f"; the best of the group's own values would cost {alone:.4g}" if alone > total + 1e-9 else "")
-        + f". This record's part is {here:.4g}."
-    )
+    table = space.table_of(column)
+    return column.why(-1 if table is None else int(of_group[table]), seen, own)

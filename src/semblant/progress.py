@@ -47,6 +47,22 @@ class Silent:
 SILENT: Progress = Silent()
 
 
+class Steps:
+    """The steps of a run: each is shown while it lasts, and timed."""
+
+    def __init__(self, progress: Progress = SILENT) -> None:
+        self.progress = progress
+        self.timings: dict[str, float] = {}
+
+    @contextmanager
+    def step(self, name: str, total: float | None = None) -> Iterator[Advance]:
+        """Run one step; with a total, it says how far it is."""
+        began = time.perf_counter()
+        with self.progress.step(name, total) as advance:
+            yield advance
+        self.timings[name] = round(time.perf_counter() - began, 4)
+
+
 class Lines:
     """Writes plain lines, few of them: nothing about steps shorter than a second, one line every two at most.
 

@@ -114,9 +114,9 @@ def test_scipy_builds_the_same_tree_where_all_weights_are_one() -> None:
 @examples(25)
 @given(cases(most=16))
 def test_an_untouched_release_falls_into_the_same_clusters(case: Case) -> None:
-    from semblant.assessment.assess import assess
+    from semblant.assessment.tables import assess_table
 
-    found = assess(case.table, case.table, case.readers, case.policy)
+    found = assess_table(case.table, case.table, case.readers, case.policy, combine=case.guide.combine)
     assert found.pairing is not None
     same = cluster_loss(found.pairing, combine=case.guide.combine)
     assert (same.partition_distance, same.rand, same.nmi) == (0.0, 1.0, 1.0)

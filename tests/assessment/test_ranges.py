@@ -1,6 +1,7 @@
 """Ranges as other tools write them are read as their middle, and nothing else is taken for a range."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,21 +10,20 @@ from hypothesis import strategies as st
 
 from semblant.assessment.ranges import Range, placed, range_of
 from semblant.data.table import encode
-from semblant.policy.model import Attribute
 from semblant.space.numbers import NumberReader
 from semblant.space.rulers import Dated, Numeric, Ordered, ruler_of
+from semblant.space.rules import ColumnRules
 
 NUMBERS = Numeric(0)
 tried = settings(max_examples=80, deadline=None, derandomize=True, database=None)
 
 
-def reader(texts: list[str], **attribute: object) -> NumberReader:
+def reader(texts: list[str], **said: Any) -> NumberReader:
     import polars as pl
 
     column = encode(pl.Series("age", texts))
-    made = Attribute.model_validate({"role": "quasi", "kind": "numeric", **attribute})
-    assert made.kind is not None
-    return NumberReader(column, made, made.kind, ruler_of("age", made, column.values), "mean")
+    rules = ColumnRules(**{"kind": "numeric", **said})
+    return NumberReader(column, rules, ruler_of("age", rules.kind, rules.levels, column.values))
 
 
 @pytest.mark.parametrize(

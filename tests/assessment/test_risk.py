@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semblant.assessment.assess import assess, assess_tables
 from semblant.assessment.intruder import intruder, truth_of
 from semblant.assessment.risk import size_ranges
+from semblant.assessment.tables import assess_table
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.policy.model import Policy
+from semblant.release.assess import assess_release
 from semblant.space.reading import Library, read_columns
 from tests.properties.strategies import Case, cases, examples
 from tests.report.making import JOBS, judge
@@ -37,7 +38,7 @@ def moved(data: st.DataObject, case: Case) -> Table:
 @given(data=st.data(), case=cases())
 def test_journalist_and_marketer_count_everybody_who_fits(data: st.DataObject, case: Case) -> None:
     release = moved(data, case)
-    found = assess(case.table, release, case.readers, case.policy)
+    found = assess_table(case.table, release, case.readers, case.policy, combine=case.guide.combine)
 
     def told(side: str) -> list[tuple[object, ...]]:
         sides = [getattr(c, side) for c in found.columns]
@@ -68,7 +69,7 @@ def test_an_intruder_who_looks_for_equal_records_finds_no_more_than_one_who_look
     data: st.DataObject, case: Case
 ) -> None:
     release = moved(data, case)
-    found = assess(case.table, release, case.readers, case.policy)
+    found = assess_table(case.table, release, case.readers, case.policy, combine=case.guide.combine)
     sides = [[[s.points[i] for i in s.codes] for s in (c.before, c.after)] for c in found.columns]
     before, after = (list(zip(*(side[i] for side in sides), strict=True)) for i in (0, 1))
     chance = [1 / after.count(b) if a == b else 0.0 for a, b in zip(before, after, strict=True)]
@@ -104,7 +105,7 @@ def test_a_class_may_give_its_members_away_by_one_value_or_one_meaning() -> None
     library.opened["jobs"] = JOBS
     readers = read_columns(before, policy, library)
     release = before.with_columns({"town": towns, "job": jobs, "also": [*["nurse"] * 6, "*"]})
-    given_away = assess(before, release, readers, policy).risk.homogeneity["job"]
+    given_away = assess_table(before, release, readers, policy).risk.homogeneity["job"]
     assert (given_away.one_value_classes, given_away.one_value_records) == (1, 2)
     assert (given_away.one_meaning_classes, given_away.one_meaning_records) == (2, 4)
 
@@ -140,10 +141,10 @@ def test_meaning_is_looked_up_in_knowledge_that_no_masked_column_uses(tmp_path: 
         }
     )
     rows = table(town=list("aabbcc"), job=["nurse", "Hebamme", "nurse", "baker", "hermit", "nurse"])
-    found = assess_tables(rows, rows, policy, base=tmp_path).risk.homogeneity["job"]
+    found = assess_release(rows, rows, policy, base=tmp_path).risk.homogeneity["job"]
     assert (found.one_value_classes, found.one_meaning_classes, found.one_meaning_records) == (0, 1, 2)
     readers = read_columns(rows, policy, Library(policy, tmp_path))
-    assert assess(rows, rows, readers, policy).risk.homogeneity["job"].one_meaning_classes is None
+    assert assess_table(rows, rows, readers, policy).risk.homogeneity["job"].one_meaning_classes is None
 
 
 def test_a_person_hides_among_persons_not_among_his_own_rows() -> None:
@@ -156,9 +157,9 @@ def test_a_person_hides_among_persons_not_among_his_own_rows() -> None:
     )
     original = table(who=["x", "x", "x", "y", "z", "z", "u"], town=list("aaaabbb"))
     release = table(town=["a", "a", "a", "a", "b", "b", "*"])
-    found = assess_tables(original, release, policy, base=Path()).risk
+    found = assess_release(original, release, policy, base=Path()).risk
     assert (found.prosecutor_max, found.prosecutor_mean, found.uniques) == (1.0, 2 / 3, 1)
-    fewer = assess_tables(original, table(town=list("aaaabb")), policy, base=Path()).risk
+    fewer = assess_release(original, table(town=list("aaaabb")), policy, base=Path()).risk
     assert fewer.prosecutor_max == 0.5  # whose the rows are is not known: only rows can be counted
 
 
@@ -177,8 +178,9 @@ def test_an_intruder_finds_what_a_record_by_record_search_finds(data: st.DataObj
     truth[data.draw(st.integers(0, len(rows) - 1))] = -1
     found = intruder(known, release, case.readers, case.policy.loss_measure, truth)
 
-    judged = [c for c in assess(case.table, release, case.readers, case.policy).columns if c.reader.name in knows]
-    weights = [c.reader.attribute.weight for c in judged]
+    found = assess_table(case.table, release, case.readers, case.policy, combine=case.guide.combine)
+    judged = [c for c in found.columns if c.reader.name in knows]
+    weights = [c.reader.rules.weight for c in judged]
     chances, candidates = [], []
     for place, row in enumerate(rows):
         apart = [
@@ -203,7 +205,7 @@ def test_an_intruder_finds_what_a_record_by_record_search_finds(data: st.DataObj
 @given(data=st.data(), case=cases(most=16))
 def test_an_intruder_with_the_whole_original_is_semantic_record_linkage(data: st.DataObject, case: Case) -> None:
     release = moved(data, case)
-    found = assess(case.table, release, case.readers, case.policy)
+    found = assess_table(case.table, release, case.readers, case.policy, combine=case.guide.combine)
     whole = intruder(case.table, release, case.readers, case.policy.loss_measure, np.arange(case.table.records))
     assert whole.found_percent == pytest.approx(found.risk.semantic_record_linkage_percent)
 

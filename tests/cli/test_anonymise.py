@@ -164,7 +164,7 @@ def test_an_end_in_the_middle_leaves_nothing_behind(run, survey, policy, desk: P
     def fail(*_: object) -> None:
         raise fault
 
-    monkeypatch.setattr(pipeline, "verify", fail)
+    monkeypatch.setattr(pipeline, "verify_table", fail)
     result = run("anonymise", survey, "-p", policy)
     assert result.exit_code == code
     assert told in result.stderr

@@ -6,7 +6,7 @@ from importlib.metadata import version
 
 import pytest
 
-HEAVY = ("numba", "polars", "scipy", "altair", "pandas", "numpy", "pydantic", "rich", "ruamel")
+HEAVY = ("numba", "polars", "scipy", "pandas", "numpy", "pydantic", "rich", "ruamel")
 
 
 def test_help_shows_the_commands_and_imports_nothing_heavy():

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semblant.cli.draft import suggest, write_policy
+from semblant.cli.proposal import suggest, write_policy
 from semblant.data.table import Table
 from semblant.policy.file import build_policy
 from semblant.policy.text import parse

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from semblant.cli.draft import treated
+from semblant.cli.proposal import treated
 from semblant.cli.questions import at_a_terminal
 from semblant.data.read import read
 from semblant.policy.file import build_policy, read_policy

@@ -6,21 +6,23 @@ looked at on a stand-in, a made-up census; its figures are our own, from a run.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from semblant.assessment.assess import Assessment, assess
+from semblant.assessment.assessment import Assessment
 from semblant.assessment.frontier import score
 from semblant.assessment.loss import utility
 from semblant.assessment.pairing import judge, pair
+from semblant.assessment.tables import assess_table
 from semblant.data.read import read
 from semblant.data.table import Table
+from semblant.methods.job import Job, guide_of
+from semblant.methods.mask import run
 from semblant.methods.masking import Masking
-from semblant.methods.registry import method_named, run
 from semblant.methods.table.mdav import centred
 from semblant.policy.model import Centroid, Policy
 from semblant.represent import represent
@@ -69,7 +71,7 @@ def policy(**keys: object) -> Policy:
 
 def masked(census: Census, space: Product, masking: Masking) -> Table:
     hidden = [name for name in census.table.names if name not in ("occupation", "native-country")]
-    return represent(census.table, census.readers, space, masking, hidden).table
+    return represent(census.table, space, masking, hidden).table
 
 
 @pytest.fixture(scope="module")
@@ -84,10 +86,10 @@ def census(reference: Path, origin: str) -> Census:
     @cache
     def found(method: str, k: int, **keys: object) -> Assessment:
         made = policy(method=method, k=k, **keys)
-        guide = method_named(method).guide(made)
+        guide = guide_of(made)
         here = space(guide.measure, guide.centroid, guide.combine)
-        masking = run(here, made, np.random.default_rng(0), readers)
-        return assess(table, masked(whole, here, masking), readers, made)
+        masking = run(here, replace(Job.of(made, np.random.default_rng(0)), readers=readers))
+        return assess_table(table, masked(whole, here, masking), readers, made, combine=guide.combine)
 
     whole = Census(origin, table, readers, found)
     return whole
@@ -192,7 +194,7 @@ def test_groups_without_an_upper_size_lose_less_but_for_the_middle(census: Censu
 def test_the_semantic_centroid_is_the_best_and_the_lcs_the_worst_of_the_same_groups(census: Census, k: int) -> None:
     rules: tuple[Centroid, ...] = ("semantic", "mode", "lcs")
     spaces = {r: build_space(census.readers, measure="logsc", centroid=r, combine="mean") for r in rules}
-    groups = run(spaces["semantic"], policy(method="s-mdav", k=k), np.random.default_rng(0), census.readers)
+    groups = run(spaces["semantic"], Job.of(policy(method="s-mdav", k=k)))
     lost = {}
     for rule, space in spaces.items():
         release = masked(census, space, centred(space, groups.tuples, groups.counts, groups.groups))

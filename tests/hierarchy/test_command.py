@@ -136,7 +136,7 @@ def test_draw_and_convert(occupation, table):
     for name in ("o.svg", "o.html", "o.txt"):
         assert run("draw", occupation, "-o", name, "--knowledge", "wordnet").exit_code == 0
     assert "<svg" in Path("o.html").read_text()
-    assert Path("o.svg").read_text().count("<text") == 16
+    assert Path("o.svg").read_text().count("<circle") == 16
     assert run("draw", occupation, "-o", "o.png").exit_code == 2
     assert run("convert", occupation, "-o", "o.json").exit_code == 0
     assert Hierarchy.read("o.json") == Hierarchy.read(occupation)

@@ -44,5 +44,5 @@ def test_odd_labels_are_marked(wordnet):
     made = Hierarchy.of(OCCUPATION)
     found = score(made, wordnet)
     assert "doctor  0.1938↓≠" in as_text(made, found)
-    assert 'class="odd">doctor' in as_svg(made, found)
+    assert 'class="strong alarming">doctor' in as_svg(made, found)
     assert "<li>" in as_html(made, found)

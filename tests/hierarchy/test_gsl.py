@@ -8,9 +8,9 @@ from semblant.errors import KnowledgeError, PolicyError, UnknownTermsError
 from semblant.hierarchy.gsl import level_weights, score, set_score
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.meaning import load_taxonomy
 from semblant.policy.model import Source
 from semblant.terms.explicit import Entry
+from semblant.vocabulary import load_taxonomy
 from tests.hierarchy.shapes import ARX, OCCUPATION
 
 TABLE_3 = {

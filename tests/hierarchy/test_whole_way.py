@@ -7,10 +7,11 @@ from typing import Any
 import polars as pl
 import pytest
 
-from semblant.assessment.assess import Assessment, assess_files
+from semblant.assessment.assessment import Assessment
 from semblant.errors import KnowledgeError
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.policy.file import build_policy
+from semblant.release.assess import assess_release
 from semblant.release.pipeline import Release, anonymise_file
 from semblant.semantics.measures import distance
 
@@ -65,7 +66,7 @@ def judged(folder: Path, rows: dict[str, list[str]], **changed: Any) -> Assessme
     """Another tool's release, judged by the files alone."""
     pl.DataFrame(rows).write_csv(folder / "theirs.csv")
     rules = build_policy(POLICY, changed)
-    return assess_files(folder / "people.csv", folder / "theirs.csv", rules, base=folder)
+    return assess_release(folder / "people.csv", folder / "theirs.csv", rules, base=folder)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -74,7 +75,7 @@ def test_a_release_by_hierarchies_is_proven_and_judged_again_from_its_files(fold
     release = made(folder, method=method, measure=measure)
     assert release.evidence.privacy.verified
     rules = build_policy(POLICY, {"method": method, "measure": measure, "seed": None})
-    again = assess_files(folder / "people.csv", folder / "out" / "release.csv", rules, base=folder)
+    again = assess_release(folder / "people.csv", folder / "out" / "release.csv", rules, base=folder)
     assert (again.privacy, again.utility, again.risk) == (
         release.evidence.privacy,
         release.evidence.utility,

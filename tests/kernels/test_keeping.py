@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numba import njit
 
 from semblant.kernels.keeping import kept
-from semblant.methods.grouping import lay_down, lay_out
+from semblant.methods.grouping import grouping_of, layout_of
 from semblant.methods.keeping import rules_of
 from semblant.privacy.closeness import Equal, Ordered, Semantic, TCloseness
 from semblant.privacy.histograms import Histograms
@@ -37,7 +37,7 @@ def both(model: Model, codes: np.ndarray, label: np.ndarray, value_of: np.ndarra
     n = len(codes)
     nothing = Points.of_tables([], np.empty((0, n), np.int32), np.ones(n, np.int64), numbers=np.zeros((1, n)))
     rows = np.stack([np.arange(n), np.ones(n, np.int64), label], axis=1)
-    grouping = lay_down(lay_out(nothing), rows, 1, seed=1)
+    grouping = grouping_of(layout_of(nothing), rows, 1, seed=1)
     promise = Promise(model, codes, value_of, nothing=unsaid)
     rules = rules_of([promise], codes[None, :])
     classes = Histograms.of(label, codes, int(label.max()) + 1)

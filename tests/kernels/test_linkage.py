@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 
 from semblant.kernels import cores, linkage, starts
-from semblant.methods.grouping import lay_out
+from semblant.methods.grouping import layout_of
 from tests.methods.spaces import apart, placed, spaces
 
 
@@ -36,7 +36,7 @@ def test_threads_make_no_difference(space):
     """Parts on several cores give what one gives: the nearest released tuples, and the neighbours of each tuple."""
     points = space.points
     before = np.zeros(points.codes.shape, np.int32)
-    field = lay_out(points)
+    layout = layout_of(points)
     found = []
     for fewest in (1, 10**6):
         with pytest.MonkeyPatch.context() as patch:
@@ -45,6 +45,6 @@ def test_threads_make_no_difference(space):
             patch.setattr(starts, "LEAF", 2)
             patch.setattr(cores, "_FEWEST", fewest)
             patch.setattr(cores, "cores", lambda: 3)
-            found.append((*linkage.nearest_records(points, before, points.numbers), *starts.neighbours(field, 3)))
+            found.append((*linkage.nearest_records(points, before, points.numbers), *starts.neighbours(layout, 3)))
     for one, other in zip(*found, strict=True):
         np.testing.assert_array_equal(one, other)

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from semblant.errors import KnowledgeError
+from semblant.folders import cache_folder
 from semblant.knowledge import cache, pack
 from semblant.knowledge.sources import load
 
 
 @pytest.fixture
 def packs() -> Path:
-    return cache.folder()
+    return cache_folder()
 
 
 def test_a_source_is_compiled_once(data: Path, packs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +78,7 @@ def test_a_failed_write_leaves_nothing_behind(data: Path, packs: Path, monkeypat
     def full_disk(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("semblant.knowledge.cache.os.replace", full_disk)
+    monkeypatch.setattr("semblant.data.atomic.os.replace", full_disk)
     assert len(load(str(data / "edges.csv"))) == 4
     assert list(packs.iterdir()) == []
 
@@ -97,10 +98,10 @@ def test_the_checksum_of_a_large_file_is_remembered(tmp_path: Path, monkeypatch:
     file.write_text("first")
     os.utime(file, (1_000_000_000, 1_000_000_000))
     fresh = cache.checksum([file])
-    assert list(cache.folder().glob("*.seen")) == []  # touched a moment ago: not to be trusted yet
+    assert list(cache_folder().glob("*.seen")) == []  # touched a moment ago: not to be trusted yet
     monkeypatch.setattr(cache, "_SETTLED", -1.0)
     assert cache.checksum([file]) == fresh
-    (note,) = cache.folder().glob("*.seen")
+    (note,) = cache_folder().glob("*.seen")
     assert cache.checksum([file]) == fresh
     file.write_text("other")
     assert cache.checksum([file]) != fresh
@@ -111,7 +112,7 @@ def test_the_checksum_of_a_large_file_is_remembered(tmp_path: Path, monkeypatch:
 def test_the_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("SEMBLANT_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache.folder() == tmp_path / "semblant"
+    assert cache_folder() == tmp_path / "semblant"
     monkeypatch.delenv("XDG_CACHE_HOME")
-    monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    assert cache.folder() == tmp_path / ".cache" / "semblant"
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert cache_folder() == tmp_path / ".cache" / "semblant"

@@ -19,7 +19,7 @@ def opened(name: str) -> Taxonomy:
 
 def way(name: str, term: str) -> list[str]:
     taxonomy = opened(name)
-    return [taxonomy.ids[c] for c in taxonomy.way_up(taxonomy.index(term))]
+    return [taxonomy.ids[c] for c in taxonomy.path_to_root(taxonomy.index(term))]
 
 
 def test_icd10() -> None:

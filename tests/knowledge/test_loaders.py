@@ -13,7 +13,7 @@ from semblant.policy.model import Source
 
 
 def up(taxonomy: Taxonomy, term: str) -> list[str]:
-    return [taxonomy.label(c) for c in taxonomy.way_up(taxonomy.index(term))]
+    return [taxonomy.label(c) for c in taxonomy.path_to_root(taxonomy.index(term))]
 
 
 def where(path: Path) -> str:

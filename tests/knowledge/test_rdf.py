@@ -22,7 +22,7 @@ def test_classes_individuals_and_labels(data: Path) -> None:
     jobs = load(str(data / "jobs.owl"))
     assert list(jobs.ids) == [f"{JOBS}NightNurse", f"{JOBS}Skilled_worker", f"{JOBS}Worker",
                               "http://example.org/people/Florence"]  # fmt: skip
-    assert [jobs.label(c) for c in jobs.way_up(jobs.index("Florence"))] == [
+    assert [jobs.label(c) for c in jobs.path_to_root(jobs.index("Florence"))] == [
         "Florence", "night nurse", "Skilled worker", "worker",
     ]  # fmt: skip
     assert jobs.terms(jobs.index("night sister")) == [
@@ -72,7 +72,7 @@ def test_individuals_of_a_class_declared_elsewhere(tmp_path: Path) -> None:
     owl = "@prefix owl: <http://www.w3.org/2002/07/owl#> .\n@prefix : <http://example.org/#> .\n"
     (tmp_path / "part.ttl").write_text(owl + ":rose a owl:NamedIndividual, :flower .\n:stone a :mineral .")
     part = load(str(tmp_path / "part.ttl"))
-    assert [part.label(c) for c in part.way_up(part.index("rose"))] == ["rose", "flower"]
+    assert [part.label(c) for c in part.path_to_root(part.index("rose"))] == ["rose", "flower"]
     assert len(part) == 2  # what nobody declares is no concept
 
 

@@ -9,13 +9,15 @@ from hypothesis import strategies as st
 
 from semblant.data.table import Table
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.methods.masking import Masking
-from semblant.policy.model import Attribute
+from semblant.methods.job import Job
+from semblant.methods.masking import Masking, Representatives
+from semblant.policy.model import Policy
 from semblant.space.column import Point, TabledColumn, tabled_column
 from semblant.space.numbers import NumberColumn, NumberReader, number_column
 from semblant.space.points import Points
 from semblant.space.product import Product
 from semblant.space.rulers import ruler_of
+from semblant.space.rules import ColumnRules
 
 
 def semantic(
@@ -31,8 +33,8 @@ def numeric(name: str, numbers: Sequence[int | None], *, combine: str = "mean") 
     """A column of numbers, some of them missing."""
     texts = ["" if n is None else str(n) for n in numbers]
     column = Table(pl.DataFrame({name: texts})).column(name)
-    attribute = Attribute(role="quasi", kind="numeric", missing="category")
-    return number_column(NumberReader(column, attribute, "numeric", ruler_of(name, attribute, column.values), combine))
+    ruler = ruler_of(name, "numeric", None, column.values)
+    return number_column(NumberReader(column, ColumnRules(kind="numeric"), ruler, combine))
 
 
 @st.composite
@@ -109,10 +111,27 @@ def centre_of(points: Points, tuples: Sequence[int]) -> tuple[list[int], list[fl
     return centre, [total / len(tuples) for total in sums]
 
 
+def job(k: int, rng: np.random.Generator | None = None, **keys: object) -> Job:
+    """A run with some keys of a policy; any k, although a policy asks for at least 2."""
+    return Job.of(Policy.model_validate(keys).model_copy(update={"k": k}), rng)
+
+
+def by(kind: type[Representatives], masking: Masking) -> np.ndarray:
+    """What represents each group of a masking in which all are represented in one way."""
+    assert masking.where(kind).all()
+    (part,) = masking.represented
+    assert part.groups.tolist() == list(range(masking.size))
+    return part.values
+
+
 def same(one: Masking, other: Masking) -> bool:
     """Whether two maskings are the same to the last number."""
-    fields = ("tuples", "counts", "groups", "centre", "donor")
-    return one.stands == other.stands and all(np.array_equal(getattr(one, f), getattr(other, f)) for f in fields)
+    rows = ("tuples", "counts", "groups")
+    parts = list(zip(one.represented, other.represented, strict=True))
+    return all(np.array_equal(getattr(one, f), getattr(other, f)) for f in rows) and all(
+        type(a) is type(b) and np.array_equal(a.groups, b.groups) and np.array_equal(a.values, b.values)
+        for a, b in parts
+    )
 
 
 def is_whole(space: Product, masking: Masking) -> bool:

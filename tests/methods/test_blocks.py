@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
 from semblant.methods.blocks import blocks_of, in_blocks
+from semblant.methods.masking import Donors
 from semblant.methods.table.mdav import fixed_mdav, sa_mdav
 from semblant.methods.table.recode import recode_fusion
 from semblant.policy.model import Policy
-from semblant.release.evidence import Steps
-from semblant.release.pipeline import mask, prepare
-from tests.methods.spaces import is_whole, same, space_of, spaces
+from semblant.release.pipeline import understand
+from tests.methods.spaces import by, is_whole, job, same, space_of, spaces
 
 
 @settings(max_examples=60, deadline=None)
@@ -35,9 +35,9 @@ def test_every_tuple_is_in_one_block_of_at_least_k_records(space, k, most):
 def test_blocks_masked_apart_make_one_masking(space, k, most):
     blocks = blocks_of(space, most, k)
     ways = (
-        lambda part, _: fixed_mdav(part, k),
-        lambda part, _: sa_mdav(part, k),
-        lambda part, number: recode_fusion(part, k, np.random.default_rng(number)),
+        lambda part, _: fixed_mdav(part, job(k)),
+        lambda part, _: sa_mdav(part, job(k, weighting="frequency")),
+        lambda part, number: recode_fusion(part, job(k, np.random.default_rng(number))),
     )
     for way in ways:
         masking = in_blocks(space, blocks, way)
@@ -49,13 +49,13 @@ def test_blocks_masked_apart_make_one_masking(space, k, most):
         for group in range(masking.size):
             members = masking.tuples[masking.groups == group]
             assert len(set(of_tuple[members].tolist())) == 1
-            if len(masking.donor):
-                assert masking.donor[group] in members
+            if masking.where(Donors).all():
+                assert by(Donors, masking)[group] in members
 
 
 def test_one_block_is_the_whole_table():
-    space = space_of([1] * 9)
-    assert same(in_blocks(space, blocks_of(space, 9, 3), lambda part, _: sa_mdav(part, 3)), sa_mdav(space, 3))
+    space, three = space_of([1] * 9), job(3, weighting="frequency")
+    assert same(in_blocks(space, blocks_of(space, 9, 3), lambda part, _: sa_mdav(part, three)), sa_mdav(space, three))
 
 
 def test_neighbours_meet_in_a_block():
@@ -74,8 +74,8 @@ def policy(**keys: object) -> Policy:
 
 @pytest.mark.parametrize("method", ["auto", "sa-mdav", "mdav", "recode", "recode-h1", "resample"])
 def test_a_policy_asks_for_blocks(method):
-    ready = prepare(Table(FRAME), policy(method=method, blocks=5), Path(), Steps())
-    first, second = (mask(ready, np.random.default_rng(1)) for _ in range(2))
+    ready = understand(Table(FRAME), policy(method=method, blocks=5), Path())
+    first, second = (ready.masking(np.random.default_rng(1)) for _ in range(2))
     assert first.blocks == 4  # of 19 different squares
     assert same(first, second)
     assert first.group_sizes().min() >= 3
@@ -83,13 +83,13 @@ def test_a_policy_asks_for_blocks(method):
 
 @pytest.mark.parametrize("method", ["suppress", "datafly"])
 def test_a_method_that_needs_the_whole_table_refuses_blocks(method):
-    ready = prepare(Table(FRAME), policy(method=method, blocks=10, suppression_limit=1.0), Path(), Steps())
+    ready = understand(Table(FRAME), policy(method=method, blocks=10, suppression_limit=1.0), Path())
     with pytest.raises(PolicyError, match="cannot work in blocks") as refused:
-        mask(ready, np.random.default_rng(1))
+        ready.masking(np.random.default_rng(1))
     assert refused.value.where == "blocks"
 
 
 def test_fewer_records_than_k():
-    ready = prepare(Table(FRAME.head(2)), policy(blocks=1), Path(), Steps())
+    ready = understand(Table(FRAME.head(2)), policy(blocks=1), Path())
     with pytest.raises(UnreachableError):
-        mask(ready, np.random.default_rng(1))
+        ready.masking(np.random.default_rng(1))

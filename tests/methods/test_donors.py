@@ -9,10 +9,12 @@ from hypothesis import given
 from semblant.data.table import Table
 from semblant.errors import CapacityError
 from semblant.methods import donors
+from semblant.methods.masking import Donors
 from semblant.methods.table.mdav import fixed_mdav
 from semblant.policy.model import Policy
 from semblant.semantics.operators import confusion
 from semblant.space.column import TabledColumn
+from tests.methods.spaces import by, job
 from tests.properties.strategies import Case, Graph, cases, examples
 
 
@@ -31,7 +33,7 @@ def confusing(case: Case, j: int, a: int, b: int) -> float:
 def test_the_consensus_is_the_record_that_confuses_least(case):
     case = case.by("s-mdav")
     space = case.space
-    masking = donors.by_consensus(space, fixed_mdav(space, case.policy.k), case.readers)
+    masking = donors.consensus_donors(space, fixed_mdav(space, job(case.policy.k)), case.readers)
     for group in range(masking.size):
         rows = masking.groups == group
         members = Counter(dict(zip(masking.tuples[rows].tolist(), masking.counts[rows].tolist(), strict=True)))
@@ -44,7 +46,7 @@ def test_the_consensus_is_the_record_that_confuses_least(case):
                 for j in columns
             )
 
-        assert masking.donor[group] == min(members, key=lambda t: (round(total(t), 9), t))
+        assert by(Donors, masking)[group] == min(members, key=lambda t: (round(total(t), 9), t))
 
 
 def test_too_many_values_for_a_consensus(monkeypatch):
@@ -54,4 +56,4 @@ def test_too_many_values_for_a_consensus(monkeypatch):
     case = Case(Table(pl.DataFrame({"q": ["a", "b", "a"]})), policy, graph)
     monkeypatch.setattr(donors, "_MOST", 1)
     with pytest.raises(CapacityError, match="compares every value"):
-        donors.by_consensus(case.space, fixed_mdav(case.space, 2), case.readers)
+        donors.consensus_donors(case.space, fixed_mdav(case.space, job(2)), case.readers)

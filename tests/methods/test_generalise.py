@@ -1,6 +1,8 @@
 """Generalisation: Incognito against trying everything, Datafly step by step, best-first, promises and refusals."""
 
 from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -10,7 +12,8 @@ from hypothesis import strategies as st
 
 from semblant.errors import CapacityError, UnreachableError
 from semblant.hierarchy.ladder import Ladder
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.job import Job
+from semblant.methods.masking import Dropped, Masking
 from semblant.methods.table import lattice as module
 from semblant.methods.table.generalise import best_first, climbed, datafly, incognito
 from semblant.methods.table.lattice import Lattice
@@ -19,6 +22,11 @@ from semblant.privacy.models import DistinctL, EntropyL
 from semblant.privacy.promises import Promise
 from semblant.space.column import Point, tabled_column
 from semblant.space.product import Product
+from tests.methods.spaces import job
+
+
+def run(k: int, ladders: Sequence[Ladder], promises: Sequence[Promise] = (), **keys: object) -> Job:
+    return replace(job(k, **keys), ladders=tuple(ladders), promises=promises)
 
 
 def space_of(records: np.ndarray, euclidean: bool = False) -> Product:
@@ -103,8 +111,9 @@ def classes_of(space: Product, masking: Masking) -> dict[tuple[str, ...], list[i
     """Released texts to records; dropped ones left out."""
     found = defaultdict(list)
     for record, group in enumerate(masking.group_of_records(space.record_tuple)):
-        if masking.stands[group] is not Stands.DROPPED:
-            found[masking.label[group]].append(record)
+        part, at = masking.representative(int(group))
+        if not isinstance(part, Dropped):
+            found[tuple(part.values[at])].append(record)
     return found
 
 
@@ -118,12 +127,12 @@ def test_incognito_finds_what_trying_everything_finds(problem, objective):
     assert {node for node in np.ndindex(lattice.shape) if anonymous[node]} == {*wanted}
     if not wanted:
         with pytest.raises(UnreachableError):
-            incognito(space, made, k, limit=limit, objective=objective)
+            incognito(space, run(k, made, suppression_limit=limit, objective=objective))
         return
     node = lattice.least(anonymous, objective)
     assert wanted[node] == pytest.approx(min(wanted.values()), abs=1e-9)
     assert lattice.loss_at(node, objective) == pytest.approx(wanted[node], abs=1e-9)
-    masking = incognito(space, made, k, limit=limit, objective=objective)
+    masking = incognito(space, run(k, made, suppression_limit=limit, objective=objective))
     sizes = [len(rows) for rows in classes_of(space, masking).values()]
     assert min(sizes, default=k) >= k
     assert space.records - sum(sizes) <= limit * space.records + 1e-9
@@ -139,7 +148,7 @@ def test_promises_beyond_k_hold_in_every_class(problem, kind):
     promise = Promise(model, sensitive)
     for method in (incognito, datafly):
         try:
-            masking = method(space, made, k, limit=limit, promises=[promise])
+            masking = method(space, run(k, made, [promise], suppression_limit=limit))
         except UnreachableError:
             continue
         released = classes_of(space, masking)
@@ -169,8 +178,8 @@ def test_datafly_and_best_first_keep_k_and_only_generalise(problem, semantic):
     space, made, k, limit, sensitive = problem
     assume(space.records >= k)
     for masking in (
-        datafly(space, made, k, limit=limit, semantic=semantic),
-        best_first(space, made, k, semantic=semantic),
+        datafly(space, run(k, made, suppression_limit=limit, measure="logsc" if semantic else "equality")),
+        best_first(space, run(k, made, measure="logsc" if semantic else "equality")),
     ):
         released = classes_of(space, masking)
         assert min(map(len, released.values()), default=k) >= k
@@ -180,7 +189,7 @@ def test_datafly_and_best_first_keep_k_and_only_generalise(problem, semantic):
                     assert text in [one.labels[n] for n in one.up[:, code]]
     promise = Promise(DistinctL("s", 2), sensitive)
     if len({*sensitive.tolist()}) > 1:
-        released = classes_of(space, best_first(space, made, k, promises=[promise]))
+        released = classes_of(space, best_first(space, run(k, made, [promise], measure="equality")))
         assert all(len({*sensitive[rows].tolist()}) >= 2 for rows in released.values())
 
 
@@ -191,27 +200,27 @@ TOWN = ladder_of("town", [[0] * 10], [[0.3] * 10])
 def test_datafly_goes_by_different_values_or_by_loss():
     space = space_of(np.array([[0, 1, 0, 1], [0, 1, 2, 3]]))
     # as published: four towns are more than two jobs
-    classic = datafly(space, [JOBS, TOWN], 2, semantic=False)
+    classic = datafly(space, run(2, [JOBS, TOWN], measure="equality"))
     assert {*classes_of(space, classic)} == {("v0", "town-1-0"), ("v1", "town-1-0")}
     # by loss: the jobs' first level adds 0.1, the towns' 0.3, the jobs' second 0.5
-    aware = datafly(space, [JOBS, TOWN], 2)
+    aware = datafly(space, run(2, [JOBS, TOWN]))
     assert {*classes_of(space, aware)} == {("job-1-0", "town-1-0")}
 
 
 def test_what_is_lost_by_the_hierarchy_is_the_share_of_steps_up():
     space = space_of(np.array([[0, 0, 0, 4, 5, 8], [0, 0, 0, 1, 1, 0]]))
     # three records stay, three go up two of two steps in jobs and one of one in towns
-    assert climbed(space, [JOBS, TOWN], best_first(space, [JOBS, TOWN], 2)) == [0.5, 0.5]
+    assert climbed(space, [JOBS, TOWN], best_first(space, run(2, [JOBS, TOWN], measure="equality"))) == [0.5, 0.5]
     dropping = space_of(np.array([[0] * 9 + [5], [0] * 10]))
-    assert climbed(dropping, [JOBS, TOWN], datafly(dropping, [JOBS, TOWN], 2, limit=0.1)) == [0.1, 0.1]
+    assert climbed(dropping, [JOBS, TOWN], datafly(dropping, run(2, [JOBS, TOWN], suppression_limit=0.1))) == [0.1, 0.1]
 
 
 def test_datafly_drops_what_the_limit_allows():
     records = np.array([[0] * 9 + [5], [0] * 10])
     space = space_of(records)
-    masking = datafly(space, [JOBS, TOWN], 2, limit=0.1)
+    masking = datafly(space, run(2, [JOBS, TOWN], suppression_limit=0.1))
     assert classes_of(space, masking) == {("v0", "v0"): list(range(9))}
-    assert masking.stands[-1] is Stands.DROPPED
+    assert masking.where(Dropped)[-1]
     assert masking.group_sizes().tolist() == [9, 1]
 
 
@@ -219,7 +228,7 @@ def test_best_first_changes_only_what_it_must():
     space = space_of(np.array([[0, 0, 0, 4, 5, 8], [0, 0, 0, 1, 1, 0]]))
     # 4 and 5 meet after one step each; then 8 takes 2 + 2 steps in jobs and 1 + 2 in towns with those two, but
     # 2 + 6 in jobs with the first three
-    assert classes_of(space, best_first(space, [JOBS, TOWN], 2)) == {
+    assert classes_of(space, best_first(space, run(2, [JOBS, TOWN], measure="equality"))) == {
         ("v0", "v0"): [0, 1, 2],
         ("job-2-0", "town-1-0"): [3, 4, 5],
     }
@@ -229,7 +238,7 @@ def test_best_first_can_go_by_steps_or_by_meaning():
     near = ladder_of("a", [[0, 0, 1, 1, 2, 2, 3, 3, 4, 4], [0] * 10], [[0.01] * 10, [0.02] * 10])
     far = ladder_of("b", [[0] * 10], [[0.9] * 10])
     space = space_of(np.array([[0, 1, 4, 1], [0, 1, 0, 1]]))
-    by_meaning = classes_of(space, best_first(space, [near, far], 2, semantic=True))
+    by_meaning = classes_of(space, best_first(space, run(2, [near, far])))
     assert by_meaning == {("a-2-0", "v0"): [0, 2], ("v1", "v1"): [1, 3]}
 
 
@@ -239,7 +248,7 @@ def test_a_lattice_too_large_is_refused_with_its_size(monkeypatch, bound):
     space = space_of(np.array([[0, 1, 2], [0, 1, 1]]))
     said = "2 columns with 1 to 2 levels make a lattice of 6 generalisations, 12 with"
     with pytest.raises(CapacityError, match=said) as raised:
-        incognito(space, [JOBS, TOWN], 2)
+        incognito(space, run(2, [JOBS, TOWN]))
     assert any("--levels" in hint for hint in raised.value.hints)
     assert any("datafly" in hint for hint in raised.value.hints)
 
@@ -249,7 +258,7 @@ def test_what_no_generalisation_gives_is_unreachable():
     promise = Promise(DistinctL("s", 4), np.array([0, 1, 2]))
     for method in (datafly, incognito, best_first):
         with pytest.raises(UnreachableError, match="at most 3 different values"):
-            method(space, [JOBS, TOWN], 2, promises=[promise])
+            method(space, run(2, [JOBS, TOWN], [promise]))
 
 
 def test_keys_of_more_than_64_bits_do_not_meet():

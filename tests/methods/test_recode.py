@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 
 from semblant.kernels import recode as kernel
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.job import Job
+from semblant.methods.masking import Donors, Masking
 from semblant.methods.table.recode import Urn, donated, recode, recode_dm, recode_fusion, recode_h1, recode_random
 from semblant.space.points import Points
 from semblant.space.product import Product
-from tests.methods.spaces import apart, is_whole, placed, same, semantic, space_of, spaces
+from tests.methods.spaces import apart, by, is_whole, job, placed, same, semantic, space_of, spaces
 
-Method = Callable[[Product, int, np.random.Generator], Masking]
+Method = Callable[[Product, Job], Masking]
 GUIDED = [recode, recode_fusion]
 METHODS = [*GUIDED, recode_dm, recode_h1, recode_random]
 
@@ -34,12 +35,16 @@ def said(**times: int) -> Product:
 def released(space: Product, masking: Masking) -> dict[str, str]:
     """What each symptom became."""
     names = [SYMPTOMS.ids[p.concept] for p in space.columns[0].values]
-    donors = masking.donor[masking.groups]
+    donors = by(Donors, masking)[masking.groups]
     return {names[space.codes[0, t]]: names[space.codes[0, d]] for t, d in zip(masking.tuples, donors, strict=True)}
 
 
 def seeded(seed: int = 7) -> np.random.Generator:
     return np.random.default_rng(seed)
+
+
+def run(k: int, seed: int = 7, *, weighted: bool = True) -> Job:
+    return job(k, seeded(seed), weighting="frequency" if weighted else "none")
 
 
 # --- the algorithms, written out -------------------------------------------------------------------
@@ -89,7 +94,7 @@ def slow_recode(points: Points, k: int, weighted: bool) -> list[int]:
     return sets.into
 
 
-def slow_fusion(points: Points, k: int, lots: Sequence[int]) -> list[int]:
+def slow_fusion(points: Points, k: int, turns: Sequence[int]) -> list[int]:
     sets = Sets(points)
     while len(sets.size) > 1 and min(sets.size.values()) < k:
         best = {}
@@ -99,15 +104,15 @@ def slow_fusion(points: Points, k: int, lots: Sequence[int]) -> list[int]:
             best[t] = (gap, reach, v)
         s2 = [t for t in best if best[t][0] == min(b[0] for b in best.values())]
         s3 = [t for t in s2 if best[t][1] == min(best[t][1] for t in s2)]
-        t = min(s3, key=lambda t: lots[t])
+        t = min(s3, key=lambda t: turns[t])
         sets.merge(t, best[t][2])
     return sets.into
 
 
-def slow_dm(points: Points, k: int, lots: Sequence[int]) -> list[int]:
+def slow_dm(points: Points, k: int, turns: Sequence[int]) -> list[int]:
     sets = Sets(points)
     while len(sets.size) > 1 and min(sets.size.values()) < k:
-        t = min(sets.smallest(), key=lambda t: lots[t])
+        t = min(sets.smallest(), key=lambda t: turns[t])
         sets.merge(t, min(sets.others(t), key=lambda v: (2 * sets.size[t] * sets.size[v], v)))
     return sets.into
 
@@ -130,8 +135,8 @@ def test_recode_is_algorithm_2(space, k, weighted):
 @settings(max_examples=60, deadline=None)
 @given(spaces(), st.integers(1, 12), st.integers(0, 9))
 def test_recode_fusion_is_the_fusion_algorithm(space, k, seed):
-    lots = seeded(seed).permutation(len(space.weights))
-    assert kernel.recode_fusion(space.points, k, lots).tolist() == slow_fusion(space.points, k, lots)
+    turns = seeded(seed).permutation(len(space.weights))
+    assert kernel.recode_fusion(space.points, k, turns).tolist() == slow_fusion(space.points, k, turns)
 
 
 def test_recode_fusion_where_all_are_equally_far():
@@ -139,9 +144,9 @@ def test_recode_fusion_where_all_are_equally_far():
     for trial in range(12):
         measure = "equality" if trial % 2 else "logsc"
         space = space_of(rng.integers(1, 4, 40).tolist(), columns=1 + trial % 3, measure=measure)
-        lots = rng.permutation(40)
+        turns = rng.permutation(40)
         for k in (2, 5, 17):
-            assert kernel.recode_fusion(space.points, k, lots).tolist() == slow_fusion(space.points, k, lots)
+            assert kernel.recode_fusion(space.points, k, turns).tolist() == slow_fusion(space.points, k, turns)
 
 
 @pytest.mark.parametrize("seed", [7, 32, 42, 57, 58, 91, 95, 130])  # each needs a second look at what was kept
@@ -155,21 +160,21 @@ def test_recode_fusion_with_many_ties(seed: int):
         for j in range(1 + seed % 3)
     ]
     space = Product.of(columns)
-    lots = rng.permutation(len(space.weights))
+    turns = rng.permutation(len(space.weights))
     for k in (3, 10):
-        assert kernel.recode_fusion(space.points, k, lots).tolist() == slow_fusion(space.points, k, lots)
+        assert kernel.recode_fusion(space.points, k, turns).tolist() == slow_fusion(space.points, k, turns)
 
 
 @settings(max_examples=40, deadline=None)
 @given(spaces(), st.integers(1, 12), st.integers(0, 9))
 def test_the_unguided_methods_are_theirs(space, k, seed):
-    lots = seeded(seed).permutation(len(space.weights))
+    turns = seeded(seed).permutation(len(space.weights))
     for method, into in [
-        (recode_dm, slow_dm(space.points, k, lots)),
+        (recode_dm, slow_dm(space.points, k, turns)),
         (recode_h1, slow_drawn(space.points, k, seeded(seed), True)),
         (recode_random, slow_drawn(space.points, k, seeded(seed), False)),
     ]:
-        assert same(method(space, k, seeded(seed)), donated(space, np.array(into)))
+        assert same(method(space, run(k, seed)), donated(space, np.array(into)))
 
 
 # --- worked by hand --------------------------------------------------------------------------------
@@ -177,49 +182,49 @@ def test_the_unguided_methods_are_theirs(space, k, seed):
 
 def test_recode_weighs_distance_by_the_records_of_the_set_to_join():
     space = said(lumbago=1, migraine=4, colic=2)  # 2 edges times 4 records, 3 edges times 2 records
-    assert released(space, recode(space, 2, seeded()))["lumbago"] == "colic"
-    assert released(space, recode(space, 2, seeded(), weighted=False))["lumbago"] == "migraine"
+    assert released(space, recode(space, run(2)))["lumbago"] == "colic"
+    assert released(space, recode(space, run(2, weighted=False)))["lumbago"] == "migraine"
 
 
 def test_recode_joins_only_larger_sets_although_others_are_nearer():
     space = said(lumbago=1, migraine=1, gastritis=2)
-    assert set(released(space, recode(space, 2, seeded())).values()) == {"gastritis"}
+    assert set(released(space, recode(space, run(2))).values()) == {"gastritis"}
 
 
 def test_recode_joins_the_smaller_of_equally_near_sets():
     space = said(pain=1, colic=3, ache=2)
-    assert released(space, recode(space, 2, seeded(), weighted=False))["pain"] == "ache"
+    assert released(space, recode(space, run(2, weighted=False)))["pain"] == "ache"
 
 
 def test_recode_pairs_up_where_all_sets_are_of_one_size():
     space = said(lumbago=1, migraine=1, appendicitis=1, gastritis=1)
-    assert recode(space, 2, seeded()).group_sizes().tolist() == [2, 2]
+    assert recode(space, run(2)).group_sizes().tolist() == [2, 2]
 
 
 def test_fusion_takes_the_nearest_merge_first_then_the_one_that_reaches_least():
     space = said(lumbago=1, migraine=1, appendicitis=1, gastritis=2, colic=3)
-    masks = [released(space, recode_fusion(space, 2, seeded(seed))) for seed in range(20)]
+    masks = [released(space, recode_fusion(space, run(2, seed))) for seed in range(20)]
     assert {m["appendicitis"] for m in masks} == {"gastritis"}
-    assert {(m["lumbago"], m["migraine"]) for m in masks} == {("lumbago",) * 2, ("migraine",) * 2}  # by lot
+    assert {(m["lumbago"], m["migraine"]) for m in masks} == {("lumbago",) * 2, ("migraine",) * 2}  # at random
 
 
 def test_dm_looks_at_sizes_only():
     space = said(lumbago=1, migraine=9, gastritis=2)
-    assert released(space, recode_dm(space, 2, seeded()))["lumbago"] == "gastritis"
+    assert released(space, recode_dm(space, run(2)))["lumbago"] == "gastritis"
 
 
 def test_random_substitution_is_likelier_to_take_frequent_values():
     space = said(lumbago=1, migraine=90, gastritis=10)
-    taken = [released(space, recode_random(space, 2, seeded(seed)))["lumbago"] for seed in range(200)]
+    taken = [released(space, recode_random(space, run(2, seed)))["lumbago"] for seed in range(200)]
     assert 160 <= taken.count("migraine") < 200
 
 
 def test_h1_starts_with_the_rarest_and_random_with_the_first():
     space = said(gastritis=2, lumbago=1, colic=5)
     assert [SYMPTOMS.ids[p.concept] for p in space.columns[0].values] == ["colic", "gastritis", "lumbago"]
-    h1 = [released(space, recode_h1(space, 3, seeded(s))) for s in range(40)]
+    h1 = [released(space, recode_h1(space, run(3, s))) for s in range(40)]
     assert ("gastritis", "gastritis") in {(m["gastritis"], m["lumbago"]) for m in h1}  # lumbago made it large enough
-    first = [released(space, recode_random(space, 3, seeded(s))) for s in range(40)]
+    first = [released(space, recode_random(space, run(3, s))) for s in range(40)]
     assert "gastritis" not in {m["gastritis"] for m in first}
 
 
@@ -230,14 +235,13 @@ def test_h1_starts_with_the_rarest_and_random_with_the_first():
 @given(spaces(least=3), st.integers(2, 9), st.sampled_from(METHODS))
 def test_every_group_has_k_records_with_the_values_of_one_of_them(space, k, method: Method):
     k = min(k, space.records)
-    masking = method(space, k, seeded())
+    masking = method(space, run(k))
     assert is_whole(space, masking)
     assert masking.group_sizes().min() >= k
-    assert masking.stands == (Stands.DONOR,) * masking.size
     first = [masking.tuples[masking.groups == g].min() for g in range(masking.size)]
     assert first == sorted(first)
-    assert all(d in masking.tuples[masking.groups == g] for g, d in enumerate(masking.donor))
-    assert same(masking, method(space, k, seeded()))
+    assert all(d in masking.tuples[masking.groups == g] for g, d in enumerate(by(Donors, masking)))
+    assert same(masking, method(space, run(k)))
 
 
 @settings(max_examples=20, deadline=None)
@@ -246,7 +250,7 @@ def test_the_order_of_the_records_does_not_matter(space, k, method: Method, rand
     order = list(range(space.records))
     random.shuffle(order)
     mixed = Product(space.columns, space.record_tuple[order], space.codes, space.weights, space.euclidean)
-    assert same(method(space, k, seeded()), method(mixed, k, seeded()))
+    assert same(method(space, run(k)), method(mixed, run(k)))
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -256,7 +260,7 @@ def test_ugly_data(method: Method, measure: str, columns: int):
     k = 4
     for weights in ([9], [1] * 50, [1] * k, [1] * (2 * k - 1), [k], [10**6, 1, 1, 1, 10**6], [10**6] * 3, [1, 3]):
         space = space_of(weights, columns=columns, measure=measure)
-        masking = method(space, k, seeded())
+        masking = method(space, run(k))
         assert is_whole(space, masking)
         assert masking.group_sizes().min() >= k
 
@@ -264,12 +268,12 @@ def test_ugly_data(method: Method, measure: str, columns: int):
 @pytest.mark.parametrize("method", METHODS)
 def test_what_is_frequent_enough_stays(method: Method):
     space = space_of([5, 7, 6])
-    assert method(space, 5, seeded()).donor.tolist() == [0, 1, 2]
+    assert by(Donors, method(space, run(5))).tolist() == [0, 1, 2]
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_fewer_than_k_records_end_in_one_group(method: Method):
-    assert method(space_of([1, 2, 1]), 9, seeded()).group_sizes().tolist() == [4]
+    assert method(space_of([1, 2, 1]), run(9)).group_sizes().tolist() == [4]
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=20).filter(any), st.integers(0, 99))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -13,18 +14,17 @@ from semblant.kernels import mdav, starts
 from semblant.kernels import refine as kernel
 from semblant.kernels.grouping import COUNT, GROUP, NEXT, TUPLE, TWIN, Grouping
 from semblant.kernels.starts import neighbours, quick_groups
-from semblant.methods.grouping import Groups, desk, lay_down, lay_out, take_up
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.grouping import Groups, grouping_of, groups_of, layout_of, workspace_for
+from semblant.methods.masking import Centroids, Dropped, Masking
 from semblant.methods.refine import auto, improve, refine
 from semblant.methods.starts import start_of
 from semblant.methods.table.mdav import fixed_mdav, sa_mdav
 from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import Policy
-from semblant.release.evidence import Steps
-from semblant.release.pipeline import prepare
+from semblant.release.pipeline import understand
 from semblant.space.points import Points
 from semblant.space.product import Product
-from tests.methods.spaces import apart, is_whole, placed, same, space_of, spaces
+from tests.methods.spaces import apart, by, is_whole, job, placed, same, space_of, spaces
 
 FEW = 8
 """Rounds where the end does not matter."""
@@ -56,19 +56,19 @@ def numbers_only(numbers: np.ndarray) -> Points:
 @settings(max_examples=60, deadline=None)
 @given(space=spaces(least=4), k=st.integers(2, 4))
 def test_cost_is_the_loss_counted_anew_and_never_above_the_start(space, k):
-    for start in (None, fixed_mdav(space, k), sa_mdav(space, k)):
+    for start in (None, fixed_mdav(space, job(k)), sa_mdav(space, job(k, weighting="frequency"))):
         begin = None if start is None else start_of(space, start)
-        groups = improve(space.points, k, begin, rounds=FEW)
+        groups = improve(space.points, job(k, budget=FEW), begin)
         assert groups.cost == pytest.approx(loss(space.points, groups.rows, groups.centre), rel=1e-6, abs=1e-9)
         if start is not None:
-            assert groups.cost <= loss(space.points, rows_of(start), start.centre) * (1 + 1e-6) + 1e-9
+            assert groups.cost <= loss(space.points, rows_of(start), by(Centroids, start)) * (1 + 1e-6) + 1e-9
 
 
 @pytest.mark.compiled
 @settings(max_examples=60, deadline=None)
 @given(space=spaces(least=4), k=st.integers(2, 4))
 def test_every_record_is_in_one_group_of_at_least_k(space, k):
-    for masking in (auto(space, k, rounds=FEW), refine(space, fixed_mdav(space, k), k, rounds=FEW)):
+    for masking in (auto(space, job(k, budget=FEW)), refine(space, fixed_mdav(space, job(k)), job(k, budget=FEW))):
         assert is_whole(space, masking)
         assert masking.group_sizes().min() >= k
         assert masking.groups.tolist() == sorted(masking.groups.tolist())
@@ -80,7 +80,7 @@ def test_every_record_is_in_one_group_of_at_least_k(space, k):
 @given(space=spaces(least=4), k=st.integers(2, 4))
 def test_no_single_candidate_is_better_than_the_one_chosen(space, k):
     points = space.points
-    groups = improve(points, k, rounds=FEW)
+    groups = improve(points, job(k, budget=FEW))
     for j, size in enumerate(points.sizes[:, 0]):
         for group in range(len(groups.centre)):
             for candidate in range(size):
@@ -99,12 +99,12 @@ def walk(grouping: Grouping, head: int, link: int) -> Iterator[int]:
 @given(space=spaces(least=4), k=st.integers(2, 4), temperature=st.sampled_from([0.0, 0.1, 10.0]))
 def test_lists_and_sums_stay_right_whatever_happens(space, k, temperature):
     points = space.points
-    field = lay_out(points)
-    near, _ = neighbours(field, 6)
-    grouping = lay_down(field, rows_of(fixed_mdav(space, k)), k, seed=1)
-    room = desk(field)
+    layout = layout_of(points)
+    near, _ = neighbours(layout, 6)
+    grouping = grouping_of(layout, rows_of(fixed_mdav(space, job(k))), k, seed=1)
+    workspace = workspace_for(layout)
     for _ in range(4 if near.size else 0):
-        kernel.anneal(field, grouping, room, near, k, None, temperature, 1.0, 20_000)
+        kernel.anneal(layout, grouping, workspace, near, k, None, temperature, 1.0, 20_000)
         parts = int(grouping.tally[0])
         by_group = [e for head in grouping.head for e in walk(grouping, int(head), NEXT)]
         by_tuple = [e for head in grouping.home for e in walk(grouping, int(head), TWIN)]
@@ -119,7 +119,7 @@ def test_lists_and_sums_stay_right_whatever_happens(space, k, temperature):
             assert points.weights[t] == sum(int(grouping.parts[e, COUNT]) for e in inside)
         empty = grouping.unused[: grouping.tally[1]]
         assert sorted(empty.tolist()) == np.flatnonzero(grouping.size == 0).tolist()
-        groups = take_up(grouping)
+        groups = groups_of(grouping)
         assert groups.cost == pytest.approx(loss(points, groups.rows, groups.centre), rel=1e-6, abs=1e-9)
 
 
@@ -156,24 +156,24 @@ def least_loss(points: Points, k: int) -> float:
 @given(space=spaces(least=4, most=7), k=st.integers(2, 3))
 def test_finds_the_best_of_all_partitions_of_a_few_records(space, k):
     if np.prod(space.points.sizes[:, 0]) < 200:
-        assert improve(space.points, k).cost <= least_loss(space.points, k) * 1.02 + 1e-6
+        assert improve(space.points, job(k)).cost <= least_loss(space.points, k) * 1.02 + 1e-6
 
 
 @pytest.mark.compiled
 @settings(max_examples=25, deadline=None, derandomize=True)
 @given(space=spaces(least=6, most=40), k=st.integers(2, 5))
 def test_never_above_published_methods(space, k):
-    ours = improve(space.points, k).cost
-    for other in (fixed_mdav(space, k), sa_mdav(space, k), sa_mdav(space, k, weighted=False)):
-        assert ours <= loss(space.points, rows_of(other), other.centre) * (1 + 1e-6) + 1e-9
+    ours = improve(space.points, job(k)).cost
+    for other in (fixed_mdav(space, job(k)), sa_mdav(space, job(k, weighting="frequency")), sa_mdav(space, job(k))):
+        assert ours <= loss(space.points, rows_of(other), by(Centroids, other)) * (1 + 1e-6) + 1e-9
 
 
 @pytest.mark.compiled
 @settings(max_examples=20, deadline=None)
 @given(space=spaces(least=4), k=st.integers(2, 4))
 def test_the_same_budget_gives_the_same_groups(space, k):
-    assert same(auto(space, k, rounds=FEW), auto(space, k, rounds=FEW))
-    first, second = (auto(space, k, rounds=FEW, rng=np.random.default_rng(7)) for _ in range(2))
+    assert same(auto(space, job(k, budget=FEW)), auto(space, job(k, budget=FEW)))
+    first, second = (auto(space, job(k, budget=FEW, seed=7)) for _ in range(2))
     assert same(first, second)
 
 
@@ -193,7 +193,7 @@ def test_the_same_budget_gives_the_same_groups(space, k):
 )
 def test_ugly_weights(weights, k):
     space = space_of(weights)
-    masking = auto(space, k, rounds=FEW)
+    masking = auto(space, job(k, budget=FEW))
     assert is_whole(space, masking)
     assert masking.group_sizes().min() >= k
     if min(weights) >= k:
@@ -202,7 +202,7 @@ def test_ugly_weights(weights, k):
 
 def test_part_of_a_big_tuple_fills_up_a_small_group():
     space = space_of([1_000, 2], columns=1)
-    groups = improve(space.points, 3)
+    groups = improve(space.points, job(3))
     assert groups.rows.tolist() == [[0, 1, 0], [1, 2, 0], [0, 999, 1]]
     assert groups.cost == pytest.approx(apart(space.points, *placed(space.points, 0), 1) ** 2)
 
@@ -217,11 +217,14 @@ def test_interruption_keeps_the_best_so_far():
         if len(notes) == 3:
             raise KeyboardInterrupt
 
-    masking = auto(space, 3, advance=impatient)
+    masking = auto(space, replace(job(3), advance=impatient))
     assert len(notes) == 3
     assert is_whole(space, masking)
     assert masking.group_sizes().min() >= 3
-    assert loss(space.points, rows_of(masking), masking.centre) <= improve(space.points, 3, rounds=0).cost + 1e-9
+    assert (
+        loss(space.points, rows_of(masking), by(Centroids, masking))
+        <= improve(space.points, job(3, budget=0)).cost + 1e-9
+    )
 
 
 @pytest.mark.compiled
@@ -233,7 +236,7 @@ def test_shows_the_loss_falling():
         done.append(now)
         shares.append(float(note.split()[1]))
 
-    auto(space_of([1, 2, 3, 1] * 12), 4, rounds=30, advance=look_on)
+    auto(space_of([1, 2, 3, 1] * 12), replace(job(4, budget=30), advance=look_on))
     assert len(done) == 30
     assert done == sorted(done)
     assert done[-1] == 1.0
@@ -245,20 +248,21 @@ def test_shows_the_loss_falling():
 @pytest.mark.parametrize("seconds", [0.0, 0.05])
 def test_seconds_instead_of_rounds(seconds):
     space = space_of([1, 2, 3, 1] * 12)
-    assert auto(space, 4, seconds=seconds).group_sizes().min() >= 4
+    assert auto(space, job(4, budget=f"{seconds}s")).group_sizes().min() >= 4
 
 
 def test_groups_that_cannot_be_improved_are_left_alone():
     space = space_of([4, 4])
-    masking = Masking(np.arange(2), space.weights, np.arange(2), (Stands.DROPPED, Stands.CENTRE), np.zeros((2, 2), int))
-    assert refine(space, masking, 3) is masking
+    parts = (Dropped(np.array([0]), np.empty((1, 0))), Centroids(np.array([1]), np.zeros((1, 2), int)))
+    masking = Masking(np.arange(2), space.weights, np.arange(2), parts)
+    assert refine(space, masking, job(3)) is masking
 
 
 @settings(max_examples=25, deadline=None)
 @given(space=spaces(least=2), reach=st.integers(1, 12))
 def test_neighbours_are_the_nearest(space, reach):
-    field = lay_out(space.points)
-    near, far = neighbours(field, reach)
+    layout = layout_of(space.points)
+    near, far = neighbours(layout, reach)
     for t in range(len(space.weights)):
         from_here = [apart(space.points, *placed(space.points, t), u) ** 2 for u in range(len(space.weights)) if u != t]
         assert far[t].tolist() == pytest.approx(sorted(from_here)[: near.shape[1]])
@@ -269,7 +273,7 @@ def test_neighbours_are_the_nearest(space, reach):
 @pytest.mark.compiled
 def test_most_neighbours_are_found_among_many():
     points = numbers_only(np.random.default_rng(1).normal(size=(4, 6_000)))
-    near, far = neighbours(lay_out(points), 10)
+    near, far = neighbours(layout_of(points), 10)
     some = range(0, 6_000, 60)
     x = points.numbers.astype(np.float64)
     exact = [np.sort(((x - x[:, [t]]) ** 2).sum(axis=0))[1:11] for t in some]
@@ -282,7 +286,7 @@ def test_most_neighbours_are_found_among_many():
 @given(space=spaces(least=6), k=st.integers(2, 4))
 def test_quick_groups_are_big_enough(space, k):
     if len(space.weights) > 1:
-        near, far = neighbours(lay_out(space.points), 5)
+        near, far = neighbours(layout_of(space.points), 5)
         for many in (0, starts.MANY):
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(starts, "MANY", many)
@@ -296,7 +300,7 @@ def adult(reference) -> Product:
     attributes = {"occupation": column, "native-country": column}
     policy = Policy.model_validate({"mapping": "mapping.csv", "others": "drop", "attributes": attributes})
     folder = reference / "adult"
-    return prepare(folder / "adult.csv", policy, folder, Steps()).space
+    return understand(folder / "adult.csv", policy, folder).space
 
 
 @pytest.mark.slow
@@ -304,10 +308,10 @@ def adult(reference) -> Product:
 def test_survey_is_below_every_published_method(examples, k):
     folder = examples / "survey"
     policy = build_policy(read_policy(folder / "policy.yaml"))
-    space = prepare(folder / "survey.csv", policy, folder, Steps()).space
-    ours = improve(space.points, k).cost
-    for other in (fixed_mdav(space, k), sa_mdav(space, k), sa_mdav(space, k, weighted=False)):
-        assert ours < loss(space.points, rows_of(other), other.centre)
+    space = understand(folder / "survey.csv", policy, folder).space
+    ours = improve(space.points, job(k)).cost
+    for other in (fixed_mdav(space, job(k)), sa_mdav(space, job(k, weighting="frequency")), sa_mdav(space, job(k))):
+        assert ours < loss(space.points, rows_of(other), by(Centroids, other))
 
 
 def judged(space: Product, groups: Groups) -> float:
@@ -321,7 +325,7 @@ def judged(space: Product, groups: Groups) -> float:
 )
 def test_adult_is_well_below_what_was_reached_before(adult, origin, k, published, stand_in):
     """The stand-in's bars are what a run reached there, rounded up: no change may lose more."""
-    assert judged(adult, improve(adult.points, k)) <= (published if origin == "published" else stand_in)
+    assert judged(adult, improve(adult.points, job(k))) <= (published if origin == "published" else stand_in)
 
 
 @pytest.mark.slow
@@ -337,7 +341,7 @@ def test_reference_sets_are_below_what_was_reached_before(reference, origin, nam
     x = (raw - raw.mean(axis=0)) / raw.std(axis=0, ddof=1)
     points = numbers_only(x[np.lexsort(x.T[::-1])].T)
     for k, bar in (published if origin == "published" else stand_in).items():
-        assert 100 * improve(points, k).cost / (x**2).sum() <= bar
+        assert 100 * improve(points, job(k)).cost / (x**2).sum() <= bar
 
 
 @pytest.mark.compiled
@@ -345,7 +349,7 @@ def test_reference_sets_are_below_what_was_reached_before(reference, origin, nam
 def test_many_tuples_lose_less_than_by_microaggregation_as_published(k):
     rng = np.random.default_rng(3)
     points = numbers_only(np.concatenate([rng.normal(size=(3, 4_000)), rng.uniform(-4, 4, (3, 2_000))], axis=1))
-    ours = improve(points, k).cost
+    ours = improve(points, job(k)).cost
     rows = mdav.mdav(points, k)
     for tuples, label in ((np.arange(6_000), mdav.sa_mdav(points, k, False, False)), (rows[:, 0], rows[:, 2])):
         x = points.numbers[:, tuples].astype(np.float64)
@@ -361,4 +365,4 @@ def test_centres_are_sought_from_two_sides():
     costs = [np.ascontiguousarray(table.T) for table in tables]
     points = Points.of_tables(tables, codes, np.ones(3, np.int64), costs=costs, own=own)
     best = min(loss(points, np.array([[t, 1, 0] for t in range(3)]), [c]) for c in product(range(3), repeat=2))
-    assert improve(points, 3).cost == pytest.approx(best)
+    assert improve(points, job(3)).cost == pytest.approx(best)

@@ -10,26 +10,29 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from semblant.catalogue import CATALOGUE
 from semblant.data.table import Table
 from semblant.errors import UnreachableError
-from semblant.methods.constrain import Placed, _alike, _merged, constrain
+from semblant.methods.constrain import _alike, _merged, constrain
+from semblant.methods.job import Budget
 from semblant.methods.keeping import refine_kept
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.mask import run
+from semblant.methods.masking import Centroids, Donors, Dropped, Generalised, Masking, Synthetic
 from semblant.methods.refine import improve
-from semblant.methods.registry import REGISTRY, run
 from semblant.methods.starts import start_of
 from semblant.policy.model import Policy
 from semblant.privacy.closeness import TCloseness
 from semblant.privacy.models import SemanticL
 from semblant.privacy.promises import Promise, promises_of
 from semblant.proof.meanings import prove
-from semblant.proof.tables import privacy_of
+from semblant.proof.tables import privacy_of_table
 from semblant.represent import Released, represent
 from semblant.space.reading import Library
+from tests.methods.spaces import job
 from tests.privacy import slow
 from tests.properties.strategies import Case, Graph, cases, examples
 
-METHODS = [name for name, m in REGISTRY.items() if m.promise == "k-anonymity" and not m.generalises]
+METHODS = [name for name, entry in CATALOGUE["table"].items() if entry.k_anonymous and not entry.generalises]
 
 
 @dataclass(frozen=True)
@@ -52,10 +55,16 @@ class Asked:
 
     def masked(self) -> Masking:
         """The groups of the method alone; one that may drop records may drop all."""
-        return run(self.case.space, self.case.policy, np.random.default_rng(1), self.case.readers)
+        return run(self.case.space, self.case.job(1))
+
+    def refined(self, masking: Masking) -> Masking:
+        """The groups improved for a few rounds while they keep what is promised."""
+        return refine_kept(
+            self.case.space, masking, replace(self.case.job(1), budget=Budget(6), promises=self.promises)
+        )
 
     def released(self, masking: Masking) -> Released:
-        return represent(self.case.table, self.case.readers, self.case.space, masking)
+        return represent(self.case.table, self.case.space, masking)
 
     def classes(self, released: Table, name: str) -> list[list[str]]:
         """The values of a column of the original, by class of the release; without the records suppressed in full."""
@@ -139,31 +148,32 @@ def test_the_released_classes_keep_the_promise_or_it_cannot_be_kept(promise, dat
         after = constrain(before, made.case.space, made.promises)
     except UnreachableError:
         of_record = before.group_of_records(made.case.space.record_tuple)
-        dropped = np.array([s is Stands.DROPPED for s in before.stands])[of_record]
+        dropped = before.where(Dropped)[of_record]
         texts = {n: np.where(dropped, "*", "one class").tolist() for n in made.case.policy.columns("quasi")}
         gone = {n: np.where(dropped, "*", made.case.table.frame.get_column(n)).tolist() for n in ("kept", "s")}
         together = made.case.table.with_columns({**texts, **gone})
         with pytest.raises(AssertionError):
             kept(made, together, "s")
         return
-    refined = refine_kept(made.case.space, after, made.promises, made.case.policy.k, rounds=6)
+    refined = made.refined(after)
     assert cost(made, refined) <= cost(made, after) * (1 + 1e-9)
     for found in (after, refined):
         released = made.released(found)
         kept(made, released.table, "s")
         assert int(found.counts.sum()) == made.case.table.records
-        dropped = np.array([s is Stands.DROPPED for s in found.stands])
+        dropped = found.where(Dropped)
         assert (found.group_sizes()[~dropped] >= made.case.policy.k).all()
         assert np.bincount(released.groups, minlength=found.size).tolist() == found.group_sizes().tolist()
-        privacy = prove(privacy_of(released.table, made.case.policy), released.table, made.case.policy, made.promises)
+        counted = privacy_of_table(released.table, made.case.policy)
+        privacy = prove(counted, released.table, made.case.policy, made.promises)
         assert privacy.verified
 
 
 def cost(made: Asked, masking: Masking) -> float:
     """What a masking costs by the measure that guides it; 0 where its groups have no centres."""
-    if any(s is not Stands.CENTRE for s in masking.stands):
+    if not masking.where(Centroids).all():
         return 0.0
-    return improve(made.case.space.points, 2, start_of(made.case.space, masking), rounds=0).cost
+    return improve(made.case.space.points, job(2, budget=0), start_of(made.case.space, masking)).cost
 
 
 @examples(40)
@@ -175,7 +185,7 @@ def test_the_same_again_gives_the_same_groups(data):
     except UnreachableError:
         assume(False)
     assert made.released(first).table.frame.equals(made.released(second).table.frame)
-    assert first.stands == second.stands
+    assert [type(part) for part in first.represented] == [type(part) for part in second.represented]
     again = constrain(first, made.case.space, made.promises)
     assert again is first  # nothing left to do
 
@@ -199,7 +209,7 @@ def test_k_counts_persons_in_every_method(data):
     except UnreachableError:
         return
     judge = {"distinct": slow.distinct, "entropy": slow.entropy, "recursive": lambda v: slow.recursive(v, 3.0)}[kind]
-    for one in (masking, refine_kept(made.case.space, masking, made.promises, made.case.policy.k, rounds=6)):
+    for one in (masking, made.refined(masking)):
         released = made.released(one).table.with_columns({}, drop=["who"])
         persons = [set(held) for held in made.classes(released, "who")]
         assume(persons)  # a method that may drop records may drop all
@@ -207,7 +217,7 @@ def test_k_counts_persons_in_every_method(data):
         said = zip(made.classes(released, "who"), made.classes(released, "ill"), strict=True)
         for held in ({(person, slow.folded(ill)) for person, ill in zip(*both, strict=True)} for both in said):
             assert judge(slow.told([ill for _, ill in held])) >= 1.6 - 1e-6
-        found = privacy_of(released, made.case.policy, made.case.table)
+        found = privacy_of_table(released, made.case.policy, made.case.table)
         assert found.verified
         assert found.k_achieved == min(map(len, persons))
 
@@ -222,11 +232,11 @@ def test_records_of_a_parted_tuple_stay_where_they_were_put():
     """Merging the first and the last of three groups of one tuple must not shift records between them."""
     made = simple(["a"] * 7, ["x", "x", "y", "y", "x", "y", "y"], l=2)
     space = made.case.space
-    groups = Masking(np.zeros(3, int), np.array([2, 2, 3]), np.arange(3), (Stands.DONOR,) * 3, donor=np.zeros(3, int))
-    apart = replace(groups, stands=(Stands.SYNTHETIC,) * 3, label=(("1",), ("2",), ("1",)))
+    texts = Synthetic.of(np.array([["1"], ["2"], ["1"]], object))
+    apart = Masking(np.zeros(3, int), np.array([2, 2, 3]), np.arange(3), (texts,))
     assert apart.group_of_records(space.record_tuple).tolist() == [0, 0, 1, 1, 2, 2, 2]
     merged = _merged(apart, space, *_alike(apart, space))
-    assert isinstance(merged, Placed)
+    assert merged.placed is not None
     assert merged.group_of_records(space.record_tuple).tolist() == [0, 0, 1, 1, 0, 0, 0]
     assert merged.group_sizes().tolist() == [5, 2]
 
@@ -273,16 +283,11 @@ def test_several_sensitive_columns_all_hold():
 def test_donors_come_from_the_larger_part_and_dropped_records_stay_out():
     made = simple([*"aaabbcc"], [*"xxxyyzz"], l=2)
     space = made.case.space
-    donors = Masking(
-        np.arange(3),
-        np.array([3, 2, 2]),
-        np.arange(3),
-        (Stands.DONOR, Stands.DONOR, Stands.DROPPED),
-        donor=np.arange(3),
-    )
+    donors = Masking(np.arange(3), np.array([3, 2, 2]), np.arange(3), (Donors.of(np.arange(2)), Dropped.last(2)))
     masking = constrain(donors, space, made.promises)
-    assert masking.stands == (Stands.DONOR, Stands.DROPPED)
-    assert masking.donor.tolist()[0] == 0
+    assert [type(part) for part in masking.represented] == [Donors, Dropped]
+    assert [part.groups.tolist() for part in masking.represented] == [[0], [1]]
+    assert masking.represented[0].values.tolist() == [0]
     released = made.released(masking).table.frame
     assert released.get_column("q").to_list() == ["a"] * 5 + ["*"] * 2
     assert released.get_column("s").to_list() == ["x"] * 3 + ["y"] * 2 + ["*"] * 2
@@ -290,17 +295,11 @@ def test_donors_come_from_the_larger_part_and_dropped_records_stay_out():
 
 def test_groups_that_cannot_be_merged_are_refused():
     made = simple([*"aabb"], [*"xxyy"], l=2)
-    wide = Masking(
-        np.arange(2),
-        np.array([2, 2]),
-        np.arange(2),
-        (Stands.GENERALISED,) * 2,
-        label=(("A",), ("B",)),
-        donor=np.zeros(2, int),
-    )
+    labels = Generalised.of(np.array([["A"], ["B"]], object))
+    wide = Masking(np.arange(2), np.array([2, 2]), np.arange(2), (labels,))
     with pytest.raises(UnreachableError, match="cannot be merged"):
         constrain(wide, made.case.space, made.promises)
-    same = replace(wide, label=(("A",), ("A",)))
+    same = replace(wide, represented=(Generalised.of(np.array([["A"], ["A"]], object)),))
     assert constrain(same, made.case.space, made.promises) is same
 
 

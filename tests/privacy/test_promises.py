@@ -64,7 +64,7 @@ def test_models_in_the_order_of_the_policy():
 
 
 def test_a_method_without_k_anonymity_promises_none():
-    assert promised({}, accept="not-k-anonymous") == ()
+    assert promised({}, method="resample-heer", accept="not-k-anonymous") == ()
 
 
 def test_meanings_come_from_the_columns_knowledge():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from semblant.data.table import Table
 from semblant.policy.model import Policy
-from semblant.proof.tables import privacy_of
+from semblant.proof.tables import privacy_of_table
 from tests.properties.strategies import examples
 
 anonymity = pytest.importorskip("pycanon.anonymity", reason="pip install --no-deps pycanon")
@@ -27,7 +27,7 @@ def ours(rows: list[tuple[str, str, str]], **sensitive: object) -> object:
     policy = Policy.model_validate(
         {"attributes": {"p": "quasi", "q": "quasi", "s": {"role": "sensitive", **sensitive}}, "k": 2}
     )
-    return privacy_of(Table(pl.DataFrame(rows, schema=["p", "q", "s"], orient="row")), policy)
+    return privacy_of_table(Table(pl.DataFrame(rows, schema=["p", "q", "s"], orient="row")), policy)
 
 
 def frame(rows: list[tuple[str, str, str]]) -> object:

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semblant.assessment.assess import assess_files, assess_tables
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import UnreachableError
@@ -20,7 +19,9 @@ from semblant.privacy.histograms import Histograms
 from semblant.privacy.promises import Promise, promises_of
 from semblant.privacy.values import alike, same, unsaid
 from semblant.proof.meanings import prove
-from semblant.proof.tables import _folded, privacy_of
+from semblant.proof.sensitive import folded
+from semblant.proof.tables import privacy_of_table
+from semblant.release.assess import assess_release
 from semblant.release.pipeline import anonymise_file
 from semblant.space.reading import Library
 from tests.privacy import slow
@@ -56,7 +57,7 @@ def semantic(ills: Path) -> dict[str, object]:
 
 
 def counted(release: Table, asked: Policy) -> Privacy:
-    return prove(privacy_of(release, asked), release, asked, promised(release, asked))
+    return prove(privacy_of_table(release, asked), release, asked, promised(release, asked))
 
 
 # --- how texts are compared ------------------------------------------------------------------------
@@ -65,7 +66,7 @@ def counted(release: Table, asked: Policy) -> Privacy:
 @examples(300)
 @given(st.text(max_size=12) | st.text("aAßſıİÅåǅǆΣσς \u0301\u0345\u030c\u2000\u00a0*", max_size=8))
 def test_the_proof_compares_as_the_models_do(text):
-    assert _folded(text) == same(text)
+    assert folded(text) == same(text)
     assert same(same(text)) == same(text)
     for form in ("NFC", "NFD"):
         assert same(unicodedata.normalize(form, text)) == same(text)
@@ -99,14 +100,14 @@ def test_one_illness_and_a_blot_are_not_two_illnesses(other, kind, size, ills):
     asked = policy(size, **(semantic(ills) | {"l_kind": kind}))
     assert counted(release, asked).l_achieved == {"s": pytest.approx(1.0)}
     assert not counted(release, asked).verified
-    found = assess_tables(release, release, asked, base=Path()).risk.homogeneity["s"]
+    found = assess_release(release, release, asked, base=Path()).risk.homogeneity["s"]
     assert (found.one_value_classes, found.one_value_records, found.commonest_share) == (1, size, 1.0)
     assert (found.one_meaning_classes, found.one_meaning_records) == (1, size)
 
 
 def test_a_class_that_says_nothing_counts_as_one_value():
     for kind in KINDS[:3]:
-        found = privacy_of(table(q=[*"aaab"], s=["", "*", " ", "x"]), policy(l=1, l_kind=kind))
+        found = privacy_of_table(table(q=[*"aaab"], s=["", "*", " ", "x"]), policy(l=1, l_kind=kind))
         assert found.l_achieved == {"s": 1.0}
 
 
@@ -114,7 +115,7 @@ def test_beside_sets_values_are_counted_in_the_same_way():
     attributes = {"q": {"role": "quasi", "kind": "set"}, "s": {"role": "sensitive", "l": 2}}
     asked = Policy.model_validate({"shape": "sets", "k": 2, "attributes": attributes})
     for other, kept in (("hiv ", False), ("", False), ("flu", True)):
-        assert privacy_of(table(q=["a|b", "b|a"], s=["HIV", other]), asked).verified is kept
+        assert privacy_of_table(table(q=["a|b", "b|a"], s=["HIV", other]), asked).verified is kept
 
 
 def test_spellings_that_no_knowledge_has_are_one_meaning(ills):
@@ -126,8 +127,8 @@ def test_spellings_that_no_knowledge_has_are_one_meaning(ills):
 
 def test_closeness_keeps_a_place_for_what_is_missing_and_one_for_each_spelling():
     release = table(q=[*"aabb"], s=["HIV", "", "hiv", ""])
-    assert privacy_of(release, policy()).t_achieved == {"s": 0.0}
-    assert privacy_of(table(q=[*"aabb"], s=["x", "x", "", ""]), policy()).t_achieved == {"s": 0.5}
+    assert privacy_of_table(release, policy()).t_achieved == {"s": 0.0}
+    assert privacy_of_table(table(q=[*"aabb"], s=["x", "x", "", ""]), policy()).t_achieved == {"s": 0.5}
     levels = {"ground": "ordered", "levels": ["Mild", "Severe"], "t": 0.0}
     release = table(q=[*"aabb"], s=["mild", "SEVERE ", "Mild", "severe"])
     assert counted(release, policy(**levels)).verified
@@ -144,7 +145,7 @@ def rows(words: list[str], most: int = 10) -> st.SearchStrategy[list[tuple[str, 
 
 
 def achieved(held: list[tuple[str, str]], **asked: object) -> float:
-    return privacy_of(table(q=[q for q, _ in held], s=[s for _, s in held]), policy(**asked)).l_achieved["s"]
+    return privacy_of_table(table(q=[q for q, _ in held], s=[s for _, s in held]), policy(**asked)).l_achieved["s"]
 
 
 def by_class(held: list[tuple[str, str]]) -> list[list[str]]:
@@ -166,7 +167,7 @@ def test_the_proof_the_models_and_the_slow_count_agree(kind, held, c):
     release = table(q=[q for q, _ in held], s=[s for _, s in held])
     asked = policy(l=1.5, l_kind=kind, c=c)
     least = min(judged(each, kind, c) for each in by_class(held))
-    assert privacy_of(release, asked).l_achieved == {"s": pytest.approx(least)}
+    assert privacy_of_table(release, asked).l_achieved == {"s": pytest.approx(least)}
     promise = promised(release, asked)[1]
     classes = Histograms.of(release.column("q").codes, promise.codes, len(release.column("q").values))
     assert promise.values(classes, promise.total(np.ones(len(held), bool))).min() == pytest.approx(least)
@@ -187,7 +188,7 @@ def test_another_spelling_never_changes_l_or_t(kind, held, data):
     ways = [str.upper, str.lower, str.swapcase, lambda s: f" {s} ", lambda s: unicodedata.normalize("NFD", s)]
     others = [(q, data.draw(st.sampled_from(ways))(s)) for q, s in held]
     one, two = (
-        privacy_of(table(q=[q for q, _ in each], s=[s for _, s in each]), policy(l_kind=kind))
+        privacy_of_table(table(q=[q for q, _ in each], s=[s for _, s in each]), policy(l_kind=kind))
         for each in (held, others)
     )
     assert two.l_achieved == {"s": pytest.approx(one.l_achieved["s"])}
@@ -207,7 +208,7 @@ def test_plain_data_are_counted_as_ever(held, c):
 @given(held=rows(WORDS))
 def test_what_is_given_away_is_counted_as_l_is(held):
     release = table(q=[q for q, _ in held], s=[s for _, s in held])
-    found = assess_tables(release, release, policy(), base=Path()).risk.homogeneity["s"]
+    found = assess_release(release, release, policy(), base=Path()).risk.homogeneity["s"]
     one = [each for each in by_class(held) if slow.distinct(slow.told(each)) == 1]
     assert (found.one_value_classes, found.one_value_records) == (len(one), sum(map(len, one)))
     told = [slow.told(each) for each in by_class(held)]
@@ -261,7 +262,7 @@ def test_a_release_keeps_l_on_the_written_bytes_or_is_refused(method, n, tmp_pat
         least = min(judged(each, kind, 2) for each in classes)
         assert least >= promise["l"] - 1e-9
         assert release.evidence.privacy.l_achieved == {"ill": pytest.approx(least)}
-        assert assess_files(source, out / "release.csv", asked, base=tmp_path).privacy == release.evidence.privacy
+        assert assess_release(source, out / "release.csv", asked, base=tmp_path).privacy == release.evidence.privacy
     assert kept == len(PROMISES) or n < 60
 
 

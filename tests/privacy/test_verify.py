@@ -16,7 +16,7 @@ from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Policy
 from semblant.privacy.promises import promises_of
 from semblant.proof.meanings import prove
-from semblant.proof.tables import broken, privacy_of, refuse_broken, verify
+from semblant.proof.tables import broken, privacy_of_table, refuse_broken, verify_table
 from semblant.space.reading import Library
 from tests.privacy import slow
 from tests.properties.strategies import examples
@@ -55,7 +55,7 @@ rows = st.lists(
 @given(rows=rows, c=st.sampled_from([0.7, 1.0, 3.0]))
 def test_l_and_t_are_counted_by_their_definitions(kind, ground, rows, c):
     release = table(q=[q for q, _ in rows], s=[s for _, s in rows])
-    found = privacy_of(release, policy(l_kind=kind, ground=ground, c=c))
+    found = privacy_of_table(release, policy(l_kind=kind, ground=ground, c=c))
     classes, everything = by_class(rows), [s for _, s in rows]
     judge = {"distinct": slow.distinct, "entropy": slow.entropy, "recursive": lambda held: slow.recursive(held, c)}[
         kind
@@ -73,9 +73,9 @@ def test_l_and_t_are_counted_by_their_definitions(kind, ground, rows, c):
 def test_many_values_are_counted_in_blocks(monkeypatch):
     release = table(q=[*"aaabbbccc"], s=[*"123456789"])
     asked = policy(ground="ordered")
-    whole = privacy_of(release, asked)
-    monkeypatch.setattr("semblant.proof.tables._CELLS", 1)
-    assert privacy_of(release, asked) == whole
+    whole = privacy_of_table(release, asked)
+    monkeypatch.setattr("semblant.proof.sensitive._CELLS", 1)
+    assert privacy_of_table(release, asked) == whole
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_many_values_are_counted_in_blocks(monkeypatch):
 )
 def test_a_promise_is_kept_or_the_release_refused(promise, holds):
     asked = policy(k=3, **promise)
-    found = privacy_of(table(q=[*"aaabbb"], s=[*"xxyyyx"]), asked)
+    found = privacy_of_table(table(q=[*"aaabbb"], s=[*"xxyyyx"]), asked)
     assert found.verified is holds
     if holds:
         refuse_broken(found, asked, "release.csv")
@@ -107,32 +107,32 @@ def test_a_promise_is_kept_or_the_release_refused(promise, holds):
 
 
 def test_t_is_not_lost_to_rounding():
-    assert privacy_of(table(q=[*"aaabbbccc"], s=[*"xyzxyzxyz"]), policy(t=0.0)).verified
-    assert privacy_of(table(q=[*"aaabbbccc"], s=[*"xyzxyzxyz"]), policy(l=3, l_kind="entropy")).verified
+    assert privacy_of_table(table(q=[*"aaabbbccc"], s=[*"xyzxyzxyz"]), policy(t=0.0)).verified
+    assert privacy_of_table(table(q=[*"aaabbbccc"], s=[*"xyzxyzxyz"]), policy(l=3, l_kind="entropy")).verified
 
 
 def test_columns_without_a_promise_are_counted_too_and_suppressed_records_are_not():
-    found = privacy_of(table(q=[*"aabb*"], s=[*"xyxx*"]), policy())
+    found = privacy_of_table(table(q=[*"aabb*"], s=[*"xyxx*"]), policy())
     assert (found.l_achieved, found.t_achieved) == ({"s": 1.0}, {"s": 0.25})
     assert (found.suppressed_records, found.verified) == (1, True)
-    nothing = privacy_of(table(q=[*"**"], s=[*"**"]), policy(l=2, t=0.1))
+    nothing = privacy_of_table(table(q=[*"**"], s=[*"**"]), policy(l=2, t=0.1))
     assert (nothing.l_achieved, nothing.t_achieved, nothing.verified) == (None, None, True)
 
 
 def test_what_is_not_released_breaks_no_promise():
-    assert privacy_of(table(q=[*"aabb"]), policy(l=2)).verified
+    assert privacy_of_table(table(q=[*"aabb"]), policy(l=2)).verified
 
 
 def test_a_sensitive_value_swapped_in_the_file_is_noticed(tmp_path):
     original = table(q=[*"aabb"], s=[*"xyxy"])
     written = tmp_path / "release.csv"
     written.write_text("q,s\na,x\na,y\nb,x\nb,y\n")
-    assert verify(original, written, policy(l=2)).l_achieved == {"s": 2.0}
+    assert verify_table(original, written, policy(l=2)).l_achieved == {"s": 2.0}
     written.write_text("q,s\na,x\nb,y\na,x\nb,y\n")  # the columns are as they were, the classes are not
     with pytest.raises(VerificationError, match="only l = 1 in 's'; 2 was promised"):
-        verify(original, written, policy(l=2))
+        verify_table(original, written, policy(l=2))
     with pytest.raises(VerificationError, match=r"t = 0\.5 in 's'; 0\.2 was promised"):
-        verify(original, written, policy(t=0.2))
+        verify_table(original, written, policy(t=0.2))
 
 
 # --- persons ---------------------------------------------------------------------------------------
@@ -142,26 +142,26 @@ RELEASE = table(q=[*"aaaabb"], s=[*"xxyyxy"])
 
 
 def test_persons_are_counted_by_the_original_where_rows_match():
-    found = privacy_of(RELEASE, policy(individual="who"), PEOPLE)
+    found = privacy_of_table(RELEASE, policy(individual="who"), PEOPLE)
     assert (found.k_achieved, found.verified) == (2, True)
-    assert not privacy_of(RELEASE, policy(k=3, individual="who"), PEOPLE).verified
+    assert not privacy_of_table(RELEASE, policy(k=3, individual="who"), PEOPLE).verified
 
 
 def test_persons_are_counted_by_the_release_where_it_names_them():
     asked = policy(individual="who", order="shuffle")
     asked = asked.model_copy(update={"attributes": {**asked.attributes, "who": asked.attributes["s"]}})
-    assert privacy_of(PEOPLE, asked).k_achieved == 2
+    assert privacy_of_table(PEOPLE, asked).k_achieved == 2
 
 
 def test_where_rows_do_not_match_only_what_sizes_show_is_claimed():
     asked = policy(individual="who", order="shuffle")
-    assert privacy_of(RELEASE, asked, PEOPLE).k_achieved == 1  # two records may be of one person
+    assert privacy_of_table(RELEASE, asked, PEOPLE).k_achieved == 1  # two records may be of one person
     four = table(q=[*"aaaabbbb"], s=[*"xxyyxyxy"])
     people = table(q=[*"aaaabbbb"], s=[*"xxyyxyxy"], who=[*"11223344"])
-    assert privacy_of(four, asked, people).k_achieved == 2  # four records are of two persons at least
-    assert privacy_of(four, asked, people, aligned=True).k_achieved == 2
-    assert privacy_of(four, asked).k_achieved == 1
-    assert privacy_of(four, policy(individual="who", order="shuffle", l_kind="entropy"), people).l_achieved == {
+    assert privacy_of_table(four, asked, people).k_achieved == 2  # four records are of two persons at least
+    assert privacy_of_table(four, asked, people, aligned=True).k_achieved == 2
+    assert privacy_of_table(four, asked).k_achieved == 1
+    assert privacy_of_table(four, policy(individual="who", order="shuffle", l_kind="entropy"), people).l_achieved == {
         "s": 0.0
     }
 
@@ -172,8 +172,8 @@ def test_the_bound_from_sizes_never_exceeds_the_count(people, data):
     quasi = data.draw(st.lists(st.sampled_from("ab"), min_size=len(people), max_size=len(people)))
     original = table(q=quasi, s=["x"] * len(people), who=people)
     release = table(q=quasi, s=["x"] * len(people))
-    exact = privacy_of(release, policy(individual="who"), original).k_achieved
-    bound = privacy_of(release, policy(individual="who", order="shuffle"), original).k_achieved
+    exact = privacy_of_table(release, policy(individual="who"), original).k_achieved
+    bound = privacy_of_table(release, policy(individual="who", order="shuffle"), original).k_achieved
     assert 1 <= bound <= exact == min(len(set(held)) for held in by_class(list(zip(quasi, people, strict=True))))
 
 
@@ -181,14 +181,14 @@ def test_the_bound_from_sizes_never_exceeds_the_count(people, data):
 def test_a_person_says_each_thing_once(kind, expected):
     people = table(q=[*"aaaaa"], s=[*"xxxxy"], who=[*"11112"])
     release = table(q=[*"aaaaa"], s=[*"xxxxy"])
-    found = privacy_of(release, policy(individual="who", l=2, l_kind=kind, c=1.5), people)
+    found = privacy_of_table(release, policy(individual="who", l=2, l_kind=kind, c=1.5), people)
     assert found.l_achieved == {"s": pytest.approx(expected)}
-    assert privacy_of(release, policy(l_kind="recursive", c=1.5)).l_achieved == {"s": 1.0}
+    assert privacy_of_table(release, policy(l_kind="recursive", c=1.5)).l_achieved == {"s": 1.0}
 
 
 def test_the_message_speaks_of_persons():
     asked = policy(k=3, individual="who")
-    (sentence,) = broken(privacy_of(RELEASE, asked, PEOPLE), asked)
+    (sentence,) = broken(privacy_of_table(RELEASE, asked, PEOPLE), asked)
     assert sentence == "The written release is only 2 persons a class; k = 3 was promised."
 
 
@@ -202,7 +202,7 @@ ILLS = Taxonomy.from_paths(
 def proven(original: Table, release: Table, asked: Policy) -> tuple[Privacy, Privacy]:
     library = Library(asked, Path())
     library.opened["ills"] = ILLS
-    found = privacy_of(release, asked, original)
+    found = privacy_of_table(release, asked, original)
     return found, prove(found, release, asked, promises_of(asked, original, library))
 
 
@@ -244,7 +244,7 @@ def test_dates_of_any_format_have_their_order():
 
 def test_levels_have_the_order_they_are_given_in():
     mild = table(q=[*"aabb"], s=["mild", "severe", "", "mild"])
-    found = privacy_of(mild, policy(ground="ordered", levels=["mild", "severe"]))
+    found = privacy_of_table(mild, policy(ground="ordered", levels=["mild", "severe"]))
     expected = slow.ordered(["mild", "severe"], ["mild", "severe", "", "mild"], ["", "mild", "severe"].index)
     assert found.t_achieved == {"s": pytest.approx(float(expected))}
 
@@ -252,6 +252,6 @@ def test_levels_have_the_order_they_are_given_in():
 def test_what_was_read_back_from_a_file_is_what_counts(tmp_path):
     written = tmp_path / "r.csv"
     written.write_text('q,s\na,x\na,\nb,""\nb,x\n')
-    assert privacy_of(read(written), policy(l=2)).l_achieved == {"s": 1.0}  # an empty cell is no second value
+    assert privacy_of_table(read(written), policy(l=2)).l_achieved == {"s": 1.0}  # an empty cell is no second value
     written.write_text('q,s\na,x\na,y\nb,""\nb,x\nb,y\n')
-    assert privacy_of(read(written), policy(l=2)).l_achieved == {"s": 2.0}
+    assert privacy_of_table(read(written), policy(l=2)).l_achieved == {"s": 2.0}

@@ -8,7 +8,7 @@ import numpy as np
 
 from semblant.space.column import Point
 from semblant.space.numbers import NumberReader
-from semblant.space.reading import AnyReader, Reader
+from semblant.space.reader import Reader
 from tests.properties.slow_graph import SlowGraph
 
 Record = tuple[Hashable, ...]
@@ -20,7 +20,7 @@ class SlowMeanings:
     def __init__(self, reader: Reader, graph: SlowGraph, measure: str, said: Sequence[str]) -> None:
         self.reader, self.graph = reader, graph
         self.measure = measure if reader.taxonomy is not None else "equality"
-        self.weight = reader.attribute.weight
+        self.weight = reader.rules.weight
         self.centroid = self._centroid([self.meant(text) for text in said])
 
     def meant(self, text: str) -> Point:
@@ -56,7 +56,7 @@ class SlowPlaces:
     """One column of numbers, dates or levels: places on a line, in units of its range or standard deviation."""
 
     def __init__(self, reader: NumberReader, combine: str, said: Sequence[str]) -> None:
-        self.reader, self.weight = reader, reader.attribute.weight
+        self.reader, self.weight = reader, reader.rules.weight
         places = np.array([p for p in map(self.meant, said) if not isinstance(p, str)])
         span = float(np.ptp(places)) if places.size else 0.0
         self.scale = (span if combine == "mean" else float(np.std(places, ddof=1))) if span else 1.0
@@ -81,7 +81,7 @@ class SlowPlaces:
 SlowColumn = SlowMeanings | SlowPlaces
 
 
-def slow_column(reader: AnyReader, graph: SlowGraph, measure: str, combine: str, said: Sequence[str]) -> SlowColumn:
+def slow_column(reader: Reader, graph: SlowGraph, measure: str, combine: str, said: Sequence[str]) -> SlowColumn:
     if isinstance(reader, NumberReader):
         return SlowPlaces(reader, combine, said)
     return SlowMeanings(reader, graph, measure, said)

@@ -15,10 +15,11 @@ import polars as pl
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
+from semblant.catalogue import CATALOGUE
 from semblant.data.table import Table
-from semblant.hierarchy.choose import Chosen, read_with_hierarchies
+from semblant.hierarchy.choose import Chosen, fit, read_with_hierarchies
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.methods.registry import REGISTRY, Guide, method_named
+from semblant.methods.job import Guide, Job, entry_of, guide_of
 from semblant.policy.model import Policy, Source
 from semblant.space.build import build_space
 from semblant.space.product import Product
@@ -26,7 +27,7 @@ from semblant.space.reading import Library, Readers
 
 EFFORT = int(os.environ.get("SEMBLANT_EFFORT", "1"))
 
-PROMISING = [name for name, method in REGISTRY.items() if method.promise == "k-anonymity"]
+PROMISING = [name for name, entry in CATALOGUE["table"].items() if entry.k_anonymous]
 """The methods that give k-anonymity."""
 
 OPTIONS = [
@@ -149,13 +150,13 @@ class Case:
 
     @property
     def guide(self) -> Guide:
-        return method_named(self.policy.method).guide(self.policy)
+        return guide_of(self.policy)
 
     @cached_property
     def chosen(self) -> Chosen:
         library = Library(self.policy, Path())
         library.opened["graph"] = self.graph.taxonomy
-        every = method_named(self.policy.method).generalises
+        every = entry_of(self.policy).generalises
         return read_with_hierarchies(self.table, self.policy, library, combine=self.guide.combine, every=every)
 
     @property
@@ -166,6 +167,11 @@ class Case:
     def space(self) -> Product:
         guide = self.guide
         return build_space(self.readers, measure=guide.measure, centroid=guide.centroid, combine=guide.combine)
+
+    def job(self, seed: int) -> Job:
+        """The run of the policy's method on this table."""
+        ladders = fit(self.space, self.chosen, self.guide.measure) if entry_of(self.policy).generalises else ()
+        return replace(Job.of(self.policy, np.random.default_rng(seed)), readers=self.readers, ladders=ladders)
 
     def by(self, method: str) -> "Case":
         """The same under another method."""

@@ -1,15 +1,15 @@
 """The figures of the evidence equal slow, obvious ones, on any table and any release."""
 
 from collections import Counter
+from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semblant.assessment.assess import assess
+from semblant.assessment.tables import assess_table
 from semblant.data.table import Table
-from semblant.methods.registry import run
+from semblant.methods.mask import run
 from semblant.represent import represent
 from tests.properties import slow_figures
 from tests.properties.slow_graph import SlowGraph
@@ -40,7 +40,7 @@ def check(case: Case, release: Table) -> None:
     n, classes = len(before), Counter(record for record, said in zip(after, there, strict=True) if said)
     alike, gone = list(classes.values()), n - sum(there)
 
-    found = assess(case.table, release, case.readers, case.policy)
+    found = assess_table(case.table, release, case.readers, case.policy, combine=case.guide.combine)
     utility, risk = found.utility, found.risk
     assert utility.sse == close(sse)
     assert utility.sst == close(sst)
@@ -71,8 +71,8 @@ def check(case: Case, release: Table) -> None:
 def test_figures_of_a_method(method, data, case):
     measure = data.draw(st.sampled_from(["logsc", "wu-palmer", "path", "equality"]))
     case = Case(case.table, case.policy.model_copy(update={"loss_measure": measure, "method": method}), case.graph)
-    masking = run(case.space, case.policy, np.random.default_rng(5))
-    check(case, represent(case.table, case.readers, case.space, masking).table)
+    masking = run(case.space, replace(case.job(5), readers=None))
+    check(case, represent(case.table, case.space, masking).table)
 
 
 @examples(60)

@@ -5,13 +5,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from semblant.semantics import structural
 from semblant.semantics.matrix import candidates_by_values, condensed, pairwise
-from semblant.semantics.measure import Structural
-from semblant.semantics.measures import DEFAULT, REGISTRY, depths, distance, similarity
+from semblant.semantics.measure import DEFAULT
+from semblant.semantics.measures import REGISTRY, distance, similarity
+from semblant.semantics.walks import depths
 from tests.properties.slow_graph import SlowGraph
 from tests.properties.strategies import OPTIONS, Graph, examples, graphs
 
-STRUCTURAL = [name for name, measure in REGISTRY.items() if isinstance(measure, Structural)]
+STRUCTURAL = [measure.name for measure in structural.MEASURES]
 
 
 def same(found: np.ndarray, expected: np.ndarray) -> None:

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from semblant.errors import UnreachableError
-from semblant.methods.masking import Masking, Stands
-from semblant.methods.registry import run
-from semblant.proof.tables import privacy_of
+from semblant.methods.mask import run
+from semblant.methods.masking import Dropped, Masking
+from semblant.proof.tables import privacy_of_table
 from semblant.represent import represent
 from tests.properties.strategies import PROMISING, Case, cases, examples
 
 
 def masked(case: Case) -> Masking:
-    return run(case.space, case.policy, np.random.default_rng(5), case.readers, chosen=case.chosen)
+    return run(case.space, case.job(5))
 
 
 @pytest.mark.parametrize("method", PROMISING)
@@ -34,14 +34,14 @@ def test_every_record_is_in_one_class_of_at_least_k(method, case):
     groups = masking.group_of_records(space.record_tuple)
     assert np.bincount(groups, minlength=masking.size).tolist() == masking.group_sizes().tolist()
 
-    released = represent(case.table, case.readers, space, masking).table
-    gone = np.array([stands is Stands.DROPPED for stands in masking.stands])[groups]
+    released = represent(case.table, space, masking).table
+    gone = masking.where(Dropped)[groups]
     assert all(set(row) == {"*"} for row in released.frame.filter(gone).rows())
     there = released.frame.filter(~gone)
     assert there.get_column("kept").equals(case.table.frame.filter(~gone).get_column("kept"))
     alike = Counter(there.select(case.policy.columns("quasi")).rows())
     assert min(alike.values(), default=k) >= k
-    found = privacy_of(released, case.policy)
+    found = privacy_of_table(released, case.policy)
     assert (found.k_achieved, found.classes) == (min(alike.values(), default=0), len(alike))
     assert (found.suppressed_records, found.verified) == (gone.sum(), True)
 
@@ -56,7 +56,7 @@ def test_record_order_does_not_change_the_groups(method, data, case):
 
     def found(case: Case) -> tuple[Counter[object], Counter[object]]:
         masking = masked(case)
-        released = represent(case.table, case.readers, case.space, masking)
+        released = represent(case.table, case.space, masking)
         groups: dict[int, Counter[int]] = {}
         for group, tuple_ in zip(released.groups.tolist(), case.space.record_tuple.tolist(), strict=True):
             groups.setdefault(group, Counter())[tuple_] += 1

@@ -16,10 +16,10 @@ import pytest
 from semblant.data.table import Table
 from semblant.errors import UnreachableError
 from semblant.policy.model import Policy
-from semblant.proof.tables import verify
-from semblant.release.evidence import Steps
-from semblant.release.pipeline import Prepared, mask, prepare, released_table
+from semblant.proof.tables import verify_table
+from semblant.release.pipeline import understand
 from semblant.release.staging import write_table
+from semblant.shapes.table import TableShape
 from tests.properties.strategies import PROMISING
 
 KINDS: dict[str, dict[str, Any]] = {
@@ -65,21 +65,21 @@ def tables() -> Iterator[tuple[str, int, dict[str, list[str]]]]:
     yield "everything", 3, some(20, *WORDS)
 
 
-def ready(method: str, k: int, columns: dict[str, list[str]], model: dict[str, Any], **keys: Any) -> Prepared:
+def ready(method: str, k: int, columns: dict[str, list[str]], model: dict[str, Any], **keys: Any) -> TableShape:
     n = len(next(iter(columns.values())))
     more = {"ill": [*"xyzxy" * n][:n], "who": [str(i // 2) for i in range(n)]}
     attributes = {kind: {"role": "quasi", **KINDS[kind]} for kind in columns}
     attributes |= {"ill": {"role": "sensitive", **model}, "who": {"role": "keep"}}
     asked = {"method": method, "k": k, "attributes": attributes, "suppression_limit": 1.0, "budget": 6, "seed": 5}
-    return prepare(Table(pl.DataFrame(columns | more)), Policy.model_validate(asked | keys), Path(), Steps())
+    return understand(Table(pl.DataFrame(columns | more)), Policy.model_validate(asked | keys), Path())
 
 
-def written(made: Prepared, folder: Path) -> bytes:
+def written(made: TableShape, folder: Path) -> bytes:
     """The bytes of a release, verified."""
     folder.mkdir(exist_ok=True)
-    masking = mask(made, np.random.default_rng(5))
-    file = write_table(released_table(made, masking).table, folder)
-    assert verify(made.table, file, made.policy).verified
+    masking = made.masking(np.random.default_rng(5))
+    file = write_table(made.represented(masking).table, folder)
+    assert verify_table(made.table, file, made.policy).verified
     return file.read_bytes()
 
 

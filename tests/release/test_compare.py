@@ -8,13 +8,13 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from semblant.assessment.assess import assess_files
 from semblant.data.table import Table
 from semblant.errors import OutputError, PolicyError
 from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import Policy
 from semblant.release import compare as module
 from semblant.release import runs as runs_module
+from semblant.release.assess import assess_release
 from semblant.release.compare import RUNS, Comparison, check_folder, compare
 from semblant.release.pipeline import anonymise_file
 from semblant.release.runs import Run, measure
@@ -62,7 +62,7 @@ def test_all_methods_are_judged_alike(tmp_path: Path) -> None:
     (one,) = compare(file, policy, ["mdav"], [3], jobs=1).runs
     release = anonymise_file(file, policy.model_copy(update={"method": "mdav"}), out=tmp_path / "out")
     by_mean = policy.model_copy(update={"combine": "mean"})
-    judged = assess_files(file, release.folder / "release.csv", by_mean, base=tmp_path)
+    judged = assess_release(file, release.folder / "release.csv", by_mean, base=tmp_path)
     assert one.loss_percent == pytest.approx(judged.utility.loss_percent)
     assert one.loss_percent != pytest.approx(release.evidence.utility.loss_percent)
 
@@ -231,7 +231,8 @@ def test_it_shows_itself_in_a_notebook_and_as_a_chart() -> None:
     found = Comparison(made, POLICY, 40, "people.csv")
     assert found.frontier == (True, True, False, False)
     assert found._repr_html_().count("on the frontier") == 2
-    chart = found.chart().to_dict()
-    values = [row for rows in chart["datasets"].values() for row in rows]
-    assert sum(row["frontier"] for row in values) == 4  # the line and the points
-    assert not any(row["k"] == 99 for row in values)
+    chart = found.chart()
+    assert chart.told.count("on the frontier") == 2
+    assert chart.svg.count('class="frontier"') == 1
+    assert chart.svg.count("data-run=") == 3
+    assert "k = 99" not in chart.svg

@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from semblant.data.atomic import _put_folder
 from semblant.data.read import read
 from semblant.data.table import Origin, Table
 from semblant.errors import OutputError
-from semblant.release.staging import _publish, check_target, refuse_input, staging, write_table, write_whole
+from semblant.release.staging import check_target, refuse_input, staging, write_table, write_whole
 
 AWKWARD = st.sampled_from(["", " ", "NA", "null", '"', '""', "\n", "\r\n", "\r", ",", " a ", "0012", "\ufeff", "'"])
 CELL = st.one_of(
@@ -192,7 +193,7 @@ def test_force_keeps_the_earlier_release_when_the_new_one_fails(tmp_path: Path) 
 def test_the_earlier_release_comes_back_when_the_new_one_cannot_take_its_place(tmp_path: Path) -> None:
     target = released(tmp_path / "out", "old")
     with pytest.raises(FileNotFoundError):
-        _publish(tmp_path / "vanished", target, replace=True)
+        _put_folder(tmp_path / "vanished", target, replace=True)
     assert (target / "release.csv").read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
     with pytest.raises(OutputError, match="Nothing was published"), staging(target, force=True) as folder:

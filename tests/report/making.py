@@ -6,12 +6,13 @@ from typing import Any
 
 import polars as pl
 
-from semblant.assessment.assess import Assessment, assess
+from semblant.assessment.assessment import Assessment
+from semblant.assessment.tables import assess_table
 from semblant.data.table import Table
 from semblant.evidence import Environment, Evidence, InputFacts, KnowledgeFacts, MappingFacts, OutputFacts, PlanFacts
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Policy
-from semblant.release.evidence import mapping_facts
+from semblant.shapes.shape import mapping_facts
 from semblant.space.reading import Library, read_columns
 
 Rows = Mapping[str, Sequence[str]]
@@ -51,7 +52,7 @@ def judge(
     if taxonomy is not None:
         library.opened[taxonomy.name] = taxonomy
     readers = read_columns(before, policy, library)
-    assessment = assess(before, after, readers, policy, aligned=aligned)
+    assessment = assess_table(before, after, readers, policy, aligned=aligned)
     mapping: dict[str, MappingFacts] = mapping_facts(readers)
     evidence = Evidence(
         semblant="0.0",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from semblant.report.build import build_reports
+from semblant.report.pages import build_reports
 from semblant.report.pdf import BROWSERS
 from tests.report.making import CASES
 from tests.report.test_comparison import CASES as COMPARISONS

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from semblant.charts.riskmap import Mark, draw_map
+from semblant.charts.style import SERIES
 from semblant.policy.file import build_policy
 from semblant.policy.model import Policy
 from semblant.policy.text import parse
 from semblant.release.compare import Comparison
 from semblant.release.runs import Run
-from semblant.report.comparison import COLOURS, Mark, draw_map
 from tests.report.structure import Structure
 from tests.report.test_pages import contrast
 
@@ -68,7 +69,8 @@ def test_points_say_what_they_were_and_the_frontier_is_marked() -> None:
 @settings(max_examples=60, deadline=None, derandomize=True, database=None)
 @given(st.lists(st.tuples(st.floats(0, 1e6), st.floats(0, 100)), min_size=1, max_size=12))
 def test_every_point_lies_on_the_map(points: list[tuple[float, float]]) -> None:
-    drawing = draw_map([Mark("auto", 2, loss, risk, True, f"run-{i}") for i, (loss, risk) in enumerate(points)])
+    marks = [Mark("auto", 2, loss, risk, True, f"run-{i}") for i, (loss, risk) in enumerate(points)]
+    drawing = draw_map(marks, title="Map").__html__()
     places = re.findall(r'class="reach" cx="([^"]+)" cy="([^"]+)"', drawing)
     assert len(places) == len(points)
     for x, y in places:
@@ -86,7 +88,7 @@ def test_every_sign_can_be_told_from_its_ground_by_day_and_by_night() -> None:
     ]
     assert len(cards) == len(signs) == 2
     for card, colours in zip(cards, signs, strict=True):
-        assert len(colours) == COLOURS
+        assert len(colours) == SERIES
         assert all(contrast(colour, card) >= 3 for colour in colours)
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from semblant.catalogue import CATALOGUE
 from semblant.data.read import read
-from semblant.methods.registry import PAPERS
 from semblant.policy.file import build_policy, read_policy
 from semblant.release.pipeline import anonymise_file
-from semblant.report.build import build_reports
+from semblant.report.pages import build_reports
 from tests.report.making import CASES
 from tests.report.structure import Structure
 
@@ -41,7 +41,7 @@ def named(values: Iterable[str], folder: Path) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("method", PAPERS["sets"])
+@pytest.mark.parametrize("method", CATALOGUE["sets"])
 def test_items_that_few_have_stand_nowhere(examples: Path, tmp_path: Path, method: str) -> None:
     file = cut(examples / "baskets" / "baskets.csv", tmp_path, 240)
     keys = {"method": method, "accept": "not-k-anonymous", "others": "keep"}
@@ -60,7 +60,7 @@ def test_items_that_few_have_stand_nowhere(examples: Path, tmp_path: Path, metho
     assert named(rare, tmp_path / "out") == []
 
 
-@pytest.mark.parametrize("method", PAPERS["log"])
+@pytest.mark.parametrize("method", CATALOGUE["log"])
 def test_queries_that_few_asked_stand_nowhere(examples: Path, tmp_path: Path, method: str) -> None:
     file = cut(examples / "searchlog" / "searchlog.csv", tmp_path, 900)
     keys = {"method": method, "accept": "not-k-anonymous", "K": 3.0, "b": 0.5}

@@ -8,7 +8,7 @@ from semblant.policy.file import build_policy
 from semblant.policy.model import Policy
 from semblant.policy.text import parse
 from semblant.release.pipeline import Release
-from semblant.report.build import as_yaml, build_reports, summary_html
+from semblant.report.pages import as_yaml, build_reports, summary_html
 from semblant.report.wording import SPACE
 from tests.report.making import CASES, judge
 from tests.report.structure import Structure

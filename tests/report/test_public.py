@@ -7,10 +7,10 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semblant.assessment.assess import Assessment
+from semblant.assessment.assessment import Assessment
 from semblant.evidence import Evidence
 from semblant.release.pipeline import Release
-from semblant.report.build import build_reports
+from semblant.report.pages import build_reports
 from semblant.report.public import publishable
 from tests.report.making import CASES, INPUT_HASH, JOBS, OUTPUT_HASH, judge, semantic
 from tests.report.structure import Structure

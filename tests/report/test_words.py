@@ -6,11 +6,11 @@ import polars as pl
 import pytest
 
 import semblant as sb
-from semblant.assessment.assess import Assessment
+from semblant.assessment.assessment import Assessment
 from semblant.evidence import BeforeShuffle, Evidence, HierarchyFacts, Homogeneity, UnknownFacts
-from semblant.proof.shapes import idle
-from semblant.report.build import build_reports
+from semblant.proof.logs import idle
 from semblant.report.figures import loss_beside
+from semblant.report.pages import build_reports
 from tests.report.making import CASES, JOBS, judge, semantic
 from tests.report.structure import Structure
 
@@ -76,10 +76,16 @@ def test_a_promise_in_name_only_is_called_one() -> None:
 
 
 def test_a_method_without_k_anonymity_is_no_broken_promise() -> None:
-    evidence, assessment = under("not kept", accept="not-k-anonymous")
+    evidence, assessment = under("not kept", method="resample-heer", accept="not-k-anonymous")
     said = words(evidence, assessment)
     assert "This release is not 3-anonymous, and its policy accepts that." in said
     assert 'class="broken"' not in build_reports(evidence, assessment)["report.html"]
+
+
+def test_a_method_with_k_anonymity_breaks_it_whatever_the_policy_accepts() -> None:
+    evidence, assessment = under("not kept", accept="not-k-anonymous")
+    assert "its policy accepts that" not in words(evidence, assessment)
+    assert 'class="broken"' in build_reports(evidence, assessment)["report.html"]
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -9,9 +9,9 @@ import polars as pl
 from semblant.data.table import Table
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Policy
-from semblant.release.guidance import Shaped
-from semblant.release.logs import ReadyLog, mask_log, prepare_log
-from semblant.release.sets import ReadySets, mask_sets, prepare_sets
+from semblant.shapes.log import LogShape
+from semblant.shapes.sets import SetsShape
+from semblant.shapes.shape import Masked
 from semblant.space.reading import Library
 
 SHOP = Taxonomy.from_paths(
@@ -40,13 +40,13 @@ def sets_table(cells: list[str], **columns: list[str]) -> Table:
     return Table(pl.DataFrame({"items": cells, **columns}, schema=dict.fromkeys(["items", *columns], pl.String)))
 
 
-def mask(cells: list[str], seed: int = 1, *, beside: dict[str, list[str]] | None = None, **more: Any) -> Shaped:
-    return mask_sets(ready_sets(cells, beside=beside, **more), np.random.default_rng(seed))
+def mask(cells: list[str], seed: int = 1, *, beside: dict[str, list[str]] | None = None, **more: Any) -> Masked:
+    return ready_sets(cells, beside=beside, **more).mask(np.random.default_rng(seed))
 
 
-def ready_sets(cells: list[str], *, beside: dict[str, list[str]] | None = None, **more: Any) -> ReadySets:
+def ready_sets(cells: list[str], *, beside: dict[str, list[str]] | None = None, **more: Any) -> SetsShape:
     policy = sets_policy(**more)
-    return prepare_sets(sets_table(cells, **(beside or {})), policy, library(policy))
+    return SetsShape.read(sets_table(cells, **(beside or {})), policy, library(policy))
 
 
 def log_policy(**more: Any) -> Policy:
@@ -54,11 +54,11 @@ def log_policy(**more: Any) -> Policy:
     return Policy.model_validate({"shape": "log", "k": 2, "knowledge": {"shop": "shop"}, "log": columns} | more)
 
 
-def ready_log(rows: list[tuple[str, ...]], names: tuple[str, ...] = ("user", "query"), **more: Any) -> ReadyLog:
+def ready_log(rows: list[tuple[str, ...]], names: tuple[str, ...] = ("user", "query"), **more: Any) -> LogShape:
     policy = log_policy(**more)
     frame = pl.DataFrame({n: [r[i] for r in rows] for i, n in enumerate(names)}, schema=dict.fromkeys(names, pl.String))
-    return prepare_log(Table(frame), policy, library(policy))
+    return LogShape.read(Table(frame), policy, library(policy))
 
 
-def masked_log(rows: list[tuple[str, ...]], names: tuple[str, ...] = ("user", "query"), **more: Any) -> Shaped:
-    return mask_log(ready_log(rows, names, **more), np.random.default_rng(1))
+def masked_log(rows: list[tuple[str, ...]], names: tuple[str, ...] = ("user", "query"), **more: Any) -> Masked:
+    return ready_log(rows, names, **more).mask(np.random.default_rng(1))

@@ -6,13 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semblant.assessment.assessment import Assessment
-from semblant.assessment.sets import item_linkage, partition_distance, topics, ward
-from semblant.assessment.shapes import judge_log, judge_sets
+from semblant.assessment.clusters import contingency, partition_distance, ward
+from semblant.assessment.compared_bags import item_linkage
+from semblant.assessment.particulars import topics
 from semblant.data.items import join
-from semblant.proof.logs import least_support, privacy_of_log
-from semblant.proof.tables import privacy_of
-from semblant.release.logs import mask_log
-from semblant.release.sets import mask_sets
+from semblant.proof.sets import least_support
 from semblant.space.bags import Bags
 from tests.sets.making import LEAVES, SHOP, ready_log, ready_sets, sets_table
 
@@ -20,7 +18,7 @@ from tests.sets.making import LEAVES, SHOP, ready_log, ready_sets, sets_table
 def judged(cells: list[str], released: list[str]) -> Assessment:
     ready = ready_sets(cells)
     table = sets_table(released)
-    return judge_sets(ready.reader, ready.readers, ready.table, table, ready.policy, privacy_of(table, ready.policy))
+    return ready.assess(table)
 
 
 def test_loss_of_sets_by_hand() -> None:
@@ -44,9 +42,7 @@ def test_figures_of_columns_beside_a_set() -> None:
         attributes={"age": {"role": "quasi", "kind": "numeric"}},
     )
     table = sets_table(["apple"] * 3, age=["30", "30", "30"])
-    found = judge_sets(
-        ready.reader, ready.readers, ready.table, table, ready.policy, privacy_of(table, ready.policy)
-    ).utility
+    found = ready.assess(table).utility
     pear = np.log2(1.5)
     assert found.per_attribute["age"].sse == pytest.approx(0.5)
     assert found.per_attribute["items"].sse == pytest.approx(pear**2 + 1, abs=1e-5)
@@ -73,14 +69,16 @@ def test_nothing_in_common_links_nobody() -> None:
 @settings(max_examples=100, deadline=None)
 def test_partition_distance_is_between_0_and_1_and_symmetric(pairs) -> None:
     a, b = (np.array(x) for x in zip(*pairs, strict=True))
-    assert 0.0 <= partition_distance(a, b) <= 1.0 + 1e-12
-    assert partition_distance(a, b) == pytest.approx(partition_distance(b, a))
-    assert partition_distance(a, a) == 0.0
+    ones = np.ones(len(a), np.int64)
+    assert 0.0 <= partition_distance(contingency(a, b, ones)) <= 1.0 + 1e-12
+    found = [partition_distance(contingency(*sides, ones)) for sides in ((a, b), (b, a))]
+    assert found[0] == pytest.approx(found[1])
+    assert partition_distance(contingency(a, a, ones)) == 0.0
 
 
 def test_ward_finds_the_two_kinds() -> None:
     place = np.array([0.0, 0.1, 5.0, 5.2, 0.05])
-    found = ward(np.abs(place[:, None] - place[None, :]).astype(np.float32), 2)
+    found = ward(np.abs(place[:, None] - place[None, :]), np.ones(5, np.int64)).cut(2)
     assert len(set(found[[0, 1, 4]])) == 1
     assert found[0] != found[2] == found[3]
 
@@ -119,7 +117,7 @@ def test_an_untouched_log_loses_nothing_and_links_everybody() -> None:
 
     names = {u: str(i + 1) for i, u in enumerate("abcd")}
     same = Table(ready.table.frame.with_columns(ready.table.frame["user"].replace_strict(names)))
-    found = judge_log(ready.log, same, ready.policy, privacy_of_log(same, ready.policy))
+    found = ready.assess(same)
     assert found.utility.sse == 0.0
     assert found.risk.record_linkage_percent == 100.0
     assert found.particulars.cluster_loss_percent == 0.0
@@ -130,14 +128,12 @@ def test_an_untouched_log_loses_nothing_and_links_everybody() -> None:
 def test_release_and_figures_of_whole_runs() -> None:
     chance = np.random.default_rng(3)
     ready = ready_sets([join(chance.choice(LEAVES, 3).tolist()) for _ in range(30)])
-    shaped = mask_sets(ready, chance)
-    found = judge_sets(
-        ready.reader, ready.readers, ready.table, shaped.table, ready.policy, privacy_of(shaped.table, ready.policy)
-    )
+    shaped = ready.mask(chance)
+    found = ready.assess(shaped.table)
     assert found.risk.prosecutor_max <= 1 / 3
     assert 0 < found.utility.loss_percent < 100
     log = ready_log([(f"u{i % 9}", q) for i, q in enumerate(chance.choice(LEAVES, 90).tolist())])
-    released = mask_log(log, chance)
-    judgement = judge_log(log.log, released.table, log.policy, privacy_of_log(released.table, log.policy))
+    released = log.mask(chance)
+    judgement = log.assess(released.table)
     assert judgement.particulars.mean_length_after == pytest.approx(10.0)
     assert judgement.risk.uniques == 0

@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 import semblant as sb
-from semblant.release.shaped import plan_shape
+from semblant.release.pipeline import plan_file
 from tests.sets.making import LEAVES, log_policy, sets_policy, sets_table
 
 
@@ -60,11 +60,11 @@ def test_a_plan_says_what_there_is_and_writes_nothing(asked: pl.DataFrame) -> No
     from semblant.data.frames import from_frame
 
     policy = log_policy().model_copy(update={"knowledge": {}})
-    plan = plan_shape(from_frame(asked), policy)
+    plan = plan_file(from_frame(asked), policy)
     assert (plan["records"], plan["distinct"], plan["method"]) == (12, 12, "auto")
     assert plan["mapping"]["query"]["values"] == 12
     sets = sets_policy(items={"knowledge": "wordnet"}, method="top-down")
-    plan = plan_shape(sets_table(["apple", "apple", "tea"]), sets)
+    plan = plan_file(sets_table(["apple", "apple", "tea"]), sets)
     assert (plan["records"], plan["distinct"], plan["uniques"], plan["below_k"]) == (3, 2, 1, 3)
     assert plan["paper"].startswith("He & Naughton")
 

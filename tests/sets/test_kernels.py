@@ -9,8 +9,9 @@ from scipy.cluster.hierarchy import cophenet, linkage
 from scipy.spatial.distance import squareform
 
 from semblant.kernels.sets import medoid, medoid_mdav, refine_groups
-from semblant.methods.logs.spelling import spelling_distances
-from semblant.methods.sets.microaggregation import Patience, along_tree, improve, nearest
+from semblant.methods.job import Budget
+from semblant.methods.logs.navarro import spelling_distances
+from semblant.methods.sets.microaggregation import along_tree, improve, nearest
 from semblant.space.times import moment
 from tests.sets.making import ready_log
 
@@ -121,15 +122,15 @@ def test_records_change_groups_as_if_all_costs_were_counted_anew(n, k, seed) -> 
 def test_groups_are_improved_until_the_budget_ends() -> None:
     distance = distances_among(80, 1)
     costs = {}
-    for name, patience in (
-        ("none", Patience(0)),
-        ("one", Patience(1)),
-        ("many", Patience(200)),
-        ("no time", Patience(seconds=0.0)),
-        ("time", Patience(seconds=60.0)),
+    for name, budget in (
+        ("none", Budget(0)),
+        ("one", Budget(1)),
+        ("many", Budget(200)),
+        ("no time", Budget(seconds=0.0)),
+        ("time", Budget(seconds=60.0)),
     ):
         label = medoid_mdav(distance, 3)
-        improve(distance, label, 3, patience)
+        improve(distance, label, 3, budget)
         costs[name] = loss(distance, label)
     assert costs["none"] == costs["no time"] > costs["one"] >= costs["many"]
     assert costs["time"] == costs["many"]

@@ -8,8 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from semblant.cli import app
-from semblant.methods.logs.rivals import first_queries
-from semblant.proof.shapes import idle, privacy_of_shape
+from semblant.methods.logs.korolova import first_queries
+from semblant.proof.logs import idle, privacy_of_log
 from semblant.space.times import moments
 from tests.sets.making import ready_log
 
@@ -59,7 +59,7 @@ def test_the_users_are_those_of_the_original() -> None:
     for users, warned in ((300, False), (5_000, True)):
         ready = ready_log([(f"u{i}", "tea") for i in range(users)], **accepted)
         release = ready.table.with_columns({}, rows=np.arange(1)).frame.select("query")
-        found = privacy_of_shape(ready.table, type(ready.table)(release), ready.policy)
+        found = privacy_of_log(type(ready.table)(release), ready.policy, ready.table)
         assert found.verified
         assert bool(found.warnings) is warned
 

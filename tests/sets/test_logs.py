@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError, UnknownTermsError, UnreachableError, VerificationError
-from semblant.methods.logs.rivals import korolova
-from semblant.proof.logs import log_classes, privacy_of_log
-from semblant.proof.shapes import differential, privacy_of_shape, refuse_columns, refuse_unkept
-from semblant.release.logs import mask_log
+from semblant.methods.job import Job
+from semblant.methods.logs.korolova import korolova
+from semblant.policy.model import Policy
+from semblant.proof.logs import differential, log_classes, privacy_of_log, verify_log
+from semblant.release.staging import write_table
 from semblant.space.times import coarsened
 from tests.sets.making import LEAVES, log_policy, masked_log, ready_log
 
@@ -94,20 +95,20 @@ def test_columns_that_cannot_be_kept_must_be_given_up() -> None:
     assert masked_log(held, ("user", "query", "town"), attributes={"town": "identifier"}).table.records == 2
 
 
-def test_sabotage_is_noticed() -> None:
+def test_sabotage_is_noticed(tmp_path) -> None:
     held = [(u, q) for u in "abcd" for q in ("tea", "apple", "saw")]
     shaped = masked_log(held, k=4)
     original = ready_log(held).table
     policy = log_policy(k=4)
-    refuse_unkept(privacy_of_shape(original, shaped.table, policy), policy, "release.csv")
+    assert verify_log(original, write_table(shaped.table, tmp_path), policy).k_achieved == 4
     texts = shaped.table.frame["query"].to_list()
     texts[0] = "rose"
     broken = Table(shaped.table.frame.with_columns(pl.Series("query", texts)))
     with pytest.raises(VerificationError, match="shared by 1 users"):
-        refuse_unkept(privacy_of_shape(original, broken, policy), policy, "release.csv")
-    refuse_columns(original, shaped.table, policy)
+        verify_log(original, write_table(broken, tmp_path), policy)
+    more = Table(shaped.table.frame.with_columns(pl.lit("x").alias("ip")))
     with pytest.raises(VerificationError, match="columns"):
-        refuse_columns(original, Table(shaped.table.frame.with_columns(pl.lit("x").alias("ip"))), policy)
+        verify_log(original, write_table(more, tmp_path), policy)
 
 
 def test_logs_that_only_look_alike_when_joined_are_told_apart() -> None:
@@ -136,18 +137,18 @@ def test_numbers_of_users_by_chance() -> None:
 
 def test_korolova_states_what_it_promises() -> None:
     held = [(f"u{i}", q) for i in range(300) for q in ("tea", "saw" if i < 3 else "milk")]
-    counts = korolova(ready_log(held).log, d=2, K=50.0, b=10.0, rng=np.random.default_rng(1))
+    counts = korolova(ready_log(held).log, Job.of(Policy(d=2, K=50.0, b=10.0), np.random.default_rng(1)))
     assert set(counts) == {"tea", "milk"}
     epsilon, delta = differential(2, 50.0, 10.0)
     assert epsilon == pytest.approx(2 * np.log(max(np.exp(0.1), 1 + 1 / (2 * np.exp(4.9) - 1))) + 0.2)
     assert delta == pytest.approx(np.exp(-4.8))
     ready = ready_log(held, method="log-korolova", accept="not-k-anonymous", d=2)
-    shaped = mask_log(ready, np.random.default_rng(1))
+    shaped = ready.mask(np.random.default_rng(1))
     assert shaped.table.names == ("query", "count")
-    privacy = privacy_of_shape(ready.table, shaped.table, ready.policy)
+    privacy = privacy_of_log(shaped.table, ready.policy, ready.table)
     assert (privacy.promise, privacy.epsilon, privacy.delta) == ("differential privacy", epsilon, delta)
     assert privacy.verified
-    assert not privacy_of_shape(ready.table, ready.table, ready.policy).verified
+    assert not privacy_of_log(ready.table, ready.policy, ready.table).verified
 
 
 def test_a_text_column_called_count_keeps_its_name() -> None:
@@ -156,7 +157,7 @@ def test_a_text_column_called_count_keeps_its_name() -> None:
     assert masked_log(held, ("user", "count"), **more).table.names == ("count", "counts")
 
 
-def test_poblete_leaves_no_two_queries_that_share_an_address() -> None:
+def test_poblete_leaves_no_two_queries_that_share_an_address(tmp_path) -> None:
     names = ("user", "query", "url", "n")
     held = [
         *[(u, "tea", f"http://{s}.example/1", "90") for u in "ab" for s in ("cups", "pots")],
@@ -170,10 +171,11 @@ def test_poblete_leaves_no_two_queries_that_share_an_address() -> None:
     shaped = masked_log(held, names, log=log, method="log-poblete", accept="not-k-anonymous")
     assert set(shaped.table.frame["query"]) in ({"tea", "pear", "hammer"}, {"coffee", "pear", "hammer"})
     ready = ready_log(held, names, log=log, method="log-poblete", accept="not-k-anonymous")
-    privacy = privacy_of_shape(ready.table, shaped.table, ready.policy)
+    privacy = privacy_of_log(shaped.table, ready.policy, ready.table)
     assert (privacy.promise, privacy.verified) == ("no shared address", True)
+    shared = Table(ready.table.frame.select("user", "query"))
     with pytest.raises(VerificationError, match="same address"):
-        refuse_unkept(privacy_of_shape(ready.table, ready.table, ready.policy), ready.policy, "release.csv")
+        verify_log(ready.table, write_table(shared, tmp_path), ready.policy)
     with pytest.raises(PolicyError, match="clicked addresses"):
         masked_log([("a", "tea"), ("b", "tea")], method="log-poblete", accept="not-k-anonymous")
 
@@ -187,9 +189,9 @@ def test_poblete_takes_a_query_with_spaces_around_for_the_same_one_and_reads_odd
         ("b", "pear", "http://orchard.example/1", "1e999"),
     ]
     ready = ready_log(held, names, log=log, method="log-poblete", accept="not-k-anonymous", kp=1)
-    shaped = mask_log(ready, np.random.default_rng(1))
+    shaped = ready.mask(np.random.default_rng(1))
     assert len(set(shaped.table.frame["query"])) == 1
-    assert privacy_of_shape(ready.table, shaped.table, ready.policy).verified
+    assert privacy_of_log(shaped.table, ready.policy, ready.table).verified
 
 
 def test_the_smallest_noise_of_korolova_has_an_epsilon() -> None:
@@ -201,9 +203,9 @@ def test_korolova_without_an_epsilon_is_refused_and_never_verified() -> None:
     with pytest.raises(PolicyError, match="nothing is promised"):
         ready_log(held, method="log-korolova", accept="not-k-anonymous", K=0.0, b=0.5)
     ready = ready_log(held, method="log-korolova", accept="not-k-anonymous", K=1.0, b=0.5)
-    listed = mask_log(ready, np.random.default_rng(3)).table
-    assert privacy_of_shape(ready.table, listed, ready.policy).verified
-    found = privacy_of_shape(ready.table, listed, ready.policy.model_copy(update={"K": 0.0}))
+    listed = ready.mask(np.random.default_rng(3)).table
+    assert privacy_of_log(listed, ready.policy, ready.table).verified
+    found = privacy_of_log(listed, ready.policy.model_copy(update={"K": 0.0}), ready.table)
     assert (found.epsilon, found.verified) == (None, False)
 
 

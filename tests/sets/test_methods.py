@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from semblant.data.items import join, split
 from semblant.errors import PolicyError, UnknownTermsError, UnreachableError, VerificationError
-from semblant.policy.model import SUPPRESSED
-from semblant.proof.shapes import privacy_of_shape, refuse_unkept
-from semblant.proof.tables import privacy_of
-from semblant.release.sets import mask_sets
+from semblant.methods.job import entry_of
+from semblant.policy.model import SUPPRESSED, Policy
+from semblant.proof.sets import privacy_of_sets, verify_sets
+from semblant.proof.tables import privacy_of_table
+from semblant.release.staging import write_table
 from tests.sets.making import LEAVES, SHOP, mask, ready_sets, sets_policy
 
 cells = st.lists(st.lists(st.sampled_from(LEAVES), max_size=5).map(join), min_size=3, max_size=14)
@@ -22,7 +23,7 @@ cells = st.lists(st.lists(st.sampled_from(LEAVES), max_size=5).map(join), min_si
 @settings(max_examples=40, deadline=None)
 def test_every_released_set_is_shared_by_k(held, distance, measure) -> None:
     shaped = mask(held, method="set-mdav", set_distance=distance, measure=measure)
-    assert privacy_of(shaped.table, sets_policy()).k_achieved >= 3
+    assert privacy_of_table(shaped.table, sets_policy()).k_achieved >= 3
     assert np.bincount(shaped.groups).min() >= 3
     assert np.bincount(shaped.groups).max() <= 5
 
@@ -30,7 +31,7 @@ def test_every_released_set_is_shared_by_k(held, distance, measure) -> None:
 @given(cells, st.sampled_from(["auto", "top-down"]))
 @settings(max_examples=40, deadline=None)
 def test_other_methods_share_by_k_too(held, method) -> None:
-    assert privacy_of(mask(held, method=method).table, sets_policy()).verified
+    assert privacy_of_table(mask(held, method=method).table, sets_policy()).verified
 
 
 @given(cells, st.integers(1, 3))
@@ -74,7 +75,7 @@ def test_refinement_never_loses_more() -> None:
     loss = {}
     for method, refine in (("set-mdav", "auto"), ("auto", "auto"), ("set-mdav", True), ("auto", False)):
         ready = ready_sets(held, method=method, measure="logsc", refine=refine)
-        shaped = mask_sets(ready, np.random.default_rng(1))
+        shaped = ready.mask(np.random.default_rng(1))
         place = np.argsort(ready.space.order)
         near = ready.space.distance.astype(float) ** 2
         members = [place[np.flatnonzero(shaped.groups == g)] for g in range(shaped.groups.max() + 1)]
@@ -108,7 +109,7 @@ def test_columns_beside_a_set_are_masked_with_it() -> None:
 @settings(max_examples=25, deadline=None)
 def test_blocks_keep_the_promise_and_are_masked_apart(held, method) -> None:
     shaped = mask(held, method=method, blocks=4)
-    assert privacy_of(shaped.table, sets_policy()).verified
+    assert privacy_of_table(shaped.table, sets_policy()).verified
     first = [int(np.flatnonzero(shaped.groups == g)[0]) for g in range(shaped.groups.max() + 1)]
     assert first == sorted(first)
     order = ready_sets(held).space.order
@@ -147,31 +148,28 @@ def test_a_weaker_guarantee_must_be_accepted() -> None:
 
 
 def test_a_method_for_another_shape_is_told_where_it_belongs() -> None:
-    from semblant.methods.registry import method_named
-
     for name, shape in (("set-mdav", "sets"), ("log-erola", "log")):
         with pytest.raises(PolicyError, match="not available for tables") as told:
-            method_named(name)
+            entry_of(Policy(method=name))
         assert told.value.hints == (f"set shape: {shape}, if that is what the data are",)
 
 
-def test_what_is_promised_is_said_and_verified() -> None:
+def test_what_is_promised_is_said_and_verified(tmp_path) -> None:
     held = ["apple|milk", "apples|milk", "apple|cheese", "tea", "tea|saw", "saw"] * 3
     for draw, promise in (("group", "k-anonymity"), ("record", "k-anonymity of meanings")):
         ready = ready_sets(held, draw=draw)
-        shaped = mask_sets(ready, np.random.default_rng(1))
-        privacy = privacy_of_shape(ready.table, shaped.table, ready.policy, ready.reader)
+        shaped = ready.mask(np.random.default_rng(1))
+        privacy = privacy_of_sets(shaped.table, ready.policy, ready.table, meaning=ready.reader.understanding.said)
         assert (privacy.promise, privacy.verified) == (promise, True)
     ready = ready_sets(held, method="km-apriori", m=1, accept="not-k-anonymous")
-    shaped = mask_sets(ready, np.random.default_rng(1))
-    privacy = privacy_of_shape(ready.table, shaped.table, ready.policy, ready.reader)
+    shaped = ready.mask(np.random.default_rng(1))
+    privacy = privacy_of_sets(shaped.table, ready.policy, ready.table, meaning=ready.reader.understanding.said)
     assert (privacy.promise, privacy.verified) == ("k^m-anonymity", True)
-    broken = privacy_of_shape(
-        ready.table, ready.table.with_columns({"items": ["rose", *held[1:]]}), ready.policy, ready.reader
-    )
+    release = ready.table.with_columns({"items": ["rose", *held[1:]]})
+    broken = privacy_of_sets(release, ready.policy, ready.table)
     assert (broken.k_achieved, broken.verified) == (1, False)
     with pytest.raises(VerificationError, match="3\\^1-anonymity"):
-        refuse_unkept(broken, ready.policy, "release.csv")
+        verify_sets(ready.table, write_table(release, tmp_path), ready.policy)
 
 
 def test_there_must_be_one_set_column() -> None:
@@ -194,7 +192,7 @@ def test_there_must_be_one_set_column() -> None:
 def test_ugly_sets(held, method) -> None:
     shaped = mask(held, method=method, items={"unknown": "suppress"})
     assert shaped.table.records == len(held)
-    assert privacy_of(shaped.table, sets_policy()).verified
+    assert privacy_of_table(shaped.table, sets_policy()).verified
 
 
 def test_emoji_and_quoted_separators_survive() -> None:

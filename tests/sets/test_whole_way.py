@@ -6,15 +6,16 @@ import numpy as np
 import polars as pl
 import pytest
 
-from semblant.assessment.shapes import judge_tables
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import UnreachableError, VerificationError
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.file import build_policy, read_policy
-from semblant.release.shaped import publish_shape
-from semblant.release.shapes import Ready, facts_of, judge_shape, mask_shape, prepare_shape, verify_shape
+from semblant.release.assess import assess_release
+from semblant.release.pipeline import anonymise_file
 from semblant.release.staging import write_table
+from semblant.shapes import read_shape
+from semblant.shapes.shape import Shape
 from semblant.space.reading import Library
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -26,14 +27,14 @@ def shared(wordnet: Taxonomy, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Library, "get", lambda _, __: wordnet)
 
 
-def prepared(name: str, **more: object) -> Ready:
+def prepared(name: str, **more: object) -> Shape:
     policy = build_policy(read_policy(EXAMPLES / name / "policy.yaml")).model_copy(update={"seed": 1, **more})
     table = read(EXAMPLES / name / f"{name}.csv")
-    return prepare_shape(table, policy, Library(policy, EXAMPLES / name))
+    return read_shape(table, policy, Library(policy, EXAMPLES / name))
 
 
-def released(ready: Ready, folder: Path) -> tuple[Path, Table]:
-    written = write_table(mask_shape(ready, np.random.default_rng(1)).table, folder)
+def released(ready: Shape, folder: Path) -> tuple[Path, Table]:
+    written = write_table(ready.mask(np.random.default_rng(1)).table, folder)
     return written, read(written)
 
 
@@ -49,11 +50,11 @@ def released(ready: Ready, folder: Path) -> tuple[Path, Table]:
 def test_baskets(tmp_path: Path, more: dict[str, object]) -> None:
     ready = prepared("baskets", **more)
     written, back = released(ready, tmp_path)
-    privacy = verify_shape(ready, written)
+    privacy = ready.verify(written)
     assert privacy.k_achieved >= 5
     assert privacy.verified
     assert back.names == ("age", "items", "visits")
-    judged = judge_shape(ready, back, privacy)
+    judged = ready.assess(back, privacy)
     assert judged.utility.sse is not None
     assert judged.risk.record_linkage_percent is not None
     assert judged.risk.record_linkage_percent <= 100 / 5
@@ -64,7 +65,7 @@ def test_auto_loses_less_than_log_mdav_by_distances_and_by_clusters(tmp_path: Pa
     for method in ("auto", "log-mdav"):
         ready = prepared("searchlog", method=method, k=2, min_term_count=1)
         written, back = released(ready, tmp_path)
-        judged = judge_shape(ready, back, verify_shape(ready, written))
+        judged = ready.assess(back, ready.verify(written))
         assert judged.risk.record_linkage_percent is not None
         losses[method] = (judged.utility.sse, judged.particulars.cluster_loss_percent)
     assert losses["auto"] < losses["log-mdav"]
@@ -77,7 +78,7 @@ def test_baskets_by_generalisation(tmp_path: Path, method: str) -> None:
     alone = {n: a for n, a in policy.attributes.items() if n != "age"}
     ready = prepared("baskets", method=method, attributes=alone, others="drop", accept="not-k-anonymous")
     written, _ = released(ready, tmp_path)
-    assert verify_shape(ready, written).k_achieved >= 5
+    assert ready.verify(written).k_achieved >= 5
 
 
 @pytest.mark.parametrize(
@@ -86,19 +87,19 @@ def test_baskets_by_generalisation(tmp_path: Path, method: str) -> None:
 def test_search_log(tmp_path: Path, more: dict[str, object]) -> None:
     ready = prepared("searchlog", **more)
     written, back = released(ready, tmp_path)
-    privacy = verify_shape(ready, written)
+    privacy = ready.verify(written)
     assert privacy.k_achieved >= 3
-    judged = judge_shape(ready, back, privacy)
+    judged = ready.assess(back, privacy)
     assert judged.utility.loss_percent is not None
     assert judged.particulars.topics_moved < 0.5
-    again = judge_shape(prepared("searchlog", **more), back, privacy)
+    again = prepared("searchlog", **more).assess(back, privacy)
     assert (again.utility, again.risk, again.particulars) == (judged.utility, judged.risk, judged.particulars)
 
 
 def test_a_shuffled_log_is_judged_without_matching(tmp_path: Path) -> None:
     ready = prepared("searchlog", order="shuffle")
     written, back = released(ready, tmp_path)
-    judged = judge_shape(ready, back, verify_shape(ready, written))
+    judged = ready.assess(back, ready.verify(written))
     assert judged.utility.sse is None
     assert judged.risk.record_linkage_percent is None
     assert judged.particulars.topics_moved < 0.5
@@ -108,17 +109,17 @@ def test_a_shuffled_log_is_judged_without_matching(tmp_path: Path) -> None:
 def test_logs_by_removal(tmp_path: Path, method: str) -> None:
     ready = prepared("searchlog", method=method, accept="not-k-anonymous", K=4.0, b=1.0, kp=1, k=2)
     written, back = released(ready, tmp_path)
-    judged = judge_shape(ready, back, verify_shape(ready, written))
+    judged = ready.assess(back, ready.verify(written))
     assert judged.privacy.promise != "k-anonymity"
     assert judged.particulars.vocabulary_kept <= judged.particulars.vocabulary_before
-    again = judge_tables(ready.table, back, ready.policy, Library(ready.policy, EXAMPLES))
+    again = assess_release(ready.table, back, ready.policy, base=EXAMPLES)
     assert (again.privacy, again.utility, again.risk) == (judged.privacy, judged.utility, judged.risk)
 
 
 def test_a_log_of_which_nothing_is_left_is_not_published() -> None:
     ready = prepared("searchlog", method="log-korolova", accept="not-k-anonymous", K=1e6)
     with pytest.raises(UnreachableError, match="No query is left"):
-        mask_shape(ready, np.random.default_rng(1))
+        ready.mask(np.random.default_rng(1))
 
 
 @pytest.mark.parametrize(
@@ -127,18 +128,19 @@ def test_a_log_of_which_nothing_is_left_is_not_published() -> None:
 )
 def test_one_broken_cell_is_refused(tmp_path: Path, name: str, column: str, draw: str) -> None:
     ready = prepared(name, draw=draw)
-    table = mask_shape(ready, np.random.default_rng(1)).table
+    table = ready.mask(np.random.default_rng(1)).table
     cells = table.frame[column].to_list()
     cells[7] = "wheelchair"
     broken = Table(table.frame.with_columns(pl.Series(column, cells)), table.origin)
     with pytest.raises(VerificationError):
-        verify_shape(ready, write_table(broken, tmp_path))
+        ready.verify(write_table(broken, tmp_path))
 
 
 @pytest.mark.parametrize(("name", "column"), [("baskets", "items"), ("searchlog", "query")])
 def test_facts_about_knowledge_and_coverage(name: str, column: str) -> None:
     ready = prepared(name)
-    knowledge, mapping = facts_of(ready, Library(ready.policy, EXAMPLES))
+    facts = ready.facts()
+    knowledge, mapping = facts.knowledge, facts.mapping
     assert knowledge["wordnet"].concepts > 80_000
     assert 0.9 * mapping[column].values < mapping[column].mapped <= mapping[column].values
     assert mapping[column].records_covered <= ready.table.records
@@ -149,7 +151,7 @@ def test_facts_about_knowledge_and_coverage(name: str, column: str) -> None:
 def test_published_whole_with_evidence_and_reports(tmp_path: Path, name: str, order: str) -> None:
     folder = EXAMPLES / name
     policy = build_policy(read_policy(folder / "policy.yaml"), {"order": order, "seed": 3})
-    release = publish_shape(folder / f"{name}.csv", policy, out=tmp_path / "out", base=folder)
+    release = anonymise_file(folder / f"{name}.csv", policy, out=tmp_path / "out", base=folder)
     files = {p.name for p in release.folder.iterdir()}
     assert files == {"release.csv", "evidence.json", "report.html", "report-public.html"}
     evidence = release.evidence
@@ -158,7 +160,7 @@ def test_published_whole_with_evidence_and_reports(tmp_path: Path, name: str, or
     assert (evidence.utility.sse is None) == (order == "shuffle")
     assert set(evidence.utility.per_attribute) == ({"items", "age"} if name == "baskets" else {"query"})
     back = read(release.folder / "release.csv")
-    again = judge_tables(read(folder / f"{name}.csv"), back, policy, Library(policy, folder))
+    again = assess_release(read(folder / f"{name}.csv"), back, policy, base=folder)
     assert (again.privacy, again.utility, again.risk) == (evidence.privacy, evidence.utility, evidence.risk)
     assert evidence.utility.particulars is not None
     assert (evidence.utility.particulars.cluster_loss_percent is None) == (order == "shuffle")
@@ -172,7 +174,7 @@ def test_a_release_that_fails_leaves_nothing(tmp_path: Path) -> None:
     folder = EXAMPLES / "searchlog"
     policy = build_policy(read_policy(folder / "policy.yaml"), {"k": 60})
     with pytest.raises(UnreachableError, match="50 users"):
-        publish_shape(folder / "searchlog.csv", policy, out=tmp_path / "out", base=folder)
+        anonymise_file(folder / "searchlog.csv", policy, out=tmp_path / "out", base=folder)
     assert list(tmp_path.iterdir()) == []
 
 

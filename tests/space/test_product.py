@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from semblant.errors import PolicyError
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.masking import Dropped, Masking
 from semblant.space.build import build_space
 from semblant.space.product import unique_columns
 from semblant.space.reading import Readers
@@ -80,7 +80,7 @@ def test_records_of_a_parted_tuple_go_to_its_groups(data, weights):
         cut = data.draw(st.integers(0, weight))
         rows += [(tuple_, n, g) for g, n in ((0, cut), (1, weight - cut)) if n]
     tuples, counts, groups = np.array(data.draw(st.permutations(rows))).T
-    masking = Masking(tuples, counts, groups, (Stands.DROPPED,) * 2)
+    masking = Masking(tuples, counts, groups, (Dropped.of(np.empty((2, 0))),))
     record_tuple = np.array(data.draw(st.permutations(np.repeat(np.arange(len(weights)), weights).tolist())))
     found = masking.group_of_records(record_tuple)
     assert Counter(zip(record_tuple.tolist(), found.tolist(), strict=True)) == {(t, g): n for t, n, g in rows}

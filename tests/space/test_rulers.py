@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError
-from semblant.policy.model import Attribute, Policy
+from semblant.policy.model import Policy
 from semblant.space.numbers import NumberReader, number_column
 from semblant.space.reading import Library, read_columns
 from semblant.space.rulers import Dated, Numeric, Ordered, ruler_of
@@ -126,8 +126,8 @@ def test_a_number_with_more_decimals_than_the_column_is_a_point_that_is_read_aga
 
 def test_levels_are_asked_for():
     with pytest.raises(PolicyError, match="levels"):
-        ruler_of("x", Attribute(role="quasi", kind="ordinal"), ["low", "high"])
-    assert ruler_of("x", Attribute(role="quasi", kind="ordinal"), ["10", "9"]) == Ordered(("9", "10"))
+        ruler_of("x", "ordinal", None, ["low", "high"])
+    assert ruler_of("x", "ordinal", None, ["10", "9"]) == Ordered(("9", "10"))
 
 
 @pytest.mark.parametrize("kind", ["numeric", "date"])

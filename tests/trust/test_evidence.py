@@ -12,13 +12,13 @@ from tests.trust.conftest import AVAILABLE, EVERY
 JUDGE = """
 import json, sys
 from pathlib import Path
-from semblant.assessment.assess import assess_files
+from semblant.release.assess import assess_release
 from semblant.policy.file import build_policy, read_policy
 
 for data, release, policy, overrides in json.load(sys.stdin):
     raw = read_policy(Path(policy))
     rules = build_policy(raw, overrides)
-    found = assess_files(Path(data), Path(release), rules, base=raw.base)
+    found = assess_release(Path(data), Path(release), rules, base=raw.base)
     parts = {"privacy": found.privacy, "utility": found.utility, "risk": found.risk}
     print(json.dumps({name: part.model_dump(mode="json") for name, part in parts.items()}))
 """

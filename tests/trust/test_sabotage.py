@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from semblant import proof
 from semblant.data.read import read
 from semblant.errors import VerificationError
-from semblant.proof import tables as module
-from semblant.proof.tables import verify
-from semblant.release import spine
+from semblant.proof.tables import verify_table
+from semblant.release import pipeline
 from tests.trust.releases import Made, make, write_ugly
 
 
@@ -25,7 +25,7 @@ def tampered(release: Made, tmp_path, change) -> None:
     file = tmp_path / "release.csv"
     with file.open("w", encoding="utf-8", newline="") as out:
         csv.writer(out, delimiter=delimiter).writerows(change(rows))
-    verify(release.original, file, release.policy)
+    verify_table(release.original, file, release.policy)
 
 
 def test_an_honest_copy_passes(release, tmp_path):
@@ -71,29 +71,37 @@ def test_other_sabotage(made, tmp_path, example, method, change):
 def test_nothing_is_published_when_the_disk_lies(tmp_path, monkeypatch, order):
     data, policy = write_ugly(tmp_path)
     before = sorted(tmp_path.iterdir())
-    write = spine.write_table
+    write = pipeline.write_table
 
     def lie(table, folder, *rest):
         written = write(table, folder, *rest)
         written.write_bytes(written.read_bytes().replace(b"Wien", b"Bonn", 1).replace(b"Graz", b"Metz", 1))
         return written
 
-    monkeypatch.setattr(spine, "write_table", lie)
+    monkeypatch.setattr(pipeline, "write_table", lie)
     with pytest.raises(VerificationError):
         make(data, policy, tmp_path / "out", order=order)
     assert sorted(tmp_path.iterdir()) == before
 
 
-def test_verify_knows_nothing_of_the_methods():
-    nodes = list(ast.walk(ast.parse(Path(module.__file__).read_text("utf-8"))))
+BYTES = sorted(path.stem for path in Path(proof.__path__[0]).glob("[!_]*.py") if path.stem != "meanings")
+"""The proofs that count on bytes alone."""
+
+
+@pytest.mark.parametrize("module", BYTES)
+def test_a_proof_knows_nothing_of_the_methods(module):
+    nodes = list(ast.walk(ast.parse(Path(proof.__path__[0], f"{module}.py").read_text("utf-8"))))
     imported = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
     imported += [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     ours = {tuple(name.split(".")[:2]) for name in imported if name.split(".")[0] in ("semblant", "")}
-    assert ours <= {("semblant", name) for name in ("data", "errors", "evidence", "policy")}
+    assert ours <= {("semblant", name) for name in ("catalogue", "data", "errors", "evidence", "policy", "proof")}
 
 
-def test_verify_loads_nothing_of_the_methods():
-    program = "import sys, semblant.proof.tables; print(*sorted(m for m in sys.modules if m.startswith('semblant.')))"
+def test_proofs_load_nothing_of_the_methods():
+    assert BYTES == ["logs", "sensitive", "sets", "tables"]
+    named = ", ".join(f"semblant.proof.{module}" for module in BYTES)
+    program = f"import sys, {named}; print(*sorted(m for m in sys.modules if m.startswith('semblant.')))"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     stations = {name.split(".")[1] for name in loaded.stdout.split()}
-    assert stations == {"data", "errors", "evidence", "policy", "proof"}
+    assert stations == {"catalogue", "data", "errors", "evidence", "policy", "proof"}
+    assert "semblant.proof.meanings" not in loaded.stdout.split()

@@ -7,14 +7,15 @@ import numpy as np
 import polars as pl
 import pytest
 
-from semblant.assessment.assess import Assessment, assess
+from semblant.assessment.assessment import Assessment
+from semblant.assessment.tables import assess_table
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import VerificationError
 from semblant.evidence import Privacy
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.masking import Donors, Dropped, Generalised, Masking, Representatives, Synthetic
 from semblant.policy.model import Policy
-from semblant.proof.tables import privacy_of, verify
+from semblant.proof.tables import privacy_of_table, verify_table
 from semblant.release.staging import write_table
 from semblant.represent import represent
 from semblant.space.build import build_space
@@ -43,11 +44,11 @@ class Scene:
 
     def release(self, masking: Masking) -> tuple[list[tuple[str, ...]], Privacy, Assessment]:
         """Represent, write, verify the bytes and assess what is read back."""
-        released = represent(self.table, self.readers, self.space, masking, drop=["name"])
+        released = represent(self.table, self.space, masking, drop=["name"])
         written = write_table(released.table, self.folder)
-        privacy = verify(self.table, written, self.policy)
+        privacy = verify_table(self.table, written, self.policy)
         back = read(written)
-        found = assess(self.table, back, self.readers, self.policy)
+        found = assess_table(self.table, back, self.readers, self.policy)
         assert found.privacy == privacy
         return back.frame.rows(), privacy, found
 
@@ -73,16 +74,21 @@ def scene(tmp_path):
     return Scene(table, policy, readers, space, tmp_path)
 
 
-def whole(scene: Scene, *groups: int, **stands: object) -> Masking:
+def texts(*lines: tuple[str, ...]) -> np.ndarray:
+    """Texts of groups, a column each."""
+    return np.array(lines, object)
+
+
+def whole(scene: Scene, *groups: int, by: tuple[Representatives, ...]) -> Masking:
     """A masking that takes tuples as they are: the group of each."""
     rows = sorted(zip(groups, range(3), strict=True))
     tuples = np.array([t for _, t in rows])
-    return Masking(tuples, scene.space.weights[tuples], np.array([g for g, _ in rows]), **stands)
+    return Masking(tuples, scene.space.weights[tuples], np.array([g for g, _ in rows]), by)
 
 
 def test_a_donor_lends_its_values(scene):
     """One step of recoding: the only doctor takes the values of the nurses."""
-    masking = whole(scene, 0, 1, 1, stands=(Stands.DONOR, Stands.DONOR), donor=np.array([0, 2]))
+    masking = whole(scene, 0, 1, 1, by=(Donors.of(np.array([0, 2])),))
     rows, privacy, found = scene.release(masking)
     assert [row[:2] for row in rows] == [("nurse", "Graz")] * 3 + [("baker", "Linz")] * 2
     assert (privacy.k_achieved, privacy.classes, privacy.suppressed_records) == (2, 2, 0)
@@ -92,7 +98,8 @@ def test_a_donor_lends_its_values(scene):
 
 
 def test_a_dropped_record_says_nothing(scene):
-    masking = whole(scene, 0, 1, 2, stands=(Stands.DONOR, Stands.DROPPED, Stands.DONOR), donor=np.array([0, -1, 2]))
+    donors = Donors(np.array([0, 2]), np.array([0, 2]))
+    masking = whole(scene, 0, 1, 2, by=(donors, Dropped(np.array([1]), np.empty((1, 0)))))
     rows, privacy, found = scene.release(masking)
     assert rows[2] == ("*", "*", "*")
     assert [row for i, row in enumerate(rows) if i != 2] == [row[1:] for i, row in enumerate(ROWS) if i != 2]
@@ -103,7 +110,7 @@ def test_a_dropped_record_says_nothing(scene):
 
 
 def test_everything_dropped_is_empty_but_honest(scene):
-    rows, privacy, found = scene.release(whole(scene, 0, 0, 0, stands=(Stands.DROPPED,)))
+    rows, privacy, found = scene.release(whole(scene, 0, 0, 0, by=(Dropped.last(0),)))
     assert rows == [("*", "*", "*")] * 5
     assert (privacy.k_achieved, privacy.classes, privacy.suppressed_records, privacy.verified) == (0, 0, 5, True)
     assert (found.risk.prosecutor_max, found.risk.record_linkage_percent) == (0.0, 0.0)
@@ -114,7 +121,7 @@ def test_everything_dropped_is_empty_but_honest(scene):
     ("label", "sse"), [(("health", "Graz"), 3 * (np.log2(4 / 3) / 2) ** 2), (("*", "Graz"), 3 / 4)]
 )
 def test_a_generalised_value_is_read_as_what_it_says(scene, label, sse):
-    masking = whole(scene, 0, 1, 1, stands=(Stands.GENERALISED,) * 2, label=(("baker", "Linz"), label))
+    masking = whole(scene, 0, 1, 1, by=(Generalised.of(texts(("baker", "Linz"), label)),))
     rows, privacy, found = scene.release(masking)
     assert [row[:2] for row in rows] == [label] * 3 + [("baker", "Linz")] * 2
     assert (privacy.k_achieved, privacy.suppressed_records) == (2, 0)
@@ -128,8 +135,11 @@ def test_the_branches_stand_side_by_side(scene):
         np.array([0, 1, 2, 2]),
         np.array([2, 1, 1, 1]),
         np.array([0, 1, 1, 2]),
-        stands=(Stands.SYNTHETIC, Stands.GENERALISED, Stands.DROPPED),
-        label=(("pastry", "somewhere"), ("health", "Graz"), ()),
+        (
+            Synthetic(np.array([0]), texts(("pastry", "somewhere"))),
+            Generalised(np.array([1]), texts(("health", "Graz"))),
+            Dropped.last(2),
+        ),
     )
     rows, privacy, _ = scene.release(masking)
     assert sorted(rows) == [
@@ -143,7 +153,7 @@ def test_the_branches_stand_side_by_side(scene):
 
 
 def test_a_group_too_small_is_refused_whatever_stands_for_it(scene):
-    masking = whole(scene, 0, 1, 2, stands=(Stands.DONOR,) * 3, donor=np.array([0, 1, 2]))
+    masking = whole(scene, 0, 1, 2, by=(Donors.of(np.array([0, 1, 2])),))
     with pytest.raises(VerificationError) as refused:
         scene.release(masking)
     assert refused.value.exit_code == 1
@@ -159,17 +169,17 @@ def sets(*texts: str, kind: str = "set") -> tuple[Table, Policy]:
 
 
 def test_sets_are_alike_however_their_items_are_ordered():
-    found = privacy_of(*sets("swimming|golf", "golf|swimming", "golf|swimming|golf"))
+    found = privacy_of_table(*sets("swimming|golf", "golf|swimming", "golf|swimming|golf"))
     assert (found.k_achieved, found.classes, found.verified) == (3, 1, True)
 
 
 def test_a_set_and_its_part_are_not_alike():
-    found = privacy_of(*sets("swimming|golf", "golf|swimming", "golf"))
+    found = privacy_of_table(*sets("swimming|golf", "golf|swimming", "golf"))
     assert (found.k_achieved, found.classes, found.verified) == (1, 2, False)
 
 
 def test_an_order_is_a_difference_where_the_column_is_no_set():
-    assert privacy_of(*sets("swimming|golf", "golf|swimming", kind="nominal")).k_achieved == 1
+    assert privacy_of_table(*sets("swimming|golf", "golf|swimming", kind="nominal")).k_achieved == 1
 
 
 def test_a_synthetic_set_for_each_group(tmp_path):
@@ -189,15 +199,14 @@ def test_a_synthetic_set_for_each_group(tmp_path):
     words = [point.text for point in space.columns[0].values]
     groups = np.array([int(words[code] in ("chess|go", "go")) for code in space.codes[0]])
     by_group = np.argsort(groups, kind="stable")
-    masking = Masking(
-        by_group, space.weights[by_group], groups[by_group], (Stands.SYNTHETIC,) * 2, label=(("golf|tennis",), ("go",))
-    )
-    written = write_table(represent(table, readers, space, masking).table, tmp_path)
+    drawn = Synthetic.of(np.array([["golf|tennis"], ["go"]], object))
+    masking = Masking(by_group, space.weights[by_group], groups[by_group], (drawn,))
+    written = write_table(represent(table, space, masking).table, tmp_path)
     assert read(written).frame.get_column("queries").to_list() == ["golf|tennis"] * 3 + ["go"] * 2
-    privacy = verify(table, written, policy)
+    privacy = verify_table(table, written, policy)
     assert (privacy.k_achieved, privacy.classes) == (2, 2)
     written.write_text(written.read_text().replace("golf|tennis,1", "tennis|golf,1"))
-    assert verify(table, written, policy) == privacy
+    assert verify_table(table, written, policy) == privacy
     written.write_text(written.read_text().replace("go,3", "go|golf,3"))
     with pytest.raises(VerificationError):
-        verify(table, written, policy)
+        verify_table(table, written, policy)

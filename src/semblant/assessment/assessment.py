@@ -1,10 +1,31 @@
 """What was found of a release: the one answer for tables, sets and logs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from semblant.assessment.columns import Judged
+from semblant.assessment.clusters import Number
+from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.pairing import Pairing
+from semblant.data.table import Table
+from semblant.errors import PolicyError
 from semblant.evidence import Intruder, Particulars, Privacy, Risk, Utility
+
+
+@dataclass(frozen=True)
+class Questions:
+    """What is asked of a released table beyond its privacy, utility and risk."""
+
+    known: Sequence[str] | None = None  # the quasi-identifiers that the intruder knows; absent: all of them
+    id_column: str | None = None  # matches the rows of both files
+    people: Table | None = None  # a file of people that an intruder knows
+    clusters: Number | None = None  # compare clusters: so many, `auto`, or `each` for each file
+
+    def refuse(self, shape: str) -> None:
+        """Stop at a question that only tables answer: it is said to be missing, not left out."""
+        asked = {"known": self.known, "id": self.id_column, "intruder": self.people, "clusters": self.clusters}
+        for name, value in asked.items():
+            if value is not None:
+                raise PolicyError(f"This works on tables only, not on shape: {shape}.", where=f"--{name}")
 
 
 @dataclass(frozen=True)
@@ -14,7 +35,7 @@ class Assessment:
     privacy: Privacy
     utility: Utility
     risk: Risk
-    columns: tuple[Judged, ...] = field(default=(), repr=False)
+    columns: tuple[ComparedColumn, ...] = field(default=(), repr=False)
     """Both files' columns as reports draw them; a set or a whole log is one value there."""
     pairing: Pairing | None = field(default=None, repr=False)
     intruder: Intruder | None = None

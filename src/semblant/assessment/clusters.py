@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from semblant.assessment.columns import Codes, Floats, Judged, JudgedNumbers, Places, Side
+from semblant.arrays import Floats, Ints, Ints32
+from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.pairing import Pairing
 from semblant.errors import CapacityError
 from semblant.evidence import Clustering
-from semblant.space.column import point_distances
 from semblant.space.product import unique_columns
 
 MOST = 8_000
@@ -50,9 +49,9 @@ def cluster_loss(pairing: Pairing, *, combine: str, clusters: Number = "auto") -
 class _Side:
     """The distinct records of one file, how many have them, and which of them each pair has."""
 
-    codes: Codes
-    of_pair: NDArray[np.int64]
-    counts: NDArray[np.int64]
+    codes: Ints32
+    of_pair: Ints
+    counts: Ints
     original: bool
 
     @classmethod
@@ -69,28 +68,15 @@ class _Side:
         return len(self.counts)
 
 
-def record_distances(columns: Sequence[Judged], side: _Side, weights: Floats, combine: str) -> Floats:
+def record_distances(columns: Sequence[ComparedColumn], side: _Side, weights: Floats, combine: str) -> Floats:
     """All distances among the distinct records of one file, as a matrix."""
     total = np.zeros((side.size, side.size))
     for column, codes, weight in zip(columns, side.codes, weights, strict=True):
-        table = _value_distances(column, column.before if side.original else column.after)
+        table = column.within(original=side.original)
         if combine == "euclidean":
             table = table**2 * len(weights)
         total += (table * weight)[np.ix_(codes, codes)]
     return np.sqrt(total) if combine == "euclidean" else total
-
-
-def _value_distances(column: Judged, side: Side | Places) -> Floats:
-    """All distances among the values of a column in one file."""
-    if isinstance(column, JudgedNumbers):
-        assert isinstance(side, Places)
-        apart = np.abs(side.values[:, None] - side.values[None, :]) / column.reader.scale
-        apart = np.where(np.isnan(apart), column.unrelated, apart)
-        np.fill_diagonal(apart, 0.0)
-        return np.asarray(apart, np.float64)
-    reader = column.reader
-    table = point_distances(side.points, side.points, reader.taxonomy, column.measure, reader.options)
-    return np.asarray(np.maximum(table, table.T), np.float64)  # Tversky's measure has a direction; Ward's has none
 
 
 # --- Ward ------------------------------------------------------------------------------------------
@@ -100,8 +86,8 @@ def _value_distances(column: Judged, side: Side | Places) -> Floats:
 class Tree:
     """The merges of Ward's method, cheapest first: two clusters by their first point, and what the merge costs."""
 
-    left: NDArray[np.int64]
-    right: NDArray[np.int64]
+    left: Ints
+    right: Ints
     price: Floats
     records: int
 
@@ -120,7 +106,7 @@ class Tree:
             index = ((within[-1] - inside) / (numbers - 1)) / (inside / np.maximum(self.records - numbers, 1))
         return int(numbers[np.argmax(np.nan_to_num(index, nan=0.0))])
 
-    def cut(self, clusters: int) -> NDArray[np.int64]:
+    def cut(self, clusters: int) -> Ints:
         """The cluster of every point when so many are left, numbered by their first points."""
         points = len(self.price) + 1
         up = np.arange(points)
@@ -131,7 +117,7 @@ class Tree:
         return np.unique(up, return_inverse=True)[1].astype(np.int64)
 
 
-def ward(distance: Floats, weights: NDArray[np.int64]) -> Tree:
+def ward(distance: Floats, weights: Ints) -> Tree:
     """Cluster weighted points by Ward's method from the matrix of their distances, which is overwritten.
 
     Example:
@@ -166,7 +152,7 @@ def _refuse_too_many(points: int) -> None:
 # --- two partitions --------------------------------------------------------------------------------
 
 
-def contingency(a: NDArray[np.int64], b: NDArray[np.int64], counts: NDArray[np.int64]) -> Floats:
+def contingency(a: Ints, b: Ints, counts: Ints) -> Floats:
     """How many records are in each cluster of one partition and each of the other."""
     table = np.zeros((int(a.max()) + 1, int(b.max()) + 1))
     np.add.at(table, (a, b), counts)

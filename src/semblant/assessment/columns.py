@@ -1,21 +1,20 @@
 """One column of both files, ready to be compared: by meaning where it has one, by place on a line otherwise."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, singledispatch
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Ints32
 from semblant.assessment.ranges import placed
 from semblant.data.table import Column
 from semblant.policy.model import SUPPRESSED
-from semblant.semantics.measures import measure_named
 from semblant.space.column import Point, canonical, point_distances, tabled_column
 from semblant.space.numbers import NumberReader
-from semblant.space.reading import AnyReader, Reader
+from semblant.space.reader import Reader
 
-Floats = NDArray[np.float64]
-Codes = NDArray[np.int32]
+_TABLE = 1 << 22  # cells of a table of distances between numbers
 
 
 @dataclass(frozen=True)
@@ -23,20 +22,57 @@ class Side:
     """One column of one file: its distinct points in canonical order, and the point of every record."""
 
     points: tuple[Point, ...]
-    codes: Codes
+    codes: Ints32
 
 
 @dataclass(frozen=True)
-class Places:
-    """One numeric column of one file: its distinct places, texts that are none (NaN) last, and every record's."""
+class Places(Side):
+    """One numeric column of one file: its distinct places besides, those of texts that have none (NaN) last."""
 
-    points: tuple[Point, ...]
     values: Floats
-    codes: Codes
+
+
+class ComparedColumn(ABC):
+    """One column of both files, whatever its kind."""
+
+    reader: Reader
+    before: Side
+    after: Side
+
+    @property
+    @abstractmethod
+    def unrelated(self) -> float:
+        """The distance of values that have nothing in common."""
+
+    @abstractmethod
+    def table(self) -> Floats:
+        """All distances, original by released point."""
+
+    @abstractmethod
+    def apart(self, before: Ints32, after: Ints32) -> Floats:
+        """How far apart original and released codes are, pair by pair."""
+
+    @abstractmethod
+    def within(self, *, original: bool) -> Floats:
+        """All distances among the values of one file."""
+
+    @property
+    @abstractmethod
+    def to_centroid(self) -> Floats:
+        """From every original point to the centroid of the whole original column."""
+
+    @property
+    def line(self) -> tuple[Floats, Floats, float] | None:
+        """The places of both files and what counts as 1, where a table of their distances would be too large."""
+        return None
+
+    def moved(self, before: int, after: int) -> float | None:  # noqa: ARG002
+        """How far up the line a released place is from an original one; None where the kind has no line."""
+        return None
 
 
 @dataclass(frozen=True)
-class JudgedMeaning:
+class ComparedMeanings(ComparedColumn):
     """A semantic or nominal column of both files."""
 
     reader: Reader
@@ -46,28 +82,28 @@ class JudgedMeaning:
 
     @property
     def unrelated(self) -> float:
-        """The distance of what has nothing in common."""
-        return measure_named(self.measure).farthest(self.reader.taxonomy, self.reader.options)
+        return self.reader.unrelated(self.measure)
 
     @cached_property
-    def distance(self) -> Floats:
-        """From every original point to every released one."""
+    def _table(self) -> Floats:
         table = point_distances(
             self.after.points, self.before.points, self.reader.taxonomy, self.measure, self.reader.options
         )
         return np.asarray(table.T, np.float64)
 
     def table(self) -> Floats:
-        """All distances, original by released point."""
-        return self.distance
+        return self._table
 
-    def apart(self, before: Codes, after: Codes) -> Floats:
-        """How far apart original and released codes are, pair by pair."""
-        return np.asarray(self.distance[before, after])
+    def apart(self, before: Ints32, after: Ints32) -> Floats:
+        return np.asarray(self._table[before, after])
+
+    def within(self, *, original: bool) -> Floats:
+        points = (self.before if original else self.after).points
+        table = point_distances(points, points, self.reader.taxonomy, self.measure, self.reader.options)
+        return np.asarray(np.maximum(table, table.T), np.float64)  # Tversky's measure has a direction; Ward's has none
 
     @cached_property
     def to_centroid(self) -> Floats:
-        """From every original point to the centroid of the whole original column."""
         column = tabled_column(
             self.reader.name,
             self.before.points,
@@ -83,7 +119,7 @@ class JudgedMeaning:
 
 
 @dataclass(frozen=True)
-class JudgedNumbers:
+class ComparedNumbers(ComparedColumn):
     """A numeric, date or ordinal column of both files."""
 
     reader: NumberReader
@@ -92,16 +128,18 @@ class JudgedNumbers:
 
     @property
     def unrelated(self) -> float:
-        """The distance between a place and none."""
-        return self.reader.unrelated
+        return self.reader.width
 
     def table(self) -> Floats:
-        """All distances, original by released place; refused by the caller where there are too many."""
-        b, a = np.indices((len(self.before.points), len(self.after.points)), np.int32)
-        return self.apart(b.ravel(), a.ravel()).reshape(b.shape)
+        apart = np.abs(self.before.values[:, None] - self.after.values[None, :]) / self.reader.scale
+        apart[np.isnan(apart)] = self.unrelated
+        where = {point: i for i, point in enumerate(self.after.points)}
+        for i, point in enumerate(self.before.points):
+            if np.isnan(self.before.values[i]) and point in where:
+                apart[i, where[point]] = 0.0  # both say nothing, for the same reason
+        return np.asarray(apart, np.float64)
 
-    def apart(self, before: Codes, after: Codes) -> Floats:
-        """How far apart original and released codes are, pair by pair."""
+    def apart(self, before: Ints32, after: Ints32) -> Floats:
         x, y = self.before.values[before], self.after.values[after]
         apart = np.abs(x - y) / self.reader.scale
         nowhere = np.isnan(apart)
@@ -109,6 +147,22 @@ class JudgedNumbers:
             same = np.array([self.before.points[b] == self.after.points[a] for b, a in zip(before, after, strict=True)])
             apart = np.where(nowhere, np.where(same, 0.0, self.unrelated), apart)
         return np.asarray(apart, np.float64)
+
+    def within(self, *, original: bool) -> Floats:
+        values = (self.before if original else self.after).values
+        apart = np.abs(values[:, None] - values[None, :]) / self.reader.scale
+        apart = np.where(np.isnan(apart), self.unrelated, apart)
+        np.fill_diagonal(apart, 0.0)
+        return np.asarray(apart, np.float64)
+
+    @property
+    def line(self) -> tuple[Floats, Floats, float] | None:
+        x, y = self.before.values, self.after.values
+        tabled = np.isnan(x).any() or np.isnan(y).any() or len(x) * len(y) <= _TABLE
+        return None if tabled else (x, y, self.reader.scale)
+
+    def moved(self, before: int, after: int) -> float | None:
+        return float(self.after.values[after] - self.before.values[before])
 
     @cached_property
     def to_centroid(self) -> Floats:
@@ -122,15 +176,16 @@ class JudgedNumbers:
         return np.where(there, apart, self.unrelated)
 
 
-Judged = JudgedMeaning | JudgedNumbers
-
-
-def judged(reader: AnyReader, before: Column, after: Column, loss_measure: str) -> Judged:
-    """Both files' texts of one column as points or places."""
-    if isinstance(reader, NumberReader):
-        return JudgedNumbers(reader, _places(reader, before), _places(reader, after))
+@singledispatch
+def compared(reader: Reader, before: Column, after: Column, loss_measure: str) -> ComparedColumn:
+    """Both files' texts of one column as points or places, ready to be compared."""
     measure = loss_measure if reader.taxonomy is not None else "equality"
-    return JudgedMeaning(reader, _side(reader, before), _side(reader, after), measure)
+    return ComparedMeanings(reader, _side(reader, before), _side(reader, after), measure)
+
+
+@compared.register
+def _(reader: NumberReader, before: Column, after: Column, loss_measure: str) -> ComparedColumn:  # noqa: ARG001
+    return ComparedNumbers(reader, _places(reader, before), _places(reader, after))
 
 
 def _side(reader: Reader, column: Column) -> Side:
@@ -146,7 +201,7 @@ def _places(reader: NumberReader, column: Column) -> Places:
     points = sorted(place_of, key=lambda p: (np.isnan(place_of[p]), place_of[p], p.text))
     number = {p: i for i, p in enumerate(points)}
     codes = np.array([number[p] for p in of_value], np.int32)[column.codes]
-    return Places(tuple(points), np.array([place_of[p] for p in points], np.float64), codes)
+    return Places(tuple(points), codes, np.array([place_of[p] for p in points], np.float64))
 
 
 def is_suppressed(point: Point) -> bool:

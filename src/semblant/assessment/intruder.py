@@ -5,16 +5,14 @@ which person, the share of right guesses can be counted; where it does not, only
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-from semblant.assessment.columns import Floats, Judged, JudgedNumbers, judged
+from semblant.arrays import Floats, Ints, Ints32
+from semblant.assessment.columns import ComparedColumn, compared
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.evidence import Intruder
 from semblant.space.product import unique_columns
 from semblant.space.reading import Readers
-
-Rows = NDArray[np.int64]
 
 ROW = "row"
 """The column of an intruder's file that numbers the rows of the original, from 1."""
@@ -22,13 +20,13 @@ ROW = "row"
 _SLACK = 1e-9  # distances that differ by rounding only are equally near
 
 
-def intruder(known: Table, release: Table, readers: Readers, loss_measure: str, truth: Rows | None = None) -> Intruder:
+def intruder(known: Table, release: Table, readers: Readers, loss_measure: str, truth: Ints | None = None) -> Intruder:
     """What somebody who knows these people can find in a release.
 
     ``truth`` is the released row of each person; -1 where there is none.
     """
     columns = [
-        judged(reader, known.column(reader.name), release.column(reader.name), loss_measure)
+        compared(reader, known.column(reader.name), release.column(reader.name), loss_measure)
         for reader in readers
         if reader.name in known.names
     ]
@@ -58,17 +56,17 @@ def intruder(known: Table, release: Table, readers: Readers, loss_measure: str, 
 
 
 def _looked_for(
-    columns: list[Judged],
-    before: NDArray[np.int32],
-    after: NDArray[np.int32],
-    counts: Rows,
-    person: Rows,
-    own: Rows,
-) -> tuple[Floats, Rows, Floats]:
+    columns: list[ComparedColumn],
+    before: Ints32,
+    after: Ints32,
+    counts: Ints,
+    person: Ints,
+    own: Ints,
+) -> tuple[Floats, Ints, Floats]:
     """For every person the distance and number of the nearest records, and the chance to pick the own one of them."""
-    weights = np.array([c.reader.attribute.weight for c in columns])
+    weights = np.array([c.reader.rules.weight for c in columns])
     weights = weights / weights.sum()
-    tables = [_table(c) * w for c, w in zip(columns, weights, strict=True)]
+    tables = [c.table() * w for c, w in zip(columns, weights, strict=True)]
     least, candidates, right = np.empty(len(person)), np.empty(len(person), np.int64), np.zeros(len(person))
     people = np.argsort(person, kind="stable")
     bounds = np.searchsorted(person[people], np.arange(before.shape[1] + 1))
@@ -84,20 +82,7 @@ def _looked_for(
     return least, candidates, right
 
 
-def _table(column: Judged) -> Floats:
-    """From every known value to every released one."""
-    if not isinstance(column, JudgedNumbers):
-        return column.distance
-    apart = np.abs(column.before.values[:, None] - column.after.values[None, :]) / column.reader.scale
-    apart[np.isnan(apart)] = column.unrelated
-    where = {point: i for i, point in enumerate(column.after.points)}
-    for i, point in enumerate(column.before.points):
-        if np.isnan(column.before.values[i]) and point in where:
-            apart[i, where[point]] = 0.0  # both say nothing, for the same reason
-    return np.asarray(apart, np.float64)
-
-
-def truth_of(known: Table, original: Table, id_column: str | None) -> Rows | None:
+def truth_of(known: Table, original: Table, id_column: str | None) -> Ints | None:
     """Who the people of an intruder's file are: by the column that tells records apart, or by their row."""
     if id_column is not None and id_column in known.names:
         where = {text: row for row, text in enumerate(original.frame.get_column(id_column).to_list())}
@@ -119,8 +104,6 @@ def _row(text: str, records: int) -> int:
     return number - 1
 
 
-def _distinct(
-    columns: list[Judged], *, original: bool
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+def _distinct(columns: list[ComparedColumn], *, original: bool) -> tuple[Ints32, Ints, Ints]:
     sides = [c.before if original else c.after for c in columns]
     return unique_columns(np.stack([s.codes for s in sides]), [len(s.points) for s in sides])

@@ -4,17 +4,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from semblant.assessment.columns import Judged, JudgedMeaning, JudgedNumbers, is_suppressed
+from semblant.arrays import Flags, Floats, Ints, Ints32
+from semblant.assessment.columns import ComparedColumn, is_suppressed
 from semblant.assessment.pairing import Pairing
 from semblant.space.points import Points, on_a_grid
 from semblant.space.product import unique_columns
 
-_TABLE = 1 << 22  # cells of a table of distances between numbers
 
-
-def class_sizes(columns: Sequence[Judged], suppressed: int) -> NDArray[np.int64]:
+def class_sizes(columns: Sequence[ComparedColumn], suppressed: int) -> Ints:
     """Sizes of the classes of a release, without the records suppressed in every column."""
     distinct, _, sizes = unique_columns(
         np.stack([c.after.codes for c in columns]), [len(c.after.points) for c in columns]
@@ -28,7 +26,7 @@ def class_sizes(columns: Sequence[Judged], suppressed: int) -> NDArray[np.int64]
     return np.asarray(sizes[sizes > 0], np.int64)
 
 
-def class_sizes_before(columns: Sequence[Judged]) -> NDArray[np.int64]:
+def class_sizes_before(columns: Sequence[ComparedColumn]) -> Ints:
     """Sizes of the classes of the original, by meaning."""
     codes = np.stack([c.before.codes for c in columns])
     return unique_columns(codes, [len(c.before.points) for c in columns])[2]
@@ -79,33 +77,33 @@ SLACK = 4e-6
 class Nearest(NamedTuple):
     """For every original tuple: the least distance to a released one, and how many released records are that near."""
 
-    distance: NDArray[np.float64]
-    records: NDArray[np.int64]
+    distance: Floats
+    records: Ints
 
-    def reached(self, own: NDArray[np.float64], tuples: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def reached(self, own: Floats, tuples: Ints) -> Flags:
         """Whether records at these distances from their original tuples are among the nearest."""
         return np.asarray(own <= self.distance[tuples] + SLACK, np.bool_)
 
 
 def nearest(
-    columns: Sequence[Judged],
-    weights: NDArray[np.float64],
-    before: NDArray[np.int32],
-    after: NDArray[np.int32],
-    counts: NDArray[np.int64],
+    columns: Sequence[ComparedColumn],
+    weights: Floats,
+    before: Ints32,
+    after: Ints32,
+    counts: Ints,
 ) -> Nearest:
     """The released tuples (``after``, with counts of records) nearest to every original one (``before``)."""
     from semblant.kernels.linkage import nearest_records
 
-    tables, numbers, x = [], [], []
-    tabled = [j for j, c in enumerate(columns) if _is_tabled(c)]
+    tables, numbers, x, tabled = [], [], [], []
     for j, (column, weight) in enumerate(zip(columns, weights, strict=True)):
-        if j in tabled:
+        if (line := column.line) is None:
+            tabled.append(j)
             tables.append((column.table() * weight).astype(np.float32))
-        elif isinstance(column, JudgedNumbers):
-            unit = weight / column.reader.scale
-            numbers.append(column.after.values[after[j]] * unit)
-            x.append(column.before.values[before[j]] * unit)
+        else:
+            here, there, scale = line
+            x.append(here[before[j]] * (weight / scale))
+            numbers.append(there[after[j]] * (weight / scale))
     points = Points.of_tables(
         on_a_grid(tables),
         after[tabled],
@@ -115,11 +113,3 @@ def nearest(
     places = np.array(x, np.float32).reshape(len(x), before.shape[1])
     least, records = nearest_records(points, np.ascontiguousarray(before[tabled]), places)
     return Nearest(least.astype(np.float64), records)
-
-
-def _is_tabled(column: Judged) -> bool:
-    """Whether all distances of a column fit into a table; numbers with very many values are compared one by one."""
-    if isinstance(column, JudgedMeaning):
-        return True
-    incomplete = bool(np.isnan(column.after.values).any() or np.isnan(column.before.values).any())
-    return incomplete or len(column.before.points) * len(column.after.points) <= _TABLE

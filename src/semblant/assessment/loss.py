@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.assessment.columns import Judged
+from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.linkage import class_sizes
 from semblant.assessment.pairing import Pairing
 from semblant.evidence import AttributeUtility, Utility
@@ -46,7 +46,7 @@ def _column(pairing: Pairing, j: int, counts: NDArray[np.float64]) -> AttributeU
     )
 
 
-def unmatched(columns: tuple[Judged, ...], suppressed: int = 0) -> Utility:
+def unmatched(columns: tuple[ComparedColumn, ...], suppressed: int = 0) -> Utility:
     """What can be said where the released records cannot be matched with the original ones."""
     nothing = AttributeUtility(sse=None, sst=None, loss_percent=None, semantic_loss=None, changed_records=None)
     return Utility(
@@ -93,7 +93,7 @@ def divergence(pairing: Pairing) -> tuple[float, int]:
     return float(original[there] @ np.log(original[there] / share)), floored
 
 
-def discernibility(columns: Sequence[Judged], suppressed: int = 0) -> float:
+def discernibility(columns: Sequence[ComparedColumn], suppressed: int = 0) -> float:
     """The sum of squared class sizes of the release; a suppressed record is like every other one."""
     sizes = class_sizes(columns, suppressed).astype(np.float64)
     return float((sizes**2).sum()) + float(suppressed) * len(columns[0].after.codes)

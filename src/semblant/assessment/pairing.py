@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
+import polars as pl
 
-from semblant.assessment.columns import Codes, Floats, Judged, judged
+from semblant.arrays import Floats, Ints, Ints32
+from semblant.assessment.columns import ComparedColumn, compared
 from semblant.data.table import Table
 from semblant.errors import InputError
+from semblant.policy.model import SUPPRESSED
 from semblant.space.product import unique_columns
 from semblant.space.reading import Readers
 
@@ -18,10 +20,10 @@ from semblant.space.reading import Readers
 class Pairing:
     """Distinct (original, released) tuples with how many records have them."""
 
-    columns: tuple[Judged, ...]
-    before: Codes  # [column, pair]
-    after: Codes  # [column, pair]
-    counts: NDArray[np.int64]
+    columns: tuple[ComparedColumn, ...]
+    before: Ints32  # [column, pair]
+    after: Ints32  # [column, pair]
+    counts: Ints
 
     @property
     def records(self) -> int:
@@ -31,7 +33,7 @@ class Pairing:
     @cached_property
     def weights(self) -> Floats:
         """The columns' weights, summing to 1."""
-        weights = np.array([c.reader.attribute.weight for c in self.columns])
+        weights = np.array([c.reader.rules.weight for c in self.columns])
         return np.asarray(weights / weights.sum(), np.float64)
 
     @cached_property
@@ -45,9 +47,9 @@ class Pairing:
         return np.stack([c.to_centroid[b] for c, b in zip(self.columns, self.before, strict=True)])
 
     @cached_property
-    def tuples(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def tuples(self) -> tuple[Ints, Ints]:
         """The original and the released tuple of every pair, in one numbering: equal numbers mean the same."""
-        lines: list[Codes] = []
+        lines: list[Ints32] = []
         sizes: list[int] = []
         for column, before, after in zip(self.columns, self.before, self.after, strict=True):
             place = {p: i for i, p in enumerate(dict.fromkeys([*column.before.points, *column.after.points]))}
@@ -58,18 +60,35 @@ class Pairing:
         return number[: len(self.counts)], number[len(self.counts) :]
 
 
-def judge(readers: Readers, original: Table, release: Table, loss_measure: str) -> tuple[Judged, ...]:
+def judge(readers: Readers, original: Table, release: Table, loss_measure: str) -> tuple[ComparedColumn, ...]:
     """Both files' columns, ready to be compared."""
     for reader in readers:
         if reader.name not in release.names:
             raise InputError(f"The release has no column {reader.name!r}, which the policy masks.")
-    return tuple(judged(r, original.column(r.name), release.column(r.name), loss_measure) for r in readers)
+    return tuple(compared(r, original.column(r.name), release.column(r.name), loss_measure) for r in readers)
 
 
-def pair(columns: Sequence[Judged]) -> Pairing:
+def pair(columns: Sequence[ComparedColumn]) -> Pairing:
     """Join the two files record by record, by position."""
     stacked = np.concatenate([[c.before.codes for c in columns], [c.after.codes for c in columns]]).astype(np.int32)
     sizes = [len(c.before.points) for c in columns] + [len(c.after.points) for c in columns]
     distinct, _, counts = unique_columns(stacked, sizes)
     m = len(columns)
     return Pairing(tuple(columns), distinct[:m], distinct[m:], counts)
+
+
+_AT, _THERE = "\0at", "\0there"  # names that no column has
+
+
+def align(original: Table, release: Table, id_column: str) -> Table:
+    """The release in the order of the original, matched by a column; a record it lacks is suppressed."""
+    keys = [t.column(id_column) for t in (original, release)]
+    for table, key in zip((original, release), keys, strict=True):
+        if len(key.values) != table.records:
+            raise InputError(f"The column {id_column!r} of {table.origin.name} does not tell its records apart.")
+    where = original.frame.select(pl.col(id_column)).with_row_index(_AT)
+    joined = where.join(release.frame.with_columns(pl.lit(True).alias(_THERE)), on=id_column, how="left").sort(_AT)
+    if joined.get_column(_THERE).sum() != release.records:
+        raise InputError(f"The release has values of {id_column!r} that the original does not have.")
+    names = list(release.names)
+    return Table(joined.select(pl.col(names).fill_null(SUPPRESSED)), release.origin)

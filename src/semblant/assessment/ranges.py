@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
 from semblant.policy.model import MISSING, SUPPRESSED
 from semblant.space.column import Point
@@ -93,7 +93,7 @@ def _between(first: str, last: str, ruler: Ruler) -> Range | None:
     return Range(low, high)
 
 
-def placed(reader: NumberReader, texts: Sequence[str]) -> tuple[list[Point], NDArray[np.float64]]:
+def placed(reader: NumberReader, texts: Sequence[str]) -> tuple[list[Point], Floats]:
     """The point and the place of every text of a numeric, date or ordinal column; NaN where it has no place.
 
     A label of the column's hierarchy stands where the reader says, unless it is a value of the column as well.

@@ -12,9 +12,9 @@ from itertools import pairwise
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
-from semblant.assessment.columns import Floats, Judged, is_suppressed
+from semblant.arrays import Flags, Floats, Ints
+from semblant.assessment.columns import ComparedColumn, is_suppressed
 from semblant.assessment.linkage import (
     class_sizes,
     class_sizes_before,
@@ -31,19 +31,18 @@ from semblant.privacy.packing import near
 from semblant.privacy.promises import meaning_distances
 from semblant.privacy.values import said
 from semblant.space.product import unique_columns
-from semblant.space.reading import Library, Reader, Readers, read_columns
+from semblant.space.reading import Library, read_meaning
+from semblant.space.rules import knowledge_of
 
-Counts = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 _STEPS = (1, 2, 5)
 
 
 def risk(
     pairing: Pairing | None,
-    columns: Sequence[Judged],
+    columns: Sequence[ComparedColumn],
     suppressed: int,
     giving: Mapping[str, Homogeneity] | None = None,
-    crowds: Counts | None = None,
+    crowds: Ints | None = None,
     telling: Mapping[str, Telling] | None = None,
 ) -> Risk:
     """The risk left for records of the release; linkage needs records matched with their originals.
@@ -69,7 +68,7 @@ def risk(
     )
 
 
-def persons_of_classes(columns: Sequence[Judged], persons: Counts, there: NDArray[np.bool_]) -> Counts:
+def persons_of_classes(columns: Sequence[ComparedColumn], persons: Ints, there: Flags) -> Ints:
     """How many persons are in each class; ``there`` are the records that are not suppressed in every column."""
     stacked = np.stack([c.after.codes for c in columns])[:, there]
     _, class_of, sizes = unique_columns(stacked, [len(c.after.points) for c in columns])
@@ -77,7 +76,7 @@ def persons_of_classes(columns: Sequence[Judged], persons: Counts, there: NDArra
     return np.bincount(pairs[0], minlength=len(sizes)).astype(np.int64)
 
 
-def register_sizes(pairing: Pairing) -> tuple[Counts, Counts]:
+def register_sizes(pairing: Pairing) -> tuple[Ints, Ints]:
     """Per class of the release its records, and the people of the original file who might be one of them."""
     before, into_before, _ = unique_columns(pairing.before, [len(c.before.points) for c in pairing.columns])
     after, into_after, _ = unique_columns(pairing.after, [len(c.after.points) for c in pairing.columns])
@@ -92,15 +91,15 @@ def register_sizes(pairing: Pairing) -> tuple[Counts, Counts]:
     return records[there], fitting[there]
 
 
-def _greatest(fitting: Counts) -> float:
+def _greatest(fitting: Ints) -> float:
     return 1.0 / int(fitting.min()) if fitting.size else 0.0
 
 
-def _named(records: Counts, fitting: Counts) -> float:
+def _named(records: Ints, fitting: Ints) -> float:
     return float((records / fitting).sum()) / int(records.sum()) if records.size else 0.0
 
 
-def size_ranges(sizes: Counts) -> tuple[SizeRange, ...]:
+def size_ranges(sizes: Ints) -> tuple[SizeRange, ...]:
     """Classes by their size, in ranges that begin at 1, 2, 5, 10, 20, 50 and so on; empty ones are left out.
 
     Example:
@@ -123,13 +122,13 @@ def size_ranges(sizes: Counts) -> tuple[SizeRange, ...]:
 
 
 def homogeneity(
-    columns: Sequence[Judged], original: Table, release: Table, policy: Policy, knowledge: Library | Readers
+    columns: Sequence[ComparedColumn], original: Table, release: Table, policy: Policy, library: Library
 ) -> dict[str, Homogeneity]:
     """Per sensitive column the classes whose records all say the same, in the same words or with the same meaning.
 
     Words are compared, and missing ones left out, as for l (see ``privacy.values``).
     Meanings are compared where the policy names knowledge for the column: values nearer to each other than the
-    attribute's ``apart`` mean the same. A library opens that knowledge; readers have only what they use themselves.
+    attribute's ``apart`` mean the same; they are not where the library does not have that knowledge.
     Records suppressed in every column are in no class.
     """
     names = [name for name in policy.columns("sensitive") if name in release.names]
@@ -140,13 +139,13 @@ def homogeneity(
     there = release.frame.select(~pl.all_horizontal(pl.all() == SUPPRESSED)).to_series().to_numpy()
     found = {}
     for name in names:
-        apart = _meanings(name, original, release, policy, knowledge)
+        apart = _meanings(name, original, release, policy, library)
         same = None if apart is None else near(apart, policy.attributes[name].apart)
         found[name] = _given_away(release.column(name), class_of, len(sizes), there, same)
     return found
 
 
-def _given_away(column: Column, class_of: Counts, classes: int, there: Flags, same: Flags | None) -> Homogeneity:
+def _given_away(column: Column, class_of: Ints, classes: int, there: Flags, same: Flags | None) -> Homogeneity:
     def held(*, by_meaning: bool) -> Histograms:
         told, nothing = said(column.values, by_meaning=by_meaning)
         return Histograms.of(class_of[there], told[column.codes[there]], classes).without(nothing)
@@ -172,24 +171,12 @@ def _all_the_same(held: Histograms, same: Flags) -> Flags:
     return alike
 
 
-def _meanings(
-    name: str, original: Table, release: Table, policy: Policy, knowledge: Library | Readers
-) -> Floats | None:
+def _meanings(name: str, original: Table, release: Table, policy: Policy, library: Library) -> Floats | None:
     """How far the values of a sensitive column are apart by meaning, from 0 to 1; None where nothing can tell."""
     attribute = policy.attributes[name]
     if not attribute.knowledge or attribute.kind not in ("semantic", None) or name not in original.names:
         return None
-    if isinstance(knowledge, Readers):
-        named = (attribute.knowledge,) if isinstance(attribute.knowledge, str) else attribute.knowledge
-        if not set(named) <= set(knowledge.knowledge):
-            return None
-        library = Library(policy.model_copy(update={"mapping": None}))
-        library.opened = dict(knowledge.knowledge)
-    else:
-        library = knowledge
-    as_quasi = attribute.model_copy(
-        update={"role": "quasi", "kind": "semantic", "unknown": "nominal", "missing": "category"}
-    )
-    (reader,) = read_columns(original, policy.model_copy(update={"attributes": {name: as_quasi}}), library)
-    assert isinstance(reader, Reader)
+    if not library.has(knowledge_of(attribute, policy)):
+        return None
+    reader = read_meaning(original.column(name), policy, library)
     return meaning_distances(reader, policy.loss_measure, release.column(name).values)

@@ -9,8 +9,8 @@ import typer
 from semblant.cli import options
 from semblant.cli.flags import Flags, fitting
 from semblant.cli.guard import guarded, located, say, show, show_json
-from semblant.cli.layout import wrapped
 from semblant.cli.summary import plan_lines, release_lines
+from semblant.cli.terminal import wrapped
 from semblant.progress import watch
 
 if TYPE_CHECKING:

@@ -62,19 +62,12 @@ def assess(
     )  # fmt: skip
     rules, raw = flags.build()
     with located(raw), fitting(original, rules):
-        from semblant.assessment.assess import assess_files
+        from semblant.assessment.assessment import Questions
+        from semblant.release.assess import assess_release, read_as_told
 
-        found = assess_files(
-            original,
-            release,
-            rules,
-            base=raw.base,
-            id_column=id_column,
-            known=names(known) or None,
-            intruder=intruder,
-            clusters=_number(clusters),
-            progress=watch(quiet),
-        )
+        people = None if intruder is None else read_as_told(intruder, rules)
+        questions = Questions(names(known) or None, id_column, people, _number(clusters))
+        found = assess_release(original, release, rules, base=raw.base, questions=questions, progress=watch(quiet))
     if as_json:
         parts: dict[str, BaseModel] = {"privacy": found.privacy, "utility": found.utility, "risk": found.risk}
         if found.intruder is not None:

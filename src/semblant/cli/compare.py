@@ -8,7 +8,7 @@ import typer
 from semblant.cli import options
 from semblant.cli.flags import Flags, fitting, names
 from semblant.cli.guard import INTERRUPTED, guarded, located, say, show, show_json
-from semblant.cli.layout import aligned, wrapped
+from semblant.cli.terminal import aligned, wrapped
 from semblant.data.atomic import write_file
 from semblant.errors import PolicyError, PrivacyError
 from semblant.progress import watch

@@ -44,16 +44,16 @@ def init(
     """
     settings = {name: text for name, text in (("encoding", encoding), ("delimiter", delimiter)) if text}
     _check(k, settings, out, force)
-    from semblant.cli import draft, questions
+    from semblant.cli import proposal, questions
 
     table = _read(data, delimiter, encoding)
-    suggestions = draft.suggest(table)
+    suggestions = proposal.suggest(table)
     if not (yes or as_json) and questions.at_a_terminal():
         suggestions = questions.ask_columns(table, suggestions, show_values=show_values)
         k = questions.ask_k(k, suggestions, table.records)
-        suggestions = questions.ask_l(draft.DIVERSE, suggestions, table)
+        suggestions = questions.ask_l(proposal.DIVERSE, suggestions, table)
         out = out or questions.ask_file(data)
-    text = draft.write_policy(table, suggestions, k=k, settings=settings)
+    text = proposal.write_policy(table, suggestions, k=k, settings=settings)
     if out:
         write_file(out, text)
     if as_json:

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from semblant.cli.layout import aligned
+from semblant.cli.terminal import aligned
 from semblant.report.plurals import counted
 
 if TYPE_CHECKING:
-    from semblant.assessment.assess import Assessment
+    from semblant.assessment.assessment import Assessment
     from semblant.evidence import Clustering, Intruder, Risk
 
 

@@ -9,7 +9,7 @@ import typer
 from semblant.cli import options
 from semblant.cli.flags import Flags, fitting
 from semblant.cli.guard import guarded, located, show, show_json
-from semblant.cli.layout import aligned, wrapped
+from semblant.cli.terminal import aligned, wrapped
 from semblant.errors import OutputError, PolicyError
 from semblant.progress import watch
 
@@ -103,22 +103,20 @@ def understood(table: "Table", policy: "Policy", library: "Library") -> dict[str
     """What the values of every column mean that is read by meaning, in any shape; unknown values stop nothing here."""
     from semblant.space.reading import meanings_of
 
-    lenient = {
-        n: a.model_copy(update={"unknown": "nominal", "missing": "category"}) for n, a in policy.attributes.items()
-    }
-    rules = policy.model_copy(update={"attributes": lenient, "missing": "category"})
     if policy.shape == "log":
         from semblant.space.log import read_log
 
-        speech = (log := read_log(table, rules, library)).speech
+        speech = (log := read_log(table, policy, library, lenient=True)).speech
         return {log.name: Understood(speech.phrases, speech.coverage("nominal"))}
     found: dict[str, Understood] = {}
     if policy.shape == "sets":
+        from semblant.space.rules import rules_of
         from semblant.space.setreader import read_sets, set_column
 
-        items = read_sets(table.column(set_column(rules)), rules, library)
-        found[items.name] = Understood(items.understanding.meanings, items.coverage())
-    for name, meanings in meanings_of(table, rules, library).items():
+        name = set_column(policy)
+        items = read_sets(table.column(name), rules_of(name, policy).lenient(), library)
+        found[name] = Understood(items.understanding.meanings, items.coverage())
+    for name, meanings in meanings_of(table, policy, library).items():
         found[name] = Understood(meanings, meanings.coverage("nominal"))
     return found
 

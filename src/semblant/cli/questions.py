@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from semblant.cli.draft import MANY, ROLES, Suggestion, treated, variety
 from semblant.cli.guard import say
-from semblant.cli.layout import wrapped
+from semblant.cli.proposal import MANY, ROLES, Suggestion, treated, variety
+from semblant.cli.terminal import wrapped
 from semblant.data.profile import profile_column
 from semblant.data.table import Column, Table
 from semblant.policy.model import MISSING, Role

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from semblant.cli.layout import aligned, wrapped
-from semblant.report.identifying import warnings_of
+from semblant.cli.terminal import aligned, wrapped
 from semblant.report.plurals import counted, noun
+from semblant.report.warnings import warnings_of
 
 if TYPE_CHECKING:
     from semblant.evidence import Evidence, Privacy, Risk, Utility
@@ -91,7 +91,7 @@ def promise(privacy: "Privacy", one: str = "record") -> str:
     """The guarantee in one sentence; ``one`` is what k counts: a record, a person or a user.
 
     Example:
-        >>> from semblant.policy.model import Privacy
+        >>> from semblant.evidence import Privacy
         >>> kept = {"l_achieved": None, "t_achieved": None, "verified": True}
         >>> promise(Privacy(k_required=5, k_achieved=6, classes=9, suppressed_records=0, **kept))
         'Every record is like at least 5 others (k = 5, verified).'

@@ -1,4 +1,4 @@
-"""The items of a set, as they stand in one cell: parted by a separator, in quotes where they contain it."""
+"""The items of a set in one cell: parted by a separator that has no quote in it, in quotes where they contain it."""
 
 from collections.abc import Iterable
 
@@ -57,6 +57,7 @@ def join(items: Iterable[str], separator: str = "|") -> str:
 
 
 def _written(item: str, separator: str) -> str:
-    if separator in item or item.startswith(_QUOTE):
+    # Where an item ends as the separator begins, as "a|" before "||", a separator would be found within the item.
+    if (item + separator).find(separator) < len(item) or item.startswith(_QUOTE):
         return _QUOTE + item.replace(_QUOTE, _QUOTE * 2) + _QUOTE
     return item

@@ -42,6 +42,11 @@ def read(source: Path | str, *, delimiter: str | None = None, encoding: str = "u
     return Table(parsed.frame, origin)
 
 
+def read_like(original: Table, written: Path) -> Table:
+    """A file read as the table was that it comes from."""
+    return read(written, delimiter=original.origin.delimiter, encoding=original.origin.encoding)
+
+
 def _bytes(path: Path) -> bytes:
     where = str(path)
     try:

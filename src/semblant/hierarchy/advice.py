@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Indices
 from semblant.hierarchy.check import structure
 from semblant.hierarchy.gsl import Score
 from semblant.hierarchy.meaning import Understood
@@ -74,7 +74,7 @@ def _order(score: Score) -> Iterator[str]:
         )
 
 
-def labels_of(understood: Understood) -> Iterator[tuple[int, int, NDArray[np.intp]]]:
+def labels_of(understood: Understood) -> Iterator[tuple[int, int, Indices]]:
     """Every label above the values with the level where it first stands, and the told leaves under it."""
     seen = set()
     for level in range(1, understood.hierarchy.height + 1):
@@ -84,7 +84,7 @@ def labels_of(understood: Understood) -> Iterator[tuple[int, int, NDArray[np.int
                 yield level, label, understood.members(label, level)
 
 
-def widening(understood: Understood, members: Sequence[int] | NDArray[np.intp], level: int) -> int:
+def widening(understood: Understood, members: Sequence[int] | Indices, level: int) -> int:
     """The deepest concept above all these leaves and above their labels one level lower; the virtual root if none."""
     taxonomy, ways = understood.taxonomy, understood.ways
     common: set[int] | None = None
@@ -107,6 +107,6 @@ def _called(understood: Understood, concept: int) -> str:
     return repr(understood.taxonomy.written(concept)) if concept != VIRTUAL_ROOT else "everything"
 
 
-def _names(understood: Understood, places: Sequence[int] | NDArray[np.intp]) -> str:
+def _names(understood: Understood, places: Sequence[int] | Indices) -> str:
     names = [understood.hierarchy.leaves[understood.told[p]] for p in places[:_SHOWN]]
     return ", ".join(names) + (f" and {len(places) - _SHOWN} more" if len(places) > _SHOWN else "")

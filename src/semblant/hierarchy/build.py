@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from semblant.arrays import Floats, Ints32
 from semblant.data.missing import is_nothing
 from semblant.errors import PolicyError
-from semblant.hierarchy.gsl import Losses, transition_losses
+from semblant.hierarchy.gsl import transition_losses
 from semblant.hierarchy.levels import evened, thinned
 from semblant.hierarchy.meaning import Understood, leaf_concepts
 from semblant.hierarchy.vgh import Hierarchy
@@ -76,7 +77,7 @@ def build(
 class _Tree:
     """The minimal taxonomy of some concepts with one parent each: the deepest, then the one of smaller id."""
 
-    def __init__(self, taxonomy: Taxonomy, concepts: NDArray[np.int32], *, keep_idle: bool) -> None:
+    def __init__(self, taxonomy: Taxonomy, concepts: Ints32, *, keep_idle: bool) -> None:
         told, times = np.unique(concepts[concepts != VIRTUAL_ROOT], return_counts=True)
         self.root = taxonomy.lcs_of(told.tolist()) if len(told) == len(np.unique(concepts)) else VIRTUAL_ROOT
         inside = {*taxonomy.hierarchy(told.tolist()).tolist()} if len(told) else set()
@@ -110,7 +111,7 @@ class _Tree:
 class _Written:
     """How concepts are written as labels: as in the data where that is a name, and never so that one is another."""
 
-    def __init__(self, texts: Sequence[str], concepts: NDArray[np.int32], taxonomy: Taxonomy) -> None:
+    def __init__(self, texts: Sequence[str], concepts: Ints32, taxonomy: Taxonomy) -> None:
         self._taxonomy = taxonomy
         self._taken = {key(text): int(c) for text, c in zip(texts, concepts, strict=True)}
         self._usual: dict[int, str] = {}
@@ -135,7 +136,7 @@ class _Written:
 
 def _losses(
     hierarchy: Hierarchy, concept: Mapping[str, int], taxonomy: Taxonomy, measure: str, options: Source
-) -> Losses:
+) -> Floats:
     """The loss of every transition; a value that means nothing loses all there is."""
     understood = Understood(hierarchy, taxonomy, np.array([concept[n] for n in hierarchy.labels], np.int32), ())
     losses = np.full((hierarchy.height, len(hierarchy.leaves)), measure_named(measure).farthest(taxonomy, options))

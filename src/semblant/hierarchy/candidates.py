@@ -6,8 +6,8 @@ Reference: Ayala-Rivera et al. 2017, 4.3; the paper names the changes, their str
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats32, Ints
 from semblant.errors import PolicyError
 from semblant.hierarchy.meaning import Understood
 from semblant.hierarchy.tree import Tree
@@ -102,7 +102,7 @@ class _Neighbours:
     def __init__(self, taxonomy: Taxonomy, bound: float, measure: str, options: Source) -> None:
         self._taxonomy, self._measure, self._options = taxonomy, measure, options
         self._most = bound * measure_named(measure).farthest(taxonomy, options)
-        self._known: dict[int, tuple[NDArray[np.int64], NDArray[np.float32]]] = {}
+        self._known: dict[int, tuple[Ints, Floats32]] = {}
 
     def draw(self, concept: int, strength: float, rng: np.random.Generator) -> int | None:
         """One of the concepts at about a strength's distance, or the farthest that is nearer."""
@@ -114,13 +114,13 @@ class _Neighbours:
             return None
         return int(found[rng.integers(low, high) if low < high else high - 1])
 
-    def _sorted(self, concept: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    def _sorted(self, concept: int) -> tuple[Ints, Floats32]:
         around = self._around(concept)
         far = candidates_by_values(self._taxonomy, around, [concept], self._measure, self._options)[:, 0]
         order = np.argsort(far, kind="stable")
         return around[order], far[order]
 
-    def _around(self, concept: int) -> NDArray[np.int64]:
+    def _around(self, concept: int) -> Ints:
         seen, frontier = {concept}, [concept]
         for _ in range(_LINKS):
             linked = [*map(self._taxonomy.parents, frontier), *map(self._taxonomy.children, frontier)]

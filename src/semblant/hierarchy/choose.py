@@ -14,10 +14,9 @@ from semblant.hierarchy.rank import best
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.policy.model import MISSING, SUPPRESSED, Policy
 from semblant.space.column import canonical
-from semblant.space.numbers import NumberReader
 from semblant.space.product import Product
-from semblant.space.reading import AnyReader, Library, Reader, Readers, read_columns
-from semblant.space.rulers import Ordered
+from semblant.space.reader import Reader
+from semblant.space.reading import Library, Readers, read_columns
 from semblant.terms.explicit import Explicit
 
 Ladders = tuple[Ladder, ...]
@@ -56,10 +55,10 @@ def choose(
     and `value, *` otherwise.
     """
     chosen: dict[str, Hierarchy] = {}
-    understanding: list[AnyReader] = []
+    told: list[Reader] = []
     decisions = []
     for reader in readers:
-        given, name = reader.attribute.hierarchy or None, reader.name  # an empty list names none
+        given, name = reader.rules.hierarchy or None, reader.name  # an empty list names none
         if given is None:
             if every:
                 chosen[name] = built(reader)
@@ -73,9 +72,9 @@ def choose(
         if name in chosen:
             numeric = reader.kind == "numeric"
             chosen[name] = (over_values(chosen[name], reader.column.values) if numeric else chosen[name]).topped()
-        told = given is not None or reader.taxonomy is not None or isinstance(reader, NumberReader)
-        understanding.append(labelled(reader, chosen[name], explicit) if told and name in chosen else reader)
-    return Chosen(Readers(tuple(understanding), readers.knowledge), chosen, tuple(decisions))
+        meant = name in chosen and (given is not None or reader.kind != "nominal")
+        told.append(labelled(reader, chosen[name], explicit) if meant else reader)
+    return Chosen(Readers(tuple(told), readers.knowledge), chosen, tuple(decisions))
 
 
 def fit(space: Product, chosen: Chosen, measure: str) -> Ladders:
@@ -86,16 +85,14 @@ def fit(space: Product, chosen: Chosen, measure: str) -> Ladders:
     )
 
 
-def _best(
-    reader: AnyReader, several: list[Hierarchy], explicit: Explicit | None, measure: str
-) -> tuple[Hierarchy, str]:
+def _best(reader: Reader, several: list[Hierarchy], explicit: Explicit | None, measure: str) -> tuple[Hierarchy, str]:
     fitting = [hierarchy for hierarchy in several if fits(reader, hierarchy)] or several
-    if isinstance(reader, Reader) and reader.taxonomy is not None:
+    if reader.taxonomy is not None:
         found = best(
             fitting,
             reader.taxonomy,
             measure,
-            sense=reader.attribute.sense,
+            sense=reader.rules.sense,
             explicit=explicit,
             attribute=reader.name,
             options=reader.options,
@@ -107,20 +104,19 @@ def _best(
     return found.hierarchy, why + (f"; {unfit} cannot generalise the column" if unfit else "")
 
 
-def built(reader: AnyReader, levels: int = LEVELS) -> Hierarchy:
+def built(reader: Reader, levels: int = LEVELS) -> Hierarchy:
     """A hierarchy for a column that has none."""
     blank = reader.kind == "nominal"  # there a blank is a value like any other
     values = [v for v in reader.column.values if (v if blank else v.strip()) not in (MISSING, SUPPRESSED)]
     name = f"{reader.name} (built)"
     if not values:
         return Hierarchy.of([(MISSING, SUPPRESSED)], name=name)
-    if isinstance(reader, NumberReader):
-        if reader.kind == "numeric":
-            return number_hierarchy(values, levels=levels, name=name)
-        if reader.kind == "date":
-            return date_hierarchy(values, levels=levels, name=name)
-        assert isinstance(reader.ruler, Ordered)
-        return ordinal_hierarchy(reader.ruler.levels, levels=levels, name=name)
+    if reader.kind == "numeric":
+        return number_hierarchy(values, levels=levels, name=name)
+    if reader.kind == "date":
+        return date_hierarchy(values, levels=levels, name=name)
+    if reader.kind == "ordinal":
+        return ordinal_hierarchy(reader.levels, levels=levels, name=name)
     if reader.taxonomy is not None:
         points = canonical([reader.said(value) for value in values])  # ways to write one thing need no level of theirs
         if any(point.named for point in points):

@@ -4,16 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 
+from semblant.charts.treechart import Node, draw_tree
 from semblant.hierarchy.gsl import Score
 from semblant.hierarchy.trees import by_appearance, downward
 from semblant.hierarchy.vgh import Hierarchy
 
-_ROW, _STEP, _EDGE = 18, 46, 12  # pixels: between leaves, between a label's end and the next, around the picture
-_LETTER = 6.6
-_STYLE = (
-    "text{font:12px system-ui,sans-serif;fill:#1f2933}path{fill:none;stroke:#9aa5b1}"
-    ".odd{fill:#b42318;font-weight:600}.loss{fill:#52606d;font-size:10px}"
-)
 _PAGE = (
     "body{font:15px/1.5 system-ui,sans-serif;margin:2rem;color:#1f2933}table{border-collapse:collapse;margin:1rem 0}"
     "td,th{padding:.2rem .7rem;border-bottom:1px solid #d9e2ec;text-align:left}td.n{text-align:right;"
@@ -24,26 +19,21 @@ MARKS = {"falls": "↓", "no ancestor": "≠"}
 
 
 @dataclass
-class _Node:
+class _Label:
     label: str
-    below: dict[str, "_Node"] = field(default_factory=dict)
-    y: float = 0.0
-
-    def width(self, notes: dict[str, str]) -> float:
-        """About how wide it is written, in pixels."""
-        return len(self.label) * _LETTER + (len(notes.get(self.label, "")) * 6 if self.below else 0)
+    below: dict[str, "_Label"] = field(default_factory=dict)
 
 
-def _forest(hierarchy: Hierarchy) -> list[_Node]:
+def _forest(hierarchy: Hierarchy) -> list[_Label]:
     """The labels as trees, a label that stays the same for some levels once."""
-    top = _Node("")
+    top = _Label("")
     inner = {parent for _, parent in hierarchy.steps()}
     ways = [downward(row) for row in hierarchy.rows()]
     for way in sorted(ways, key=by_appearance(ways)):
         node, before = top, None
         for i, label in enumerate(way):
             if label != before or (i == len(way) - 1 and label in inner):
-                node = node.below.setdefault(label, _Node(label))
+                node = node.below.setdefault(label, _Label(label))
             before = label
     return list(top.below.values())
 
@@ -86,42 +76,18 @@ def _notes(score: Score | None) -> dict[str, str]:
 
 
 def as_svg(hierarchy: Hierarchy, score: Score | None = None) -> str:
-    """The tree as a picture, from the top on the left to the values on the right."""
+    """The tree as a picture: values with full dots, with a score the mean loss of every label, red where it is odd."""
     notes = _notes(score)
-    forest = _forest(hierarchy)
-    nodes: list[tuple[_Node, int, _Node | None]] = []
-    waiting: list[tuple[_Node, int, _Node | None]] = [(node, 0, None) for node in reversed(forest)]
+    nodes: list[Node] = []
+    waiting: list[tuple[_Label, int | None]] = [(node, None) for node in reversed(_forest(hierarchy))]
     while waiting:
-        node, depth, above = waiting.pop()
-        nodes.append((node, depth, above))
-        waiting += [(child, depth + 1, node) for child in reversed(node.below.values())]
-    ends = [0.0] * (max(depth for _, depth, _ in nodes) + 1)
-    leaves = [node for node, _, _ in nodes if not node.below]
-    for row, node in enumerate(leaves):
-        node.y = _EDGE + row * _ROW + _ROW / 2
-    for node, depth, _ in reversed(nodes):  # what is below first
-        ends[depth] = max(ends[depth], node.width(notes))
-        if node.below:
-            ys = [child.y for child in node.below.values()]
-            node.y = (ys[0] + ys[-1]) / 2
-    starts = [_EDGE + sum(ends[:i]) + i * _STEP for i in range(len(ends))]
-    parts: list[str] = []
-    for node, depth, above in nodes:
-        x, y = starts[depth], node.y
-        if above is not None:
-            end, bend = starts[depth - 1] + above.width(notes) + 6, x - _STEP / 2
-            parts.append(f'<path d="M{end:.0f},{above.y:.0f}H{bend:.0f}V{y:.0f}H{x - 4:.0f}"/>')
-        note = notes.get(node.label, "") if node.below else ""
-        told = f' <tspan class="loss">{escape(note)}</tspan>' if note else ""
-        kind = ' class="odd"' if any(mark in note for mark in MARKS.values()) else ""
-        parts.append(f'<text x="{x:.0f}" y="{y + 4:.0f}"{kind}>{escape(node.label)}{told}</text>')
-    width, height = starts[-1] + ends[-1] + _EDGE, 2 * _EDGE + len(leaves) * _ROW
+        one, above = waiting.pop()
+        note = notes.get(one.label, "") if one.below else ""
+        odd = any(mark in note for mark in MARKS.values())
+        waiting += [(child, len(nodes)) for child in reversed(one.below.values())]
+        nodes.append(Node(one.label, above, note, not one.below, "alarming" if odd else ""))
     title = f"{hierarchy.name}: {len(hierarchy.leaves):,} values, {hierarchy.height} levels"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:.0f}" height="{height}" '
-        f'viewBox="0 0 {width:.0f} {height}"><title>{escape(title)}</title><style>{_STYLE}</style>'
-        f"{''.join(parts)}</svg>"
-    )
+    return draw_tree(nodes, title=title, said="Values", across=None).svg
 
 
 def as_html(hierarchy: Hierarchy, score: Score | None = None) -> str:

@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Flags, Floats
 from semblant.errors import KnowledgeError, PolicyError
 from semblant.hierarchy.meaning import NOTHING_LEFT, Understood, understand
 from semblant.hierarchy.vgh import Hierarchy
@@ -23,7 +23,6 @@ from semblant.semantics.measures import measure_named
 from semblant.space.rulers import NUMBER, Dated, Numeric, Ruler
 from semblant.terms.explicit import Explicit
 
-Losses = NDArray[np.float64]
 Aggregation = Literal["average", "maximum"]
 Weighting = Literal["uniform", "level"] | Sequence[float]
 Odd = Literal["falls", "no ancestor"]
@@ -51,7 +50,7 @@ class Score:
     understood: Understood
     measure: str
     farthest: float
-    losses: Losses  # [level above the values, told leaf]
+    losses: Floats  # [level above the values, told leaf]
     levels: tuple[float, ...]
     score: float
 
@@ -75,7 +74,7 @@ class Score:
         return rate(self.ratio)
 
     @cached_property
-    def odd(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    def odd(self) -> tuple[Flags, Flags]:
         """Where a loss falls going up, and where a label is no ancestor in the knowledge."""
         falls = np.zeros(self.losses.shape, np.bool_)
         falls[1:] = self.losses[1:] < self.losses[:-1] - 10.0**-DIGITS
@@ -174,7 +173,7 @@ def scored(
     return Score(understood, measure, farthest, losses, tuple(levels.tolist()), round(total, DIGITS))
 
 
-def on_a_line(hierarchy: Hierarchy) -> Losses | None:
+def on_a_line(hierarchy: Hierarchy) -> Floats | None:
     """The places of values that are all numbers or all dates; None where they are not."""
     texts = [leaf for leaf in hierarchy.leaves if leaf not in NOTHING_LEFT]
     ruler: Ruler | None = Numeric.over(texts) if all(NUMBER.fullmatch(t) for t in texts) else Dated.over(texts)
@@ -184,7 +183,7 @@ def on_a_line(hierarchy: Hierarchy) -> Losses | None:
     return np.array([np.nan if place is None else place for place in found])
 
 
-def _by_place(hierarchy: Hierarchy, places: Losses, level: Aggregation, weights: Weighting) -> Score:
+def _by_place(hierarchy: Hierarchy, places: Floats, level: Aggregation, weights: Weighting) -> Score:
     """Score a hierarchy of numbers or dates; its own tree is all the knowledge there is."""
     from semblant.hierarchy.intervals import place_losses
 
@@ -199,7 +198,7 @@ def _by_place(hierarchy: Hierarchy, places: Losses, level: Aggregation, weights:
     return Score(understood, BY_PLACE, 1.0, losses, tuple(levels.tolist()), round(total, DIGITS))
 
 
-def transition_losses(understood: Understood, measure: str, options: Source = DEFAULT) -> Losses:
+def transition_losses(understood: Understood, measure: str, options: Source = DEFAULT) -> Floats:
     """TransGSL (eq. 1) of every told leaf on every level above; what says nothing loses all there is."""
     taxonomy, ways = understood.taxonomy, understood.ways
     farthest = measure_named(measure).farthest(taxonomy, options)
@@ -214,15 +213,15 @@ def transition_losses(understood: Understood, measure: str, options: Source = DE
     return np.round(losses, DIGITS)
 
 
-def level_losses(losses: Losses, level: Aggregation = "average") -> Losses:
+def level_losses(losses: Floats, level: Aggregation = "average") -> Floats:
     """LevelGSL (eq. 2 and 3): the average or the greatest loss of each level."""
     if level not in ("average", "maximum"):
         raise PolicyError(f"The losses of a level are taken as average or maximum. Got {level!r} instead.")
-    joined: Losses = losses.mean(axis=1) if level == "average" else losses.max(axis=1)
+    joined: Floats = losses.mean(axis=1) if level == "average" else losses.max(axis=1)
     return np.round(joined, DIGITS)
 
 
-def level_weights(height: int, weights: Weighting = "uniform") -> Losses:
+def level_weights(height: int, weights: Weighting = "uniform") -> Floats:
     """The weights of the levels (eq. 5), the lowest first.
 
     Example:
@@ -235,7 +234,7 @@ def level_weights(height: int, weights: Weighting = "uniform") -> Losses:
         if weights == "level":
             return np.arange(height, 0.0, -1.0) / (height * (height + 1) / 2)
         raise PolicyError(f"The weights are uniform, level, or one number per level. Got {weights!r} instead.")
-    own: Losses = np.array(weights, np.float64)
+    own: Floats = np.array(weights, np.float64)
     if own.shape != (height,) or not (own > 0).all() or abs(own.sum() - 1) > 1e-6:
         raise PolicyError(
             f"Own weights are {height} numbers above 0 that sum to 1, one per level, the lowest first. "

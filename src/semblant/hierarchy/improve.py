@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Indices
 from semblant.errors import PolicyError
 from semblant.hierarchy.advice import labels_of, widening
 from semblant.hierarchy.check import structure
@@ -209,7 +209,7 @@ class _Bench:
                 yield _Change(text, rows, self.concepts | named)
 
     def _part(
-        self, rows: Rows, strange: NDArray[np.intp], level: int, label: str, *, here: bool = False
+        self, rows: Rows, strange: Indices, level: int, label: str, *, here: bool = False
     ) -> tuple[str, dict[str, int]]:
         """Put values under labels of their own, from a level (``here``: whatever it is) to where one is above them."""
         named: dict[str, int] = {}

@@ -7,16 +7,14 @@ from datetime import UTC, datetime
 from itertools import count
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats
 from semblant.data.missing import is_nothing, no_value
 from semblant.errors import PolicyError
 from semblant.hierarchy.levels import busy, thinned
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.policy.model import MISSING, SUPPRESSED
 from semblant.space.rulers import Dated, Numeric, Ruler
-
-Floats = NDArray[np.float64]
 
 _INTERVAL = re.compile(
     r"[\[(\]]?\s*(-?[\d.]+(?:e[+-]?\d+)?)\s*(?:,|;|\.\.|–)\s*(-?[\d.]+(?:e[+-]?\d+)?)\s*[\[)\]]?", re.I

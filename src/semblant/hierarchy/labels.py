@@ -1,6 +1,7 @@
 """What the labels of a hierarchy stand for in a column, so that whoever reads a generalised release understands it."""
 
 from dataclasses import replace
+from functools import singledispatch
 
 import numpy as np
 
@@ -12,27 +13,41 @@ from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
 from semblant.progress import SILENT
 from semblant.space.column import Point
+from semblant.space.concepts import ConceptReader
 from semblant.space.numbers import NumberReader
-from semblant.space.reading import AnyReader, Reader
+from semblant.space.reader import CategoryReader, Reader
+from semblant.space.understanding import Understanding
 from semblant.terms.explicit import Explicit
 from semblant.terms.mapping import settle
 from semblant.terms.match import NOTHING, UNKNOWN, Match
 
 
-def labelled(reader: AnyReader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> AnyReader:
+@singledispatch
+def labelled(reader: Reader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> Reader:  # noqa: ARG001
     """A reader that understands the labels of a hierarchy as well as the column's own values.
 
     The same for a method that generalises and for whoever judges the release: it hangs on the hierarchy, the
     knowledge and the original column only. A nominal column means what the hierarchy says and nothing else.
     """
-    if isinstance(reader, NumberReader):
-        return replace(reader, labels=place_of_labels(reader, hierarchy))
-    if reader.kind == "nominal":
-        return by_hierarchy(reader, hierarchy) if {*hierarchy.labels} - {*NOTHING_LEFT} else reader
-    return replace(reader, labels=label_points(reader, hierarchy, explicit))
+    raise TypeError(f"A {type(reader).__name__} has no use for a hierarchy.")
 
 
-def by_hierarchy(reader: Reader, hierarchy: Hierarchy) -> Reader:
+@labelled.register
+def _(reader: NumberReader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> Reader:  # noqa: ARG001
+    return replace(reader, labels=place_of_labels(reader, hierarchy))
+
+
+@labelled.register
+def _(reader: ConceptReader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> Reader:
+    return reader.with_labels(label_points(reader, hierarchy, explicit))
+
+
+@labelled.register
+def _(reader: CategoryReader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> Reader:  # noqa: ARG001
+    return by_hierarchy(reader, hierarchy) if {*hierarchy.labels} - {*NOTHING_LEFT} else reader
+
+
+def by_hierarchy(reader: CategoryReader, hierarchy: Hierarchy) -> ConceptReader:
     """A reader of a nominal column whose knowledge is the hierarchy; a value without a leaf is unknown to it."""
     taxonomy = hierarchy.taxonomy
     number = {label: i for i, label in enumerate(taxonomy.ids)}
@@ -45,20 +60,21 @@ def by_hierarchy(reader: Reader, hierarchy: Hierarchy) -> Reader:
 
     column = reader.column
     meanings = settle(column.values, column.counts, taxonomy, read, "first", f"reading {reader.name}", SILENT)
-    if reader.attribute.unknown == "error" and (lost := meanings.unknown()):
+    if reader.rules.unknown == "error" and (lost := meanings.unknown()):
         raise without_leaf(reader, hierarchy, [column.values[i] for i in lost], len(column.values))
     above = {hierarchy.labels[n] for n in hierarchy.ways[1:].ravel().tolist()}
-    return replace(reader, meanings=meanings, labels={n: Point(number[n]) for n in sorted(above - {*NOTHING_LEFT})})
+    labels = {n: Point(number[n]) for n in sorted(above - {*NOTHING_LEFT})}
+    rules = replace(reader.rules, knowledge=())  # none but the hierarchy
+    return ConceptReader(column, rules, Understanding(meanings, rules, labels=labels))
 
 
-def label_points(reader: Reader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> dict[str, Point]:
+def label_points(reader: ConceptReader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> dict[str, Point]:
     """What the labels above the values stand for in the column's knowledge; ``*`` and values are left out."""
-    assert reader.taxonomy is not None
     values = [reader.said(leaf).concept for leaf in hierarchy.leaves]
     understood = understand(
         hierarchy,
         reader.taxonomy,
-        sense=reader.attribute.sense,
+        sense=reader.rules.sense,
         explicit=explicit,
         attribute=reader.name,
         values=np.array(values, np.int32),
@@ -76,7 +92,7 @@ def place_of_labels(reader: NumberReader, hierarchy: Hierarchy) -> dict[str, flo
     return label_places(fitted, reader.places(fitted.leaves))
 
 
-def without_leaf(reader: AnyReader, hierarchy: Hierarchy, lost: list[str], of: int) -> KnowledgeError:
+def without_leaf(reader: Reader, hierarchy: Hierarchy, lost: list[str], of: int) -> KnowledgeError:
     """The error of a column with values that its hierarchy does not have."""
     many = "values have" if len(lost) > 1 else "value has"
     hints = [f"add a line for each of them to {hierarchy.name}"]

@@ -5,7 +5,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from semblant.hierarchy.gsl import DIGITS, Losses
+from semblant.arrays import Floats
+from semblant.hierarchy.gsl import DIGITS
 from semblant.hierarchy.tree import Tree
 from semblant.hierarchy.vgh import Hierarchy
 
@@ -13,7 +14,7 @@ _LITTLE = 1e-6  # a level that loses nothing is worth keeping
 
 
 def thinned(
-    hierarchy: Hierarchy, losses: Losses, levels: int | None, children: int | None = None, *, cuts: bool = False
+    hierarchy: Hierarchy, losses: Floats, levels: int | None, children: int | None = None, *, cuts: bool = False
 ) -> Hierarchy:
     """Leave out levels until there are at most ``levels``, those first that make least difference; the top stays.
 
@@ -55,7 +56,7 @@ def _widest(hierarchy: Hierarchy, kept: Sequence[int], without: int) -> int:
     return most
 
 
-def _fewer_tiers(hierarchy: Hierarchy, losses: Losses, levels: int, children: int | None) -> Hierarchy:
+def _fewer_tiers(hierarchy: Hierarchy, losses: Floats, levels: int, children: int | None) -> Hierarchy:
     tree = Tree(hierarchy)
     lost = _label_losses(hierarchy, losses)
     while True:
@@ -79,7 +80,7 @@ def _fewer_tiers(hierarchy: Hierarchy, losses: Losses, levels: int, children: in
     return tree.hierarchy(hierarchy.name)
 
 
-def _label_losses(hierarchy: Hierarchy, losses: Losses) -> dict[int, list[float]]:
+def _label_losses(hierarchy: Hierarchy, losses: Floats) -> dict[int, list[float]]:
     """What the values under each label lose by it."""
     lost: dict[int, list[float]] = {}
     for leaf, way in enumerate(hierarchy.ways[1:].T.tolist()):
@@ -88,7 +89,7 @@ def _label_losses(hierarchy: Hierarchy, losses: Losses) -> dict[int, list[float]
     return lost
 
 
-def evened(hierarchy: Hierarchy, losses: Losses) -> Hierarchy:
+def evened(hierarchy: Hierarchy, losses: Floats) -> Hierarchy:
     """Every level a cut through the tree: a value goes as far up as its labels lose no more than the level's bound.
 
     A label's loss is the mean over the values under it, and never less than that of a label below; ``losses`` are

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Flags, Indices, Ints32
 from semblant.errors import UnknownTermsError
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
@@ -15,8 +15,6 @@ from semblant.terms.explicit import Entry, Explicit, said_by
 from semblant.terms.mapping import agreed, map_column, matcher_of
 from semblant.terms.match import Match
 from semblant.terms.senses import ancestor_lists
-
-Concepts = NDArray[np.int32]
 
 NOTHING_LEFT = (SUPPRESSED, MISSING)
 """Labels that say nothing."""
@@ -29,27 +27,27 @@ class Understood:
 
     hierarchy: Hierarchy
     taxonomy: Taxonomy
-    concepts: Concepts  # per label
+    concepts: Ints32  # per label
     invented: tuple[int, ...]  # labels the knowledge does not have, taken for what they cover
 
     @cached_property
-    def told(self) -> NDArray[np.intp]:
+    def told(self) -> Indices:
         """The leaves that mean something: missing and suppressed values do not."""
         return np.flatnonzero(self.concepts[self.hierarchy.ways[0]] != VIRTUAL_ROOT)
 
     @cached_property
-    def ways(self) -> Concepts:
+    def ways(self) -> Ints32:
         """The concept of every told leaf on every level."""
         return self.concepts[self.hierarchy.ways[:, self.told]]
 
     @cached_property
-    def covered(self) -> NDArray[np.bool_]:
+    def covered(self) -> Flags:
         """Whether a label is an ancestor of the leaf in the knowledge, on every level; ``*`` covers everything."""
         above = _Above(self.taxonomy, self.ways[0])
         covered = above.includes(self.ways, np.arange(len(self.told))[None, :])
         return np.asarray(covered | (self.ways == VIRTUAL_ROOT), np.bool_)
 
-    def members(self, label: int, level: int) -> NDArray[np.intp]:
+    def members(self, label: int, level: int) -> Indices:
         """The told leaves under a label on a level, by their place among the told ones."""
         return np.flatnonzero(self.hierarchy.ways[level, self.told] == label)
 
@@ -57,13 +55,13 @@ class Understood:
 class _Above:
     """Everything above some concepts, to be asked whether something is among it."""
 
-    def __init__(self, taxonomy: Taxonomy, concepts: Concepts) -> None:
+    def __init__(self, taxonomy: Taxonomy, concepts: Ints32) -> None:
         values, self._place = np.unique(concepts, return_inverse=True)
         ptr, nodes = ancestor_lists(taxonomy, values.astype(np.int64))
         self._size = len(taxonomy)
         self._pairs = np.repeat(np.arange(len(values)), np.diff(ptr)) * self._size + nodes  # ascending
 
-    def includes(self, ancestors: Concepts, places: NDArray[np.intp]) -> NDArray[np.bool_]:
+    def includes(self, ancestors: Ints32, places: Indices) -> Flags:
         """Whether concepts are above (or are) those at some places, pair by pair."""
         if not len(self._pairs):
             return np.zeros(np.broadcast_shapes(ancestors.shape, places.shape), np.bool_)
@@ -79,7 +77,7 @@ def understand(
     sense: Sense = "context",
     explicit: Explicit | None = None,
     attribute: str = "",
-    values: Concepts | None = None,
+    values: Ints32 | None = None,
 ) -> Understood:
     """Find the concept of every label.
 
@@ -138,7 +136,7 @@ def leaf_concepts(
     sense: Sense = "context",
     explicit: Explicit | None = None,
     attribute: str = "",
-) -> Concepts:
+) -> Ints32:
     """The concepts of values, read together as a column is; an unknown one is an error."""
     said = said_by(explicit, attribute)
     concepts, unknown = _read(taxonomy, tuple(leaves), tuple(said(leaf.strip()) for leaf in leaves), sense)
@@ -159,7 +157,7 @@ def leaf_concepts(
 @lru_cache(maxsize=32)
 def _read(
     taxonomy: Taxonomy, leaves: tuple[str, ...], mapped: tuple[Entry | None, ...], sense: Sense
-) -> tuple[Concepts, list[int]]:
+) -> tuple[Ints32, list[int]]:
     """The concepts of values and which have none, kept so that many candidates for one column are read once."""
     explicit: Explicit = {(None, leaf.strip()): entry for leaf, entry in zip(leaves, mapped, strict=True) if entry}
     meanings = map_column(leaves, [1] * len(leaves), taxonomy, attribute="", sense=sense, explicit=explicit)

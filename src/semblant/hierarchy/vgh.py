@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints32
 from semblant.errors import KnowledgeError
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.knowledge.texts import key
@@ -18,8 +18,6 @@ from semblant.policy.model import MISSING, SUPPRESSED
 
 if TYPE_CHECKING:
     from semblant.hierarchy.gsl import Score
-
-Ways = NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +34,7 @@ class Hierarchy:
     """
 
     labels: tuple[str, ...]
-    ways: Ways  # [level, leaf]: which label
+    ways: Ints32  # [level, leaf]: which label
     name: str = "hierarchy"
     depths: tuple[int, ...] = field(default=(), repr=False)  # levels that the source gives each leaf
     lines: tuple[int, ...] = field(default=(), repr=False)  # where the source gives them; empty: made, not read

@@ -3,16 +3,30 @@
 Compiling is paid once per machine, but it is paid. What makes it dear is memory: a kernel here gets all its arrays from
 Python and allocates none, so numba need not count references to them. That is half the time to run and a third of the
 time to compile.
+
+Compiled kernels lie beside their source, where every user of an installation shares them. An installation that cannot
+be written to keeps them in the user's cache folder, and where that cannot be written either they are compiled anew in
+each process. ``NUMBA_CACHE_DIR`` names another place. The folder is named for a checksum of all kernels: numba itself
+notices only a change of the very file that a function stands in, and fails on types that an upgrade has renamed.
 """
 
+import hashlib
+import os
+import shutil
 from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numba import njit
+from numba.core import config
 from numba.core.options import DefaultOptions
 
-_compile: Any = njit  # its types do not know all its options
+from semblant.folders import cache_folder
+
+_njit: Any = njit  # its types do not know all its options
+_settings: Any = config  # nor all its settings
 _LEAN = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
 
 ZERO: Any = np.int64(0)
@@ -21,9 +35,36 @@ ZERO: Any = np.int64(0)
 
 def lean(function: Callable[..., Any]) -> Any:
     """Compile a kernel that allocates nothing, and so holds no lock: several may run at once."""
-    return _compile(cache=True, no_cfunc_wrapper=True, nogil=True, **_LEAN)(function)
+    return _compile(function, no_cfunc_wrapper=True, nogil=True, **_LEAN)
 
 
 def inner(function: Callable[..., Any], **options: Any) -> Any:
     """Compile a part of lean kernels that is never called from Python."""
-    return _compile(cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_LEAN, **options)(function)
+    return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_LEAN, **options)
+
+
+def _compile(function: Callable[..., Any], **options: Any) -> Any:
+    chosen = _settings.CACHE_DIR
+    _settings.CACHE_DIR = str(Path(chosen) / _folder().name if chosen else _folder())
+    try:
+        return _njit(cache=True, **options)(function)
+    except RuntimeError:  # nothing can be written anywhere
+        return _njit(**options)(function)
+    finally:
+        _settings.CACHE_DIR = chosen  # the setting is numba's, and so every other package's too
+
+
+@lru_cache(maxsize=1)
+def _folder() -> Path:
+    """Where these very kernels are kept; those of earlier versions of this installation are removed."""
+    here = Path(__file__).parent
+    whole = hashlib.sha256()
+    for source in sorted(here.glob("*.py")):
+        whole.update(source.read_bytes())
+    name = f"kernels-{whole.hexdigest()[:16]}"
+    if not os.access(here, os.W_OK):
+        return cache_folder() / name
+    for old in here.glob("__pycache__/kernels-*"):
+        if old.name != name:
+            shutil.rmtree(old, ignore_errors=True)
+    return here / "__pycache__" / name

@@ -1,7 +1,7 @@
-"""Groups that change: which records are together, kept so that a few of them can be moved in no time.
+"""Groups that change: which records are together, kept so that a few of them can be moved quickly.
 
-A grouping consists of *parts*: so many records of one tuple in one group. Parts of a group hang together in a list, and
-so do the parts of a tuple.
+A grouping consists of *parts*: so many records of one tuple in one group. The parts of a group are a linked list, and
+so are the parts of a tuple.
 """
 
 from typing import NamedTuple
@@ -24,8 +24,8 @@ UNKNOWN = -1.0
 """The cost of a group that has not been measured."""
 
 
-class Field(NamedTuple):
-    """Points laid out for looking at one tuple after another."""
+class Layout(NamedTuple):
+    """Points in the order of memory in which one tuple after another is looked at."""
 
     codes: NDArray[np.int32]  # [tuple, tabled column]
     numbers: NDArray[np.float64]  # [tuple, numeric column]
@@ -37,7 +37,7 @@ class Field(NamedTuple):
 
 
 class Grouping(NamedTuple):
-    """Which records are together, what stands for them and what that costs."""
+    """Which records are together, what represents them and what that costs."""
 
     parts: NDArray[np.int32]
     home: NDArray[np.int32]  # the first part of each tuple
@@ -48,11 +48,11 @@ class Grouping(NamedTuple):
     means: NDArray[np.float64]  # [group, numeric column]
     unused: NDArray[np.int64]  # a stack of empty groups
     tally: NDArray[np.int64]  # parts, empty groups, and the part that was looked at last
-    chance: NDArray[np.uint64]  # the state of the generator
+    state: NDArray[np.uint64]  # the state of the generator
 
 
-class Desk(NamedTuple):
-    """Room to work in: the members of one group, a change, and the groups that it touches."""
+class Workspace(NamedTuple):
+    """Scratch arrays: the members of one group, a change, and the groups that it touches."""
 
     tuples: NDArray[np.int64]
     counts: NDArray[np.int64]
@@ -70,29 +70,29 @@ class Desk(NamedTuple):
 
 
 @inner
-def draw(chance):
+def draw(state):
     """A number from 0 to below 1 (xorshift64*)."""
-    x = chance[0]
+    x = state[0]
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)
     x ^= x >> np.uint64(27)
-    chance[0] = x
+    state[0] = x
     return np.float64((x * np.uint64(2685821657736338717)) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
 @inner
-def apart(field, t, centre, means, at):
-    """What one record of a tuple costs in a group whose centre stands in this row."""
+def apart(layout, t, centre, means, at):
+    """What one record of a tuple costs in a group with the centre in this row."""
     d = 0.0
-    for j in range(field.codes.shape[1]):
-        d += field.table[field.start[j] + field.codes[t, j] * field.width[j] + centre[at, j]]
-    if field.euclidean:
-        for q in range(field.numbers.shape[1]):
-            x = field.numbers[t, q] - means[at, q]
+    for j in range(layout.codes.shape[1]):
+        d += layout.table[layout.start[j] + layout.codes[t, j] * layout.width[j] + centre[at, j]]
+    if layout.euclidean:
+        for q in range(layout.numbers.shape[1]):
+            x = layout.numbers[t, q] - means[at, q]
             d += x * x
         return d
-    for q in range(field.numbers.shape[1]):
-        d += abs(field.numbers[t, q] - means[at, q])
+    for q in range(layout.numbers.shape[1]):
+        d += abs(layout.numbers[t, q] - means[at, q])
     return d * d
 
 

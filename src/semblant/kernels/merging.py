@@ -9,7 +9,7 @@ from semblant.kernels.compiled import inner, lean
 # mypy: disable-error-code="no-untyped-def"
 
 
-class Standing(NamedTuple):
+class Classes(NamedTuple):
     """Classes of records that are alike: a node of each column's tree, and what each class loses at every height.
 
     Nodes of all columns are numbered through; ``depth`` counts the steps down from the top, which is its own parent.
@@ -34,21 +34,21 @@ def _common(parent, depth, a, b):
 
 
 @lean
-def cheapest(standing, a, alive):
+def cheapest(classes, a, alive):
     """The class that becomes like class ``a`` at least cost to the records of both; the smaller number among equals."""
     best, found = np.inf, -1
-    columns = standing.node.shape[1]
+    columns = classes.node.shape[1]
     for b in alive:
         if b == a:
             continue
         cost = 0.0
         for j in range(columns):
-            x, y = standing.node[a, j], standing.node[b, j]
+            x, y = classes.node[a, j], classes.node[b, j]
             if x != y:
-                d = standing.depth[_common(standing.parent, standing.depth, x, y)]
-                more = standing.lost[a, j, d] - standing.lost[a, j, standing.depth[x]]
-                more += standing.lost[b, j, d] - standing.lost[b, j, standing.depth[y]]
-                cost += standing.share[j] * more
+                d = classes.depth[_common(classes.parent, classes.depth, x, y)]
+                more = classes.lost[a, j, d] - classes.lost[a, j, classes.depth[x]]
+                more += classes.lost[b, j, d] - classes.lost[b, j, classes.depth[y]]
+                cost += classes.share[j] * more
                 if cost > best:
                     break
         if cost < best or (cost == best and b < found):
@@ -57,9 +57,9 @@ def cheapest(standing, a, alive):
 
 
 @lean
-def merge(standing, a, b):
+def merge(classes, a, b):
     """Make two classes alike, as class ``a``."""
-    for j in range(standing.node.shape[1]):
-        standing.node[a, j] = _common(standing.parent, standing.depth, standing.node[a, j], standing.node[b, j])
-        for d in range(standing.lost.shape[2]):
-            standing.lost[a, j, d] += standing.lost[b, j, d]
+    for j in range(classes.node.shape[1]):
+        classes.node[a, j] = _common(classes.parent, classes.depth, classes.node[a, j], classes.node[b, j])
+        for d in range(classes.lost.shape[2]):
+            classes.lost[a, j, d] += classes.lost[b, j, d]

@@ -210,30 +210,30 @@ def _smallest(sets, t, nearest):
 
 
 @inner
-def _before(gap, reach, lots, small, i, j):
-    """Whether one set is recoded before another: the nearer merge, then the least anonymity reached, then the lot."""
+def _before(gap, reach, turns, small, i, j):
+    """Whether one set is recoded before another: the nearer merge, then the least anonymity reached, then its turn."""
     if gap[i] != gap[j]:
         return gap[i] < gap[j]
     s, t = small[i], small[j]
-    return reach[s] < reach[t] or (reach[s] == reach[t] and lots[s] < lots[t])
+    return reach[s] < reach[t] or (reach[s] == reach[t] and turns[s] < turns[t])
 
 
 @inner
-def _first(sets, nearest, lots, small, gap, left):
+def _first(sets, nearest, turns, small, gap, left):
     """The place in ``small`` of the set to recode next; what a merge reaches is only asked where that decides."""
     best = ZERO
     for i in range(left):
-        if i == 0 or _before(gap, nearest.reach, lots, small, i, best):
+        if i == 0 or _before(gap, nearest.reach, turns, small, i, best):
             v = _smallest(sets, small[i], nearest)
             if v >= 0:
                 nearest.reach[small[i]] = sets.records[v]
-            if i == 0 or _before(gap, nearest.reach, lots, small, i, best):
+            if i == 0 or _before(gap, nearest.reach, turns, small, i, best):
                 best = i
     return best
 
 
-def recode_fusion(points: Any, k: int, lots: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Recoding by three heuristics (fusion paper), the smallest lot deciding what they leave open; returns as above.
+def recode_fusion(points: Any, k: int, turns: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Recoding by three heuristics (fusion paper), the smallest turn deciding what they leave open; returns as above.
 
     Every set of the smallest size keeps its nearest others. What is kept can only be too good, as sets fall and grow.
     So the best that is kept is looked at again before it is used, and nothing else is.
@@ -241,12 +241,12 @@ def recode_fusion(points: Any, k: int, lots: NDArray[np.int64]) -> NDArray[np.in
     p = len(points.weights)
     into, place, spot, small = np.arange(p), np.arange(p), np.full(p, -1), np.empty(p, np.int64)
     nearest = Nearest(np.empty((p, _KEPT), np.int64), *(np.zeros(p, np.int64) for _ in range(3)))
-    _recode_fusion(points, _all(points), nearest, into, place, spot, small, np.empty(p), k, lots)
+    _recode_fusion(points, _all(points), nearest, into, place, spot, small, np.empty(p), k, turns)
     return into
 
 
 @lean
-def _recode_fusion(points, sets, nearest, into, place, spot, small, gap, k, lots):
+def _recode_fusion(points, sets, nearest, into, place, spot, small, gap, k, turns):
     records = sets.records
     m = len(records)
     while m > 1:
@@ -257,7 +257,7 @@ def _recode_fusion(points, sets, nearest, into, place, spot, small, gap, k, lots
             spot[small[i]] = i
             gap[i] = _look(points, sets, m, small[i], nearest)
         while left > 0 and m > 1:
-            i = _first(sets, nearest, lots, small, gap, left)
+            i = _first(sets, nearest, turns, small, gap, left)
             t = small[i]
             v = _smallest(sets, t, nearest)
             if v < 0:

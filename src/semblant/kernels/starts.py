@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from semblant.kernels.compiled import inner, lean
 from semblant.kernels.cores import in_parts
-from semblant.kernels.grouping import Field, apart, draw
+from semblant.kernels.grouping import Layout, apart, draw
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -21,18 +21,18 @@ ALL_PAIRS = 2048
 """Up to so many tuples, every pair is compared."""
 
 
-def neighbours(field: Field, reach: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+def neighbours(layout: Layout, reach: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
     """The nearest tuples of each tuple, nearest first, and how far they are; -1 where none was found."""
-    p = len(field.own)
+    p = len(layout.own)
     reach = min(reach, p - 1)
     near, far = np.full((p, reach), -1, np.int32), np.full((p, reach), np.inf)
     if reach > 0:
         leaf, trees = (p, 1) if p <= ALL_PAIRS else (LEAF, TREES)
-        chance, order, ends = np.array([20060214], np.uint64), np.arange(p), np.empty((128, 2), np.int64)
+        state, order, ends = np.array([20060214], np.uint64), np.arange(p), np.empty((128, 2), np.int64)
         leaves = np.empty((p, 2), np.int64)
         for _ in range(trees):
-            found = _part(field, order, np.empty(p), ends, leaf, leaves, chance)
-            in_parts(p, partial(_compare, field, near, far, order, leaves[:found]))
+            found = _part(layout, order, np.empty(p), ends, leaf, leaves, state)
+            in_parts(p, partial(_compare, layout, near, far, order, leaves[:found]))
     return near, far
 
 
@@ -53,7 +53,7 @@ def _offer(near, far, t, u, d):
 
 
 @lean
-def _part(field, order, lean_to, ends, leaf, leaves, chance):
+def _part(layout, order, nearer, ends, leaf, leaves, state):
     """Part the tuples by which of two of them is nearer, until few are together; how many such leaves there are."""
     ends[0, 0], ends[0, 1] = 0, len(order)
     waiting, found = 1, 0
@@ -64,21 +64,21 @@ def _part(field, order, lean_to, ends, leaf, leaves, chance):
             leaves[found, 0], leaves[found, 1] = low, high
             found += 1
             continue
-        a = order[low + int(draw(chance) * (high - low))]
-        b = order[low + int(draw(chance) * (high - low))]
+        a = order[low + int(draw(state) * (high - low))]
+        b = order[low + int(draw(state) * (high - low))]
         mean = 0.0
         for i in range(low, high):
-            lean_to[i] = np.sqrt(apart(field, order[i], field.own, field.numbers, a))
-            lean_to[i] -= np.sqrt(apart(field, order[i], field.own, field.numbers, b))
-            mean += lean_to[i] / (high - low)
+            nearer[i] = np.sqrt(apart(layout, order[i], layout.own, layout.numbers, a))
+            nearer[i] -= np.sqrt(apart(layout, order[i], layout.own, layout.numbers, b))
+            mean += nearer[i] / (high - low)
         i, j = low, high
         while i < j:
-            if lean_to[i] < mean:
+            if nearer[i] < mean:
                 i += 1
             else:
                 j -= 1
                 order[i], order[j] = order[j], order[i]
-                lean_to[i], lean_to[j] = lean_to[j], lean_to[i]
+                nearer[i], nearer[j] = nearer[j], nearer[i]
         if min(i - low, high - i) * 16 < high - low or waiting > 120:
             i = (low + high) // 2
         ends[waiting, 0], ends[waiting, 1] = low, i
@@ -88,7 +88,7 @@ def _part(field, order, lean_to, ends, leaf, leaves, chance):
 
 
 @lean
-def _compare(field, near, far, order, leaves, begin, end):
+def _compare(layout, near, far, order, leaves, begin, end):
     """Compare all pairs of tuples in the leaves that begin in a stretch."""
     for at in range(len(leaves)):
         low, high = leaves[at, 0], leaves[at, 1]
@@ -97,7 +97,7 @@ def _compare(field, near, far, order, leaves, begin, end):
         for i in range(low, high):
             t = order[i]
             for j in range(low, i):
-                d = apart(field, order[j], field.own, field.numbers, t)
+                d = apart(layout, order[j], layout.own, layout.numbers, t)
                 _offer(near, far, t, order[j], d)
                 _offer(near, far, order[j], t, d)
 
@@ -107,11 +107,11 @@ def quick_groups(
 ) -> NDArray[np.int64]:
     """A group for every tuple, made of its nearest.
 
-    Few tuples are refined until it does not matter where they began; the lonely choose first, who would find nobody
-    later. Many begin where they are close together: refinement has more to do at the edges then, and ends lower.
+    Few tuples are refined until it does not matter where they began; isolated ones choose first, as they would find no
+    others later. Many begin where they are close together: refinement has more to do at the edges then, and ends lower.
     """
-    lonely = far[:, min(k, near.shape[1]) - 1]
-    order = np.lexsort((np.arange(len(weights)), lonely if len(weights) > MANY else -lonely))
+    isolated = far[:, min(k, near.shape[1]) - 1]
+    order = np.lexsort((np.arange(len(weights)), isolated if len(weights) > MANY else -isolated))
     label = np.full(len(weights), -1, np.int64)
     _gather(weights, near, order, k, label)
     return label

@@ -2,50 +2,50 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import AnyInts, Bytes, Flags, Floats, Ints, Ints32
 from semblant.errors import CycleError, DanglingParentError, DuplicateConceptError, KnowledgeError
-from semblant.knowledge.graph import Ints, invert, levels, ring
+from semblant.knowledge.graph import invert, levels, ring
 from semblant.knowledge.texts import Texts, key, keys
 
 DEEPEST = 5_000
-"""Levels a source may have; real ones have some twenty, and every way up is walked level by level."""
+"""Levels a source may have; real ones have some twenty, and every path up is walked level by level."""
 
 
 class Arrays(NamedTuple):
     """All that a taxonomy holds; what the packs and the cache keep on disk."""
 
     ids: Texts
-    parent_ptr: Ints
-    parents: Ints
-    instance: NDArray[np.uint8]  # per entry of `parents`: 1 where the link is instance-of
+    parent_ptr: Ints32
+    parents: Ints32
+    instance: Bytes  # per entry of `parents`: 1 where the link is instance-of
     labels: Texts
-    label_ptr: Ints  # the terms of concept c are labels[label_ptr[c]:label_ptr[c+1]], the preferred one first
+    label_ptr: Ints32  # the terms of concept c are labels[label_ptr[c]:label_ptr[c+1]], the preferred one first
     keys: Texts  # sorted
-    key_ptr: Ints
-    senses: Ints  # the concepts of a key, in sense order
+    key_ptr: Ints32
+    senses: Ints32  # the concepts of a key, in sense order
     inflected: Texts  # sorted irregular forms ...
     lemmas: Texts  # ... and what each is a form of
     glosses: Texts | None = None
-    counts: NDArray[np.float64] | None = None  # how often each concept was seen in a corpus
+    counts: Floats | None = None  # how often each concept was seen in a corpus
     languages: tuple[str, ...] = ()
 
 
 def assemble(
     ids: Sequence[str],
-    child: NDArray[np.integer[Any]],
-    parent: NDArray[np.integer[Any]],
+    child: AnyInts,
+    parent: AnyInts,
     *,
     terms: Sequence[str],
-    term_concept: NDArray[np.integer[Any]],
-    sense_rank: NDArray[np.integer[Any]] | None = None,
-    instance: NDArray[np.bool_] | None = None,
+    term_concept: AnyInts,
+    sense_rank: AnyInts | None = None,
+    instance: Flags | None = None,
     inflections: Mapping[str, str] | None = None,
     glosses: Sequence[str] | None = None,
-    counts: NDArray[np.float64] | None = None,
+    counts: Floats | None = None,
     languages: tuple[str, ...] = (),
     said_at: Callable[[str, str], str] | None = None,
 ) -> Arrays:
@@ -105,10 +105,8 @@ def _round(loop: list[str]) -> str:
     return "A concept is its own ancestor: " + " → ".join(name[:80] for name in shown) + "."
 
 
-def _links(
-    n: int, child: NDArray[np.int64], parent: NDArray[np.int64], instance: NDArray[np.bool_] | None
-) -> tuple[Ints, Ints, NDArray[np.uint8]]:
-    """Distinct links sorted by child and parent; a link given both ways of being counts as is-a."""
+def _links(n: int, child: Ints, parent: Ints, instance: Flags | None) -> tuple[Ints32, Ints32, Bytes]:
+    """Distinct links sorted by child and parent; a link given as is-a and as instance counts as is-a."""
     flag = np.zeros(len(child), np.uint8) if instance is None else instance.astype(np.uint8)
     by = np.lexsort((flag, parent, child))
     child, parent, flag = child[by], parent[by], flag[by]
@@ -119,9 +117,7 @@ def _links(
     return ptr, parent[first].astype(np.int32), flag[first]
 
 
-def _labels(
-    ids: Texts, terms: Sequence[str], owner: NDArray[np.int64]
-) -> tuple[list[str], Ints, NDArray[np.int64], NDArray[np.int64]]:
+def _labels(ids: Texts, terms: Sequence[str], owner: Ints) -> tuple[list[str], Ints32, Ints, Ints]:
     """Terms grouped by concept; concepts without one are called by their id."""
     nameless = np.flatnonzero(np.bincount(owner, minlength=len(ids)) == 0)
     owners = np.concatenate([owner, nameless])
@@ -133,9 +129,7 @@ def _labels(
     return labels, ptr, owners[by], by
 
 
-def _keys(
-    labels: Sequence[str], owner: NDArray[np.int64], position: NDArray[np.int64], ranks: NDArray[np.int64]
-) -> tuple[Texts, Ints, Ints]:
+def _keys(labels: Sequence[str], owner: Ints, position: Ints, ranks: Ints) -> tuple[Texts, Ints32, Ints32]:
     """Sorted look-up keys, each with its concepts in sense order."""
     sought = keys(labels)
     distinct = sorted(set(sought) - {""})  # a label of nothing but spaces names nothing
@@ -184,7 +178,7 @@ def assemble_edges(
 
 
 def assemble_paths(paths: Iterable[str], separator: str) -> Arrays:
-    """From ways down such as ``Top/Sports/Swimming``; ids are the whole paths."""
+    """From paths such as ``Top/Sports/Swimming``; ids are the whole paths."""
     label: dict[str, str] = {}
     edges: dict[tuple[str, str], None] = {}
     for path in paths:

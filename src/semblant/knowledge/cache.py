@@ -1,20 +1,20 @@
 """Sources compiled once: files in the user's cache folder, keyed by checksum and opened by memory map.
 
-The folder is ``SEMBLANT_CACHE``, or ``semblant`` in ``XDG_CACHE_HOME`` or ``~/.cache``. It may be deleted at any
-time; where it cannot be written, sources are read anew each time.
+The folder may be deleted at any time; where it cannot be written, sources are read anew each time.
 """
 
 import contextlib
 import hashlib
 import os
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO
 
+from semblant.data.atomic import replacing
 from semblant.errors import KnowledgeError
+from semblant.folders import cache_folder
 from semblant.knowledge import pack
 from semblant.knowledge.assemble import Arrays
 
@@ -23,13 +23,6 @@ READING = 1
 
 _LARGE = 8_000_000  # bytes from which hashing is felt
 _SETTLED = 2.0  # seconds after which a change would show in the times of a file
-
-
-def folder() -> Path:
-    """Where compiled sources are kept."""
-    if given := os.environ.get("SEMBLANT_CACHE"):
-        return Path(given)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "semblant"
 
 
 def checksum(files: Sequence[Path], *options: str) -> str:
@@ -46,7 +39,7 @@ def _digest(file: Path) -> bytes:
     """The checksum of a file; that of a large one is remembered for as long as nothing touches the file."""
     stat = file.stat()
     mark = f"{stat.st_size} {stat.st_mtime_ns} {stat.st_ctime_ns} {stat.st_ino}"
-    note = folder() / f"{hashlib.sha256(os.fsencode(file.resolve())).hexdigest()[:32]}.seen"
+    note = cache_folder() / f"{hashlib.sha256(os.fsencode(file.resolve())).hexdigest()[:32]}.seen"
     if stat.st_size >= _LARGE:
         with contextlib.suppress(OSError, ValueError):
             seen, _, digest = note.read_text("ascii").partition("\n")
@@ -57,8 +50,18 @@ def _digest(file: Path) -> bytes:
     settled = time.time() - max(stat.st_mtime, stat.st_ctime) > _SETTLED
     if stat.st_size >= _LARGE and settled:
         with contextlib.suppress(OSError):
-            _put(note, lambda aside: aside.write(f"{mark}\n{found.hex()}".encode()))
+            _keep(note, lambda aside: aside.write(f"{mark}\n{found.hex()}".encode()))
     return found
+
+
+def mark(key: str) -> tuple[str, int, int, int] | None:
+    """What changes whenever the file compiled under a key does; None where there is none."""
+    place = cache_folder() / f"{key}.pack"
+    try:
+        stat = place.stat()
+    except OSError:
+        return None
+    return str(place), stat.st_mtime_ns, stat.st_size, stat.st_ino
 
 
 def compiled(key: str, build: Callable[[], Arrays]) -> Arrays:
@@ -67,24 +70,16 @@ def compiled(key: str, build: Callable[[], Arrays]) -> Arrays:
     A file that is missing, cut short, damaged or of another version is built again. Two processes may do this at
     once: each writes a file of its own and puts it in place whole.
     """
-    place = folder() / f"{key}.pack"
+    place = cache_folder() / f"{key}.pack"
     with contextlib.suppress(OSError, KnowledgeError):
         return pack.read(place)
     arrays = build()
     with contextlib.suppress(OSError):
-        _put(place, lambda file: pack.write(file, arrays))
+        _keep(place, lambda file: pack.write(file, arrays))
     return arrays
 
 
-def _put(place: Path, write: Callable[[IO[bytes]], object]) -> None:
-    """Write a file aside and put it in place whole."""
+def _keep(place: Path, write: Callable[[IO[bytes]], object]) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=place.parent, prefix=".", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            write(file)
-        os.replace(name, place)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
+    with replacing(place) as file:
+        write(file)

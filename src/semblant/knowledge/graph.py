@@ -1,25 +1,22 @@
 """Plain graph work on child-to-parents arrays (CSR), a whole level at a time."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int32]
+from semblant.arrays import AnyInts, Ints32
 
 
-def gather(ptr: Ints, items: Ints, rows: NDArray[np.integer[Any]]) -> Ints:
+def gather(ptr: Ints32, items: Ints32, rows: AnyInts) -> Ints32:
     """The concatenated items of these rows."""
     starts, counts = ptr[rows].astype(np.int64), (ptr[rows + 1] - ptr[rows]).astype(np.int64)
     total = int(counts.sum())
     if not total:
         return np.empty(0, np.int32)
     shift = np.repeat(starts - np.concatenate(([0], np.cumsum(counts)[:-1])), counts)
-    gathered: Ints = items[shift + np.arange(total)]
+    gathered: Ints32 = items[shift + np.arange(total)]
     return gathered
 
 
-def invert(ptr: Ints, parents: Ints) -> tuple[Ints, Ints]:
+def invert(ptr: Ints32, parents: Ints32) -> tuple[Ints32, Ints32]:
     """From parents of each child to children of each parent, children ascending."""
     n = len(ptr) - 1
     children = np.repeat(np.arange(n, dtype=np.int32), np.diff(ptr))
@@ -29,8 +26,8 @@ def invert(ptr: Ints, parents: Ints) -> tuple[Ints, Ints]:
     return out, children[order]
 
 
-def levels(ptr: Ints, below: tuple[Ints, Ints], deepest: int | None = None) -> Ints:
-    """Longest way up in edges, looking no further than ``deepest``; -1 below that, and in a ring and below it."""
+def levels(ptr: Ints32, below: tuple[Ints32, Ints32], deepest: int | None = None) -> Ints32:
+    """Longest path up in edges, looking no further than ``deepest``; -1 below that, and in a ring and below it."""
     waiting = np.diff(ptr).astype(np.int64)
     level = np.full(len(waiting), -1, np.int32)
     frontier = np.flatnonzero(waiting == 0)
@@ -44,10 +41,10 @@ def levels(ptr: Ints, below: tuple[Ints, Ints], deepest: int | None = None) -> I
     return level
 
 
-def shortest_levels(ptr: Ints, below: tuple[Ints, Ints]) -> Ints:
-    """Shortest way up in edges."""
+def shortest_levels(ptr: Ints32, below: tuple[Ints32, Ints32]) -> Ints32:
+    """Shortest path up in edges."""
     level = np.full(len(ptr) - 1, -1, np.int32)
-    frontier: NDArray[np.integer[Any]] = np.flatnonzero(np.diff(ptr) == 0)
+    frontier: AnyInts = np.flatnonzero(np.diff(ptr) == 0)
     depth = 0
     while frontier.size:
         level[frontier] = depth
@@ -57,7 +54,7 @@ def shortest_levels(ptr: Ints, below: tuple[Ints, Ints]) -> Ints:
     return level
 
 
-def ancestors_closed(ptr: Ints, parents: Ints, concepts: NDArray[np.integer[Any]]) -> Ints:
+def ancestors_closed(ptr: Ints32, parents: Ints32, concepts: AnyInts) -> Ints32:
     """These nodes and everything above, ascending."""
     seen = np.zeros(len(ptr) - 1, np.bool_)
     frontier = np.unique(concepts)
@@ -68,7 +65,7 @@ def ancestors_closed(ptr: Ints, parents: Ints, concepts: NDArray[np.integer[Any]
     return np.flatnonzero(seen).astype(np.int32)
 
 
-def steps_up(ptr: Ints, parents: Ints, node: int) -> dict[int, int]:
+def steps_up(ptr: Ints32, parents: Ints32, node: int) -> dict[int, int]:
     """Every ancestor of one node, itself included, with the fewest steps up to it."""
     steps, frontier, step = {node: 0}, [node], 0
     while frontier:
@@ -78,15 +75,15 @@ def steps_up(ptr: Ints, parents: Ints, node: int) -> dict[int, int]:
     return steps
 
 
-def ring(ptr: Ints, parents: Ints, level: Ints) -> list[int]:
+def ring(ptr: Ints32, parents: Ints32, level: Ints32) -> list[int]:
     """One ring of nodes, each with its parent next and the first again at the end; empty where there is none."""
     left = np.flatnonzero(level < 0)
     if not left.size:
         return []
     stuck = set(left.tolist())
     here = int(left[0])
-    way: dict[int, int] = {}  # node -> its place on the way
-    while here not in way:
-        way[here] = len(way)
+    path: dict[int, int] = {}  # node -> its place on the path
+    while here not in path:
+        path[here] = len(path)
         here = next(int(p) for p in parents[ptr[here] : ptr[here + 1]] if int(p) in stuck)
-    return [*list(way)[way[here] :], here]
+    return [*list(path)[path[here] :], here]

@@ -1,13 +1,11 @@
 """Leaving out named individuals: a taxonomy of kinds only."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import AnyInts, Flags, Ints32
 from semblant.errors import KnowledgeError
 from semblant.knowledge.assemble import Arrays
-from semblant.knowledge.graph import Ints, gather, invert
+from semblant.knowledge.graph import gather, invert
 from semblant.knowledge.texts import Texts
 
 
@@ -44,9 +42,9 @@ def without_instances(arrays: Arrays) -> Arrays:
     )
 
 
-def _below_roots(roots: NDArray[np.bool_], below: tuple[Ints, Ints]) -> NDArray[np.bool_]:
+def _below_roots(roots: Flags, below: tuple[Ints32, Ints32]) -> Flags:
     seen = roots.copy()
-    frontier: NDArray[np.integer[Any]] = np.flatnonzero(roots)
+    frontier: AnyInts = np.flatnonzero(roots)
     while frontier.size:
         reached = np.unique(gather(*below, frontier))
         frontier = reached[~seen[reached]]
@@ -54,10 +52,10 @@ def _below_roots(roots: NDArray[np.bool_], below: tuple[Ints, Ints]) -> NDArray[
     return seen
 
 
-def _pointer(sizes: NDArray[np.integer[Any]]) -> Ints:
-    pointer: Ints = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+def _pointer(sizes: AnyInts) -> Ints32:
+    pointer: Ints32 = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
     return pointer
 
 
-def _take(texts: Texts, rows: NDArray[np.integer[Any]]) -> Texts:
+def _take(texts: Texts, rows: AnyInts) -> Texts:
     return Texts.packed([texts.raw(int(row)) for row in rows])

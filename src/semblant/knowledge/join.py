@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints, Ints32
 from semblant.errors import KnowledgeError
 from semblant.knowledge.assemble import Arrays
-from semblant.knowledge.graph import Ints, gather
+from semblant.knowledge.graph import gather
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.knowledge.texts import Texts
 
@@ -63,7 +63,7 @@ def join(taxonomies: Sequence[Taxonomy]) -> Taxonomy:
     return Taxonomy(arrays, "+".join(t.name for t in taxonomies))
 
 
-def _fall_through(parts: Sequence[Arrays], first: NDArray[np.int64]) -> tuple[Texts, Ints, Ints]:
+def _fall_through(parts: Sequence[Arrays], first: Ints) -> tuple[Texts, Ints32, Ints32]:
     """The keys of all sources, each with the senses of the first source that knows it."""
     begin = np.cumsum([0, *(len(a.keys) for a in parts)]).tolist()
     row: dict[str, int] = {}
@@ -76,14 +76,14 @@ def _fall_through(parts: Sequence[Arrays], first: NDArray[np.int64]) -> tuple[Te
     return Texts.of(ordered), np.concatenate([[0], np.cumsum(np.diff(ptr)[rows])]).astype(np.int32), senses
 
 
-def _shift(items: Sequence[Ints], first: NDArray[np.int64]) -> Ints:
-    shifted: Ints = np.concatenate([part + start for part, start in zip(items, first, strict=False)]).astype(np.int32)
+def _shift(items: Sequence[Ints32], first: Ints) -> Ints32:
+    shifted: Ints32 = np.concatenate([part + start for part, start in zip(items, first, strict=False)]).astype(np.int32)
     return shifted
 
 
-def _chain(pointers: Sequence[Ints]) -> Ints:
+def _chain(pointers: Sequence[Ints32]) -> Ints32:
     sizes = np.concatenate([np.diff(p) for p in pointers])
-    chained: Ints = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+    chained: Ints32 = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
     return chained
 
 

@@ -135,17 +135,17 @@ def read_ascii(path: Path, _language: str | None = None) -> Arrays:
 def read_xml(path: Path, _language: str | None = None) -> Arrays:
     """Read XML descriptors: heading, all terms of all concepts, scope note and tree numbers."""
     trees = _Trees(path)
-    way: list[str] = []
+    open_tags: list[str] = []
     record: dict[str, list[str]] = {}
 
     def start(tag: str, _: Mapping[str, str], __: int) -> None:
-        way.append(tag)
+        open_tags.append(tag)
         if tag == "DescriptorRecord":
             record.clear()
 
     def end(tag: str, text: str, line: int) -> None:
-        way.pop()
-        inside = tuple(way[-2:])
+        open_tags.pop()
+        inside = tuple(open_tags[-2:])
         if tag == "DescriptorUI" and inside[-1:] == ("DescriptorRecord",):
             record["ui"] = [text]
         elif tag == "String" and inside == ("DescriptorRecord", "DescriptorName"):

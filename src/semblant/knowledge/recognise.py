@@ -102,13 +102,13 @@ def _text(text: str, path: Path) -> tuple[str, Callable[[Path, str | None], Arra
 
 
 def _paths(lines: list[str], path: Path) -> bool:
-    """Whether most lines are ways down; a table may hold slashes too, so that its name has a say."""
+    """Whether most lines are paths; a table may hold slashes too, so that its name has a say."""
     body = [line for line in lines if not line.startswith("#")]
-    ways = sum(odp.separator(line) is not None for line in body)
+    paths = sum(odp.separator(line) is not None for line in body)
     cells = sum(";" in line or "\t" in line for line in body)
     if path.suffix.lower() in (".csv", ".tsv"):
         cells += sum("," in line for line in body)
-    return ways * 2 > len(body) and cells * 2 < len(body)
+    return paths * 2 > len(body) and cells * 2 < len(body)
 
 
 def _rdf(form: str) -> Callable[[Path, str | None], Arrays]:

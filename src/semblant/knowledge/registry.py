@@ -1,17 +1,15 @@
 """Knowledge by name: what ``semblant knowledge add`` remembers.
 
-The names are kept in ``knowledge.json`` in ``SEMBLANT_CONFIG``, or in ``semblant`` in ``XDG_CONFIG_HOME`` or
-``~/.config``.
+The names are kept in ``knowledge.json`` in the folder of settings.
 """
 
-import contextlib
 import json
-import os
 import re
-import tempfile
 from pathlib import Path
 
+from semblant.data.atomic import replacing
 from semblant.errors import KnowledgeError, OutputError
+from semblant.folders import config_folder
 from semblant.policy.model import Source
 
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]{0,63}")
@@ -19,9 +17,7 @@ _NAME = re.compile(r"[A-Za-z0-9][\w.-]{0,63}")
 
 def place() -> Path:
     """The file that remembers names."""
-    if given := os.environ.get("SEMBLANT_CONFIG"):
-        return Path(given) / "knowledge.json"
-    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "semblant" / "knowledge.json"
+    return config_folder() / "knowledge.json"
 
 
 def registered() -> dict[str, Source]:
@@ -63,14 +59,7 @@ def _write(known: dict[str, Source]) -> None:
     text = json.dumps({n: s.model_dump(exclude_defaults=True) for n, s in sorted(known.items())}, indent=2)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".", suffix=".part")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text + "\n")
-            os.replace(name, target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(name)
-            raise
+        with replacing(target) as file:
+            file.write(f"{text}\n".encode())
     except OSError as error:
         raise OutputError(f"The name cannot be remembered: {error.strerror}.", where=str(target)) from None

@@ -1,6 +1,8 @@
 """Where knowledge comes from: one way in for every source, picked by what it holds and not only by its name."""
 
 import difflib
+from collections.abc import Callable, Hashable
+from functools import lru_cache
 from pathlib import Path
 
 from semblant.errors import KnowledgeError, files_like
@@ -13,7 +15,10 @@ from semblant.knowledge.registry import registered, remove
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Source
 
-__all__ = ["BUNDLED", "add", "join", "load", "registered", "remove"]
+__all__ = ["BUNDLED", "add", "join", "joined", "load", "registered", "remove"]
+
+_KEPT = 8  # taxonomies that stay open, with all that is worked out from them
+_opened: dict[tuple[Hashable, str], Taxonomy] = {}
 
 BUNDLED = ("wordnet", *icd.READERS)
 """Names that need no file: WordNet 3.0 nouns, and the classifications of the extra `icd`."""
@@ -22,7 +27,8 @@ BUNDLED = ("wordnet", *icd.READERS)
 def load(source: Source | str, *, base: Path | None = None, name: str | None = None) -> Taxonomy:
     """Open a piece of knowledge: a bundled name, a name added before, or a file or folder.
 
-    A relative path is taken from ``base``, the policy's folder. What was read once is opened from the cache.
+    A relative path is taken from ``base``, the policy's folder. What was read once is opened from the cache, and what
+    this process has open already is the same object, so that indices are made once.
 
     Example:
         >>> len(load("wordnet"))
@@ -36,17 +42,16 @@ def load(source: Source | str, *, base: Path | None = None, name: str | None = N
         said = {key: getattr(source, key) for key in source.model_fields_set - {"source"}}
         source = known[called].model_copy(update=said)
     elif called == "wordnet":
-        arrays = wordnet.bundled()
-        return Taxonomy(arrays if source.instances else without_instances(arrays), name or called)
+        return _open((called, source.instances), name or called, lambda: _nouns(source.instances))
     elif called in icd.READERS:
         found = Found(called, icd.files(called), lambda _: icd.READERS[called][1]())
-        return Taxonomy(_compile(found, source), name or called)
+        return _compiled(found, source, name or called)
     path = (base or Path()) / Path(source.source).expanduser()
     try:
         if not path.is_file() and not path.is_dir():  # a pipe or a device would be read for ever
             raise _missing(called, [*BUNDLED, *known], path)
         named = called if called in known else path.name if path.is_dir() else path.stem
-        return Taxonomy(_compile(recognise(path), source), name or named)
+        return _compiled(recognise(path), source, name or named)
     except KnowledgeError as error:
         error.where = error.where or path.name
         raise
@@ -63,13 +68,33 @@ def add(name: str, path: Path, *, language: str | None = None, instances: bool =
     return taxonomy
 
 
-def _compile(found: Found, source: Source) -> Arrays:
+@lru_cache(maxsize=_KEPT)
+def joined(taxonomies: tuple[Taxonomy, ...]) -> Taxonomy:
+    """Several taxonomies as one (see ``join``), kept as long as they are."""
+    return join(taxonomies)
+
+
+def _nouns(instances: bool) -> Arrays:
+    return wordnet.bundled() if instances else without_instances(wordnet.bundled())
+
+
+def _compiled(found: Found, source: Source, name: str) -> Taxonomy:
     def build() -> Arrays:
         arrays = found.read(source.language)
         return arrays if source.instances else without_instances(arrays)
 
     key = cache.checksum(found.files, found.format, repr(source.language), repr(source.instances))
-    return cache.compiled(key, build)
+    return _open(cache.mark(key), name, lambda: cache.compiled(key, build))
+
+
+def _open(mark: Hashable, name: str, arrays: Callable[[], Arrays]) -> Taxonomy:
+    """The taxonomy that was opened under this mark and name, or else open it; None marks what cannot be kept."""
+    taxonomy = _opened.pop((mark, name), None) or Taxonomy(arrays(), name)
+    if mark is not None:
+        _opened[mark, name] = taxonomy  # the last opened stand last
+    while len(_opened) > _KEPT:
+        del _opened[next(iter(_opened))]
+    return taxonomy
 
 
 def _missing(source: str, names: list[str], path: Path) -> KnowledgeError:

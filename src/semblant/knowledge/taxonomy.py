@@ -13,9 +13,10 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from semblant.arrays import Ints32
 from semblant.errors import UnknownConceptError
 from semblant.knowledge.assemble import Arrays, assemble_edges, assemble_paths
-from semblant.knowledge.graph import Ints, ancestors_closed, invert, levels, shortest_levels, steps_up
+from semblant.knowledge.graph import ancestors_closed, invert, levels, shortest_levels, steps_up
 from semblant.knowledge.texts import Texts, key
 
 VIRTUAL_ROOT = -1
@@ -30,6 +31,10 @@ class Concept(NamedTuple):
 
     def __str__(self) -> str:
         return self.label
+
+
+Name = str | int | Concept
+"""What a concept may be given by: an id, a term, ``term#n``, a number, or the concept itself."""
 
 
 class Taxonomy:
@@ -68,7 +73,7 @@ class Taxonomy:
 
     @classmethod
     def from_paths(cls, paths: Iterable[str], *, separator: str = "/", name: str = "paths") -> Self:
-        """Build from ways down, one text each; equal prefixes are the same concept.
+        """Build from paths from the root down, one text each; equal prefixes are the same concept.
 
         A concept's id is its whole path, so that `Sports/Regions` and `Regional/Regions` stay two concepts of one term.
 
@@ -143,7 +148,7 @@ class Taxonomy:
                 return senses[int(number) - 1]
         return None
 
-    def index(self, concept: "str | int | Concept") -> int:
+    def index(self, concept: Name) -> int:
         """The number of a concept given by id, term, ``term#n``, number or :class:`Concept`."""
         if isinstance(concept, Concept):
             concept = concept.id
@@ -170,40 +175,40 @@ class Taxonomy:
 
     # --- the graph ---------------------------------------------------------------------------------
 
-    def parents(self, i: int) -> Ints:
+    def parents(self, i: int) -> Ints32:
         """The concepts directly above."""
         return self.arrays.parents[self.arrays.parent_ptr[i] : self.arrays.parent_ptr[i + 1]]
 
-    def children(self, i: int) -> Ints:
+    def children(self, i: int) -> Ints32:
         """The concepts directly below."""
         ptr, below = self._below
         return below[ptr[i] : ptr[i + 1]]
 
     @cached_property
-    def _below(self) -> tuple[Ints, Ints]:
+    def _below(self) -> tuple[Ints32, Ints32]:
         return invert(self.arrays.parent_ptr, self.arrays.parents)
 
     @cached_property
-    def depth(self) -> Ints:
-        """Edges on the longest way up to a root, per concept."""
+    def depth(self) -> Ints32:
+        """Edges on the longest path up to a root, per concept."""
         return levels(self.arrays.parent_ptr, self._below)
 
     @cached_property
-    def shortest_depth(self) -> Ints:
-        """Edges on the shortest way up to a root, per concept."""
+    def shortest_depth(self) -> Ints32:
+        """Edges on the shortest path up to a root, per concept."""
         return shortest_levels(self.arrays.parent_ptr, self._below)
 
     @cached_property
-    def roots(self) -> Ints:
+    def roots(self) -> Ints32:
         """The concepts without a parent."""
         return np.flatnonzero(np.diff(self.arrays.parent_ptr) == 0).astype(np.int32)
 
     @property
     def greatest_depth(self) -> int:
-        """The longest way from a root down, in nodes: the D of Leacock & Chodorow."""
+        """The longest path from a root down, in nodes: the D of Leacock & Chodorow."""
         return int(self.depth.max(initial=-1)) + 1
 
-    def ancestors(self, i: int) -> Ints:
+    def ancestors(self, i: int) -> Ints32:
         """T(c): the concept and everything above it, ascending; the virtual root is never counted."""
         return np.array(sorted(self.steps_up(i)), np.int32)
 
@@ -211,17 +216,17 @@ class Taxonomy:
         """Every ancestor of a concept, itself included, with the fewest steps up to it."""
         return steps_up(self.arrays.parent_ptr, self.arrays.parents, i)
 
-    def closure(self, concepts: ArrayLike) -> Ints:
+    def closure(self, concepts: ArrayLike) -> Ints32:
         """The concepts and everything above any of them, ascending."""
         return ancestors_closed(self.arrays.parent_ptr, self.arrays.parents, np.asarray(concepts, np.int64))
 
     def lcs(self, a: int, b: int) -> int:
-        """The deepest common ancestor (longest way, ties to the smaller id), or the virtual root."""
+        """The deepest common ancestor (longest path, ties to the smaller id), or the virtual root."""
         return self.lcs_of([a, b])
 
     def lcs_of(self, concepts: Iterable[int]) -> int:
         """The deepest common ancestor of all these concepts."""
-        common: Ints | None = None
+        common: Ints32 | None = None
         for concept in dict.fromkeys(int(c) for c in concepts):
             above = self.ancestors(concept)
             common = above if common is None else np.intersect1d(common, above, assume_unique=True)
@@ -231,8 +236,8 @@ class Taxonomy:
             return VIRTUAL_ROOT
         return int(common[np.argmax(self.depth[common])])
 
-    def hierarchy(self, concepts: Iterable[int]) -> Ints:
-        """H(V): every concept on a way up from a value to the deepest ancestor common to all, both included."""
+    def hierarchy(self, concepts: Iterable[int]) -> Ints32:
+        """H(V): every concept on a path up from a value to the deepest ancestor common to all, both included."""
         values = sorted({int(c) for c in concepts})
         top = self.lcs_of(values)
         above = self.closure(values)
@@ -244,12 +249,12 @@ class Taxonomy:
                 inside.add(int(c))
         return np.array(sorted(inside), np.int32)
 
-    def way_up(self, i: int) -> list[int]:
-        """One way from a concept to its root: the longest, ties to the smaller id."""
-        way = [i]
-        while (above := self.parents(way[-1])).size:
-            way.append(int(above[np.argmax(self.depth[above])]))
-        return way
+    def path_to_root(self, i: int) -> list[int]:
+        """One path from a concept to its root: the longest, ties to the smaller id."""
+        path = [i]
+        while (above := self.parents(path[-1])).size:
+            path.append(int(above[np.argmax(self.depth[above])]))
+        return path
 
     def __iter__(self) -> Iterator[Concept]:
         return (self.concept(i) for i in range(len(self)))

@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import overload
 
 import numpy as np
-from numpy.typing import NDArray
+
+from semblant.arrays import Bytes, Ints
 
 
 def key(text: str) -> str:
@@ -58,7 +59,7 @@ class Texts(Sequence[str]):
 
     __slots__ = ("_view", "blob", "offsets")
 
-    def __init__(self, blob: NDArray[np.uint8], offsets: NDArray[np.int64]) -> None:
+    def __init__(self, blob: Bytes, offsets: Ints) -> None:
         self.blob = blob
         self.offsets = offsets
         self._view = blob.data

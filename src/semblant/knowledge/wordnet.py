@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats
 from semblant.errors import DanglingParentError, KnowledgeError
 from semblant.knowledge import pack
 from semblant.knowledge.assemble import Arrays, assemble
@@ -105,7 +105,7 @@ def _sense_order(path: Path) -> dict[tuple[str, str], int]:
     return order
 
 
-def _counts(folder: Path, number_of: dict[str, int], order: dict[tuple[str, str], int]) -> NDArray[np.float64] | None:
+def _counts(folder: Path, number_of: dict[str, int], order: dict[tuple[str, str], int]) -> Floats | None:
     """How often each synset was tagged in WordNet's corpus: from the first file that says it."""
     path = next((folder / name for name in _COUNTS if (folder / name).is_file()), None)
     if path is None:

@@ -4,17 +4,15 @@ Records that mean nearly the same should meet, so the tuples are laid out in the
 by distance from it) and cut into even stretches.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from semblant.methods.masking import Masking
+from semblant.arrays import Ints
+from semblant.methods.masking import Donors, Masking, Representatives, joined
 from semblant.space.order import arranged
 from semblant.space.product import Product
-
-Ints = NDArray[np.int64]
 
 
 def blocks_of(space: Product, most: int, k: int) -> list[Ints]:
@@ -38,20 +36,18 @@ def in_blocks(space: Product, blocks: Sequence[Ints], run: Callable[[Product, in
     """Mask every block by itself, given as a space of its own and its number, and put the maskings together."""
     parts = [run(_part(space, block), number) for number, block in enumerate(blocks)]
     before = np.cumsum([0, *(part.size for part in parts)])
-    with_donors = any(len(part.donor) for part in parts)
+
+    def represented() -> Iterator[Representatives]:
+        for block, first, part in zip(blocks, before, parts, strict=False):
+            for one in part.represented:
+                values = block[one.values] if isinstance(one, Donors) else one.values
+                yield replace(one, groups=one.groups + first, values=values)
+
     return Masking(
         np.concatenate([block[part.tuples] for block, part in zip(blocks, parts, strict=True)]),
         np.concatenate([part.counts for part in parts]),
         np.concatenate([part.groups + first for first, part in zip(before, parts, strict=False)]),
-        tuple(stands for part in parts for stands in part.stands),
-        centre=np.concatenate([part.centre for part in parts]),
-        donor=np.concatenate(
-            [
-                block[part.donor] if len(part.donor) else np.zeros(part.size * with_donors, np.int64)
-                for block, part in zip(blocks, parts, strict=True)
-            ]
-        ),
-        label=tuple(label for part in parts for label in part.label),
+        joined(represented()),
         blocks=len(blocks),
     )
 

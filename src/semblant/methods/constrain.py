@@ -5,44 +5,26 @@ added, over shortfall taken away. The cheapest such merger of all is made first,
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from heapq import heapify, heappop, heappush
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Flags, Floats, Floats32, Ints
 from semblant.errors import UnreachableError
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.masking import Centroids, Donors, Dropped, Generalised, Masking, Synthetic
+from semblant.methods.starts import candidates_of
 from semblant.methods.table.mdav import centred
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import KAnonymity
 from semblant.privacy.promises import Promise
-from semblant.space.numbers import NumberColumn
 from semblant.space.product import Product
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 _LOOKED_AT = 64
 """How many of the nearest groups are looked at as partners before farther ones are."""
 
 _BARELY = 1e-3
 """The shortfall of a group that fails though a rough estimate sees none."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Placed(Masking):
-    """A masking that says for every record where it belongs.
-
-    Records of one tuple are alike in what is masked and may differ in what is sensitive. Once groups that share a
-    tuple are merged, "the earliest records first" no longer tells which of them went where.
-    """
-
-    placed: Ints
-
-    def group_of_records(self, record_tuple: Ints) -> Ints:  # noqa: ARG002
-        """The group of every record."""
-        return self.placed
 
 
 def constrain(masking: Masking, space: Product, promises: Sequence[Promise]) -> Masking:
@@ -54,10 +36,10 @@ def constrain(masking: Masking, space: Product, promises: Sequence[Promise]) -> 
     asked = [p for p in promises if not isinstance(p.model, KAnonymity)]
     if not asked:
         return masking
-    there = ~np.array([s is Stands.DROPPED for s in masking.stands], bool)[masking.group_of_records(space.record_tuple)]
+    there = ~masking.where(Dropped)[masking.group_of_records(space.record_tuple)]
     while True:
         classes = _merged(masking, space, *_alike(masking, space))
-        tally = _Tally(asked, there, classes.placed, classes.size)
+        tally = _Tally(asked, there, classes.group_of_records(space.record_tuple), classes.size)
         failing = tally.failing()
         if failing.size == 0:
             return masking
@@ -65,7 +47,7 @@ def constrain(masking: Masking, space: Product, promises: Sequence[Promise]) -> 
         masking = _merged(classes, space, *_Merging(classes, space, tally).until_all_hold(failing))
 
 
-def _merged(masking: Masking, space: Product, into: Ints, lead: Ints) -> Placed:
+def _merged(masking: Masking, space: Product, into: Ints, lead: Ints) -> Masking:
     """The masking in which every group is part of group ``into[group]``, which is represented as ``lead`` was."""
     rows = Histograms.of(masking.tuples, into[masking.groups], len(space.weights), masking.counts)
     there, first = np.unique(rows.values, return_index=True)
@@ -73,43 +55,42 @@ def _merged(masking: Masking, space: Product, into: Ints, lead: Ints) -> Placed:
     number = np.empty(masking.size, np.int64)
     number[there] = np.arange(len(there))
     made = centred(space, rows.classes, rows.counts, number[rows.values])
-    leads = lead[there]
-    return Placed(
-        made.tuples,
-        made.counts,
-        made.groups,
-        tuple(masking.stands[g] for g in leads),
-        centre=made.centre,
-        donor=masking.donor[leads] if len(masking.donor) else masking.donor,
-        label=tuple(masking.label[g] for g in leads) if masking.label else (),
-        placed=number[into[masking.group_of_records(space.record_tuple)]],
+    centroids = made.represented[0]
+    represented = tuple(
+        centroids.taken(part.groups, part.groups) if isinstance(part, Centroids) else part
+        for part in masking.represented_as(lead[there])
     )
+    placed = number[into[masking.group_of_records(space.record_tuple)]]
+    return replace(made, represented=represented, placed=placed)
 
 
 def _alike(masking: Masking, space: Product) -> tuple[Ints, Ints]:
     """For every group the first that is released with the same values."""
     bounds = np.searchsorted(masking.groups, np.arange(masking.size + 1))
-    numeric = [(c, codes) for c, codes in zip(space.columns, space.codes, strict=True) if isinstance(c, NumberColumn)]
 
-    def released(g: int) -> tuple[object, ...]:
-        match masking.stands[g]:
-            case Stands.CENTRE:
-                rows = slice(bounds[g], bounds[g + 1])
-                tuples, counts = masking.tuples[rows], masking.counts[rows]
-                return (*masking.centre[g].tolist(), *(c.stand_for(codes[tuples], counts) for c, codes in numeric))
-            case Stands.DONOR:
-                return ("donor", *space.codes[:, masking.donor[g]].tolist())
-            case Stands.GENERALISED | Stands.SYNTHETIC:
-                return ("label", *masking.label[g])
-            case Stands.DROPPED:
-                return ("dropped", g)
+    def numbers(g: int) -> tuple[object, ...]:
+        rows = slice(bounds[g], bounds[g + 1])
+        tuples, counts = masking.tuples[rows], masking.counts[rows]
+        return tuple(c.stand_for(codes[tuples], counts) for c, codes in space.lines)
 
+    released: dict[int, tuple[object, ...]] = {}
+    for part in masking.represented:
+        each = zip(part.groups.tolist(), part.values, strict=True)
+        match part:
+            case Centroids():
+                released |= {g: (*candidates.tolist(), *numbers(g)) for g, candidates in each}
+            case Donors():
+                released |= {g: ("donor", *space.codes[:, donor].tolist()) for g, donor in each}
+            case Generalised() | Synthetic():
+                released |= {g: ("label", *labels) for g, labels in each}
+            case Dropped():
+                released |= {g: ("dropped", g) for g, _ in each}
     first: dict[tuple[object, ...], int] = {}
-    into = np.array([first.setdefault(released(g), g) for g in range(masking.size)], np.int64)
+    into = np.array([first.setdefault(released[g], g) for g in range(masking.size)], np.int64)
     return into, into
 
 
-def refuse_impossible(promises: Sequence[Promise], there: NDArray[np.bool_]) -> None:
+def refuse_impossible(promises: Sequence[Promise], there: Flags) -> None:
     """Stop where even a single class of all records that are there would break a promise, and say what it gives."""
     everything = _Tally(promises, there, np.zeros(len(there), np.int64), 1)
     for promise, total in zip(everything.promises, everything.totals, strict=True):
@@ -124,10 +105,10 @@ def refuse_impossible(promises: Sequence[Promise], there: NDArray[np.bool_]) -> 
             )
 
 
-def _refuse_unreachable(tally: "_Tally", masking: Masking, failing: Ints, there: NDArray[np.bool_]) -> None:
+def _refuse_unreachable(tally: "_Tally", masking: Masking, failing: Ints, there: Flags) -> None:
     """Stop where even a single class of everything would break a promise, or where groups cannot be merged."""
     refuse_impossible(tally.promises, there)
-    if any(masking.stands[g] not in (Stands.CENTRE, Stands.DONOR) for g in failing):
+    if not masking.where(Centroids, Donors)[failing].all():
         raise UnreachableError(
             f"{len(failing):,} of {masking.size:,} groups do not keep every promise, and groups of this method cannot "
             "be merged.",
@@ -138,7 +119,7 @@ def _refuse_unreachable(tally: "_Tally", masking: Masking, failing: Ints, there:
 class _Tally:
     """What the promises count in every group of released records."""
 
-    def __init__(self, promises: Sequence[Promise], there: NDArray[np.bool_], label: Ints, size: int) -> None:
+    def __init__(self, promises: Sequence[Promise], there: Flags, label: Ints, size: int) -> None:
         self.promises = tuple(promises)
         self.totals = [p.total(there) for p in promises]
         self.size = size
@@ -203,26 +184,23 @@ class _Merging:
         columns = range(len(points.sizes))
         self.distance = [_table(points.distance, points.distance_start, j, points.sizes[j]) for j in columns]
         self.cost = [_table(points.cost, points.cost_start, j, points.sizes[j][::-1]) for j in columns]
-        own = [points.own[points.own_start[j] : points.own_start[j + 1]] for j in columns]
         by_group = np.argsort(masking.groups, kind="stable")
         cuts = np.searchsorted(masking.groups[by_group], np.arange(1, masking.size))
         self.tuples = np.split(masking.tuples[by_group], cuts)
         self.counts = np.split(masking.counts[by_group], cuts)
-        self.donor = np.array([s is Stands.DONOR for s in masking.stands])
-        self.alive = np.array([s in (Stands.CENTRE, Stands.DONOR) for s in masking.stands])
+        self.donor, self.alive = masking.where(Donors), masking.where(Centroids, Donors)
         self.stamp = np.zeros(masking.size, np.int64)
         self.into, self.lead = np.arange(masking.size), np.arange(masking.size)
-        self.centre = np.zeros((len(columns), masking.size), np.int64)
+        self.centre = candidates_of(space, masking).T
         self.mean = np.zeros((len(self.numbers), masking.size))
         self.loss, self.short = np.zeros(masking.size), np.zeros(masking.size)
         there = np.flatnonzero(self.alive)
         self.short[there] = tally.shortfall(there)
+        for part in masking.represented:
+            if isinstance(part, Donors):
+                self.mean[:, part.groups] = self.numbers[:, part.values]
         for g in there.tolist():
-            if self.donor[g]:
-                for j in columns:
-                    self.centre[j, g] = own[j][self.codes[j, masking.donor[g]]]
-                self.mean[:, g] = self.numbers[:, masking.donor[g]]
-            else:
+            if not self.donor[g]:
                 self._settle(g)
             self.loss[g] = self._lost(g, np.array([g]))[0]
 
@@ -332,7 +310,7 @@ class _Merging:
         return kept
 
 
-def _table(flat: NDArray[np.float32], start: Ints, j: int, shape: Ints) -> NDArray[np.float32]:
+def _table(flat: Floats32, start: Ints, j: int, shape: Ints) -> Floats32:
     return flat[start[j] : start[j + 1]].reshape(shape)
 
 

@@ -1,35 +1,36 @@
-"""Groups represented by one of their own records: the consensus record, or one drawn by chance."""
+"""Groups represented by one of their own records: the consensus record, or a random one."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Ints
 from semblant.errors import CapacityError
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.masking import Centroids, Donors, Masking, joined
 from semblant.semantics.operators import confusion
-from semblant.space.column import TabledColumn
-from semblant.space.product import AnyColumn, Product
-from semblant.space.reading import AnyReader, Readers
+from semblant.space.column import SpaceColumn
+from semblant.space.product import Product
+from semblant.space.reader import Reader
+from semblant.space.reading import Readers
 
 _MOST = 3_000
 """Values whose pairs can be looked at one by one."""
 
 
-def by_chance(masking: Masking, rng: np.random.Generator) -> Masking:
+def random_donors(masking: Masking, rng: np.random.Generator) -> Masking:
     """Every group takes the values of one of its records, drawn uniformly (RC)."""
     return _with_donors(masking, lambda rows: int(rng.choice(len(rows), p=_share(masking.counts[rows]))))
 
 
-def by_consensus(space: Product, masking: Masking, readers: Readers) -> Masking:
+def consensus_donors(space: Product, masking: Masking, readers: Readers) -> Masking:
     """Every group takes the values of its record of least confusion (CC), ties to the earlier tuple.
 
     Reference: thesis 4.3.5, after Torra 2004.
     """
     tables = [_confusions(reader, column) for reader, column in zip(readers, space.columns, strict=True)]
 
-    def least(rows: NDArray[np.int64]) -> int:
+    def least(rows: Ints) -> int:
         tuples, counts = masking.tuples[rows], masking.counts[rows]
         total = np.zeros(len(rows))
         for table, codes in zip(tables, space.codes, strict=True):
@@ -42,25 +43,30 @@ def by_consensus(space: Product, masking: Masking, readers: Readers) -> Masking:
     return _with_donors(masking, least)
 
 
-def _with_donors(masking: Masking, pick: Callable[[NDArray[np.int64]], int]) -> Masking:
-    """Every group that a centre stood for takes a donor instead; others stay as they are."""
+def _with_donors(masking: Masking, pick: Callable[[Ints], int]) -> Masking:
+    """Every group represented by a centroid takes a donor instead; others stay as they are."""
     bounds = np.searchsorted(masking.groups, np.arange(masking.size + 1))
-    donor = masking.donor.copy() if len(masking.donor) else np.zeros(masking.size, np.int64)
-    for g in range(masking.size):
-        if masking.stands[g] is Stands.CENTRE:
-            rows = np.arange(bounds[g], bounds[g + 1])
-            donor[g] = masking.tuples[rows[pick(rows)]]
-    stands = tuple(Stands.DONOR if s is Stands.CENTRE else s for s in masking.stands)
-    return replace(masking, stands=stands, donor=donor)
+
+    def donor(group: int) -> int:
+        rows = np.arange(bounds[group], bounds[group + 1])
+        return int(masking.tuples[rows[pick(rows)]])
+
+    parts = (
+        Donors(part.groups, np.array([donor(g) for g in part.groups.tolist()], np.int64))
+        if isinstance(part, Centroids)
+        else part
+        for part in masking.represented
+    )
+    return replace(masking, represented=joined(parts))
 
 
-def _share(counts: NDArray[np.int64]) -> NDArray[np.float64]:
+def _share(counts: Ints) -> Floats:
     return np.asarray(counts / counts.sum(), np.float64)
 
 
-def _confusions(reader: AnyReader, column: AnyColumn) -> NDArray[np.float64] | None:
+def _confusions(reader: Reader, column: SpaceColumn) -> Floats | None:
     """How confusing it is to use one value for another; None where all that are different confuse alike."""
-    if not isinstance(column, TabledColumn) or reader.taxonomy is None:
+    if reader.taxonomy is None:
         return None
     size = len(column.values)
     if size > _MOST:
@@ -71,8 +77,8 @@ def _confusions(reader: AnyReader, column: AnyColumn) -> NDArray[np.float64] | N
             hints=["leave centroid out", "set centroid: semantic"],
         )
     table = 1.0 - np.eye(size)
-    for i, a in enumerate(column.values):
-        for j, b in enumerate(column.values):
+    for i, a in enumerate(column.points):
+        for j, b in enumerate(column.points):
             if a.named and b.named:
                 table[i, j] = confusion(reader.taxonomy, a.concept, b.concept)
     return table

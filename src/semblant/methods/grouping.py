@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints, Ints32
 from semblant.kernels.grouping import (
     BACK,
     COUNT,
@@ -16,17 +16,15 @@ from semblant.kernels.grouping import (
     TWIN_BACK,
     UNKNOWN,
     WIDTH,
-    Desk,
-    Field,
     Grouping,
+    Layout,
+    Workspace,
 )
 from semblant.space.points import Points
 
-Ints = NDArray[np.int64]
-
 
 class Groups(NamedTuple):
-    """Groups that stand: rows of (tuple, count, group), what stands for each group, and what it all costs.
+    """Finished groups: rows of (tuple, count, group), the candidates that represent each, and what it all costs.
 
     In canonical order: groups by their earliest tuple, rows by group and tuple. The cost is the sum over records that
     a release is judged by, in the units of the points.
@@ -37,7 +35,7 @@ class Groups(NamedTuple):
     cost: float
 
 
-def lay_out(points: Points) -> Field:
+def layout_of(points: Points) -> Layout:
     """Points as the kernels want them that look at one tuple after another."""
     tabled = range(len(points.sizes))
     tables = [
@@ -45,7 +43,7 @@ def lay_out(points: Points) -> Field:
         for j in tabled
     ]
     own = [points.own[points.own_start[j] + points.codes[j]] for j in tabled]
-    return Field(
+    return Layout(
         codes=np.ascontiguousarray(points.codes.T, np.int32),
         numbers=np.ascontiguousarray(points.numbers.T, np.float64),
         table=np.concatenate([np.empty(0, np.float32), *tables]),
@@ -56,14 +54,14 @@ def lay_out(points: Points) -> Field:
     )
 
 
-def desk(field: Field) -> Desk:
-    """Room to work in."""
-    (p, columns), groups = field.codes.shape, 2 * TRANSFERS
-    return Desk(
+def workspace_for(layout: Layout) -> Workspace:
+    """Scratch arrays large enough for any group and any change."""
+    (p, columns), groups = layout.codes.shape, 2 * TRANSFERS
+    return Workspace(
         tuples=np.empty(p, np.int64),
         counts=np.empty(p, np.int64),
         rest=np.empty(p),
-        sums=np.empty(int(field.width.max(initial=1))),
+        sums=np.empty(int(layout.width.max(initial=1))),
         change=np.empty((TRANSFERS, 4), np.int64),
         touched=np.empty(groups, np.int64),
         after=np.empty(groups, np.int64),
@@ -72,14 +70,14 @@ def desk(field: Field) -> Desk:
         least=np.empty(groups),
         cost=np.empty(groups),
         centre=np.empty((groups, columns), np.int32),
-        means=np.empty((groups, field.numbers.shape[1])),
+        means=np.empty((groups, layout.numbers.shape[1])),
     )
 
 
-def lay_down(field: Field, rows: Ints, k: int, seed: int, stands: Ints | None = None) -> Grouping:
+def grouping_of(layout: Layout, rows: Ints, k: int, seed: int, candidates: Ints | None = None) -> Grouping:
     """A grouping from rows of (tuple, count, group); groups of one and the same tuple become one.
 
-    ``stands`` are the candidates that stand for each group; without it they are sought from a group's first tuple.
+    ``candidates`` represent each group; without them they are sought from a group's first tuple.
     """
     tuples, counts, groups = rows.T
     alone = np.bincount(groups)[groups] == 1
@@ -89,14 +87,14 @@ def lay_down(field: Field, rows: Ints, k: int, seed: int, stands: Ints | None = 
     first = np.flatnonzero(np.concatenate([[True], (np.diff(tuples) != 0) | (np.diff(groups) != 0)]))
     counts = np.add.reduceat(counts, first)
     tuples, groups = tuples[first], groups[first]
-    m, (p, columns), present = len(tuples), field.codes.shape, int(groups[-1]) + 1
+    m, (p, columns), present = len(tuples), layout.codes.shape, int(groups[-1]) + 1
     most = max(present, min(int(counts.sum()) // k, 2 * p)) + 1
     parts = np.full((m + 2 * p + 2 * TRANSFERS, WIDTH), -1, np.int32)
     parts[:m, TUPLE], parts[:m, COUNT], parts[:m, GROUP] = tuples, counts, groups
     head = _chain(parts, groups, np.arange(m), NEXT, BACK, most)
     home = _chain(parts, tuples, np.lexsort((groups, tuples)), TWIN, TWIN_BACK, p)
     centre = np.zeros((most, columns), np.int32)
-    centre[:present] = field.own[tuples[head[:present]]] if stands is None else stands[rows[at, 2]]
+    centre[:present] = layout.own[tuples[head[:present]]] if candidates is None else candidates[rows[at, 2]]
     return Grouping(
         parts=parts,
         home=home,
@@ -104,15 +102,15 @@ def lay_down(field: Field, rows: Ints, k: int, seed: int, stands: Ints | None = 
         size=np.bincount(groups, counts, most).astype(np.int64),
         cost=np.where(np.arange(most) < present, UNKNOWN, 0.0),
         centre=centre,
-        means=np.zeros((most, field.numbers.shape[1])),
+        means=np.zeros((most, layout.numbers.shape[1])),
         unused=np.arange(most)[::-1].copy(),
         tally=np.array([m, most - present, 0]),
-        chance=np.array([seed], np.uint64),
+        state=np.array([seed], np.uint64),
     )
 
 
-def _chain(parts: NDArray[np.int32], key: Ints, order: Ints, after: int, before: int, size: int) -> NDArray[np.int32]:
-    """Hang the parts of each key together in this order; returns the first of each."""
+def _chain(parts: Ints32, key: Ints, order: Ints, after: int, before: int, size: int) -> Ints32:
+    """Link the parts of each key in this order; returns the first of each."""
     same = key[order][1:] == key[order][:-1]
     left, right = order[:-1][same], order[1:][same]
     parts[left, after], parts[right, before] = right, left
@@ -122,15 +120,15 @@ def _chain(parts: NDArray[np.int32], key: Ints, order: Ints, after: int, before:
     return heads
 
 
-def photograph(grouping: Grouping) -> Grouping:
-    """A grouping as it stands now, for later: what follows does not change it."""
+def snapshot(grouping: Grouping) -> Grouping:
+    """A copy of a grouping as it is now, which later changes leave alone."""
     parts = grouping.parts[: grouping.tally[0]].copy()
     return grouping._replace(
         parts=parts, tally=grouping.tally.copy(), centre=grouping.centre.copy(), cost=grouping.cost.copy()
     )
 
 
-def take_up(grouping: Grouping) -> Groups:
+def groups_of(grouping: Grouping) -> Groups:
     """The groups of a grouping, in canonical order."""
     parts = grouping.parts[: grouping.tally[0]].astype(np.int64)
     by_tuple = np.lexsort((parts[:, GROUP], parts[:, TUPLE]))

@@ -1,21 +1,22 @@
 """Refinement that knows every promise: groups merged to keep l or t, or enough persons, are improved as they keep it.
 
-Records that are alike in what is masked may differ in what is sensitive. So tuples are parted by that as well: then
+Records that are alike in what is masked may differ in what is sensitive. So tuples are split by that as well: then
 every tuple says the same of all its records, and a group's tuples say whether it keeps its promises.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Ints, Ints32
 from semblant.kernels import keeping as kernel
 from semblant.kernels.keeping import Rules
 from semblant.kernels.starts import neighbours
-from semblant.methods.constrain import Placed, constrain
-from semblant.methods.grouping import Groups, lay_out
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.constrain import constrain
+from semblant.methods.grouping import Groups, layout_of
+from semblant.methods.job import Job
+from semblant.methods.masking import Centroids, Masking
 from semblant.methods.refine import improve, reach
 from semblant.methods.starts import start_of
 from semblant.privacy.closeness import Ordered, Semantic, TCloseness
@@ -24,9 +25,6 @@ from semblant.privacy.models import SLACK, DistinctL, EntropyL, KAnonymity, Mode
 from semblant.privacy.promises import Promise
 from semblant.space.product import Product, unique_columns
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
 _SIBLINGS = 4
 """Tuples that are alike in what is masked, among those to look at around a tuple."""
 
@@ -34,13 +32,13 @@ _GROUND = 1_000
 """Values whose distances are looked at one by one; of more, every difference counts in full."""
 
 
-def refine_kept(space: Product, masking: Masking, promises: Sequence[Promise], k: int, **budget: Any) -> Masking:
+def refine_kept(space: Product, masking: Masking, job: Job) -> Masking:
     """Improve groups that keep every promise; they still do, and lose no more than before.
 
-    Groups represented by a centre can be improved; a masking with any other is returned as it is.
+    Groups represented by a centroid can be improved; a masking with any other is returned as it is.
     """
-    asked = [p for p in promises if not isinstance(p.model, KAnonymity)]
-    if not asked or any(s is not Stands.CENTRE for s in masking.stands):
+    asked = [p for p in job.promises if not isinstance(p.model, KAnonymity)]
+    if not asked or not masking.where(Centroids).all():
         return masking
     stacked = np.stack([space.record_tuple, *(p.codes for p in asked)]).astype(np.int32)
     fine, of_record, weights = unique_columns(stacked, [int(line.max(initial=0)) + 1 for line in stacked])
@@ -53,32 +51,25 @@ def refine_kept(space: Product, masking: Masking, promises: Sequence[Promise], k
     rows = Histograms.of(masking.group_of_records(space.record_tuple), of_record, masking.size)
     start = start_of(space, masking)._replace(rows=np.stack([rows.values, rows.counts, rows.classes], axis=1))
     rules = rules_of(asked, fine[1:].astype(np.int64))
-    near = _around(space, tuples, k)
-    better = _placed(improve(points, k, start, rules=rules, near=near, **budget), tuples, of_record)
-    return better if constrain(better, space, promises) is better else masking
+    near = _around(space, tuples, job.k)
+    better = _joined(improve(points, job, start, rules=rules, near=near), tuples, of_record)
+    return better if constrain(better, space, job.promises) is better else masking
 
 
-def _placed(groups: Groups, tuples: Ints, of_record: Ints) -> Placed:
-    """Groups of parted tuples as a masking of the tuples that they are parts of."""
-    stands = (Stands.CENTRE,) * len(groups.centre)
+def _joined(groups: Groups, tuples: Ints, of_record: Ints) -> Masking:
+    """Groups of split tuples as a masking of the tuples that they are parts of."""
+    centroids = (Centroids.of(groups.centre),)
     parts, counts, numbers = groups.rows.T
-    parted = Masking(parts, counts, numbers, stands)
-    rows = Histograms.of(groups.rows[:, 2], tuples[groups.rows[:, 0]], len(stands), groups.rows[:, 1])
-    return Placed(
-        rows.values,
-        rows.counts,
-        rows.classes,
-        stands,
-        centre=groups.centre,
-        placed=parted.group_of_records(of_record),
-    )
+    placed = Masking(parts, counts, numbers, centroids).group_of_records(of_record)
+    rows = Histograms.of(numbers, tuples[parts], len(groups.centre), counts)
+    return Masking(rows.values, rows.counts, rows.classes, centroids, placed)
 
 
-def _around(space: Product, tuples: Ints, k: int) -> NDArray[np.int32]:
-    """Which parted tuples to look at: some that are alike in what is masked, and one of each near tuple."""
+def _around(space: Product, tuples: Ints, k: int) -> Ints32:
+    """Which split tuples to look at: some that are alike in what is masked, and one of each near tuple."""
     first = np.searchsorted(tuples, np.arange(len(space.weights) + 1))
     size, turn = np.diff(first), np.arange(len(tuples)) - first[tuples]
-    near, _ = neighbours(lay_out(space.points), reach(len(space.weights), space.records, k))
+    near, _ = neighbours(layout_of(space.points), reach(len(space.weights), space.records, k))
     around = np.full((len(tuples), _SIBLINGS + near.shape[1]), -1, np.int32)
     for j in range(around.shape[1]):
         beside = tuples if j < _SIBLINGS else near[tuples, j - _SIBLINGS]
@@ -88,7 +79,7 @@ def _around(space: Product, tuples: Ints, k: int) -> NDArray[np.int32]:
     return around
 
 
-class _Law(NamedTuple):
+class _Rule(NamedTuple):
     """A promise in the kernel's terms: the name of every value, what its counts must reach, what it is compared to."""
 
     kind: int
@@ -102,23 +93,23 @@ def rules_of(promises: Sequence[Promise], codes: Ints) -> Rules:
     """Promises as the kernel wants them; ``codes`` has a code for every promise and tuple."""
     every = np.ones(len(promises[0].codes), bool)
     totals = [p.total(every) for p in promises]
-    laws = [_law(p.model, total) for p, total in zip(promises, totals, strict=True)]
-    said = [_said(law, p) for law, p in zip(laws, promises, strict=True)]
+    rules = [_rule(p.model, total) for p, total in zip(promises, totals, strict=True)]
+    said = [_said(rule, p) for rule, p in zip(rules, promises, strict=True)]
     offset = np.cumsum([0, *(len(one) for one in said)])
     value = np.concatenate(said)
-    wide = max((len(law.name) for law in laws if law.kind >= kernel.EQUAL), default=0)
-    far = max((len(law.name) for law in laws if law.kind == kernel.GROUND), default=0)
-    share, ground = np.zeros((len(laws), wide)), np.full((len(laws), far, far), np.inf)
-    for r, (law, total) in enumerate(zip(laws, totals, strict=True)):
-        if law.kind >= kernel.EQUAL:
-            share[r] = np.bincount(law.name, total, wide) / total.sum()
-        if law.ground is not None:
-            ground[r, : len(law.ground), : len(law.ground)] = law.ground
+    wide = max((len(rule.name) for rule in rules if rule.kind >= kernel.EQUAL), default=0)
+    far = max((len(rule.name) for rule in rules if rule.kind == kernel.GROUND), default=0)
+    share, ground = np.zeros((len(rules), wide)), np.full((len(rules), far, far), np.inf)
+    for r, (rule, total) in enumerate(zip(rules, totals, strict=True)):
+        if rule.kind >= kernel.EQUAL:
+            share[r] = np.bincount(rule.name, total, wide) / total.sum()
+        if rule.ground is not None:
+            ground[r, : len(rule.ground), : len(rule.ground)] = rule.ground
     room = max(1, int(value.max()) + 1)
     return Rules(
-        kind=np.array([law.kind for law in laws]),
-        bound=np.array([law.bound for law in laws]),
-        factor=np.array([law.factor for law in laws]),
+        kind=np.array([rule.kind for rule in rules]),
+        bound=np.array([rule.bound for rule in rules]),
+        factor=np.array([rule.factor for rule in rules]),
         once=np.array([p.value_of is not None for p in promises]),
         code=codes + offset[:-1, None],
         value=value,
@@ -133,35 +124,35 @@ def rules_of(promises: Sequence[Promise], codes: Ints) -> Rules:
     )
 
 
-def _said(law: _Law, promise: Promise) -> Ints:
+def _said(rule: _Rule, promise: Promise) -> Ints:
     """The name of what each code of a promise says; -1 where that is nothing."""
     if promise.value_of is None:
-        return np.where(np.arange(len(law.name)) == promise.nothing, -1, law.name)
-    told = law.name[promise.value_of] if isinstance(promise.model, SemanticL) else promise.value_of
+        return np.where(np.arange(len(rule.name)) == promise.nothing, -1, rule.name)
+    told = rule.name[promise.value_of] if isinstance(promise.model, SemanticL) else promise.value_of
     return np.where(promise.value_of == promise.nothing, -1, told)
 
 
-def _law(model: Model, total: Ints) -> _Law:
+def _rule(model: Model, total: Ints) -> _Rule:
     """A model in the kernel's terms, never less strict than it is; half of what rounding may take is left to it."""
     every = np.arange(len(total))
     match model:
         case Persons(k=k):
-            return _Law(kernel.DISTINCT, k, every)
-        case SemanticL(l=l, packing=packing):  # of values that hang together, one counts: there may be more
-            return _Law(kernel.DISTINCT, l * (1 - SLACK / 2), packing.heap)
+            return _Rule(kernel.DISTINCT, k, every)
+        case SemanticL(l=l, packing=packing):  # of values that are linked, one counts: there may be more
+            return _Rule(kernel.DISTINCT, l * (1 - SLACK / 2), packing.heap)
         case EntropyL(l=l):
-            return _Law(kernel.ENTROPY, float(np.log(l * (1 - SLACK / 2))), every)
+            return _Rule(kernel.ENTROPY, float(np.log(l * (1 - SLACK / 2))), every)
         case RecursiveL(l=l, c=c):
-            return _Law(kernel.RECURSIVE, float(np.ceil(l * (1 - SLACK / 2))), every, factor=c)
+            return _Rule(kernel.RECURSIVE, float(np.ceil(l * (1 - SLACK / 2))), every, factor=c)
         case DistinctL(l=l):
-            return _Law(kernel.DISTINCT, l * (1 - SLACK / 2), every)
+            return _Rule(kernel.DISTINCT, l * (1 - SLACK / 2), every)
         case TCloseness(t=t, ground=Ordered(place=place)):
             occurring, rank = np.unique(place[total > 0], return_inverse=True)
             name = np.zeros(len(total), np.int64)
             name[total > 0] = rank
-            return _Law(kernel.ORDERED, (t + SLACK / 2) * max(1, len(occurring) - 1), name)
+            return _Rule(kernel.ORDERED, (t + SLACK / 2) * max(1, len(occurring) - 1), name)
         case TCloseness(t=t, ground=Semantic(distance=distance)) if len(distance) <= _GROUND:
-            return _Law(kernel.GROUND, t + SLACK / 2, every, ground=distance)
+            return _Rule(kernel.GROUND, t + SLACK / 2, every, ground=distance)
         case TCloseness(t=t):  # no distance is above 1, so this is enough for any ground
-            return _Law(kernel.EQUAL, t + SLACK / 2, every)
+            return _Rule(kernel.EQUAL, t + SLACK / 2, every)
     raise TypeError(f"nothing is known of {model}")

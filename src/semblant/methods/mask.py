@@ -1,70 +1,82 @@
 """The whole of masking: a method's groups, merged and improved until they keep every promise; in blocks if asked."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from semblant.errors import PolicyError
-from semblant.hierarchy.choose import Chosen
 from semblant.methods.blocks import blocks_of, in_blocks
 from semblant.methods.constrain import constrain
+from semblant.methods.donors import consensus_donors, random_donors
+from semblant.methods.job import Job, check_method, entry_of, refines, refuse_few
 from semblant.methods.keeping import refine_kept
-from semblant.methods.masking import Masking
-from semblant.methods.registry import Job, method_named, refines, run
-from semblant.policy.model import Policy
-from semblant.privacy.promises import Promise
-from semblant.progress import Advance, ignore
+from semblant.methods.logs.grouplog import LogParts
+from semblant.methods.masking import Centroids, LogMasking, Masking, SetMasking
+from semblant.methods.refine import refine
+from semblant.methods.registry import LOGS, SETS, TABLE
 from semblant.space.product import Product
-from semblant.space.reading import Readers
+from semblant.space.setreader import SetReader
+from semblant.space.sets import SetSpace
 
 
-def mask_space(
-    space: Product,
-    policy: Policy,
-    rng: np.random.Generator,
-    readers: Readers | None = None,
-    advance: Advance = ignore,
-    *,
-    chosen: Chosen | None = None,
-    promises: Sequence[Promise] = (),
-) -> Masking:
-    """Mask a space as a policy asks, so that every class of the release keeps every promise."""
-    method = method_named(policy.method)
-    if isinstance(policy.blocks, int):
-        if method.generalises or method.name == "suppress":
-            raise PolicyError(
-                f"The method {method.name!r} looks at the whole table at once and cannot work in blocks.",
-                where="blocks",
-                hints=["leave blocks out", "choose a method that groups records, such as method: auto"],
-            )
-        masking = _masked_apart(space, policy, policy.blocks, rng, readers, advance)
+def mask_space(space: Product, job: Job) -> Masking:
+    """Mask a space as the policy asks, so that every class of the release keeps every promise."""
+    entry, size = entry_of(job.policy), job.block_size
+    if size is None:
+        masking = run(space, job)
+    elif entry.whole:
+        raise PolicyError(
+            f"The method {entry.name!r} looks at the whole table at once and cannot work in blocks.",
+            where="blocks",
+            hints=["leave blocks out", "choose a method that groups records, such as method: auto"],
+        )
     else:
-        masking = run(space, policy, rng, readers, advance, chosen=chosen, promises=promises)
-    if method.generalises:
+        masking = _run_in_blocks(space, job, size)
+    if entry.generalises:
         return masking
-    kept = constrain(masking, space, promises)
-    if kept is not masking and refines(policy):
-        job = Job(policy, method.guide(policy), rng, advance)
-        kept = refine_kept(space, kept, promises, policy.k, **job.refining)
+    kept = constrain(masking, space, job.promises)
+    if kept is not masking and refines(job.policy):
+        kept = refine_kept(space, kept, job)
     return replace(kept, blocks=masking.blocks)
 
 
-def _masked_apart(
-    space: Product, policy: Policy, most: int, rng: np.random.Generator, readers: Readers | None, advance: Advance
-) -> Masking:
-    """Block by block, each with its own chance and its share of the seconds, if those are the budget."""
-    blocks = blocks_of(space, most, policy.k)
+def run(space: Product, job: Job) -> Masking:
+    """Group the records by the policy's method alone; it promises k, and what goes beyond k only if it generalises."""
+    refuse_few(space.records, job.k)
+    entry = check_method(job.policy)
+    masking = TABLE[entry.name](space, job)
+    if entry.generalises:
+        return masking
+    if job.policy.refine is True and entry.name != "auto" and masking.where(Centroids).all():
+        masking = refine(space, masking, job)
+    if job.guide.centroid == "random":
+        return random_donors(masking, job.rng)
+    if job.guide.centroid == "consensus" and job.readers is not None:
+        return consensus_donors(space, masking, job.readers)
+    return masking
+
+
+def _run_in_blocks(space: Product, job: Job, size: int) -> Masking:
+    """Block by block, each with its own randomness and its share of the seconds, if those are the budget."""
+    blocks = blocks_of(space, size, job.k)
     if len(blocks) == 1:
-        return run(space, policy, rng, readers, advance)
-    lots, budget = rng.spawn(len(blocks)), policy.budget
-    if isinstance(budget, str):
-        policy = policy.model_copy(update={"budget": f"{float(budget.rstrip('s')) / len(blocks):.3f}s"})
+        return run(space, job)
+    streams, budget = job.rng.spawn(len(blocks)), job.budget.shared(len(blocks))
 
     def masked(part: Product, number: int) -> Masking:
-        def onwards(done: float, note: str = "") -> None:
-            advance((number + done) / len(blocks), f"block {number + 1} of {len(blocks)}, {note}")
+        def advance(done: float, note: str = "") -> None:
+            job.advance((number + done) / len(blocks), f"block {number + 1} of {len(blocks)}, {note}")
 
-        return run(part, policy, lots[number], readers, onwards)
+        return run(part, replace(job, rng=streams[number], budget=budget, advance=advance))
 
     return in_blocks(space, blocks, masked)
+
+
+def mask_sets(space: SetSpace, reader: SetReader, job: Job) -> SetMasking:
+    """Mask a table of sets by the policy's method."""
+    refuse_few(space.records, job.k)
+    return SETS[check_method(job.policy).name](space, reader, job)
+
+
+def mask_log(parts: LogParts, job: Job) -> LogMasking:
+    """Mask a search log by the policy's method."""
+    refuse_few(len(parts.log.users), job.k, "user")
+    return LOGS[check_method(job.policy).name](parts, job)

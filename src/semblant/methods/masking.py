@@ -1,56 +1,155 @@
-"""What a method returns: which records form a group, and what stands for each group."""
+"""What a method returns, for each shape of data: who forms a group, and how each group is represented."""
 
-from dataclasses import dataclass, field
-from enum import StrEnum
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-
-class Stands(StrEnum):
-    """How a group's records are released."""
-
-    CENTRE = "centre"  # a candidate per column
-    DONOR = "donor"  # the values of one tuple of the data
-    GENERALISED = "generalised"  # a wider label per column
-    SYNTHETIC = "synthetic"  # texts made for the group
-    DROPPED = "dropped"  # not released
+from semblant.arrays import Flags, Ints
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
+class Representatives:
+    """How some groups are released: a type for each kind, whose ``values`` have one row for each of the ``groups``."""
+
+    groups: Ints
+    values: NDArray[Any]
+
+    @classmethod
+    def of(cls, values: NDArray[Any]) -> Self:
+        """Representatives of the groups 0, 1, 2 and so on."""
+        return cls(np.arange(len(values)), values)
+
+    def taken(self, places: Ints, groups: Ints) -> Self:
+        """Some of them, for groups with other numbers."""
+        return replace(self, groups=groups, values=self.values[places])
+
+
+class Centroids(Representatives):
+    """A candidate for every tabled column, [group, column]; a numeric column takes the mean of the group."""
+
+
+class Donors(Representatives):
+    """A tuple of the data, [group], whose values the whole group takes over."""
+
+
+@dataclass(frozen=True, eq=False)
+class Generalised(Representatives):
+    """A wider label for every column, [group, column], and the level of every column where all its values share one."""
+
+    levels: tuple[int, ...] | None = None
+
+
+class Synthetic(Representatives):
+    """A text made for every column, [group, column]."""
+
+
+class Dropped(Representatives):
+    """Nothing, [group, 0]: the records are not released."""
+
+    @classmethod
+    def last(cls, before: int) -> Self:
+        """One group of dropped records, after so many other groups."""
+        return cls(np.array([before]), np.empty((1, 0)))
+
+
+def joined(parts: Iterable[Representatives]) -> tuple[Representatives, ...]:
+    """All representatives of a kind put together, kinds in the order in which they first appear."""
+    kinds: dict[type[Representatives], list[Representatives]] = {}
+    for part in parts:
+        kinds.setdefault(type(part), []).append(part)
+    return tuple(
+        replace(
+            same[0], groups=np.concatenate([p.groups for p in same]), values=np.concatenate([p.values for p in same])
+        )
+        for same in kinds.values()
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class SetMasking:
+    """The group of every record of a table of sets, and the cell that every record is released with."""
+
+    groups: Ints
+    cells: list[str]
+
+
+LogEntry = tuple[str, int]
+"""A released query, and the row of the original whose time it takes; -1: no time."""
+
+
+@dataclass(frozen=True, eq=False)
+class LogMasking:
+    """The group of every user of a search log, and the log that all users of a group are released with."""
+
+    groups: Ints
+    logs: tuple[tuple[LogEntry, ...], ...]
+
+
+@dataclass(frozen=True, eq=False)
 class Masking:
-    """Rows of (tuple, count, group), and per group how it is represented.
+    """Rows of (tuple, count, group), and how the groups are represented, each in one of the parts.
 
-    A tuple's records may be parted over groups; ``centre[group, column]`` is a candidate, ``donor[group]`` a tuple,
-    ``label[group]`` the texts of a generalised or synthetic group, one per column.
+    A tuple's records may be spread over groups. They go to them in order unless ``placed`` names the group of every
+    record: records of one tuple are alike in what is masked but may differ in what is sensitive, so once groups that
+    share a tuple are merged, "the earliest records first" no longer tells which of them went where.
     """
 
-    tuples: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    groups: NDArray[np.int64]
-    stands: tuple[Stands, ...]
-    centre: NDArray[np.int64] = field(default_factory=lambda: np.empty((0, 0), np.int64))
-    donor: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
-    label: tuple[tuple[str, ...], ...] = ()
+    tuples: Ints
+    counts: Ints
+    groups: Ints
+    represented: tuple[Representatives, ...]
+    placed: Ints | None = None
     blocks: int = 1  # parts of the table that were masked apart
 
     @property
     def size(self) -> int:
         """How many groups there are."""
-        return len(self.stands)
+        return sum(len(part.groups) for part in self.represented)
 
-    def group_sizes(self) -> NDArray[np.int64]:
+    @property
+    def levels(self) -> tuple[int, ...] | None:
+        """The level of every column, where whole columns were generalised."""
+        return next((part.levels for part in self.represented if isinstance(part, Generalised)), None)
+
+    def where(self, *kinds: type[Representatives]) -> Flags:
+        """Which groups are represented in one of some ways."""
+        found = np.zeros(self.size, np.bool_)
+        for part in self.represented:
+            found[part.groups] = isinstance(part, kinds)
+        return found
+
+    def representative(self, group: int) -> tuple[Representatives, int]:
+        """The part that represents a group, and its place there."""
+        return next((part, int(at)) for part in self.represented for at in np.flatnonzero(part.groups == group))
+
+    def represented_as(self, groups: Ints) -> tuple[Representatives, ...]:
+        """The representatives of new groups, each that of one of these groups."""
+        parts = []
+        for part in self.represented:
+            place = np.full(self.size, -1)
+            place[part.groups] = np.arange(len(part.groups))
+            new = np.flatnonzero(place[groups] >= 0)
+            parts.append(part.taken(place[groups[new]], new))
+        return tuple(parts)
+
+    def group_sizes(self) -> Ints:
         """Records per group."""
         return np.bincount(self.groups, self.counts, self.size).astype(np.int64)
 
-    def group_of_records(self, record_tuple: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The group of every record: a tuple's records go to its groups in order, the earliest record first.
+    def group_of_records(self, record_tuple: Ints) -> Ints:
+        """The group of every record: where it was placed, else a tuple's records go to its groups, earliest first.
 
         Example:
-            >>> m = Masking(np.array([0, 0]), np.array([1, 2]), np.array([1, 0]), (Stands.DROPPED,) * 2)
-            >>> m.group_of_records(np.array([0, 0, 0])).tolist()
+            >>> dropped = Dropped.of(np.empty((2, 0)))
+            >>> masking = Masking(np.array([0, 0]), np.array([1, 2]), np.array([1, 0]), (dropped,))
+            >>> masking.group_of_records(np.array([0, 0, 0])).tolist()
             [0, 0, 1]
         """
+        if self.placed is not None:
+            return self.placed
         by_tuple = np.lexsort((self.groups, self.tuples))
         out = np.empty(len(record_tuple), np.int64)
         out[np.argsort(record_tuple, kind="stable")] = np.repeat(self.groups[by_tuple], self.counts[by_tuple])

@@ -327,6 +327,7 @@ def _bounds(limits: list[Any]) -> str:
     said += [f"more than {limit.gt:g}" for limit in limits if isinstance(limit, Gt)]
     said += [f"at most {limit.le:g}" for limit in limits if isinstance(limit, Le)]
     said += ["at least one character"] if MinLen in lengths else []
+    said += ["no double quote" for limit in limits if '"' in getattr(limit, "pattern", "")]
     return " of " + " and ".join(said) if said else ""
 
 

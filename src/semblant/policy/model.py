@@ -4,12 +4,12 @@ The YAML file, the Python arguments, the ``--set`` flags and the reference are a
 definitions. The names of methods come from the catalogue.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from semblant.catalogue import METHODS, Shape
+from semblant.catalogue import CATALOGUE, METHODS, Promise, Shape
 
 Role = Literal["identifier", "quasi", "sensitive", "keep"]
 Kind = Literal["semantic", "nominal", "numeric", "date", "ordinal", "set"]
@@ -71,7 +71,7 @@ class Attribute(Model):
     weight: float = Field(1.0, gt=0, description="how much the column counts in the record distance")
     representative: Literal["mean", "median"] = Field("mean", description="what stands for a group of numbers or dates")
     levels: tuple[str, ...] | None = Field(None, description="the values of an ordinal column, lowest first")
-    separator: str = Field("|", min_length=1, description="what parts the items of a set")
+    separator: str = Field("|", min_length=1, pattern='^[^"]*$', description="what parts the items of a set")
     hierarchy: str | tuple[str, ...] | None = Field(None, description="value generalisation hierarchy, or candidates")
     l: float | None = Field(None, ge=1, description="l-diversity of a sensitive column")  # noqa: E741
     l_kind: Literal["distinct", "entropy", "recursive", "semantic"] = Field("distinct", description="which l-diversity")
@@ -162,6 +162,23 @@ class Policy(Model):
                 known.setdefault(name, {"source": name})
         return {**data, "knowledge": known}
 
+    @property
+    def promise(self) -> Promise:
+        """What a release promises: k-anonymity, unless its method promises something else and the policy accepts that.
+
+        Sets whose words are drawn for every record are alike only by meaning.
+
+        Example:
+            >>> accepted = Policy(shape="sets", method="km-apriori", accept="not-k-anonymous")
+            >>> accepted.promise, Policy(accept="not-k-anonymous").promise, Policy(shape="sets", draw="record").promise
+            ('k^m-anonymity', 'k-anonymity', 'k-anonymity of meanings')
+        """
+        entry = CATALOGUE[self.shape].get(self.method)
+        if entry is None or (self.accept is None and not entry.k_anonymous):
+            return "k-anonymity"
+        drawn = entry.k_anonymous and self.draw == "record" and "draw" in entry.options
+        return "k-anonymity of meanings" if drawn else entry.promise
+
     def columns(self, *roles: Role) -> tuple[str, ...]:
         """The columns with one of these roles, in the policy's order.
 
@@ -170,6 +187,16 @@ class Policy(Model):
             ('job',)
         """
         return tuple(name for name, attribute in self.attributes.items() if attribute.role in roles)
+
+    def hidden(self, names: Iterable[str]) -> list[str]:
+        """The columns that are left out of a release: identifiers, and those that nobody asked to keep.
+
+        Example:
+            >>> Policy(attributes={"job": "quasi", "name": "identifier"}).hidden(["name", "job", "note"])
+            ['name', 'note']
+        """
+        told = self.attributes
+        return [n for n in names if (told[n].role == "identifier" if n in told else self.others != "keep")]
 
     def published(self) -> dict[str, Any]:
         """The policy as it may be shown: complete, without the seed."""

@@ -6,8 +6,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from semblant.privacy.histograms import Counts, Floats, Histograms
-from semblant.privacy.models import SLACK, Bounds, Flags, Model
+from semblant.arrays import Flags, Floats, Ints
+from semblant.privacy.histograms import Histograms
+from semblant.privacy.models import SLACK, Bounds, Model
 from semblant.privacy.transport import earth_movers, excess
 
 
@@ -17,14 +18,14 @@ class Ground(ABC):
     name: ClassVar[str]
 
     @abstractmethod
-    def far(self, classes: Histograms, total: Counts) -> Floats:
+    def far(self, classes: Histograms, total: Ints) -> Floats:
         """The distance of every class from the whole."""
 
-    def guess(self, classes: Histograms, total: Counts) -> Floats:
+    def guess(self, classes: Histograms, total: Ints) -> Floats:
         """The distance of every class, near enough to compare classes."""
         return self.far(classes, total)
 
-    def bounds(self, classes: Histograms, total: Counts) -> Bounds:
+    def bounds(self, classes: Histograms, total: Ints) -> Bounds:
         """The least and the greatest that the distance of every class may be."""
         far = self.far(classes, total)
         return far, far
@@ -36,7 +37,7 @@ class Equal(Ground):
 
     name: ClassVar[str] = "equal"
 
-    def far(self, classes: Histograms, total: Counts) -> Floats:
+    def far(self, classes: Histograms, total: Ints) -> Floats:
         """Half the sum of all differences, which is the sum of those above."""
         whole = total / total.sum()
         return classes.per_class(np.maximum(classes.shares - whole[classes.values], 0.0))
@@ -49,10 +50,10 @@ class Ordered(Ground):
     ``place`` is the place of every value in the row; values at one place are the same.
     """
 
-    place: Counts = field(repr=False, compare=False)
+    place: Ints = field(repr=False, compare=False)
     name: ClassVar[str] = "ordered"
 
-    def far(self, classes: Histograms, total: Counts) -> Floats:
+    def far(self, classes: Histograms, total: Ints) -> Floats:
         """The sum of the differences of the distribution functions, over the number of steps in the row."""
         there = classes.distinct > 0
         if not there.all():  # nothing strays from nothing
@@ -80,7 +81,7 @@ class Ordered(Ground):
         return far
 
 
-def _gap(level: Floats, begin: Counts, end: Counts, whole: Floats, area: Floats) -> Floats:
+def _gap(level: Floats, begin: Ints, end: Ints, whole: Floats, area: Floats) -> Floats:
     """The area between a flat and a rising curve, from one place to another."""
     cross = np.clip(np.searchsorted(whole, level, side="right"), begin, end)
     under = level * (cross - begin) - (area[cross] - area[begin])
@@ -98,11 +99,11 @@ class Semantic(Ground):
     def __post_init__(self) -> None:
         object.__setattr__(self, "distance", np.maximum(self.distance, self.distance.T))
 
-    def far(self, classes: Histograms, total: Counts) -> Floats:
+    def far(self, classes: Histograms, total: Ints) -> Floats:
         """The earth mover's distance, by linear programming where simple bounds do not settle it."""
         return self._moved(classes, total, exact=True)[1]
 
-    def guess(self, classes: Histograms, total: Counts) -> Floats:
+    def guess(self, classes: Histograms, total: Ints) -> Floats:
         """How much nearer to, or farther from, some value a class is on average: not above the distance of a metric."""
         from scipy.sparse import csr_array  # slow to import, and few policies ask for it
 
@@ -110,11 +111,11 @@ class Semantic(Ground):
         nearer = shares @ self.distance - total @ self.distance / total.sum()
         return np.asarray(np.abs(nearer).max(1, initial=0.0), np.float64)
 
-    def bounds(self, classes: Histograms, total: Counts) -> Bounds:
+    def bounds(self, classes: Histograms, total: Ints) -> Bounds:
         """At least everything to the nearest place, at most everything spread evenly."""
         return self._moved(classes, total, exact=False)
 
-    def _moved(self, classes: Histograms, total: Counts, *, exact: bool) -> Bounds:
+    def _moved(self, classes: Histograms, total: Ints, *, exact: bool) -> Bounds:
         found = np.zeros((2, classes.size))
         for one in np.flatnonzero(classes.distinct):
             begin, end = classes.starts[one], classes.starts[one + 1]
@@ -147,17 +148,17 @@ class TCloseness(Model):
         """The key of the policy that asks for it."""
         return f"attributes.{self.attribute}.t"
 
-    def values(self, classes: Histograms, total: Counts) -> Floats:
+    def values(self, classes: Histograms, total: Ints) -> Floats:
         """The distance of every class from the whole."""
         return self.ground.far(classes, total)
 
-    def achieved(self, classes: Histograms, total: Counts) -> float:
+    def achieved(self, classes: Histograms, total: Ints) -> float:
         """The distance of the class that strays farthest; those that bounds rule out are not computed in full."""
         greatest, least = self.bounds(classes, total)
         candidates = greatest >= least.max(initial=0.0)
         return self.worst(self.values(classes.some(candidates), total))
 
-    def bounds(self, classes: Histograms, total: Counts) -> Bounds:
+    def bounds(self, classes: Histograms, total: Ints) -> Bounds:
         """The worst and the best that every class may be."""
         least, greatest = self.ground.bounds(classes, total)
         return greatest, least
@@ -166,7 +167,7 @@ class TCloseness(Model):
         """No more than t."""
         return values <= self.t + SLACK
 
-    def shortfall(self, classes: Histograms, total: Counts) -> Floats:
+    def shortfall(self, classes: Histograms, total: Ints) -> Floats:
         """How much nearer every class would have to be."""
         return np.maximum(self.ground.guess(classes, total) - self.t, 0.0)
 

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Counts = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from semblant.arrays import Flags, Floats, Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,9 +21,9 @@ class Histograms:
         ([3, 1], [2, 1])
     """
 
-    classes: Counts
-    values: Counts
-    counts: Counts
+    classes: Ints
+    values: Ints
+    counts: Ints
     size: int
 
     @classmethod
@@ -37,17 +36,17 @@ class Histograms:
         return cls(pairs // width, pairs % width, often.astype(np.int64), size)
 
     @cached_property
-    def sizes(self) -> Counts:
+    def sizes(self) -> Ints:
         """How much each class holds in all."""
         return np.bincount(self.classes, self.counts, self.size).astype(np.int64)
 
     @cached_property
-    def distinct(self) -> Counts:
+    def distinct(self) -> Ints:
         """How many different values each class holds."""
         return np.bincount(self.classes, minlength=self.size).astype(np.int64)
 
     @cached_property
-    def starts(self) -> Counts:
+    def starts(self) -> Ints:
         """Where the entries of each class begin, and at the end where the last ones stop."""
         return np.concatenate([[0], np.cumsum(self.distinct)]).astype(np.int64)
 
@@ -60,7 +59,7 @@ class Histograms:
         """Sums of one amount per entry, by class."""
         return np.bincount(self.classes, amounts, self.size).astype(np.float64)
 
-    def renamed(self, name: Counts) -> "Histograms":
+    def renamed(self, name: Ints) -> "Histograms":
         """The same counts with values put together that get the same new name."""
         return Histograms.of(self.classes, name[self.values], self.size, self.counts)
 
@@ -74,7 +73,7 @@ class Histograms:
         gone = (self.values == value) & (self.distinct[self.classes] > 1)
         return Histograms(self.classes[~gone], self.values[~gone], self.counts[~gone], self.size)
 
-    def some(self, wanted: NDArray[np.bool_]) -> "Histograms":
+    def some(self, wanted: Flags) -> "Histograms":
         """Only some of the classes, numbered anew."""
         number = np.cumsum(wanted) - 1
         kept = wanted[self.classes]

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from semblant.privacy.histograms import Counts, Floats, Histograms
+from semblant.arrays import Flags, Floats, Ints
+from semblant.privacy.histograms import Histograms
 from semblant.privacy.packing import Packing, near
 
-Flags = NDArray[np.bool_]
 Bounds = tuple[Floats, Floats]
 
 SLACK = 1e-9
@@ -28,7 +28,7 @@ class Model(ABC):
     paper: ClassVar[str]
 
     @abstractmethod
-    def values(self, classes: Histograms, total: Counts) -> Floats:
+    def values(self, classes: Histograms, total: Ints) -> Floats:
         """What every class achieves, given the counts of the whole file."""
 
     @abstractmethod
@@ -36,7 +36,7 @@ class Model(ABC):
         """Which achieved values keep the promise."""
 
     @abstractmethod
-    def shortfall(self, classes: Histograms, total: Counts) -> Floats:
+    def shortfall(self, classes: Histograms, total: Ints) -> Floats:
         """How far classes are from keeping the promise, near enough to compare them."""
 
     @abstractmethod
@@ -52,16 +52,16 @@ class Model(ABC):
         """What the release achieves: the value of its weakest class."""
         return float(values.min()) if len(values) else float("inf")
 
-    def achieved(self, classes: Histograms, total: Counts) -> float:
+    def achieved(self, classes: Histograms, total: Ints) -> float:
         """What a release with these classes achieves."""
         return self.worst(self.values(classes, total))
 
-    def bounds(self, classes: Histograms, total: Counts) -> Bounds:
+    def bounds(self, classes: Histograms, total: Ints) -> Bounds:
         """The worst and the best that every class may achieve, as far as can be told quickly."""
         values = self.values(classes, total)
         return values, values
 
-    def kept_by(self, classes: Histograms, total: Counts) -> Flags:
+    def kept_by(self, classes: Histograms, total: Ints) -> Flags:
         """Which classes keep the promise; computed in full only where quick bounds leave it open."""
         worst, best = self.bounds(classes, total)
         kept = self.enough(worst)
@@ -97,7 +97,7 @@ class KAnonymity(Model):
     k: int
     paper: ClassVar[str] = "Samarati & Sweeney 1998"
 
-    def values(self, classes: Histograms, total: Counts) -> Floats:  # noqa: ARG002
+    def values(self, classes: Histograms, total: Ints) -> Floats:  # noqa: ARG002
         """Records per class."""
         return classes.sizes.astype(np.float64)
 
@@ -105,7 +105,7 @@ class KAnonymity(Model):
         """At least k."""
         return values >= self.k
 
-    def shortfall(self, classes: Histograms, total: Counts) -> Floats:
+    def shortfall(self, classes: Histograms, total: Ints) -> Floats:
         """The share of k that is missing."""
         return np.maximum(1.0 - self.values(classes, total) / self.k, 0.0)
 
@@ -136,7 +136,7 @@ class Persons(Model):
     k: int
     paper: ClassVar[str] = "Wang & Fung 2006"
 
-    def values(self, classes: Histograms, total: Counts) -> Floats:  # noqa: ARG002
+    def values(self, classes: Histograms, total: Ints) -> Floats:  # noqa: ARG002
         """Different persons per class."""
         return classes.distinct.astype(np.float64)
 
@@ -144,7 +144,7 @@ class Persons(Model):
         """At least k."""
         return values >= self.k
 
-    def shortfall(self, classes: Histograms, total: Counts) -> Floats:
+    def shortfall(self, classes: Histograms, total: Ints) -> Floats:
         """The share of k that is missing."""
         return np.maximum(1.0 - self.values(classes, total) / self.k, 0.0)
 
@@ -178,7 +178,7 @@ class LDiversity(Model):
         """At least l."""
         return values >= self.l * (1.0 - SLACK)
 
-    def shortfall(self, classes: Histograms, total: Counts) -> Floats:
+    def shortfall(self, classes: Histograms, total: Ints) -> Floats:
         """The share of l that is missing."""
         return np.maximum(1.0 - self.values(classes, total) / self.l, 0.0)
 
@@ -192,7 +192,7 @@ class DistinctL(LDiversity):
         3 different values of diagnosis in every class (distinct l-diversity, Machanavajjhala et al. 2007)
     """
 
-    def values(self, classes: Histograms, total: Counts) -> Floats:  # noqa: ARG002
+    def values(self, classes: Histograms, total: Ints) -> Floats:  # noqa: ARG002
         """Different values per class."""
         return classes.distinct.astype(np.float64)
 
@@ -213,7 +213,7 @@ class EntropyL(LDiversity):
         2.8
     """
 
-    def values(self, classes: Histograms, total: Counts) -> Floats:  # noqa: ARG002
+    def values(self, classes: Histograms, total: Ints) -> Floats:  # noqa: ARG002
         """How many equally frequent values would be as varied."""
         shares = classes.shares
         return np.exp(-classes.per_class(shares * np.log(shares)))
@@ -241,19 +241,19 @@ class RecursiveL(LDiversity):
 
     c: float = 3.0
 
-    def values(self, classes: Histograms, total: Counts) -> Floats:  # noqa: ARG002
+    def values(self, classes: Histograms, total: Ints) -> Floats:  # noqa: ARG002
         """The greatest l for which the inequality holds with this c; 0 where it never does."""
         most, rest, _ = self._ranked(classes)
         return classes.per_class((most < self.c * rest).astype(np.float64))
 
-    def shortfall(self, classes: Histograms, total: Counts) -> Floats:  # noqa: ARG002
+    def shortfall(self, classes: Histograms, total: Ints) -> Floats:  # noqa: ARG002
         """How much of the inequality is missing, on average over the ranks up to l."""
         most, rest, rank = self._ranked(classes)
         ranks = int(np.ceil(self.l))
         there = classes.per_class(np.where(rank < ranks, np.minimum(self.c * rest / most, 1.0), 0.0))
         return 1.0 - there / ranks
 
-    def _ranked(self, classes: Histograms) -> tuple[Counts, Counts, Counts]:
+    def _ranked(self, classes: Histograms) -> tuple[Ints, Ints, Ints]:
         """By falling count in each class: the greatest count, that of a value and all rarer ones, its rank."""
         falling = np.lexsort((-classes.counts, classes.classes))
         first, after = classes.starts[:-1][classes.classes], classes.starts[1:][classes.classes]
@@ -291,7 +291,7 @@ class SemanticL(LDiversity):
         close = near(self.distance, self.apart)
         object.__setattr__(self, "packing", Packing(close | close.T))
 
-    def values(self, classes: Histograms, total: Counts) -> Floats:  # noqa: ARG002
+    def values(self, classes: Histograms, total: Ints) -> Floats:  # noqa: ARG002
         """The most values per class that are pairwise far enough apart; never too many (see ``packing``)."""
         return self.packing.per_class(classes).astype(np.float64)
 

@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from semblant.privacy.histograms import Counts, Floats, Histograms
-
-Flags = NDArray[np.bool_]
+from semblant.arrays import Flags, Floats, Ints
+from semblant.privacy.histograms import Histograms
 
 EXACT = 32
 """Up to so many values that hang together are packed exactly; of more, as many as a careful choice finds."""
@@ -35,7 +33,7 @@ class Packing:
     near: Flags  # [value, value], symmetric
 
     @cached_property
-    def heap(self) -> Counts:
+    def heap(self) -> Ints:
         """The heap of every value: values of different heaps are never near."""
         return _heaps(self.near)[1]
 
@@ -46,7 +44,7 @@ class Packing:
         torn = (together & ~self.near & ~np.eye(len(self.near), dtype=bool)).any(1)
         return np.asarray(np.bincount(self.heap, torn)[self.heap] > 0)
 
-    def per_class(self, classes: Histograms) -> Counts:
+    def per_class(self, classes: Histograms) -> Ints:
         """The number for every class."""
         knotted = self._knotted[classes.values]
         heaps = self.heap[classes.values[~knotted]]
@@ -78,7 +76,7 @@ def most_apart(near: Flags) -> int:
     return total
 
 
-def _heaps(near: Flags) -> tuple[int, Counts]:
+def _heaps(near: Flags) -> tuple[int, Ints]:
     """How many heaps hang together, and the heap of every value."""
     from scipy.sparse.csgraph import connected_components  # slow to import, and few policies ask for it
 

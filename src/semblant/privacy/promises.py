@@ -4,15 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Flags, Floats, Ints
 from semblant.data.missing import persons_of
 from semblant.data.numerals import Numerals
 from semblant.data.table import Column, Table
 from semblant.errors import PolicyError
-from semblant.policy.model import Attribute, Policy
+from semblant.policy.model import Attribute, Kind, Policy
 from semblant.privacy.closeness import Equal, Ground, Ordered, Semantic, TCloseness
-from semblant.privacy.histograms import Counts, Floats, Histograms
+from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import (
     DistinctL,
     EntropyL,
@@ -26,11 +26,10 @@ from semblant.privacy.models import (
 from semblant.privacy.values import alike, said, same, unsaid
 from semblant.semantics.measures import measure_named
 from semblant.space.column import point_distances
+from semblant.space.concepts import ConceptReader
 from semblant.space.product import unique_columns
-from semblant.space.reading import Library, Reader, read_columns
+from semblant.space.reading import Library, read_meaning
 from semblant.space.rulers import ruler_of
-
-Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,24 +41,24 @@ class Promise:
     """
 
     model: Model
-    codes: Counts
-    value_of: Counts | None = None
-    reader: Reader | None = None  # where meanings are compared: how the column was read
+    codes: Ints
+    value_of: Ints | None = None
+    reader: ConceptReader | None = None  # where meanings are compared: how the column was read
     nothing: int = -1  # the value that says nothing and does not add to variety, if there is one
 
-    def total(self, there: Flags) -> Counts:
+    def total(self, there: Flags) -> Ints:
         """How often each code occurs in the records that are released."""
         return np.bincount(self.codes[there], minlength=int(self.codes.max(initial=-1)) + 1).astype(np.int64)
 
-    def values(self, classes: Histograms, total: Counts) -> Floats:
+    def values(self, classes: Histograms, total: Ints) -> Floats:
         """What classes achieve, by the counts of their codes."""
         return self.model.values(self._counted(classes), total)
 
-    def shortfall(self, classes: Histograms, total: Counts) -> Floats:
+    def shortfall(self, classes: Histograms, total: Ints) -> Floats:
         """How far classes are from keeping the promise, near enough to compare them."""
         return self.model.shortfall(self._counted(classes), total)
 
-    def kept_by(self, classes: Histograms, total: Counts) -> Flags:
+    def kept_by(self, classes: Histograms, total: Ints) -> Flags:
         """Which classes keep the promise."""
         return self.model.kept_by(self._counted(classes), total)
 
@@ -77,12 +76,12 @@ def models_of(policy: Policy, table: Table, library: Library) -> tuple[Model, ..
 def promises_of(policy: Policy, table: Table, library: Library) -> tuple[Promise, ...]:
     """Everything a policy promises of every class of this table, k first, then column by column.
 
-    k-anonymity is not among them where the policy accepts a method without it.
+    k-anonymity is not among them where the method does not promise it and the policy accepts that.
     """
     _refuse_elsewhere(policy)
     persons = _persons(policy, table)
     found: list[Promise] = []
-    if policy.accept is None:
+    if policy.promise == "k-anonymity":
         crowd = KAnonymity(policy.k) if policy.individual is None else Persons(policy.individual, policy.k)
         found.append(Promise(crowd, np.zeros(table.records, np.int64) if persons is None else persons))
     for name in policy.columns("sensitive"):
@@ -90,7 +89,7 @@ def promises_of(policy: Policy, table: Table, library: Library) -> tuple[Promise
         if attribute.l is None and attribute.t is None:
             continue
         column = table.column(name)
-        reader = _reader(name, policy, table, library) if _by_meaning(attribute) else None
+        reader = read_meaning(column, policy, library) if _by_meaning(attribute) else None
         if attribute.l is not None:
             found.append(_diverse(_l_model(name, attribute, policy, reader), column, persons, reader))
         if attribute.t is not None:
@@ -110,7 +109,7 @@ def _refuse_elsewhere(policy: Policy) -> None:
             )
 
 
-def _persons(policy: Policy, table: Table) -> Counts | None:
+def _persons(policy: Policy, table: Table) -> Ints | None:
     """The person of every record; records that do not say count as those of one and the same."""
     name = policy.individual
     if name is None:
@@ -126,7 +125,7 @@ def _persons(policy: Policy, table: Table) -> Counts | None:
     return persons_of(table.column(name))
 
 
-def _diverse(model: LDiversity, column: Column, persons: Counts | None, reader: Reader | None) -> Promise:
+def _diverse(model: LDiversity, column: Column, persons: Ints | None, reader: ConceptReader | None) -> Promise:
     name, nothing = said(column.values, by_meaning=isinstance(model, SemanticL))
     codes = name[column.codes]
     if persons is None:
@@ -136,7 +135,7 @@ def _diverse(model: LDiversity, column: Column, persons: Counts | None, reader: 
     return Promise(model, of_record, pairs[0].astype(np.int64), reader, nothing)
 
 
-def _l_model(name: str, attribute: Attribute, policy: Policy, reader: Reader | None) -> LDiversity:
+def _l_model(name: str, attribute: Attribute, policy: Policy, reader: ConceptReader | None) -> LDiversity:
     assert attribute.l is not None
     if attribute.l_kind == "semantic":
         assert reader is not None
@@ -146,7 +145,7 @@ def _l_model(name: str, attribute: Attribute, policy: Policy, reader: Reader | N
     return (EntropyL if attribute.l_kind == "entropy" else DistinctL)(name, attribute.l)
 
 
-def _ground(column: Column, attribute: Attribute, policy: Policy, reader: Reader | None) -> Ground:
+def _ground(column: Column, attribute: Attribute, policy: Policy, reader: ConceptReader | None) -> Ground:
     if attribute.ground == "semantic":
         assert reader is not None
         return Semantic(meaning_distances(reader, policy.loss_measure))
@@ -161,17 +160,7 @@ def _by_meaning(attribute: Attribute) -> bool:
     )
 
 
-def _reader(name: str, policy: Policy, table: Table, library: Library) -> Reader:
-    """A sensitive column, read as a quasi-identifier would be; a value without a concept stands for itself."""
-    as_quasi = policy.attributes[name].model_copy(
-        update={"role": "quasi", "kind": "semantic", "unknown": "nominal", "missing": "category"}
-    )
-    (reader,) = read_columns(table, policy.model_copy(update={"attributes": {name: as_quasi}}), library)
-    assert isinstance(reader, Reader)
-    return reader
-
-
-def meaning_distances(reader: Reader, measure: str, texts: Sequence[str] | None = None) -> Floats:
+def meaning_distances(reader: ConceptReader, measure: str, texts: Sequence[str] | None = None) -> Floats:
     """How far the values of a column are from each other by meaning, from 0 (the same concept) to 1 (unrelated).
 
     Two spellings of one text are the same, also where the knowledge has neither, or takes them for two things.
@@ -185,7 +174,7 @@ def meaning_distances(reader: Reader, measure: str, texts: Sequence[str] | None 
     return np.where(name[:, None] == name, 0.0, np.clip(table / farthest, 0.0, 1.0))
 
 
-def places(column: Column, attribute: Attribute) -> Counts:
+def places(column: Column, attribute: Attribute) -> Ints:
     """The place of every value of a column in its order, from 0; what has none comes before all others.
 
     Numbers and dates stand in their own order, other values in that of ``levels``.
@@ -203,10 +192,8 @@ def _scale(column: Column, attribute: Attribute) -> Callable[[str], float | None
     """Reads the place of a text; None where it has no place (missing, suppressed)."""
     texts = [text for text, missing in zip(column.values, unsaid(column.values), strict=True) if not missing]
     if attribute.levels is not None:
-        levels = attribute.model_copy(update={"kind": "ordinal", "levels": tuple(map(same, attribute.levels))})
-        level = ruler_of(column.name, levels, [same(text) for text in texts])
+        level = ruler_of(column.name, "ordinal", list(map(same, attribute.levels)), [same(text) for text in texts])
         return lambda text: level.place(same(text))
     dated = attribute.kind == "date"
-    kind = "date" if dated else "numeric" if Numerals.through(texts) is not None else "ordinal"
-    ruler = ruler_of(column.name, attribute.model_copy(update={"kind": kind}), texts)
-    return ruler.place
+    kind: Kind = "date" if dated else "numeric" if Numerals.through(texts) is not None else "ordinal"
+    return ruler_of(column.name, kind, None, texts).place

@@ -3,25 +3,23 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from semblant.privacy.histograms import Counts, Floats
+from semblant.arrays import Flags, Floats, Ints
 
 Pair = tuple[float, float]
-Cells = NDArray[np.bool_]
 
 _SMALL = 4_000
 _NEAREST = 4
 
 
-def excess(counts: Counts, values: Counts, total: Counts) -> Counts:
+def excess(counts: Ints, values: Ints, total: Ints) -> Ints:
     """How far a class is above (or below) the whole in every value, in whole parts of size times total."""
     difference = -total * int(counts.sum())
     difference[values] += counts * int(total.sum())
     return difference
 
 
-def earth_movers(difference: Counts, ground: Floats, *, exact: bool = True) -> Pair:
+def earth_movers(difference: Ints, ground: Floats, *, exact: bool = True) -> Pair:
     """The least and greatest work that an excess may take to level out; equal unless only bounds are asked for.
 
     What class and whole have in common stays where it is. For a metric that is the earth mover's distance; for a
@@ -37,7 +35,7 @@ def earth_movers(difference: Counts, ground: Floats, *, exact: bool = True) -> P
     return work, work
 
 
-def least_work(surplus: Counts, deficit: Counts, ground: Floats) -> float:
+def least_work(surplus: Ints, deficit: Ints, ground: Floats) -> float:
     """The least sum of amount times distance by which the surplus (rows) can fill the deficit (columns).
 
     Amounts are whole and their sums equal, so the best plan is whole too and the solver's tolerance does not blur it.
@@ -61,7 +59,7 @@ def least_work(surplus: Counts, deficit: Counts, ground: Floats) -> float:
         ways |= bargains
 
 
-def _solved(surplus: Counts, deficit: Counts, ground: Floats, ways: Cells) -> tuple[float, Cells]:
+def _solved(surplus: Ints, deficit: Ints, ground: Floats, ways: Flags) -> tuple[float, Flags]:
     """The least work over some ways, and the ways left out that would have made it less."""
     from scipy.optimize import linprog  # slow to import, and few policies ask for it
     from scipy.sparse import coo_matrix
@@ -77,14 +75,14 @@ def _solved(surplus: Counts, deficit: Counts, ground: Floats, ways: Cells) -> tu
     return float(found.fun), ~ways & (ground - price[:rows, None] - price[None, rows:] < -1e-9)
 
 
-def work_bounds(surplus: Counts, deficit: Counts, ground: Floats) -> Pair:
+def work_bounds(surplus: Ints, deficit: Ints, ground: Floats) -> Pair:
     """At least and at most so much work: all to its nearest place, and a plan made one after another."""
     low = max(float(surplus @ ground.min(1)), float(deficit @ ground.min(0)))
     high = float((_nearest_first(surplus, deficit, ground) * ground).sum())
     return min(low, high), high
 
 
-def _nearest_first(surplus: Counts, deficit: Counts, ground: Floats) -> Counts:
+def _nearest_first(surplus: Ints, deficit: Ints, ground: Floats) -> Ints:
     """A plan: one surplus after another goes to the nearest places that still have room, or the other way round."""
     if len(surplus) > len(deficit):
         return _nearest_first(deficit, surplus, ground.T).T

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Flags, Ints
 from semblant.data.missing import NO_VALUE
-from semblant.privacy.histograms import Counts
 
 
 def same(text: str) -> str:
@@ -29,7 +28,7 @@ def same(text: str) -> str:
     return unicodedata.normalize("NFKC", " ".join(seen.casefold().split()))
 
 
-def unsaid(values: Sequence[str]) -> NDArray[np.bool_]:
+def unsaid(values: Sequence[str]) -> Flags:
     """Which texts say nothing: empty, suppressed, or what files write instead of a value.
 
     Example:
@@ -39,7 +38,7 @@ def unsaid(values: Sequence[str]) -> NDArray[np.bool_]:
     return np.array([same(text) in NO_VALUE for text in values], np.bool_)
 
 
-def alike(values: Sequence[str]) -> Counts:
+def alike(values: Sequence[str]) -> Ints:
     """For every text the position of the first that says the same.
 
     Example:
@@ -53,7 +52,7 @@ def alike(values: Sequence[str]) -> Counts:
 class Said(NamedTuple):
     """What the distinct texts of a column count as where variety is promised."""
 
-    name: Counts  # for every text the position of the first that counts as the same
+    name: Ints  # for every text the position of the first that counts as the same
     nothing: int  # the name of all that is missing; -1 where nothing is
 
 

@@ -1,23 +1,81 @@
-"""How many people share what was released: counted on the released bytes alone, knowing nothing of the methods."""
+"""The proof for search logs: how many users share a log, whether queries share an address, what noise promises.
 
-from collections import Counter
-from collections.abc import Iterable
-from itertools import combinations
-from math import comb
+Counted on the written bytes, knowing nothing of how they were made.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import polars as pl
 
-from semblant.data.items import split
+from semblant.data.read import read
 from semblant.data.table import Table
+from semblant.errors import InputError, PolicyError, VerificationError
 from semblant.evidence import Privacy
 from semblant.policy.model import Policy
 
-_MOST_ITEMSETS = 20_000_000
+COUNT = "count"
+"""The column of a list of queries that says how often each was asked."""
+
+_LARGEST_EPSILON = 10
+_GIVEN_AWAY = 0.1  # users that δ lets be published whole, on average
+
+
+def privacy_of_log(release: Table, policy: Policy, original: Table | None = None) -> Privacy:
+    """What a released log keeps of what the policy promises; without the original only k, the users of each log.
+
+    Differential privacy is a property of how a list was made, which no bytes can show: verified is then only that
+    there is nothing but queries and their counts in it.
+    """
+    if original is None or policy.promise == "k-anonymity":
+        return _shared(log_classes(release, policy), policy)
+    if policy.promise == "no shared address":
+        found = _shared(log_classes(release, policy), policy)
+        kept = {"verified": not share_an_address(original, release, policy)}
+    else:
+        found, kept = _shared([], policy), _noisy(original, release, policy)
+    return found.model_copy(update={"promise": policy.promise, **kept})
+
+
+def verify_log(original: Table, written: Path, policy: Policy) -> Privacy:
+    """Read a written log back and refuse it unless it keeps what the policy promises, and has nothing else in it."""
+    release = read(written, delimiter=original.origin.delimiter, encoding=original.origin.encoding)
+    if list(release.names) != _let_through(original, policy):
+        raise VerificationError("The written log does not have the columns the policy lets through.")
+    privacy = privacy_of_log(release, policy, original)
+    if not privacy.verified:
+        said = {
+            "differential privacy": "The noise of the written list promises nothing.",
+            "no shared address": "Two written queries led to the same address.",
+        }.get(
+            privacy.promise,
+            f"A written log is shared by {privacy.k_achieved} users only; k = {policy.k} was promised.",
+        )
+        raise VerificationError(f"{said} Nothing was published.", where=written.name)
+    return privacy
+
+
+def _let_through(original: Table, policy: Policy) -> list[str]:
+    """The columns of a released log."""
+    log = policy.log
+    assert log is not None
+    if policy.promise == "differential privacy":
+        return [log.text, count_column(log.text)]
+    kept = {log.user, log.text, log.time if policy.times != "drop" else None}
+    return [name for name in original.names if name in kept]
+
+
+# --- users with the same log -----------------------------------------------------------------------
 
 
 def log_classes(release: Table, policy: Policy) -> list[int]:
     """How many users share each released log: the same texts (and times) equally often, in any order."""
     assert policy.log is not None
+    if policy.log.user not in release.names:
+        raise InputError(f"The released log has no column {policy.log.user!r}: nobody can count who shares a log.")
     names = [n for n in release.names if n != policy.log.user]
     # Every cell with its length before it: no text can pass for two.
     row = pl.concat_str([part for n in names for part in (pl.col(n).str.len_bytes(), pl.lit(":"), pl.col(n))])
@@ -25,9 +83,8 @@ def log_classes(release: Table, policy: Policy) -> list[int]:
     return logs.group_by("log").len().get_column("len").to_list()
 
 
-def privacy_of_log(release: Table, policy: Policy) -> Privacy:
-    """What a released log promises by its own bytes: at least k users per log."""
-    sizes = log_classes(release, policy)
+def _shared(sizes: Sequence[int], policy: Policy) -> Privacy:
+    """The facts of a log whose classes of users have these sizes."""
     smallest = min(sizes, default=0)
     return Privacy(
         k_required=policy.k,
@@ -40,21 +97,78 @@ def privacy_of_log(release: Table, policy: Policy) -> Privacy:
     )
 
 
-def least_support(cells: Iterable[str], separator: str, m: int) -> int | None:
-    """The k of k^m-anonymity: how many records at least hold any up to m released items that occur together.
+def share_an_address(original: Table, release: Table, policy: Policy) -> bool:
+    """Whether two released queries led to the same address in the original."""
+    assert policy.log is not None
+    if policy.log.url is None:
+        raise PolicyError("The policy does not say which column has the clicked addresses.", where="log.url")
+    released = set(release.column(policy.log.text).values)
+    query, url = original.column(policy.log.text), original.column(policy.log.url)
+    led: dict[str, set[str]] = defaultdict(set)
+    for q, u in zip(query.codes.tolist(), url.codes.tolist(), strict=True):
+        if url.values[u] and query.values[q].strip() in released:
+            led[url.values[u]].add(query.values[q].strip())
+    return any(len(queries) > 1 for queries in led.values())
 
-    0 where nothing was released, None where there are too many itemsets to count.
+
+# --- queries with noisy counts ---------------------------------------------------------------------
+
+
+def count_column(text: str) -> str:
+    """The name of the column with counts beside a column of texts."""
+    return COUNT if text != COUNT else f"{COUNT}s"
+
+
+def _noisy(original: Table, release: Table, policy: Policy) -> dict[str, Any]:
+    """What a list of queries with noisy counts promises; infinite ε promises nothing."""
+    assert policy.log is not None
+    epsilon, delta = differential(policy.d, policy.K, policy.b)
+    bounded = math.isfinite(epsilon)
+    users = len(original.column(policy.log.user).values)
+    return {
+        "epsilon": epsilon if bounded else None,
+        "delta": delta,
+        "verified": bounded and set(release.names) <= set(_let_through(original, policy)),
+        "warnings": idle(epsilon, delta, users) if bounded else (),
+    }
+
+
+def differential(d: int, K: float, b: float) -> tuple[float, float]:
+    """ε and δ of Korolova et al.: d queries a user, threshold K, noise of scale b for the choice and for the counts.
+
+    ε = d·ln(max(e^(1/b), 1 + 1/(2e^((K-1)/b) - 1))) + d/b, the last for the counts; δ = d/2·e^((d-K)/b), at most 1.
 
     Example:
-        >>> least_support(["tea|milk", "tea|milk", "tea"], "|", 2)
-        2
+        >>> epsilon, delta = differential(1, 20, 2)
+        >>> round(epsilon, 3), round(delta, 6)
+        (1.0, 3.7e-05)
     """
-    counted = Counter(tuple(sorted(split(cell, separator))) for cell in cells)
-    if sum(comb(len(items), min(m, len(items))) for items in counted) > _MOST_ITEMSETS:
-        return None
-    support: Counter[tuple[str, ...]] = Counter()
-    for items, times in counted.items():
-        for size in range(1, min(m, len(items)) + 1):
-            for itemset in combinations(items, size):
-                support[itemset] += times
-    return min(support.values(), default=0)
+    passing = 2 * math.exp(min((K - 1) / b, 700.0)) - 1
+    grows = 1 + 1 / passing if passing > 0 else math.inf
+    return d * max(1 / b, math.log(grows)) + d / b, min(1.0, d / 2 * math.exp(min((d - K) / b, 700.0)))
+
+
+def idle(epsilon: float, delta: float, users: int) -> tuple[str, ...]:
+    """Why an (ε, δ) that holds protects nobody.
+
+    What is published may be e^ε times as likely with somebody's log as without it; with ε above 10 that is more than
+    20,000 times, which rules nothing out. And with probability δ nothing is promised at all. Who publishes each user's
+    whole log with probability δ keeps (0, δ)-differential privacy and gives δ·n users away: so δ must be much smaller
+    than one over the number n of users. Here that means a tenth of it.
+
+    Example:
+        >>> idle(1.0, 1e-6, 300), len(idle(1.0, 0.5, 300)), len(idle(40.0, 1.0, 300))
+        ((), 1, 2)
+    """
+    said = []
+    if epsilon > _LARGEST_EPSILON:
+        said.append(
+            f"ε = {epsilon:.3g} is too large to protect anybody: above {_LARGEST_EPSILON}, what is published may "
+            "tell nearly for certain who was there. Lower d, or raise b."
+        )
+    if delta * users >= _GIVEN_AWAY:
+        said.append(
+            f"δ = {delta:.2g} is too large to protect anybody: it must be far below one over the number of users, or "
+            "publishing somebody's whole log would keep the promise as well. Raise K, or lower d."
+        )
+    return tuple(said)

@@ -1,18 +1,19 @@
 """The rest of the proof: promises about meaning, counted on the written bytes.
 
-``verify`` knows no meanings. It leaves open what semantic diversity and closeness promise, and orders it cannot read;
-this closes them, from the release's own classes and values and nothing of how they were made.
+``proof.tables`` knows no meanings. It leaves open what semantic diversity and closeness promise, and orders it cannot
+read; this closes them, from the release's own classes and values and nothing of how they were made.
 """
 
 from collections.abc import Sequence
 
 import numpy as np
 
+from semblant.arrays import Floats
 from semblant.data.table import Table
 from semblant.evidence import Privacy
 from semblant.policy.model import Policy
 from semblant.privacy.closeness import Ordered, Semantic, TCloseness
-from semblant.privacy.histograms import Floats, Histograms
+from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import SemanticL
 from semblant.privacy.promises import Promise, meaning_distances, places
 from semblant.privacy.values import Said, said
@@ -20,7 +21,7 @@ from semblant.proof.tables import classes_of, settled, suppressed
 
 
 def prove(privacy: Privacy, release: Table, policy: Policy, promises: Sequence[Promise]) -> Privacy:
-    """The privacy of a release with every promise counted, also those that ``verify`` could not."""
+    """The privacy of a release with every promise counted, also those that bytes alone could not show."""
     there = ~suppressed(release).to_numpy()
     if not there.any():
         return privacy

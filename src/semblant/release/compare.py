@@ -6,26 +6,24 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from semblant.assessment.frontier import frontier
-from semblant.charts import risk_and_loss, table_html
+from semblant.charts.htmltable import table_html
+from semblant.charts.riskmap import Mark
+from semblant.charts.svg import Chart
 from semblant.data.table import Table
 from semblant.errors import OutputError, PolicyError
-from semblant.methods.registry import method_named
+from semblant.methods.job import entry_of
 from semblant.policy.model import Policy
 from semblant.progress import SILENT, Progress
 from semblant.release.evidence import semblant_version
-from semblant.release.guidance import check_method
 from semblant.release.runs import COMBINE, Run, Store, measure, read_once
 from semblant.release.suggest import Suggestion, choose, read_wish
 from semblant.release.workers import results, time_left
-from semblant.report.build import as_yaml
-from semblant.report.comparison import Mark, comparison_page, draw_map
+from semblant.report.comparison import comparison_page, risk_map
+from semblant.report.pages import as_yaml
 from semblant.report.wording import counted
-
-if TYPE_CHECKING:
-    import altair
 
 PAGE = "comparison.html"
 _WARM = 2  # runs before the time that is left can be told: the first wait for processes to start
@@ -69,19 +67,7 @@ class Comparison:
     def page(self, suggestion: Suggestion | None = None) -> str:
         """The comparison as one offline document with the map of risk and loss."""
         taken = None if suggestion is None else next((i for i, r in enumerate(self.runs) if r is suggestion.run), None)
-        marks = [
-            Mark(
-                r.method,
-                r.k,
-                r.loss_percent or 0.0,
-                r.semantic_record_linkage_percent or 0.0,
-                on,
-                f"run-{i}",
-                i == taken,
-            )
-            for i, (r, on) in enumerate(zip(self.runs, self.frontier, strict=True))
-            if r.measured
-        ]
+        marks = self._marks(taken)
         best = sum(self.frontier)
         lost = len(self.runs) - len(marks)
         lede = [
@@ -100,10 +86,25 @@ class Comparison:
                 "lede": " ".join(lede),
                 "suggestion": suggestion and suggestion.why,
                 "taken": None if taken is None else f"run-{taken}",
-                "drawing": draw_map(marks) if marks else None,
+                "drawing": risk_map(marks, hint=". Click to copy its policy.") if marks else None,
                 "runs": [self._told(i) for i in range(len(self.runs))],
             }
         )
+
+    def _marks(self, taken: int | None = None) -> list[Mark]:
+        return [
+            Mark(
+                r.method,
+                r.k,
+                r.loss_percent or 0.0,
+                r.semantic_record_linkage_percent or 0.0,
+                on,
+                f"run-{i}",
+                i == taken,
+            )
+            for i, (r, on) in enumerate(zip(self.runs, self.frontier, strict=True))
+            if r.measured
+        ]
 
     def _judge(self) -> str:
         """What all runs are judged by."""
@@ -125,9 +126,9 @@ class Comparison:
             "policy": as_yaml(self.policy_of(one).published()),
         }
 
-    def chart(self) -> "altair.LayerChart":
-        """The map as an Altair chart, to go on with."""
-        return risk_and_loss(self.rows())
+    def chart(self) -> Chart:
+        """The map of risk and loss: every run a point, the frontier as a line."""
+        return risk_map(self._marks())
 
     def _repr_html_(self) -> str:
         head = ("method", "k", "loss, %", "linked by meaning, %", "linked by equal values, %", "")
@@ -163,10 +164,7 @@ def compare(
     """
     grid = [policy.model_copy(update={"method": m, "k": k}) for m, k in product(dict.fromkeys(methods), _ascending(ks))]
     for one in grid:
-        if policy.shape == "table":
-            method_named(one.method)
-        else:
-            check_method(one)
+        entry_of(one)
     table = read_once(source, policy)
     base = base or Path()
     store = None if out is None or table.origin.sha256 is None else Store(out / RUNS, table.origin.sha256, base)

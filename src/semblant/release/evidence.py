@@ -1,33 +1,40 @@
 """The evidence that goes with a release: what a script needs to check it."""
 
+import hashlib
 import platform
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
-from semblant.evidence import Environment, Evidence, KnowledgeFacts, MappingFacts
-from semblant.privacy.promises import Promise
-from semblant.progress import SILENT, Advance, Progress
-from semblant.space.reading import Readers
+from semblant.assessment.assessment import Assessment
+from semblant.evidence import BeforeShuffle, Environment, Evidence, InputFacts, OutputFacts
+from semblant.policy.model import Policy
+from semblant.shapes.shape import Masked, Shape
 
 _PACKAGES = ("numpy", "numba", "polars", "pydantic")
 
 
-class Steps:
-    """The stations of a run: each is shown while it lasts and timed."""
-
-    def __init__(self, progress: Progress = SILENT) -> None:
-        self.progress = progress
-        self.timings: dict[str, float] = {}
-
-    @contextmanager
-    def step(self, name: str, total: float | None = None) -> Iterator[Advance]:
-        """Run one station; with a total, it says how far it is."""
-        began = time.perf_counter()
-        with self.progress.step(name, total) as advance:
-            yield advance
-        self.timings[name] = round(time.perf_counter() - began, 4)
+def build_evidence(
+    shape: Shape, masked: Masked, found: Assessment, shown: Policy, written: Path, before: BeforeShuffle | None
+) -> Evidence:
+    """What is known of a release once it is assessed; ``shown`` is the policy as published."""
+    facts = shape.facts()
+    return Evidence(
+        semblant=semblant_version(),
+        seed="entropy" if shape.policy.seed is None else "given",
+        input=InputFacts(sha256=shape.table.origin.sha256, records=shape.table.records, distinct=facts.distinct),
+        policy=shown.published(),
+        knowledge=facts.knowledge,
+        mapping=facts.mapping,
+        plan=masked.plan,
+        privacy=found.privacy,
+        utility=found.utility,
+        risk=found.risk,
+        before_shuffle=before,
+        output=OutputFacts(file=written.name, sha256=hashlib.sha256(written.read_bytes()).hexdigest()),
+        timings={},
+        environment=environment(),
+    )
 
 
 def in_brief(evidence: Evidence) -> str:
@@ -38,22 +45,7 @@ def in_brief(evidence: Evidence) -> str:
     return ", ".join(told + ([] if loss is None else [f"{loss:.2f} % loss"]))
 
 
-def knowledge_facts(readers: Readers, promises: Sequence[Promise] = ()) -> dict[str, KnowledgeFacts]:
-    """Which knowledge was used, by checksum."""
-    protecting = [promise.reader for promise in promises if promise.reader is not None]
-    used = {name: reader.options.source for reader in (*readers, *protecting) for name in reader.sources}
-    return {
-        name: KnowledgeFacts(source=used[name] or name, sha256=taxonomy.sha256, concepts=len(taxonomy))
-        for name, taxonomy in readers.knowledge.items()
-        if name in used
-    }
-
-
-def mapping_facts(readers: Readers) -> dict[str, MappingFacts]:
-    """How much of each semantic column its knowledge covers, and what the choice for unknown values touched."""
-    return {r.name: r.meanings.coverage(r.attribute.unknown) for r in readers if r.meanings is not None}
-
-
+@cache
 def environment() -> Environment:
     """Where this runs."""
     return Environment(
@@ -63,6 +55,7 @@ def environment() -> Environment:
     )
 
 
+@cache
 def semblant_version() -> str:
     """The version of this package."""
     try:

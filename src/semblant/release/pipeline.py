@@ -1,136 +1,26 @@
-"""The whole way on one screen: read, map, encode, mask, represent, write aside, verify, assess, publish."""
+"""The whole way on one screen: read, understand, mask, represent, write aside, verify, assess, publish."""
 
 import os
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from semblant.assessment.assess import Assessment, assess
+from semblant.catalogue import CATALOGUE
+from semblant.data.read import read_like
 from semblant.data.table import Table
-from semblant.errors import InputError
-from semblant.evidence import HierarchyFacts, PlanFacts, Privacy
-from semblant.explain import Explanation, explain
-from semblant.hierarchy.choose import Chosen, fit, read_with_hierarchies
-from semblant.methods.mask import mask_space
-from semblant.methods.masking import Masking
-from semblant.methods.registry import Method, method_named, refines
-from semblant.methods.table.generalise import FullDomain, climbed
+from semblant.evidence import BeforeShuffle
 from semblant.policy.model import Policy
-from semblant.privacy.promises import Promise, promises_of
-from semblant.progress import SILENT, Advance, Progress, ignore
-from semblant.proof.tables import refuse_broken, verify
-from semblant.release.evidence import Steps, knowledge_facts, mapping_facts
-from semblant.release.shaped import ShapedRelease, plan_shape, publish_shape
-from semblant.release.spine import AnyRelease, Facts, Made, opened, planned, publish
-from semblant.release.staging import hidden_columns, refuse_input
-from semblant.represent import Released, represent
-from semblant.space.build import build_space
-from semblant.space.kinds import resolve
-from semblant.space.product import Product
-from semblant.space.reading import Library, Readers
-
-
-@dataclass(frozen=True, repr=False)
-class Release(AnyRelease):
-    """A published release of a table, and what is needed to explain its rows."""
-
-    ready: "Prepared"
-    masking: Masking
-    rows: NDArray[np.int64]  # which original record each released row is
-
-    def explain(self, row: int) -> Explanation:
-        """Why a released row says what it says: its group, what stands for it, and what that cost."""
-        if not 0 <= row < self.table.records:
-            raise InputError(f"The release has rows 0 to {self.table.records - 1:,}. Got {row}.")
-        names = [reader.name for reader in self.ready.readers]
-        released = self.table.frame.select(names).row(row)
-        original = int(self.rows[row])
-        groups = np.empty_like(self.groups)
-        groups[self.rows] = self.groups
-        return explain(original, self.ready.readers, self.ready.space, self.masking, groups, released)
-
-
-@dataclass(frozen=True)
-class Prepared:
-    """A table read, understood and placed in its space: ready for a method."""
-
-    table: Table
-    policy: Policy
-    decisions: tuple[str, ...]
-    readers: Readers
-    space: Product
-    method: Method
-    promises: tuple[Promise, ...]
-    chosen: Chosen
-    library: Library
-
-    def facts(self) -> Facts:
-        """What the evidence says of the table."""
-        knowledge = knowledge_facts(self.readers, self.promises)
-        return Facts(len(self.space.weights), knowledge, mapping_facts(self.readers))
-
-    def make(self, rng: np.random.Generator, advance: Advance) -> "MadeTable":
-        """Mask and represent."""
-        masking, guide = mask(self, rng, advance), self.method.guide(self.policy)
-        released = released_table(self, masking)
-        plan = PlanFacts(
-            method=self.method.name,
-            measure=guide.measure,
-            centroid=guide.centroid,
-            weighting=guide.weighting,
-            combine=guide.combine,
-            refined=not self.method.generalises and refines(self.policy),
-            groups=masking.size,
-            blocks=masking.blocks,
-            hierarchies=_hierarchies(self, masking),
-            decisions=self.decisions,
-        )
-        return MadeTable(released.table, released.groups, plan, masking=masking)
-
-    def verify(self, written: Path) -> Privacy:
-        """Read the written bytes back and refuse them unless they keep what bytes can show."""
-        return verify(self.table, written, self.policy)
-
-    def assess(self, release: Table, _: Privacy, *, aligned: bool | None = None) -> Assessment:
-        """What masking cost and what risk is left; refuses a release that breaks what only meanings can tell."""
-        found = assess(
-            self.table,
-            release,
-            self.readers,
-            self.policy,
-            promises=self.promises,
-            library=self.library,
-            aligned=aligned,
-        )
-        refuse_broken(found.privacy, self.policy, "release")
-        return found
-
-
-@dataclass(frozen=True, eq=False)
-class MadeTable(Made):
-    """A masked table, and the masking it comes from."""
-
-    masking: Masking = field(kw_only=True)
-
-
-def prepare(source: Path | Table, policy: Policy, base: Path, steps: Steps) -> Prepared:
-    """Read a table and find out what its records mean."""
-    method = method_named(policy.method)
-    guide = method.guide(policy)
-    with steps.step("reading"):
-        table = opened(source, policy)
-    with steps.step("meaning"):
-        library = Library(policy, base, steps.progress)
-        resolved = resolve(table, policy, library)
-        chosen = read_with_hierarchies(table, resolved.policy, library, combine=guide.combine, every=method.generalises)
-        promises = promises_of(resolved.policy, table, library)
-    with steps.step("space"):
-        space = build_space(chosen.readers, measure=guide.measure, centroid=guide.centroid, combine=guide.combine)
-    decisions = (*resolved.decisions, *chosen.decisions)
-    return Prepared(table, resolved.policy, decisions, chosen.readers, space, method, promises, chosen, library)
+from semblant.progress import SILENT, Progress, Steps
+from semblant.proof.tables import refuse_broken
+from semblant.release.assess import read_as_told
+from semblant.release.evidence import build_evidence
+from semblant.release.release import Release
+from semblant.release.staging import refuse_input, staging, write_table
+from semblant.report.pages import build_reports
+from semblant.shapes import read_shape
+from semblant.shapes.shape import Shape
+from semblant.space.reading import Library
 
 
 def anonymise_file(
@@ -140,40 +30,73 @@ def anonymise_file(
     out: Path,
     base: Path | None = None,
     force: bool = False,
+    reports: bool = True,
     progress: Progress = SILENT,
-) -> Release | ShapedRelease:
-    """Make a release in the folder ``out``, station by station: whole and verified, or not at all."""
-    if policy.shape != "table":
-        shown = policy if isinstance(source, Table) else _seen_from(policy, base or Path(), out)
-        return publish_shape(source, policy, out=out, base=base, shown=shown, force=force, progress=progress)
+) -> Release:
+    """Make a release in the folder ``out``, step by step: whole and verified, or not at all."""
     refuse_input(out, source)
     steps = Steps(progress)
-    ready = prepare(source, policy, base or Path(), steps)
-    shown = ready.policy if isinstance(source, Table) else _seen_from(ready.policy, base or Path(), out)
-    done = publish(ready, out, steps, shown=shown, force=force)
-    return Release(
-        done.evidence,
-        done.table,
-        done.groups,
-        ready.decisions,
-        out,
-        done.assessment,
-        ready,
-        done.made.masking,
-        done.rows,
-    )
+    shape = understand(source, policy, base, steps)
+    policy = shape.policy
+    shuffling, masking = random_streams(policy.seed)
+    with staging(out, force=force) as folder:
+        with steps.step("masking", 1.0) as advance:
+            masked = shape.mask(masking, advance)
+        with steps.step("writing"):
+            rows, table = np.arange(masked.table.records), masked.table
+            if policy.order == "shuffle" and masked.in_order is None:
+                rows = shuffling.permutation(rows)
+                table = table.with_columns({}, rows=rows)
+            written = write_table(table, folder)
+        with steps.step("verifying"):
+            privacy = shape.verify(written)
+        with steps.step("assessing"):
+            found = shape.assess(read_like(shape.table, written), privacy)
+            refuse_broken(found.privacy, policy, "release")
+            before = None
+            if policy.order == "shuffle":
+                own = shape.assess(masked.in_order or masked.table, privacy, aligned=True)
+                before = BeforeShuffle(utility=own.utility, risk=own.risk)
+        shown = policy if isinstance(source, Table) else _seen_from(policy, base or Path(), out)
+        evidence = build_evidence(shape, masked, found, shown, written, before)
+        with steps.step("reporting"):
+            for name, page in build_reports(evidence, found).items() if reports else ():
+                (folder / name).write_text(page, encoding="utf-8")
+        evidence = evidence.model_copy(update={"timings": steps.timings})
+        (folder / "evidence.json").write_text(evidence.model_dump_json(indent=2) + "\n", encoding="utf-8")
+    return Release(evidence, table, masked.groups[rows], shape.decisions, out, found, masked, rows)
 
 
-def mask(ready: Prepared, rng: np.random.Generator, advance: Advance = ignore) -> Masking:
-    """Group the records by the policy's method, so that every promise is kept."""
-    return mask_space(
-        ready.space, ready.policy, rng, ready.readers, advance, chosen=ready.chosen, promises=ready.promises
-    )
+def understand(source: Path | Table, policy: Policy, base: Path | None = None, steps: Steps | None = None) -> Shape:
+    """Read the data and find out what they mean."""
+    steps = steps or Steps()
+    with steps.step("reading"):
+        table = source if isinstance(source, Table) else read_as_told(source, policy)
+    return read_shape(table, policy, Library(policy, base or Path(), steps.progress), steps)
 
 
-def released_table(ready: Prepared, masking: Masking) -> Released:
-    """The table to be published: identifiers gone, quasi-identifiers as their groups say."""
-    return represent(ready.table, ready.readers, ready.space, masking, hidden_columns(ready.table, ready.policy))
+def random_streams(seed: int | None) -> tuple[np.random.Generator, np.random.Generator]:
+    """Random numbers for the order of rows, and others for masking: neither says anything about the other."""
+    shuffling, masking = map(np.random.default_rng, np.random.SeedSequence(seed).spawn(2))
+    return shuffling, masking
+
+
+def plan_file(source: Path | Table, policy: Policy, *, base: Path | None = None) -> dict[str, Any]:
+    """What a run would do, without masking or writing anything."""
+    shape = understand(source, policy, base)
+    policy, sizes = shape.policy, shape.sizes
+    return {
+        "records": int(sizes.sum()),
+        "distinct": len(sizes),
+        "uniques": int(np.count_nonzero(sizes == 1)),
+        "below_k": int(sizes[sizes < policy.k].sum()),
+        "method": policy.method,
+        "paper": CATALOGUE[policy.shape][policy.method].paper,
+        "measure": shape.measure,
+        "decisions": list(shape.decisions),
+        "mapping": {name: facts.model_dump() for name, facts in shape.facts().mapping.items()},
+        "policy": policy.published(),
+    }
 
 
 def _seen_from(policy: Policy, base: Path, folder: Path) -> Policy:
@@ -184,26 +107,3 @@ def _seen_from(policy: Policy, base: Path, folder: Path) -> Policy:
         return os.path.relpath(there.resolve(), folder.resolve()) if there.exists() else path
 
     return policy.relocated(move)
-
-
-def _hierarchies(ready: Prepared, masking: Masking) -> dict[str, HierarchyFacts]:
-    """Which hierarchies a method that generalises took, and how far up the values went in each."""
-    if not ready.method.generalises:
-        return {}
-    levels = masking.levels if isinstance(masking, FullDomain) else [None] * len(ready.chosen.hierarchies)
-    lost = climbed(ready.space, fit(ready.space, ready.chosen, "equality"), masking)
-    given = [ready.chosen.hierarchies[reader.name] for reader in ready.readers]
-    return {
-        reader.name: HierarchyFacts(
-            name=one.name, levels=max(one.height, level or 0), level=level, loss_percent=100 * share
-        )
-        for reader, one, level, share in zip(ready.readers, given, levels, lost, strict=True)
-    }
-
-
-def plan_file(source: Path | Table, policy: Policy, *, base: Path | None = None) -> dict[str, Any]:
-    """What a run would do, without masking or writing anything."""
-    if policy.shape != "table":
-        return plan_shape(source, policy, base=base)
-    ready = prepare(source, policy, base or Path(), Steps())
-    return planned(ready, ready.space.weights, ready.method.guide(ready.policy).measure)

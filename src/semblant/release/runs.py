@@ -9,18 +9,15 @@ from tempfile import TemporaryDirectory
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from semblant.assessment.assess import Assessment, assess
-from semblant.data.read import read
+from semblant.assessment.assessment import Assessment
+from semblant.data.read import read, read_like
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
 from semblant.policy.model import Policy
-from semblant.proof.logs import privacy_of_log
-from semblant.release.evidence import Steps, semblant_version
-from semblant.release.logs import ReadyLog, log_masking, write_log
-from semblant.release.pipeline import mask, prepare, released_table
-from semblant.release.shapes import judge_shape, mask_shape, prepare_shape, verify_shape
-from semblant.release.spine import chances
-from semblant.release.staging import read_back, write_table, write_whole
+from semblant.release.evidence import semblant_version
+from semblant.release.pipeline import random_streams
+from semblant.release.staging import write_table, write_whole
+from semblant.shapes import read_shape
 from semblant.space.reading import Library
 
 COMBINE = "mean"
@@ -64,9 +61,8 @@ def measure(source: Path | Table, policy: Policy, base: Path) -> Run:
 
     All runs are judged alike: by the policy's measure and way to combine columns, not by each method's own.
     """
-    table = read_once(source, policy)
     try:
-        return _measure_table(table, policy, base) if policy.shape == "table" else _measure_shape(table, policy, base)
+        return _measured(read_once(source, policy), policy, base)
     except UnreachableError as error:
         return Run(method=policy.method, k=policy.k, reason=error.message)
     except PolicyError as error:
@@ -75,41 +71,24 @@ def measure(source: Path | Table, policy: Policy, base: Path) -> Run:
         return Run(method=policy.method, k=policy.k, reason=error.message)
 
 
-def _measure_table(table: Table, policy: Policy, base: Path) -> Run:
-    ready = prepare(table, policy, base, Steps())
-    _, rng = chances(policy.seed)
-    began = time.perf_counter()
-    masking = mask(ready, rng)
-    seconds = time.perf_counter() - began
-    released = released_table(ready, masking)
-    alike = ready.policy.model_copy(update={"combine": policy.combine or COMBINE})
-    own = ready.method.guide(ready.policy).combine == alike.combine
-    readers = ready.readers if own else prepare(table, alike, base, Steps()).readers
-    found = assess(table, released.table, readers, alike, promises=ready.promises, aligned=True)
-    return _run(policy, found, seconds)
+def _measured(table: Table, policy: Policy, base: Path) -> Run:
+    """Mask data of any shape and measure what was written aside, read back and verified first.
 
-
-def _measure_shape(table: Table, policy: Policy, base: Path) -> Run:
-    """The same for sets and for a search log; what is measured is written aside, read back and verified first.
-
-    Rows stay in their order, because only so can they be matched. Korolova's release has no users any more, so it is
-    measured as the log of what is kept of each user's own queries.
+    Rows stay in their order, because only so can they be matched.
     """
     policy = policy.model_copy(update={"order": "keep"})
-    _, rng = chances(policy.seed)
-    ready = prepare_shape(table, policy, Library(policy, base))
+    shape = read_shape(table, policy, Library(policy, base))
+    _, rng = random_streams(policy.seed)
     began = time.perf_counter()
-    if isinstance(ready, ReadyLog) and policy.method == "log-korolova":
-        masked = write_log(ready, log_masking(ready, rng), rng)
-        seconds = time.perf_counter() - began
-        return _run(policy, judge_shape(ready, masked, privacy_of_log(masked, policy)), seconds)
-    masked = mask_shape(ready, rng).table
+    masked = shape.mask(rng, linkable=True)
     seconds = time.perf_counter() - began
-    with TemporaryDirectory() as folder:
-        written = write_table(masked, Path(folder))
-        privacy = verify_shape(ready, written)
-        back = read_back(written, table)
-    return _run(policy, judge_shape(ready, back, privacy), seconds)
+    release, privacy = masked.table, masked.privacy
+    if privacy is None:
+        with TemporaryDirectory() as folder:
+            written = write_table(masked.table, Path(folder))
+            privacy, release = shape.verify(written), read_like(table, written)
+    found = shape.assess(release, privacy, aligned=True, combine=policy.combine or COMBINE)
+    return _run(policy, found, seconds)
 
 
 def _run(policy: Policy, found: Assessment, seconds: float) -> Run:

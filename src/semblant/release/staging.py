@@ -2,21 +2,17 @@
 
 import io
 import os
-import secrets
-import shutil
-import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import polars as pl
 
-from semblant.data.atomic import place
+from semblant.data.atomic import replacing, replacing_folder
 from semblant.data.frames import to_frame
-from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import OutputError
-from semblant.policy.model import MISSING, Policy
+from semblant.policy.model import MISSING
 
 EVIDENCE = "evidence.json"
 """The file by which a folder is known to be a release."""
@@ -72,32 +68,20 @@ def staging(target: Path, *, force: bool = False) -> Iterator[Path]:
     Until then only its owner may look inside. A release that is replaced is moved aside and removed last.
     """
     target = check_target(target, force=force)
-    staged = target.parent / f".semblant-{secrets.token_hex(6)}"
     made: list[Path] = []
     try:
         for folder in reversed([folder for folder in target.parents if not folder.exists()]):
             folder.mkdir()
             made.append(folder)
-        staged.mkdir()
-        mode = stat.S_IMODE(staged.stat().st_mode)
-        staged.chmod(stat.S_IRWXU)
-        yield staged
-        staged.chmod(mode)
-        _publish(staged, target, replace=force)
+        with replacing_folder(target, replace=force) as staged:
+            yield staged
     except BaseException as error:
-        shutil.rmtree(staged, ignore_errors=True)
         with suppress(OSError):
             for folder in reversed(made):
                 folder.rmdir()
         if isinstance(error, OSError):
             raise unwritable(error, target) from error
         raise
-
-
-def hidden_columns(table: Table, policy: Policy) -> list[str]:
-    """The columns that are left out of a release: what names someone, and what nobody asked to keep."""
-    told = policy.attributes
-    return [n for n in table.names if (told[n].role == "identifier" if n in told else policy.others != "keep")]
 
 
 def write_table(table: Table, folder: Path, stem: str = "release") -> Path:
@@ -116,16 +100,12 @@ def write_table(table: Table, folder: Path, stem: str = "release") -> Path:
     return path
 
 
-def read_back(written: Path, original: Table) -> Table:
-    """A release as it was written, read as the table it comes from was."""
-    return read(written, delimiter=original.origin.delimiter, encoding=original.origin.encoding)
-
-
 def write_whole(path: Path, text: str) -> None:
     """Write a file whole or not at all, and its folder where there is none."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        place(path, text.encode("utf-8"))
+        with replacing(path) as file:
+            file.write(text.encode("utf-8"))
     except OSError as error:
         raise unwritable(error, path) from error
 
@@ -137,21 +117,6 @@ def unwritable(error: OSError, target: Path) -> OutputError:
         where=str(target),
         hints=["free some space, or choose another folder with -o"],
     )
-
-
-def _publish(staged: Path, target: Path, *, replace: bool) -> None:
-    if not (replace and target.exists()):
-        staged.rename(target)
-        return
-    aside = staged.with_name(staged.name + "-old")
-    target.rename(aside)
-    try:
-        staged.rename(target)
-    except BaseException:
-        if not target.exists():
-            aside.rename(target)
-        raise
-    shutil.rmtree(aside, ignore_errors=True)
 
 
 def _parquet(table: Table) -> bytes:

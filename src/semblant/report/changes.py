@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from semblant.assessment.columns import Judged, JudgedNumbers, is_suppressed
+from semblant.assessment.columns import ComparedColumn, is_suppressed
 from semblant.assessment.pairing import Pairing
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
+from semblant.policy.model import Kind
 from semblant.report.counts import explained
 from semblant.report.wording import counted, number, shown
 
@@ -39,21 +40,26 @@ def most_changed(pairing: Pairing, most: int = 15) -> list[Change]:
     return [_change(pairing.columns[j], b, a, n, apart) for _, j, b, a, n, apart in sorted(found)[:most]]
 
 
-def _change(column: Judged, b: int, a: int, records: int, apart: float) -> Change:
+def _change(column: ComparedColumn, b: int, a: int, records: int, apart: float) -> Change:
     return Change(
         column=column.reader.name,
         before=explained(column, column.before.points[b]),
         after=explained(column, column.after.points[a]),
         records=records,
         distance=apart,
-        why=_moved(column, b, a) if isinstance(column, JudgedNumbers) else _joined(column, b, a),
+        why=_why(column, b, a),
     )
 
 
-def _joined(column: Judged, b: int, a: int) -> str:
-    before, after, taxonomy = column.before.points[b], column.after.points[a], column.reader.taxonomy
-    if is_suppressed(after):
+def _why(column: ComparedColumn, b: int, a: int) -> str:
+    if is_suppressed(column.after.points[a]):
         return "Withheld."
+    by = column.moved(b, a)
+    return _joined(column, b, a) if by is None else _moved(column.reader.kind, by)
+
+
+def _joined(column: ComparedColumn, b: int, a: int) -> str:
+    before, after, taxonomy = column.before.points[b], column.after.points[a], column.reader.taxonomy
     if taxonomy is None:
         return "Another value of the column; no knowledge says how near the two are."
     if not (before.named and after.named):
@@ -68,13 +74,10 @@ def _joined(column: Judged, b: int, a: int) -> str:
     return f"Both are kinds of “{shown(taxonomy.label(common), 60)}”."
 
 
-def _moved(column: JudgedNumbers, b: int, a: int) -> str:
-    by = float(column.after.values[a] - column.before.values[b])
-    if is_suppressed(column.after.points[a]):
-        return "Withheld."
+def _moved(kind: Kind, by: float) -> str:
     if np.isnan(by):
         return "One of the two has no place on the line."
-    if column.reader.kind == "date":
+    if kind == "date":
         return f"Moved {counted(round(abs(by)), 'day')} {'later' if by > 0 else 'earlier'}, to the middle of its group."
-    unit = counted(round(abs(by)), "level") if column.reader.kind == "ordinal" else f"by {number(abs(by))}"
+    unit = counted(round(abs(by)), "level") if kind == "ordinal" else f"by {number(abs(by))}"
     return f"Moved {'up' if by > 0 else 'down'} {unit}, to the middle of its group."

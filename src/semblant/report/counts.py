@@ -4,15 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from semblant.assessment.columns import Judged, JudgedNumbers, Places, Side, is_suppressed
-from semblant.policy.model import MISSING
+from semblant.arrays import Floats, Ints
+from semblant.assessment.columns import ComparedColumn, Side, is_suppressed
+from semblant.data.items import split
 from semblant.report.wording import shown
 from semblant.space.column import Point
-from semblant.space.numbers import NumberReader
 
-Sizes = NDArray[np.int64]
 Tally = Mapping[Point, tuple[int, ...]]
 
 LINES = 12
@@ -31,29 +29,29 @@ class Share:
     rest: bool = False
 
 
-def both(column: Judged) -> dict[Point, tuple[int, ...]]:
+def both(column: ComparedColumn) -> dict[Point, tuple[int, ...]]:
     """How many records have each value before and after."""
     before, after = tally(column.before), released(column)
     return {p: (before.get(p, 0), after.get(p, 0)) for p in {**before, **after}}
 
 
-def released(column: Judged) -> dict[Point, int]:
+def released(column: ComparedColumn) -> dict[Point, int]:
     """How many released records have each value."""
     return tally(column.after)
 
 
-def tally(side: Side | Places) -> dict[Point, int]:
+def tally(side: Side) -> dict[Point, int]:
     """How many records of one file have each value."""
     counts = np.bincount(side.codes, minlength=len(side.points))
     return {point: int(n) for point, n in zip(side.points, counts, strict=True) if n}
 
 
-def spelt(column: Judged, point: Point) -> str:
+def spelt(column: ComparedColumn, point: Point) -> str:
     """A value as it stands in the release."""
     return shown(column.reader.written(point))
 
 
-def explained(column: Judged, point: Point) -> str:
+def explained(column: ComparedColumn, point: Point) -> str:
     """A value as it stands in the release; a code with the name it has in the knowledge."""
     text, taxonomy = column.reader.written(point), column.reader.taxonomy
     if (
@@ -66,12 +64,12 @@ def explained(column: Judged, point: Point) -> str:
     return shown(f"{text} {taxonomy.label(point.concept)}")
 
 
-def items(column: Judged, separator: str) -> dict[str, tuple[int, int]]:
+def items(column: ComparedColumn, separator: str) -> dict[str, tuple[int, int]]:
     """How many records of a set column hold each item, before and after."""
     held: dict[str, list[int]] = {}
     for place, side in enumerate((column.before, column.after)):
         for point, n in tally(side).items():
-            for item in {part.strip() for part in point.text.split(separator)} - {MISSING}:
+            for item in split(point.text, separator):
                 held.setdefault(item, [0, 0])[place] += n
     return {item: (before, after) for item, (before, after) in held.items()}
 
@@ -87,14 +85,16 @@ def item_shares(counts: Mapping[str, tuple[int, ...]]) -> list[Share]:
     return [Share(shown(item), counts[item]) for item in ranked[:most]] + together
 
 
-def shares(column: Judged, counts: Tally, label: Callable[[Judged, Point], str]) -> list[Share]:
+def shares(column: ComparedColumn, counts: Tally, label: Callable[[ComparedColumn, Point], str]) -> list[Share]:
     """A column's values as a chart shows them: numbers in their order, others by how frequent they are."""
-    if isinstance(column, JudgedNumbers):
-        return _in_order(column.reader, counts)
-    return _by_frequency(column, counts, label)
+    points = list(counts)
+    places = column.reader.places([p.text for p in points])
+    if places is None:
+        return _by_frequency(column, counts, label)
+    return _in_order(points, places, counts, LEVELS if column.reader.kind == "ordinal" else LINES)
 
 
-def _by_frequency(column: Judged, counts: Tally, label: Callable[[Judged, Point], str]) -> list[Share]:
+def _by_frequency(column: ComparedColumn, counts: Tally, label: Callable[[ComparedColumn, Point], str]) -> list[Share]:
     """The most frequent values; what is withheld is told last, because its bar would dwarf the others."""
     ranked = sorted(counts, key=lambda p: (-max(counts[p]), [-n for n in counts[p]], column.reader.written(p)))
     withheld = [p for p in ranked if is_suppressed(p)]
@@ -106,13 +106,11 @@ def _by_frequency(column: Judged, counts: Tally, label: Callable[[Judged, Point]
     return lines + [Share(label(column, p), counts[p], rest=True) for p in withheld]
 
 
-def _in_order(reader: NumberReader, counts: Tally) -> list[Share]:
-    """Numbers along their line: one by one where they are few, in ranges of equal width otherwise."""
-    points = list(counts)
-    places = reader.places([p.text for p in points])
+def _in_order(points: Sequence[Point], places: Floats, counts: Tally, most: int) -> list[Share]:
+    """Numbers along their line: one by one up to the most that are, in ranges of equal width otherwise."""
     there = [points[i] for i in np.argsort(places, kind="stable") if not np.isnan(places[i])]
     nowhere = [Share(shown(p.text), counts[p]) for p, x in zip(points, places, strict=True) if np.isnan(x)]
-    if len(there) <= (LEVELS if reader.kind == "ordinal" else LINES):
+    if len(there) <= most:
         return [Share(shown(p.text), counts[p]) for p in there] + nowhere
     places = np.sort(places[~np.isnan(places)])
     bins = np.minimum((places - places[0]) / (places[-1] - places[0]) * LINES, LINES - 1).astype(np.int64)
@@ -131,7 +129,7 @@ def _together(label: str, counts: Tally, points: Sequence[Point], *, rest: bool 
 # --- classes ---------------------------------------------------------------------------------------
 
 
-def size_shares(sizes: Sequence[Sizes], k: int, most: int = 8) -> tuple[list[Share], int]:
+def size_shares(sizes: Sequence[Ints], k: int, most: int = 8) -> tuple[list[Share], int]:
     """Records by the size of their class, in ranges that double from k on, and how many ranges lie below k.
 
     Example:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from semblant.assessment.columns import Judged, JudgedNumbers, is_suppressed
+from semblant.assessment.columns import ComparedColumn, is_suppressed
 from semblant.evidence import Evidence
 from semblant.policy.model import MISSING, Policy
 from semblant.report.counts import tally
@@ -30,20 +30,20 @@ class Coverage:
     missing: str
 
 
-def coverage(evidence: Evidence, columns: Sequence[Judged]) -> list[Coverage]:
+def coverage(evidence: Evidence, columns: Sequence[ComparedColumn]) -> list[Coverage]:
     """Every column that is read by meaning: what is known, and what each choice for the rest touched."""
     judged = {column.reader.name: column for column in columns}
     return [_of(evidence, name, judged.get(name)) for name in evidence.mapping]
 
 
-def _of(evidence: Evidence, name: str, column: Judged | None) -> Coverage:
+def _of(evidence: Evidence, name: str, column: ComparedColumn | None) -> Coverage:
     facts, attribute = evidence.mapping[name], evidence.policy.get("attributes", {}).get(name, {})
     named = attribute.get("knowledge") or list(evidence.knowledge)
     treated = _TREATED[attribute.get("unknown", "error")]
     absent = _ABSENT[attribute.get("missing") or evidence.policy.get("missing", Policy.model_fields["missing"].default)]
     unknown = None if facts.unknown is None else facts.unknown.records
     missing = None
-    if column is not None and not isinstance(column, JudgedNumbers) and column.reader.taxonomy is not None:
+    if column is not None and column.reader.taxonomy is not None:
         rest = {p: n for p, n in tally(column.before).items() if not p.named and not is_suppressed(p)}
         missing = sum(n for p, n in rest.items() if p.text == MISSING)
         unknown = sum(rest.values()) - missing if unknown is None else unknown

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from semblant.assessment.columns import Judged
+from semblant.assessment.columns import ComparedColumn
+from semblant.catalogue import CATALOGUE
 from semblant.evidence import AttributeUtility, BeforeShuffle, Evidence, Privacy, Risk, Utility
-from semblant.methods.registry import PAPERS
 from semblant.policy.model import Attribute, Policy
 from semblant.report.guarantee import guarantee_of, price
-from semblant.report.identifying import warnings_of
+from semblant.report.warnings import warnings_of
 from semblant.report.wording import SPACE, UNKNOWN, counted, listed, number, percent, shown
 
 LOWER, HIGHER = "lower is better", "higher is better"
@@ -94,7 +94,7 @@ def _register_figures(risk: Risk) -> list[Figure]:
     ]
 
 
-def loss_figures(utility: Utility, columns: Sequence[Judged]) -> list[Figure]:
+def loss_figures(utility: Utility, columns: Sequence[ComparedColumn]) -> list[Figure]:
     """What masking cost, on scales that need no context."""
     scales = {column.unrelated for column in columns}
     far = f", {number(scales.pop())} has nothing in common" if len(scales) == 1 else ""
@@ -215,7 +215,7 @@ def measured(evidence: Evidence) -> BeforeShuffle:
     return evidence.before_shuffle or BeforeShuffle(utility=evidence.utility, risk=evidence.risk)
 
 
-def overview(evidence: Evidence, columns: Sequence[Judged]) -> dict[str, Any]:
+def overview(evidence: Evidence, columns: Sequence[ComparedColumn]) -> dict[str, Any]:
     """What both pages say: facts of the release, of the run and of what an intruder can do with it."""
     quasi = quasi_of(evidence)
     people = len(columns[0].before.codes) if columns else evidence.input.records
@@ -237,7 +237,7 @@ def overview(evidence: Evidence, columns: Sequence[Judged]) -> dict[str, Any]:
         "loss_beside": loss_beside(evidence),
         "judged_by": evidence.policy.get("loss_measure", Policy.model_fields["loss_measure"].default),
         "plan": evidence.plan,
-        "paper": PAPERS[shape].get(evidence.plan.method, ""),
+        "paper": next((e.paper for e in CATALOGUE[shape].values() if e.name == evidence.plan.method), ""),
         "output": evidence.output,
         "knowledge": evidence.knowledge,
         "version": evidence.semblant,
@@ -246,7 +246,7 @@ def overview(evidence: Evidence, columns: Sequence[Judged]) -> dict[str, Any]:
     }
 
 
-def thing(evidence: Evidence, column: Judged) -> str:
+def thing(evidence: Evidence, column: ComparedColumn) -> str:
     """What one value of a column is called."""
     attribute = evidence.policy.get("attributes", {}).get(column.reader.name, {})
     if evidence.policy.get("shape") == "log":

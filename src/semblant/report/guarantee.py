@@ -39,7 +39,7 @@ def guarantee_of(evidence: Evidence, people: int, quasi: list[str]) -> Guarantee
         f"{counted(privacy.k_achieved, one, many)}, and at least {privacy.k_required:,} were asked for "
         f"(k{SPACE}={SPACE}{privacy.k_required:,})."
     )
-    if not privacy.verified and policy.get("accept"):
+    if not privacy.verified and not Policy.model_validate(policy).promise.startswith("k-anonymity"):
         said = f"This release is not {privacy.k_required}-anonymous, and its policy accepts that."
         return Guarantee(one, many, said, "", checked, anonymous=False)
     return Guarantee(

@@ -1,30 +1,20 @@
 """What the page for those who hold the original says: everything."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from semblant.assessment.assess import Assessment
-from semblant.assessment.columns import Judged
+from semblant.assessment.assessment import Assessment
+from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.linkage import class_sizes, class_sizes_before
+from semblant.charts.barchart import Bar, bar_chart
 from semblant.evidence import Evidence, Particulars, Privacy
+from semblant.report import figures
 from semblant.report.changes import most_changed
-from semblant.report.charts import Bar, bar_chart
 from semblant.report.counts import both, explained, item_shares, items, released, shares, size_shares
 from semblant.report.coverage import coverage
-from semblant.report.drawing import draw_tree, largest
-from semblant.report.figures import (
-    attribute_figures,
-    exact_figures,
-    loss_figures,
-    measured,
-    overview,
-    risk_figures,
-    sensitive_figures,
-    separator_of,
-    thing,
-)
+from semblant.report.drawing import concepts_drawn
 from semblant.report.wording import number, percent, shown
-from semblant.semantics.outline import tree
 
 SIDES = ("before", "after")
 
@@ -32,14 +22,14 @@ SIDES = ("before", "after")
 def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
     """Everything the internal page shows."""
     columns, pairing = assessment.columns, assessment.pairing
-    found, about = measured(evidence), overview(evidence, columns)
+    found, about = figures.measured(evidence), figures.overview(evidence, columns)
     one, people = about["guarantee"].one, about["people"]
     return about | {
         "evidence": evidence,
         "linked": found.risk.semantic_record_linkage_percent,
-        "risk": risk_figures(found.risk, about["quasi"], one=one),
-        "sensitive": sensitive_figures(evidence),
-        "loss": loss_figures(found.utility, columns) + exact_figures(found.utility),
+        "risk": figures.risk_figures(found.risk, about["quasi"], one=one),
+        "sensitive": figures.sensitive_figures(evidence),
+        "loss": figures.loss_figures(found.utility, columns) + figures.exact_figures(found.utility),
         "classes": _classes(evidence.privacy, columns) if columns else None,
         "coverage": coverage(evidence, columns),
         "columns": [_column(evidence, column, place, people) for place, column in enumerate(columns, 1)],
@@ -49,7 +39,7 @@ def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
     }
 
 
-def _classes(privacy: Privacy, columns: Sequence[Judged]) -> dict[str, Any]:
+def _classes(privacy: Privacy, columns: Sequence[ComparedColumn]) -> dict[str, Any]:
     k = privacy.k_required
     before, after = class_sizes_before(columns), class_sizes(columns, privacy.suppressed_records)
     lines, below = size_shares([before, after], k)
@@ -70,11 +60,11 @@ def _classes(privacy: Privacy, columns: Sequence[Judged]) -> dict[str, Any]:
     }
 
 
-def _column(evidence: Evidence, column: Judged, place: int, people: int) -> dict[str, Any]:
-    name, tally, one = column.reader.name, both(column), thing(evidence, column)
+def _column(evidence: Evidence, column: ComparedColumn, place: int, people: int) -> dict[str, Any]:
+    name, tally, one = column.reader.name, both(column), figures.thing(evidence, column)
     lines = [] if one == "log" else shares(column, tally, explained)
     if one == "set":
-        lines = item_shares(items(column, separator_of(evidence, name)))
+        lines = item_shares(items(column, figures.separator_of(evidence, name)))
     bars = [Bar(share.label, share.records, rest=share.rest) for share in lines]
     title = f"Records by {'item' if one == 'set' else 'value'} of {shown(name)}, before and after"
     return {
@@ -83,9 +73,9 @@ def _column(evidence: Evidence, column: Judged, place: int, people: int) -> dict
         "values_before": sum(before > 0 for before, _ in tally.values()),
         "values_after": sum(after > 0 for _, after in tally.values()),
         "thing": one,
-        "figures": attribute_figures(measured(evidence).utility.per_attribute[name], people),
+        "figures": figures.attribute_figures(figures.measured(evidence).utility.per_attribute[name], people),
         "chart": bar_chart(bars, key=f"column-{place}-values", title=title, said=SIDES) if bars else None,
-        "drawing": _drawing(column, place),
+        "drawing": concepts_drawn(column, released(column), partial(explained, column), place, name_joints=True),
     }
 
 
@@ -108,21 +98,4 @@ def _topics(particulars: Particulars | None) -> dict[str, Any] | None:
                 f"{number(particulars.vocabulary_kept)} of {number(particulars.vocabulary_before)} kept",
             ),
         ],
-    }
-
-
-def _drawing(column: Judged, place: int) -> dict[str, Any] | None:
-    counts, taxonomy = released(column), column.reader.taxonomy
-    chosen = largest(counts)
-    if taxonomy is None or not chosen:
-        return None
-    rows = tree(taxonomy, chosen)
-    labels = {row.concept: shown(taxonomy.label(row.concept)) for row in rows}
-    labels |= {p.concept: explained(column, p) for p in counts if p.concept in chosen}
-    title = f"Released concepts of {shown(column.reader.name)}"
-    left = [n for p, n in counts.items() if p.named and p.concept not in chosen]
-    return {
-        "svg": draw_tree(rows, labels, key=f"column-{place}-concepts", title=title),
-        "left_out": len(left),
-        "left_out_records": sum(left),
     }

@@ -9,41 +9,31 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from markupsafe import Markup
-
-from semblant.assessment.assess import Assessment
-from semblant.assessment.columns import Judged
+from semblant.assessment.assessment import Assessment
+from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.linkage import class_sizes
+from semblant.charts.barchart import Bar, bar_chart
+from semblant.charts.svg import Chart
 from semblant.evidence import Evidence, PlanFacts, Privacy
-from semblant.report.charts import Bar, bar_chart
+from semblant.report import figures
 from semblant.report.counts import item_shares, items, released, shares, size_shares, spelt
-from semblant.report.drawing import draw_tree, largest
-from semblant.report.figures import (
-    loss_figures,
-    measured,
-    overview,
-    risk_figures,
-    sensitive_figures,
-    separator_of,
-    thing,
-)
+from semblant.report.drawing import concepts_drawn
 from semblant.report.wording import number, percent, shown
-from semblant.semantics.outline import tree
 from semblant.space.column import Point
 
 
 def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
     """Everything the public page shows; the template is given nothing else."""
     k, columns = evidence.privacy.k_required, assessment.columns
-    found, about = measured(evidence), overview(evidence, columns)
+    found, about = figures.measured(evidence), figures.overview(evidence, columns)
     alone = hidden(evidence.risk.uniques, k)
     return about | {
         "k": k,
         "plan": _unlocated(evidence.plan),
-        "risk": risk_figures(found.risk, about["quasi"], alone=alone, one=about["guarantee"].one),
-        "sensitive": sensitive_figures(evidence, lambda count: hidden(count, k)),
+        "risk": figures.risk_figures(found.risk, about["quasi"], alone=alone, one=about["guarantee"].one),
+        "sensitive": figures.sensitive_figures(evidence, lambda count: hidden(count, k)),
         "withheld": hidden(evidence.privacy.suppressed_records, k),
-        "loss": loss_figures(found.utility, columns)[:3],
+        "loss": figures.loss_figures(found.utility, columns)[:3],
         "classes": _classes(evidence.privacy, columns) if columns else None,
         "columns": [_column(evidence, column, place, k) for place, column in enumerate(columns, 1)],
         "policy": publishable(evidence.policy),
@@ -103,56 +93,36 @@ def _name_only(source: str) -> str:
 # --- pictures --------------------------------------------------------------------------------------
 
 
-def _classes(privacy: Privacy, columns: Sequence[Judged]) -> Markup:
+def _classes(privacy: Privacy, columns: Sequence[ComparedColumn]) -> Chart:
     after = class_sizes(columns, privacy.suppressed_records)
     lines, _ = size_shares([after[after >= privacy.k_required]], privacy.k_required)
     bars = [Bar(line.label, line.records) for line in lines if line.records[0]]
     return bar_chart(bars, key="class-sizes", title="Released records by the size of their class", said=("records",))
 
 
-def _column(evidence: Evidence, column: Judged, place: int, k: int) -> dict[str, Any]:
+def _column(evidence: Evidence, column: ComparedColumn, place: int, k: int) -> dict[str, Any]:
     counts = {point: n for point, n in released(column).items() if n >= k}
-    cost = measured(evidence).utility.per_attribute[column.reader.name]
+    cost = figures.measured(evidence).utility.per_attribute[column.reader.name]
     return {
         "name": column.reader.name,
         "kind": column.reader.kind,
-        "thing": thing(evidence, column),
+        "thing": figures.thing(evidence, column),
         "values": len(counts),
         "figures": [("Loss (L)", percent(cost.loss_percent)), ("Semantic loss", number(cost.semantic_loss, 2))],
         "chart": _chart(evidence, column, counts, place, k),
-        "drawing": _drawing(column, counts, place),
+        "drawing": concepts_drawn(column, counts, lambda point: spelt(column, Point(point.concept)), place),
     }
 
 
-def _chart(evidence: Evidence, column: Judged, counts: Mapping[Point, int], place: int, k: int) -> Markup | None:
-    name, one = column.reader.name, thing(evidence, column)
+def _chart(evidence: Evidence, column: ComparedColumn, counts: Mapping[Point, int], place: int, k: int) -> Chart | None:
+    name, one = column.reader.name, figures.thing(evidence, column)
     if one == "log":
         return None
     lines = shares(column, {point: (n,) for point, n in counts.items()}, spelt)
     if one == "set":
-        held = {
-            item: (after,) for item, (_, after) in items(column, separator_of(evidence, name)).items() if after >= k
-        }
+        counted = items(column, figures.separator_of(evidence, name))
+        held = {item: (after,) for item, (_, after) in counted.items() if after >= k}
         lines = item_shares(held)
     bars = [Bar(share.label, share.records, rest=share.rest) for share in lines]
     title = f"Released records by {'item' if one == 'set' else 'value'} of {shown(name)}"
     return bar_chart(bars, key=f"column-{place}-values", title=title, said=("records",))
-
-
-def _drawing(column: Judged, counts: Mapping[Point, int], place: int) -> dict[str, Any] | None:
-    taxonomy = column.reader.taxonomy
-    if taxonomy is None:
-        return None
-    chosen = largest(counts)
-    if not chosen:
-        return None
-    labels = {c: spelt(column, Point(c)) for c in chosen}
-    title = f"Released concepts of {shown(column.reader.name)}"
-    return {
-        "svg": draw_tree(tree(taxonomy, chosen), labels, key=f"column-{place}-concepts", title=title),
-        "left_out": _left_out(counts, chosen),
-    }
-
-
-def _left_out(counts: Mapping[Point, int], chosen: Mapping[int, int]) -> int:
-    return sum(point.named and point.concept not in chosen for point in counts)

@@ -4,15 +4,13 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats
 from semblant.errors import KnowledgeError, PolicyError
 from semblant.knowledge.taxonomy import Taxonomy
 
-Content = NDArray[np.float64]
 
-
-def information_content(taxonomy: Taxonomy, rule: str = "sanchez") -> Content:
+def information_content(taxonomy: Taxonomy, rule: str = "sanchez") -> Floats:
     """The information content of every concept.
 
     ``sanchez``: from leaves and ancestors (Sánchez et al. 2011); ``seco``: from descendants (Seco et al. 2004);
@@ -28,7 +26,7 @@ def information_content(taxonomy: Taxonomy, rule: str = "sanchez") -> Content:
 
 
 @lru_cache(maxsize=8)
-def _content(taxonomy: Taxonomy, rule: str) -> Content:
+def _content(taxonomy: Taxonomy, rule: str) -> Floats:
     from semblant.kernels.below import sums_below
 
     n = len(taxonomy)
@@ -53,7 +51,7 @@ def _content(taxonomy: Taxonomy, rule: str) -> Content:
     return np.asarray(-np.log(seen / float((counts + 1.0).sum())), np.float64)
 
 
-def _counts_of(taxonomy: Taxonomy, path: Path) -> Content:
+def _counts_of(taxonomy: Taxonomy, path: Path) -> Floats:
     counts = np.zeros(len(taxonomy))
     try:
         lines = path.read_text("utf-8").splitlines()

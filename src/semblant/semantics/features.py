@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from semblant.arrays import Floats, Ints
 from semblant.errors import KnowledgeError
-from semblant.knowledge.taxonomy import Taxonomy
+from semblant.knowledge.taxonomy import Name, Taxonomy
 from semblant.knowledge.texts import key
 from semblant.policy.model import Source
-from semblant.semantics.measure import DEFAULT, Concepts, Numbers
+from semblant.semantics.measure import DEFAULT, Similarity, pair
 
 _WORD = re.compile(r"\w+")
 
@@ -17,14 +18,44 @@ RODRIGUEZ_WEIGHTS = (0.4, 0.3, 0.3)
 """What synonyms, glosses and neighbours count for; without glosses the other two share their part."""
 
 
-def tversky(taxonomy: Taxonomy, rows: Concepts, columns: Concepts, _: Source = DEFAULT) -> Numbers:
-    """Tversky 1977 over ancestors: what is shared against what each has alone, weighed by their depths."""
+def tversky(taxonomy: Taxonomy, a: Name, b: Name, options: Source = DEFAULT) -> float:
+    """Similarity of two concepts by their ancestors: those they share against those each has alone.
+
+    1 for the same concept, 0 where none is shared. What each has alone is weighed by depth, so that the order of the
+    two matters.
+
+    Example:
+        >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor", "work/food/baker"])
+        >>> [round(tversky(jobs, "nurse", b), 4) for b in ("doctor", "health", "baker")]
+        [0.6667, 0.8333, 0.3333]
+
+    Reference: Tversky, Psychological Review 84(4), 1977; weighed as in :func:`rodriguez`.
+    """
+    return pair(_tversky, taxonomy, a, b, options)
+
+
+def _tversky(taxonomy: Taxonomy, rows: Ints, columns: Ints, _: Source) -> Floats:
     ancestors = lambda c: [str(a) for a in taxonomy.ancestors(int(c))]  # noqa: E731
     return _contrast(*_overlap(rows, columns, ancestors), _gamma(taxonomy, rows, columns))
 
 
-def rodriguez(taxonomy: Taxonomy, rows: Concepts, columns: Concepts, _: Source = DEFAULT) -> Numbers:
-    """Rodríguez & Egenhofer 2003: a weighted sum of Tversky terms over synonyms, features and neighbours."""
+def rodriguez(taxonomy: Taxonomy, a: Name, b: Name, options: Source = DEFAULT) -> float:
+    """Similarity of two concepts by their synonyms, glosses and neighbours: a weighted sum of Tversky's terms.
+
+    1 for the same concept, 0 where nothing is shared; the order of the two matters. Glosses are left out where the
+    source has none.
+
+    Example:
+        >>> pets = Taxonomy.from_edges([("dog", "pet"), ("cat", "pet")], terms={"dog": ["dog", "hound"]})
+        >>> round(rodriguez(pets, "dog", "cat"), 4)
+        0.2143
+
+    Reference: Rodríguez & Egenhofer, IEEE Transactions on Knowledge and Data Engineering 15(2), 2003.
+    """
+    return pair(_rodriguez, taxonomy, a, b, options)
+
+
+def _rodriguez(taxonomy: Taxonomy, rows: Ints, columns: Ints, _: Source) -> Floats:
     _needs_words(taxonomy, "rodriguez")
     gamma = _gamma(taxonomy, rows, columns)
     synonyms = _contrast(*_overlap(rows, columns, lambda c: _words_of(taxonomy, c)), gamma)
@@ -36,8 +67,22 @@ def rodriguez(taxonomy: Taxonomy, rows: Concepts, columns: Concepts, _: Source =
     return np.asarray(w * synonyms + u * features + v * around, np.float64)
 
 
-def x_similarity(taxonomy: Taxonomy, rows: Concepts, columns: Concepts, _: Source = DEFAULT) -> Numbers:
-    """Petrakis et al. 2006: 1 where synonyms meet, else the better of neighbourhoods and glosses."""
+def x_similarity(taxonomy: Taxonomy, a: Name, b: Name, options: Source = DEFAULT) -> float:
+    """Similarity of two concepts: 1 where they have a synonym in common, else the better of neighbours and glosses.
+
+    Neighbours are the words of the parents or of the children, whichever overlap more.
+
+    Example:
+        >>> pets = Taxonomy.from_edges([("dog", "pet"), ("cat", "pet")], terms={"dog": ["dog", "hound"]})
+        >>> x_similarity(pets, "dog", "cat"), x_similarity(pets, "dog", "pet")
+        (1.0, 0.0)
+
+    Reference: Petrakis, Varelas, Hliaoutakis & Raftopoulou, Journal of Digital Information Management 4(4), 2006.
+    """
+    return pair(_x_similarity, taxonomy, a, b, options)
+
+
+def _x_similarity(taxonomy: Taxonomy, rows: Ints, columns: Ints, _: Source) -> Floats:
     _needs_words(taxonomy, "x-similarity")
     shared = _overlap(rows, columns, lambda c: _words_of(taxonomy, c))[0]
     up = _jaccard(*_overlap(rows, columns, lambda c: _words_of(taxonomy, *taxonomy.parents(int(c)))))
@@ -48,8 +93,20 @@ def x_similarity(taxonomy: Taxonomy, rows: Concepts, columns: Concepts, _: Sourc
     return np.where(shared > 0, 1.0, best)
 
 
-def edit(taxonomy: Taxonomy, rows: Concepts, columns: Concepts, _: Source = DEFAULT) -> Numbers:
-    """Levenshtein 1966 on the preferred labels, over the longer one: how alike two concepts are spelt."""
+def edit(taxonomy: Taxonomy, a: Name, b: Name, options: Source = DEFAULT) -> float:
+    """Similarity of two concepts by the spelling of their preferred labels: 1 less edits over the longer label.
+
+    Example:
+        >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/nursery", "work/food/baker"])
+        >>> round(edit(jobs, "nurse", "nursery"), 4), round(edit(jobs, "nurse", "baker"), 4)
+        (0.7143, 0.0)
+
+    Reference: Levenshtein, Soviet Physics Doklady 10(8), 1966.
+    """
+    return pair(_edit, taxonomy, a, b, options)
+
+
+def _edit(taxonomy: Taxonomy, rows: Ints, columns: Ints, _: Source) -> Floats:
     from rapidfuzz.distance import Levenshtein
     from rapidfuzz.process import cdist
 
@@ -83,9 +140,7 @@ def _neighbours(taxonomy: Taxonomy, concept: int) -> Iterable[int]:
     return [int(concept), *taxonomy.parents(int(concept)).tolist(), *taxonomy.children(int(concept)).tolist()]
 
 
-def _overlap(
-    rows: Concepts, columns: Concepts, features: Callable[[int], Iterable[str]]
-) -> tuple[Numbers, Numbers, Numbers]:
+def _overlap(rows: Ints, columns: Ints, features: Callable[[int], Iterable[str]]) -> tuple[Floats, Floats, Floats]:
     """How many features each pair shares, and how many each side has."""
     from scipy.sparse import csr_array
 
@@ -100,7 +155,7 @@ def _overlap(
     return shared, there[0].sum(axis=1)[:, None], there[1].sum(axis=1)[None, :]
 
 
-def _gamma(taxonomy: Taxonomy, rows: Concepts, columns: Concepts) -> Numbers:
+def _gamma(taxonomy: Taxonomy, rows: Ints, columns: Ints) -> Floats:
     """The share of the shallower concept's depth, as Rodríguez & Egenhofer weigh the two sides."""
     a = taxonomy.depth[rows].astype(np.float64)[:, None] + 1
     b = taxonomy.depth[columns].astype(np.float64)[None, :] + 1
@@ -108,11 +163,24 @@ def _gamma(taxonomy: Taxonomy, rows: Concepts, columns: Concepts) -> Numbers:
     return np.where(a <= b, share, 1.0 - share)
 
 
-def _contrast(shared: Numbers, left: Numbers, right: Numbers, gamma: Numbers) -> Numbers:
+def _contrast(shared: Floats, left: Floats, right: Floats, gamma: Floats) -> Floats:
     bottom = shared + gamma * (left - shared) + (1.0 - gamma) * (right - shared)
     return np.divide(shared, bottom, out=np.zeros_like(shared), where=bottom > 0)
 
 
-def _jaccard(shared: Numbers, left: Numbers, right: Numbers) -> Numbers:
+def _jaccard(shared: Floats, left: Floats, right: Floats) -> Floats:
     either = left + right - shared
     return np.divide(shared, either, out=np.zeros_like(shared), where=either > 0)
+
+
+MEASURES = (
+    Similarity("tversky", tversky, "Tversky 1977: shared ancestors against those each has alone", _tversky),
+    Similarity("rodriguez", rodriguez, "Rodríguez & Egenhofer 2003: synonyms, features and neighbours", _rodriguez),
+    Similarity(
+        "x-similarity",
+        x_similarity,
+        "Petrakis et al. 2006: synonyms, else neighbourhoods or glosses",
+        _x_similarity,
+    ),
+    Similarity("edit", edit, "Levenshtein 1966: edits between labels over the longer one", _edit),
+)

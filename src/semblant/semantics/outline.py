@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from html import escape
 
+from semblant.charts.svg import Chart
+from semblant.charts.treechart import Node, draw_tree
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import Source
 from semblant.semantics.measure import DEFAULT
@@ -95,33 +96,20 @@ class Sketch:
         lines = zip(left, figures, stars, strict=True)
         return "\n".join(f"{name:<{width}}{figure:>{most}}{star}".rstrip() for name, figure, star in lines)
 
-    def svg(self) -> str:
-        """The drawing as a picture of its own."""
-        height = 24 * len(self.rows) + 16
-        parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 {height}" width="640" height="{height}"',
-            ' role="img">',
-            f"<title>What stands for these values, by {escape(self.measure)}</title>",
-            "<style>text{font:13px sans-serif;fill:#222}.n{fill:#777}.b{stroke:#bbb;fill:none}"
-            ".v{fill:#0b6e6e}.j{fill:#fff;stroke:#999}.c{fill:#c9702b}@media(prefers-color-scheme:dark){"
-            "text{fill:#eee}.n{fill:#aaa}.j{fill:#222}}</style>",
+    def chart(self) -> Chart:
+        """The drawing as a picture."""
+        nodes = [
+            Node(
+                self._name(row),
+                row.above,
+                f"{self.sums[row.concept]:.4g}" if row.concept in self.sums else "",
+                row.records is not None,
+                "centre" if row.concept == self.centroid else "",
+            )
+            for row in self.rows
         ]
-        middle = [24 * i + 20 for i in range(len(self.rows))]
-        for row, y in zip(self.rows, middle, strict=True):
-            if row.above is not None:
-                x = 12 + 18 * (row.level - 1)
-                parts.append(f'<path class="b" d="M{x} {middle[row.above]}V{y}h18"/>')
-        for row, y in zip(self.rows, middle, strict=True):
-            x = 12 + 18 * row.level
-            kind = "c" if row.concept == self.centroid else "j" if row.records is None else "v"
-            parts.append(f'<circle class="{kind}" cx="{x}" cy="{y}" r="5"/>')
-            weight = ' font-weight="bold"' if row.concept == self.centroid else ""
-            parts.append(f'<text x="{x + 12}" y="{y + 4}"{weight}>{escape(self._name(row))}</text>')
-            if row.concept in self.sums:
-                parts.append(
-                    f'<text class="n" x="628" y="{y + 4}" text-anchor="end">{self.sums[row.concept]:.4g}</text>'
-                )
-        return "\n".join([*parts, "</svg>", ""])
+        title = f"What stands for these values, by {self.measure}"
+        return draw_tree(nodes, title=title, said="Values with their total distance", across=None)
 
     def _name(self, row: Row) -> str:
         label = self.taxonomy.label(row.concept)

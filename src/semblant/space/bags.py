@@ -6,8 +6,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from semblant.arrays import Ints, Ints32
 from semblant.policy.model import MISSING
 from semblant.space.column import Point, canonical
 
@@ -26,9 +27,9 @@ class Bags:
     """
 
     points: tuple[Point, ...]  # in canonical order
-    ptr: NDArray[np.int64]
-    codes: NDArray[np.int32]  # ascending within a record
-    counts: NDArray[np.int64]
+    ptr: Ints
+    codes: Ints32  # ascending within a record
+    counts: Ints
 
     @classmethod
     def of(cls, points: Sequence[Point], records: int, owners: ArrayLike, things: ArrayLike) -> "Bags":
@@ -53,21 +54,21 @@ class Bags:
         return len(self.ptr) - 1
 
     @property
-    def owners(self) -> NDArray[np.int64]:
+    def owners(self) -> Ints:
         """The record of every entry of ``codes``."""
         return np.repeat(np.arange(self.records), np.diff(self.ptr))
 
     @cached_property
-    def sizes(self) -> NDArray[np.int64]:
+    def sizes(self) -> Ints:
         """How many different things each record holds."""
         return np.diff(self.ptr)
 
     @cached_property
-    def lengths(self) -> NDArray[np.int64]:
+    def lengths(self) -> Ints:
         """How many things each record holds, repetitions counted."""
         return np.add.reduceat(self.counts, self.ptr[:-1]) if self.records else np.empty(0, np.int64)
 
-    def of_record(self, i: int) -> NDArray[np.int32]:
+    def of_record(self, i: int) -> Ints32:
         """The codes of one record."""
         return self.codes[self.ptr[i] : self.ptr[i + 1]]
 
@@ -92,7 +93,7 @@ class Bags:
         values = self.counts.astype(np.float64) if counted else np.ones(len(self.codes))
         return sparse.csr_matrix((values, self.codes, self.ptr), shape=(self.records, len(self.points)))
 
-    def distinct(self) -> tuple["Bags", NDArray[np.int64]]:
+    def distinct(self) -> tuple["Bags", Ints]:
         """The different bags in canonical order, and which of them every record is."""
         keys = [
             (self.of_record(i).tolist(), self.counts[self.ptr[i] : self.ptr[i + 1]].tolist())

@@ -4,18 +4,23 @@ A semantic column compares concepts, a nominal one texts. Both are *tabled*: few
 table of distances from every candidate (what may be released) to every point (what was said).
 """
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from operator import attrgetter
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Floats32, Ints, Ints32
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import Source
 from semblant.semantics.matrix import candidates_by_values
 from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named
+
+if TYPE_CHECKING:
+    from semblant.space.numbers import NumberColumn
 
 Rule = Literal["semantic", "mode", "lcs"]
 
@@ -42,18 +47,77 @@ class Point:
         return self.concept != VIRTUAL_ROOT
 
 
+class SpaceColumn(ABC):
+    """One column of a space, whatever its kind: how far its values are, and what stands for some of them."""
+
+    name: str
+    codes: Ints32  # per record
+    weight: float
+    values: tuple[Point, ...] | Floats  # distinct, in canonical order
+
+    @property
+    @abstractmethod
+    def points(self) -> tuple[Point, ...]:
+        """What each value means."""
+
+    @abstractmethod
+    def tables(self, codes: Ints32) -> "list[tuple[TabledColumn, Ints32]]":
+        """The tables by which tuples with these codes are compared, each with its own codes."""
+
+    def lines(self, codes: Ints32) -> "list[tuple[NumberColumn, Ints32]]":  # noqa: ARG002
+        """The lines along which tuples with these codes are compared."""
+        return []
+
+    @abstractmethod
+    def written(self, code: int) -> str:
+        """The text of one value."""
+
+    @abstractmethod
+    def centre_texts(self, chosen: Ints, codes: Ints32, counts: Ints, groups: Ints) -> list[str]:
+        """The text at the centre of each group, given its candidate in the column's table and the rows of all."""
+
+    @abstractmethod
+    def why(self, chosen: int, seen: Ints, own: int) -> tuple[float | None, str]:
+        """How far a record's ``own`` value is from a group's centre, and why that is its centre."""
+
+
 @dataclass(frozen=True)
-class TabledColumn:
+class TabledColumn(SpaceColumn):
     """A column whose meaning is a small table."""
 
     name: str
-    codes: NDArray[np.int32]  # per record
+    codes: Ints32  # per record
     values: tuple[Point, ...]  # in canonical order: concepts by id, then texts
     candidates: tuple[Point, ...]  # in the order in which ties are decided
-    own: NDArray[np.int32]  # the candidate that each value is
-    distance: NDArray[np.float32]  # [candidate, value]
-    cost: NDArray[np.float32]  # [candidate, value]: least weighted sum stands for a group
+    own: Ints32  # the candidate that each value is
+    distance: Floats32  # [candidate, value]
+    cost: Floats32  # [candidate, value]: least weighted sum stands for a group
     weight: float = 1.0
+    spell: Callable[[Point], str] = attrgetter("text")
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        return self.values
+
+    def tables(self, codes: Ints32) -> "list[tuple[TabledColumn, Ints32]]":
+        return [(self, codes)]
+
+    def written(self, code: int) -> str:
+        return self.spell(self.values[code])
+
+    def centre_texts(self, chosen: Ints, codes: Ints32, counts: Ints, groups: Ints) -> list[str]:  # noqa: ARG002
+        texts = {c: self.spell(self.candidates[c]) for c in np.unique(chosen).tolist()}
+        return [texts[c] for c in chosen.tolist()]
+
+    def why(self, chosen: int, seen: Ints, own: int) -> tuple[float | None, str]:
+        total = float(self.distance[chosen].astype(np.float64) @ seen)
+        alone = float((self.distance[self.own].astype(np.float64) @ seen)[seen > 0].min())
+        here = float(self.distance[chosen, own])
+        return here, (
+            f"It stands for the group at a total distance of {total:.4g}"
+            + (f"; the best of the group's own values would cost {alone:.4g}" if alone > total + 1e-9 else "")
+            + f". This record's part is {here:.4g}."
+        )
 
 
 SUPPRESSED_POINT = Point(VIRTUAL_ROOT, "*")
@@ -75,13 +139,14 @@ def canonical(points: Sequence[Point]) -> list[Point]:
 def tabled_column(
     name: str,
     points: Sequence[Point],
-    record_points: NDArray[np.int64],
+    record_points: Ints,
     taxonomy: Taxonomy | None,
     *,
     measure: str,
     rule: Rule,
     options: Source = DEFAULT,
     weight: float = 1.0,
+    spell: Callable[[Point], str] = attrgetter("text"),
 ) -> TabledColumn:
     """Make the table of a column from the point of every record (``record_points`` index ``points``)."""
     values = canonical(points)
@@ -99,7 +164,7 @@ def tabled_column(
         cost[own, np.arange(len(values))] = 0.0
     else:
         cost = _uncovered(candidates, values, taxonomy)
-    return TabledColumn(name, codes, tuple(values), tuple(candidates), own, distance, cost, weight)
+    return TabledColumn(name, codes, tuple(values), tuple(candidates), own, distance, cost, weight, spell)
 
 
 def _candidates(values: Sequence[Point], concepts: Sequence[int], taxonomy: Taxonomy | None, rule: Rule) -> list[Point]:
@@ -116,7 +181,7 @@ def _candidates(values: Sequence[Point], concepts: Sequence[int], taxonomy: Taxo
     return [Point(int(c)) for c in deepest_first] + several + texts + star
 
 
-def _uncovered(candidates: Sequence[Point], values: Sequence[Point], taxonomy: Taxonomy | None) -> NDArray[np.float32]:
+def _uncovered(candidates: Sequence[Point], values: Sequence[Point], taxonomy: Taxonomy | None) -> Floats32:
     """1 where a candidate is no ancestor of a value: the first candidate without any is the LCS."""
     cost = np.ones((len(candidates), len(values)), np.float32)
     row = {p: i for i, p in enumerate(candidates)}
@@ -138,7 +203,7 @@ def point_distances(
     taxonomy: Taxonomy | None,
     measure: str,
     options: Source = DEFAULT,
-) -> NDArray[np.float32]:
+) -> Floats32:
     """How far points are from points; texts are unrelated to everything but themselves, ``*`` to all other points."""
     out = np.full((len(rows), len(columns)), measure_named(measure).farthest(taxonomy, options), np.float32)
     named_rows = [i for i, p in enumerate(rows) if p.named]

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.arrays import Floats32
 from semblant.errors import CapacityError
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Source
@@ -19,7 +20,7 @@ from semblant.semantics.measures import measure_named
 from semblant.space.bags import Bags
 from semblant.space.column import Point
 
-Distances = NDArray[np.float32]
+Distances = Floats32
 Block = tuple[int, Distances]
 """Where a block of columns begins, and the distances of all things to the things of the block."""
 Blocks = Callable[[], Iterable[Block]]

@@ -1,6 +1,6 @@
 """What kind each quasi-identifier is where the policy leaves it open, and why."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from semblant.data.missing import no_value
 from semblant.data.numerals import Numerals
@@ -9,6 +9,7 @@ from semblant.errors import PolicyError
 from semblant.policy.model import Attribute, Kind, Policy
 from semblant.space.reading import Library
 from semblant.space.rulers import as_written
+from semblant.space.rules import rules_of
 from semblant.terms.mapping import map_column
 
 MOSTLY = 0.8
@@ -44,15 +45,9 @@ def _kind(column: Column, attribute: Attribute, policy: Policy, library: Library
         return "numeric", f"all its values are numbers{as_written(texts)}"
     if attribute.knowledge:
         return "semantic", "the policy names its knowledge"
-    name = next(iter(policy.knowledge)) if len(policy.knowledge) == 1 else "wordnet"
-    found = map_column(
-        column.values,
-        column.counts,
-        library.get([name]),
-        attribute=column.name,
-        sense="first",
-        explicit=library.explicit,
-    ).coverage()
+    rules = replace(rules_of(column.name, policy), sense="first")
+    found = library.read(map_column, column.values, column.counts, rules, column.name, quiet=True).coverage()
+    name = rules.knowledge[0]
     known = f"{found.mapped:,} of its {found.values:,} distinct values are in {name!r}"
     if found.values and found.mapped >= MOSTLY * found.values:
         return "semantic", known

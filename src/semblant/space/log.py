@@ -1,23 +1,22 @@
 """A search log as it comes in: who searched, for what, when; every user a bag of the things they searched for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints
 from semblant.data.missing import is_nothing
 from semblant.data.table import Column, Table
 from semblant.errors import InputError, PolicyError
-from semblant.policy.model import Attribute, Log, Policy
+from semblant.policy.model import Log, Policy
 from semblant.space.bags import Bags
 from semblant.space.column import Point
 from semblant.space.reading import Library
-from semblant.space.setreader import Understanding, knowledge_names, refuse_unknown
+from semblant.space.rules import ColumnRules, rules_of
+from semblant.space.understanding import Understanding
 from semblant.space.words import Terms
 from semblant.terms.speech import Speech, map_texts
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,10 +125,10 @@ class SearchLog:
         return Terms.of(texts, meant, bags.points, self.user_of_row, things, k, min_count, self.understanding.label)
 
 
-def read_log(table: Table, policy: Policy, library: Library) -> SearchLog:
-    """Group a log by user and find the phrases of every query; unknown phrases by the policy.
+def read_log(table: Table, policy: Policy, library: Library, *, lenient: bool = False) -> SearchLog:
+    """Group a log by user and find the phrases of every query.
 
-    A log is free text, of which some is never understood: unless the policy says `unknown`, such queries are left out.
+    Unknown phrases are treated as the policy says; where the reading is ``lenient``, they stand for themselves.
     """
     columns = _columns(table, policy)
     user, queries = table.column(columns.user), table.column(columns.text)
@@ -138,21 +137,18 @@ def read_log(table: Table, policy: Policy, library: Library) -> SearchLog:
     users = [""] * len(first)
     for code, place in enumerate(rank.tolist()):
         users[place] = user.values[int(user.codes[first[code]])]
-    attribute = policy.attributes.get(columns.text, Attribute(role="quasi"))
-    unknown = attribute.unknown if "unknown" in attribute.model_fields_set else "suppress"
-    names = knowledge_names(attribute, policy)
-    speech = map_texts(
-        queries.values,
-        queries.counts,
-        library.get(names),
-        attribute=columns.text,
-        sense=attribute.sense,
-        explicit=library.explicit,
-        progress=library.progress,
-    )
-    refuse_unknown(speech.phrases, unknown, f"attributes.{columns.text}", names)
-    understanding = Understanding(speech.phrases, unknown, library.options(names[0]), names)
+    rules = rules_of(columns.text, policy).lenient() if lenient else _rules(columns.text, policy)
+    rules = rules.single_sense()
+    speech = library.read(map_texts, queries.values, queries.counts, rules, columns.text)
+    understanding = library.understanding(speech.phrases, rules, columns.text)
     return SearchLog(table, columns, tuple(users), rank[inverse].astype(np.int64), queries, speech, understanding)
+
+
+def _rules(name: str, policy: Policy) -> ColumnRules:
+    """A log is free text, of which some is never understood: unless the policy says `unknown`, that is left out."""
+    rules, attribute = rules_of(name, policy), policy.attributes.get(name)
+    told = attribute is not None and "unknown" in attribute.model_fields_set
+    return rules if told else replace(rules, unknown="suppress")
 
 
 def _columns(table: Table, policy: Policy) -> Log:

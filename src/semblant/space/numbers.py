@@ -5,46 +5,43 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Floats32, Ints, Ints32
 from semblant.data.missing import is_nothing, no_value
 from semblant.data.table import Column
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
-from semblant.policy.model import MISSING, SUPPRESSED, Attribute, Kind, Source
-from semblant.semantics.measure import DEFAULT
-from semblant.space.column import Point
-from semblant.space.rulers import Numeric, Ruler
+from semblant.policy.model import MISSING, SUPPRESSED
+from semblant.space.column import Point, Rule, SpaceColumn, TabledColumn
+from semblant.space.reader import Reader
+from semblant.space.rulers import Numeric, Ordered, Ruler
+from semblant.space.rules import ColumnRules
 
-Floats = NDArray[np.float64]
 
-
-@dataclass(frozen=True)
-class NumberReader:
+@dataclass(frozen=True, eq=False)
+class NumberReader(Reader):
     """How one numeric, date or ordinal quasi-identifier is read and written.
 
+    ``combine`` decides how places are scaled: by their range (mean) or their standard deviation (euclidean).
     ``labels`` say where texts stand that are no places themselves: those of the column's hierarchy.
     """
 
     column: Column
-    attribute: Attribute
-    kind: Kind
+    rules: ColumnRules
     ruler: Ruler
-    combine: str
-    taxonomy: None = None
-    options: Source = DEFAULT
-    sources: tuple[str, ...] = ()
-    meanings: None = None
+    combine: str = "mean"
     labels: Mapping[str, float] = field(default_factory=dict)
 
     @property
-    def name(self) -> str:
-        """The column's name."""
-        return self.column.name
+    def levels(self) -> tuple[str, ...]:
+        return self.ruler.levels if isinstance(self.ruler, Ordered) else ()
 
     def places(self, texts: Sequence[str]) -> Floats:
         """Places of texts; NaN where a text is none (missing, suppressed, or foreign)."""
         found = [self.ruler.place(t) if not is_nothing(t) else None for t in texts]
         return np.array([np.nan if p is None else p for p in found], np.float64)
+
+    def said(self, text: str) -> Point:
+        return self.point(text, float(self.places([text])[0]))
 
     def point(self, text: str, place: float) -> Point:
         """The point of a text: the same for every way to write one place."""
@@ -54,10 +51,6 @@ class NumberReader:
         if self.ruler.place(usual) == place:
             return Point(VIRTUAL_ROOT, usual)
         return Point(VIRTUAL_ROOT, self.ruler.exact(place) if isinstance(self.ruler, Numeric) else repr(place))
-
-    def written(self, point: Point) -> str:
-        """The text of a point."""
-        return point.text
 
     @cached_property
     def value_places(self) -> Floats:
@@ -82,49 +75,73 @@ class NumberReader:
         return float(np.sqrt(((places - mean) ** 2) @ counts / max(1, n - 1))) or 1.0
 
     @property
-    def unrelated(self) -> float:
+    def width(self) -> float:
         """The distance between a place and no place: the width of the column."""
         return self.span / self.scale if self.span else 1.0
 
+    def unrelated(self, measure: str) -> float:  # noqa: ARG002
+        return self.width
+
+    def label_losses(self, labels: Sequence[str], up: Ints32, points: Sequence[Point], measure: str) -> Floats:  # noqa: ARG002
+        at = np.array([self.labels.get(label, np.nan) for label in labels])[up]
+        apart = np.abs(at - np.unique(self.value_places)[None, :]) / self.scale
+        return np.where(np.isnan(apart), self.width, apart)
+
+    def in_space(self, measure: str, rule: Rule) -> SpaceColumn:  # noqa: ARG002
+        return number_column(self)
+
 
 @dataclass(frozen=True)
-class NumberColumn:
+class NumberColumn(SpaceColumn):
     """A numeric column in a space: the place of every value and what stands for a group."""
 
+    name: str
     reader: NumberReader
-    codes: NDArray[np.int32]  # per record
+    codes: Ints32  # per record
     values: Floats  # ascending; NaN last: no place
     nowhere: str  # what is written for no place
     weight: float = 1.0
 
     @property
-    def name(self) -> str:
-        """The column's name."""
-        return self.reader.name
+    def points(self) -> tuple[Point, ...]:
+        nowhere = Point(VIRTUAL_ROOT, self.nowhere)
+        return tuple(nowhere if np.isnan(place) else self.reader.point("", place) for place in self.values.tolist())
 
-    @property
-    def incomplete(self) -> bool:
-        """Whether some records have no place."""
-        return bool(np.isnan(self.values).any())
+    def tables(self, codes: Ints32) -> list[tuple[TabledColumn, Ints32]]:
+        """Whether there is a place at all, where some values have none."""
+        absent = np.isnan(self.values)
+        if not absent.any():
+            return []
+        points = (Point(VIRTUAL_ROOT, "there"), Point(VIRTUAL_ROOT, "absent"))
+        apart = np.array([[0.0, 1.0], [1.0, 0.0]], np.float32) * np.float32(self.reader.width)
+        of_record, own = absent[self.codes].astype(np.int32), np.arange(2, dtype=np.int32)
+        presence = TabledColumn(self.name, of_record, points, points, own, apart, apart, self.weight)
+        return [(presence, absent[codes].astype(np.int32))]
 
-    def scaled(self, codes: NDArray[np.int32]) -> NDArray[np.float32]:
+    def lines(self, codes: Ints32) -> "list[tuple[NumberColumn, Ints32]]":
+        return [(self, codes)]
+
+    def centre_texts(self, chosen: Ints, codes: Ints32, counts: Ints, groups: Ints) -> list[str]:
+        return self.stand_for_each(codes, counts, groups, len(chosen))
+
+    def why(self, chosen: int, seen: Ints, own: int) -> tuple[float | None, str]:  # noqa: ARG002
+        return None, f"It is the {self.reader.rules.representative} of the group."
+
+    def scaled(self, codes: Ints32) -> Floats32:
         """Places in units of the column's scale; the mean where there is none, so that only its absence counts."""
         there = ~np.isnan(self.values)
         filled = np.where(there, self.values, self.values[there].mean() if there.any() else 0.0)
         return np.asarray((filled[codes] - filled.mean()) / self.reader.scale, np.float32)
 
     def written(self, code: int) -> str:
-        """The text of one value."""
         place = float(self.values[code])
         return self.nowhere if np.isnan(place) else self.reader.ruler.text(place)
 
-    def stand_for(self, codes: NDArray[np.int32], counts: NDArray[np.int64]) -> str:
+    def stand_for(self, codes: Ints32, counts: Ints) -> str:
         """The text that stands for a group: mean or median of the places there are, or none if most have none."""
         return self.stand_for_each(codes, counts, np.zeros(len(codes), np.int64), 1)[0]
 
-    def stand_for_each(
-        self, codes: NDArray[np.int32], counts: NDArray[np.int64], groups: NDArray[np.int64], size: int
-    ) -> list[str]:
+    def stand_for_each(self, codes: Ints32, counts: Ints, groups: Ints, size: int) -> list[str]:
         """The text that stands for each of many groups, given the group of every row."""
         places = self.values[codes]
         there = ~np.isnan(places)
@@ -132,7 +149,7 @@ class NumberColumn:
         every = np.bincount(groups, counts, size)
         nowhere = (2 * known <= every) & (known < every) | (known == 0)
         places, counts, groups = places[there], counts[there], groups[there]
-        if self.reader.kind == "ordinal" or self.reader.attribute.representative == "median":
+        if self.reader.kind == "ordinal" or self.reader.rules.representative == "median":
             by = np.lexsort((places, groups))
             through = np.cumsum(counts[by])
             before = np.cumsum(known) - known
@@ -148,8 +165,7 @@ class NumberColumn:
 
 def number_column(reader: NumberReader) -> NumberColumn:
     """The column of a reader; the same place written in two ways is one value."""
-    places = reader.value_places
-    values, inverse = np.unique(places, return_inverse=True)
-    nowhere = SUPPRESSED if reader.attribute.missing == "suppress" else MISSING
+    values, inverse = np.unique(reader.value_places, return_inverse=True)
+    nowhere = SUPPRESSED if reader.rules.missing == "suppress" else MISSING
     codes = inverse.astype(np.int32)[reader.column.codes]
-    return NumberColumn(reader, codes, values, nowhere, reader.attribute.weight)
+    return NumberColumn(reader.name, reader, codes, values, nowhere, reader.rules.weight)

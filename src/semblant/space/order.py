@@ -3,9 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Ints
 from semblant.space.points import Points, centres
-
-Ints = NDArray[np.int64]
 
 
 def arranged(points: Points, samples: Ints, *, weighted: bool = False) -> Ints:
@@ -32,7 +31,7 @@ def arranged(points: Points, samples: Ints, *, weighted: bool = False) -> Ints:
     return np.repeat(rows[:, 0], rows[:, 1]).reshape(samples.shape)
 
 
-def far_from(points: Points, tuples: Ints, candidates: Ints, means: NDArray[np.floating]) -> NDArray[np.float64]:
+def far_from(points: Points, tuples: Ints, candidates: Ints, means: NDArray[np.floating]) -> Floats:
     """How far tuples are from centres: a candidate per tabled column and a number per numeric one, in the last axis.
 
     The shapes are broadcast.

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Floats32, Ints, Ints32
+
 _AT_ONCE = 2**22
 """Costs that are held at a time."""
 
@@ -17,28 +19,28 @@ class Points(NamedTuple):
     ``cost[value, candidate]``: a group's centre is the candidate of least weighted cost, the first among equals.
     """
 
-    codes: NDArray[np.int32]  # [column, tuple] value codes
-    numbers: NDArray[np.float32]  # [numeric column, tuple], already scaled and weighted
-    weights: NDArray[np.int64]  # records per tuple
-    sizes: NDArray[np.int64]  # [column, 2]: candidates, values
-    distance: NDArray[np.float32]
-    distance_start: NDArray[np.int64]
-    cost: NDArray[np.float32]
-    cost_start: NDArray[np.int64]
-    own: NDArray[np.int32]  # the candidate that is the value itself
-    own_start: NDArray[np.int64]
+    codes: Ints32  # [column, tuple] value codes
+    numbers: Floats32  # [numeric column, tuple], already scaled and weighted
+    weights: Ints  # records per tuple
+    sizes: Ints  # [column, 2]: candidates, values
+    distance: Floats32
+    distance_start: Ints
+    cost: Floats32
+    cost_start: Ints
+    own: Ints32  # the candidate that is the value itself
+    own_start: Ints
     euclidean: bool
 
     @classmethod
     def of_tables(
         cls,
-        tables: Sequence[NDArray[np.float32]],
-        codes: NDArray[np.int32],
-        weights: NDArray[np.int64],
+        tables: Sequence[Floats32],
+        codes: Ints32,
+        weights: Ints,
         *,
-        numbers: NDArray[np.float32] | None = None,
-        costs: Sequence[NDArray[np.float32]] | None = None,
-        own: Sequence[NDArray[np.int32]] = (),
+        numbers: Floats32 | None = None,
+        costs: Sequence[Floats32] | None = None,
+        own: Sequence[Ints32] = (),
         euclidean: bool = False,
     ) -> "Points":
         """Lay tables (candidate by value) and costs (value by candidate) one after the other."""
@@ -59,7 +61,7 @@ class Points(NamedTuple):
         )
 
 
-def centres(points: Points, rows: NDArray[np.int64], groups: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def centres(points: Points, rows: Ints, groups: int) -> tuple[Ints, Floats]:
     """What stands for each group: the candidate of least cost per tabled column and the mean per numeric one.
 
     ``rows`` of (tuple, count, group) are sorted by group. Whole weights and float32 costs add up exactly, so that ties
@@ -78,19 +80,19 @@ def centres(points: Points, rows: NDArray[np.int64], groups: int) -> tuple[NDArr
 
 
 def _cheapest(
-    table: NDArray[np.float64],
-    said: NDArray[np.int32],
-    counts: NDArray[np.int64],
-    group: NDArray[np.int64],
+    table: Floats,
+    said: Ints32,
+    counts: Ints,
+    group: Ints,
     groups: int,
-) -> NDArray[np.int64]:
+) -> Ints:
     """The candidate of least cost for each group, from what its rows say in one column and how often."""
     values, size = table.shape
     pair, inverse = np.unique(group * values + said, return_inverse=True)  # rows that say the same are one
     often, group, said = np.bincount(inverse, counts), pair // values, pair % values
     starts = np.searchsorted(group, np.arange(groups + 1))
     rows = np.diff(starts)
-    best: NDArray[np.int64] = table.argmin(axis=1)[said[starts[:-1]]]  # right where a group says one thing only
+    best: Ints = table.argmin(axis=1)[said[starts[:-1]]]  # right where a group says one thing only
     several = np.argsort(-rows, kind="stable")[: np.count_nonzero(rows > 1)]
     step = max(1, _AT_ONCE // size)
     for at in range(0, len(several), step):  # so many groups at a time that their costs fit
@@ -103,14 +105,14 @@ def _cheapest(
     return best
 
 
-def on_a_grid(tables: Sequence[NDArray[np.float32]]) -> list[NDArray[np.float32]]:
+def on_a_grid(tables: Sequence[Floats32]) -> list[Floats32]:
     """Tables rounded so that sums over all columns are exact in float32: ties do not depend on the order of sums."""
     most = sum(float(t.max(initial=0.0)) for t in tables)
     grid = 2.0 ** (23 - int(np.ceil(np.log2(max(most, 1.0)))))
     return [(np.round(t.astype(np.float64) * grid) / grid).astype(np.float32) for t in tables]
 
 
-def _starts(sizes: Sequence[int]) -> NDArray[np.int64]:
+def _starts(sizes: Sequence[int]) -> Ints:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 

@@ -5,27 +5,25 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from semblant.space.column import Point, TabledColumn
+from semblant.arrays import Ints, Ints32
+from semblant.space.column import SpaceColumn, TabledColumn
 from semblant.space.numbers import NumberColumn
 from semblant.space.points import Points
-
-AnyColumn = TabledColumn | NumberColumn
 
 
 @dataclass(frozen=True)
 class Product:
     """The space of a table's records over its quasi-identifiers."""
 
-    columns: tuple[AnyColumn, ...]
-    record_tuple: NDArray[np.int64]  # the tuple of every record
-    codes: NDArray[np.int32]  # [column, tuple]
-    weights: NDArray[np.int64]  # records per tuple
+    columns: tuple[SpaceColumn, ...]
+    record_tuple: Ints  # the tuple of every record
+    codes: Ints32  # [column, tuple]
+    weights: Ints  # records per tuple
     euclidean: bool = False
 
     @classmethod
-    def of(cls, columns: Sequence[AnyColumn], *, euclidean: bool = False) -> "Product":
+    def of(cls, columns: Sequence[SpaceColumn], *, euclidean: bool = False) -> "Product":
         """Find the distinct tuples, in canonical order: column by column, by ascending value."""
         stacked = np.stack([c.codes for c in columns])
         distinct, record_tuple, weights = unique_columns(stacked, [len(c.values) for c in columns])
@@ -37,16 +35,18 @@ class Product:
         return len(self.record_tuple)
 
     @cached_property
-    def tabled(self) -> tuple[tuple[TabledColumn, NDArray[np.int32]], ...]:
-        """The tabled columns with the code of every tuple; an incomplete numeric column adds one: there or not."""
-        found = []
-        for column, codes in zip(self.columns, self.codes, strict=True):
-            if isinstance(column, TabledColumn):
-                found.append((column, codes))
-            elif column.incomplete:
-                absent = np.isnan(column.values)[codes].astype(np.int32)
-                found.append((_presence(column), absent))
-        return tuple(found)
+    def tabled(self) -> tuple[tuple[TabledColumn, Ints32], ...]:
+        """The tables of the columns with the code of every tuple; of an incomplete numeric column, there or not."""
+        return tuple(found for c, codes in zip(self.columns, self.codes, strict=True) for found in c.tables(codes))
+
+    @cached_property
+    def lines(self) -> tuple[tuple[NumberColumn, Ints32], ...]:
+        """The columns of numbers with the code of every tuple."""
+        return tuple(found for c, codes in zip(self.columns, self.codes, strict=True) for found in c.lines(codes))
+
+    def table_of(self, column: SpaceColumn) -> int | None:
+        """Which of the tables is a column's; None where it has none."""
+        return next((i for i, (table, _) in enumerate(self.tabled) if table.name == column.name), None)
 
     @cached_property
     def points(self) -> Points:
@@ -58,8 +58,7 @@ class Product:
         costs = [np.ascontiguousarray(c.cost.T) for c, _ in self.tabled]
         numbers = [
             c.scaled(codes) * np.float32(np.sqrt(share[c.name]) if self.euclidean else share[c.name])
-            for c, codes in zip(self.columns, self.codes, strict=True)
-            if isinstance(c, NumberColumn)
+            for c, codes in self.lines
         ]
         return Points.of_tables(
             tables,
@@ -72,17 +71,7 @@ class Product:
         )
 
 
-def _presence(column: NumberColumn) -> TabledColumn:
-    """Whether a numeric column has a value at all, as a column of its own."""
-    points = (Point(-1, "there"), Point(-1, "absent"))
-    apart = np.array([[0.0, 1.0], [1.0, 0.0]], np.float32) * np.float32(column.reader.unrelated)
-    absent = np.isnan(column.values)[column.codes].astype(np.int32)
-    return TabledColumn(column.name, absent, points, points, np.arange(2, dtype=np.int32), apart, apart, column.weight)
-
-
-def unique_columns(
-    stacked: NDArray[np.int32], radix: Sequence[int]
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+def unique_columns(stacked: Ints32, radix: Sequence[int]) -> tuple[Ints32, Ints, Ints]:
     """Distinct columns of a code matrix in lexicographic order, where each record's is, and how many there are.
 
     Example:

@@ -12,7 +12,7 @@ from semblant.data.missing import no_value
 from semblant.data.numerals import NUMBER as NUMBER
 from semblant.data.numerals import PLAIN, Numerals
 from semblant.errors import InputError, PolicyError
-from semblant.policy.model import Attribute
+from semblant.policy.model import Kind
 
 _DAYS = (
     "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%d %b %Y",
@@ -180,16 +180,16 @@ def as_written(texts: Sequence[str]) -> str:
     return way + ("; the comma parts thousands" if ruler.numerals.thousands else "; the dot parts decimals")
 
 
-def ruler_of(name: str, attribute: Attribute, values: Sequence[str]) -> Ruler:
+def ruler_of(name: str, kind: Kind, levels: Sequence[str] | None, values: Sequence[str]) -> Ruler:
     """The ruler of a numeric, date or ordinal column; a value it cannot read is an error."""
     texts = [v for v in values if not no_value(v)]
     ruler: Ruler | None
-    if attribute.kind == "numeric":
+    if kind == "numeric":
         ruler, wanted = Numeric.over(texts), "a number"
-    elif attribute.kind == "date":
+    elif kind == "date":
         ruler, wanted = Dated.over(texts) or Dated.usual(texts), "a date of one known format"
-    elif attribute.levels:
-        ruler, wanted = Ordered(attribute.levels), "one of the levels"
+    elif levels:
+        ruler, wanted = Ordered(tuple(levels)), "one of the levels"
     elif texts and all(NUMBER.fullmatch(t) for t in texts):
         return Ordered(tuple(sorted({t.strip() for t in texts}, key=float)))
     else:

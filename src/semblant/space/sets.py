@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints
 from semblant.space.bags import Bags
-from semblant.space.distances import Blocks, Distances, distances
+from semblant.space.distances import Blocks, Distances, by_meaning, distances
 from semblant.space.product import Product
+from semblant.space.understanding import Understanding
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +32,7 @@ class SetSpace:
         return self.bags.records
 
     @cached_property
-    def kinds(self) -> NDArray[np.int64]:
+    def kinds(self) -> Ints:
         """The kind of every record, in canonical order: by the things it holds, then by its ordinary columns."""
         number = self.bags.distinct()[1]
         if self.ordinary is None:
@@ -40,11 +41,11 @@ class SetSpace:
         return np.unique(lines, axis=1, return_inverse=True)[1].reshape(-1).astype(np.int64)
 
     @cached_property
-    def order(self) -> NDArray[np.int64]:
+    def order(self) -> Ints:
         """The records in canonical order, those of one kind by place."""
         return np.argsort(self.kinds, kind="stable")
 
-    def part(self, rows: NDArray[np.int64]) -> "SetSpace":
+    def part(self, rows: Ints) -> "SetSpace":
         """Some of the records, as a space of their own."""
         ordinary = None if self.ordinary is None else _some(self.ordinary, rows)
         return SetSpace(self.bags.take(rows), self.blocks, self.how, self.counted, ordinary, self.weight)
@@ -79,11 +80,18 @@ class SetSpace:
         return total
 
 
+def item_distances(understanding: Understanding, bags: Bags, measure: str) -> Blocks | None:
+    """The distances among all items or phrases, in blocks; None where only equal ones are alike."""
+    if measure == "equality":
+        return None
+    return by_meaning(bags.points, understanding.taxonomy, measure, understanding.options)
+
+
 def unmerged(product: Product) -> Product:
     """The same space with every record a tuple of its own: records alike here may differ in their sets."""
     return _some(product, np.arange(product.records))
 
 
-def _some(product: Product, rows: NDArray[np.int64]) -> Product:
+def _some(product: Product, rows: Ints) -> Product:
     codes = np.ascontiguousarray(product.codes[:, product.record_tuple[rows]])
     return Product(product.columns, np.arange(len(rows)), codes, np.ones(len(rows), np.int64), product.euclidean)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats
 from semblant.errors import InputError
 from semblant.policy.model import MISSING
 from semblant.space.rulers import Dated
@@ -52,7 +52,7 @@ def moment(text: str) -> float:
     return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
 
 
-def moments(texts: Sequence[str]) -> NDArray[np.float64]:
+def moments(texts: Sequence[str]) -> Floats:
     """The times of a column in seconds since 1970: each by itself, or by the one date format that reads all; nan: none.
 
     Example:

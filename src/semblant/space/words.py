@@ -4,11 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints
 from semblant.space.column import Point
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -55,6 +55,9 @@ class Meanings:
     def _place(self) -> dict[str, int]:
         return {value: i for i, value in enumerate(self.values)}
 
+    def __contains__(self, text: str) -> bool:
+        return text in self._place
+
     def read(self, text: str) -> int:
         """The concept of a released value: as in the column, else as the taxonomy names it; -1 where neither knows."""
         place = self._place.get(text)
@@ -225,4 +228,4 @@ def way_to(taxonomy: Taxonomy, concept: int) -> str:
         >>> way_to(jobs, jobs.index("nurse"))
         'work > health > nurse'
     """
-    return " > ".join(taxonomy.label(c) for c in reversed(taxonomy.way_up(concept)))
+    return " > ".join(taxonomy.label(c) for c in reversed(taxonomy.path_to_root(concept)))

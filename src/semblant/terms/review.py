@@ -6,14 +6,12 @@ line left as it is means agreement, a changed one wins, an emptied one says that
 
 import csv
 import io
-import os
-import tempfile
 import textwrap
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 
-from semblant.errors import OutputError
+from semblant.data.atomic import write_file
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.progress import SILENT, Progress
 from semblant.terms.explicit import hashed
@@ -42,6 +40,7 @@ def write_review(
     Example:
         >>> from semblant.terms.mapping import map_column
         >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor"])
+        >>> import tempfile
         >>> folder = Path(tempfile.mkdtemp())
         >>> column = map_column(["Nurses", "docter"], [3, 1], jobs, attribute="job")
         >>> write_review(folder / "review.csv", {"job": column})
@@ -56,7 +55,7 @@ def write_review(
     writer.writerow(COLUMNS)
     for attribute, meanings in columns.items():
         writer.writerows(_lines(attribute, meanings, no_values, progress))
-    _write_whole(path, text.getvalue().encode("utf-8-sig", "surrogatepass"))
+    write_file(path, text.getvalue().encode("utf-8-sig", "surrogatepass"))
 
 
 def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progress) -> Iterator[list[str]]:
@@ -110,7 +109,7 @@ def in_short(taxonomy: Taxonomy, concept: int, name: str) -> str:
     gloss = " ".join(taxonomy.gloss(concept).partition('; "')[0].split())  # WordNet's examples follow in quotes
     if gloss:
         return f"{name}: {textwrap.shorten(gloss, _LONGEST, placeholder=' …')}"
-    return " < ".join([name, *map(taxonomy.label, taxonomy.way_up(concept)[1:3])])
+    return " < ".join([name, *map(taxonomy.label, taxonomy.path_to_root(concept)[1:3])])
 
 
 def _offered(name: str, match: Match) -> str:
@@ -131,16 +130,3 @@ def _suggestions(meanings: Meanings, attribute: str, progress: Progress) -> dict
             if done % 100 == 0:
                 advance(done)
     return found
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    temporary = ""
-    try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".review-", delete=False) as file:
-            temporary = file.name
-            file.write(content)
-        os.replace(temporary, path)
-    except OSError as error:
-        if temporary:
-            Path(temporary).unlink(missing_ok=True)
-        raise OutputError(f"The review cannot be written: {error.strerror}.", where=str(path)) from error

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from semblant.knowledge.graph import Ints, gather
+from semblant.arrays import Ints32
+from semblant.knowledge.graph import gather
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.match import Match
 
@@ -139,7 +140,7 @@ def _individuals(taxonomy: Taxonomy, concepts: NDArray[np.int64]) -> NDArray[np.
     return (ptr[concepts + 1] > ptr[concepts]) & (instance[ptr[concepts]] > 0)
 
 
-def ancestor_lists(taxonomy: Taxonomy, concepts: NDArray[np.int64]) -> tuple[Ints, Ints]:
+def ancestor_lists(taxonomy: Taxonomy, concepts: NDArray[np.int64]) -> tuple[Ints32, Ints32]:
     """The ancestors of many concepts at once, each with itself: where each list begins, and the lists."""
     ptr, parents, size = taxonomy.arrays.parent_ptr, taxonomy.arrays.parents, len(taxonomy)
     frontier = np.arange(len(concepts)) * size + concepts

@@ -7,6 +7,8 @@ and eleven more, below the guns none: that sense is alive, whatever the old text
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
+import numpy as np
+
 from semblant.terms.lexicon import Lexicon
 
 TIMES = 5
@@ -58,20 +60,29 @@ class Usage:
         senses, depth = set(self.lexicon.senses(head)), self.lexicon.taxonomy.depth
         below: dict[int, int] = {}
         if len(senses) > 1:
-            for concept in self._by_head.get(head, ()):
+            for concept in self._ending(head):
                 above = senses.intersection(self.lexicon.taxonomy.steps_up(concept))
                 if above:
                     nearest = min(above, key=lambda sense: (-int(depth[sense]), sense))
                     below[nearest] = below.get(nearest, 0) + 1
         return below
 
-    @cached_property
-    def _by_head(self) -> dict[str, set[int]]:
-        """The concepts with a name of several words, by the last of them."""
+    def _ending(self, head: str) -> set[int]:
+        """The concepts with a name of several words that ends with this one."""
         arrays = self.lexicon.taxonomy.arrays
-        found: dict[str, set[int]] = {}
-        for i, term in enumerate(arrays.keys):
-            before, _, head = term.rpartition(" ")
-            if before:
-                found.setdefault(head, set()).update(arrays.senses[arrays.key_ptr[i] : arrays.key_ptr[i + 1]].tolist())
+        terms = self._by_head.get(head.encode("utf-8", "surrogatepass"), ())
+        return {int(c) for i in terms for c in arrays.senses[arrays.key_ptr[i] : arrays.key_ptr[i + 1]]}
+
+    @cached_property
+    def _by_head(self) -> dict[bytes, list[int]]:
+        """The places of the terms of several words, by the last of them."""
+        keys = self.lexicon.taxonomy.arrays.keys
+        blob, ends = keys.blob.tobytes(), keys.offsets[1:]
+        spaces = np.flatnonzero(keys.blob == ord(" "))
+        last = np.searchsorted(spaces, ends) - 1  # of each term, if it has one
+        several = np.flatnonzero((last >= 0) & (spaces[last] > keys.offsets[:-1])) if spaces.size else last[:0]
+        heads = zip(several.tolist(), (spaces[last[several]] + 1).tolist(), ends[several].tolist(), strict=True)
+        found: dict[bytes, list[int]] = {}
+        for i, start, end in heads:
+            found.setdefault(blob[start:end], []).append(i)
         return found

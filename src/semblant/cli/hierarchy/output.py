@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from semblant.cli.guard import say, show_json
-from semblant.data.atomic import write_file
+from semblant.data.atomic import replacing_folder, write_file
 from semblant.report.plurals import counted
 
 if TYPE_CHECKING:
@@ -39,16 +39,8 @@ def deliver(
 
 
 def write_folder(folder: Path, files: dict[str, str]) -> None:
-    """Write a folder whole or not at all."""
-    import shutil
-    import tempfile
-
+    """Write a folder of files, complete or not at all."""
     folder.parent.mkdir(parents=True, exist_ok=True)
-    aside = Path(tempfile.mkdtemp(prefix=".semblant-", dir=folder.parent))
-    try:
+    with replacing_folder(folder) as aside:
         for name, text in files.items():
             (aside / name).write_text(text, "utf-8")
-        aside.chmod(0o755)
-        aside.rename(folder)
-    finally:
-        shutil.rmtree(aside, ignore_errors=True)

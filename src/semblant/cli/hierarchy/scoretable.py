@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from semblant.cli.layout import aligned, wrapped
+from semblant.cli.terminal import aligned, wrapped
 from semblant.report.plurals import counted
 
 if TYPE_CHECKING:

@@ -1,74 +1,16 @@
 """Search logs by microaggregation of users: groups of like users, each group released with one synthetic log."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from semblant.methods.sets.microaggregation import PATIENCE, Patience, auto_sets, set_mdav
-from semblant.progress import Advance, ignore
-from semblant.space.bags import NOTHING, Bags
-from semblant.space.distances import Distances
-from semblant.space.log import SearchLog
-from semblant.space.sets import SetSpace
-from semblant.space.words import Terms
-
-Ints = NDArray[np.int64]
-Entry = tuple[str, int]
-"""A released query, and the row of the original whose time it takes."""
-Compare = Callable[[Ints], Distances]
-"""The distances among some things, given by their codes."""
-
-
-@dataclass(frozen=True)
-class LogMasking:
-    """The group of every user, and what each group's users are all said to have searched for."""
-
-    groups: Ints
-    logs: tuple[tuple[Entry, ...], ...]
-
-
-@dataclass(frozen=True, eq=False)
-class LogParts:
-    """All a method for logs needs: the log, its users as points, words to draw from, and chance."""
-
-    log: SearchLog
-    space: SetSpace
-    terms: Terms
-    compare: Compare
-    k: int
-    rng: np.random.Generator
-    blocks: int | None = None
-    advance: Advance = ignore
-
-
-def log_mdav(parts: LogParts, patience: Patience | None = None) -> LogMasking:
-    """MDAV over users by the weighted sum of minima; the group's log is built around its centroid category.
-
-    Guarantee: at least k users per released log. With `measure: equality` it is the paper's non-semantic version:
-    queries as strings, no knowledge, the group's log by the distribution of queries only.
-    Reference: Batet et al. 2013, Utility preserving query log anonymization via semantic microaggregation; eq. 1 to 7.
-    """
-    groups = set_mdav(parts.space, parts.k, parts.blocks).groups if patience is None else refined(parts, patience)
-    return written(parts, groups, by_frequency if parts.space.blocks is None else around_centre)
-
-
-def auto_log(parts: LogParts, patience: Patience = PATIENCE) -> LogMasking:
-    """Ours: log-MDAV that keeps to the users' clusters, refined; the group's log covers its topics.
-
-    Guarantee: at least k users per released log.
-    """
-    return written(parts, refined(parts, patience, clustered=CLUSTERED), balanced)
-
-
-def refined(parts: LogParts, patience: Patience, clustered: float = 0.0) -> Ints:
-    """The group of every user by MDAV, then improved."""
-    return auto_sets(
-        parts.space, parts.k, parts.blocks, patience=patience, clustered=clustered, advance=parts.advance
-    ).groups
-
+from semblant.arrays import Floats, Ints
+from semblant.methods.job import Budget, Job, refinement_of
+from semblant.methods.logs.grouplog import Compare, LogParts, by_frequency, held_by, quotas, written
+from semblant.methods.masking import LogMasking
+from semblant.methods.sets.microaggregation import auto_sets, set_mdav
+from semblant.space.bags import Bags
 
 CLUSTERED = 0.3
 """How much `auto` minds, beside the distance of two users, how late the tree of all users joins them: between a tenth
@@ -77,80 +19,28 @@ and three, what is lost hardly changes."""
 COVERING = 0.75
 """Share of a log by `auto` that covers all topics of its group; the rest lies around the group's centre."""
 
-Choice = Callable[[Bags, Ints, Compare], list[int]]
-"""From the users of a group to the things its log speaks of, repetitions included."""
 
+def log_mdav(parts: LogParts, job: Job) -> LogMasking:
+    """MDAV over users by the weighted sum of minima; the group's log is built around its centroid category.
 
-def written(parts: LogParts, groups: Ints, choose: Choice) -> LogMasking:
-    """Give every group its log: words drawn from the whole log for what the group is to speak of."""
-    literal, bags = parts.space.blocks is None, parts.space.bags
-    moments = _Moments(parts.log, bags, literal=literal)
-    if literal:  # a query has no name of a concept to give way to
-        bags = bags.common(parts.terms.min_count)
-    logs: list[tuple[Entry, ...]] = []
-    of_groups = _members(groups)
-    for members in of_groups:
-        codes = choose(bags, members, parts.compare)
-        drawn = [(parts.terms.draw(c, members, parts.rng), c) for c in codes]
-        logs.append(tuple((text, moments.draw(c, parts.rng)) for text, c in drawn if text))
-        parts.advance(len(logs) / len(of_groups))
-    return LogMasking(groups, tuple(logs))
-
-
-def _members(groups: Ints) -> list[Ints]:
-    order = np.argsort(groups, kind="stable")
-    return np.split(order, np.flatnonzero(np.diff(groups[order])) + 1)
-
-
-class _Moments:
-    """When things were searched for: the rows of the log by what they speak of."""
-
-    def __init__(self, log: SearchLog, bags: Bags, *, literal: bool) -> None:
-        place = {p: i for i, p in enumerate(bags.points)}
-        if not literal:
-            code = np.array([-1 if p is None else place.get(p, -1) for p in log.meant], np.int64)
-            things, rows = code[log.spoken.phrases], log.spoken.rows
-        else:
-            texts = {p.text: i for i, p in enumerate(bags.points)}
-            code = np.array([texts.get(q.strip(), -1) for q in log.queries.values], np.int64)
-            things, rows = code[log.queries.codes], np.arange(len(log.queries.codes))
-        order = np.argsort(things, kind="stable")
-        self._rows = rows[order]
-        self._starts = np.searchsorted(things[order], np.arange(len(bags.points) + 1))
-
-    def draw(self, code: int, rng: np.random.Generator) -> int:
-        """A row that speaks of the thing."""
-        low, high = int(self._starts[code]), int(self._starts[code + 1])
-        return int(self._rows[rng.integers(low, high)]) if high > low else -1
-
-
-# --- what a group's log speaks of ------------------------------------------------------------------------------
-
-
-def held_by(bags: Bags, user: int) -> tuple[Ints, Ints]:
-    """What a user searched for and how often; nothing where nothing was understood."""
-    codes = bags.of_record(user).astype(np.int64)
-    counts = bags.counts[bags.ptr[user] : bags.ptr[user + 1]]
-    if len(codes) == 1 and bags.points[int(codes[0])] == NOTHING:
-        return codes[:0], counts[:0]
-    return codes, counts
-
-
-def quotas(lengths: Ints) -> Ints:
-    """How many entries each user gives: length over group size, rounded by the largest remainder.
-
-    The total is the rounded mean length of the group; every user with a log gives at least one.
-
-    Example:
-        >>> quotas(np.array([10, 3, 1])).tolist(), quotas(np.array([2, 1, 0])).tolist()
-        ([4, 1, 1], [1, 1, 0])
+    Guarantee: at least k users per released log. With `measure: equality` it is the paper's non-semantic version:
+    queries as strings, no knowledge, the group's log by the distribution of queries only.
+    Reference: Batet et al. 2013, Utility preserving query log anonymization via semantic microaggregation; eq. 1 to 7.
     """
-    size = len(lengths)
-    total = int(np.floor(lengths.sum() / size + 0.5))
-    given, remainder = np.divmod(lengths, size)
-    for at in np.lexsort((np.arange(size), -remainder))[: max(total - int(given.sum()), 0)]:
-        given[at] += 1
-    return np.maximum(given, lengths > 0)
+    found = set_mdav(parts.space, job) if refinement_of(job.policy) is None else auto_sets(parts.space, job)
+    return written(parts, job, found.groups, by_frequency if parts.space.blocks is None else around_centre)
+
+
+def auto_log(parts: LogParts, job: Job) -> LogMasking:
+    """Ours: log-MDAV that keeps to the users' clusters, refined; the group's log covers its topics.
+
+    Guarantee: at least k users per released log.
+    """
+    refining = replace(job, budget=refinement_of(job.policy) or Budget(0))
+    return written(parts, job, auto_sets(parts.space, refining, clustered=CLUSTERED).groups, balanced)
+
+
+# --- what a group's log speaks of ------------------------------------------------------------------
 
 
 class _Gathered:
@@ -167,7 +57,7 @@ class _Gathered:
                 np.add.at(self.share, np.searchsorted(self.codes, c), n / n.sum())  # users count alike
 
     @cached_property
-    def to_centre(self) -> NDArray[np.float64]:
+    def to_centre(self) -> Floats:
         """How far everything is from the centroid category (eq. 6)."""
         return np.asarray(self.table[int(np.argmin(np.round(self.table @ self.weight, 9)))])
 
@@ -187,16 +77,6 @@ def around_centre(bags: Bags, members: Ints, compare: Compare) -> list[int]:
     return group.around() if group.codes.size else []
 
 
-def by_frequency(bags: Bags, members: Ints, _: Compare) -> list[int]:
-    """Each user's most frequent entries, as many as the user's quota."""
-    held = [held_by(bags, int(u)) for u in members]
-    chosen: list[int] = []
-    for (c, n), quota in zip(held, quotas(np.array([n.sum() for _, n in held])).tolist(), strict=True):
-        common = np.argsort(-n, kind="stable")
-        chosen += np.repeat(c[common], n[common])[:quota].tolist()
-    return chosen
-
-
 def balanced(bags: Bags, members: Ints, compare: Compare) -> list[int]:
     """Our choice: most entries chosen so that all topics of the group are near one, the rest around its centre.
 
@@ -214,7 +94,7 @@ def balanced(bags: Bags, members: Ints, compare: Compare) -> list[int]:
 
 def _covering(group: _Gathered, total: int) -> list[int]:
     """Things chosen one by one, each the one that takes away the most of what is still far, then repeated in
-    proportion to what they stand for."""
+    proportion to the weight of what is nearest to them."""
     table, share = group.table, group.share
     far = np.full(len(table), table.max(initial=1.0))
     gain = np.maximum(far[None, :] - table, 0.0) @ share
@@ -230,11 +110,11 @@ def _covering(group: _Gathered, total: int) -> list[int]:
         gain -= (before - after) @ share[changed]
         far = nearer
         gain[best] = -1.0
-    stands_for = np.bincount(np.argmin(table[picked], axis=0), group.weight, len(picked)).astype(np.float64)
-    return np.repeat(group.codes[picked], _repeated(stands_for, total)).tolist()
+    weight = np.bincount(np.argmin(table[picked], axis=0), group.weight, len(picked)).astype(np.float64)
+    return np.repeat(group.codes[picked], _repeated(weight, total)).tolist()
 
 
-def _repeated(weight: NDArray[np.float64], total: int) -> Ints:
+def _repeated(weight: Floats, total: int) -> Ints:
     """How often each is written: at least once, and in all ``total`` times, by the largest remainder."""
     wanted = weight / weight.sum() * total
     times = np.maximum(1, np.floor(wanted)).astype(np.int64)

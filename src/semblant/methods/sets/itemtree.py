@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import SUPPRESSED
 from semblant.space.column import SUPPRESSED_POINT, Point
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +34,7 @@ class ItemTree:
 
         def node(concept: int) -> int:
             assert taxonomy is not None
-            for c in reversed(taxonomy.way_up(concept)):
+            for c in reversed(taxonomy.path_to_root(concept)):
                 if c not in place:
                     above = taxonomy.parents(c)
                     up = int(above[np.argmax(taxonomy.depth[above])]) if above.size else None

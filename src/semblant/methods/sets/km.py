@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from itertools import combinations, product
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints, Ints32
 from semblant.errors import UnreachableError
 from semblant.methods.sets.itemtree import ItemTree
 from semblant.space.bags import Bags
 
 
-def km_apriori(bags: Bags, tree: ItemTree, k: int, m: int) -> NDArray[np.int64]:
+def km_apriori(bags: Bags, tree: ItemTree, k: int, m: int) -> Ints:
     """The node of the tree that stands for every thing, everywhere in the release (global recoding).
 
     For sizes 1 to m, every itemset that fewer than k records hold, the rarest first, is lifted by the generalisations
@@ -65,7 +65,7 @@ def _masks(bags: Bags, tree: ItemTree) -> list[int]:
     return masks
 
 
-def _rare(held: Iterable[NDArray[np.int32]], cut: NDArray[np.int64], k: int, size: int) -> list[tuple[int, ...]]:
+def _rare(held: Iterable[Ints32], cut: Ints, k: int, size: int) -> list[tuple[int, ...]]:
     """Itemsets of a size under the cut that some but fewer than k records hold, the rarest first."""
     counted: Counter[tuple[int, ...]] = Counter()
     for codes in held:
@@ -73,7 +73,7 @@ def _rare(held: Iterable[NDArray[np.int32]], cut: NDArray[np.int64], k: int, siz
     return sorted((s for s, n in counted.items() if n < k), key=lambda s: (counted[s], s))
 
 
-def _current(tree: ItemTree, cut: NDArray[np.int64], node: int) -> int:
+def _current(tree: ItemTree, cut: Ints, node: int) -> int:
     """What a node has become under the cut."""
     return int(cut[tree.below[node][0]])
 

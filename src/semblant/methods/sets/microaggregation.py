@@ -1,16 +1,17 @@
 """Microaggregation of sets: groups of like records, each replaced by words for what its central record holds."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints
 from semblant.data.items import join
-from semblant.methods.masking import Masking, Stands
-from semblant.methods.refine import ROUNDS, budget
+from semblant.methods.job import Budget, Job, refinement_of
+from semblant.methods.masking import SetMasking
 from semblant.progress import Advance, ignore
 from semblant.space.distances import Distances
+from semblant.space.setreader import SetReader
 from semblant.space.sets import SetSpace
 from semblant.space.words import Terms
 
@@ -18,18 +19,39 @@ NEIGHBOURS = 40
 """Records whose groups a record may move to while groups are improved."""
 
 
-@dataclass(frozen=True)
-class Patience:
-    """How long groups are improved: in rounds, so that a run can be repeated, or in seconds instead."""
+class MedoidGroups(NamedTuple):
+    """The group of every record, and the central record of every group."""
 
-    rounds: int = ROUNDS
-    seconds: float | None = None
-
-
-PATIENCE = Patience()
+    groups: Ints
+    medoid: Ints
 
 
-def set_mdav(space: SetSpace, k: int, blocks: int | None = None) -> Masking:
+def microaggregated(space: SetSpace, reader: SetReader, job: Job) -> SetMasking:
+    """Groups by set-MDAV, improved where the policy asks, each released with words for its central record.
+
+    ``draw: group``: the same words for the whole group, so the cells themselves are k-anonymous; ``record``: fresh
+    words for every record, so only their meanings are.
+    """
+    groups, medoid = set_mdav(space, job) if refinement_of(job.policy) is None else auto_sets(space, job)
+    terms = reader.terms(space.bags, literal=not job.semantic, k=job.k, min_count=job.policy.min_term_count)
+    by_group = np.argsort(groups, kind="stable")
+    bounds = np.searchsorted(groups[by_group], np.arange(len(medoid) + 1))
+    cells = [""] * len(groups)
+    for g, record in enumerate(medoid.tolist()):
+        members = by_group[bounds[g] : bounds[g + 1]]
+        held = space.bags.of_record(record).tolist()
+        shared = _drawn(held, members, terms, job.rng) if job.policy.draw == "group" else None
+        for i in members.tolist():
+            words = _drawn(held, members, terms, job.rng) if shared is None else shared
+            cells[i] = join(words, reader.rules.separator)
+    return SetMasking(groups, cells)
+
+
+def _drawn(held: Sequence[int], members: Ints, terms: Terms, rng: np.random.Generator) -> list[str]:
+    return [terms.draw(code, members, rng) for code in held]
+
+
+def set_mdav(space: SetSpace, job: Job) -> MedoidGroups:
     """MDAV over sets: groups of k records around the extremes, the centroid being the record least far from all.
 
     Guarantee: k-anonymity of the released sets (of their meanings where words are drawn per record).
@@ -37,21 +59,13 @@ def set_mdav(space: SetSpace, k: int, blocks: int | None = None) -> Masking:
     """
     from semblant.kernels.sets import medoid_mdav
 
-    def run(part: SetSpace) -> Masking:
-        return grouped(part, medoid_mdav(part.distance, k), part.distance, square=False)
+    def run(part: SetSpace) -> MedoidGroups:
+        return grouped(part, medoid_mdav(part.distance, job.k), part.distance, square=False)
 
-    return in_blocks(space, k, blocks, run)
+    return in_blocks(space, job, run)
 
 
-def auto_sets(
-    space: SetSpace,
-    k: int,
-    blocks: int | None = None,
-    *,
-    patience: Patience = PATIENCE,
-    clustered: float = 0.0,
-    advance: Advance = ignore,
-) -> Masking:
+def auto_sets(space: SetSpace, job: Job, *, clustered: float = 0.0) -> MedoidGroups:
     """Ours: set-MDAV, then records move and swap between groups while the loss of eq. 8 shrinks.
 
     With ``clustered``, records that fall into different clusters of the whole count as farther apart, the more so the
@@ -61,13 +75,13 @@ def auto_sets(
     """
     from semblant.kernels.sets import medoid_mdav
 
-    def run(part: SetSpace) -> Masking:
+    def run(part: SetSpace) -> MedoidGroups:
         distance = along_tree(part.distance_by(part.how), clustered) if clustered else part.distance
-        label = medoid_mdav(distance, k)
-        improve(distance, label, k, patience, advance)
+        label = medoid_mdav(distance, job.k)
+        improve(distance, label, job.k, job.budget, job.advance)
         return grouped(part, label, distance, square=True)
 
-    return in_blocks(space, k, blocks, run)
+    return in_blocks(space, job, run)
 
 
 def along_tree(distance: Distances, share: float) -> Distances:
@@ -80,35 +94,35 @@ def along_tree(distance: Distances, share: float) -> Distances:
     return distance
 
 
-def in_blocks(space: SetSpace, k: int, size: int | None, run: Callable[[SetSpace], Masking]) -> Masking:
+def in_blocks(space: SetSpace, job: Job, run: Callable[[SetSpace], MedoidGroups]) -> MedoidGroups:
     """Mask records in blocks of neighbours in canonical order, at least k to a block; at once without a size."""
-    count = 1 if size is None else max(1, min(-(-space.records // size), space.records // k))
+    size = job.block_size
+    count = 1 if size is None else max(1, min(-(-space.records // size), space.records // job.k))
     if count == 1:
         return run(space)
-    groups, donors, done = np.empty(space.records, np.int64), [], 0
+    groups, medoids, done = np.empty(space.records, np.int64), [], 0
     for rows in np.array_split(space.order, count):
-        masking = run(space.part(rows))
-        groups[rows] = masking.groups + done
-        donors.append(rows[masking.donor])
-        done += masking.size
-    donor = np.concatenate(donors)
+        found = run(space.part(rows))
+        groups[rows] = found.groups + done
+        medoids.append(rows[found.medoid])
+        done += len(found.medoid)
     _, first, number = np.unique(groups, return_index=True, return_inverse=True)
     by_first = np.argsort(first, kind="stable")
-    return of_records(np.argsort(by_first, kind="stable")[number], donor[by_first])
+    return MedoidGroups(np.argsort(by_first, kind="stable")[number], np.concatenate(medoids)[by_first])
 
 
 def improve(
     distance: Distances,
-    label: NDArray[np.int64],
+    label: Ints,
     k: int,
-    patience: Patience = PATIENCE,
+    budget: Budget,
     advance: Advance = ignore,
 ) -> float:
     """Refine groups in place until nothing more is gained; returns the squared distances to the groups' medoids."""
     from semblant.kernels.sets import refine_groups
 
     near, cost = nearest(distance, NEIGHBOURS), np.inf
-    for done, _ in budget(patience.rounds, patience.seconds):
+    for done, _ in budget.steps():
         before, cost = cost, float(refine_groups(distance, label, k, near))
         advance(done, f"loss {cost:.1f}")
         if cost >= before - 1e-9:
@@ -116,7 +130,7 @@ def improve(
     return cost
 
 
-def nearest(distance: Distances, count: int) -> NDArray[np.int64]:
+def nearest(distance: Distances, count: int) -> Ints:
     """The nearest records of each, itself left out, in blocks of rows; equal distances by canonical order."""
     n = len(distance)
     count = min(count, max(n - 1, 1))
@@ -130,9 +144,8 @@ def nearest(distance: Distances, count: int) -> NDArray[np.int64]:
     return out
 
 
-def grouped(space: SetSpace, label: NDArray[np.int64], distance: Distances, *, square: bool) -> Masking:
-    """A masking of records from labels in canonical order: groups numbered by their earliest record, each with the
-    record that stands for it."""
+def grouped(space: SetSpace, label: Ints, distance: Distances, *, square: bool) -> MedoidGroups:
+    """Groups from labels in canonical order: numbered by their earliest record, each with its central record."""
     from semblant.kernels.sets import medoid
 
     order = space.order
@@ -142,42 +155,10 @@ def grouped(space: SetSpace, label: NDArray[np.int64], distance: Distances, *, s
     rank = np.argsort(np.argsort(first, kind="stable"), kind="stable")
     groups = rank[inverse]
     size = len(first)
-    donor = np.zeros(size, np.int64)
+    medoids = np.zeros(size, np.int64)
     canonical = groups[order]
     by_group = np.argsort(canonical, kind="stable")
     bounds = np.searchsorted(canonical[by_group], np.arange(size + 1))
     for g in range(size):
-        donor[g] = order[medoid(distance, by_group[bounds[g] : bounds[g + 1]], square)[0]]
-    return of_records(groups, donor)
-
-
-def of_records(groups: NDArray[np.int64], donor: NDArray[np.int64]) -> Masking:
-    """A masking in which every record is a tuple of its own."""
-    n = len(groups)
-    return Masking(np.arange(n), np.ones(n, np.int64), groups, (Stands.SYNTHETIC,) * len(donor), donor=donor)
-
-
-def synthetic_sets(
-    space: SetSpace, masking: Masking, terms: Terms, *, draw: str, separator: str, rng: np.random.Generator
-) -> list[str]:
-    """The released cell of every record: words drawn for what its group's central record holds.
-
-    ``draw="group"``: the same words for the whole group, so the cells themselves are k-anonymous; ``"record"``: fresh
-    words for every record, so only their meanings are.
-    """
-    by_group = np.argsort(masking.groups, kind="stable")
-    bounds = np.searchsorted(masking.groups[by_group], np.arange(masking.size + 1))
-    cells = [""] * len(masking.groups)
-    for g in range(masking.size):
-        members = by_group[bounds[g] : bounds[g + 1]]
-        held = space.bags.of_record(int(masking.donor[g])).tolist()
-        shared = _cell(held, members, terms, separator, rng) if draw == "group" else None
-        for i in members.tolist():
-            cells[i] = _cell(held, members, terms, separator, rng) if shared is None else shared
-    return cells
-
-
-def _cell(
-    held: Sequence[int], members: NDArray[np.int64], terms: Terms, separator: str, rng: np.random.Generator
-) -> str:
-    return join((terms.draw(code, members, rng) for code in held), separator)
+        medoids[g] = order[medoid(distance, by_group[bounds[g] : bounds[g + 1]], square)[0]]
+    return MedoidGroups(groups, medoids)

@@ -1,53 +1,37 @@
 """Generalisation with hierarchies: full-domain (Datafly, Incognito) and value by value (best-first)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from semblant.arrays import Flags, Floats, Ints
 from semblant.errors import UnreachableError
 from semblant.hierarchy.ladder import Ladder
 from semblant.kernels import merging
 from semblant.methods.constrain import refuse_impossible
-from semblant.methods.masking import Masking, Stands
-from semblant.methods.table.lattice import Flags, Floats, Ints, Lattice, Objective
-from semblant.privacy.promises import Promise
-from semblant.progress import Advance, ignore
+from semblant.methods.job import Job
+from semblant.methods.masking import Dropped, Generalised, Masking, Representatives
+from semblant.methods.table.lattice import Lattice
 from semblant.space.product import Product
 
 
-@dataclass(frozen=True, kw_only=True)
-class FullDomain(Masking):
-    """A masking in which every column is at one level of its hierarchy."""
-
-    levels: tuple[int, ...]
-
-
-def datafly(
-    space: Product,
-    ladders: Sequence[Ladder],
-    k: int,
-    *,
-    limit: float = 0.0,
-    promises: Sequence[Promise] = (),
-    semantic: bool = True,
-) -> FullDomain:
+def datafly(space: Product, job: Job) -> Masking:
     """Generalise one column by one level, again and again, until few enough records are left to be dropped.
 
-    As published it is the column with the most different values; ``semantic``: the one whose next level adds least
-    loss. Ties go to the earlier column.
+    It is the column whose next level adds least loss; with ``measure: equality`` the one with the most different
+    values, as published. Ties go to the earlier column.
 
     Reference: Sweeney 2002; semantic-aware as in Ayala-Rivera et al. 2017.
     """
-    lattice = Lattice(space, ladders, k, limit, promises)
+    lattice, ladders = Lattice.of(space, job), job.ladders
     node = [0] * len(ladders)
     while lattice.records_dropped(node) > lattice.allowed:
         open_columns = [j for j, ladder in enumerate(ladders) if node[j] < ladder.height]
         if not open_columns:
             raise _unreachable(lattice)
         costs = [
-            _added(space, ladders[j], node[j], j) if semantic else -_different(space, ladders[j], node[j], j)
+            _added(space, ladders[j], node[j], j) if job.semantic else -_different(space, ladders[j], node[j], j)
             for j in open_columns
         ]
         node[open_columns[int(np.argmin(costs))]] += 1
@@ -65,45 +49,28 @@ def _different(space: Product, ladder: Ladder, level: int, j: int) -> float:
     return float(len(np.unique(ladder.up[level, space.codes[j]])))
 
 
-def incognito(
-    space: Product,
-    ladders: Sequence[Ladder],
-    k: int,
-    *,
-    limit: float = 0.0,
-    promises: Sequence[Promise] = (),
-    objective: Objective = "sse",
-    advance: Advance = ignore,
-) -> FullDomain:
+def incognito(space: Product, job: Job) -> Masking:
     """The full-domain generalisation that loses least of all that keep the promises.
 
     Reference: LeFevre, DeWitt & Ramakrishnan 2005.
     """
-    lattice = Lattice(space, ladders, k, limit, promises)
-    anonymous = lattice.anonymous(advance)
+    lattice = Lattice.of(space, job)
+    anonymous = lattice.anonymous(job.advance)
     if not anonymous.any():
         raise _unreachable(lattice)
-    return masked(lattice, lattice.least(anonymous, objective))
+    return masked(lattice, lattice.least(anonymous, job.policy.objective))
 
 
-def best_first(
-    space: Product,
-    ladders: Sequence[Ladder],
-    k: int,
-    *,
-    promises: Sequence[Promise] = (),
-    semantic: bool = False,
-    advance: Advance = ignore,
-) -> Masking:
+def best_first(space: Product, job: Job) -> Masking:
     """Generalise value by value: the smallest class that breaks a promise becomes like another where that costs least.
 
     Any value may go to any label above it, and only the values of the two classes do. The cost is the number of steps
-    up as in the thesis, over all records of both classes; ``semantic``: what they lose by meaning.
+    up as in the thesis, over all records of both classes; by a semantic measure, what they lose in meaning.
 
     Reference: thesis 8.4.2.
     """
-    lattice = Lattice(space, ladders, k, 0.0, promises)
-    standing, texts = _standing(space, ladders, semantic)
+    lattice, k = Lattice(space, job.ladders, job.k, 0.0, job.promises), job.k
+    state, texts = _single_tuples(space, job.ladders, job.semantic)
     alive = np.ones(len(space.weights), np.bool_)
     size = space.weights.astype(np.int64).copy()
     into = np.arange(len(alive))
@@ -119,18 +86,18 @@ def best_first(
                 break
         if alive.sum() == 1:
             raise _unreachable(lattice)
-        advance(1 - len(short) / total)
+        job.advance(1 - len(short) / total)
         a = int(short[np.argmin(size[short])])
-        b = int(merging.cheapest(standing, a, np.flatnonzero(alive)))
-        merging.merge(standing, a, b)
+        b = int(merging.cheapest(state, a, np.flatnonzero(alive)))
+        merging.merge(state, a, b)
         size[a] += size[b]
         size[b], alive[b], into[b] = 0, False, a
     there, classes = np.unique(classes, return_inverse=True)
-    labels = [tuple(texts[n] for n in standing.node[c]) for c in there]
+    labels = [tuple(texts[n] for n in state.node[c]) for c in there]
     return grouped(space, classes, np.zeros(len(there), np.bool_), labels)
 
 
-def _standing(space: Product, ladders: Sequence[Ladder], semantic: bool) -> tuple[merging.Standing, list[str]]:
+def _single_tuples(space: Product, ladders: Sequence[Ladder], semantic: bool) -> tuple[merging.Classes, list[str]]:
     """Every tuple as a class of its own, and the text of every node."""
     trees = [_tree(ladder, ladder.loss if semantic else ladder.steps.astype(np.float64)) for ladder in ladders]
     first = np.cumsum([0, *(len(tree.parent) for tree in trees)])
@@ -138,14 +105,14 @@ def _standing(space: Product, ladders: Sequence[Ladder], semantic: bool) -> tupl
     for j, (tree, codes) in enumerate(zip(trees, space.codes, strict=True)):
         lost[:, j, : tree.lost.shape[1]] = tree.lost[codes] * space.weights[:, None]
     share = np.array([ladder.weight for ladder in ladders])
-    standing = merging.Standing(
+    state = merging.Classes(
         np.ascontiguousarray(space.codes.T + first[:-1], np.int64),
         lost,
         np.concatenate([tree.parent + start for tree, start in zip(trees, first[:-1], strict=True)]),
         np.concatenate([tree.depth for tree in trees]),
         share / share.sum(),
     )
-    return standing, [text for tree in trees for text in tree.texts]
+    return state, [text for tree in trees for text in tree.texts]
 
 
 class _Nodes(NamedTuple):
@@ -179,19 +146,22 @@ def climbed(space: Product, ladders: Sequence[Ladder], masking: Masking) -> list
 
     Reference: Sweeney 2002.
     """
-    gone = np.array([s is Stands.DROPPED for s in masking.stands], bool)[masking.groups]
+    gone = masking.where(Dropped)[masking.groups]
     found = []
     for j, ladder in enumerate(ladders):
         place = {label: n for n, label in enumerate(ladder.labels)}
-        label = np.array([place.get(texts[j], -1) for texts in masking.label])[masking.groups]
+        label = np.full(masking.size, -1)
+        for part in masking.represented:
+            if isinstance(part, Generalised):
+                label[part.groups] = [place.get(text, -1) for text in part.values[:, j]]
         codes = space.codes[j][masking.tuples]
-        level = (ladder.up[:, codes] == label).argmax(axis=0)
+        level = (ladder.up[:, codes] == label[masking.groups]).argmax(axis=0)
         share = np.where(gone, 1.0, ladder.steps[level, codes] / np.maximum(1, ladder.steps[-1, codes]))
         found.append(float(share @ masking.counts) / space.records)
     return found
 
 
-def masked(lattice: Lattice, node: Sequence[int]) -> FullDomain:
+def masked(lattice: Lattice, node: Sequence[int]) -> Masking:
     """The masking of a node: its classes with their labels, the dropped records as a last group."""
     space = lattice.space
     classes, size = lattice.classes(node)
@@ -201,25 +171,25 @@ def masked(lattice: Lattice, node: Sequence[int]) -> FullDomain:
         [ladder.labels[n] for n in ladder.up[level, codes[first]]]
         for ladder, level, codes in zip(lattice.ladders, node, space.codes, strict=True)
     ]
-    made = grouped(space, classes, gone, list(zip(*labels, strict=True)))
-    return FullDomain(made.tuples, made.counts, made.groups, made.stands, label=made.label, levels=tuple(node))
+    return grouped(space, classes, gone, list(zip(*labels, strict=True)), tuple(node))
 
 
-def grouped(space: Product, classes: Ints, gone: Flags, labels: Sequence[tuple[str, ...]]) -> Masking:
+def grouped(
+    space: Product,
+    classes: Ints,
+    gone: Flags,
+    labels: Sequence[tuple[str, ...]],
+    levels: tuple[int, ...] | None = None,
+) -> Masking:
     """A masking of whole tuples in generalised classes, numbered by their first tuple; dropped ones come last."""
     number = np.where(gone, (~gone).sum(), np.cumsum(~gone) - 1)
     groups = number[classes]
     order = np.argsort(groups, kind="stable")
-    kept = [label for label, dropped in zip(labels, gone, strict=True) if not dropped]
-    stands = (Stands.GENERALISED,) * len(kept) + (Stands.DROPPED,) * bool(gone.any())
-    nothing = tuple("" for _ in space.columns)
-    return Masking(
-        order.astype(np.int64),
-        space.weights[order],
-        groups[order].astype(np.int64),
-        stands,
-        label=(*kept, *(nothing,) * (len(stands) - len(kept))),
-    )
+    kept = np.array(labels, object).reshape(-1, len(space.columns))[~gone]
+    represented: tuple[Representatives, ...] = (Generalised(np.arange(len(kept)), kept, levels),)
+    if gone.any():
+        represented += (Dropped.last(len(kept)),)
+    return Masking(order.astype(np.int64), space.weights[order], groups[order].astype(np.int64), represented)
 
 
 def _unreachable(lattice: Lattice) -> UnreachableError:

@@ -6,20 +6,18 @@ from math import prod
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Flags, Floats, Ints
 from semblant.errors import CapacityError
 from semblant.hierarchy.ladder import Ladder
 from semblant.kernels import lattice as kernel
+from semblant.methods.job import Job
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import DistinctL, KAnonymity, Persons
 from semblant.privacy.promises import Promise
 from semblant.progress import Advance, ignore
 from semblant.space.product import Product
 
-Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 Objective = Literal["sse", "semiloss"]
 
 LARGEST = 500_000_000
@@ -47,6 +45,12 @@ class Lattice:
         # with records dropped, a class that keeps a promise may lose it by joining one that does not
         self.monotone = simple or self.allowed == 0
         self._counted = 0
+
+    @classmethod
+    def of(cls, space: Product, job: Job) -> "Lattice":
+        """The lattice of a run, with as many records dropped as the policy allows."""
+        assert job.ladders, "whoever runs a method that generalises fits its hierarchies"
+        return cls(space, job.ladders, job.k, job.policy.suppression_limit, job.promises)
 
     @property
     def size(self) -> int:

@@ -15,70 +15,72 @@ from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints
 from semblant.kernels import recode as kernel
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.job import Job
+from semblant.methods.masking import Donors, Masking
 from semblant.space.product import Product
 
 
-def recode(space: Product, k: int, _: np.random.Generator, *, weighted: bool = True) -> Masking:
+def recode(space: Product, job: Job) -> Masking:
     """Recode round by round: all of the rarest sets join the set that is nearest, at the cost of its size.
 
     In every round the sets with the fewest records (H1) are each replaced by the least distant set with more records
-    than they have (H2); of equals the one with the fewest records, as they were when the round began. ``weighted``
-    compares by frequency as published (Eq. 4.3: distance times records of the set to join), otherwise by distance.
+    than they have (H2); of equals the one with the fewest records, as they were when the round began.
+    ``weighting: frequency`` compares as published (Eq. 4.3: distance times records of the set to join), otherwise by
+    distance.
 
     Where all sets are of one size there is nothing larger to join. The round then takes the sets in canonical order,
     and each that has not grown meanwhile joins the nearest other set as it stands at that moment.
 
     Reference: Martínez, Sánchez & Valls 2011; thesis, Algorithm 2.
     """
-    return donated(space, kernel.recode(space.points, k, weighted))
+    return donated(space, kernel.recode(space.points, job.k, job.weighted))
 
 
-def recode_fusion(space: Product, k: int, rng: np.random.Generator) -> Masking:
+def recode_fusion(space: Product, job: Job) -> Masking:
     """Recode one set at a time, chosen by three heuristics.
 
     Of the sets with the fewest records (S1) those whose best merge is the nearest (S2), of these the ones whose best
-    merge reaches the fewest records (S3), of these one by lot. It joins its nearest set, of equals the smallest.
+    merge reaches the fewest records (S3), of these a random one. It joins its nearest set, of equals the smallest.
     Compared by distance alone: the fusion paper has no frequency weights.
 
     The anonymity reached is that of the *best* merge. Eq. 7 takes the minimum over all other sets, which is the same
-    for all of S1 and would never decide; here the method departs from the letter. The lots are drawn once, for all
-    tuples in canonical order.
+    for all of S1 and would never decide; here the method departs from the letter. The random order is drawn once,
+    for all tuples in canonical order.
 
     Reference: Martínez, Sánchez, Valls & Batet 2012 (fusion), section 3.2.
     """
-    lots = rng.permutation(len(space.weights))
-    return donated(space, kernel.recode_fusion(space.points, k, lots))
+    turns = job.rng.permutation(len(space.weights))
+    return donated(space, kernel.recode_fusion(space.points, job.k, turns))
 
 
-def recode_dm(space: Product, k: int, rng: np.random.Generator) -> Masking:
+def recode_dm(space: Product, job: Job) -> Masking:
     """Recode by size alone, as the Discernibility Metric asks; what values mean plays no part.
 
     The fusion algorithm with the growth of DM, ``2·|I_i|·|I_k|``, in place of the distance. The best merge of every
-    rarest set is the smallest other one and reaches the same size, so one of the rarest is taken by lot and joins the
+    rarest set is the smallest other one and reaches the same size, so a random one of the rarest joins the
     smallest other set, of equals the earliest.
 
     Reference: fusion, section 4.2.
     """
     sizes = space.weights.tolist()
-    lots = rng.permutation(len(sizes)).tolist()
+    turns = job.rng.permutation(len(sizes)).tolist()
     into = np.arange(len(sizes))
-    givers = [(size, lots[t], t) for t, size in enumerate(sizes)]
+    givers = [(size, turns[t], t) for t, size in enumerate(sizes)]
     takers = [(size, t, t) for t, size in enumerate(sizes)]
     heapify(givers)
     heapify(takers)
     for _ in range(len(sizes) - 1):
         size, _, t = _pop(givers, sizes)
-        if size >= k:
+        if size >= job.k:
             break
         sizes[t] = 0
         _, _, v = _pop(takers, sizes)
         sizes[v] += size
         into[t] = v
-        heappush(givers, (sizes[v], lots[v], v))
+        heappush(givers, (sizes[v], turns[v], v))
         heappush(takers, (sizes[v], v, v))
     return donated(space, into)
 
@@ -90,7 +92,7 @@ def _pop(heap: list[tuple[int, int, int]], sizes: list[int]) -> tuple[int, int, 
     return heappop(heap)
 
 
-def recode_random(space: Product, k: int, rng: np.random.Generator) -> Masking:
+def recode_random(space: Product, job: Job) -> Masking:
     """Recode without any guidance: in canonical order, every set below k takes the values of a random other record.
 
     Each record outside the set has the same chance, so frequent values are likelier to be taken over. The papers
@@ -98,23 +100,23 @@ def recode_random(space: Product, k: int, rng: np.random.Generator) -> Masking:
 
     Reference: fusion, section 4.1; thesis 5.2.2.
     """
-    return _drawn(space, k, rng, by_size=False)
+    return _drawn(space, job, by_size=False)
 
 
-def recode_h1(space: Product, k: int, rng: np.random.Generator) -> Masking:
+def recode_h1(space: Product, job: Job) -> Masking:
     """Recode with the first heuristic only: the set with the fewest records next, to the values of a random other.
 
     Of equally small sets the earliest is taken; the other record is drawn as in :func:`recode_random`.
 
     Reference: fusion, section 4.1; thesis 5.2.2.
     """
-    return _drawn(space, k, rng, by_size=True)
+    return _drawn(space, job, by_size=True)
 
 
-def _drawn(space: Product, k: int, rng: np.random.Generator, *, by_size: bool) -> Masking:
+def _drawn(space: Product, job: Job, *, by_size: bool) -> Masking:
     sizes = space.weights.tolist()
     into = np.arange(len(sizes))
-    urn = Urn(sizes)
+    urn, k = Urn(sizes), job.k
     queue = [(size if by_size else 0, t) for t, size in enumerate(sizes) if size < k]
     heapify(queue)
     while queue:
@@ -124,7 +126,7 @@ def _drawn(space: Product, k: int, rng: np.random.Generator, *, by_size: bool) -
             continue
         urn.put(t, -size)
         sizes[t] = 0
-        v = urn.draw(rng)
+        v = urn.draw(job.rng)
         urn.put(v, size)
         sizes[v] += size
         into[t] = v
@@ -173,7 +175,7 @@ class Urn:
         return i
 
 
-def donated(space: Product, into: NDArray[np.int64]) -> Masking:
+def donated(space: Product, into: Ints) -> Masking:
     """A masking whose groups carry the values of a donor: of the tuple that the others went into, one after another."""
     root = into
     while not np.array_equal(root, further := root[root]):
@@ -184,4 +186,4 @@ def donated(space: Product, into: NDArray[np.int64]) -> Masking:
     rank[by_first] = np.arange(len(donor))
     groups = rank[group]
     rows = np.argsort(groups, kind="stable")
-    return Masking(rows, space.weights[rows], groups[rows], (Stands.DONOR,) * len(donor), donor=donor[by_first])
+    return Masking(rows, space.weights[rows], groups[rows], (Donors.of(donor[by_first]),))

@@ -1,35 +1,35 @@
 """Resampling: records of the same rank in several sorted random samples are averaged. The fastest family."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints, Ints32
 from semblant.errors import CapacityError, PolicyError
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.job import Job
+from semblant.methods.masking import Centroids, Masking
 from semblant.methods.table.mdav import centred
 from semblant.space.order import arranged, far_from, tallied
 from semblant.space.points import centres
 from semblant.space.product import Product
 
-Ints = NDArray[np.int64]
 _ROOM = 2**28
 """Resampled records that are held at a time: a gigabyte."""
 _AT_ONCE = 2**20
 """Resampled records that are averaged at a time."""
 
 
-def resample(space: Product, k: int, rng: np.random.Generator, *, weighted: bool = False) -> Masking:
+def resample(space: Product, job: Job) -> Masking:
     """SkResampling: k random samples without replacement, sorted; records of the same rank form a group.
 
     The fewer than k records left over join the group with the nearest centre, as the centres stood before any of them
     joined, the first of equals; then centres are taken anew. Records are drawn from the canonical order, so the order
-    of the table does not matter. ``weighted`` sorts by frequency too (see :func:`semblant.space.order.arranged`).
+    of the table does not matter. ``weighting: frequency`` sorts by that too (see `semblant.space.order.arranged`).
 
     Reference: Martínez, Sánchez & Valls 2012; thesis, Algorithm 6.
     """
-    records = rng.permutation(np.repeat(np.arange(len(space.weights)), space.weights))
+    k, records = job.k, job.rng.permutation(np.repeat(np.arange(len(space.weights)), space.weights))
     size = len(records) // k
     samples, left = records[: size * k].reshape(k, size), records[size * k :]
-    ranked = arranged(space.points, samples, weighted=weighted)
+    ranked = arranged(space.points, samples, weighted=job.weighted)
     rank = np.arange(size)
     joined = left
     if left.size:
@@ -39,9 +39,7 @@ def resample(space: Product, k: int, rng: np.random.Generator, *, weighted: bool
     return centred(space, rows[:, 0], rows[:, 1], rows[:, 2])
 
 
-def resample_heer(
-    space: Product, k: int, rng: np.random.Generator, *, weighted: bool = False, samples: int | None = None
-) -> Masking:
+def resample_heer(space: Product, job: Job, *, samples: int | None = None) -> Masking:
     """Heer's resampling: averages of the same rank over samples with replacement. NOT k-anonymous.
 
     Draws ``samples`` samples (k unless told otherwise) as large as the table; the i-th released record is the centre
@@ -57,7 +55,7 @@ def resample_heer(
             where="method",
             hints=["set method: resample, which is k-anonymous besides", "make the columns nominal or semantic"],
         )
-    samples = samples or k
+    samples = samples or job.k
     records = np.repeat(np.arange(len(space.weights)), space.weights)
     n = len(records)
     if samples * n > _ROOM:
@@ -68,15 +66,15 @@ def resample_heer(
         )
     drawn = np.empty((samples, n), np.int32)
     for i in range(samples):
-        drawn[i] = arranged(space.points, records[rng.integers(n, size=(1, n))], weighted=weighted)
+        drawn[i] = arranged(space.points, records[job.rng.integers(n, size=(1, n))], weighted=job.weighted)
     step = max(1, _AT_ONCE // samples)
     released = np.concatenate([_averages(space, drawn[:, i : i + step]) for i in range(0, n, step)])
     alike, group = np.unique(released, axis=0, return_inverse=True)
-    rows = tallied(arranged(space.points, records[None, :], weighted=weighted)[0], group)
-    return Masking(rows[:, 0], rows[:, 1], rows[:, 2], (Stands.CENTRE,) * len(alike), centre=alike)
+    rows = tallied(arranged(space.points, records[None, :], weighted=job.weighted)[0], group)
+    return Masking(rows[:, 0], rows[:, 1], rows[:, 2], (Centroids.of(alike),))
 
 
-def _averages(space: Product, drawn: NDArray[np.int32]) -> Ints:
+def _averages(space: Product, drawn: Ints32) -> Ints:
     """The centre of each column's records."""
     width = drawn.shape[1]
     centre, _ = centres(space.points, tallied(drawn.astype(np.int64), np.arange(width)), width)

@@ -5,11 +5,12 @@ import math
 import numpy as np
 
 from semblant.errors import UnreachableError
-from semblant.methods.masking import Masking, Stands
+from semblant.methods.job import Job
+from semblant.methods.masking import Donors, Dropped, Masking, Representatives
 from semblant.space.product import Product
 
 
-def suppress(space: Product, k: int, _: np.random.Generator, *, suppression_limit: float = 0.0) -> Masking:
+def suppress(space: Product, job: Job) -> Masking:
     """Drop every record that is one of fewer than k alike; an error where those are more than the limit allows.
 
     A tuple with k records or more is a group of its own and its own donor. The dropped records are one group, the
@@ -17,13 +18,13 @@ def suppress(space: Product, k: int, _: np.random.Generator, *, suppression_limi
 
     Reference: Samarati & Sweeney 1998; the naive rival of thesis chapter 8.
     """
-    rare = space.weights < k
+    rare, limit = space.weights < job.k, job.policy.suppression_limit
     dropped, n = int(space.weights[rare].sum()), int(space.weights.sum())
-    if dropped / n > suppression_limit:
+    if dropped / n > limit:
         needed = math.ceil(dropped / n * 10_000) / 10_000
         raise UnreachableError(
-            f"{dropped:,} of {n:,} records ({100 * needed:.2f} %) are one of fewer than k = {k} alike and would have "
-            f"to be dropped; the policy allows {100 * suppression_limit:g} %.",
+            f"{dropped:,} of {n:,} records ({100 * needed:.2f} %) are one of fewer than k = {job.k} alike and would "
+            f"have to be dropped; the policy allows {100 * limit:g} %.",
             where="suppression_limit",
             hints=[
                 f"set suppression_limit: {needed:g}",
@@ -33,6 +34,7 @@ def suppress(space: Product, k: int, _: np.random.Generator, *, suppression_limi
     kept = np.flatnonzero(~rare)
     tuples = np.concatenate([kept, np.flatnonzero(rare)])
     groups = np.minimum(np.arange(len(tuples)), len(kept))
-    stands = (Stands.DONOR,) * len(kept) + (Stands.DROPPED,) * bool(dropped)
-    donor = np.append(kept, tuples[len(kept) : len(kept) + 1])
-    return Masking(tuples, space.weights[tuples], groups, stands, donor=donor)
+    represented: tuple[Representatives, ...] = (Donors.of(kept),)
+    if dropped:
+        represented += (Dropped.last(len(kept)),)
+    return Masking(tuples, space.weights[tuples], groups, represented)

@@ -1,0 +1,194 @@
+"""What masking cost and what risk is left where records are sets, or users of a search log."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from semblant.arrays import Floats, Ints
+from semblant.assessment.columns import ComparedColumn, compared
+from semblant.assessment.loss import percent
+from semblant.data.table import Column
+from semblant.evidence import AttributeUtility, Particulars, Risk, Utility
+from semblant.space.bags import Bags, together
+from semblant.space.distances import Distances, by_meaning, distances
+from semblant.space.reader import CategoryReader
+from semblant.space.rules import ColumnRules
+from semblant.space.understanding import Understanding
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedBags:
+    """Originals and releases over one vocabulary, with all distances that figures need.
+
+    ``how`` judges: `avg` for sets (eq. 8 of the sets paper), `minsum` with multiplicity for logs (eq. 4 of the logs
+    paper). Records are matched one to one, by position.
+    """
+
+    before: Bags
+    released: Bags  # of every distinct released record
+    of_record: Ints  # the distinct release of every record
+    across: Distances  # [record, distinct release]
+    to_centre: Floats  # from every record to the centroid of the original
+    columns: tuple[tuple[Floats, Floats], ...]  # the same two of each column, the set first
+    names: tuple[str, ...]  # of the columns beside the set
+
+    @classmethod
+    def of(
+        cls,
+        before: Bags,
+        after: Bags,
+        understanding: Understanding,
+        measure: str,
+        *,
+        how: str,
+        counted: bool,
+        beside: Sequence[ComparedColumn] = (),
+        weight: float = 1.0,
+    ) -> "ComparedBags":
+        """Compare by a measure; columns beside the set count by their weights."""
+        before, after = together(before, after)
+        held, of_set = after.distinct()
+        lines = np.stack([of_set, *(c.after.codes for c in beside)])
+        kinds, of_record = np.unique(lines, axis=1, return_inverse=True)
+        of_record = of_record.reshape(-1)
+        blocks = by_meaning(before.points, understanding.taxonomy, measure, understanding.options)
+        across = distances(before, held, [how], blocks, counted=counted)[how]
+        among = distances(before, before, [how], blocks, counted=counted)[how]
+        to_centre = among[int(np.argmin(among.sum(axis=1, dtype=np.float64)))].astype(np.float64)
+        columns = [(across[np.arange(before.records), of_set].astype(np.float64), to_centre.copy())]
+        if beside:
+            total = weight + sum(c.reader.rules.weight for c in beside)
+            across = across[:, kinds[0]] * np.float32(weight / total)
+            to_centre *= weight / total
+            for column, codes in zip(beside, kinds[1:], strict=True):
+                share = column.reader.rules.weight / total
+                pairs = (np.repeat(column.before.codes, len(codes)), np.tile(codes.astype(np.int32), before.records))
+                across += np.float32(share) * column.apart(*pairs).reshape(across.shape).astype(np.float32)
+                centre = column.to_centroid[column.before.codes]
+                to_centre += share * centre
+                columns.append((column.apart(column.before.codes, column.after.codes), centre))
+        released, names = held.take(kinds[0]), tuple(c.reader.name for c in beside)
+        return cls(before, released, of_record.astype(np.int64), across, to_centre, tuple(columns), names)
+
+    @property
+    def own(self) -> Floats:
+        """How far each record is from its release."""
+        return self.across[np.arange(len(self.of_record)), self.of_record].astype(np.float64)
+
+    def utility(self, column: str, particulars: Particulars | None = None) -> Utility:
+        """SSE, SST against the original's medoid, L, and the mean distance; classes are those of meaning."""
+        sizes = np.bincount(self.of_record).astype(np.float64)
+        whole = _figures(self.own, self.to_centre)
+        return Utility(
+            **whole.model_dump(exclude={"changed_records"}),
+            semantic_quality=1.0 - float(self.own.mean()),
+            kl=None,
+            kl_floored=None,
+            discernibility=float((sizes**2).sum()),
+            per_attribute={
+                name: _figures(own, centre, self._changed() if place == 0 else None)
+                for place, (name, (own, centre)) in enumerate(zip((column, *self.names), self.columns, strict=True))
+            },
+            particulars=particulars,
+        )
+
+    def _changed(self) -> int:
+        return sum(
+            not np.array_equal(self.before.of_record(i), self.released.of_record(int(g)))
+            for i, g in enumerate(self.of_record)
+        )
+
+    def semantic_linkage(self) -> float:
+        """SRL: for each original, the chance of picking its own among the nearest releases, in percent."""
+        sizes = np.bincount(self.of_record)
+        near = self.across <= self.across.min(axis=1, keepdims=True)
+        chance = near[np.arange(len(self.of_record)), self.of_record] / (near @ sizes)
+        return 100.0 * float(chance.mean())
+
+    def risk(self, classes: Sequence[int], linkage: float) -> Risk:
+        """Linkage and the classes of the released bytes."""
+        people = sum(classes)
+        return Risk(
+            record_linkage_percent=linkage,
+            semantic_record_linkage_percent=self.semantic_linkage(),
+            uniques=sum(size == 1 for size in classes),
+            prosecutor_max=1.0 / min(classes) if classes else 0.0,
+            prosecutor_mean=len(classes) / people if people else 0.0,
+        )
+
+
+def _figures(own: Floats, to_centre: Floats, changed: int | None = None) -> AttributeUtility:
+    """The loss of one column, or of all; a set is changed where it holds other things."""
+    sse, sst = float((own**2).sum()), float((to_centre**2).sum())
+    return AttributeUtility(
+        sse=sse,
+        sst=sst,
+        loss_percent=percent(sse, sst),
+        semantic_loss=float(own.mean()),
+        changed_records=int(np.count_nonzero(own)) if changed is None else changed,
+    )
+
+
+def item_linkage(before: Any, released: Any, of_record: Ints) -> float:
+    """RL by most items in common (logs paper, eq. 10), in percent; with nothing in common nobody is linked.
+
+    ``before`` and ``released`` are sparse 0/1 matrices of records and distinct releases by texts.
+    """
+    shared = np.asarray((released @ before.T).todense())
+    most = shared.max(axis=1)
+    linked = (shared == most[:, None]) & (most[:, None] > 0)
+    number = linked.sum(axis=1)
+    own = linked[of_record, np.arange(len(of_record))]
+    return 100.0 * float((own / np.maximum(number, 1)[of_record]).mean())
+
+
+def text_linkage(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]) -> float:
+    """RL between the texts of originals and of releases, matched by position."""
+    place: dict[str, int] = {}
+    for texts in (*before, *after):
+        for text in texts:
+            place.setdefault(text, len(place))
+    keys = [tuple(sorted(set(texts))) for texts in after]
+    number: dict[tuple[str, ...], int] = {}
+    which = np.array([number.setdefault(key, len(number)) for key in keys], np.int64)
+    return item_linkage(_held(before, place), _held(list(number), place), which)
+
+
+def _held(records: Sequence[Sequence[str]], place: dict[str, int]) -> Any:
+    from scipy import sparse
+
+    held = [sorted({place[t] for t in texts}) for texts in records]
+    ptr = np.concatenate([[0], np.cumsum([len(h) for h in held])])
+    codes = np.array([c for h in held for c in h], np.int64)
+
+    return sparse.csr_matrix((np.ones(len(codes), np.int32), codes, ptr), shape=(len(records), max(len(place), 1)))
+
+
+def unmatched_bags(names: Sequence[str], classes: Sequence[int], more: Particulars) -> tuple[Utility, Risk]:
+    """What can be said where released records cannot be matched with the original ones."""
+    nothing = AttributeUtility(sse=None, sst=None, loss_percent=None, semantic_loss=None, changed_records=None)
+    people = sum(classes)
+    utility = Utility(
+        **nothing.model_dump(exclude={"changed_records"}),
+        semantic_quality=None,
+        kl=None,
+        kl_floored=None,
+        discernibility=float(sum(size**2 for size in classes)),
+        per_attribute=dict.fromkeys(names, nothing),
+        particulars=more,
+    )
+    risk = Risk(
+        record_linkage_percent=None,
+        semantic_record_linkage_percent=None,
+        uniques=sum(size == 1 for size in classes),
+        prosecutor_max=1.0 / min(classes) if classes else 0.0,
+        prosecutor_mean=len(classes) / people if people else 0.0,
+    )
+    return utility, risk
+
+
+def as_values(before: Column, after: Column, k: int) -> ComparedColumn:
+    """Two columns of whole sets or logs as reports draw them: every set or log is one value, like itself only."""
+    return compared(CategoryReader(before, ColumnRules(k=k)), before, after, "equality")

@@ -1,0 +1,138 @@
+"""Privacy, utility and risk of a released search log, from the log as it was read and the released table."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+
+from semblant.arrays import Ints
+from semblant.assessment.assessment import Assessment
+from semblant.assessment.columns import ComparedColumn
+from semblant.assessment.compared_bags import ComparedBags, as_values, text_linkage, unmatched_bags
+from semblant.assessment.particulars import clusters_of, particulars
+from semblant.data.missing import is_nothing
+from semblant.data.table import Table, encode
+from semblant.errors import InputError
+from semblant.evidence import Privacy
+from semblant.policy.model import Policy
+from semblant.proof.logs import log_classes
+from semblant.space.bags import Bags
+from semblant.space.column import Point
+from semblant.space.log import SearchLog
+from semblant.terms.mapping import matcher_of
+from semblant.terms.phrases import Phrases
+
+
+def assess_log(
+    log: SearchLog,
+    release: Table,
+    policy: Policy,
+    privacy: Privacy,
+    *,
+    clusters: int | None = None,
+    aligned: bool | None = None,
+) -> Assessment:
+    """Assess a released log against its original; users are matched by their numbers.
+
+    Where the policy shuffles the numbers (and ``aligned`` does not say otherwise), or the release has no users, only
+    what needs no matching is given.
+    """
+    named = log.columns.user in release.names
+    matched = named and (policy.order == "keep" if aligned is None else aligned)
+    owners, users = _owners(log, release, matched=matched)
+    query = release.column(log.columns.text)
+    after = released_bags(log, query.values, owners, query.codes.astype(np.int64), users)
+    texts = set(log.phrases_of) | set(log.speech.phrases.values), set(query.values)
+    sides = log.bags(), after
+    number = (clusters or clusters_of(len(log.users))) if matched else None
+    more = particulars(sides, log.understanding, texts, policy, counted=True, clusters=number)
+    shown = (_logs_as_values(log, release, policy),) if named else ()
+    classes = log_classes(release, policy) if named else []
+    if not matched:
+        return Assessment(privacy, *unmatched_bags([log.name], classes, more), shown)
+    compared = ComparedBags.of(*sides, log.understanding, policy.loss_measure, how="minsum", counted=True)
+    linkage = text_linkage(_asked(log), _answered(query.values, query.codes.tolist(), owners.tolist(), users))
+    return Assessment(privacy, compared.utility(log.name, more), compared.risk(classes, linkage), shown)
+
+
+def _owners(log: SearchLog, release: Table, *, matched: bool) -> tuple[Ints, int]:
+    """The user of every released row, and how many there are; a release without users has one for every row."""
+    if log.columns.user not in release.names:
+        return np.arange(release.records), release.records
+    user = release.column(log.columns.user)
+    if not matched:
+        return user.codes.astype(np.int64), len(user.values)
+    return np.array([_number(u, len(log.users)) for u in user.values], np.int64)[user.codes], len(log.users)
+
+
+def _number(user: str, users: int) -> int:
+    """The user a released number stands for."""
+    if not (user.isascii() and user.isdigit() and 1 <= int(user) <= users):
+        raise InputError("The released log has users that are no numbers of this log.")
+    return int(user) - 1
+
+
+def _asked(log: SearchLog) -> list[list[str]]:
+    """What every user asked: whole queries and their phrases."""
+    asked: list[set[str]] = [set() for _ in log.users]
+    for u, q in zip(log.user_of_row.tolist(), log.queries.codes.tolist(), strict=True):
+        asked[u].add(log.queries.values[q].strip())
+    for u, p in zip(log.spoken.users.tolist(), log.spoken.phrases.tolist(), strict=True):
+        asked[u].add(log.speech.phrases.values[p])
+    return [sorted(texts) for texts in asked]
+
+
+def _answered(values: Sequence[str], codes: Sequence[int], owners: Sequence[int], users: int) -> list[list[str]]:
+    """What every user is said to have asked."""
+    answered: list[set[str]] = [set() for _ in range(users)]
+    for u, q in zip(owners, codes, strict=True):
+        answered[u].add(values[q])
+    return [sorted(texts) for texts in answered]
+
+
+def _logs_as_values(log: SearchLog, release: Table, policy: Policy) -> ComparedColumn:
+    """Every user's log as one value: what it asks for most, and a number of its own."""
+    before: list[Counter[str]] = [Counter() for _ in log.users]
+    for u, q in zip(log.user_of_row.tolist(), log.queries.codes.tolist(), strict=True):
+        before[u][log.queries.values[q].strip()] += 1
+    query, user = release.column(log.columns.text), release.column(log.columns.user)
+    after: list[Counter[str]] = [Counter() for _ in user.values]
+    for u, q in zip(user.codes.tolist(), query.codes.tolist(), strict=True):
+        after[u][query.values[q]] += 1
+    then, now = (encode(pl.Series(log.name, _named_logs(side), pl.String)) for side in (before, after))
+    return as_values(then, now, policy.k)
+
+
+def _named_logs(logs: Sequence[Counter[str]]) -> list[str]:
+    number: dict[tuple[tuple[str, int], ...], int] = {}
+    named = []
+    for log in logs:
+        most = sorted(log.items(), key=lambda entry: (-entry[1], entry[0]))
+        place = number.setdefault(tuple(most), len(number) + 1)
+        named.append(", ".join(text[:40] for text, _ in most[:4]) + f" … (log {place:,})")
+    return named
+
+
+def released_bags(log: SearchLog, texts: Sequence[str], owners: Ints, things: Ints, users: int) -> Bags:
+    """Users of a released log by meaning: what the original says too means the same, all else is read anew."""
+    known = {text: i for i, text in enumerate(log.speech.phrases.values)}
+    said = log.understanding
+    reader = Phrases(matcher_of(said.taxonomy))
+    points: dict[Point, int] = {}
+    held: list[list[int]] = []
+    for text in texts:
+        if text in known:
+            found = [said.masked(text)]
+        elif text in log.phrases_of:
+            found = [said.masked(phrase) for phrase in log.phrases_of[text]]
+        elif (concept := said.meanings.taxonomy.find(text)) is not None and not is_nothing(text):
+            found = [Point(concept)]
+        else:
+            found = [
+                said.masked(p.text) if p.text in known else Point(p.readings[0].concept) for p in reader.read(text)
+            ]
+        held.append([points.setdefault(p, len(points)) for p in found if p is not None])
+    sizes = np.array([len(held[t]) for t in things.tolist()], np.int64)
+    flat = np.array([h for t in things.tolist() for h in held[t]], np.int64)
+    return Bags.of(list(points), users, np.repeat(owners, sizes), flat)

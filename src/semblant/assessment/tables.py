@@ -1,0 +1,70 @@
+"""Privacy, risk and utility of a released table, made by any tool."""
+
+from collections.abc import Sequence
+
+from semblant.arrays import Ints
+from semblant.assessment.assessment import Assessment
+from semblant.assessment.columns import ComparedColumn
+from semblant.assessment.identifying import telling
+from semblant.assessment.loss import unmatched, utility
+from semblant.assessment.pairing import judge, pair
+from semblant.assessment.risk import homogeneity, persons_of_classes, risk
+from semblant.data.missing import persons_of
+from semblant.data.table import Table
+from semblant.policy.model import Policy
+from semblant.privacy.promises import Promise
+from semblant.proof.meanings import prove
+from semblant.proof.tables import privacy_of_table, suppressed
+from semblant.space.reading import Library, Readers
+
+
+def assess_table(
+    original: Table,
+    release: Table,
+    readers: Readers,
+    policy: Policy,
+    *,
+    combine: str = "mean",
+    promises: Sequence[Promise] = (),
+    library: Library | None = None,
+    aligned: bool | None = None,
+    known: Sequence[str] | None = None,
+) -> Assessment:
+    """Judge a release against its original.
+
+    Records are matched by position where both files have as many and the policy keeps their order (or ``aligned``
+    says so). ``combine`` is how column distances make a record distance, for which numbers were scaled when they were
+    read. ``promises`` are what the policy asks on top of k; ``library`` opens the knowledge by which sensitive
+    values are compared (without it only what the masked columns have opened serves); ``known`` are the columns the
+    intruder knows, all of them unless said.
+    """
+    if aligned is None:
+        aligned = original.records == release.records and policy.order == "keep"
+    privacy = prove(privacy_of_table(release, policy, original, aligned=aligned), release, policy, promises)
+    columns = judge(readers, original, release, policy.loss_measure)
+    pairing = pair(columns) if aligned else None
+    gone = privacy.suppressed_records
+    seen = columns if known is None else tuple(c for c in columns if c.reader.name in known)
+    return Assessment(
+        privacy,
+        unmatched(columns, gone) if pairing is None else utility(pairing, combine=combine, suppressed=gone),
+        risk(
+            pair(seen) if aligned else None,
+            seen,
+            gone,
+            homogeneity(seen, original, release, policy, library or Library.closed(policy, readers.knowledge)),
+            _crowds(seen, original if aligned else None, release, policy),
+            telling(release, policy),
+        ),
+        columns,
+        pairing,
+    )
+
+
+def _crowds(columns: Sequence[ComparedColumn], original: Table | None, release: Table, policy: Policy) -> Ints | None:
+    """The persons of every class, where the policy names persons and it is known whose each record is."""
+    for table in (release, original):
+        if policy.individual is not None and table is not None and policy.individual in table.names:
+            persons = persons_of(table.column(policy.individual))
+            return persons_of_classes(columns, persons, ~suppressed(release).to_numpy())
+    return None

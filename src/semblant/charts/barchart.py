@@ -1,0 +1,137 @@
+"""Bar charts: one or two bars a line, narrow enough for a phone."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from semblant.charts.svg import SIZE, WIDTH, Chart, text, width
+from semblant.evidence import Risk, Utility
+
+_LABEL = 132
+_LINE = 17
+_GAP = 8
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One line of a chart: a label and a length, or two to compare."""
+
+    label: str
+    lengths: tuple[float, ...]
+    alarming: bool = False
+    rest: bool = False
+    """All that has no line of its own: its numbers are told, but drawn they would dwarf the others."""
+
+
+def bar_chart(
+    bars: Sequence[Bar],
+    *,
+    title: str,
+    said: Sequence[str],
+    key: str = "chart",
+    divide: tuple[int, str] | None = None,
+    write: Callable[[float], str] = "{:,}".format,
+    headed: bool = False,
+) -> Chart:
+    """Horizontal bars, one or two a line; ``said`` names what is compared, ``divide`` rules a line before a bar.
+
+    Labels stand beside their bars; where one of them is too long for that, all stand above. A page says in its own
+    words what a chart shows; with ``headed`` the chart does.
+
+    Example:
+        >>> chart = bar_chart([Bar("hiking", (3, 5))], title="Why", said=("before", "after"))
+        >>> chart.told
+        'hiking: 3 before, 5 after'
+    """
+    widest = max((width(write(n), SIZE - 1) for bar in bars for n in bar.lengths), default=0.0)
+    longest = max((n for bar in bars for n in bar.lengths if not bar.rest), default=0) or 1
+    label = max((width(bar.label) for bar in bars), default=0.0)
+    above = label > _LABEL
+    left = 0.0 if above else label + _GAP
+    room = WIDTH - left - widest - _GAP
+    thick = 11 if len(said) > 1 else 14
+    parts = _head(title, said) if headed else []
+    y = 2.0 if not headed else 28.0 if len(said) < 2 else 46.0
+    for place, bar in enumerate(bars):
+        if divide is not None and divide[0] == place:
+            parts.append(_rule(y + 6, divide[1]))
+            y += 20
+        high = thick * len(bar.lengths)
+        muted = "muted" if bar.rest else ""
+        if above:
+            parts.append(text(0, y + _LINE / 2, bar.label, muted, room=WIDTH))
+            y += _LINE
+        else:
+            parts.append(text(left - _GAP, y + high / 2, bar.label, muted, anchor="end", room=left - _GAP))
+        for at, n in enumerate(bar.lengths):
+            length = 0.0 if bar.rest else room * n / longest
+            if not bar.rest:
+                parts.append(_bar(left, y + at * thick, length, thick, _class(at, len(bar.lengths), bar)))
+            end = left + length + (0 if bar.rest else 4)
+            parts.append(text(end, y + (at + 0.5) * thick, write(n), "small muted" if bar.rest or not n else "small"))
+        y += high + 9
+    return Chart(title, _told(bars, said, write), WIDTH, y - 5, parts, key)
+
+
+def _class(at: int, of: int, bar: Bar) -> str:
+    return ("before" if at + 1 < of else "after") + (" alarming" if bar.alarming else "")
+
+
+def _told(bars: Sequence[Bar], said: Sequence[str], write: Callable[[float], str]) -> str:
+    return "; ".join(
+        f"{bar.label}: {', '.join(f'{write(n)} {word}' for n, word in zip(bar.lengths, said, strict=True))}"
+        for bar in bars
+    )
+
+
+def _bar(x: float, y: float, length: float, thick: float, name: str) -> Markup:
+    if length == 0:
+        return Markup('<path class="nought" d="M{:.1f} {:.1f}v{}"/>').format(x, y + 1, thick - 2)
+    return Markup('<rect class="{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{}" rx="1.5"/>').format(
+        name, x, y + 0.5, max(length, 1.0), thick - 1
+    )
+
+
+def _rule(y: float, label: str) -> Markup:
+    line = Markup('<path class="rule" d="M0 {:.1f}H{}"/>').format(y, WIDTH)
+    back = Markup('<rect class="ground" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="14"/>').format(
+        WIDTH - width(label, SIZE - 1) - 8, y - 7, width(label, SIZE - 1) + 8
+    )
+    return line + back + text(WIDTH, y, label, "small muted", anchor="end")
+
+
+def _head(title: str, said: Sequence[str]) -> list[Markup]:
+    """The title and, where two things are compared, which bar is which."""
+    parts = [text(0, 8, title, "strong", room=WIDTH)]
+    if len(said) > 1:
+        x = 0.0
+        for at, word in enumerate(said):
+            parts += [_bar(x, 22, 10, 11, _class(at, len(said), Bar("", ()))), text(x + 16, 28, word, "small muted")]
+            x += 34 + width(word, SIZE - 1)
+    return parts
+
+
+# --- for notebooks ---------------------------------------------------------------------------------
+
+
+def losses(utility: Utility) -> Chart:
+    """What masking cost, column by column."""
+    known = [(name, one.loss_percent) for name, one in utility.per_attribute.items()]
+    bars = [Bar(name, (loss,)) for name, loss in known if loss is not None]
+    return bar_chart(bars, title="Information loss by column", said=("lost",), write="{:,.1f} %".format, headed=True)
+
+
+def class_sizes(risk: Risk) -> Chart:
+    """How many records are in classes of which size."""
+    bars = [
+        Bar(f"{r.at_least:,}" if r.at_least == r.at_most else f"{r.at_least:,}–{r.at_most:,}", (r.records,))
+        for r in risk.class_sizes
+    ]
+    return bar_chart(bars, title="Records by the size of their class", said=("records",), headed=True)
+
+
+def before_and_after(column: str, shares: Mapping[str, tuple[int, int]]) -> Chart:
+    """How often each value of a column occurs in the original and in the release."""
+    bars = [Bar(value, counts) for value, counts in shares.items()]
+    return bar_chart(bars, title=f"Records by value of {column}", said=("before", "after"), headed=True)

@@ -1,0 +1,198 @@
+"""One run of a method: what guides it, how long it may take, and everything else it is given."""
+
+import math
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from semblant.catalogue import CATALOGUE, JUDGE, Entry, shapes_of
+from semblant.errors import PolicyError, UnreachableError
+from semblant.hierarchy.choose import Ladders
+from semblant.policy.model import Policy
+from semblant.privacy.promises import Promise
+from semblant.progress import Advance, ignore
+from semblant.space.reading import Readers
+
+ROUNDS = 200
+"""The budget where none is given."""
+
+
+# --- which method ----------------------------------------------------------------------------------
+
+
+def entry_of(policy: Policy) -> Entry:
+    """What the catalogue knows of the policy's method, or an error that lists the methods for this shape of data."""
+    known = CATALOGUE[policy.shape]
+    if policy.method not in known:
+        unfit = "available for tables" if policy.shape == "table" else f"for shape: {policy.shape}"
+        raise PolicyError(
+            f"The method {policy.method!r} is not {unfit}. There are: {', '.join(known)}.",
+            where="method",
+            hints=[f"set shape: {shape}, if that is what the data are" for shape in shapes_of(policy.method)],
+        )
+    return known[policy.method]
+
+
+def check_method(policy: Policy) -> Entry:
+    """The policy's method, or an error where it cannot run: not accepted, or with options it cannot have."""
+    entry = entry_of(policy)
+    if policy.shape == "log" and policy.draw == "record":
+        raise PolicyError(
+            "All users of a group share one log, so its words are drawn once.",
+            where="draw",
+            hints=["leave draw out, or set draw: group"],
+        )
+    if not entry.k_anonymous and policy.accept != "not-k-anonymous":
+        other = "" if entry.promise == "none" else " but a guarantee of its own"
+        raise PolicyError(
+            f"The method {entry.name!r} does not give k-anonymity{other}.",
+            where="method",
+            hints=["set accept: not-k-anonymous, to use it all the same", "choose method: auto"],
+        )
+    # where 2 exp((K - 1) / b) is at most 1, the ε of Korolova et al. is infinite
+    if entry.name == "log-korolova" and (policy.K - 1) / policy.b <= -math.log(2):
+        raise PolicyError(
+            f"With K = {policy.K:g} and b = {policy.b:g} nothing is promised: a query that nobody else asked passes "
+            "nearly always, and epsilon is infinite.",
+            where="K",
+            hints=["raise K to 1 or more"],
+        )
+    return entry
+
+
+def refuse_few(number: int, k: int, one: str = "record") -> None:
+    """Stop where there are fewer records or users than one group needs."""
+    if number < k:
+        raise UnreachableError(
+            f"{number:,} {one}{'s' if number != 1 else ''} cannot be made {k}-anonymous: fewer than k = {k}.",
+            hints=["publish a coarser table instead", "choose a smaller k, if that is enough for your purpose"],
+        )
+
+
+# --- what guides it --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Guide:
+    """What guides a run: the policy's choice where it makes one, the method's own otherwise."""
+
+    measure: str
+    centroid: str
+    weighting: str
+    combine: str
+
+
+def guide_of(policy: Policy) -> Guide:
+    """What guides the policy's method; a non-semantic run takes the mode as its centroid.
+
+    Example:
+        >>> guide_of(Policy(method="sa-mdav", measure="equality"))
+        Guide(measure='equality', centroid='mode', weighting='frequency', combine='mean')
+    """
+    entry = entry_of(policy)
+    measure = policy.measure or (policy.loss_measure if entry.measure == JUDGE else entry.measure)
+    centroid = policy.centroid or ("mode" if measure == "equality" else entry.centroid)
+    return Guide(measure, centroid, policy.weighting or entry.weighting, policy.combine or entry.combine)
+
+
+# --- how long it may take --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long groups are improved: in rounds, so that a run can be repeated, or in seconds instead."""
+
+    rounds: int = ROUNDS
+    seconds: float | None = None
+
+    @classmethod
+    def of(cls, policy: Policy) -> "Budget":
+        """The budget that the policy sets."""
+        given = policy.budget
+        return cls(given) if isinstance(given, int) else cls(seconds=float(given.rstrip("s")))
+
+    def shared(self, parts: int) -> "Budget":
+        """The budget of one of several parts: each has all the rounds, but only its share of the seconds."""
+        return self if self.seconds is None else Budget(seconds=self.seconds / parts)
+
+    def steps(self) -> Iterator[tuple[float, float]]:
+        """Until the budget is used up: the share that is, and how many rounds there will be in all.
+
+        The last round counts as the end, so that even a small budget ends with changes for the better.
+
+        Example:
+            >>> list(Budget(4).steps())
+            [(0.0, 4), (0.25, 4), (0.5, 4), (1.0, 4)]
+        """
+        if self.seconds is None:
+            for r in range(self.rounds):
+                yield (r / self.rounds if r < self.rounds - 1 else 1.0), self.rounds
+            return
+        began, r = time.monotonic(), 0
+        while (passed := time.monotonic() - began) < self.seconds:
+            yield passed / self.seconds, max(1.0, r * self.seconds / passed if passed else 0.0)
+            r += 1
+
+
+def refines(policy: Policy) -> bool:
+    """Whether groups are improved once they are made: always by `auto`, by any other method where the policy asks."""
+    return policy.refine is True or (policy.refine == "auto" and policy.method == "auto")
+
+
+def refinement_of(policy: Policy) -> Budget | None:
+    """How long groups of sets or users are improved after the method; None: as published."""
+    return None if policy.budget == 0 or not refines(policy) else Budget.of(policy)
+
+
+# --- the run ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Job:
+    """One run of a method: what is asked for, its own randomness, and where it reports how far it is.
+
+    The last three are for tables: what the columns mean, for centroids that look at meanings again; the hierarchies of
+    a method that generalises, fitted to the columns; and the promises, which such a method keeps itself.
+    """
+
+    policy: Policy
+    guide: Guide
+    budget: Budget
+    rng: np.random.Generator
+    advance: Advance = ignore
+    readers: Readers | None = None
+    ladders: Ladders = ()
+    promises: Sequence[Promise] = ()
+
+    @classmethod
+    def of(cls, policy: Policy, rng: np.random.Generator | None = None, advance: Advance = ignore) -> "Job":
+        """The run that a policy asks for."""
+        rng = np.random.default_rng(policy.seed) if rng is None else rng
+        return cls(policy, guide_of(policy), Budget.of(policy), rng, advance)
+
+    @property
+    def k(self) -> int:
+        """How many records must be alike."""
+        return self.policy.k
+
+    @property
+    def semantic(self) -> bool:
+        """Whether meanings guide the run."""
+        return self.guide.measure != "equality"
+
+    @property
+    def weighted(self) -> bool:
+        """Whether records are compared by frequency too."""
+        return self.guide.weighting == "frequency"
+
+    @property
+    def block_size(self) -> int | None:
+        """How many distinct records are masked at a time; None: all."""
+        return None if self.policy.blocks == "none" else self.policy.blocks
+
+    @property
+    def search_rng(self) -> np.random.Generator | None:
+        """Randomness for improving groups where the policy has a seed; None: a fixed seed."""
+        return self.rng if self.policy.seed is not None else None

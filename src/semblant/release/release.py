@@ -1,0 +1,40 @@
+"""A published release: its evidence, its table, and what is needed to explain its rows."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.assessment.assessment import Assessment
+from semblant.data.table import Table
+from semblant.errors import InputError, PolicyError
+from semblant.evidence import Evidence
+from semblant.explain import Explanation
+from semblant.release.evidence import in_brief
+from semblant.shapes.shape import Masked
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Release:
+    """A release as it was published."""
+
+    evidence: Evidence
+    table: Table
+    groups: NDArray[np.int64]  # the class of every row
+    decisions: tuple[str, ...]
+    folder: Path
+    assessment: Assessment
+    masked: Masked
+    rows: NDArray[np.int64]  # which row of what was masked each released row is
+
+    def explain(self, row: int) -> Explanation:
+        """Why a released row says what it says: its group, what stands for it, and what that cost."""
+        if self.masked.explain is None:
+            raise PolicyError("Rows of sets and of logs are not explained one by one.", where="shape")
+        if not 0 <= row < self.table.records:
+            raise InputError(f"The release has rows 0 to {self.table.records - 1:,}. Got {row}.")
+        return self.masked.explain(int(self.rows[row]))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {in_brief(self.evidence)}>"

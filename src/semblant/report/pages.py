@@ -1,0 +1,91 @@
+"""The pages of a release: one for those who hold the original, one for everybody."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from io import StringIO
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from ruamel.yaml import YAML
+
+from semblant.assessment.assessment import Assessment
+from semblant.charts import style
+from semblant.charts.htmltable import table_html
+from semblant.evidence import Evidence
+from semblant.report import internal, public
+from semblant.report.figures import HIGHER, LOWER, Verdict, loss_figures, risk_figures
+from semblant.report.wording import counted, listed, number, percent, shown
+
+
+def build_reports(evidence: Evidence, assessment: Assessment) -> dict[str, str]:
+    """Both pages by file name: complete offline HTML documents, the same bytes for the same release."""
+    return {
+        "report.html": _rendered("report.html", internal.content(evidence, assessment)),
+        "report-public.html": _rendered("report-public.html", public.content(evidence, assessment)),
+    }
+
+
+def summary_html(verdict: Verdict) -> str:
+    """A release or an assessment in a few lines, for a notebook."""
+    privacy = verdict.privacy
+    asked = f"{number(privacy.k_required)} asked for, {'kept' if privacy.verified else 'not kept'}"
+    withheld = f"; {counted(privacy.suppressed_records, 'record')} withheld" if privacy.suppressed_records else ""
+    smallest = f"{number(privacy.k_achieved)} in the smallest of {counted(privacy.classes, 'class', 'classes')}"
+    figures = loss_figures(verdict.utility, ()) + risk_figures(verdict.risk, [])
+    sensitive = [
+        *((f"l of {shown(n, 40)}", number(v), HIGHER) for n, v in (privacy.l_achieved or {}).items()),
+        *((f"t of {shown(n, 40)}", number(v), LOWER) for n, v in (privacy.t_achieved or {}).items()),
+    ]
+    rows = [(one.name, one.value, one.direction) for one in figures] + sensitive
+    return table_html(f"{smallest}; {asked}{withheld}", ("Figure", "Value", "Direction"), rows, right=(1,))
+
+
+def _rendered(template: str, content: Mapping[str, Any]) -> str:
+    return _pages().get_template(template).render(content).strip() + "\n"
+
+
+@lru_cache(maxsize=1)
+def _pages() -> Environment:
+    pages = Environment(
+        loader=PackageLoader("semblant.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    pages.filters |= {f.__name__: f for f in (as_yaml, counted, listed, number, percent, shown)}
+    pages.globals |= {
+        "chart_rules": Markup(style.RULES),
+        "light_colours": style.variables(style.LIGHT),
+        "dark_colours": style.variables(style.DARK),
+    }
+    return pages
+
+
+def as_yaml(policy: Mapping[str, Any]) -> str:
+    """A policy as a steward would write it.
+
+    Example:
+        >>> print(as_yaml({"attributes": {"job": {"role": "quasi", "kind": "semantic"}}, "k": 5}), end="")
+        k: 5
+        attributes:
+          job: {role: quasi, kind: semantic}
+    """
+    yaml = YAML(typ="safe", pure=True)
+    yaml.default_flow_style = None
+    yaml.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
+    yaml.width = 96
+    yaml.allow_unicode = True
+    out = StringIO()
+    yaml.dump(_whole({"k": policy["k"], **policy} if "k" in policy else dict(policy)), out)
+    return out.getvalue()
+
+
+def _whole(value: Any) -> Any:
+    """Numbers as people write them: 2, not 2.0."""
+    if isinstance(value, Mapping):
+        return {name: _whole(inner) for name, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_whole(inner) for inner in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -1,0 +1,34 @@
+"""What a reader must be warned of before all figures, in the terminal and on the pages."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from semblant.evidence import Privacy, Telling
+
+
+def warnings_of(privacy: "Privacy", found: "Mapping[str, Telling]") -> list[str]:
+    """Every warning: columns that find a record by themselves, and a release that says nothing any more."""
+    alike = privacy.promise == "k-anonymity" and privacy.classes == 1
+    nothing = "All records are alike now, so the masked columns say nothing any more: take a smaller k."
+    return [*telling_sentences(found), *([nothing] if alike else [])]
+
+
+def telling_sentences(found: "Mapping[str, Telling]") -> list[str]:
+    """One sentence for every such column.
+
+    Example:
+        >>> from semblant.evidence import Telling
+        >>> telling_sentences({"salary": Telling(once=562, of=640, names_people=False)})
+        ['salary is published as it is, and most records have a value of their own in it: whoever knows it finds them.']
+    """
+    return [_sentence(name, one) for name, one in found.items()]
+
+
+def _sentence(name: str, one: "Telling") -> str:
+    if one.names_people:
+        how = "masked with values of real people" if one.masked else "published as it is"
+        return f"{name} is {how}, and is called as if it named people: if it does, make it an identifier."
+    return (
+        f"{name} is published as it is, and most records have a value of their own in it: whoever knows it finds them."
+    )

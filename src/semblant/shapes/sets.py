@@ -1,0 +1,127 @@
+"""A table of sets, one row per person with many items in a cell: its way from reading to assessment."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.assessment.assessment import Assessment, Questions
+from semblant.assessment.sets import assess_sets
+from semblant.data.table import Table
+from semblant.evidence import PlanFacts, Privacy
+from semblant.methods.job import Job, check_method, guide_of, refinement_of
+from semblant.methods.mask import mask_sets
+from semblant.methods.table.mdav import centred
+from semblant.policy.model import Policy
+from semblant.progress import Advance, Steps, ignore
+from semblant.proof.sets import privacy_of_sets, verify_sets
+from semblant.represent import represent
+from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, knowledge_facts, mapping_facts, named_facts
+from semblant.space.build import build_space
+from semblant.space.kinds import resolve
+from semblant.space.product import Product
+from semblant.space.reading import Library, Readers, read_columns
+from semblant.space.rules import rules_of
+from semblant.space.setreader import SetReader, read_sets, set_column
+from semblant.space.sets import SetSpace, item_distances, unmerged
+
+
+@dataclass(frozen=True, eq=False)
+class SetsShape:
+    """A table of sets read and understood."""
+
+    table: Table
+    policy: Policy
+    decisions: tuple[str, ...]
+    library: Library
+    reader: SetReader
+    readers: Readers  # of the ordinary quasi-identifiers beside the set
+    space: SetSpace
+    product: Product | None  # the space of the ordinary quasi-identifiers
+
+    @classmethod
+    def read(cls, table: Table, policy: Policy, library: Library, steps: Steps | None = None) -> Self:
+        """Read the set column by its items, ordinary columns beside it as in a table."""
+        with (steps or Steps()).step("meaning"):
+            check_method(policy)
+            resolved = resolve(table, policy, library)
+            policy = resolved.policy
+            name = set_column(policy)
+            reader = read_sets(table.column(name), rules_of(name, policy), library)
+            readers = read_columns(table, policy, library, names=[n for n in policy.columns("quasi") if n != name])
+            measure = guide_of(policy).measure
+            product = None
+            if readers.columns:
+                centroid = policy.centroid or ("mode" if measure == "equality" else "semantic")
+                product = build_space(readers, measure=measure, centroid=centroid, combine="mean")
+            bags = reader.literal() if measure == "equality" else reader.masked()
+            how = "avg" if policy.method == "auto" else policy.set_distance
+            space = SetSpace(
+                bags,
+                item_distances(reader.understanding, bags, measure),
+                how,
+                ordinary=product,
+                weight=reader.rules.weight,
+            )
+        return cls(table, policy, resolved.decisions, library, reader, readers, space, product)
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """How many records share each distinct set."""
+        return np.bincount(self.space.kinds)
+
+    @property
+    def measure(self) -> str:
+        """What guides the method."""
+        return guide_of(self.policy).measure
+
+    def facts(self) -> Facts:
+        """What the evidence says about the sets."""
+        knowledge = knowledge_facts(self.readers)
+        knowledge |= named_facts(self.reader.understanding.sources, self.policy, self.library)
+        mapping = {**mapping_facts(self.readers), self.reader.name: self.reader.coverage()}
+        return Facts(len(self.sizes), knowledge, mapping)
+
+    def mask(self, rng: np.random.Generator, advance: Advance = ignore, *, linkable: bool = False) -> Masked:  # noqa: ARG002
+        """Mask by the policy's method and write the sets as cells again."""
+        policy, space = self.policy, self.space
+        masking, table = mask_sets(space, self.reader, Job.of(policy, rng, advance)), self.table
+        if self.product is not None:
+            single = unmerged(self.product)
+            beside = centred(single, np.arange(space.records), np.ones(space.records, np.int64), masking.groups)
+            table = represent(table, single, beside).table
+        table = table.with_columns({self.reader.name: masking.cells}, drop=policy.hidden(self.table.names))
+        size = policy.blocks if isinstance(policy.blocks, int) else space.records
+        plan = PlanFacts(
+            method=policy.method,
+            measure=self.measure,
+            centroid="medoid",
+            weighting="none",
+            combine="mean",
+            refined=refinement_of(policy) is not None,
+            groups=int(masking.groups.max(initial=-1)) + 1,
+            blocks=-(-space.records // max(size, 1)),
+            decisions=self.decisions,
+        )
+        return Masked(table, masking.groups, plan)
+
+    def verify(self, written: Path) -> Privacy:
+        """Read the written bytes back and refuse them unless they keep what the method promises."""
+        return verify_sets(self.table, written, self.policy, meaning=self.reader.understanding.said)
+
+    def assess(
+        self,
+        release: Table,
+        privacy: Privacy | None = None,
+        *,
+        aligned: bool | None = None,
+        combine: str | None = None,  # noqa: ARG002
+        questions: Questions = NO_QUESTIONS,
+    ) -> Assessment:
+        """What masking cost and what risk is left."""
+        questions.refuse("sets")
+        meaning = self.reader.understanding.said
+        privacy = privacy or privacy_of_sets(release, self.policy, self.table, meaning=meaning)
+        return assess_sets(self.reader, self.readers, (self.table, release), self.policy, privacy, aligned=aligned)

@@ -1,0 +1,129 @@
+"""What every shape of data can do: be masked, verified, assessed and described. The pipeline knows no more of it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.assessment.assessment import Assessment, Questions
+from semblant.data.table import Table
+from semblant.evidence import KnowledgeFacts, MappingFacts, PlanFacts, Privacy
+from semblant.explain import Explanation
+from semblant.policy.model import Policy
+from semblant.privacy.promises import Promise
+from semblant.progress import Advance, Steps, ignore
+from semblant.space.reading import Library, Readers
+
+NO_QUESTIONS = Questions()
+
+
+@dataclass(frozen=True, eq=False)
+class Masked:
+    """Masked data, not yet written.
+
+    ``in_order`` is given where the people of ``table`` already stand in another order than the original's: the same
+    release in the original's order, which only the run itself knows. ``privacy`` is given where the table serves for
+    comparison only and is never written, so that nothing can be read back.
+    """
+
+    table: Table
+    groups: NDArray[np.int64]  # the class of every row
+    plan: PlanFacts
+    in_order: Table | None = None
+    explain: Callable[[int], Explanation] | None = None  # from a row of the original; tables only
+    privacy: Privacy | None = None
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the evidence says about the data and about the vocabularies that were used to read them."""
+
+    distinct: int
+    knowledge: dict[str, KnowledgeFacts]
+    mapping: dict[str, MappingFacts]
+
+
+class Shape(Protocol):
+    """Data of one shape, read and understood, ready for each step of a release."""
+
+    @property
+    def table(self) -> Table:
+        """The data as they came in."""
+
+    @property
+    def policy(self) -> Policy:
+        """What is to be done with them."""
+
+    @property
+    def decisions(self) -> tuple[str, ...]:
+        """What was decided because the policy left it open."""
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """How many people share each distinct record."""
+
+    @property
+    def measure(self) -> str:
+        """What guides the method."""
+
+    @classmethod
+    def read(cls, table: Table, policy: Policy, library: Library, steps: Steps | None = None) -> Self:
+        """Find out what the data mean."""
+
+    def facts(self) -> Facts:
+        """What the evidence says about them."""
+
+    def mask(self, rng: np.random.Generator, advance: Advance = ignore, *, linkable: bool = False) -> Masked:
+        """Mask and represent; randomness comes from ``rng`` alone.
+
+        ``linkable`` asks for rows that can be linked with the original's people, for comparison, even where the method
+        publishes none.
+        """
+
+    def verify(self, written: Path) -> Privacy:
+        """Read the written bytes back and refuse them unless they keep every promise that bytes can show."""
+
+    def assess(
+        self,
+        release: Table,
+        privacy: Privacy | None = None,
+        *,
+        aligned: bool | None = None,
+        combine: str | None = None,
+        questions: Questions = NO_QUESTIONS,
+    ) -> Assessment:
+        """What masking cost and what risk is left.
+
+        ``privacy`` is what the bytes were found to promise, counted here where it is absent. Rows are matched by
+        position where the policy keeps their order, or ``aligned`` says so. ``combine`` is how column distances make a
+        record distance; absent: as in the method.
+        """
+
+
+def knowledge_facts(readers: Readers, promises: Sequence[Promise] = ()) -> dict[str, KnowledgeFacts]:
+    """Which vocabularies were used, by checksum."""
+    protecting = [promise.reader for promise in promises if promise.reader is not None]
+    used = {name: reader.options.source for reader in (*readers, *protecting) for name in reader.sources}
+    return {
+        name: KnowledgeFacts(source=used[name] or name, sha256=taxonomy.sha256, concepts=len(taxonomy))
+        for name, taxonomy in readers.knowledge.items()
+        if name in used
+    }
+
+
+def mapping_facts(readers: Readers) -> dict[str, MappingFacts]:
+    """How much of each semantic column its vocabulary covers, and what the choice for unknown values touched."""
+    return {r.name: r.understanding.coverage() for r in readers if r.understanding is not None}
+
+
+def named_facts(names: Sequence[str], policy: Policy, library: Library) -> dict[str, KnowledgeFacts]:
+    """The facts of vocabularies by the names that the policy gives them."""
+    found = {}
+    for name in names:
+        taxonomy = library.get((name,))
+        source = policy.knowledge[name].source if name in policy.knowledge else name
+        found[name] = KnowledgeFacts(source=source, sha256=taxonomy.sha256, concepts=len(taxonomy))
+    return found

@@ -1,0 +1,194 @@
+"""A table, one row per record: its way through reading, masking, verification and assessment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.assessment.assessment import Assessment, Questions
+from semblant.assessment.clusters import cluster_loss
+from semblant.assessment.intruder import intruder, truth_of
+from semblant.assessment.pairing import align
+from semblant.assessment.tables import assess_table
+from semblant.catalogue import Entry
+from semblant.data.table import Table
+from semblant.errors import InputError, PolicyError
+from semblant.evidence import HierarchyFacts, PlanFacts, Privacy
+from semblant.explain import Explanation, explain
+from semblant.hierarchy.choose import Chosen, fit, read_with_hierarchies
+from semblant.methods.job import Guide, Job, entry_of, guide_of, refines
+from semblant.methods.mask import mask_space
+from semblant.methods.masking import Masking
+from semblant.methods.table.generalise import climbed
+from semblant.policy.model import Policy
+from semblant.privacy.promises import Promise, promises_of
+from semblant.progress import Advance, Steps, ignore
+from semblant.proof.tables import verify_table
+from semblant.represent import Released, represent
+from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, knowledge_facts, mapping_facts
+from semblant.space.build import build_space
+from semblant.space.kinds import resolve
+from semblant.space.product import Product
+from semblant.space.reading import Library, Readers
+
+
+@dataclass(frozen=True, eq=False)
+class TableShape:
+    """A table read, understood and placed in its space."""
+
+    table: Table
+    policy: Policy
+    decisions: tuple[str, ...]
+    library: Library
+    method: Entry
+    guide: Guide
+    chosen: Chosen
+    promises: tuple[Promise, ...]
+    space: Product
+
+    @classmethod
+    def read(cls, table: Table, policy: Policy, library: Library, steps: Steps | None = None) -> Self:
+        """Find out what the records mean, and place them in the space of their quasi-identifiers."""
+        steps = steps or Steps()
+        method, guide = entry_of(policy), guide_of(policy)
+        with steps.step("meaning"):
+            resolved = resolve(table, policy, library)
+            chosen = read_with_hierarchies(
+                table, resolved.policy, library, combine=guide.combine, every=method.generalises
+            )
+            promises = promises_of(resolved.policy, table, library)
+        with steps.step("space"):
+            space = build_space(chosen.readers, measure=guide.measure, centroid=guide.centroid, combine=guide.combine)
+        decisions = (*resolved.decisions, *chosen.decisions)
+        return cls(table, resolved.policy, decisions, library, method, guide, chosen, promises, space)
+
+    @property
+    def readers(self) -> Readers:
+        """How the quasi-identifiers are read."""
+        return self.chosen.readers
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """How many records share each distinct combination of quasi-identifiers."""
+        return self.space.weights
+
+    @property
+    def measure(self) -> str:
+        """What guides the method."""
+        return self.guide.measure
+
+    def facts(self) -> Facts:
+        """What the evidence says about the table."""
+        knowledge = knowledge_facts(self.readers, self.promises)
+        return Facts(len(self.space.weights), knowledge, mapping_facts(self.readers))
+
+    def masking(self, rng: np.random.Generator, advance: Advance = ignore) -> Masking:
+        """Group the records by the policy's method, so that every promise is kept."""
+        ladders = fit(self.space, self.chosen, self.guide.measure) if self.method.generalises else ()
+        job = Job.of(self.policy, rng, advance)
+        return mask_space(self.space, replace(job, readers=self.readers, ladders=ladders, promises=self.promises))
+
+    def represented(self, masking: Masking) -> Released:
+        """The table to be published: identifiers gone, quasi-identifiers as their groups say."""
+        hidden = self.policy.hidden(self.table.names)
+        return represent(self.table, self.space, masking, hidden)
+
+    def mask(self, rng: np.random.Generator, advance: Advance = ignore, *, linkable: bool = False) -> Masked:  # noqa: ARG002
+        """Mask and represent."""
+        masking = self.masking(rng, advance)
+        released, guide = self.represented(masking), self.guide
+        plan = PlanFacts(
+            method=self.method.name,
+            measure=guide.measure,
+            centroid=guide.centroid,
+            weighting=guide.weighting,
+            combine=guide.combine,
+            refined=not self.method.generalises and refines(self.policy),
+            groups=masking.size,
+            blocks=masking.blocks,
+            hierarchies=self._hierarchies(masking),
+            decisions=self.decisions,
+        )
+        texts = released.table.frame.select([reader.name for reader in self.readers])
+
+        def why(row: int) -> Explanation:
+            return explain(row, self.readers, self.space, masking, released.groups, texts.row(row))
+
+        return Masked(released.table, released.groups, plan, explain=why)
+
+    def _hierarchies(self, masking: Masking) -> Mapping[str, HierarchyFacts]:
+        """Which hierarchies a method that generalises took, and how far up the values went in each."""
+        if not self.method.generalises:
+            return {}
+        levels = masking.levels or [None] * len(self.chosen.hierarchies)
+        lost = climbed(self.space, fit(self.space, self.chosen, "equality"), masking)
+        given = [self.chosen.hierarchies[reader.name] for reader in self.readers]
+        return {
+            reader.name: HierarchyFacts(
+                name=one.name, levels=max(one.height, level or 0), level=level, loss_percent=100 * share
+            )
+            for reader, one, level, share in zip(self.readers, given, levels, lost, strict=True)
+        }
+
+    def verify(self, written: Path) -> Privacy:
+        """Read the written bytes back and refuse them unless they keep what bytes can show."""
+        return verify_table(self.table, written, self.policy)
+
+    def assess(
+        self,
+        release: Table,
+        privacy: Privacy | None = None,  # noqa: ARG002
+        *,
+        aligned: bool | None = None,
+        combine: str | None = None,
+        questions: Questions = NO_QUESTIONS,
+    ) -> Assessment:
+        """What masking cost and what risk is left; what only meanings can tell is counted here too."""
+        for name in questions.known or ():
+            if name not in self.policy.columns("quasi"):
+                raise PolicyError(
+                    f"An intruder can be given only quasi-identifiers; {name!r} is none.", where="--known"
+                )
+        if questions.id_column is not None:
+            release, aligned = align(self.table, release, questions.id_column), True
+        combine = combine or self.guide.combine
+        readers = self.readers if combine == self.guide.combine else self._scaled(combine)
+        found = assess_table(
+            self.table,
+            release,
+            readers,
+            self.policy,
+            combine=combine,
+            promises=self.promises,
+            library=self.library,
+            aligned=aligned,
+            known=questions.known,
+        )
+        return self._answered(found, release, readers, combine, questions)
+
+    def _scaled(self, combine: str) -> Readers:
+        """The readers of a comparison that combines columns in another way than the method, and so scales numbers."""
+        return read_with_hierarchies(
+            self.table, self.policy, self.library, combine=combine, every=self.method.generalises
+        ).readers
+
+    def _answered(
+        self, found: Assessment, release: Table, readers: Readers, combine: str, questions: Questions
+    ) -> Assessment:
+        if questions.people is not None:
+            truth = None if found.pairing is None else truth_of(questions.people, self.table, questions.id_column)
+            known = intruder(questions.people, release, readers, self.policy.loss_measure, truth)
+            found = replace(found, intruder=known)
+        if questions.clusters is not None:
+            if found.pairing is None:
+                raise InputError(
+                    "Clusters can be compared only where released records are matched with original ones.",
+                    where="--clusters",
+                    hints=["--id names a column that tells the records of both files apart"],
+                )
+            compared = cluster_loss(found.pairing, combine=combine, clusters=questions.clusters)
+            found = replace(found, utility=found.utility.model_copy(update={"clustering": compared}))
+        return found

@@ -1,0 +1,68 @@
+"""A column whose values mean concepts: which it releases under which spelling."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from semblant.data.table import Column
+from semblant.knowledge.taxonomy import Taxonomy
+from semblant.space.column import SUPPRESSED_POINT, Point
+from semblant.space.reader import Reader
+from semblant.space.rules import ColumnRules
+from semblant.space.understanding import Understanding
+from semblant.terms.mapping import Meanings
+
+_NAMES = ("exact", "spelling", "plural", "code")
+"""Ways to match in which a text says no more than the concept's own name."""
+
+
+@dataclass(frozen=True, eq=False)
+class ConceptReader(Reader):
+    """Reads a column by meaning: that of its knowledge, or for a nominal column that of its hierarchy."""
+
+    column: Column
+    rules: ColumnRules
+    understanding: Understanding
+
+    @property
+    def taxonomy(self) -> Taxonomy:
+        """The knowledge behind the column."""
+        return self.understanding.taxonomy
+
+    @property
+    def meanings(self) -> Meanings:
+        """What each distinct value means."""
+        return self.understanding.meanings
+
+    def with_labels(self, labels: Mapping[str, Point]) -> "ConceptReader":
+        """A reader that understands the labels of a hierarchy as well."""
+        return replace(self, understanding=replace(self.understanding, labels=labels))
+
+    def said(self, text: str) -> Point:
+        return self.understanding.said(text)
+
+    def masked(self, text: str) -> Point:
+        return self.understanding.masked(text) or SUPPRESSED_POINT
+
+    def written(self, point: Point) -> str:
+        """The text released for a point: the usual spelling of the data, else the knowledge's own label."""
+        return self._usual.get(point) or self.understanding.label(point, code=self._coded)
+
+    @cached_property
+    def _coded(self) -> bool:
+        """Whether the column is written in codes: then a concept it does not have is written by its code too."""
+        ids, found = self.taxonomy.ids, self.meanings.concepts
+        known = [i for i, c in enumerate(found) if c >= 0]
+        codes = [i for i in known if self.meanings.values[i].strip() == ids[int(found[i])]]
+        return 2 * len(codes) > len(known)
+
+    @cached_property
+    def _usual(self) -> dict[Point, str]:
+        """The spelling used most for each point; one neither common nor a name of the concept might identify."""
+        best: dict[Point, tuple[int, str]] = {}
+        for place, text in enumerate(self.meanings.values):
+            point, count = self.said(text), int(self.meanings.counts[place])
+            harmless = count >= self.rules.k or self.meanings.matches[place].reason in _NAMES
+            if point.named and harmless and count > best.get(point, (0, ""))[0]:
+                best[point] = (count, text)
+        return {point: text for point, (_, text) in best.items()}

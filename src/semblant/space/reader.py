@@ -1,0 +1,110 @@
+"""How a column is read: from the text of a cell to the point it stands for, and back to text."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from semblant.arrays import Floats, Ints32
+from semblant.data.table import Column
+from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
+from semblant.policy.model import MISSING, SUPPRESSED, Kind, Source
+from semblant.semantics.measure import DEFAULT
+from semblant.semantics.measures import measure_named
+from semblant.space.column import SUPPRESSED_POINT, Point, Rule, SpaceColumn, point_distances, tabled_column
+from semblant.space.rules import ColumnRules
+from semblant.space.understanding import Understanding
+
+
+class Reader(ABC):
+    """Reads and writes the values of one quasi-identifier, whatever its kind."""
+
+    column: Column
+    rules: ColumnRules
+    understanding: Understanding | None = None  # where values mean concepts
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.column.name
+
+    @property
+    def kind(self) -> Kind:
+        """The column's kind."""
+        return self.rules.kind
+
+    @property
+    def taxonomy(self) -> Taxonomy | None:
+        """The knowledge by which values are compared."""
+        return None if self.understanding is None else self.understanding.taxonomy
+
+    @property
+    def options(self) -> Source:
+        """How that knowledge counts."""
+        return DEFAULT if self.understanding is None else self.understanding.options
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The names of that knowledge."""
+        return () if self.understanding is None else self.understanding.sources
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels of an ordinal column, lowest first."""
+        return ()
+
+    @abstractmethod
+    def said(self, text: str) -> Point:
+        """The point of an original or released text, as it is judged."""
+
+    def masked(self, text: str) -> Point:
+        """The point of an original text as the methods see it: missing and unknown values by the rules."""
+        return self.said(text)
+
+    def written(self, point: Point) -> str:
+        """The text released for a point."""
+        return point.text
+
+    def places(self, texts: Sequence[str]) -> Floats | None:  # noqa: ARG002
+        """Where texts stand on the column's line, NaN where one has no place; None where the kind has no line."""
+        return None
+
+    def unrelated(self, measure: str) -> float:
+        """The distance of values that have nothing in common."""
+        return measure_named(measure).farthest(self.taxonomy, self.options)
+
+    def label_losses(self, labels: Sequence[str], up: Ints32, points: Sequence[Point], measure: str) -> Floats:
+        """[level, value]: how far the label ``up[level, value]`` is from the value it stands for."""
+        meant = [self.said(label) for label in labels]
+        far = point_distances(meant, points, self.taxonomy, measure, self.options).astype(np.float64)
+        return np.asarray(far[up, np.arange(len(points))[None, :]])
+
+    def in_space(self, measure: str, rule: Rule) -> SpaceColumn:
+        """The column as one of a space, compared by a measure; a rule says what stands for a group."""
+        known = self.taxonomy is not None
+        return tabled_column(
+            self.name,
+            [self.masked(text) for text in self.column.values],
+            self.column.codes.astype(np.int64),
+            self.taxonomy,
+            measure=measure if known else "equality",
+            rule=rule if known else "mode",
+            options=self.options,
+            weight=self.rules.weight,
+            spell=self.written,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class CategoryReader(Reader):
+    """Reads a nominal column: every text is like itself only."""
+
+    column: Column
+    rules: ColumnRules
+
+    def said(self, text: str) -> Point:
+        return SUPPRESSED_POINT if text == SUPPRESSED else Point(VIRTUAL_ROOT, text)
+
+    def masked(self, text: str) -> Point:
+        return SUPPRESSED_POINT if text == MISSING and self.rules.missing == "suppress" else self.said(text)

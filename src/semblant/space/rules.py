@@ -1,0 +1,69 @@
+"""How one column is to be read: what the policy says of it, with the policy's defaults filled in."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from semblant.policy.model import Attribute, Kind, Missing, Policy, Sense, Unknown
+
+ON_A_LINE: tuple[Kind, ...] = ("numeric", "date", "ordinal")
+"""Kinds whose values are places on a line."""
+
+WORDNET = "wordnet"
+"""The vocabulary of a column where neither the column nor the policy names one."""
+
+
+@dataclass(frozen=True)
+class ColumnRules:
+    """How the cells of one column are read and written."""
+
+    kind: Kind = "nominal"
+    knowledge: tuple[str, ...] = ()  # in order of preference
+    sense: Sense = "context"
+    unknown: Unknown = "error"
+    missing: Missing = "category"
+    weight: float = 1.0
+    representative: Literal["mean", "median"] = "mean"
+    levels: tuple[str, ...] | None = None
+    separator: str = "|"
+    hierarchy: str | tuple[str, ...] | None = None
+    k: int = 2  # a spelling so many records share identifies nobody
+
+    def lenient(self) -> "ColumnRules":
+        """The same rules, but nothing stops at unknown or missing values: each is a category of its own."""
+        return replace(self, unknown="nominal", missing="category")
+
+    def single_sense(self) -> "ColumnRules":
+        """The same rules for texts that mean one concept each, as items and phrases do."""
+        return replace(self, sense="first") if self.sense == "best-pair" else self
+
+
+def rules_of(name: str, policy: Policy) -> ColumnRules:
+    """The rules of a column; a column whose kind is left open is read by meaning."""
+    attribute = policy.attributes.get(name, Attribute(role="quasi"))
+    return ColumnRules(
+        kind=attribute.kind or "semantic",
+        knowledge=knowledge_of(attribute, policy),
+        sense=attribute.sense,
+        unknown=attribute.unknown,
+        missing=attribute.missing or policy.missing,
+        weight=attribute.weight,
+        representative=attribute.representative,
+        levels=attribute.levels,
+        separator=attribute.separator,
+        hierarchy=attribute.hierarchy,
+        k=policy.k,
+    )
+
+
+def knowledge_of(attribute: Attribute, policy: Policy) -> tuple[str, ...]:
+    """The knowledge behind a column: its own, else the only one the policy names, else WordNet.
+
+    Example:
+        >>> knowledge_of(Attribute(role="quasi"), Policy(knowledge={"icd10": "icd10"}))
+        ('icd10',)
+        >>> knowledge_of(Attribute(role="quasi", knowledge=("mesh", "wordnet")), Policy())
+        ('mesh', 'wordnet')
+    """
+    if isinstance(attribute.knowledge, str):
+        return (attribute.knowledge,)
+    return attribute.knowledge or ((*policy.knowledge,) if len(policy.knowledge) == 1 else (WORDNET,))

@@ -1,0 +1,112 @@
+"""From a text to the concept it means and back: the same for cells of a table, items of a set and phrases of a log."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from semblant.errors import UnknownTermsError
+from semblant.evidence import MappingFacts
+from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
+from semblant.policy.model import MISSING, SUPPRESSED, Source
+from semblant.semantics.measure import DEFAULT
+from semblant.space.column import SUPPRESSED_POINT, Point
+from semblant.space.rules import ColumnRules
+from semblant.terms.mapping import Meanings
+
+
+@dataclass(frozen=True, eq=False)
+class Understanding:
+    """What texts mean under the rules of their column.
+
+    ``labels`` are texts that the column itself does not have and that stand for something all the same: those of its
+    hierarchy.
+    """
+
+    meanings: Meanings
+    rules: ColumnRules
+    options: Source = DEFAULT
+    labels: Mapping[str, Point] = field(default_factory=dict)
+
+    @property
+    def taxonomy(self) -> Taxonomy:
+        """The knowledge behind it."""
+        return self.meanings.taxonomy
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The names of that knowledge."""
+        return self.rules.knowledge
+
+    def said(self, text: str) -> Point:
+        """What an original or released text means, as it is judged."""
+        if text == SUPPRESSED:
+            return SUPPRESSED_POINT
+        if not text.strip():
+            return Point(VIRTUAL_ROOT, MISSING)
+        if text in self.labels and text not in self.meanings:
+            return self.labels[text]
+        if self.rules.sense == "best-pair":
+            senses = self.meanings.senses(text)
+            return Point(senses[0], "", senses if len(senses) > 1 else ()) if senses else Point(VIRTUAL_ROOT, text)
+        concept = self.meanings.read(text)
+        return Point(concept) if concept != VIRTUAL_ROOT else Point(VIRTUAL_ROOT, text)
+
+    def masked(self, text: str) -> Point | None:
+        """What an original text means to a method; None where the rules leave it out."""
+        point = self.said(text)
+        if point.named:
+            return point
+        if text == SUPPRESSED:
+            return None
+        if point.text == MISSING:
+            return None if self.rules.missing == "suppress" else point
+        if self.rules.unknown == "nominal":
+            return point
+        roots = self.taxonomy.roots
+        return Point(int(roots[0])) if self.rules.unknown == "root" and len(roots) == 1 else None
+
+    def label(self, point: Point, *, code: bool = False) -> str:
+        """The knowledge's own name for a concept, one that is read back as the same; a text is its own.
+
+        Where the column is written in codes, the concept's ``code`` is preferred.
+        """
+        if not point.named:
+            return point.text
+        label, identifier = self.taxonomy.written(point.concept), self.taxonomy.ids[point.concept]
+        senses = self.taxonomy.senses(label)
+        numbered = f"{label}#{senses.index(point.concept) + 1}" if point.concept in senses else label
+        spellings = (identifier, label, numbered) if code else (label, numbered, identifier)
+        return next((text for text in spellings if self.said(text) == Point(point.concept)), spellings[-1])
+
+    def coverage(self) -> MappingFacts:
+        """How much the knowledge covers, and what the rule for unknown values touches."""
+        return self.meanings.coverage(self.rules.unknown)
+
+
+def refuse_unknown(name: str, meanings: Meanings, rules: ColumnRules, *, cells: bool) -> None:
+    """Stop at texts the knowledge does not have, where the policy wants that; ``cells``: each is a whole cell."""
+    absent = meanings.unknown()
+    if rules.unknown != "error" or not absent:
+        return
+    where, sources = f"attributes.{name}", " + ".join(map(repr, rules.knowledge))
+    total, several = int(meanings.counts.sum()), len(absent) > 1
+    share = f"{100 * int(meanings.counts[absent].sum()) / max(total, 1):.1f} %"
+    if cells:
+        told = (
+            f"{len(absent):,} distinct value{'s' if several else ''} ({share} of {total:,} rows) "
+            f"{'are' if several else 'is'} not in knowledge {sources}."
+        )
+    else:
+        told = (
+            f"{len(absent):,} distinct item{'s are' if several else ' is'} not in knowledge {sources}: {share} of all "
+            "occurrences."
+        )
+    raise UnknownTermsError(
+        told,
+        where=where,
+        hints=[
+            "semblant map DATA --policy POLICY -o review.csv, and name the corrected file as mapping: review.csv",
+            f"set {where}.unknown: suppress | nominal | root",
+            *([f"set {where}.kind: nominal"] if cells else []),
+        ],
+        values=[meanings.values[i] for i in absent[:20]],
+    )
