@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-KERNEL_TESTS := tests/kernels tests/semantics tests/properties/test_kernels.py tests/sets/test_kernels.py tests/sets/test_km.py \
-  tests/methods/test_generalise.py tests/methods/test_recode.py tests/methods/test_refine.py
+KERNEL_TESTS := tests/kernels tests/semantics tests/properties/test_kernels.py tests/sets/test_distances.py \
+  tests/sets/test_kernels.py tests/sets/test_km.py tests/methods/test_generalise.py tests/methods/test_recode.py \
+  tests/methods/test_refine.py
 
 .PHONY: demo test coverage lint bench experiments docs clean
 
