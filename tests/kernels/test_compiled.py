@@ -11,6 +11,8 @@ from numba.core import config
 
 from semblant.kernels import compiled
 
+pytestmark = pytest.mark.compiled
+
 
 def double(number: int) -> int:
     return number * 2

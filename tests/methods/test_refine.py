@@ -52,6 +52,7 @@ def numbers_only(numbers: np.ndarray) -> Points:
     return Points.of_tables([], none, np.ones(p, np.int64), numbers=numbers.astype(np.float32), euclidean=True)
 
 
+@pytest.mark.compiled
 @settings(max_examples=60, deadline=None)
 @given(space=spaces(least=4), k=st.integers(2, 4))
 def test_cost_is_the_loss_counted_anew_and_never_above_the_start(space, k):
@@ -63,6 +64,7 @@ def test_cost_is_the_loss_counted_anew_and_never_above_the_start(space, k):
             assert groups.cost <= loss(space.points, rows_of(start), by(Centroids, start)) * (1 + 1e-6) + 1e-9
 
 
+@pytest.mark.compiled
 @settings(max_examples=60, deadline=None)
 @given(space=spaces(least=4), k=st.integers(2, 4))
 def test_every_record_is_in_one_group_of_at_least_k(space, k):
@@ -149,6 +151,7 @@ def least_loss(points: Points, k: int) -> float:
     return min(sum(cost(tuple(sorted(part))) for part in way) for way in ways)
 
 
+@pytest.mark.compiled
 @settings(max_examples=25, deadline=None, derandomize=True)
 @given(space=spaces(least=4, most=7), k=st.integers(2, 3))
 def test_finds_the_best_of_all_partitions_of_a_few_records(space, k):
@@ -156,6 +159,7 @@ def test_finds_the_best_of_all_partitions_of_a_few_records(space, k):
         assert improve(space.points, job(k)).cost <= least_loss(space.points, k) * 1.02 + 1e-6
 
 
+@pytest.mark.compiled
 @settings(max_examples=25, deadline=None, derandomize=True)
 @given(space=spaces(least=6, most=40), k=st.integers(2, 5))
 def test_never_above_published_methods(space, k):
@@ -164,6 +168,7 @@ def test_never_above_published_methods(space, k):
         assert ours <= loss(space.points, rows_of(other), by(Centroids, other)) * (1 + 1e-6) + 1e-9
 
 
+@pytest.mark.compiled
 @settings(max_examples=20, deadline=None)
 @given(space=spaces(least=4), k=st.integers(2, 4))
 def test_the_same_budget_gives_the_same_groups(space, k):
@@ -202,6 +207,7 @@ def test_part_of_a_big_tuple_fills_up_a_small_group():
     assert groups.cost == pytest.approx(apart(space.points, *placed(space.points, 0), 1) ** 2)
 
 
+@pytest.mark.compiled
 def test_interruption_keeps_the_best_so_far():
     space = space_of([1, 2, 3, 1, 2, 1, 1, 5, 1, 1] * 5)
     notes: list[str] = []
@@ -221,6 +227,7 @@ def test_interruption_keeps_the_best_so_far():
     )
 
 
+@pytest.mark.compiled
 def test_shows_the_loss_falling():
     done: list[float] = []
     shares: list[float] = []
@@ -237,6 +244,7 @@ def test_shows_the_loss_falling():
     assert shares[-1] < 100.0
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("seconds", [0.0, 0.05])
 def test_seconds_instead_of_rounds(seconds):
     space = space_of([1, 2, 3, 1] * 12)
@@ -262,6 +270,7 @@ def test_neighbours_are_the_nearest(space, reach):
         assert len(set(near[t].tolist())) == near.shape[1]
 
 
+@pytest.mark.compiled
 def test_most_neighbours_are_found_among_many():
     points = numbers_only(np.random.default_rng(1).normal(size=(4, 6_000)))
     near, far = neighbours(layout_of(points), 10)
@@ -335,6 +344,7 @@ def test_reference_sets_are_below_what_was_reached_before(reference, origin, nam
         assert 100 * improve(points, job(k)).cost / (x**2).sum() <= bar
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("k", [2, 20])
 def test_many_tuples_lose_less_than_by_microaggregation_as_published(k):
     rng = np.random.default_rng(3)
