@@ -145,5 +145,10 @@ def reach(p: int, n: int, k: int) -> int:
 
 
 def effort_of_round(p: int) -> int:
-    """Operations per round for so many tuples: a second or two for all the rounds, more for a great many tuples."""
-    return int(max(min(5_000 * p, 80_000 * p**0.5, 4_000_000), 150 * p))
+    """Operations per round for so many tuples: a second or two for all the rounds, more for a great many tuples.
+
+    A table of a few dozen tuples gets what the annealing needs to cool down from full heat and little more, so that
+    small calls answer at once; from a hundred tuples on every tuple gets as much as can pay.
+    """
+    small = max(1_000 * p, 50 * p * p)
+    return int(max(min(small, 5_000 * p, 80_000 * p**0.5, 4_000_000), 150 * p))
