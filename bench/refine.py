@@ -21,19 +21,19 @@ import numpy as np
 import polars as pl
 
 from semblant.assessment.loss import utility
-from semblant.assessment.pairing import judge, pair
+from semblant.assessment.pairing import compare_columns, pair
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import SemblantError
 from semblant.evidence import Utility
 from semblant.methods.constrain import constrain
 from semblant.methods.job import Job
-from semblant.methods.keeping import refine_kept
 from semblant.methods.mask import run
 from semblant.methods.masking import Masking
+from semblant.methods.promise_refinement import refine_kept
 from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import Policy
-from semblant.release.pipeline import understand
+from semblant.release.pipeline import read_input
 from semblant.shapes.table import TableShape
 
 DATA = Path(os.environ.get("DATA", "../shared/data"))
@@ -111,14 +111,14 @@ def judged(case: Case, ready: TableShape, masking: Masking) -> Utility:
     """What a release loses, as it would be written."""
     released = ready.represented(masking).table
     combine = case.keys.get("combine") or "mean"
-    return utility(pair(judge(ready.readers, case.table, released, "logsc")), combine=combine)
+    return utility(pair(compare_columns(ready.readers, case.table, released, "logsc")), combine=combine)
 
 
 def row(case: Case, k: int) -> None:
     """Mask by every method, judge and print."""
     found: dict[str, tuple[Utility, float]] = {}
     for name in case.methods:
-        ready = understand(case.table, case.policy(name, k), case.base)
+        ready = read_input(case.table, case.policy(name, k), case.base)
         began = time.process_time()
         masking = ready.masking(np.random.default_rng(0))
         seconds = time.process_time() - began
@@ -162,7 +162,7 @@ def promises() -> None:
         sensitive = {column: {"role": "sensitive", **promise} for column, promise in asked.items() if promise}
         keys = case.keys | {"k": 5, "attributes": case.keys["attributes"] | sensitive}
         keys |= {"individual": "age_group"} if "individual" in asked else {}
-        ready = understand(case.table, Policy.model_validate(keys), case.base)
+        ready = read_input(case.table, Policy.model_validate(keys), case.base)
         job = replace(Job.of(ready.policy, np.random.default_rng(0)), readers=ready.readers, promises=ready.promises)
         merged = constrain(run(ready.space, job), ready.space, ready.promises)
         began = time.process_time()
@@ -188,7 +188,7 @@ def main(names: tuple[str, ...] = ()) -> None:
             continue
         try:
             for name in case.methods:  # compiles
-                understand(case.table, case.policy(name, case.ks[0], 1), case.base).masking(np.random.default_rng(0))
+                read_input(case.table, case.policy(name, case.ks[0], 1), case.base).masking(np.random.default_rng(0))
             for k in case.ks:
                 row(case, k)
         except SemblantError as error:

@@ -19,7 +19,7 @@ import semblant
 from experiments import _data
 from experiments._findings import Findings
 from semblant.progress import Progress
-from semblant.release.evidence import semblant_version
+from semblant.release.evidence_builder import semblant_version
 from semblant.release.staging import write_whole
 from semblant.release.workers import results, time_left
 

@@ -37,9 +37,9 @@ def as_sets(data: str, size: int, seed: int) -> Table:
         return generated(data, size, seed)
     log = read_log(size, seed, {"method": "log-mdav"}).log
     held: list[set[str]] = [set() for _ in log.users]
-    for user, phrase in zip(log.spoken.users.tolist(), log.spoken.phrases.tolist(), strict=True):
+    for user, phrase in zip(log.occurrences.users.tolist(), log.occurrences.phrases.tolist(), strict=True):
         if log.meant[phrase] is not None:
-            held[user].add(log.speech.phrases.values[phrase].replace("|", " "))
+            held[user].add(log.mapped_texts.phrases.values[phrase].replace("|", " "))
     return Table(pl.DataFrame({"items": ["|".join(sorted(items)) for items in held]}))
 
 

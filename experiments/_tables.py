@@ -11,7 +11,7 @@ from experiments._runs import Cell, Scale
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.pairing import Pairing
 from semblant.policy.model import Policy
-from semblant.release.pipeline import understand
+from semblant.release.pipeline import read_input
 from semblant.shapes.table import TableShape
 
 BY_CHANCE = ("recode-random", "recode-h1", "recode-dm", "recode-fusion", "resample", "resample-heer")
@@ -65,7 +65,7 @@ def prepared(cell: Cell) -> TableShape:
         "combine": "mean",
         **cell["policy"],
     }
-    return understand(data.table, Policy.model_validate({**data.keys, **asked}), data.base)
+    return read_input(data.table, Policy.model_validate({**data.keys, **asked}), data.base)
 
 
 def figures(found: Assessment) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from experiments._findings import Claim, Findings, Printed, Row, table
 from experiments._hierarchies import wordnet
 from experiments._runs import Cell, Scale
 from semblant.hierarchy.gsl import scored
-from semblant.hierarchy.meaning import understood_as
+from semblant.hierarchy.meaning import mapped_as
 from semblant.hierarchy.vgh import Hierarchy
 
 TITLE = "A worked hierarchy"
@@ -36,7 +36,7 @@ def cells(_: Scale) -> list[Cell]:
 def measure(cell: Cell) -> Mapping[str, Any]:
     """The loss of every step, level and of the whole."""
     senses = {label: wordnet().index(SENSES.get(label, f"{label}#1")) for way in WAYS for label in way}
-    found = scored(understood_as(Hierarchy.of(WAYS), wordnet(), senses), cell["method"])
+    found = scored(mapped_as(Hierarchy.of(WAYS), wordnet(), senses), cell["method"])
     return {"losses": found.losses.T.tolist(), "totals": [*found.levels, found.score]}
 
 

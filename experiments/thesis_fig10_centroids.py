@@ -11,7 +11,7 @@ from experiments._findings import EQUAL, Claim, Findings, Picture, Row, differen
 from experiments._runs import Cell, Scale
 from experiments._tables import prepared
 from semblant.assessment.clusters import ward
-from semblant.assessment.pairing import judge, pair
+from semblant.assessment.pairing import compare_columns, pair
 from semblant.methods.donors import consensus_donors, random_donors
 from semblant.methods.masking import Donors, Masking
 from semblant.methods.table.mdav import centred
@@ -72,7 +72,7 @@ def apart(ready: TableShape, label: NDArray[np.int64], cell: Cell, rng: np.rando
     elif rule == "mode":
         masking = most_frequent(masking)
     released = ready.represented(masking)
-    pairing = pair(judge(ready.readers, ready.table, released.table, "logsc"))
+    pairing = pair(compare_columns(ready.readers, ready.table, released.table, "logsc"))
     stacked = np.stack([c.apart(c.before.codes, c.after.codes) for c in pairing.columns]).mean(axis=0)
     return [float(total) for total in np.bincount(released.groups, stacked)]
 

@@ -31,7 +31,7 @@ def measure(cell: Cell) -> Mapping[str, Any]:
     assert taxonomy is not None
     weights: dict[int, float] = {}
     for text, count in zip(reader.column.values, reader.column.counts.tolist(), strict=True):
-        concept = reader.said(text).concept
+        concept = reader.point_of(text).concept
         weights[concept] = weights.get(concept, 0) + count
     sums = costs(taxonomy, weights, "wu-palmer")
     found = {name: aggregate(taxonomy, weights, "wu-palmer", rule) for name, rule in RULES.items()}

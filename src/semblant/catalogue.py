@@ -14,7 +14,7 @@ Promise = Literal[
 
 SHAPES: tuple[Shape, ...] = ("table", "sets", "log")
 
-JUDGE = "loss_measure"
+LOSS_MEASURE = "loss_measure"
 """In the place of a measure: the one by which the release is judged."""
 
 _GROUPING = ("measure", "centroid", "combine", "refine", "budget", "blocks", "seed")
@@ -65,7 +65,7 @@ _ENTRIES = (
         "table",
         "ours: microaggregation refined until nothing more is to be gained",
         _CENTROID,
-        measure=JUDGE,
+        measure=LOSS_MEASURE,
         options=_GROUPING,
     ),
     Entry(
@@ -127,7 +127,7 @@ _ENTRIES = (
     # --- sets ----------------------------------------------------------------------------------------
     Entry(
         "auto", "sets", "ours: set-MDAV by the average distance, then refined", "words for a central record",
-        measure=JUDGE, options=("measure", "draw", "min_term_count", "refine", "budget", "blocks", "seed"),
+        measure=LOSS_MEASURE, options=("measure", "draw", "min_term_count", "refine", "budget", "blocks", "seed"),
     ),
     Entry(
         "set-mdav", "sets", "Batet et al. 2014", "words for a central record",
@@ -138,8 +138,8 @@ _ENTRIES = (
           options=("m", "accept")),
     Entry("top-down", "sets", "He & Naughton 2009", _LABEL),
     # --- search logs ---------------------------------------------------------------------------------
-    Entry("auto", "log", "ours: log-MDAV refined, logs that cover their group", "one log for the group", measure=JUDGE,
-          options=(*_LOG, "refine", "budget")),
+    Entry("auto", "log", "ours: log-MDAV refined, logs that cover their group", "one log for the group",
+          measure=LOSS_MEASURE, options=(*_LOG, "refine", "budget")),
     Entry(
         "log-mdav", "log", "Batet et al. 2013", "one log for the group", options=(*_LOG, "refine", "budget"),
         departures=(_PAPER_MEASURE.format("the ratio of its eq. 1"),),

@@ -57,12 +57,12 @@ def words(start: list[object]) -> list[object]:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_an_error_shows_no_value(run, desk: Path, path: str) -> None:
+def test_an_error_shows_no_value(run, workdir: Path, path: str) -> None:
     start, keys, code = PATHS[path]
     write(**keys)
-    (desk / "known.csv").write_text(f"row,job\n{RARE},nurse\n")
-    (desk / "jobs.csv").write_text("surgeon;health\nnurse;health\ndentist;health\nbaker;food\n")
-    (desk / "own.csv").write_text(f"value,concept\nsurgeon,{RARE}\n")
+    (workdir / "known.csv").write_text(f"row,job\n{RARE},nurse\n")
+    (workdir / "jobs.csv").write_text("surgeon;health\nnurse;health\ndentist;health\nbaker;food\n")
+    (workdir / "own.csv").write_text(f"value,concept\nsurgeon,{RARE}\n")
     result = run(*words(start))
     assert result.exit_code == code, result.stderr
     said = result.stdout + result.stderr

@@ -15,9 +15,9 @@ from semblant.data.table import Table
 from semblant.errors import UnreachableError
 from semblant.methods.constrain import _alike, _merged, constrain
 from semblant.methods.job import Budget
-from semblant.methods.keeping import refine_kept
 from semblant.methods.mask import run
 from semblant.methods.masking import Centroids, Donors, Dropped, Generalised, Masking, Synthetic
+from semblant.methods.promise_refinement import refine_kept
 from semblant.methods.refine import improve
 from semblant.methods.starts import start_of
 from semblant.policy.model import Policy

@@ -24,7 +24,7 @@ class SlowMeanings:
         self.centroid = self._centroid([self.meant(text) for text in said])
 
     def meant(self, text: str) -> Point:
-        return self.reader.said(text)
+        return self.reader.point_of(text)
 
     def distance(self, a: Point, b: Point) -> float:
         """In single precision, as tables of distances are."""

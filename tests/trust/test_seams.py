@@ -18,9 +18,9 @@ from semblant.policy.model import Policy
 from semblant.proof.tables import privacy_of_table, verify_table
 from semblant.release.staging import write_table
 from semblant.represent import represent
-from semblant.space.build import build_space
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers, read_columns
+from semblant.space.tablespace import build_space
 
 CARE = [("nurse", "health"), ("doctor", "health"), ("baker", "food"), ("health", "work"), ("food", "work")]
 ROWS = [

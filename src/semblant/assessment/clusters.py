@@ -88,7 +88,7 @@ class Tree:
 
     left: Ints
     right: Ints
-    price: Floats
+    merge_cost: Floats
     records: int
 
     def suited(self) -> int:
@@ -96,10 +96,10 @@ class Tree:
 
         B = T - W and W is what the merges so far have cost, so the index needs no other look at the distances.
         """
-        points = len(self.price) + 1
+        points = len(self.merge_cost) + 1
         if points < 3:
             return points
-        within = np.concatenate([[0.0], np.cumsum(self.price)])  # by merges done
+        within = np.concatenate([[0.0], np.cumsum(self.merge_cost)])  # by merges done
         numbers = np.arange(2, max(2, int(np.sqrt(points))) + 1)
         inside = within[points - numbers]
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -108,7 +108,7 @@ class Tree:
 
     def cut(self, clusters: int) -> Ints:
         """The cluster of every point when so many are left, numbered by their first points."""
-        points = len(self.price) + 1
+        points = len(self.merge_cost) + 1
         up = np.arange(points)
         for a, b in zip(self.left[: points - clusters], self.right[: points - clusters], strict=True):
             up[b] = a
@@ -123,7 +123,7 @@ def ward(distance: Floats, weights: Ints) -> Tree:
     Example:
         >>> line = np.array([0.0, 1.0, 9.0])
         >>> tree = ward(np.abs(line[:, None] - line), np.array([1, 1, 2]))
-        >>> tree.price.round(3).tolist(), tree.cut(2).tolist()
+        >>> tree.merge_cost.round(3).tolist(), tree.cut(2).tolist()
         ([0.5, 72.25], [0, 0, 1])
     """
     from semblant.kernels.ward import ward_merges
@@ -135,9 +135,9 @@ def ward(distance: Floats, weights: Ints) -> Tree:
     distance *= w[None, :]
     for i in range(len(w)):
         distance[i] /= w[i] + w
-    left, right, price = ward_merges(np.ascontiguousarray(distance), weights)
-    order = np.argsort(price, kind="stable")
-    return Tree(left[order], right[order], price[order], int(weights.sum()))
+    left, right, merge_cost = ward_merges(np.ascontiguousarray(distance), weights)
+    order = np.argsort(merge_cost, kind="stable")
+    return Tree(left[order], right[order], merge_cost[order], int(weights.sum()))
 
 
 def _refuse_too_many(points: int) -> None:

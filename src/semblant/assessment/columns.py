@@ -189,7 +189,7 @@ def _(reader: NumberReader, before: Column, after: Column, loss_measure: str) ->
 
 
 def _side(reader: Reader, column: Column) -> Side:
-    of_value = [reader.said(text) for text in column.values]
+    of_value = [reader.point_of(text) for text in column.values]
     points = canonical(of_value)
     place = {p: i for i, p in enumerate(points)}
     return Side(tuple(points), np.array([place[p] for p in of_value], np.int32)[column.codes])

@@ -19,7 +19,7 @@ from semblant.policy.model import Policy
 from semblant.proof.logs import log_classes
 from semblant.space.bags import Bags
 from semblant.space.column import Point
-from semblant.space.log import SearchLog
+from semblant.space.searchlog import SearchLog
 from semblant.terms.mapping import matcher_of
 from semblant.terms.phrases import Phrases
 
@@ -43,7 +43,7 @@ def assess_log(
     owners, users = _owners(log, release, matched=matched)
     query = release.column(log.columns.text)
     after = released_bags(log, query.values, owners, query.codes.astype(np.int64), users)
-    texts = set(log.phrases_of) | set(log.speech.phrases.values), set(query.values)
+    texts = set(log.phrases_of) | set(log.mapped_texts.phrases.values), set(query.values)
     sides = log.bags(), after
     number = (clusters or clusters_of(len(log.users))) if matched else None
     more = particulars(sides, log.understanding, texts, policy, counted=True, clusters=number)
@@ -78,8 +78,8 @@ def _asked(log: SearchLog) -> list[list[str]]:
     asked: list[set[str]] = [set() for _ in log.users]
     for u, q in zip(log.user_of_row.tolist(), log.queries.codes.tolist(), strict=True):
         asked[u].add(log.queries.values[q].strip())
-    for u, p in zip(log.spoken.users.tolist(), log.spoken.phrases.tolist(), strict=True):
-        asked[u].add(log.speech.phrases.values[p])
+    for u, p in zip(log.occurrences.users.tolist(), log.occurrences.phrases.tolist(), strict=True):
+        asked[u].add(log.mapped_texts.phrases.values[p])
     return [sorted(texts) for texts in asked]
 
 
@@ -116,7 +116,7 @@ def _named_logs(logs: Sequence[Counter[str]]) -> list[str]:
 
 def released_bags(log: SearchLog, texts: Sequence[str], owners: Ints, things: Ints, users: int) -> Bags:
     """Users of a released log by meaning: what the original says too means the same, all else is read anew."""
-    known = {text: i for i, text in enumerate(log.speech.phrases.values)}
+    known = {text: i for i, text in enumerate(log.mapped_texts.phrases.values)}
     said = log.understanding
     reader = Phrases(matcher_of(said.taxonomy))
     points: dict[Point, int] = {}

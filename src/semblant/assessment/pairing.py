@@ -60,7 +60,7 @@ class Pairing:
         return number[: len(self.counts)], number[len(self.counts) :]
 
 
-def judge(readers: Readers, original: Table, release: Table, loss_measure: str) -> tuple[ComparedColumn, ...]:
+def compare_columns(readers: Readers, original: Table, release: Table, loss_measure: str) -> tuple[ComparedColumn, ...]:
     """Both files' columns, ready to be compared."""
     for reader in readers:
         if reader.name not in release.names:

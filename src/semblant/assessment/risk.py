@@ -24,12 +24,12 @@ from semblant.assessment.linkage import (
 )
 from semblant.assessment.pairing import Pairing
 from semblant.data.table import Column, Table
-from semblant.evidence import Homogeneity, Risk, SizeRange, Telling
+from semblant.evidence import Homogeneity, IdentifyingColumn, Risk, SizeRange
 from semblant.policy.model import SUPPRESSED, Policy
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.packing import near
 from semblant.privacy.promises import meaning_distances
-from semblant.privacy.values import said
+from semblant.privacy.values import counted_values
 from semblant.space.product import unique_columns
 from semblant.space.reading import Library, read_meaning
 from semblant.space.rules import knowledge_of
@@ -41,15 +41,16 @@ def risk(
     pairing: Pairing | None,
     columns: Sequence[ComparedColumn],
     suppressed: int,
-    giving: Mapping[str, Homogeneity] | None = None,
-    crowds: Ints | None = None,
-    telling: Mapping[str, Telling] | None = None,
+    homogeneity_by_column: Mapping[str, Homogeneity] | None = None,
+    persons_per_class: Ints | None = None,
+    identifying_columns: Mapping[str, IdentifyingColumn] | None = None,
 ) -> Risk:
     """The risk left for records of the release; linkage needs records matched with their originals.
 
-    ``crowds`` are the persons of every class, where the policy names persons: one hides among those, not among rows.
+    ``persons_per_class`` counts the persons in every class where the policy names persons; they, not the rows, are
+    then the class size.
     """
-    sizes = class_sizes(columns, suppressed) if crowds is None else crowds
+    sizes = class_sizes(columns, suppressed) if persons_per_class is None else persons_per_class
     there = int(sizes.sum())
     register = None if pairing is None else register_sizes(pairing)
     return Risk(
@@ -63,8 +64,8 @@ def risk(
         intruder_linkage_percent=None if pairing is None else intruder_linkage(pairing),
         uniques_before=int(np.count_nonzero(class_sizes_before(columns) == 1)),
         class_sizes=size_ranges(sizes),
-        homogeneity=dict(giving or {}),
-        telling=dict(telling or {}),
+        homogeneity=dict(homogeneity_by_column or {}),
+        identifying_columns=dict(identifying_columns or {}),
     )
 
 
@@ -147,7 +148,7 @@ def homogeneity(
 
 def _given_away(column: Column, class_of: Ints, classes: int, there: Flags, same: Flags | None) -> Homogeneity:
     def held(*, by_meaning: bool) -> Histograms:
-        told, nothing = said(column.values, by_meaning=by_meaning)
+        told, nothing = counted_values(column.values, by_meaning=by_meaning)
         return Histograms.of(class_of[there], told[column.codes[there]], classes).without(nothing)
 
     size, values = np.bincount(class_of[there], minlength=classes), held(by_meaning=False)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.compared_bags import ComparedBags, as_values, text_linkage, unmatched_bags
-from semblant.assessment.identifying import telling
-from semblant.assessment.pairing import judge
+from semblant.assessment.identifying import identifying_columns
+from semblant.assessment.pairing import compare_columns
 from semblant.assessment.particulars import clusters_of, particulars
 from semblant.data.items import split
 from semblant.data.table import Table
@@ -34,8 +34,8 @@ def assess_sets(
     if release.records != original.records:
         raise InputError(f"The release has {release.records:,} records; the original has {original.records:,}.")
     columns = original.column(reader.name), release.column(reader.name)
-    before, after = (reader.judged(column) for column in columns)
-    beside = judge(readers, original, release, policy.loss_measure) if readers.columns else ()
+    before, after = (reader.assessed(column) for column in columns)
+    beside = compare_columns(readers, original, release, policy.loss_measure) if readers.columns else ()
     names = [r.name for r in readers]
     classes = release.frame.group_by([reader.name, *names]).len().get_column("len").to_list()
     matched = policy.order == "keep" if aligned is None else aligned
@@ -48,7 +48,7 @@ def assess_sets(
         clusters=clusters_of(original.records) if matched else None,
     )
     drawn = as_values(*columns, policy.k)
-    open_to_all = {"telling": telling(release, policy)}
+    open_to_all = {"identifying_columns": identifying_columns(release, policy)}
     if not matched:
         utility, risk = unmatched_bags([reader.name, *names], classes, more)
         return Assessment(privacy, utility, risk.model_copy(update=open_to_all), (drawn, *beside))

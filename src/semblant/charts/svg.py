@@ -29,7 +29,7 @@ class Chart:
     """
 
     title: str
-    told: str
+    description: str
     width: float
     height: float
     parts: Sequence[Markup]
@@ -44,13 +44,13 @@ class Chart:
         wide, high = self.width + 2 * _MARGIN, max(self.height, 1) + 2 * _MARGIN
         return Markup(
             '<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {w:.0f} {h:.0f}" width="{w:.0f}" '
-            'height="{h:.0f}" role="img"><title>{title}</title><desc>{told}</desc><style>{style}</style>'
+            'height="{h:.0f}" role="img"><title>{title}</title><desc>{description}</desc><style>{style}</style>'
             '<rect class="ground" width="100%" height="100%"/><g transform="translate({m} {m})">{parts}</g></svg>\n'
         ).format(
             w=math.ceil(wide),
             h=math.ceil(high),
             title=self.title,
-            told=self.told,
+            description=self.description,
             style=Markup(standalone()),
             m=_MARGIN,
             parts=Markup("").join(self.parts),
@@ -68,14 +68,14 @@ class Chart:
         return Markup(
             '<svg class="chart{kind}" viewBox="0 0 {w} {h:.0f}" width="{w}" height="{h:.0f}" role="img" '
             'aria-labelledby="{key}-title {key}-desc">'
-            '<title id="{key}-title">{title}</title><desc id="{key}-desc">{told}</desc>{parts}</svg>'
+            '<title id="{key}-title">{title}</title><desc id="{key}-desc">{description}</desc>{parts}</svg>'
         ).format(
             kind=self.kind and f" {self.kind}",
             w=self.width,
             h=max(self.height, 1),
             key=self.key,
             title=self.title,
-            told=self.told,
+            description=self.description,
             parts=Markup("").join(self.parts),
         )
 

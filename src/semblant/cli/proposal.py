@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from semblant.data.columnnames import FREE_TEXT, NAMES_PEOPLE, NOBODYS_BUSINESS, NUMBERED, words_of
+from semblant.data.columnnames import CODE_WORDS, FREE_TEXT_WORDS, IDENTIFYING_WORDS, SENSITIVE_WORDS, words_of
 from semblant.data.missing import no_value
 from semblant.data.profile import ColumnProfile, profile_column
 from semblant.data.table import Column, Table
@@ -18,7 +18,7 @@ from semblant.errors import KnowledgeError
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Kind, Role
-from semblant.privacy.values import said
+from semblant.privacy.values import counted_values
 from semblant.report.plurals import counted
 from semblant.space.rulers import Dated, Numeric, as_written
 from semblant.terms.mapping import map_column
@@ -101,16 +101,16 @@ def suggest_role(counts: ColumnProfile, column: Column) -> tuple[Role, str]:
     measured = counts.dates == 1 or (counts.numeric == 1 and _measured(column))
     if counts.distinct <= 1:
         return "keep", "the same everywhere" if counts.distinct else "empty"
-    if words & NOBODYS_BUSINESS:
+    if words & SENSITIVE_WORDS:
         known = f"{differ}: whoever knows one finds the record" if nearly_all else varied
         return "sensitive", f"its name says so; {known}"
-    if words & NAMES_PEOPLE:
+    if words & IDENTIFYING_WORDS:
         return "identifier", f"its name says so; {varied}"
     if measured:
         return "quasi", ""
     if (counts.distinct == filled and filled >= _FEW) or (nearly_all and counts.numeric < 1):
         return "identifier", differ
-    told = words & FREE_TEXT or (_wordy(column) and 2 * counts.uniques > counts.distinct)
+    told = words & FREE_TEXT_WORDS or (_wordy(column) and 2 * counts.uniques > counts.distinct)
     if told or (counts.longest > _LONG and 2 * counts.distinct > filled):
         return "identifier", f"free texts may name people; {varied}"
     return "quasi", ""
@@ -136,7 +136,7 @@ def treated(column: Column, role: Role, reason: str = "") -> Suggestion:
 
 def variety(column: Column) -> int:
     """How many different values a sensitive column has, as they are counted for l."""
-    name, nothing = said(column.values)
+    name, nothing = counted_values(column.values)
     return len(set(name.tolist()) - {nothing})
 
 
@@ -144,7 +144,7 @@ def _kind(counts: ColumnProfile, column: Column) -> tuple[Kind, str, dict[str, s
     """How the values of a masked column are compared; letters and signs are no evidence for a meaning."""
     told = [(value, int(n)) for value, n in zip(column.values, column.counts, strict=True) if not no_value(value)]
     texts = [value for value, _ in told]
-    if counts.numeric == 1 and not words_of(counts.name) & NUMBERED:
+    if counts.numeric == 1 and not words_of(counts.name) & CODE_WORDS:
         return "numeric", f"numbers only, {counts.distinct:,} distinct{as_written(texts)}", {}
     if counts.dates == 1 and (dated := Dated.over(texts)):
         return "date", f"dates only, {counts.distinct:,} distinct{_day_first(dated, texts)}", {}

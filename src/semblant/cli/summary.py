@@ -83,7 +83,7 @@ def _decided(decisions: Sequence[str]) -> list[str]:
 
 def _promised(privacy: "Privacy", risk: "Risk", one: str) -> list[str]:
     """The guarantee, and why it may still protect nobody or leave nothing to read."""
-    said = [*privacy.warnings, *warnings_of(privacy, risk.telling)]
+    said = [*privacy.warnings, *warnings_of(privacy, risk.identifying_columns)]
     return [promise(privacy, one), *(line for warning in said for line in wrapped(f"Warning: {warning}"))]
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-NAMES_PEOPLE = {
+IDENTIFYING_WORDS = {
     "id", "uid", "uuid", "name", "names", "surname", "forename", "firstname", "lastname", "fullname", "email", "mail",
     "phone", "telephone", "mobile", "ssn", "passport", "iban", "address", "street", "username", "login", "nickname",
     "nachname", "vorname", "familienname", "telefon", "handy", "adresse", "anschrift", "straße", "strasse",
@@ -12,14 +12,14 @@ NAMES_PEOPLE = {
 }  # fmt: skip
 """A column called so names someone by itself."""
 
-FREE_TEXT = {
+FREE_TEXT_WORDS = {
     "comment", "comments", "remark", "remarks", "note", "notes", "message", "feedback", "description",
     "kommentar", "kommentare", "bemerkung", "bemerkungen", "anmerkung", "anmerkungen", "notiz", "nachricht",
     "commentaire", "remarque", "comentario", "comentarios", "observaciones", "nota", "notas",
 }  # fmt: skip
 """In a column called so people write what they like, and may name others."""
 
-NOBODYS_BUSINESS = {
+SENSITIVE_WORDS = {
     "diagnosis", "diagnoses", "disease", "illness", "condition", "symptom", "treatment", "medication", "drug", "hiv",
     "salary", "income", "wage", "debt", "religion", "belief", "crime", "offence", "verdict", "orientation",
     "diagnose", "diagnosen", "krankheit", "behandlung", "medikament", "therapie", "gehalt", "lohn", "einkommen",
@@ -29,7 +29,7 @@ NOBODYS_BUSINESS = {
 }  # fmt: skip
 """What is in a column called so, nobody should learn of someone."""
 
-NUMBERED = {"zip", "zipcode", "postcode", "postal", "plz", "postleitzahl", "code"}
+CODE_WORDS = {"zip", "zipcode", "postcode", "postal", "plz", "postleitzahl", "code"}
 """Numbers in a column called so are names of something; their mean is nothing."""
 
 

@@ -10,7 +10,7 @@ from semblant.data.missing import is_nothing
 from semblant.errors import PolicyError
 from semblant.hierarchy.gsl import transition_losses
 from semblant.hierarchy.levels import evened, thinned
-from semblant.hierarchy.meaning import Understood, leaf_concepts
+from semblant.hierarchy.meaning import MappedHierarchy, leaf_concepts
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.knowledge.texts import key
@@ -63,7 +63,7 @@ def build(
     tree = _Tree(taxonomy, meant, keep_idle=idle)
     written = _Written(texts, meant, taxonomy)
     hierarchy = Hierarchy.of(
-        [(text, *(written(c) for c in tree.way(int(concept)))) for text, concept in zip(texts, meant, strict=True)],
+        [(text, *(written(c) for c in tree.path(int(concept)))) for text, concept in zip(texts, meant, strict=True)],
         name=name,
     )
     losses = _losses(hierarchy, written.concept, taxonomy, measure, options)
@@ -98,14 +98,14 @@ class _Tree:
         self._joins = {c for c in {*below, *values} if below.get(c, 0) + values.get(c, 0) > 1 or keep_idle}
         self._own = {c for c, written in values.items() if written > 1 or c in below}
 
-    def way(self, concept: int) -> list[int]:
+    def path(self, concept: int) -> list[int]:
         """The labels above a value, up to the top."""
-        way = [concept] if concept in self._own else []
+        path = [concept] if concept in self._own else []
         while concept not in (self.root, VIRTUAL_ROOT):
             concept = self.parent[concept]
             if concept in self._joins or concept == self.root:
-                way.append(concept)
-        return way or [self.root]
+                path.append(concept)
+        return path or [self.root]
 
 
 class _Written:
@@ -138,8 +138,8 @@ def _losses(
     hierarchy: Hierarchy, concept: Mapping[str, int], taxonomy: Taxonomy, measure: str, options: Source
 ) -> Floats:
     """The loss of every transition; a value that means nothing loses all there is."""
-    understood = Understood(hierarchy, taxonomy, np.array([concept[n] for n in hierarchy.labels], np.int32), ())
+    mapped = MappedHierarchy(hierarchy, taxonomy, np.array([concept[n] for n in hierarchy.labels], np.int32), ())
     losses = np.full((hierarchy.height, len(hierarchy.leaves)), measure_named(measure).farthest(taxonomy, options))
-    if len(understood.told):
-        losses[:, understood.told] = transition_losses(understood, measure, options)
+    if len(mapped.mapped_leaves):
+        losses[:, mapped.mapped_leaves] = transition_losses(mapped, measure, options)
     return losses

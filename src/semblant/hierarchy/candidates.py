@@ -9,7 +9,7 @@ import numpy as np
 
 from semblant.arrays import Floats32, Ints
 from semblant.errors import PolicyError
-from semblant.hierarchy.meaning import Understood
+from semblant.hierarchy.meaning import MappedHierarchy
 from semblant.hierarchy.tree import Tree
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
@@ -27,7 +27,7 @@ _NEAR = 2_000  # concepts around a label that are looked at
 
 
 def candidates(
-    ideal: Understood,
+    ideal: MappedHierarchy,
     number: int = 100,
     *,
     seed: int | None = None,
@@ -80,7 +80,7 @@ def _regroup(tree: Tree, strength: float, rng: np.random.Generator) -> None:
 
 
 def _names(
-    ideal: Understood, tree: Tree, strength: float, near: "_Neighbours", rng: np.random.Generator
+    ideal: MappedHierarchy, tree: Tree, strength: float, near: "_Neighbours", rng: np.random.Generator
 ) -> dict[int, str]:
     """New names for some labels; the top keeps its own, and none is used twice."""
     names: dict[int, str] = {}

@@ -97,9 +97,9 @@ def _parents(hierarchy: Hierarchy) -> list[Remark]:
         return remarks
     for i in range(1, hierarchy.height):
         seen: dict[int, int] = {}
-        for leaf, (here, up) in enumerate(zip(*hierarchy.ways[i : i + 2].tolist(), strict=True)):
+        for leaf, (here, up) in enumerate(zip(*hierarchy.paths[i : i + 2].tolist(), strict=True)):
             other = seen.setdefault(here, leaf)
-            if hierarchy.ways[i + 1, other] != up:
+            if hierarchy.paths[i + 1, other] != up:
                 text = f"{hierarchy.labels[here]!r} is left on level {i + 1} by some of its values and kept by others"
                 remarks.append(
                     Remark("split", f"{text}{_in_line(hierarchy, other)}.", hierarchy.where(leaf), fatal=True)
@@ -111,8 +111,8 @@ def _parents(hierarchy: Hierarchy) -> list[Remark]:
 def _above(hierarchy: Hierarchy) -> dict[int, dict[int, int]]:
     """Labels with several parents: each parent, and the first leaf whose way says so."""
     above: dict[int, dict[int, int]] = {}
-    for leaf, way in enumerate(hierarchy.ways[1:].T.tolist()):
-        for here, up in pairwise(way):
+    for leaf, path in enumerate(hierarchy.paths[1:].T.tolist()):
+        for here, up in pairwise(path):
             if here != up:
                 above.setdefault(here, {}).setdefault(up, leaf)
     return {label: parents for label, parents in above.items() if len(parents) > 1}
@@ -120,14 +120,14 @@ def _above(hierarchy: Hierarchy) -> dict[int, dict[int, int]]:
 
 def _both(hierarchy: Hierarchy) -> list[Remark]:
     """Values that are labels of other values too: a reader of the release cannot tell which was meant."""
-    inner = {int(n) for i in range(1, hierarchy.height + 1) for n in hierarchy.ways[i]}
+    inner = {int(n) for i in range(1, hierarchy.height + 1) for n in hierarchy.paths[i]}
     others = {
         int(n)
         for i in range(1, hierarchy.height + 1)
-        for n, leaf in zip(hierarchy.ways[i], hierarchy.ways[0], strict=True)
+        for n, leaf in zip(hierarchy.paths[i], hierarchy.paths[0], strict=True)
         if n != leaf
     }
-    both = [leaf for leaf, n in enumerate(hierarchy.ways[0]) if int(n) in inner & others]
+    both = [leaf for leaf, n in enumerate(hierarchy.paths[0]) if int(n) in inner & others]
     if not both:
         return []
     many = "values are labels" if len(both) > 1 else "value is a label"
@@ -157,7 +157,7 @@ def _tops(hierarchy: Hierarchy) -> list[Remark]:
 def _idle(hierarchy: Hierarchy) -> list[Remark]:
     """Levels that put together nothing that was apart below."""
     idle = []
-    for i, (below, here) in enumerate(pairwise(hierarchy.ways), 1):
+    for i, (below, here) in enumerate(pairwise(hierarchy.paths), 1):
         pairs = {*zip(below.tolist(), here.tolist(), strict=True)}
         if len(pairs) == len({*below.tolist()}) == len({*here.tolist()}):
             idle.append(i)

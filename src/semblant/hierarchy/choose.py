@@ -118,7 +118,9 @@ def built(reader: Reader, levels: int = LEVELS) -> Hierarchy:
     if reader.kind == "ordinal":
         return ordinal_hierarchy(reader.levels, levels=levels, name=name)
     if reader.taxonomy is not None:
-        points = canonical([reader.said(value) for value in values])  # ways to write one thing need no level of theirs
+        points = canonical(
+            [reader.point_of(value) for value in values]
+        )  # ways to write one thing need no level of theirs
         if any(point.named for point in points):
             return build(
                 [reader.written(point) for point in points],

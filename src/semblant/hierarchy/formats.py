@@ -5,16 +5,16 @@ from pathlib import Path
 
 from semblant.data.atomic import write_file
 from semblant.errors import KnowledgeError, PolicyError
-from semblant.hierarchy import tables, trees
+from semblant.hierarchy import tabular, trees
 from semblant.hierarchy.vgh import Hierarchy
-from semblant.knowledge.reading import decode, refuse_archive
+from semblant.knowledge.textfiles import decode, refuse_archive
 
 WRITERS: dict[str, Callable[[Hierarchy], str]] = {
-    "arx": lambda hierarchy: tables.as_table(hierarchy, ";"),
-    "anjana": lambda hierarchy: tables.as_table(hierarchy, ","),
+    "arx": lambda hierarchy: tabular.as_table(hierarchy, ";"),
+    "anjana": lambda hierarchy: tabular.as_table(hierarchy, ","),
     "amnesia": trees.as_amnesia,
     "amnesia-json": trees.as_amnesia_json,
-    "child-parent": tables.as_steps,
+    "child-parent": tabular.as_steps,
     "outline": trees.as_outline,
 }
 """Every format by its name."""
@@ -38,7 +38,7 @@ def read(path: Path) -> Hierarchy:
         return trees.read_amnesia(text, path)
     if path.suffix.lower() not in (".csv", ".tsv") and _is_outline(text):
         return trees.read_outline(text, path)
-    return tables.read_table(text, path)
+    return tabular.read_table(text, path)
 
 
 def _is_outline(text: str) -> bool:

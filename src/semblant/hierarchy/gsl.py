@@ -13,7 +13,7 @@ import numpy as np
 
 from semblant.arrays import Flags, Floats
 from semblant.errors import KnowledgeError, PolicyError
-from semblant.hierarchy.meaning import NOTHING_LEFT, Understood, understand
+from semblant.hierarchy.meaning import NOTHING_LEFT, MappedHierarchy, map_labels
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import Sense, Source
@@ -47,7 +47,7 @@ class Transition(NamedTuple):
 class Score:
     """The loss of every transition, every level and the whole hierarchy."""
 
-    understood: Understood
+    mapped: MappedHierarchy
     measure: str
     farthest: float
     losses: Floats  # [level above the values, told leaf]
@@ -57,7 +57,7 @@ class Score:
     @property
     def hierarchy(self) -> Hierarchy:
         """What was scored."""
-        return self.understood.hierarchy
+        return self.mapped.hierarchy
 
     @cached_property
     def ratio(self) -> float:
@@ -78,7 +78,7 @@ class Score:
         """Where a loss falls going up, and where a label is no ancestor in the knowledge."""
         falls = np.zeros(self.losses.shape, np.bool_)
         falls[1:] = self.losses[1:] < self.losses[:-1] - 10.0**-DIGITS
-        return falls, ~self.understood.covered[1:]
+        return falls, ~self.mapped.covered[1:]
 
     @cached_property
     def transitions(self) -> tuple[Transition, ...]:
@@ -86,7 +86,7 @@ class Score:
         falls, strange = (marks.tolist() for marks in self.odd)
         losses, rows = self.losses.tolist(), self.hierarchy.rows()
         found = []
-        for place, leaf in enumerate(self.understood.told.tolist()):
+        for place, leaf in enumerate(self.mapped.mapped_leaves.tolist()):
             for i in range(1, self.hierarchy.height + 1):
                 odd: list[Odd] = ["falls"] if falls[i - 1][place] else []
                 odd += ["no ancestor"] if strange[i - 1][place] else []
@@ -147,12 +147,12 @@ def score(
     """
     if (places := on_a_line(hierarchy)) is not None:
         return _by_place(hierarchy, places, level, weights)
-    understood = understand(hierarchy, taxonomy, sense=sense, explicit=explicit, attribute=attribute)
-    return scored(understood, measure, level=level, weights=weights, options=options)
+    mapped = map_labels(hierarchy, taxonomy, sense=sense, explicit=explicit, attribute=attribute)
+    return scored(mapped, measure, level=level, weights=weights, options=options)
 
 
 def scored(
-    understood: Understood,
+    mapped: MappedHierarchy,
     measure: str = "wu-palmer",
     *,
     level: Aggregation = "average",
@@ -160,17 +160,17 @@ def scored(
     options: Source | None = None,
 ) -> Score:
     """Score a hierarchy whose labels are understood already."""
-    hierarchy, taxonomy = understood.hierarchy, understood.taxonomy
+    hierarchy, taxonomy = mapped.hierarchy, mapped.taxonomy
     counted: Source = getattr(taxonomy, "options", DEFAULT) if options is None else options
     if not hierarchy.height:
         raise KnowledgeError("The hierarchy has no level above its values.", where=hierarchy.name)
-    if not len(understood.told):
+    if not len(mapped.mapped_leaves):
         raise KnowledgeError("No value of the hierarchy means anything.", where=hierarchy.name)
     farthest = measure_named(measure).farthest(taxonomy, counted)
-    losses = transition_losses(understood, measure, counted)
+    losses = transition_losses(mapped, measure, counted)
     levels = level_losses(losses, level)
     total = float(levels @ level_weights(hierarchy.height, weights))
-    return Score(understood, measure, farthest, losses, tuple(levels.tolist()), round(total, DIGITS))
+    return Score(mapped, measure, farthest, losses, tuple(levels.tolist()), round(total, DIGITS))
 
 
 def on_a_line(hierarchy: Hierarchy) -> Floats | None:
@@ -191,24 +191,24 @@ def _by_place(hierarchy: Hierarchy, places: Floats, level: Aggregation, weights:
         raise KnowledgeError("The hierarchy has no level above its values.", where=hierarchy.name)
     own = hierarchy.taxonomy
     concepts = [own.ids.find(label) if label not in NOTHING_LEFT else VIRTUAL_ROOT for label in hierarchy.labels]
-    understood = Understood(hierarchy, own, np.array(concepts, np.int32), ())
-    losses = np.round(place_losses(hierarchy, places)[:, understood.told], DIGITS)
+    mapped = MappedHierarchy(hierarchy, own, np.array(concepts, np.int32), ())
+    losses = np.round(place_losses(hierarchy, places)[:, mapped.mapped_leaves], DIGITS)
     levels = level_losses(losses, level)
     total = float(levels @ level_weights(hierarchy.height, weights))
-    return Score(understood, BY_PLACE, 1.0, losses, tuple(levels.tolist()), round(total, DIGITS))
+    return Score(mapped, BY_PLACE, 1.0, losses, tuple(levels.tolist()), round(total, DIGITS))
 
 
-def transition_losses(understood: Understood, measure: str, options: Source = DEFAULT) -> Floats:
+def transition_losses(mapped: MappedHierarchy, measure: str, options: Source = DEFAULT) -> Floats:
     """TransGSL (eq. 1) of every told leaf on every level above; what says nothing loses all there is."""
-    taxonomy, ways = understood.taxonomy, understood.ways
+    taxonomy, paths = mapped.taxonomy, mapped.paths
     farthest = measure_named(measure).farthest(taxonomy, options)
-    leaves, leaf_at = np.unique(ways[0], return_inverse=True)
-    named = np.unique(ways[1:][ways[1:] != VIRTUAL_ROOT])
-    losses = np.full(ways[1:].shape, farthest, np.float64)
+    leaves, leaf_at = np.unique(paths[0], return_inverse=True)
+    named = np.unique(paths[1:][paths[1:] != VIRTUAL_ROOT])
+    losses = np.full(paths[1:].shape, farthest, np.float64)
     if len(named):
         table = candidates_by_values(taxonomy, named, leaves, measure, options).astype(np.float64)
-        row = np.searchsorted(named, ways[1:])
-        there = ways[1:] != VIRTUAL_ROOT
+        row = np.searchsorted(named, paths[1:])
+        there = paths[1:] != VIRTUAL_ROOT
         losses[there] = table[np.minimum(row, len(named) - 1), leaf_at[None, :]][there]
     return np.round(losses, DIGITS)
 

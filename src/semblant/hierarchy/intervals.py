@@ -48,15 +48,15 @@ def number_hierarchy(
     begin = 0.0
     if places.min() < 0:  # a multiple of every width, so that the intervals of one level fill those of the next
         begin = -lowest * factor ** max(0, math.ceil(math.log(-places.min() / lowest, factor) - 1e-9))
-    ways: list[list[str]] = [[text] for text in texts]
+    paths: list[list[str]] = [[text] for text in texts]
     for power in count():
         step = lowest * float(factor) ** power
         cells = np.floor((places - begin) / step + 1e-9)
         if len({*cells.tolist()}) == 1:
             break
-        for way, cell in zip(ways, cells, strict=True):
-            way.append(f"[{_written(begin + cell * step)},{_written(begin + (cell + 1) * step)})")
-    return _finished(ways, places, levels, name)
+        for path, cell in zip(paths, cells, strict=True):
+            path.append(f"[{_written(begin + cell * step)},{_written(begin + (cell + 1) * step)})")
+    return _finished(paths, places, levels, name)
 
 
 def date_hierarchy(values: Sequence[str], *, levels: int | None = None, name: str = "hierarchy") -> Hierarchy:
@@ -79,8 +79,8 @@ def date_hierarchy(values: Sequence[str], *, levels: int | None = None, name: st
         lambda d: f"{d.year // 10 * 10}s",
     ]
     whole = all(m.hour == m.minute == m.second == 0 for m in moments)
-    ways = [[text, *(part(moment) for part in parts[whole:])] for text, moment in zip(texts, moments, strict=True)]
-    return _finished(ways, places, levels, name)
+    paths = [[text, *(part(moment) for part in parts[whole:])] for text, moment in zip(texts, moments, strict=True)]
+    return _finished(paths, places, levels, name)
 
 
 def ordinal_hierarchy(ordered: Sequence[str], *, levels: int | None = None, name: str = "hierarchy") -> Hierarchy:
@@ -91,14 +91,14 @@ def ordinal_hierarchy(ordered: Sequence[str], *, levels: int | None = None, name
         [('low', 'low – middle', '*'), ('middle', 'low – middle', '*'), ('high', 'high', '*')]
     """
     texts = _there(ordered, name, levels=True)
-    ways = [[text] for text in texts]
+    paths = [[text] for text in texts]
     run = 2
     while run < len(texts):
-        for i, way in enumerate(ways):
+        for i, path in enumerate(paths):
             first, last = texts[i // run * run], texts[min(i // run * run + run, len(texts)) - 1]
-            way.append(first if first == last else f"{first} – {last}")
+            path.append(first if first == last else f"{first} – {last}")
         run *= 2
-    return _finished(ways, np.arange(len(texts), dtype=np.float64), levels, name)
+    return _finished(paths, np.arange(len(texts), dtype=np.float64), levels, name)
 
 
 def _there(values: Sequence[str], name: str, levels: bool = False) -> list[str]:
@@ -132,10 +132,10 @@ def _written(bound: float) -> str:
     return f"{float(bound) + 0.0:.12g}"
 
 
-def _finished(ways: list[list[str]], places: Floats, levels: int | None, name: str) -> Hierarchy:
+def _finished(paths: list[list[str]], places: Floats, levels: int | None, name: str) -> Hierarchy:
     """Values in order, idle levels gone, ``*`` above, and no more levels than wanted."""
     order = np.argsort(places, kind="stable")
-    rows = [(*ways[i], SUPPRESSED) for i in order]
+    rows = [(*paths[i], SUPPRESSED) for i in order]
     hierarchy = busy(Hierarchy.of(rows, name=name))
     return thinned(hierarchy, place_losses(hierarchy, places[order]), levels, cuts=True)
 
@@ -143,7 +143,7 @@ def _finished(ways: list[list[str]], places: Floats, levels: int | None, name: s
 def label_places(hierarchy: Hierarchy, places: Floats) -> dict[str, float]:
     """Where every label above the values stands on the line: the mean of the values under it; ``*`` nowhere."""
     stand: dict[str, float] = {}
-    for level in hierarchy.ways[1:]:
+    for level in hierarchy.paths[1:]:
         for label in np.unique(level):
             text = hierarchy.labels[label]
             under = places[level == label]
@@ -156,7 +156,7 @@ def place_losses(hierarchy: Hierarchy, places: Floats) -> Floats:
     """What numbers lose on every level: their distance from where a label stands, as a share of the whole range."""
     stand = label_places(hierarchy, places)
     span = float(np.nanmax(places) - np.nanmin(places)) or 1.0
-    at = np.array([stand.get(label, np.nan) for label in hierarchy.labels])[hierarchy.ways[1:]]
+    at = np.array([stand.get(label, np.nan) for label in hierarchy.labels])[hierarchy.paths[1:]]
     losses = np.abs(at - places) / span
     return np.asarray(np.where(np.isnan(losses), 1.0, losses), np.float64)
 

@@ -8,12 +8,12 @@ import numpy as np
 from semblant.data.missing import is_nothing
 from semblant.errors import KnowledgeError
 from semblant.hierarchy.intervals import label_places, over_values
-from semblant.hierarchy.meaning import NOTHING_LEFT, understand
+from semblant.hierarchy.meaning import NOTHING_LEFT, map_labels
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
 from semblant.progress import SILENT
 from semblant.space.column import Point
-from semblant.space.concepts import ConceptReader
+from semblant.space.conceptreader import ConceptReader
 from semblant.space.numbers import NumberReader
 from semblant.space.reader import CategoryReader, Reader
 from semblant.space.understanding import Understanding
@@ -62,7 +62,7 @@ def by_hierarchy(reader: CategoryReader, hierarchy: Hierarchy) -> ConceptReader:
     meanings = settle(column.values, column.counts, taxonomy, read, "first", f"reading {reader.name}", SILENT)
     if reader.rules.unknown == "error" and (lost := meanings.unknown()):
         raise without_leaf(reader, hierarchy, [column.values[i] for i in lost], len(column.values))
-    above = {hierarchy.labels[n] for n in hierarchy.ways[1:].ravel().tolist()}
+    above = {hierarchy.labels[n] for n in hierarchy.paths[1:].ravel().tolist()}
     labels = {n: Point(number[n]) for n in sorted(above - {*NOTHING_LEFT})}
     rules = replace(reader.rules, knowledge=())  # none but the hierarchy
     return ConceptReader(column, rules, Understanding(meanings, rules, labels=labels))
@@ -70,8 +70,8 @@ def by_hierarchy(reader: CategoryReader, hierarchy: Hierarchy) -> ConceptReader:
 
 def label_points(reader: ConceptReader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> dict[str, Point]:
     """What the labels above the values stand for in the column's knowledge; ``*`` and values are left out."""
-    values = [reader.said(leaf).concept for leaf in hierarchy.leaves]
-    understood = understand(
+    values = [reader.point_of(leaf).concept for leaf in hierarchy.leaves]
+    mapped = map_labels(
         hierarchy,
         reader.taxonomy,
         sense=reader.rules.sense,
@@ -80,9 +80,9 @@ def label_points(reader: ConceptReader, hierarchy: Hierarchy, explicit: Explicit
         values=np.array(values, np.int32),
     )
     return {
-        hierarchy.labels[i]: Point(int(understood.concepts[i]))
-        for i in sorted({*hierarchy.ways[1:].ravel().tolist()})
-        if understood.concepts[i] != VIRTUAL_ROOT
+        hierarchy.labels[i]: Point(int(mapped.concepts[i]))
+        for i in sorted({*hierarchy.paths[1:].ravel().tolist()})
+        if mapped.concepts[i] != VIRTUAL_ROOT
     }
 
 

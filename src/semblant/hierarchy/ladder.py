@@ -54,8 +54,8 @@ def ladder(reader: Reader, column: SpaceColumn, hierarchy: Hierarchy, measure: s
     lost = [t for t, p in zip(texts, points, strict=True) if p not in of_point and not leafless(p, reader)]
     if lost:
         raise without_leaf(reader, hierarchy, lost, len(points))
-    ways = [_way(text, of_point.get(point), fitted) for text, point in zip(texts, points, strict=True)]
-    labels, up = _numbered(_one_top(ways))
+    paths = [_path(text, of_point.get(point), fitted) for text, point in zip(texts, points, strict=True)]
+    labels, up = _numbered(_one_top(paths))
     if measure == "equality":
         return _by_steps(reader.name, labels, up, reader.rules.weight)
     loss = reader.label_losses(labels, up, points, measure)
@@ -78,7 +78,7 @@ def leaf_points(reader: Reader, hierarchy: Hierarchy) -> dict[Point, int]:
     if places is not None:
         nowhere = hierarchy.find(MISSING)
         for leaf in np.flatnonzero(~np.isnan(places)).tolist():
-            of_point.setdefault(reader.said(hierarchy.leaves[leaf]), leaf)
+            of_point.setdefault(reader.point_of(hierarchy.leaves[leaf]), leaf)
         absent = (Point(VIRTUAL_ROOT, MISSING), SUPPRESSED_POINT)
         return of_point if nowhere is None else of_point | dict.fromkeys(absent, nowhere)
     texts, counts = reader.column.values, reader.column.counts
@@ -87,7 +87,7 @@ def leaf_points(reader: Reader, hierarchy: Hierarchy) -> dict[Point, int]:
         if found is not None:
             of_point.setdefault(reader.masked(texts[i]), found)
     for leaf, text in enumerate(hierarchy.leaves):
-        point = reader.said(text)
+        point = reader.point_of(text)
         if point.named:
             of_point.setdefault(point, leaf)
     return of_point
@@ -110,23 +110,23 @@ def leafless(point: Point, reader: Reader) -> bool:
     return reader.rules.unknown == "root" and reader.taxonomy is not None and point.concept in reader.taxonomy.roots
 
 
-def _way(written: str, leaf: int | None, hierarchy: Hierarchy) -> list[str]:
+def _path(written: str, leaf: int | None, hierarchy: Hierarchy) -> list[str]:
     if leaf is None:
         top = SUPPRESSED if hierarchy.nodes(hierarchy.height) == (SUPPRESSED,) else written
         return [*[written] * hierarchy.height, top]
-    return [written, *(hierarchy.labels[n] for n in hierarchy.ways[1:, leaf])]
+    return [written, *(hierarchy.labels[n] for n in hierarchy.paths[1:, leaf])]
 
 
-def _one_top(ways: list[list[str]]) -> list[list[str]]:
+def _one_top(paths: list[list[str]]) -> list[list[str]]:
     """Ways that end in one label for all: with ``*`` above where they do not."""
-    if len({way[-1] for way in ways}) == 1 and ways and len(ways[0]) > 1:
-        return ways
-    return [[*way, SUPPRESSED] for way in ways]
+    if len({path[-1] for path in paths}) == 1 and paths and len(paths[0]) > 1:
+        return paths
+    return [[*path, SUPPRESSED] for path in paths]
 
 
-def _numbered(ways: list[list[str]]) -> tuple[tuple[str, ...], Ints32]:
+def _numbered(paths: list[list[str]]) -> tuple[tuple[str, ...], Ints32]:
     number: dict[str, int] = {}
-    up = np.array([[number.setdefault(label, len(number)) for label in way] for way in ways], np.int32)
+    up = np.array([[number.setdefault(label, len(number)) for label in path] for path in paths], np.int32)
     return tuple(number), np.ascontiguousarray(up.T)
 
 

@@ -12,7 +12,7 @@ from typing import Literal
 from semblant.hierarchy.build import build
 from semblant.hierarchy.gsl import BY_PLACE, Score, level_losses, score, scored
 from semblant.hierarchy.intervals import date_hierarchy, number_hierarchy
-from semblant.hierarchy.meaning import Understood, understood_as
+from semblant.hierarchy.meaning import MappedHierarchy, mapped_as
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.space.rulers import NUMBER
 
@@ -35,12 +35,12 @@ def rate(ratio: float) -> Rating:
 def against_built(given: Score) -> float:
     """How many times the built hierarchy's score it is; averages with uniform weights, whatever was asked for."""
     own = float(level_losses(given.losses).mean())
-    understood = given.understood
-    leaves = tuple(understood.hierarchy.leaves[i] for i in understood.told)
+    mapped = given.mapped
+    leaves = tuple(mapped.hierarchy.leaves[i] for i in mapped.mapped_leaves)
     if given.measure == BY_PLACE:
         built = _built_by_place(leaves)
     else:
-        built = _built(understood.taxonomy, leaves, tuple(understood.ways[0].tolist()), given.measure)
+        built = _built(mapped.taxonomy, leaves, tuple(mapped.paths[0].tolist()), given.measure)
     if built == 0.0:
         return 1.0 if own == 0.0 else float("inf")
     return own / built
@@ -58,6 +58,6 @@ def _built_by_place(leaves: tuple[str, ...]) -> float:
     return score(hierarchy, hierarchy.taxonomy).score
 
 
-def ideal(taxonomy: Taxonomy, leaves: tuple[str, ...], concepts: tuple[int, ...]) -> Understood:
+def ideal(taxonomy: Taxonomy, leaves: tuple[str, ...], concepts: tuple[int, ...]) -> MappedHierarchy:
     """The hierarchy that the knowledge gives for some values, understood."""
-    return understood_as(build(leaves, taxonomy, concepts=concepts), taxonomy, dict(zip(leaves, concepts, strict=True)))
+    return mapped_as(build(leaves, taxonomy, concepts=concepts), taxonomy, dict(zip(leaves, concepts, strict=True)))

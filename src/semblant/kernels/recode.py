@@ -18,7 +18,7 @@ from semblant.kernels.compiled import ZERO, inner, lean
 _KEPT = 8  # nearest others kept where several are equally near; more would rarely spare a scan
 
 
-class Standing(NamedTuple):
+class ActiveSets(NamedTuple):
     """The sets that stand, in the first places of each line; records count by tuple, and 0 is fallen."""
 
     codes: Any  # [column, place], unsigned: an index that may be negative costs a third of the speed
@@ -37,9 +37,9 @@ class Nearest(NamedTuple):
     reach: Any  # records of the smallest: never more than there are
 
 
-def _all(points: Any) -> Standing:
+def _all(points: Any) -> ActiveSets:
     p = len(points.weights)
-    return Standing(
+    return ActiveSets(
         points.codes.astype(np.uint32),
         points.numbers.copy(),
         np.arange(p),

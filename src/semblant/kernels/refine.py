@@ -21,7 +21,7 @@ from semblant.kernels.grouping import (
     draw,
     transfer,
 )
-from semblant.kernels.keeping import kept
+from semblant.kernels.promise_rules import kept
 
 # mypy: disable-error-code="no-untyped-def"
 

@@ -47,13 +47,13 @@ def assemble(
     glosses: Sequence[str] | None = None,
     counts: Floats | None = None,
     languages: tuple[str, ...] = (),
-    said_at: Callable[[str, str], str] | None = None,
+    line_of_link: Callable[[str, str], str] | None = None,
 ) -> Arrays:
     """Sort into canonical order, check, and index.
 
     ``child[i]`` is-a ``parent[i]``, both positions in ``ids``. ``terms[j]`` names concept ``term_concept[j]``; a
     concept's first term is its preferred label, a concept without terms is called by its id. Where one term names
-    several concepts they rank by ``sense_rank``, then by their place in ``terms``. ``said_at`` tells where in the
+    several concepts they rank by ``sense_rank``, then by their place in ``terms``. ``line_of_link`` tells where in the
     source a link is, for the error if it closes a ring.
     """
     n = len(ids)
@@ -73,7 +73,7 @@ def assemble(
     if depth.max() == DEEPEST:
         raise KnowledgeError(f"The source is more than {DEEPEST:,} levels deep, which no taxonomy is.")
     if loop := [sorted_ids[i] for i in ring(parent_ptr, parents, depth)]:
-        raise CycleError(_round(loop), where=said_at(loop[0], loop[1]) if said_at else "")
+        raise CycleError(_round(loop), where=line_of_link(loop[0], loop[1]) if line_of_link else "")
 
     labels, label_ptr, owner, position = _labels(sorted_ids, terms, rank[term_concept])
     ranks = np.zeros(len(position), np.int64)

@@ -76,7 +76,7 @@ class Draft:
             instance=np.array(self._instances, np.bool_),
             glosses=[self._glosses.get(i, "") for i in range(len(ids))] if self._glosses else None,
             languages=languages,
-            said_at=self._where,
+            line_of_link=self._where,
         )
 
     def _where(self, child: str, parent: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Any
 from xml.parsers import expat
 
-from semblant.knowledge.reading import broken
+from semblant.knowledge.textfiles import broken
 
 _DEEPEST = 500
 _ATTRIBUTES = 500

@@ -10,7 +10,7 @@ from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.draft import Draft
 from semblant.knowledge.graph import invert, levels
 from semblant.knowledge.markup import walk
-from semblant.knowledge.reading import broken, lines
+from semblant.knowledge.textfiles import broken, lines
 
 _TREE_NUMBER = re.compile(r"[A-Z]\d{2}(\.\d{1,4}){0,30}")
 _FIELD = re.compile(r"([A-Z][A-Z0-9_ ]*?) ?= ?(.*)")

@@ -7,7 +7,7 @@ from pathlib import Path
 from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.draft import Draft
 from semblant.knowledge.markup import walk
-from semblant.knowledge.reading import broken, lines
+from semblant.knowledge.textfiles import broken, lines
 
 _DEEPEST = 100
 _JOINED = re.compile(r" and |[/,&]", re.IGNORECASE)

@@ -13,7 +13,7 @@ import pyoxigraph as ox
 from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.draft import Draft
 from semblant.knowledge.markup import Markup
-from semblant.knowledge.reading import broken
+from semblant.knowledge.textfiles import broken
 
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 _RDFS = "http://www.w3.org/2000/01/rdf-schema#"

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from semblant.errors import KnowledgeError
-from semblant.knowledge import mesh, obo, odp, tables, wordnet
+from semblant.knowledge import csvfiles, mesh, obo, odp, wordnet
 from semblant.knowledge.assemble import Arrays
-from semblant.knowledge.reading import refuse_archive
+from semblant.knowledge.textfiles import refuse_archive
 
 _HEAD = 1 << 16
 _TURTLE = re.compile(r"^[ \t]*(@prefix|@base|prefix[ \t]+[\w.-]*:[ \t]*<|base[ \t]*<)", re.IGNORECASE | re.MULTILINE)
@@ -93,8 +93,8 @@ def _text(text: str, path: Path) -> tuple[str, Callable[[Path, str | None], Arra
         )
     if _paths(lines, path):
         return "paths", odp.read_paths
-    if tables.delimiter(text):
-        return "csv", tables.read
+    if csvfiles.delimiter(text):
+        return "csv", csvfiles.read
     raise KnowledgeError(
         "The file is nothing that Semblant reads: OWL, SKOS, OBO, MeSH, paths, or a table of a hierarchy.",
         where=path.name,

@@ -8,7 +8,7 @@ import polars as pl
 
 from semblant.errors import DanglingParentError, KnowledgeError
 from semblant.knowledge.assemble import Arrays, assemble
-from semblant.knowledge.reading import broken, decode
+from semblant.knowledge.textfiles import broken, decode
 
 IS_A = "116680003"
 _FULL_NAME = "900000000000003001"
@@ -60,7 +60,7 @@ def read(folder: Path, language: str | None = None) -> Arrays:
         child, parent = orphan.row(0)[:2]
         raise DanglingParentError(
             f"{orphan.height} active is-a links lead to concepts that are not active, as from {child} to {parent}.",
-            where=_said_at(found["relationship"], child, parent),
+            where=_line_of_link(found["relationship"], child, parent),
         )
     names = _names(found, concepts, (language or "en").lower())
     return assemble(
@@ -71,7 +71,7 @@ def read(folder: Path, language: str | None = None) -> Arrays:
         term_concept=names["at"].to_numpy().astype(np.int64),
         sense_rank=names["rank"].to_numpy().astype(np.int64),
         languages=tuple(sorted(names["languageCode"].unique().to_list())),
-        said_at=partial(_said_at, found["relationship"]),
+        line_of_link=partial(_line_of_link, found["relationship"]),
     )
 
 
@@ -141,7 +141,7 @@ def _blame(path: Path, columns: list[str]) -> KnowledgeError:
     return broken("The file cannot be read as a table.", path)
 
 
-def _said_at(paths: list[Path], child: str, parent: str) -> str:
+def _line_of_link(paths: list[Path], child: str, parent: str) -> str:
     """Where an active is-a link is written; slow, and only ever asked once, for an error."""
     for path in paths:
         rows = decode(path.read_bytes(), path).replace("\r", "").split("\n")

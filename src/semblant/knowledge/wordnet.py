@@ -79,7 +79,7 @@ def read_folder(folder: Path, *, glosses: bool = True) -> Arrays:
         glosses=texts if glosses else None,
         counts=_counts(folder, number_of, order) if glosses else None,
         languages=("en",),
-        said_at=lambda child, parent: next(
+        line_of_link=lambda child, parent: next(
             f"data.noun:{line}" for c, target, _, line in links if (offsets[c], target) == (child, parent)
         ),
     )

@@ -71,7 +71,7 @@ def _alike(masking: Masking, space: Product) -> tuple[Ints, Ints]:
     def numbers(g: int) -> tuple[object, ...]:
         rows = slice(bounds[g], bounds[g + 1])
         tuples, counts = masking.tuples[rows], masking.counts[rows]
-        return tuple(c.stand_for(codes[tuples], counts) for c, codes in space.lines)
+        return tuple(c.representative(codes[tuples], counts) for c, codes in space.lines)
 
     released: dict[int, tuple[object, ...]] = {}
     for part in masking.represented:
@@ -96,7 +96,7 @@ def refuse_impossible(promises: Sequence[Promise], there: Flags) -> None:
     for promise, total in zip(everything.promises, everything.totals, strict=True):
         whole = everything.of(promise, np.array([0]))
         if not promise.kept_by(whole, total)[0]:
-            most = promise.model.said(float(promise.values(whole, total)[0]))
+            most = promise.model.describe(float(promise.values(whole, total)[0]))
             raise UnreachableError(
                 f"This cannot be reached: {promise.model}.\n"
                 f"All {int(there.sum()):,} records in one class would give at most {most}.",

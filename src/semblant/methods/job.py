@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from semblant.catalogue import CATALOGUE, JUDGE, Entry, shapes_of
+from semblant.catalogue import CATALOGUE, LOSS_MEASURE, Entry, shapes_of
 from semblant.errors import PolicyError, UnreachableError
 from semblant.hierarchy.choose import Ladders
 from semblant.policy.model import Policy
@@ -92,7 +92,7 @@ def guide_of(policy: Policy) -> Guide:
         Guide(measure='equality', centroid='mode', weighting='frequency', combine='mean')
     """
     entry = entry_of(policy)
-    measure = policy.measure or (policy.loss_measure if entry.measure == JUDGE else entry.measure)
+    measure = policy.measure or (policy.loss_measure if entry.measure == LOSS_MEASURE else entry.measure)
     centroid = policy.centroid or ("mode" if measure == "equality" else entry.centroid)
     return Guide(measure, centroid, policy.weighting or entry.weighting, policy.combine or entry.combine)
 

@@ -7,9 +7,9 @@ from semblant.methods.blocks import blocks_of, in_blocks
 from semblant.methods.constrain import constrain
 from semblant.methods.donors import consensus_donors, random_donors
 from semblant.methods.job import Job, check_method, entry_of, refines, refuse_few
-from semblant.methods.keeping import refine_kept
 from semblant.methods.logs.grouplog import LogParts
 from semblant.methods.masking import Centroids, LogMasking, Masking, SetMasking
+from semblant.methods.promise_refinement import refine_kept
 from semblant.methods.refine import refine
 from semblant.methods.registry import LOGS, SETS, TABLE
 from semblant.space.product import Product

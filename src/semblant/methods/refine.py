@@ -13,8 +13,8 @@ import numpy as np
 from semblant.arrays import Ints, Ints32
 from semblant.kernels import refine as kernel
 from semblant.kernels.grouping import Grouping
-from semblant.kernels.keeping import NO_RULES, Rules
-from semblant.kernels.starts import neighbours, quick_groups
+from semblant.kernels.neighbours import neighbours, quick_groups
+from semblant.kernels.promise_rules import NO_RULES, Rules
 from semblant.methods.grouping import Groups, grouping_of, groups_of, layout_of, snapshot, workspace_for
 from semblant.methods.job import Job
 from semblant.methods.masking import Centroids, Donors, Masking

@@ -175,7 +175,7 @@ class TCloseness(Model):
         """The distance of the class that strays farthest."""
         return float(values.max(initial=0.0))
 
-    def said(self, value: float) -> str:
+    def describe(self, value: float) -> str:
         """An achieved distance in words."""
         return f"classes within {value:.3g} of the whole file in {self.attribute}"
 

@@ -40,7 +40,7 @@ class Model(ABC):
         """How far classes are from keeping the promise, near enough to compare them."""
 
     @abstractmethod
-    def said(self, value: float) -> str:
+    def describe(self, value: float) -> str:
         """An achieved value in words."""
 
     @property
@@ -109,7 +109,7 @@ class KAnonymity(Model):
         """The share of k that is missing."""
         return np.maximum(1.0 - self.values(classes, total) / self.k, 0.0)
 
-    def said(self, value: float) -> str:
+    def describe(self, value: float) -> str:
         """An achieved k in words."""
         return _counted(value, "record")
 
@@ -148,7 +148,7 @@ class Persons(Model):
         """The share of k that is missing."""
         return np.maximum(1.0 - self.values(classes, total) / self.k, 0.0)
 
-    def said(self, value: float) -> str:
+    def describe(self, value: float) -> str:
         """An achieved k in words."""
         return _counted(value, "person")
 
@@ -196,7 +196,7 @@ class DistinctL(LDiversity):
         """Different values per class."""
         return classes.distinct.astype(np.float64)
 
-    def said(self, value: float) -> str:
+    def describe(self, value: float) -> str:
         """An achieved l in words."""
         return _counted(value, "different value") + f" of {self.attribute}"
 
@@ -218,7 +218,7 @@ class EntropyL(LDiversity):
         shares = classes.shares
         return np.exp(-classes.per_class(shares * np.log(shares)))
 
-    def said(self, value: float) -> str:
+    def describe(self, value: float) -> str:
         """An achieved l in words."""
         return f"values of {self.attribute} as varied as {value:.3g} equally frequent ones"
 
@@ -260,7 +260,7 @@ class RecursiveL(LDiversity):
         summed = np.concatenate([[0], np.cumsum(classes.counts[falling])])
         return classes.counts[falling][first], summed[after] - summed[:-1], np.arange(len(falling)) - first
 
-    def said(self, value: float) -> str:
+    def describe(self, value: float) -> str:
         """An achieved l in words."""
         return f"recursive ({self.c:g}, {value:g})-diversity of {self.attribute}"
 
@@ -295,7 +295,7 @@ class SemanticL(LDiversity):
         """The most values per class that are pairwise far enough apart; never too many (see ``packing``)."""
         return self.packing.per_class(classes).astype(np.float64)
 
-    def said(self, value: float) -> str:
+    def describe(self, value: float) -> str:
         """An achieved l in words."""
         return _counted(value, "value") + f" of {self.attribute} at least {self.apart:g} apart in meaning"
 

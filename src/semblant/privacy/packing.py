@@ -33,22 +33,22 @@ class Packing:
     near: Flags  # [value, value], symmetric
 
     @cached_property
-    def heap(self) -> Ints:
+    def component(self) -> Ints:
         """The heap of every value: values of different heaps are never near."""
-        return _heaps(self.near)[1]
+        return _components(self.near)[1]
 
     @cached_property
     def _knotted(self) -> Flags:
         """Values of heaps in which some are not near each other."""
-        together = self.heap[:, None] == self.heap[None, :]
+        together = self.component[:, None] == self.component[None, :]
         torn = (together & ~self.near & ~np.eye(len(self.near), dtype=bool)).any(1)
-        return np.asarray(np.bincount(self.heap, torn)[self.heap] > 0)
+        return np.asarray(np.bincount(self.component, torn)[self.component] > 0)
 
     def per_class(self, classes: Histograms) -> Ints:
         """The number for every class."""
         knotted = self._knotted[classes.values]
-        heaps = self.heap[classes.values[~knotted]]
-        found = Histograms.of(classes.classes[~knotted], heaps, classes.size).distinct.copy()
+        components = self.component[classes.values[~knotted]]
+        found = Histograms.of(classes.classes[~knotted], components, classes.size).distinct.copy()
         torn = Histograms(classes.classes[knotted], classes.values[knotted], classes.counts[knotted], classes.size)
         for one in np.flatnonzero(torn.distinct):
             values = torn.values[torn.starts[one] : torn.starts[one + 1]]
@@ -62,10 +62,10 @@ def most_apart(near: Flags) -> int:
     Exact for heaps of up to ``EXACT`` values. In larger ones the value with the fewest near ones is taken again and
     again: such a choice is there, so the number may be too low but never too high.
     """
-    number, heap = _heaps(near)
+    number, component = _components(near)
     total = 0
     for h in range(number):
-        members = np.flatnonzero(heap == h)
+        members = np.flatnonzero(component == h)
         if len(members) <= 2:
             total += 1
         elif len(members) <= EXACT:
@@ -76,12 +76,12 @@ def most_apart(near: Flags) -> int:
     return total
 
 
-def _heaps(near: Flags) -> tuple[int, Ints]:
+def _components(near: Flags) -> tuple[int, Ints]:
     """How many heaps hang together, and the heap of every value."""
     from scipy.sparse.csgraph import connected_components  # slow to import, and few policies ask for it
 
-    number, heap = connected_components(near, directed=False)
-    return int(number), np.asarray(heap, np.int64)
+    number, component = connected_components(near, directed=False)
+    return int(number), np.asarray(component, np.int64)
 
 
 def _bits(line: Flags) -> int:

@@ -23,10 +23,10 @@ from semblant.privacy.models import (
     RecursiveL,
     SemanticL,
 )
-from semblant.privacy.values import alike, said, same, unsaid
+from semblant.privacy.values import alike, are_missing, counted_values, fold_text
 from semblant.semantics.measures import measure_named
 from semblant.space.column import point_distances
-from semblant.space.concepts import ConceptReader
+from semblant.space.conceptreader import ConceptReader
 from semblant.space.product import unique_columns
 from semblant.space.reading import Library, read_meaning
 from semblant.space.rulers import ruler_of
@@ -82,8 +82,8 @@ def promises_of(policy: Policy, table: Table, library: Library) -> tuple[Promise
     persons = _persons(policy, table)
     found: list[Promise] = []
     if policy.promise == "k-anonymity":
-        crowd = KAnonymity(policy.k) if policy.individual is None else Persons(policy.individual, policy.k)
-        found.append(Promise(crowd, np.zeros(table.records, np.int64) if persons is None else persons))
+        counted = KAnonymity(policy.k) if policy.individual is None else Persons(policy.individual, policy.k)
+        found.append(Promise(counted, np.zeros(table.records, np.int64) if persons is None else persons))
     for name in policy.columns("sensitive"):
         attribute = policy.attributes[name]
         if attribute.l is None and attribute.t is None:
@@ -126,7 +126,7 @@ def _persons(policy: Policy, table: Table) -> Ints | None:
 
 
 def _diverse(model: LDiversity, column: Column, persons: Ints | None, reader: ConceptReader | None) -> Promise:
-    name, nothing = said(column.values, by_meaning=isinstance(model, SemanticL))
+    name, nothing = counted_values(column.values, by_meaning=isinstance(model, SemanticL))
     codes = name[column.codes]
     if persons is None:
         return Promise(model, codes, reader=reader, nothing=nothing)
@@ -167,7 +167,7 @@ def meaning_distances(reader: ConceptReader, measure: str, texts: Sequence[str] 
     A few measures are not symmetric, and neither is the matrix then; the models take the side that promises less.
     """
     texts = reader.column.values if texts is None else texts
-    points = [reader.said(text) for text in texts]
+    points = [reader.point_of(text) for text in texts]
     table = point_distances(points, points, reader.taxonomy, measure, reader.options).astype(np.float64)
     farthest = measure_named(measure).farthest(reader.taxonomy, reader.options)
     name = alike(texts)
@@ -180,7 +180,7 @@ def places(column: Column, attribute: Attribute) -> Ints:
     Numbers and dates stand in their own order, other values in that of ``levels``.
     """
     read = _scale(column, attribute)
-    found = [(same(text), read(text)) for text in column.values]
+    found = [(fold_text(text), read(text)) for text in column.values]
     nowhere = sorted({text for text, place in found if place is None})
     before = {text: number for number, text in enumerate(nowhere)}
     ranks = sorted({place for _, place in found if place is not None})
@@ -190,10 +190,15 @@ def places(column: Column, attribute: Attribute) -> Ints:
 
 def _scale(column: Column, attribute: Attribute) -> Callable[[str], float | None]:
     """Reads the place of a text; None where it has no place (missing, suppressed)."""
-    texts = [text for text, missing in zip(column.values, unsaid(column.values), strict=True) if not missing]
+    texts = [text for text, missing in zip(column.values, are_missing(column.values), strict=True) if not missing]
     if attribute.levels is not None:
-        level = ruler_of(column.name, "ordinal", list(map(same, attribute.levels)), [same(text) for text in texts])
-        return lambda text: level.place(same(text))
+        level = ruler_of(
+            column.name,
+            "ordinal",
+            list(map(fold_text, attribute.levels)),
+            [fold_text(text) for text in texts],
+        )
+        return lambda text: level.place(fold_text(text))
     dated = attribute.kind == "date"
     kind: Kind = "date" if dated else "numeric" if Numerals.through(texts) is not None else "ordinal"
     return ruler_of(column.name, kind, None, texts).place

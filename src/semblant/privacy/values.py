@@ -14,28 +14,28 @@ from semblant.arrays import Flags, Ints
 from semblant.data.missing import NO_VALUE
 
 
-def same(text: str) -> str:
+def fold_text(text: str) -> str:
     """The form in which sensitive texts are compared: how it is written does not matter.
 
     Neither do capitals and spacing, the two ways to write an accent, wide letters, and signs that nobody sees.
 
     Example:
-        >>> same(" Type  2 Diabetes"), same("e\u0301tat") == same("\u00c9TAT")
+        >>> fold_text(" Type  2 Diabetes"), fold_text("e\u0301tat") == fold_text("\u00c9TAT")
         ('type 2 diabetes', True)
     """
-    parts = unicodedata.normalize("NFKD", text)  # some letters are folded right only in parts
+    parts = unicodedata.normalize("NFKD", text)  # some letters are fold_text right only in parts
     seen = "".join(letter for letter in parts if unicodedata.category(letter) != "Cf")
     return unicodedata.normalize("NFKC", " ".join(seen.casefold().split()))
 
 
-def unsaid(values: Sequence[str]) -> Flags:
+def are_missing(values: Sequence[str]) -> Flags:
     """Which texts say nothing: empty, suppressed, or what files write instead of a value.
 
     Example:
-        >>> unsaid(["", "angina", " * ", "n/a"]).tolist()
+        >>> are_missing(["", "angina", " * ", "n/a"]).tolist()
         [True, False, True, True]
     """
-    return np.array([same(text) in NO_VALUE for text in values], np.bool_)
+    return np.array([fold_text(text) in NO_VALUE for text in values], np.bool_)
 
 
 def alike(values: Sequence[str]) -> Ints:
@@ -46,23 +46,23 @@ def alike(values: Sequence[str]) -> Ints:
         [0, 1, 0]
     """
     first: dict[str, int] = {}
-    return np.array([first.setdefault(same(text), i) for i, text in enumerate(values)], np.int64)
+    return np.array([first.setdefault(fold_text(text), i) for i, text in enumerate(values)], np.int64)
 
 
-class Said(NamedTuple):
+class CountedValues(NamedTuple):
     """What the distinct texts of a column count as where variety is promised."""
 
     name: Ints  # for every text the position of the first that counts as the same
     nothing: int  # the name of all that is missing; -1 where nothing is
 
 
-def said(values: Sequence[str], *, by_meaning: bool = False) -> Said:
+def counted_values(values: Sequence[str], *, by_meaning: bool = False) -> CountedValues:
     """What texts count as; ``by_meaning``: each for itself, because distances tell which of them are the same.
 
     Example:
-        >>> said(["", "*", "HIV", "hiv"])
+        >>> counted_values(["", "*", "HIV", "hiv"])
         Said(name=array([0, 0, 2, 2]), nothing=0)
     """
-    name, missing = np.arange(len(values)) if by_meaning else alike(values), unsaid(values)
+    name, missing = np.arange(len(values)) if by_meaning else alike(values), are_missing(values)
     nothing = int(np.argmax(missing)) if missing.any() else -1
-    return Said(np.where(missing, nothing, name).astype(np.int64), nothing)
+    return CountedValues(np.where(missing, nothing, name).astype(np.int64), nothing)

@@ -16,7 +16,7 @@ from semblant.privacy.closeness import Ordered, Semantic, TCloseness
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import SemanticL
 from semblant.privacy.promises import Promise, meaning_distances, places
-from semblant.privacy.values import Said, said
+from semblant.privacy.values import CountedValues, counted_values
 from semblant.proof.tables import classes_of, settled, suppressed
 
 
@@ -33,8 +33,10 @@ def prove(privacy: Privacy, release: Table, policy: Policy, promises: Sequence[P
         if model is None or model.attribute in found:
             continue
         column = release.column(model.attribute)
-        every = Said(np.arange(len(column.values)), nothing=-1)  # a distribution has a place for what is missing
-        name, nothing = said(column.values, by_meaning=True) if isinstance(model, SemanticL) else every
+        every = CountedValues(
+            np.arange(len(column.values)), nothing=-1
+        )  # a distribution has a place for what is missing
+        name, nothing = counted_values(column.values, by_meaning=True) if isinstance(model, SemanticL) else every
         codes = name[column.codes[there]]
         total = np.bincount(codes, minlength=len(column.values)).astype(np.int64)
         held = Histograms.of(classes, codes, int(classes.max()) + 1).without(nothing)

@@ -17,9 +17,9 @@ from semblant.errors import OutputError, PolicyError
 from semblant.methods.job import entry_of
 from semblant.policy.model import Policy
 from semblant.progress import SILENT, Progress
-from semblant.release.evidence import semblant_version
+from semblant.release.criterion import Suggestion, choose, read_criterion
+from semblant.release.evidence_builder import semblant_version
 from semblant.release.runs import COMBINE, Run, Store, measure, read_once
-from semblant.release.suggest import Suggestion, choose, read_wish
 from semblant.release.workers import results, time_left
 from semblant.report.comparison import comparison_page, risk_map
 from semblant.report.pages import as_yaml
@@ -52,9 +52,9 @@ class Comparison:
         on = {i for i, one in zip(there, best, strict=True) if one}
         return tuple(i in on for i in range(len(self.runs)))
 
-    def suggest(self, wish: str) -> Suggestion:
+    def suggest(self, criterion: str) -> Suggestion:
         """The run to take for a wish such as ``risk<=5``, and why."""
-        return choose(self.runs, read_wish(wish))
+        return choose(self.runs, read_criterion(criterion))
 
     def rows(self) -> list[dict[str, Any]]:
         """Every run for a script."""

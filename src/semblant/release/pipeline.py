@@ -13,8 +13,8 @@ from semblant.evidence import BeforeShuffle
 from semblant.policy.model import Policy
 from semblant.progress import SILENT, Progress, Steps
 from semblant.proof.tables import refuse_broken
-from semblant.release.assess import read_as_told
-from semblant.release.evidence import build_evidence
+from semblant.release.assess import read_by_policy
+from semblant.release.evidence_builder import build_evidence
 from semblant.release.release import Release
 from semblant.release.staging import refuse_input, staging, write_table
 from semblant.report.pages import build_reports
@@ -36,7 +36,7 @@ def anonymise_file(
     """Make a release in the folder ``out``, step by step: whole and verified, or not at all."""
     refuse_input(out, source)
     steps = Steps(progress)
-    shape = understand(source, policy, base, steps)
+    shape = read_input(source, policy, base, steps)
     policy = shape.policy
     shuffling, masking = random_streams(policy.seed)
     with staging(out, force=force) as folder:
@@ -67,11 +67,11 @@ def anonymise_file(
     return Release(evidence, table, masked.groups[rows], shape.decisions, out, found, masked, rows)
 
 
-def understand(source: Path | Table, policy: Policy, base: Path | None = None, steps: Steps | None = None) -> Shape:
+def read_input(source: Path | Table, policy: Policy, base: Path | None = None, steps: Steps | None = None) -> Shape:
     """Read the data and find out what they mean."""
     steps = steps or Steps()
     with steps.step("reading"):
-        table = source if isinstance(source, Table) else read_as_told(source, policy)
+        table = source if isinstance(source, Table) else read_by_policy(source, policy)
     return read_shape(table, policy, Library(policy, base or Path(), steps.progress), steps)
 
 
@@ -83,7 +83,7 @@ def random_streams(seed: int | None) -> tuple[np.random.Generator, np.random.Gen
 
 def plan_file(source: Path | Table, policy: Policy, *, base: Path | None = None) -> dict[str, Any]:
     """What a run would do, without masking or writing anything."""
-    shape = understand(source, policy, base)
+    shape = read_input(source, policy, base)
     policy, sizes = shape.policy, shape.sizes
     return {
         "records": int(sizes.sum()),

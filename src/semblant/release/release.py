@@ -11,7 +11,7 @@ from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError
 from semblant.evidence import Evidence
 from semblant.explain import Explanation
-from semblant.release.evidence import in_brief
+from semblant.release.evidence_builder import in_brief
 from semblant.shapes.shape import Masked
 
 

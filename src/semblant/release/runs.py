@@ -14,7 +14,7 @@ from semblant.data.read import read, read_like
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
 from semblant.policy.model import Policy
-from semblant.release.evidence import semblant_version
+from semblant.release.evidence_builder import semblant_version
 from semblant.release.pipeline import random_streams
 from semblant.release.staging import write_table, write_whole
 from semblant.shapes import read_shape

@@ -8,7 +8,7 @@ from semblant.assessment.columns import ComparedColumn
 from semblant.catalogue import CATALOGUE
 from semblant.evidence import AttributeUtility, BeforeShuffle, Evidence, Privacy, Risk, Utility
 from semblant.policy.model import Attribute, Policy
-from semblant.report.guarantee import guarantee_of, price
+from semblant.report.guarantee import guarantee_of, loss_sentence
 from semblant.report.warnings import warnings_of
 from semblant.report.wording import SPACE, UNKNOWN, counted, listed, number, percent, shown
 
@@ -177,8 +177,8 @@ def attribute_figures(utility: AttributeUtility, records: int) -> list[tuple[str
     ]
 
 
-def sensitive_figures(evidence: Evidence, told: Callable[[int], str] = number) -> list[Figure]:
-    """What classes still tell of sensitive columns; ``told`` is how a count may be written."""
+def sensitive_figures(evidence: Evidence, write_count: Callable[[int], str] = number) -> list[Figure]:
+    """What classes still tell of sensitive columns; ``write_count`` is how a count may be written."""
     asked = evidence.policy.get("attributes", {})
     lines = []
     for name, value in (evidence.privacy.l_achieved or {}).items():
@@ -193,11 +193,11 @@ def sensitive_figures(evidence: Evidence, told: Callable[[int], str] = number) -
         lines.append(Figure(f"t of {shown(name, 40)}", number(value), LOWER, said))
     for name, one in evidence.risk.homogeneity.items():
         said = f"Records whose class has one {shown(name, 40)}: whoever knows the class knows it."
-        lines.append(Figure(f"Given away: {shown(name, 40)}", told(one.one_value_records), LOWER, said))
+        lines.append(Figure(f"Given away: {shown(name, 40)}", write_count(one.one_value_records), LOWER, said))
         if one.one_meaning_records is not None:
             said = "Records whose class has values so near in meaning that they say the same."
             lines.append(
-                Figure(f"Given away by meaning: {shown(name, 40)}", told(one.one_meaning_records), LOWER, said)
+                Figure(f"Given away by meaning: {shown(name, 40)}", write_count(one.one_meaning_records), LOWER, said)
             )
     return lines
 
@@ -223,14 +223,16 @@ def overview(evidence: Evidence, columns: Sequence[ComparedColumn]) -> dict[str,
     return {
         "guarantee": guarantee_of(evidence, people, quasi),
         "people": people,
-        "price": price(measured(evidence).utility),
+        "loss_sentence": loss_sentence(measured(evidence).utility),
         "shuffled": evidence.before_shuffle is not None,
         "records": people - evidence.privacy.suppressed_records,
         "quasi": quasi,
         "shape": shape,
         "individual": evidence.policy.get("individual"),
         "untouched": _named(evidence, "keep", "sensitive"),
-        "warned": warnings_of(evidence.privacy, {shown(n, 40): one for n, one in evidence.risk.telling.items()}),
+        "warned": warnings_of(
+            evidence.privacy, {shown(n, 40): one for n, one in evidence.risk.identifying_columns.items()}
+        ),
         "others": evidence.policy.get("others"),
         "privacy": evidence.privacy,
         "loss_percent": measured(evidence).utility.loss_percent,

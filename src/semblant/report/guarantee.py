@@ -142,7 +142,7 @@ def _promise(policy: dict[str, object], privacy: Privacy, quasi: list[str]) -> s
     return f"Whoever knows somebody’s {listed(quasi)} {found}, and cannot tell which of them is that person’s."
 
 
-def price(utility: Utility) -> str:
+def loss_sentence(utility: Utility) -> str:
     """What it cost, in a sentence."""
     if utility.loss_percent is None:
         return (

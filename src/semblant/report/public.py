@@ -97,7 +97,7 @@ def _classes(privacy: Privacy, columns: Sequence[ComparedColumn]) -> Chart:
     after = class_sizes(columns, privacy.suppressed_records)
     lines, _ = size_shares([after[after >= privacy.k_required]], privacy.k_required)
     bars = [Bar(line.label, line.records) for line in lines if line.records[0]]
-    return bar_chart(bars, key="class-sizes", title="Released records by the size of their class", said=("records",))
+    return bar_chart(bars, key="class-sizes", title="Released records by the size of their class", series=("records",))
 
 
 def _column(evidence: Evidence, column: ComparedColumn, place: int, k: int) -> dict[str, Any]:
@@ -125,4 +125,4 @@ def _chart(evidence: Evidence, column: ComparedColumn, counts: Mapping[Point, in
         lines = item_shares(held)
     bars = [Bar(share.label, share.records, rest=share.rest) for share in lines]
     title = f"Released records by {'item' if one == 'set' else 'value'} of {shown(name)}"
-    return bar_chart(bars, key=f"column-{place}-values", title=title, said=("records",))
+    return bar_chart(bars, key=f"column-{place}-values", title=title, series=("records",))

@@ -109,7 +109,7 @@ class Sketch:
             for row in self.rows
         ]
         title = f"What stands for these values, by {self.measure}"
-        return draw_tree(nodes, title=title, said="Values with their total distance", across=None)
+        return draw_tree(nodes, title=title, description="Values with their total distance", across=None)
 
     def _name(self, row: Row) -> str:
         label = self.taxonomy.label(row.concept)

@@ -22,8 +22,8 @@ from semblant.policy.model import Policy
 from semblant.progress import Advance, Steps, ignore
 from semblant.proof.logs import count_column, privacy_of_log, verify_log
 from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, named_facts
-from semblant.space.log import SearchLog, read_log
 from semblant.space.reading import Library
+from semblant.space.searchlog import SearchLog, read_log
 from semblant.space.sets import SetSpace, item_distances
 from semblant.space.times import coarsened, moments
 from semblant.space.understanding import Understanding
@@ -71,7 +71,7 @@ class LogShape:
     @property
     def sizes(self) -> Ints:
         """How many users share each distinct log."""
-        return np.bincount(self.space.kinds)
+        return np.bincount(self.space.distinct)
 
     @property
     def measure(self) -> str:
@@ -80,7 +80,7 @@ class LogShape:
 
     def facts(self) -> Facts:
         """What the evidence says about the log."""
-        mapping = {self.log.name: self.log.speech.coverage(self.understanding.rules.unknown)}
+        mapping = {self.log.name: self.log.mapped_texts.coverage(self.understanding.rules.unknown)}
         return Facts(len(self.sizes), named_facts(self.understanding.sources, self.policy, self.library), mapping)
 
     # --- masking -------------------------------------------------------------------------------------

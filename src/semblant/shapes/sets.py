@@ -19,13 +19,13 @@ from semblant.progress import Advance, Steps, ignore
 from semblant.proof.sets import privacy_of_sets, verify_sets
 from semblant.represent import represent
 from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, knowledge_facts, mapping_facts, named_facts
-from semblant.space.build import build_space
 from semblant.space.kinds import resolve
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers, read_columns
 from semblant.space.rules import rules_of
 from semblant.space.setreader import SetReader, read_sets, set_column
 from semblant.space.sets import SetSpace, item_distances, unmerged
+from semblant.space.tablespace import build_space
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +70,7 @@ class SetsShape:
     @property
     def sizes(self) -> NDArray[np.int64]:
         """How many records share each distinct set."""
-        return np.bincount(self.space.kinds)
+        return np.bincount(self.space.distinct)
 
     @property
     def measure(self) -> str:
@@ -109,7 +109,7 @@ class SetsShape:
 
     def verify(self, written: Path) -> Privacy:
         """Read the written bytes back and refuse them unless they keep what the method promises."""
-        return verify_sets(self.table, written, self.policy, meaning=self.reader.understanding.said)
+        return verify_sets(self.table, written, self.policy, meaning=self.reader.understanding.point_of)
 
     def assess(
         self,
@@ -122,6 +122,6 @@ class SetsShape:
     ) -> Assessment:
         """What masking cost and what risk is left."""
         questions.refuse("sets")
-        meaning = self.reader.understanding.said
+        meaning = self.reader.understanding.point_of
         privacy = privacy or privacy_of_sets(release, self.policy, self.table, meaning=meaning)
         return assess_sets(self.reader, self.readers, (self.table, release), self.policy, privacy, aligned=aligned)

@@ -29,10 +29,10 @@ from semblant.progress import Advance, Steps, ignore
 from semblant.proof.tables import verify_table
 from semblant.represent import Released, represent
 from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, knowledge_facts, mapping_facts
-from semblant.space.build import build_space
 from semblant.space.kinds import resolve
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers
+from semblant.space.tablespace import build_space
 
 
 @dataclass(frozen=True, eq=False)

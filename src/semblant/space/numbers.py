@@ -40,7 +40,7 @@ class NumberReader(Reader):
         found = [self.ruler.place(t) if not is_nothing(t) else None for t in texts]
         return np.array([np.nan if p is None else p for p in found], np.float64)
 
-    def said(self, text: str) -> Point:
+    def point_of(self, text: str) -> Point:
         return self.point(text, float(self.places([text])[0]))
 
     def point(self, text: str, place: float) -> Point:
@@ -122,7 +122,7 @@ class NumberColumn(SpaceColumn):
         return [(self, codes)]
 
     def centre_texts(self, chosen: Ints, codes: Ints32, counts: Ints, groups: Ints) -> list[str]:
-        return self.stand_for_each(codes, counts, groups, len(chosen))
+        return self.representatives(codes, counts, groups, len(chosen))
 
     def why(self, chosen: int, seen: Ints, own: int) -> tuple[float | None, str]:  # noqa: ARG002
         return None, f"It is the {self.reader.rules.representative} of the group."
@@ -137,11 +137,11 @@ class NumberColumn(SpaceColumn):
         place = float(self.values[code])
         return self.nowhere if np.isnan(place) else self.reader.ruler.text(place)
 
-    def stand_for(self, codes: Ints32, counts: Ints) -> str:
+    def representative(self, codes: Ints32, counts: Ints) -> str:
         """The text that stands for a group: mean or median of the places there are, or none if most have none."""
-        return self.stand_for_each(codes, counts, np.zeros(len(codes), np.int64), 1)[0]
+        return self.representatives(codes, counts, np.zeros(len(codes), np.int64), 1)[0]
 
-    def stand_for_each(self, codes: Ints32, counts: Ints, groups: Ints, size: int) -> list[str]:
+    def representatives(self, codes: Ints32, counts: Ints, groups: Ints, size: int) -> list[str]:
         """The text that stands for each of many groups, given the group of every row."""
         places = self.values[codes]
         there = ~np.isnan(places)

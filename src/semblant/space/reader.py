@@ -55,12 +55,12 @@ class Reader(ABC):
         return ()
 
     @abstractmethod
-    def said(self, text: str) -> Point:
+    def point_of(self, text: str) -> Point:
         """The point of an original or released text, as it is judged."""
 
     def masked(self, text: str) -> Point:
         """The point of an original text as the methods see it: missing and unknown values by the rules."""
-        return self.said(text)
+        return self.point_of(text)
 
     def written(self, point: Point) -> str:
         """The text released for a point."""
@@ -76,7 +76,7 @@ class Reader(ABC):
 
     def label_losses(self, labels: Sequence[str], up: Ints32, points: Sequence[Point], measure: str) -> Floats:
         """[level, value]: how far the label ``up[level, value]`` is from the value it stands for."""
-        meant = [self.said(label) for label in labels]
+        meant = [self.point_of(label) for label in labels]
         far = point_distances(meant, points, self.taxonomy, measure, self.options).astype(np.float64)
         return np.asarray(far[up, np.arange(len(points))[None, :]])
 
@@ -103,8 +103,8 @@ class CategoryReader(Reader):
     column: Column
     rules: ColumnRules
 
-    def said(self, text: str) -> Point:
+    def point_of(self, text: str) -> Point:
         return SUPPRESSED_POINT if text == SUPPRESSED else Point(VIRTUAL_ROOT, text)
 
     def masked(self, text: str) -> Point:
-        return SUPPRESSED_POINT if text == MISSING and self.rules.missing == "suppress" else self.said(text)
+        return SUPPRESSED_POINT if text == MISSING and self.rules.missing == "suppress" else self.point_of(text)

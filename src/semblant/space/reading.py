@@ -16,7 +16,7 @@ from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import SUPPRESSED, Policy, Source
 from semblant.progress import SILENT, Progress
 from semblant.semantics.measure import DEFAULT
-from semblant.space.concepts import ConceptReader
+from semblant.space.conceptreader import ConceptReader
 from semblant.space.numbers import NumberReader
 from semblant.space.reader import CategoryReader, Reader
 from semblant.space.rulers import ruler_of

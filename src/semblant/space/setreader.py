@@ -39,8 +39,10 @@ class SetReader:
     def coverage(self) -> MappingFacts:
         """How many items the knowledge covers, and in how many records every item is covered."""
         facts = self.understanding.coverage()
-        known = np.array([all(self.understanding.said(i).named for i in items) and bool(items) for items in self.items])
-        touched = np.array([not all(self.understanding.said(i).named for i in items) for items in self.items])
+        known = np.array(
+            [all(self.understanding.point_of(i).named for i in items) and bool(items) for items in self.items]
+        )
+        touched = np.array([not all(self.understanding.point_of(i).named for i in items) for items in self.items])
         covered, left = (int(self.column.counts[which].sum()) for which in (known, touched))
         unknown = UnknownFacts(choice=self.rules.unknown, values=facts.values - facts.mapped, records=left)
         return facts.model_copy(update={"records_covered": covered, "unknown": unknown})
@@ -53,10 +55,10 @@ class SetReader:
         """The records without any knowledge: an item is only like itself."""
         return self._bags([[Point(-1, i) for i in items] for items in self.items])
 
-    def judged(self, column: Column) -> Bags:
+    def assessed(self, column: Column) -> Bags:
         """The records of an original or released column as they are judged."""
-        said = self.understanding.said
-        return _gathered([[said(i) for i in split(c, self.rules.separator)] for c in column.values], column)
+        point_of = self.understanding.point_of
+        return _gathered([[point_of(i) for i in split(c, self.rules.separator)] for c in column.values], column)
 
     def _bags(self, held: Sequence[Sequence[Point | None]]) -> Bags:
         return _gathered([[p for p in points if p is not None] for points in held], self.column)

@@ -32,7 +32,7 @@ class SetSpace:
         return self.bags.records
 
     @cached_property
-    def kinds(self) -> Ints:
+    def distinct(self) -> Ints:
         """The kind of every record, in canonical order: by the things it holds, then by its ordinary columns."""
         number = self.bags.distinct()[1]
         if self.ordinary is None:
@@ -43,7 +43,7 @@ class SetSpace:
     @cached_property
     def order(self) -> Ints:
         """The records in canonical order, those of one kind by place."""
-        return np.argsort(self.kinds, kind="stable")
+        return np.argsort(self.distinct, kind="stable")
 
     def part(self, rows: Ints) -> "SetSpace":
         """Some of the records, as a space of their own."""

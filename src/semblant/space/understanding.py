@@ -36,7 +36,7 @@ class Understanding:
         """The names of that knowledge."""
         return self.rules.knowledge
 
-    def said(self, text: str) -> Point:
+    def point_of(self, text: str) -> Point:
         """What an original or released text means, as it is judged."""
         if text == SUPPRESSED:
             return SUPPRESSED_POINT
@@ -52,7 +52,7 @@ class Understanding:
 
     def masked(self, text: str) -> Point | None:
         """What an original text means to a method; None where the rules leave it out."""
-        point = self.said(text)
+        point = self.point_of(text)
         if point.named:
             return point
         if text == SUPPRESSED:
@@ -75,7 +75,7 @@ class Understanding:
         senses = self.taxonomy.senses(label)
         numbered = f"{label}#{senses.index(point.concept) + 1}" if point.concept in senses else label
         spellings = (identifier, label, numbered) if code else (label, numbered, identifier)
-        return next((text for text in spellings if self.said(text) == Point(point.concept)), spellings[-1])
+        return next((text for text in spellings if self.point_of(text) == Point(point.concept)), spellings[-1])
 
     def coverage(self) -> MappingFacts:
         """How much the knowledge covers, and what the rule for unknown values touches."""

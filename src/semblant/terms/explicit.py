@@ -24,8 +24,8 @@ class Entry(NamedTuple):
     """File and line, for errors."""
     id: str = ""
     """In a review, the id it gave beside the concept ..."""
-    way: str = ""
-    """... and the concept's way from the root."""
+    path: str = ""
+    """... and the concept's path from the root."""
     review: bool = False
     """Whether the file is a review, which has a line for every value."""
 
@@ -44,7 +44,7 @@ def hashed(value: str) -> str:
     return HASHED + hashlib.sha256(value.strip().encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def said_by(explicit: Explicit | None, attribute: str) -> Callable[[str], Entry | None]:
+def entry_lookup(explicit: Explicit | None, attribute: str) -> Callable[[str], Entry | None]:
     """How to look up what the steward says of a value: the line that names the attribute before one that does not.
 
     In a review also a line that says the same number otherwise counts, if no other does: a spreadsheet writes 12 where
@@ -85,7 +85,7 @@ def refuse_spoilt(explicit: Explicit | None, attribute: str, values: Iterable[st
     }
     if not spoilt:
         return
-    texts, said = {value.strip() for value in values}, said_by(explicit, attribute)
+    texts, said = {value.strip() for value in values}, entry_lookup(explicit, attribute)
     lost = sorted(text for text in texts if may_be_taken(text) and said(text) is None)
     idle = [(value, entry) for value, entry in spoilt.items() if value not in texts]
     if lost and idle:
@@ -163,7 +163,7 @@ def _add(
     said = (cell.get("attribute") or None, cell["value"])
     entry = Entry(cell["concept"], where, cell.get("id", ""), cell.get("way", ""), review)
     before = entries.setdefault(said, entry)
-    if before.concept != entry.concept or (before.way != entry.way and as_number(entry.concept) is not None):
+    if before.concept != entry.concept or (before.path != entry.path and as_number(entry.concept) is not None):
         joined = as_number(cell["value"]) is not None
         raise PolicyError(
             f"This line contradicts line {before.where.rpartition(':')[2]}: one value, two concepts.",

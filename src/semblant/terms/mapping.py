@@ -13,7 +13,7 @@ from semblant.evidence import MappingFacts, UnknownFacts
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Sense, Unknown
 from semblant.progress import SILENT, Progress
-from semblant.terms.explicit import Entry, Explicit, read_mapping, refuse_spoilt, said_by
+from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping, refuse_spoilt
 from semblant.terms.match import UNKNOWN, Match, Matcher
 from semblant.terms.senses import choose
 from semblant.terms.spreadsheet import is_spoilt, named_by_number, plain
@@ -118,7 +118,7 @@ def map_column(
     fits the rest of the column, otherwise its first sense. The order of the values does not matter.
     """
     refuse_spoilt(explicit, attribute, values)
-    said = said_by(explicit, attribute)
+    said = entry_lookup(explicit, attribute)
     matcher = matcher_of(taxonomy)
 
     def read(text: str) -> tuple[Match, ...]:
@@ -167,11 +167,11 @@ def agreed(entry: Entry, taxonomy: Taxonomy) -> Match:
     What a spreadsheet does to ids (``0012`` becomes 12, ``1-2`` a date) is no such change.
     """
     if not entry.concept:
-        if entry.id and not entry.way:
+        if entry.id and not entry.path:
             raise _only_the_concept_counts(entry)
         return UNKNOWN
     found = _named(entry, taxonomy)
-    other = entry.id and plain(entry.id) != plain(taxonomy.ids[found]) and entry.way == way_to(taxonomy, found)
+    other = entry.id and plain(entry.id) != plain(taxonomy.ids[found]) and entry.path == path_to(taxonomy, found)
     if other and (not is_spoilt(entry.id) or taxonomy.find(entry.id) is not None):
         raise _only_the_concept_counts(entry)
     return Match(found, 0, 1.0, "mapping")
@@ -204,7 +204,7 @@ def _named(entry: Entry, taxonomy: Taxonomy) -> int:
 
 def _was_another(entry: Entry, taxonomy: Taxonomy, found: int) -> bool:
     """Whether a line gives the id of a concept but the way to another one."""
-    return bool(entry.way) and entry.id == taxonomy.ids[found] and entry.way != way_to(taxonomy, found)
+    return bool(entry.path) and entry.id == taxonomy.ids[found] and entry.path != path_to(taxonomy, found)
 
 
 def _only_the_concept_counts(entry: Entry) -> PolicyError:
@@ -220,12 +220,12 @@ def _only_the_concept_counts(entry: Entry) -> PolicyError:
     )
 
 
-def way_to(taxonomy: Taxonomy, concept: int) -> str:
+def path_to(taxonomy: Taxonomy, concept: int) -> str:
     """The way from the root to a concept, as a review shows it.
 
     Example:
         >>> jobs = Taxonomy.from_paths(["work/health/nurse"])
-        >>> way_to(jobs, jobs.index("nurse"))
+        >>> path_to(jobs, jobs.index("nurse"))
         'work > health > nurse'
     """
     return " > ".join(taxonomy.label(c) for c in reversed(taxonomy.path_to_root(concept)))

@@ -15,7 +15,7 @@ from semblant.data.atomic import write_file
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.progress import SILENT, Progress
 from semblant.terms.explicit import hashed
-from semblant.terms.mapping import Meanings, matcher_of, way_to
+from semblant.terms.mapping import Meanings, matcher_of, path_to
 from semblant.terms.match import Match
 from semblant.terms.suggest import Suggestions
 
@@ -96,7 +96,7 @@ def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progre
 
 def _cells(taxonomy: Taxonomy, concept: int) -> list[str]:
     """A concept as a steward reads it: a name that leads back to it, its id, its label, its way from the root."""
-    return [taxonomy.written(concept), taxonomy.ids[concept], taxonomy.label(concept), way_to(taxonomy, concept)]
+    return [taxonomy.written(concept), taxonomy.ids[concept], taxonomy.label(concept), path_to(taxonomy, concept)]
 
 
 def in_short(taxonomy: Taxonomy, concept: int, name: str) -> str:

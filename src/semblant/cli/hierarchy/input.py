@@ -10,7 +10,7 @@ from semblant.errors import OutputError, PolicyError
 if TYPE_CHECKING:
     from semblant.data.table import Column
     from semblant.hierarchy.check import Remark
-    from semblant.hierarchy.meaning import Understood
+    from semblant.hierarchy.meaning import MappedHierarchy
     from semblant.hierarchy.vgh import Hierarchy
     from semblant.knowledge.taxonomy import Taxonomy
 
@@ -44,14 +44,14 @@ def weighing(level: str, weights: str) -> dict[str, Any]:
     return {"level": level, "weights": given}
 
 
-def understood(
+def mapped_hierarchy(
     hierarchy: "Hierarchy", knowledge: list[str] | None, sense: str, mapping: Path | None, column: str | None
-) -> "Understood":
+) -> "MappedHierarchy":
     """A hierarchy with its labels read."""
-    from semblant.hierarchy.meaning import understand
+    from semblant.hierarchy.meaning import map_labels
 
     how = reading(sense, mapping, column)
-    return understand(hierarchy, opened(knowledge), **how)
+    return map_labels(hierarchy, opened(knowledge), **how)
 
 
 def numbers(text: str, where: str) -> list[float]:

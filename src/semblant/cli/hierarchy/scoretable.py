@@ -19,7 +19,7 @@ def score_lines(score: "Score", name: str, whole: bool = False) -> list[str]:
     """A hierarchy's table, its levels, its score, and what to mend."""
     from semblant.hierarchy.gsl import BY_PLACE
 
-    hierarchy, knowledge = score.hierarchy, score.understood.taxonomy.name
+    hierarchy, knowledge = score.hierarchy, score.mapped.taxonomy.name
     by = "place on the line" if score.measure == BY_PLACE else f"{score.measure} over {knowledge}"
     size = f"{counted(len(hierarchy.leaves), 'value')}, {counted(hierarchy.height, 'level')}"
     rows = [list(steps) for _, steps in groupby(score.transitions, key=lambda t: t.leaf)]

@@ -11,7 +11,7 @@ from semblant.methods.logs.grouplog import LogParts, quotas
 from semblant.methods.masking import LogEntry, LogMasking
 from semblant.space.bags import Bags
 from semblant.space.column import Point
-from semblant.space.log import SearchLog
+from semblant.space.searchlog import SearchLog
 from semblant.terms.mapping import matcher_of
 from semblant.terms.normalise import STOP_WORDS
 from semblant.terms.phrases import stretches

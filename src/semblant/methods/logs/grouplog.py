@@ -11,7 +11,7 @@ from semblant.methods.masking import LogEntry, LogMasking
 from semblant.policy.model import Policy
 from semblant.space.bags import NOTHING, Bags
 from semblant.space.distances import Distances, by_meaning
-from semblant.space.log import SearchLog
+from semblant.space.searchlog import SearchLog
 from semblant.space.sets import SetSpace
 from semblant.space.words import Terms
 
@@ -73,7 +73,7 @@ class _Moments:
         place = {p: i for i, p in enumerate(bags.points)}
         if not literal:
             code = np.array([-1 if p is None else place.get(p, -1) for p in log.meant], np.int64)
-            things, rows = code[log.spoken.phrases], log.spoken.rows
+            things, rows = code[log.occurrences.phrases], log.occurrences.rows
         else:
             texts = {p.text: i for i, p in enumerate(bags.points)}
             code = np.array([texts.get(q.strip(), -1) for q in log.queries.values], np.int64)

@@ -8,7 +8,7 @@ from semblant.data.missing import is_nothing
 from semblant.methods.job import Job
 from semblant.methods.logs.grouplog import LogParts, own_queries
 from semblant.methods.masking import LogMasking
-from semblant.space.log import SearchLog
+from semblant.space.searchlog import SearchLog
 from semblant.space.times import moments
 
 

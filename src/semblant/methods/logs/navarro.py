@@ -11,7 +11,7 @@ from semblant.methods.logs.grouplog import LogParts, by_frequency, written
 from semblant.methods.masking import LogMasking
 from semblant.methods.sets.microaggregation import grouped
 from semblant.space.distances import Distances
-from semblant.space.log import SearchLog
+from semblant.space.searchlog import SearchLog
 from semblant.space.times import moment
 
 _CELLS = 1 << 23

@@ -76,7 +76,7 @@ class ItemTree:
         size = len(self.below[node])
         return 0.0 if size <= 1 else size / len(self.leaf)
 
-    def way_up(self, node: int) -> list[int]:
+    def path_up(self, node: int) -> list[int]:
         """A node and everything above it, the top last."""
         way = [node]
         while way[-1]:

@@ -88,8 +88,8 @@ def along_tree(distance: Distances, share: float) -> Distances:
     """Distances, in place, that also tell how late Ward's tree of all records joins two of them."""
     from semblant.kernels.ward import add_tree, leaf_order, ward_merges
 
-    left, right, price = ward_merges(np.square(distance) / 2, np.ones(len(distance), np.int64))
-    leaves, gaps = leaf_order(left, right, price)
+    left, right, merge_cost = ward_merges(np.square(distance) / 2, np.ones(len(distance), np.int64))
+    leaves, gaps = leaf_order(left, right, merge_cost)
     add_tree(distance, leaves, gaps, share)
     return distance
 

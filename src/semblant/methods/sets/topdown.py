@@ -43,7 +43,7 @@ class _Held:
     def __init__(self, tree: ItemTree, codes: Sequence[int]) -> None:
         number: Counter[int] = Counter()
         for code in codes:
-            number.update(tree.way_up(int(tree.leaf[code])))
+            number.update(tree.path_up(int(tree.leaf[code])))
         inside: dict[int, set[int]] = defaultdict(set)
         self.gain: dict[int, float] = {node: n * tree.ncp(node) for node, n in number.items()}
         for node, n in number.items():

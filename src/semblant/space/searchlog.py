@@ -16,11 +16,11 @@ from semblant.space.reading import Library
 from semblant.space.rules import ColumnRules, rules_of
 from semblant.space.understanding import Understanding
 from semblant.space.words import Terms
-from semblant.terms.speech import Speech, map_texts
+from semblant.terms.freetext import MappedTexts, map_texts
 
 
 @dataclass(frozen=True, eq=False)
-class Spoken:
+class Occurrences:
     """Every occurrence of a phrase: whose it is, in which row, and which phrase."""
 
     users: Ints
@@ -37,7 +37,7 @@ class SearchLog:
     users: tuple[str, ...]
     user_of_row: Ints
     queries: Column
-    speech: Speech
+    mapped_texts: MappedTexts
     understanding: Understanding
 
     @property
@@ -46,23 +46,23 @@ class SearchLog:
         return self.columns.text
 
     @cached_property
-    def spoken(self) -> Spoken:
+    def occurrences(self) -> Occurrences:
         """All phrases of all queries, row by row."""
-        starts = self.speech.ptr[self.queries.codes]
-        sizes = self.speech.ptr[self.queries.codes.astype(np.int64) + 1] - starts
+        starts = self.mapped_texts.ptr[self.queries.codes]
+        sizes = self.mapped_texts.ptr[self.queries.codes.astype(np.int64) + 1] - starts
         rows = np.repeat(np.arange(len(sizes)), sizes)
         shift = np.repeat(starts - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes)
-        phrases = self.speech.places[shift + np.arange(len(rows))].astype(np.int64)
-        return Spoken(self.user_of_row[rows], rows, phrases)
+        phrases = self.mapped_texts.places[shift + np.arange(len(rows))].astype(np.int64)
+        return Occurrences(self.user_of_row[rows], rows, phrases)
 
     @cached_property
     def meant(self) -> list[Point | None]:
         """What every distinct phrase is taken for by the policy."""
-        return [self.understanding.masked(text) for text in self.speech.phrases.values]
+        return [self.understanding.masked(text) for text in self.mapped_texts.phrases.values]
 
     def bags(self) -> Bags:
         """Users by meaning, with multiplicity."""
-        return self._gather(self.meant, self.spoken.users, self.spoken.phrases)
+        return self._gather(self.meant, self.occurrences.users, self.occurrences.phrases)
 
     def literal(self) -> Bags:
         """Users without any knowledge: whole queries, each only like itself."""
@@ -72,7 +72,7 @@ class SearchLog:
     @cached_property
     def phrases_of(self) -> dict[str, list[str]]:
         """The phrases of every distinct query."""
-        ptr, places, texts = self.speech.ptr, self.speech.places.tolist(), self.speech.phrases.values
+        ptr, places, texts = self.mapped_texts.ptr, self.mapped_texts.places.tolist(), self.mapped_texts.phrases.values
         return {q.strip(): [texts[p] for p in places[ptr[i] : ptr[i + 1]]] for i, q in enumerate(self.queries.values)}
 
     def _gather(self, points: list[Point | None], owners: Ints, things: Ints) -> Bags:
@@ -84,9 +84,9 @@ class SearchLog:
 
     def terms(self, bags: Bags, *, k: int, min_count: int) -> Terms:
         """The phrases of the whole log, ready to be drawn for a release."""
-        said = self.spoken
+        said = self.occurrences
         return Terms.of(
-            self.speech.phrases.values,
+            self.mapped_texts.phrases.values,
             self.meant,
             bags.points,
             said.users,
@@ -102,15 +102,17 @@ class SearchLog:
         A drawn query may speak of more than what it is drawn for.
         """
         place = {p: i for i, p in enumerate(bags.points)}
-        thing = np.array([-1 if p is None else place.get(p, -1) for p in self.meant], np.int64)[self.spoken.phrases]
-        query = self.queries.codes.astype(np.int64)[self.spoken.rows]
+        thing = np.array([-1 if p is None else place.get(p, -1) for p in self.meant], np.int64)[
+            self.occurrences.phrases
+        ]
+        query = self.queries.codes.astype(np.int64)[self.occurrences.rows]
         there = thing >= 0
         pairs, of_occurrence = np.unique(np.stack([query, thing])[:, there], axis=1, return_inverse=True)
         return Terms.of(
             [self.queries.values[q].strip() for q in pairs[0].tolist()],
             [bags.points[t] for t in pairs[1].tolist()],
             bags.points,
-            self.spoken.users[there],
+            self.occurrences.users[there],
             of_occurrence.reshape(-1),
             k,
             min_count,
@@ -139,9 +141,9 @@ def read_log(table: Table, policy: Policy, library: Library, *, lenient: bool = 
         users[place] = user.values[int(user.codes[first[code]])]
     rules = rules_of(columns.text, policy).lenient() if lenient else _rules(columns.text, policy)
     rules = rules.single_sense()
-    speech = library.read(map_texts, queries.values, queries.counts, rules, columns.text)
-    understanding = library.understanding(speech.phrases, rules, columns.text)
-    return SearchLog(table, columns, tuple(users), rank[inverse].astype(np.int64), queries, speech, understanding)
+    mapped_texts = library.read(map_texts, queries.values, queries.counts, rules, columns.text)
+    understanding = library.understanding(mapped_texts.phrases, rules, columns.text)
+    return SearchLog(table, columns, tuple(users), rank[inverse].astype(np.int64), queries, mapped_texts, understanding)
 
 
 def _rules(name: str, policy: Policy) -> ColumnRules:

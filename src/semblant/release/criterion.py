@@ -8,7 +8,7 @@ from typing import Protocol
 
 from semblant.errors import PolicyError
 
-_WISH = re.compile(r"\s*([a-z_ -]+?)\s*(<=|>=|≤|≥|<|>|==?)\s*([0-9]+(?:\.[0-9]+)?)\s*%?\s*")
+_CRITERION = re.compile(r"\s*([a-z_ -]+?)\s*(<=|>=|≤|≥|<|>|==?)\s*([0-9]+(?:\.[0-9]+)?)\s*%?\s*")
 _SAID = re.compile(r"\s*(at most|at least|less than|more than|exactly)\s+([0-9]+(?:\.[0-9]+)?)\s*%?\s*([a-z]+)\s*")
 _LEAST = re.compile(r"\s*(?:the )?(?:least|lowest) (loss|risk)\s*")
 _SIGNS: dict[str, tuple[Callable[[float, float], bool], str]] = {
@@ -83,7 +83,7 @@ class Suggestion:
 
 
 @dataclass(frozen=True)
-class Wish:
+class Criterion:
     """What a run has to keep, and what is to be least among those that do."""
 
     bounds: tuple[Bound, ...]
@@ -93,11 +93,11 @@ class Wish:
         return " and ".join(map(str, self.bounds))
 
 
-def read_wish(text: str) -> Wish:
+def read_criterion(text: str) -> Criterion:
     """A wish as it is written, such as ``risk<=5, k>=3`` or ``at most 5 % risk, least loss``.
 
     Example:
-        >>> str(read_wish("risk<=5, k>=3")), read_wish("at most 5 % risk, least loss").least
+        >>> str(read_criterion("risk<=5, k>=3")), read_criterion("at most 5 % risk, least loss").least
         ('linkage by meaning of at most 5 % and k of at least 3', 'loss')
     """
     bounds, least = [], None
@@ -106,11 +106,11 @@ def read_wish(text: str) -> Wish:
             least = goal[1]
             continue
         bounds.append(_bound(part))
-    return Wish(tuple(bounds), least)
+    return Criterion(tuple(bounds), least)
 
 
 def _bound(part: str) -> Bound:
-    if (found := _WISH.fullmatch(part.lower())) is not None and found[1] in FIGURES:
+    if (found := _CRITERION.fullmatch(part.lower())) is not None and found[1] in FIGURES:
         return Bound(found[1], found[2], float(found[3]))
     if (found := _SAID.fullmatch(part.lower())) is not None and found[3] in FIGURES:
         sign = next(sign for sign, (_, words) in _SIGNS.items() if words == found[1])
@@ -125,19 +125,19 @@ def _bound(part: str) -> Bound:
     )
 
 
-def choose(runs: Sequence[Measured], wish: Wish) -> Suggestion:
+def choose(runs: Sequence[Measured], criterion: Criterion) -> Suggestion:
     """Take the run with the least loss of those that fulfil a wish; where it bounds only the loss, the least risk.
 
     A wish may say itself what is to be least. Among equals the less risky, then the greater k is taken.
     """
     judged = [r for r in runs if r.loss_percent is not None and r.semantic_record_linkage_percent is not None]
-    asked = f" with {wish}" if wish.bounds else ""
-    fulfilling = [r for r in judged if all(bound.kept_by(r) for bound in wish.bounds)]
-    bounded = {bound.figure for bound in wish.bounds}
-    by_risk = wish.least == "risk" if wish.least else bounded <= {"loss", "k"} and "loss" in bounded
+    asked = f" with {criterion}" if criterion.bounds else ""
+    fulfilling = [r for r in judged if all(bound.kept_by(r) for bound in criterion.bounds)]
+    bounded = {bound.figure for bound in criterion.bounds}
+    by_risk = criterion.least == "risk" if criterion.least else bounded <= {"loss", "k"} and "loss" in bounded
     first, second = ("risk", "loss") if by_risk else ("loss", "risk")
     if not fulfilling:
-        return Suggestion(None, _none(judged, wish))
+        return Suggestion(None, _none(judged, criterion))
     best = min(fulfilling, key=lambda r: (_value(r, first), _value(r, second), -r.k))
     also = len(fulfilling)
     least = "least risk" if by_risk else "least loss"
@@ -149,20 +149,20 @@ def choose(runs: Sequence[Measured], wish: Wish) -> Suggestion:
     return Suggestion(best, why)
 
 
-def _none(judged: Sequence[Measured], wish: Wish) -> str:
+def _none(judged: Sequence[Measured], criterion: Criterion) -> str:
     """Which run comes nearest to a wish that none fulfils, and where to look on."""
     if not judged:
         return "No run has figures to choose by."
 
     def short(run: Measured) -> dict[str, float]:
-        return {b.figure: abs(_value(run, b.figure) - b.value) for b in wish.bounds if not b.kept_by(run)}
+        return {b.figure: abs(_value(run, b.figure) - b.value) for b in criterion.bounds if not b.kept_by(run)}
 
     nearest = min(judged, key=lambda r: (len(short(r)), sum(short(r).values()), _value(r, "risk"), _value(r, "loss")))
     ways = {"loss": "a smaller k", "k": "other k"}
     more = dict.fromkeys(ways.get(figure, "a greater k") for figure in short(nearest))
     return (
-        f"No run has {wish}. Nearest comes {nearest.method} at k = {nearest.k:,}: {_told(nearest)}. "
-        f"Try {next(iter(more)) if len(more) == 1 else 'a weaker wish'}, or other methods."
+        f"No run has {criterion}. Nearest comes {nearest.method} at k = {nearest.k:,}: {_told(nearest)}. "
+        f"Try {next(iter(more)) if len(more) == 1 else 'a weaker criterion'}, or other methods."
     )
 
 

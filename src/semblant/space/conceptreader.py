@@ -38,8 +38,8 @@ class ConceptReader(Reader):
         """A reader that understands the labels of a hierarchy as well."""
         return replace(self, understanding=replace(self.understanding, labels=labels))
 
-    def said(self, text: str) -> Point:
-        return self.understanding.said(text)
+    def point_of(self, text: str) -> Point:
+        return self.understanding.point_of(text)
 
     def masked(self, text: str) -> Point:
         return self.understanding.masked(text) or SUPPRESSED_POINT
@@ -61,7 +61,7 @@ class ConceptReader(Reader):
         """The spelling used most for each point; one neither common nor a name of the concept might identify."""
         best: dict[Point, tuple[int, str]] = {}
         for place, text in enumerate(self.meanings.values):
-            point, count = self.said(text), int(self.meanings.counts[place])
+            point, count = self.point_of(text), int(self.meanings.counts[place])
             harmless = count >= self.rules.k or self.meanings.matches[place].reason in _NAMES
             if point.named and harmless and count > best.get(point, (0, ""))[0]:
                 best[point] = (count, text)

@@ -64,7 +64,7 @@ class Pass:
 
 
 @dataclass(frozen=True)
-class Walk:
+class Relation:
     """One notion of what two concepts have in common: a number for the pair, and the sum of their own keys."""
 
     pair: Callable[[Taxonomy, int, int, Source], tuple[int, int]]  # (sum of both keys, what is common)
@@ -118,11 +118,11 @@ def _path_over(taxonomy: Taxonomy, span: Span, _: Source) -> Pass:
     return Pass(np.zeros(len(span.nodes), np.int32), int(over.max() + shortest.max()) + 2, fill)
 
 
-SHARED = Walk(_shared_by_pair, _shared_over)
+SHARED = Relation(_shared_by_pair, _shared_over)
 """How many ancestors two concepts share; a concept's key is how many it has."""
-DEEPEST = Walk(_deepest_of_pair, _deepest_over)
+DEEPEST = Relation(_deepest_of_pair, _deepest_over)
 """The depth of the deepest common ancestor; a concept's key is its own depth."""
-PATH = Walk(_path_of_pair, _path_over)
+PATH = Relation(_path_of_pair, _path_over)
 """The fewest edges up to a common ancestor and down again; keys are 0."""
 
 

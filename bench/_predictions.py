@@ -15,7 +15,7 @@ from semblant.hierarchy import candidates as spoiling
 from semblant.hierarchy.build import build
 from semblant.hierarchy.candidates import candidates
 from semblant.hierarchy.gsl import scored
-from semblant.hierarchy.meaning import Understood, understood_as
+from semblant.hierarchy.meaning import MappedHierarchy, mapped_as
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.explicit import read_mapping
@@ -59,9 +59,9 @@ class Domain:
         """The concept of every value."""
         return dict(zip(self.values, self.concepts, strict=True))
 
-    def ideal(self) -> Understood:
+    def ideal(self) -> MappedHierarchy:
         """The hierarchy that WordNet gives."""
-        return understood_as(build(self.values, wordnet(), concepts=self.concepts), wordnet(), self.meanings)
+        return mapped_as(build(self.values, wordnet(), concepts=self.concepts), wordnet(), self.meanings)
 
 
 @cache
@@ -102,9 +102,9 @@ def trial(domain: Domain, measure: str, seed: int, bound: float = 0.9) -> Trial:
     """Generalise one column with every candidate: the lowest level where every class has k (Datafly)."""
     rows = []
     for candidate in candidates(domain.ideal(), 100, seed=seed, bound=bound):
-        found = scored(understood_as(candidate, wordnet(), domain.meanings), measure)
+        found = scored(mapped_as(candidate, wordnet(), domain.meanings), measure)
         smallest = [
-            int(np.bincount(np.unique(level, return_inverse=True)[1], domain.counts).min()) for level in candidate.ways
+            int(np.bincount(np.unique(level, return_inverse=True)[1], domain.counts).min()) for level in candidate.paths
         ]
         lost = np.vstack([np.zeros(len(domain.values)), found.losses])
         sse, total = lost**2 @ domain.counts, lost @ domain.counts / domain.counts.sum()

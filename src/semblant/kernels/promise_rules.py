@@ -126,7 +126,7 @@ def kept(rules, grouping, group):
     good = True
     for r in range(len(rules.kind)):
         rules.clock[0] += 1
-        n, total, unsaid = ZERO, ZERO, ZERO
+        n, total, missing = ZERO, ZERO, ZERO
         e = grouping.head[group]
         while e >= 0:
             code = rules.code[r, parts[e, TUPLE]]
@@ -136,7 +136,7 @@ def kept(rules, grouping, group):
                 rules.seen[code] = rules.clock[0]
             v = rules.value[code]
             if v < 0:
-                unsaid += count
+                missing += count
             elif count > 0:
                 if rules.counts[v] == 0:
                     rules.there[n] = v
@@ -144,9 +144,9 @@ def kept(rules, grouping, group):
                 rules.counts[v] += count
                 total += count
             e = parts[e, NEXT]
-        if n == 0 and unsaid > 0:  # where nobody says anything, that is one value
-            rules.there[0], rules.counts[0] = 0, unsaid
-            n, total = n + 1, unsaid
+        if n == 0 and missing > 0:  # where nobody says anything, that is one value
+            rules.there[0], rules.counts[0] = 0, missing
+            n, total = n + 1, missing
         if n > 0:
             good = _near(rules, r, n, total) if rules.kind[r] >= EQUAL else _enough(rules, r, n, total)
         for i in range(n):

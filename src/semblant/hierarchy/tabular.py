@@ -7,8 +7,8 @@ from pathlib import Path
 
 from semblant.errors import CycleError, KnowledgeError
 from semblant.hierarchy.vgh import Hierarchy
-from semblant.knowledge.reading import broken
-from semblant.knowledge.tables import delimiter
+from semblant.knowledge.csvfiles import delimiter
+from semblant.knowledge.textfiles import broken
 
 Link = tuple[str, str, int]
 """Child, parent, and the line that says so."""
@@ -36,8 +36,8 @@ def read_table(text: str, path: Path) -> Hierarchy:
         rows, lines = rows[1:], lines[1:]
     if {len(row) for row in rows} == {2} and _are_steps(rows):
         return climbed([(row[0], row[1], n) for row, n in zip(rows, lines, strict=True)], path.name)
-    ways = [_way(row, path, n) for row, n in zip(rows, lines, strict=True)]
-    return Hierarchy.of(ways, name=path.name, lines=lines)
+    paths = [_way(row, path, n) for row, n in zip(rows, lines, strict=True)]
+    return Hierarchy.of(paths, name=path.name, lines=lines)
 
 
 def _rows(text: str, path: Path) -> tuple[list[list[str]], list[int]]:
@@ -111,10 +111,10 @@ def climbed(links: Iterable[Link], name: str) -> Hierarchy:
             )
         parents.add(parent)
     leaves = [label for label in first if label not in parents or label in values]
-    ways = [_climb(leaf, leaf in parents, above, name) for leaf in leaves]
+    paths = [_climb(leaf, leaf in parents, above, name) for leaf in leaves]
     if first and not leaves:
         _climb(next(iter(above)), False, above, name)
-    return Hierarchy.of(ways, name=name, lines=[values.get(leaf, first[leaf]) for leaf in leaves])
+    return Hierarchy.of(paths, name=name, lines=[values.get(leaf, first[leaf]) for leaf in leaves])
 
 
 def _climb(leaf: str, twice: bool, above: dict[str, tuple[str, int]], name: str) -> list[str]:

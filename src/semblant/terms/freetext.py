@@ -12,7 +12,7 @@ from semblant.evidence import MappingFacts
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Sense, Unknown
 from semblant.progress import SILENT, Progress
-from semblant.terms.explicit import Explicit, said_by
+from semblant.terms.explicit import Explicit, entry_lookup
 from semblant.terms.mapping import Meanings, agreed, facts_of, matcher_of, settle
 from semblant.terms.match import UNKNOWN, Match
 from semblant.terms.phrases import Chunker, Phrase, Phrases
@@ -21,13 +21,13 @@ _BATCH = 1_000
 
 
 @dataclass(frozen=True, eq=False)
-class Speech:
+class MappedTexts:
     """What each text of one column speaks of, in the order of the text; a text may speak of nothing known.
 
     Example:
         >>> sports = Taxonomy.from_paths(["Sports/Water/Swimming and Diving", "Regional/Mediterranean"])
-        >>> speech = map_texts(["diving in the Mediterranean", "Mediterranean"], [1, 1], sports, attribute="query")
-        >>> [[speech.phrases.values[p] for p in speech.of(i)] for i in (0, 1)]
+        >>> found = map_texts(["diving in the Mediterranean", "Mediterranean"], [1, 1], sports, attribute="query")
+        >>> [[found.phrases.values[p] for p in found.of(i)] for i in (0, 1)]
         [['diving', 'mediterranean'], ['mediterranean']]
     """
 
@@ -65,13 +65,13 @@ def map_texts(
     explicit: Explicit | None = None,
     chunker: Chunker | None = None,
     progress: Progress = SILENT,
-) -> Speech:
+) -> MappedTexts:
     """Find the phrases of every distinct text and give each phrase its concept.
 
     The steward's word goes first, for a whole text or for a phrase. The phrases of a text depend on that text alone;
     with ``sense="context"`` their senses fit the phrases of the whole column.
     """
-    said = said_by(explicit, attribute)
+    said = entry_lookup(explicit, attribute)
     reader = Phrases(matcher_of(taxonomy), chunker)
     totals = np.array(counts, np.int64).reshape(len(texts))
     found: dict[str, tuple[Match, ...]] = {}
@@ -90,10 +90,10 @@ def map_texts(
                     found[phrase.text] = phrase.readings if own is None else (agreed(own, taxonomy),)
                 spoken.append([phrase.text for phrase in phrases])
             advance(len(spoken))
-    return _speech(tuple(texts), totals, taxonomy, spoken, found, sense, progress)
+    return _mapped_texts(tuple(texts), totals, taxonomy, spoken, found, sense, progress)
 
 
-def _speech(
+def _mapped_texts(
     texts: tuple[str, ...],
     totals: NDArray[np.int64],
     taxonomy: Taxonomy,
@@ -101,7 +101,7 @@ def _speech(
     found: dict[str, tuple[Match, ...]],
     sense: Sense,
     progress: Progress,
-) -> Speech:
+) -> MappedTexts:
     values = sorted(found)
     place = {value: i for i, value in enumerate(values)}
     lengths = np.array([len(phrases) for phrases in spoken], np.int64)
@@ -111,4 +111,4 @@ def _speech(
     ptr = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
     for array in (ptr, places, totals):
         array.flags.writeable = False
-    return Speech(texts, totals, meanings, ptr, places)
+    return MappedTexts(texts, totals, meanings, ptr, places)

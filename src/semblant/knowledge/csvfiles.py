@@ -7,7 +7,7 @@ from pathlib import Path
 
 from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.draft import Draft
-from semblant.knowledge.reading import broken, decode
+from semblant.knowledge.textfiles import broken, decode
 
 _DELIMITERS = ";\t,|"
 _CHILD = {"child", "narrower", "id", "concept", "term"}

@@ -187,7 +187,7 @@ def test_labels_of_a_hierarchy_are_understood_in_another_tools_release(folder, w
     job, town, age, since = found.columns
     apart = [distance(wordnet, one, "health professional") for one in ("surgeon", "nurse", "nurse")]
     place = {p: i for i, p in enumerate(job.after.points)}
-    health = place[job.reader.said("health professional")]
+    health = place[job.reader.point_of("health professional")]
     assert job.apart(job.before.codes[:3], job.after.codes[:3]).tolist() == pytest.approx(apart, abs=1e-6)
     assert job.after.codes[0] == health
     # a label that the knowledge does not have stands for what its values have in common

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from semblant.arrays import Floats, Ints, Ints32
-from semblant.kernels import keeping as kernel
-from semblant.kernels.keeping import Rules
-from semblant.kernels.starts import neighbours
+from semblant.kernels import promise_rules as kernel
+from semblant.kernels.neighbours import neighbours
+from semblant.kernels.promise_rules import Rules
 from semblant.methods.constrain import constrain
 from semblant.methods.grouping import Groups, layout_of
 from semblant.methods.job import Job
@@ -139,7 +139,7 @@ def _rule(model: Model, total: Ints) -> _Rule:
         case Persons(k=k):
             return _Rule(kernel.DISTINCT, k, every)
         case SemanticL(l=l, packing=packing):  # of values that are linked, one counts: there may be more
-            return _Rule(kernel.DISTINCT, l * (1 - SLACK / 2), packing.heap)
+            return _Rule(kernel.DISTINCT, l * (1 - SLACK / 2), packing.component)
         case EntropyL(l=l):
             return _Rule(kernel.ENTROPY, float(np.log(l * (1 - SLACK / 2))), every)
         case RecursiveL(l=l, c=c):
