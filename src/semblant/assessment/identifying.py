@@ -1,4 +1,4 @@
-"""Columns that find a record by themselves, whatever k is, because they are published as they are or name people."""
+"""Columns that identify records on their own, whatever k is: unchanged unique values, or names of people."""
 
 import numpy as np
 
@@ -9,16 +9,16 @@ from semblant.evidence import IdentifyingColumn
 from semblant.policy.model import Policy
 
 _FEWEST = 10
-"""Records from which on a share says anything."""
+"""The fewest records for which a share is meaningful."""
 _MOST = 0.5
-"""The share of records with a value of their own from which on a column tells."""
+"""The share of records with a unique value from which a column counts as identifying."""
 
 
 def identifying_columns(release: Table, policy: Policy) -> dict[str, IdentifyingColumn]:
-    """The released columns in which most records have a value of their own, or whose name says that they name people.
+    """The released columns in which most values are unique, or whose name suggests that they identify people.
 
-    What is promised of masked columns is proven. But where values are no more than names, masking gives one person's to
-    others, so a nominal column that names people is told as well.
+    Masked columns are covered by the proof. But masking a nominal column gives one person's value to others, so a
+    nominal column whose name suggests that it identifies people is reported as well.
 
     Example:
         >>> import polars as pl

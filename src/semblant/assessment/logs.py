@@ -67,7 +67,7 @@ def _owners(log: SearchLog, release: Table, *, matched: bool) -> tuple[Ints, int
 
 
 def _number(user: str, users: int) -> int:
-    """The user a released number stands for."""
+    """The user that a released number denotes."""
     if not (user.isascii() and user.isdigit() and 1 <= int(user) <= users):
         raise InputError("The released log has users that are no numbers of this log.")
     return int(user) - 1
@@ -84,7 +84,7 @@ def _asked(log: SearchLog) -> list[list[str]]:
 
 
 def _answered(values: Sequence[str], codes: Sequence[int], owners: Sequence[int], users: int) -> list[list[str]]:
-    """What every user is said to have asked."""
+    """What every user asked according to the release."""
     answered: list[set[str]] = [set() for _ in range(users)]
     for u, q in zip(owners, codes, strict=True):
         answered[u].add(values[q])
@@ -92,7 +92,7 @@ def _answered(values: Sequence[str], codes: Sequence[int], owners: Sequence[int]
 
 
 def _logs_as_values(log: SearchLog, release: Table, policy: Policy) -> ComparedColumn:
-    """Every user's log as one value: what it asks for most, and a number of its own."""
+    """Every user's log as one value: its most frequent query, and a number that makes it unique."""
     before: list[Counter[str]] = [Counter() for _ in log.users]
     for u, q in zip(log.user_of_row.tolist(), log.queries.codes.tolist(), strict=True):
         before[u][log.queries.values[q].strip()] += 1
@@ -115,7 +115,7 @@ def _named_logs(logs: Sequence[Counter[str]]) -> list[str]:
 
 
 def released_bags(log: SearchLog, texts: Sequence[str], owners: Ints, things: Ints, users: int) -> Bags:
-    """Users of a released log by meaning: what the original says too means the same, all else is read anew."""
+    """Users of a released log by meaning: texts that the original has too mean the same, all others are read anew."""
     known = {text: i for i, text in enumerate(log.mapped_texts.phrases.values)}
     said = log.understanding
     reader = Phrases(matcher_of(said.taxonomy))

@@ -1,4 +1,4 @@
-"""Privacy, utility and risk of released sets, from the two tables and what their items mean."""
+"""Privacy, utility and risk of released sets, from both tables and the meanings of their items."""
 
 from collections.abc import Sequence
 
@@ -72,7 +72,7 @@ def _items(table: Table, reader: SetReader) -> set[str]:
 
 
 def _texts(table: Table, reader: SetReader, names: Sequence[str]) -> list[list[str]]:
-    """What an intruder can compare: a record's items, and its values in the columns beside."""
+    """The texts that an intruder can compare: a record's items, and its values in the other quasi-identifiers."""
     cells = table.frame.get_column(reader.name).to_list()
     beside = [[f"{n}\0{v}" for v in table.frame.get_column(n).to_list()] for n in names]
     rows = zip(*beside, strict=True) if beside else ([()] * len(cells))

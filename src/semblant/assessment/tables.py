@@ -30,13 +30,13 @@ def assess_table(
     aligned: bool | None = None,
     known: Sequence[str] | None = None,
 ) -> Assessment:
-    """Judge a release against its original.
+    """Assess a release against its original.
 
-    Records are matched by position where both files have as many and the policy keeps their order (or ``aligned``
-    says so). ``combine`` is how column distances make a record distance, for which numbers were scaled when they were
-    read. ``promises`` are what the policy asks on top of k; ``library`` opens the knowledge by which sensitive
-    values are compared (without it only what the masked columns have opened serves); ``known`` are the columns the
-    intruder knows, all of them unless said.
+    Records are matched by position where both files have as many and the policy keeps their order (or ``aligned`` says
+    so). ``combine`` is how column distances make a record distance, for which numbers were scaled when they were read.
+    ``promises`` are what the policy asks on top of k; ``library`` opens the knowledge by which sensitive values are
+    compared (without it only what the masked columns have opened serves); ``known`` are the columns the intruder knows,
+    by default all of them.
     """
     if aligned is None:
         aligned = original.records == release.records and policy.order == "keep"
@@ -64,7 +64,7 @@ def assess_table(
 def _persons_per_class(
     columns: Sequence[ComparedColumn], original: Table | None, release: Table, policy: Policy
 ) -> Ints | None:
-    """The persons of every class, where the policy names persons and it is known whose each record is."""
+    """The number of persons in every class, where the policy names persons and the person of each record is known."""
     for table in (release, original):
         if policy.individual is not None and table is not None and policy.individual in table.names:
             persons = persons_of(table.column(policy.individual))

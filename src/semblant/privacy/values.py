@@ -61,7 +61,7 @@ def counted_values(values: Sequence[str], *, by_meaning: bool = False) -> Counte
 
     Example:
         >>> counted_values(["", "*", "HIV", "hiv"])
-        Said(name=array([0, 0, 2, 2]), nothing=0)
+        CountedValues(name=array([0, 0, 2, 2]), nothing=0)
     """
     name, missing = np.arange(len(values)) if by_meaning else alike(values), are_missing(values)
     nothing = int(np.argmax(missing)) if missing.any() else -1
