@@ -1,7 +1,7 @@
-"""Facts about every method: its shape, its paper, what it promises, which policy keys it reads, where it departs.
+"""Facts about every method: shape, paper, promise, the policy keys it reads, and its departures from the paper.
 
 Policy, command line, reference pages and proof read these facts; ``methods.registry`` binds a function to each entry.
-Nothing of ours is imported here.
+This module imports nothing else from the package.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Promise = Literal[
 SHAPES: tuple[Shape, ...] = ("table", "sets", "log")
 
 LOSS_MEASURE = "loss_measure"
-"""In the place of a measure: the one by which the release is judged."""
+"""Stands in for a measure's name: the policy's ``loss_measure``, by which the release is assessed."""
 
 _GROUPING = ("measure", "centroid", "combine", "refine", "budget", "blocks", "seed")
 _MDAV = ("weighting", *_GROUPING)
@@ -40,14 +40,14 @@ class Entry:
     paper: str
     represents: str  # what is released for a group
     promise: Promise = "k-anonymity"
-    measure: str = "logsc"  # JUDGE: whatever the release is judged by
+    measure: str = "logsc"  # or LOSS_MEASURE
     centroid: str = "semantic"
     weighting: str = "none"
     combine: str = "mean"
     options: tuple[str, ...] = ()
     departures: tuple[str, ...] = ()
     generalises: bool = False  # values become wider labels of hierarchies; the method itself keeps every promise
-    whole: bool = False  # looks at the whole table at once and cannot work in blocks
+    whole: bool = False  # needs the whole table at once and cannot work in blocks
 
     @property
     def k_anonymous(self) -> bool:

@@ -101,8 +101,7 @@ class ComparedBags:
         )
 
     def semantic_linkage(self) -> float:
-        """SRL: for each original record, the probability of picking its own release among the nearest ones, in
-        percent."""
+        """SRL: for each original, the probability of picking its own among the nearest releases, in percent."""
         sizes = np.bincount(self.of_record)
         near = self.across <= self.across.min(axis=1, keepdims=True)
         chance = near[np.arange(len(self.of_record)), self.of_record] / (near @ sizes)

@@ -21,7 +21,7 @@ class Bar:
     lengths: tuple[float, ...]
     alarming: bool = False
     rest: bool = False
-    """All that has no line of its own: its numbers are told, but drawn they would dwarf the others."""
+    """The sum of everything without a line of its own: shown as a number, because its bar would dwarf the others."""
 
 
 def bar_chart(
@@ -34,10 +34,10 @@ def bar_chart(
     write: Callable[[float], str] = "{:,}".format,
     headed: bool = False,
 ) -> Chart:
-    """Horizontal bars, one or two a line; ``series`` names what is compared, ``divide`` rules a line before a bar.
+    """Draw horizontal bars, one or two a line; ``series`` names them, ``divide`` draws a line before a bar.
 
-    Labels stand beside their bars; where one of them is too long for that, all stand above. A page says in its own
-    words what a chart shows; with ``headed`` the chart does.
+    Labels are beside their bars, or above them if one label is too long. A page has its own heading for a chart; with
+    ``headed`` the chart has one itself.
 
     Example:
         >>> chart = bar_chart([Bar("hiking", (3, 5))], title="Why", series=("before", "after"))

@@ -15,7 +15,7 @@ _AREA = Area(58, 14, 624, 384)
 
 @dataclass(frozen=True)
 class Mark:
-    """One run as a point of the map; ``description`` says it in words."""
+    """One run as a point of the map; ``description`` is its text."""
 
     method: str
     k: int

@@ -1,4 +1,4 @@
-"""What every chart is made of: escaped words that fit, lines and signs, and the finished drawing."""
+"""The parts of every chart: escaped text that fits, lines and symbols, and the finished drawing."""
 
 import math
 import unicodedata
@@ -34,13 +34,13 @@ class Chart:
     height: float
     parts: Sequence[Markup]
     key: str = "chart"
-    """What its parts are named by; a page needs another for each chart."""
+    """Prefix of the ids of its parts; unique for each chart of a page."""
     kind: str = ""
-    """What the page's style may know it by."""
+    """A class name for the page's style."""
 
     @property
     def svg(self) -> str:
-        """The drawing as a file of its own, with its colours by day and by night."""
+        """The drawing as a file of its own, with light and dark colours."""
         wide, high = self.width + 2 * _MARGIN, max(self.height, 1) + 2 * _MARGIN
         return Markup(
             '<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {w:.0f} {h:.0f}" width="{w:.0f}" '
@@ -89,7 +89,7 @@ class Chart:
 def text(
     x: float, y: float, words: str, kind: str = "", *, anchor: str = "start", room: float = math.inf, turn: bool = False
 ) -> Markup:
-    """Words in a drawing, clipped to the room there is; the full ones show on hovering."""
+    """Text in a drawing, clipped to the available width; the full text shows on hovering."""
     fitting = clip(words, room / 1.1 if "strong" in kind else room)
     return Markup("<text {}{}{}>{}{}</text>").format(
         Markup('transform="translate({:.1f} {:.1f}) rotate(-90)"' if turn else 'x="{:.1f}" y="{:.1f}"').format(x, y),
@@ -108,7 +108,7 @@ def line(points: Sequence[tuple[float, float]], kind: str) -> Markup:
 
 
 def sign(place: int, x: float, y: float) -> Markup:
-    """The sign of the thing at a place in a list: circles, squares, diamonds, triangles in turn."""
+    """The symbol of the n-th series: circles, squares, diamonds and triangles in turn."""
     match place % 4:
         case 0:
             return Markup('<circle class="sign" cx="{:.1f}" cy="{:.1f}" r="5.5"/>').format(x, y)
@@ -121,12 +121,12 @@ def sign(place: int, x: float, y: float) -> Markup:
 
 
 def width(words: str, size: float = SIZE) -> float:
-    """About how wide words are, without a font to measure them by."""
+    """Estimate the width of a text without a font."""
     return size * sum(_share(c) for c in words)
 
 
 def clip(words: str, room: float, size: float = SIZE) -> str:
-    """As much of the words as there is room for.
+    """As much of the text as fits.
 
     Example:
         >>> clip("short", 100), clip("a long label that goes on", 60)

@@ -1,4 +1,4 @@
-"""Trees: every node on a line of its own, indented below the one it hangs from."""
+"""Trees: every node on a line of its own, indented below its parent."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _INDENTED = 120
 class Node:
     """One line of a tree: a label, the line it hangs below, and a figure at the right edge.
 
-    Full ones are what the tree is about; the others join them. Without a label it is a bare joint.
+    Full nodes are what the tree is about; the others connect them. A node without a label is only a branching point.
     """
 
     label: str
