@@ -1,4 +1,4 @@
-"""From flags to a policy: what is typed overrides the policy file, or stands in for it."""
+"""From flags to a policy: flags override the policy file, or replace it."""
 
 import csv
 import os
@@ -69,7 +69,7 @@ class Flags:
             raise
 
     def _nothing_said(self) -> SemblantError:
-        """Why a run without policy and columns cannot be, and the shortest way on from here."""
+        """The error for a run without policy and columns, with the quickest way to continue."""
         if self.data is not None and not self.data.is_file():
             from semblant.data.read import read
 
@@ -204,6 +204,7 @@ def _meaningful(written: Mapping[str, Any], roles: Mapping[str, str]) -> list[st
 
 
 def _from(base: Path, name: str) -> str:
-    """A file named on the command line lies where the person is; in a policy it is told from the policy's folder."""
+    """A path on the command line is relative to the current folder; in a policy it is relative to the policy's
+    folder."""
     path = Path(name)
     return os.path.relpath(path, base) if path.exists() and not path.is_absolute() else name

@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 
 class MappedColumn(NamedTuple):
-    """One column, and what is known of its values."""
+    """One column, with the meanings of its values and how many are covered."""
 
     meanings: "Meanings"
     facts: "MappingFacts"
 
     @property
     def unknown(self) -> int:
-        """Distinct values without a meaning."""
+        """The number of distinct values without a meaning."""
         return self.facts.values - self.facts.mapped
 
     def others(self, records: int) -> str:
-        """Why the other records are not covered: their value is unknown, or there is none."""
+        """Why the other records are not covered: their value is unknown or missing."""
         unknown = self.facts.unknown.records if self.facts.unknown else 0
         empty = records - self.facts.records_covered - unknown
         return ", ".join(f"{n:,} {why}" for n, why in ((unknown, "unknown"), (empty, "empty")) if n)
@@ -100,7 +100,7 @@ def map_values(
 
 
 def map_columns(table: "Table", policy: "Policy", library: "Library") -> dict[str, MappedColumn]:
-    """What the values of every column mean that is read by meaning, in any shape; unknown values stop nothing here."""
+    """Map every column that is read by meaning, in any shape; unknown values are no error here."""
     from semblant.space.reading import meanings_of
 
     if policy.shape == "log":
@@ -122,7 +122,7 @@ def map_columns(table: "Table", policy: "Policy", library: "Library") -> dict[st
 
 
 def _lines(found: dict[str, MappedColumn], records: int) -> list[str]:
-    """The coverage as a person reads it; why records are not covered only where some are not."""
+    """The coverage as text, with reasons if some records are not covered."""
     rows = [("column", "values", "mapped", "unknown", "records covered", "the others")]
     for name, column in found.items():
         facts = column.facts
@@ -134,7 +134,7 @@ def _lines(found: dict[str, MappedColumn], records: int) -> list[str]:
 
 
 def _next_step(out: Path, policy: Path | None) -> list[str]:
-    """How the corrected review goes back in: a policy names it from where the policy lies."""
+    """How to use the corrected review: its path in a policy is relative to the policy's folder."""
     correct = "Correct its concept column where it is wrong, then"
     if policy is None:
         return [f"{correct} run with:", f"    --set mapping={out}"]

@@ -1,4 +1,4 @@
-"""What is odd about a hierarchy and how to mend it, in words."""
+"""Advice on a hierarchy in words: what is odd and how to fix it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ _SHOWN = 4
 
 
 def advise(score: Score) -> Iterator[str]:
-    """One sentence for every label that should be mended, from the lowest level up, then what the shape tells."""
+    """One sentence for every label that should be fixed, from the lowest level up, then remarks on the levels."""
     yield from _labels(score)
     yield from _order(score)
     for remark in structure(score.hierarchy):
@@ -48,7 +48,7 @@ def _labels(score: Score) -> Iterator[str]:
 
 
 def _order(score: Score) -> Iterator[str]:
-    """Labels that say more than one below them."""
+    """Labels that are more specific than one below them."""
     mapped = score.mapped
     falls, strange = score.odd
     unexplained: dict[int, list[int]] = {}
@@ -75,7 +75,7 @@ def _order(score: Score) -> Iterator[str]:
 
 
 def labels_of(mapped: MappedHierarchy) -> Iterator[tuple[int, int, Indices]]:
-    """Every label above the values with the level where it first stands, and the told leaves under it."""
+    """Every label above the values, with its lowest level and the mapped leaves under it."""
     seen = set()
     for level in range(1, mapped.hierarchy.height + 1):
         for label in dict.fromkeys(mapped.hierarchy.paths[level, mapped.mapped_leaves].tolist()):
@@ -94,7 +94,7 @@ def widening(mapped: MappedHierarchy, members: Sequence[int] | Indices, level: i
     if not common:
         return VIRTUAL_ROOT
     own = {int(c) for c in paths[0, members]}
-    wider = common - own if len(own) == 1 else set(common)  # a value is no generalisation of itself
+    wider = common - own if len(own) == 1 else set(common)  # a value does not generalise itself
     if level > 1:
         for place in members:
             below = int(paths[level - 1, place])

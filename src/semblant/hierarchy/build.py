@@ -1,4 +1,4 @@
-"""A hierarchy for a column, made from what the knowledge says of its values: the minimal taxonomy, as a tree."""
+"""Building the hierarchy of a column from a vocabulary: the minimal taxonomy of its values, as a tree."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,7 +19,7 @@ from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named
 
 MEASURE = "wu-palmer"
-"""By which levels are weighed against each other, unless said otherwise."""
+"""The measure by which levels are compared by default."""
 
 
 def build(
@@ -35,7 +35,7 @@ def build(
     options: Source = DEFAULT,
     name: str = "hierarchy",
 ) -> Hierarchy:
-    """The ideal hierarchy of some values: every concept of the knowledge that lies between them and their top.
+    """Build the ideal hierarchy of some values: every concept between them and their common ancestor.
 
     ``concepts`` says what the values mean (-1: nothing known, which goes straight to the top); absent: they are read.
     ``levels`` is the most levels there may be: those that cost least to do without go first. ``children`` is the most
@@ -99,7 +99,7 @@ class _Tree:
         self._own = {c for c, written in values.items() if written > 1 or c in below}
 
     def path(self, concept: int) -> list[int]:
-        """The labels above a value, up to the top."""
+        """The path of labels above a value, up to the top."""
         path = [concept] if concept in self._own else []
         while concept not in (self.root, VIRTUAL_ROOT):
             concept = self.parent[concept]
@@ -109,13 +109,13 @@ class _Tree:
 
 
 class _Written:
-    """How concepts are written as labels: as in the data where that is a name, and never so that one is another."""
+    """The labels of concepts: as in the data where that is a name, and never one label for two concepts."""
 
     def __init__(self, texts: Sequence[str], concepts: Ints32, taxonomy: Taxonomy) -> None:
         self._taxonomy = taxonomy
         self._taken = {key(text): int(c) for text, c in zip(texts, concepts, strict=True)}
         self._usual: dict[int, str] = {}
-        # of several ways to write it one in small letters, as the knowledge itself would
+        # of several spellings one in lower case, as in the vocabulary itself
         for text, c in sorted(zip(texts, concepts, strict=True), key=lambda pair: pair[0] != pair[0].lower()):
             if int(c) in taxonomy.senses(text):
                 self._usual.setdefault(int(c), text)
@@ -137,7 +137,7 @@ class _Written:
 def _losses(
     hierarchy: Hierarchy, concept: Mapping[str, int], taxonomy: Taxonomy, measure: str, options: Source
 ) -> Floats:
-    """The loss of every transition; a value that means nothing loses all there is."""
+    """The loss of every transition; a value without a meaning has the greatest loss."""
     mapped = MappedHierarchy(hierarchy, taxonomy, np.array([concept[n] for n in hierarchy.labels], np.int32), ())
     losses = np.full((hierarchy.height, len(hierarchy.leaves)), measure_named(measure).farthest(taxonomy, options))
     if len(mapped.mapped_leaves):

@@ -1,4 +1,4 @@
-"""What is wrong or odd with a hierarchy, by itself and against the column it is for; every remark names the line."""
+"""Checks of a hierarchy, by itself and against its column; every remark names the line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Kind = Literal[
 
 @dataclass(frozen=True)
 class Remark:
-    """One thing to know about a hierarchy; ``fatal`` ones must be mended before it can generalise a column."""
+    """One remark on a hierarchy; ``fatal`` ones must be fixed before it can generalise a column."""
 
     kind: Kind
     message: str
@@ -32,7 +32,7 @@ class Remark:
 
 
 def structure(hierarchy: Hierarchy) -> list[Remark]:
-    """What can be said without data.
+    """Check a hierarchy by itself, without data.
 
     Example:
         >>> jobs = Hierarchy.of([("nurse", "carer", "*"), ("cook", "other", "*"), ("smith", "other", "craft")])
@@ -45,7 +45,7 @@ def structure(hierarchy: Hierarchy) -> list[Remark]:
 def against(
     hierarchy: Hierarchy, values: Sequence[str], counts: ArrayLike, codes: ArrayLike | None = None
 ) -> list[Remark]:
-    """How it fits a column's distinct values, seen ``counts`` times each; a missing value needs no leaf.
+    """Check it against a column's distinct values with their ``counts``; a missing value needs no leaf.
 
     ``codes`` are the values of all records, so that the first record that does not fit can be named.
     """
@@ -76,7 +76,7 @@ def against(
 
 
 def refuse(hierarchy: Hierarchy, remarks: Sequence[Remark]) -> None:
-    """Stop at the first remark that keeps the hierarchy from generalising a column."""
+    """Raise an error for the first fatal remark."""
     for remark in remarks:
         if remark.fatal:
             hints = ["semblant hierarchy build DATA --column NAME makes one that fits"]
@@ -86,7 +86,7 @@ def refuse(hierarchy: Hierarchy, remarks: Sequence[Remark]) -> None:
 
 
 def _parents(hierarchy: Hierarchy) -> list[Remark]:
-    """Labels whose values part again further up: with two parents, or one that some of them leave earlier."""
+    """Labels whose values diverge further up: with two parents, or one parent that some of them leave earlier."""
     remarks = []
     for label, others in _above(hierarchy).items():
         (first, leaf), (second, other), *_ = others.items()
@@ -109,7 +109,7 @@ def _parents(hierarchy: Hierarchy) -> list[Remark]:
 
 
 def _above(hierarchy: Hierarchy) -> dict[int, dict[int, int]]:
-    """Labels with several parents: each parent, and the first leaf whose way says so."""
+    """Labels with several parents: each parent, and the first leaf whose path has it."""
     above: dict[int, dict[int, int]] = {}
     for leaf, path in enumerate(hierarchy.paths[1:].T.tolist()):
         for here, up in pairwise(path):
@@ -155,7 +155,7 @@ def _tops(hierarchy: Hierarchy) -> list[Remark]:
 
 
 def _idle(hierarchy: Hierarchy) -> list[Remark]:
-    """Levels that put together nothing that was apart below."""
+    """Levels that merge nothing."""
     idle = []
     for i, (below, here) in enumerate(pairwise(hierarchy.paths), 1):
         pairs = {*zip(below.tolist(), here.tolist(), strict=True)}

@@ -1,4 +1,4 @@
-"""A hierarchy to look at: as text, as a picture (SVG), or as a page of its own (HTML)."""
+"""Drawing a hierarchy: as text, as SVG, or as an HTML page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ _PAGE = (
     "font-variant-numeric:tabular-nums}.odd{color:#b42318;font-weight:600}svg{max-width:100%;height:auto}"
 )
 MARKS = {"falls": "↓", "no ancestor": "≠"}
-"""How what is odd about a transition is marked: the loss falls going up; the label is no ancestor in the knowledge."""
+"""Marks of odd transitions: the loss falls going up; the label is not an ancestor in the vocabulary."""
 
 
 @dataclass
@@ -91,7 +91,7 @@ def as_svg(hierarchy: Hierarchy, score: Score | None = None) -> str:
 
 
 def as_html(hierarchy: Hierarchy, score: Score | None = None) -> str:
-    """A page with the picture and, with a score, its table and what to mend."""
+    """An HTML page with the picture and, with a score, its table and advice."""
     told = score_html(score) if score else ""
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(hierarchy.name)}</title>'

@@ -1,4 +1,4 @@
-"""The file formats of hierarchies, in and out; what a file is shows in what it holds."""
+"""The file formats of hierarchies; the format of a file is recognised by its content."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -42,7 +42,7 @@ def read(path: Path) -> Hierarchy:
 
 
 def _is_outline(text: str) -> bool:
-    """Whether lines are indented, or nothing parts them into cells."""
+    """Whether lines are indented, or have no delimiter."""
     lines = [line for line in text.split("\n") if line.strip()]
     return any(line[0] in " \t" for line in lines[1:]) or not any(c in text for c in ";\t,|")
 
@@ -60,7 +60,7 @@ def text_of(hierarchy: Hierarchy, form: str) -> str:
 
 
 def format_for(path: Path, form: str | None = None) -> str:
-    """The format to write: the one asked for, or the one the file's ending stands for."""
+    """The format to write: the one asked for, or the one that the file name implies."""
     if form is None and path.suffix.lower() not in _BY_ENDING:
         raise PolicyError(
             f"The ending of {path.name!r} does not say which format to write.",
@@ -70,5 +70,5 @@ def format_for(path: Path, form: str | None = None) -> str:
 
 
 def write(hierarchy: Hierarchy, path: Path, form: str | None = None) -> None:
-    """Write a hierarchy, whole or not at all."""
+    """Write a hierarchy atomically."""
     write_file(path, text_of(hierarchy, format_for(path, form)))

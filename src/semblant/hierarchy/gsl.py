@@ -1,4 +1,4 @@
-"""Generalisation semantic loss: how much meaning a hierarchy loses at each step, on each level, in all.
+"""Generalisation semantic loss: how much meaning a hierarchy loses at each step, on each level, and in total.
 
 Reference: Ayala-Rivera et al. 2017, Enhancing the utility of anonymized data by improving the quality of
 generalization hierarchies.
@@ -28,9 +28,9 @@ Weighting = Literal["uniform", "level"] | Sequence[float]
 Odd = Literal["falls", "no ancestor"]
 
 BY_PLACE = "place"
-"""What hierarchies of numbers and dates are scored by, instead of a measure of meaning."""
+"""The name of the score by position, used for numbers and dates instead of a semantic measure."""
 DIGITS = 6
-"""What is certain of a loss: distances are kept as float32."""
+"""Significant decimals of a loss: distances are stored as float32."""
 
 
 class Transition(NamedTuple):
@@ -50,7 +50,7 @@ class Score:
     mapped: MappedHierarchy
     measure: str
     farthest: float
-    losses: Floats  # [level above the values, told leaf]
+    losses: Floats  # [level above the values, mapped leaf]
     levels: tuple[float, ...]
     score: float
 
@@ -61,7 +61,7 @@ class Score:
 
     @cached_property
     def ratio(self) -> float:
-        """How many times the score of the hierarchy that the knowledge itself gives for these values."""
+        """The score relative to that of the hierarchy built from the vocabulary for these values."""
         from semblant.hierarchy.rating import against_built
 
         return against_built(self)
@@ -95,7 +95,7 @@ class Score:
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:
-        """What to mend, in words."""
+        """Advice in words."""
         from semblant.hierarchy.advice import advise
 
         return tuple(advise(self))
@@ -159,7 +159,7 @@ def scored(
     weights: Weighting = "uniform",
     options: Source | None = None,
 ) -> Score:
-    """Score a hierarchy whose labels are understood already."""
+    """Score a hierarchy whose labels are mapped already."""
     hierarchy, taxonomy = mapped.hierarchy, mapped.taxonomy
     counted: Source = getattr(taxonomy, "options", DEFAULT) if options is None else options
     if not hierarchy.height:
@@ -199,7 +199,7 @@ def _by_place(hierarchy: Hierarchy, places: Floats, level: Aggregation, weights:
 
 
 def transition_losses(mapped: MappedHierarchy, measure: str, options: Source = DEFAULT) -> Floats:
-    """TransGSL (eq. 1) of every told leaf on every level above; what says nothing loses all there is."""
+    """TransGSL (eq. 1) of every mapped leaf on every level above; a label without a meaning has the greatest loss."""
     taxonomy, paths = mapped.taxonomy, mapped.paths
     farthest = measure_named(measure).farthest(taxonomy, options)
     leaves, leaf_at = np.unique(paths[0], return_inverse=True)

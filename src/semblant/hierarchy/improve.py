@@ -1,4 +1,4 @@
-"""Mend a hierarchy: few edits, each the one that lowers its loss most, and a list of them."""
+"""Improving a hierarchy by few edits, each the one that lowers its loss most."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ LEAST = 0.01
 """The share of the score that an edit must gain to be worth making."""
 
 MOST = 0.75
-"""The share of a label's values that it is called by, where others are parted from it."""
+"""The share of a label's values that it is renamed after, where the others are separated from it."""
 
 Rows = list[list[str]]
 
@@ -39,7 +39,7 @@ class Edit:
 
 @dataclass(frozen=True, eq=False)
 class Improved:
-    """The mended hierarchy beside the given one."""
+    """The improved hierarchy and the given one."""
 
     before: Score
     after: Score
@@ -47,7 +47,7 @@ class Improved:
 
     @property
     def hierarchy(self) -> Hierarchy:
-        """The mended hierarchy."""
+        """The improved hierarchy."""
         return self.after.hierarchy
 
 
@@ -61,10 +61,10 @@ def improve(
 ) -> Improved:
     """Make up to ``edits`` changes while each gains at least a share ``least`` of the score.
 
-    Labels get the name of the deepest concept above all their values and above the labels under them; two labels in
-    the wrong order are exchanged; values move to a label that is above them; values that a label is not above get one
-    of their own, and so do the few that have little in common with most others under their label. What the hierarchy
-    puts together otherwise stays together.
+    Labels get the name of the deepest concept above all their values and above the labels under them; two labels in the
+    wrong order are exchanged; values move to a label that is above them; values that a label is not above get one of
+    their own, and so do the few that have little in common with most others under their label. Apart from that, values
+    that are grouped stay grouped.
     """
     if edits < 0:
         raise PolicyError(f"The edits must be an int of at least 0. Got {edits} instead.")
@@ -81,7 +81,7 @@ def improve(
 
 
 def _best(bench: "_Bench", meter: "_Meter", score: float, least: float) -> "_Change | None":
-    """The change that gains most, or the first that only puts an order right; none that makes the tree a tangle."""
+    """The change that gains most, or the first that only corrects an order; none after which it is not a tree."""
     troubles = sum(remark.fatal for remark in structure(bench.hierarchy))
     found = [(meter.score(change), change) for change in bench.changes()]
     found = [(s, c) for s, c in found if s < score * (1 - least) or (c.orderly and s <= score + 10**-DIGITS)]
@@ -93,7 +93,7 @@ def _best(bench: "_Bench", meter: "_Meter", score: float, least: float) -> "_Cha
 
 
 class _Change(NamedTuple):
-    """One possible edit: its words, the rows after it, what all labels mean then."""
+    """One possible edit: its description, and the rows and meanings of all labels after it."""
 
     text: str
     rows: Rows
@@ -129,7 +129,7 @@ class _Meter:
 
 
 class _Bench:
-    """A hierarchy on the bench: every change that may be worth making."""
+    """All candidate changes of a hierarchy."""
 
     def __init__(self, mapped: MappedHierarchy) -> None:
         self.mapped = mapped
@@ -138,7 +138,7 @@ class _Bench:
         self.concepts = {label: int(c) for label, c in zip(labels, mapped.concepts, strict=True)}
 
     def changes(self) -> Iterator[_Change]:
-        """All of them, whatever they gain."""
+        """All changes, whatever they gain."""
         yield from self._exchanges()
         yield from self._renames()
         yield from self._moves()
@@ -153,7 +153,7 @@ class _Bench:
         return [list(row) for row in self._rows]
 
     def _exchanges(self) -> Iterator[_Change]:
-        """Two labels of the same values, the narrower one above."""
+        """Exchange two labels of the same values where the narrower one is above."""
         for level, label, members in labels_of(self.mapped):
             if level == 1:
                 continue
@@ -187,7 +187,7 @@ class _Bench:
             yield _Change(f"call {text!r} (level {level}) {name!r}", rows, self.concepts | {name: better})
 
     def _moves(self) -> Iterator[_Change]:
-        """A value that lies under a label of the lowest level which is not its own."""
+        """Move a value that lies under a wrong label of the lowest level."""
         hosts = {self._rows[p][1]: self._rows[p] for p in self.mapped.mapped_leaves}
         for place, leaf in enumerate(self.mapped.mapped_leaves.tolist()):
             above = self.taxonomy.steps_up(int(self.mapped.paths[0, place]))
@@ -199,7 +199,7 @@ class _Bench:
                 yield _Change(f"move {rows[leaf][0]!r} from {self._rows[leaf][1]!r} to {label!r}", rows, self.concepts)
 
     def _partings(self) -> Iterator[_Change]:
-        """Values that a label is not above, under labels of their own up to where one is above them again."""
+        """Give values that a label does not cover labels of their own, up to the next label that covers them."""
         covered = self.mapped.covered
         for level, label, members in labels_of(self.mapped):
             strange = members[~covered[level, members]]
@@ -225,7 +225,7 @@ class _Bench:
         return f"part {names} from {label!r}, under {' and '.join(map(repr, named))}", named
 
     def _narrowings(self) -> Iterator[_Change]:
-        """Labels called by what most of their values have in common; the few others are parted from them."""
+        """Rename labels after what most of their values have in common, and separate the few others."""
         for level, label, members in labels_of(self.mapped):
             text = self.hierarchy.labels[label]
             if text in (*NOTHING_LEFT, *self.hierarchy.leaves):
@@ -253,7 +253,7 @@ class _Bench:
         return [deepest[times] for times in sorted(deepest)]
 
     def _name(self, concept: int) -> str:
-        """How a concept is called here: by a label there is, else by the knowledge's own."""
+        """The label of a concept: an existing one, else that of the vocabulary."""
         if concept == VIRTUAL_ROOT:
             return "*"
         known = next((label for label, c in self.concepts.items() if c == concept), None)

@@ -102,7 +102,7 @@ def ordinal_hierarchy(ordered: Sequence[str], *, levels: int | None = None, name
 
 
 def _there(values: Sequence[str], name: str, levels: bool = False) -> list[str]:
-    """The values there are; a level may be called as what is missing is elsewhere."""
+    """The values that are not missing; a level may have the name that denotes a missing value elsewhere."""
     gone = is_nothing if levels else no_value
     texts = [value for value in dict.fromkeys(values) if not gone(value)]
     if not texts:
@@ -121,7 +121,7 @@ def _places(texts: Sequence[str], ruler: Ruler, name: str, wanted: str) -> Float
 
 
 def _round_width(span: float, decimals: int) -> float:
-    """1, 2 or 5 times a power of ten that parts a span into about sixteen, no finer than the values are written."""
+    """1, 2 or 5 times a power of ten that divides a span into about sixteen, no finer than the values' precision."""
     least = 10.0**-decimals
     wanted = max(span / _PARTS, least)
     power = 10.0 ** math.floor(math.log10(wanted))
@@ -133,7 +133,7 @@ def _written(bound: float) -> str:
 
 
 def _finished(paths: list[list[str]], places: Floats, levels: int | None, name: str) -> Hierarchy:
-    """Values in order, idle levels gone, ``*`` above, and no more levels than wanted."""
+    """The finished hierarchy: values in order, without idle levels, ``*`` on top, and limited to the wanted levels."""
     order = np.argsort(places, kind="stable")
     rows = [(*paths[i], SUPPRESSED) for i in order]
     hierarchy = busy(Hierarchy.of(rows, name=name))
@@ -141,7 +141,7 @@ def _finished(paths: list[list[str]], places: Floats, levels: int | None, name: 
 
 
 def label_places(hierarchy: Hierarchy, places: Floats) -> dict[str, float]:
-    """Where every label above the values stands on the line: the mean of the values under it; ``*`` nowhere."""
+    """The position of every label above the values: the mean of the values under it; ``*`` has none."""
     stand: dict[str, float] = {}
     for level in hierarchy.paths[1:]:
         for label in np.unique(level):
@@ -153,7 +153,7 @@ def label_places(hierarchy: Hierarchy, places: Floats) -> dict[str, float]:
 
 
 def place_losses(hierarchy: Hierarchy, places: Floats) -> Floats:
-    """What numbers lose on every level: their distance from where a label stands, as a share of the whole range."""
+    """The loss of numbers on every level: their distance from the label's position, as a share of the range."""
     stand = label_places(hierarchy, places)
     span = float(np.nanmax(places) - np.nanmin(places)) or 1.0
     at = np.array([stand.get(label, np.nan) for label in hierarchy.labels])[hierarchy.paths[1:]]
@@ -180,14 +180,14 @@ def over_values(hierarchy: Hierarchy, values: Sequence[str]) -> Hierarchy:
         if place is None:
             continue
         inside = [i for i, bound in enumerate(bounds) if bound and bound[0] <= place <= bound[1]]
-        # two closed intervals may meet in one number: the higher one takes it, as a half-open one would
+        # two closed intervals may share an end: the higher one takes it, as a half-open one would
         if inside:
             found.append((value, *rows[max(inside, key=lambda i: bounds[i][0])]))  # type: ignore[index]
     return Hierarchy.of(found, name=hierarchy.name) if found else hierarchy
 
 
 def interval(label: str) -> tuple[float, float] | None:
-    """The ends of an interval that a label writes, as ``[20, 30)``; None where it writes none."""
+    """Parse a label such as ``[20, 30)`` as an interval; None where it is none."""
     found = _INTERVAL.fullmatch(label.strip())
     if not found:
         return None

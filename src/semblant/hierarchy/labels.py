@@ -1,4 +1,4 @@
-"""What the labels of a hierarchy stand for in a column, so that whoever reads a generalised release understands it."""
+"""The meanings of a hierarchy's labels in a column, for reading generalised releases."""
 
 from dataclasses import replace
 from functools import singledispatch
@@ -24,10 +24,10 @@ from semblant.terms.match import NOTHING, UNKNOWN, Match
 
 @singledispatch
 def labelled(reader: Reader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> Reader:  # noqa: ARG001
-    """A reader that understands the labels of a hierarchy as well as the column's own values.
+    """A reader for the labels of a hierarchy as well as for the column's own values.
 
-    The same for a method that generalises and for whoever judges the release: it hangs on the hierarchy, the
-    knowledge and the original column only. A nominal column means what the hierarchy says and nothing else.
+    The same for a method that generalises and for the assessment of its release: it depends on the hierarchy, the
+    knowledge and the original column only. In a nominal column, the hierarchy alone defines the meanings.
     """
     raise TypeError(f"A {type(reader).__name__} has no use for a hierarchy.")
 
@@ -69,7 +69,7 @@ def by_hierarchy(reader: CategoryReader, hierarchy: Hierarchy) -> ConceptReader:
 
 
 def label_points(reader: ConceptReader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> dict[str, Point]:
-    """What the labels above the values stand for in the column's knowledge; ``*`` and values are left out."""
+    """The points of the labels above the values in the column's knowledge; ``*`` and values are left out."""
     values = [reader.point_of(leaf).concept for leaf in hierarchy.leaves]
     mapped = map_labels(
         hierarchy,
@@ -87,7 +87,7 @@ def label_points(reader: ConceptReader, hierarchy: Hierarchy, explicit: Explicit
 
 
 def place_of_labels(reader: NumberReader, hierarchy: Hierarchy) -> dict[str, float]:
-    """Where the labels of a hierarchy of numbers or dates stand: at the mean of the values under them."""
+    """The positions of the labels of numbers or dates: the mean of the values under them."""
     fitted = over_values(hierarchy, reader.column.values)
     return label_places(fitted, reader.places(fitted.leaves))
 

@@ -1,4 +1,4 @@
-"""A hierarchy fitted to a column of a space: what every value is called on every level, and what that loses."""
+"""A hierarchy fitted to a column of a space: the label and the loss of every value on every level."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from semblant.space.rules import ON_A_LINE
 
 @dataclass(frozen=True, eq=False)
 class Ladder:
-    """The ways up of one column's values; row 0 is the value itself, the last row one label for all."""
+    """The paths of one column's values; row 0 is the value itself, the last row one label for all."""
 
     name: str
     labels: tuple[str, ...]
@@ -34,7 +34,7 @@ class Ladder:
 
     @property
     def steps(self) -> Ints32:
-        """[level, value]: how many times the label changed on the way."""
+        """[level, value]: how many times the label has changed."""
         changed = np.zeros(self.up.shape, np.int32)
         changed[1:] = self.up[1:] != self.up[:-1]
         return np.cumsum(changed, axis=0).astype(np.int32)
@@ -43,9 +43,9 @@ class Ladder:
 def ladder(reader: Reader, column: SpaceColumn, hierarchy: Hierarchy, measure: str) -> Ladder:
     """Fit a hierarchy to a column; a value without a leaf, or a label with two parents, is an error.
 
-    The reader understands the hierarchy's labels already. A missing value that has no leaf keeps to itself up to the
-    top, and so does an unknown one that the policy takes as nominal. Losses are by the column's knowledge; by the
-    share of steps up where the measure is ``equality``.
+    The reader must know the hierarchy's labels. A missing value without a leaf stays itself up to the top, and so does
+    an unknown one that the policy treats as nominal. Losses are by the column's knowledge; by the share of steps up
+    where the measure is ``equality``.
     """
     refuse(hierarchy, structure(hierarchy))
     fitted = _over(reader, hierarchy)
@@ -71,7 +71,7 @@ def _over(reader: Reader, hierarchy: Hierarchy) -> Hierarchy:
 def leaf_points(reader: Reader, hierarchy: Hierarchy) -> dict[Point, int]:
     """The leaf of every point that has one: by its commonest spelling that is a leaf, else by its meaning.
 
-    A place on a line has the first leaf that is written as it, in whatever way.
+    A position on a line has the first leaf with that position, however it is written.
     """
     of_point: dict[Point, int] = {}
     places = reader.places(hierarchy.leaves)
@@ -102,7 +102,7 @@ def fits(reader: Reader, hierarchy: Hierarchy) -> bool:
 
 
 def leafless(point: Point, reader: Reader) -> bool:
-    """Whether a point needs no leaf: missing and suppressed values, and unknown ones where the policy lets them be."""
+    """Whether a point needs no leaf: missing and suppressed values, and unknown ones where the policy allows them."""
     if not point.named:
         return point.text in (MISSING, SUPPRESSED) or (
             reader.taxonomy is not None and reader.rules.unknown == "nominal"
@@ -118,7 +118,7 @@ def _path(written: str, leaf: int | None, hierarchy: Hierarchy) -> list[str]:
 
 
 def _one_top(paths: list[list[str]]) -> list[list[str]]:
-    """Ways that end in one label for all: with ``*`` above where they do not."""
+    """Paths that end in one label for all; ``*`` is added where they do not."""
     if len({path[-1] for path in paths}) == 1 and paths and len(paths[0]) > 1:
         return paths
     return [[*path, SUPPRESSED] for path in paths]
@@ -131,6 +131,6 @@ def _numbered(paths: list[list[str]]) -> tuple[tuple[str, ...], Ints32]:
 
 
 def _by_steps(name: str, labels: tuple[str, ...], up: Ints32, weight: float) -> Ladder:
-    """Losses that know no meaning: the share of all levels gone up (Sweeney's precision)."""
+    """Non-semantic losses: the share of levels gone up (Sweeney's precision)."""
     made = Ladder(name, labels, up, np.zeros(up.shape), 1.0, weight)
     return Ladder(name, labels, up, made.steps / max(1, made.height), 1.0, weight)

@@ -1,4 +1,4 @@
-"""Which levels a hierarchy has: fewer of them, or evened out so that all values lose about as much on each."""
+"""Changing the levels of a hierarchy: fewer of them, or levels on which all values lose about as much."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -90,7 +90,7 @@ def _label_losses(hierarchy: Hierarchy, losses: Floats) -> dict[int, list[float]
 
 
 def evened(hierarchy: Hierarchy, losses: Floats) -> Hierarchy:
-    """Every level a cut through the tree: a value goes as far up as its labels lose no more than the level's bound.
+    """Make every level a cut through the tree: a value goes up as long as its label loses no more than a bound.
 
     A label's loss is the mean over the values under it, and never less than that of a label below; ``losses`` are
     those of the transitions, [level, leaf]. Each bound that changes something makes a level.
@@ -107,7 +107,7 @@ def evened(hierarchy: Hierarchy, losses: Floats) -> Hierarchy:
         key=lambda step: len(lost[step[0]]),
     )
     settled = False
-    while not settled:  # once over the tree but for labels that put nothing together
+    while not settled:  # once through the tree, except labels that merge nothing
         before = dict(bound)
         for below, above in steps:
             bound[above] = max(bound[above], bound[below])
@@ -123,7 +123,7 @@ def evened(hierarchy: Hierarchy, losses: Floats) -> Hierarchy:
 
 
 def busy(hierarchy: Hierarchy) -> Hierarchy:
-    """Without the levels that put nothing together; of two alike the lower one stays, because it says more."""
+    """Remove levels that merge nothing; of two equal levels the lower one stays, because it is more specific."""
     kept = []
     below = 0
     for level in range(1, hierarchy.height + 1):

@@ -1,4 +1,4 @@
-"""What the labels of a hierarchy mean in a knowledge base: one concept each, and which of them cover which values."""
+"""Mapping the labels of a hierarchy to concepts, and which of these cover which values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,27 +17,27 @@ from semblant.terms.match import Match
 from semblant.terms.senses import ancestor_lists
 
 NOTHING_LEFT = (SUPPRESSED, MISSING)
-"""Labels that say nothing."""
+"""Labels without a meaning."""
 _SURE = ("mapping", "exact", "spelling", "plural", "code")  # a label is chosen, not said: no guesses by stems or parts
 
 
 @dataclass(frozen=True, eq=False)
 class MappedHierarchy:
-    """A hierarchy with the concept of every label; the virtual root where a label says nothing in particular."""
+    """A hierarchy with the concept of every label; the virtual root where a label has no particular meaning."""
 
     hierarchy: Hierarchy
     taxonomy: Taxonomy
     concepts: Ints32  # per label
-    invented: tuple[int, ...]  # labels the knowledge does not have, taken for what they cover
+    invented: tuple[int, ...]  # labels that the vocabulary lacks, mapped to what they cover
 
     @cached_property
     def mapped_leaves(self) -> Indices:
-        """The leaves that mean something: missing and suppressed values do not."""
+        """The leaves with a meaning: all but missing and suppressed values."""
         return np.flatnonzero(self.concepts[self.hierarchy.paths[0]] != VIRTUAL_ROOT)
 
     @cached_property
     def paths(self) -> Ints32:
-        """The concept of every told leaf on every level."""
+        """The concept of every mapped leaf on every level."""
         return self.concepts[self.hierarchy.paths[:, self.mapped_leaves]]
 
     @cached_property
@@ -48,12 +48,12 @@ class MappedHierarchy:
         return np.asarray(covered | (self.paths == VIRTUAL_ROOT), np.bool_)
 
     def members(self, label: int, level: int) -> Indices:
-        """The told leaves under a label on a level, by their place among the told ones."""
+        """The mapped leaves under a label on a level, by their position among the mapped ones."""
         return np.flatnonzero(self.hierarchy.paths[level, self.mapped_leaves] == label)
 
 
 class _Above:
-    """Everything above some concepts, to be asked whether something is among it."""
+    """The ancestors of some concepts, for membership tests."""
 
     def __init__(self, taxonomy: Taxonomy, concepts: Ints32) -> None:
         values, self._place = np.unique(concepts, return_inverse=True)
@@ -79,12 +79,12 @@ def map_labels(
     attribute: str = "",
     values: Ints32 | None = None,
 ) -> MappedHierarchy:
-    """Find the concept of every label.
+    """Map every label to a concept.
 
     Values are read as a column of data is, or have the concepts ``values``. A label above them takes the sense that is
     an ancestor of most values under it, the first one where none is or ``sense`` is ``first``; the steward's mapping
-    goes before both. A label that the knowledge does not have stands for what it covers: the deepest concept above all
-    its values.
+    goes before both. A label that the vocabulary lacks is mapped to what it covers: the deepest concept above all its
+    values.
 
     Example:
         >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor", "work/food/baker"])
@@ -121,7 +121,7 @@ def map_labels(
 
 
 def mapped_as(hierarchy: Hierarchy, taxonomy: Taxonomy, concepts: Mapping[str, int]) -> MappedHierarchy:
-    """A hierarchy whose values have these concepts and whose other labels are names of the knowledge."""
+    """A mapped hierarchy whose values have these concepts and whose other labels are terms of the vocabulary."""
     named = [concepts.get(label, VIRTUAL_ROOT) for label in hierarchy.labels]
     for i, label in enumerate(hierarchy.labels):
         if label not in concepts and label not in NOTHING_LEFT:
@@ -137,7 +137,7 @@ def leaf_concepts(
     explicit: Explicit | None = None,
     attribute: str = "",
 ) -> Ints32:
-    """The concepts of values, read together as a column is; an unknown one is an error."""
+    """Map values like a column of data; an unknown one is an error."""
     said = entry_lookup(explicit, attribute)
     concepts, unknown = _read(taxonomy, tuple(leaves), tuple(said(leaf.strip()) for leaf in leaves), sense)
     if unknown:

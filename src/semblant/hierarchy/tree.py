@@ -1,4 +1,4 @@
-"""A hierarchy as a tree of labels, in which labels can be taken out or put elsewhere and every way stays one."""
+"""A hierarchy as a tree of labels, in which labels can be removed or moved."""
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
@@ -72,7 +72,7 @@ class Tree:
         return below
 
     def hierarchy(self, name: str, called: Mapping[int, str] | None = None) -> Hierarchy:
-        """The table of the tree's ways; ``called`` gives labels other names."""
+        """The tree as a hierarchy; ``called`` gives labels other names."""
         names = dict(enumerate(self.labels)) | dict(called or {})
         rows = [
             (self.labels[leaf], *(names[label] for label in self.path(start)))

@@ -17,7 +17,7 @@ _NAMES = ("name", "label", "text", "value")
 
 
 def read_outline(text: str, path: Path) -> Hierarchy:
-    """Read lines indented by tabs or spaces: what is further right lies under the line above it."""
+    """Read lines indented by tabs or spaces: a line is a child of the last line with less indentation."""
     paths: list[list[str]] = []
     lines: list[int] = []
     open_ways: list[tuple[int, str]] = []
@@ -40,7 +40,7 @@ def read_outline(text: str, path: Path) -> Hierarchy:
 
 
 def as_outline(hierarchy: Hierarchy) -> str:
-    """The tree, two spaces for every step down; a label that stays the same for a level stands under itself."""
+    """The tree with two spaces of indentation per level; a label that stays the same for a level is repeated."""
     lines: list[str] = []
     open_way: tuple[str, ...] = ()
     paths = [downward(row) for row in hierarchy.rows()]
@@ -57,13 +57,13 @@ def _listed(label: str) -> str:
 
 
 def downward(row: tuple[str, ...]) -> tuple[str, ...]:
-    """A way from the top down; what is repeated at the top stands once."""
+    """A path from the top down; a repeated top is listed once."""
     end = next((i for i, label in enumerate(row) if {*row[i:]} == {label}), 0)
     return tuple(reversed(row[: end + 1]))
 
 
 def by_appearance(paths: list[tuple[str, ...]]) -> Callable[[tuple[str, ...]], list[int]]:
-    """Ways in the order in which their labels first appear, so that what belongs together stands together."""
+    """A sort key for paths by the first appearance of their labels, so that related values are adjacent."""
     place: dict[tuple[str, ...], int] = {}
     for way in paths:
         for i in range(len(way)):
