@@ -204,7 +204,6 @@ def _meaningful(written: Mapping[str, Any], roles: Mapping[str, str]) -> list[st
 
 
 def _from(base: Path, name: str) -> str:
-    """A path on the command line is relative to the current folder; in a policy it is relative to the policy's
-    folder."""
+    """Resolve a path of the command line from the current folder; those of a policy start from its own folder."""
     path = Path(name)
     return os.path.relpath(path, base) if path.exists() and not path.is_absolute() else name

@@ -18,7 +18,7 @@ from semblant.terms.senses import ancestor_lists
 
 NOTHING_LEFT = (SUPPRESSED, MISSING)
 """Labels without a meaning."""
-_SURE = ("mapping", "exact", "spelling", "plural", "code")  # a label is chosen, not said: no guesses by stems or parts
+_SURE = ("mapping", "exact", "spelling", "plural", "code")  # no guesses by stems or parts
 
 
 @dataclass(frozen=True, eq=False)

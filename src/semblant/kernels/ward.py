@@ -14,8 +14,8 @@ Floats = NDArray[np.float64]
 def ward_merges(cost: NDArray[np.floating], weights: Ints) -> tuple[Ints, Ints, Floats]:
     """All merges of Ward's method: the two clusters (by their first point) and how much each merge costs.
 
-    ``cost[i, j]`` is the price of merging points i and j, ``w_i·w_j/(w_i+w_j)·d²``; it is overwritten. The chain of
-    nearest neighbours finds the merges, Lance and Williams' formula the prices of what they make. Ties go to the
+    ``cost[i, j]`` is the cost of merging points i and j, ``w_i·w_j/(w_i+w_j)·d²``; it is overwritten. The chain of
+    nearest neighbours finds the merges, Lance and Williams' formula the costs of the merged clusters. Ties go to the
     previous link of the chain, then to the earlier point.
     """
     p = len(weights)
@@ -62,7 +62,7 @@ def _ward_merges(cost, size, alive, chain, left, right, merge_cost):
 
 
 def leaf_order(left: Ints, right: Ints, merge_cost: Floats) -> tuple[Ints, Floats]:
-    """The points in an order in which every cluster is one stretch, and the price of the merge between neighbours.
+    """The points in an order in which every cluster is contiguous, and the merge cost between neighbours.
 
     Example:
         >>> leaves, gaps = leaf_order(np.array([0, 1, 0]), np.array([3, 2, 1]), np.array([1.0, 2.0, 5.0]))
@@ -83,7 +83,8 @@ def leaf_order(left: Ints, right: Ints, merge_cost: Floats) -> tuple[Ints, Float
 def add_tree(distance, leaves, gaps, share):
     """Lengthen distances in place by how late the tree brings two points together: ``d² + share·height²``.
 
-    The merge that joins two points is the dearest of those between them, and a merge of price c is ``sqrt(2c)`` high.
+    The merge that joins two points is the costliest of those between them, and a merge of cost c has height
+    ``sqrt(2c)``.
     """
     n = len(leaves)
     for s in range(n):

@@ -27,7 +27,7 @@ def looks_like_trees(line: str) -> bool:
 
 
 class _Trees:
-    """Descriptors and their places, until both are known and can be linked."""
+    """Descriptors and their places in the trees, collected until they can be linked."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -56,9 +56,9 @@ class _Trees:
 
 
 def _without_rings(links: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Links that close a ring are left out, the later tree number giving way.
+    """Leave out links that close a cycle, those of later tree numbers first.
 
-    Trees of places have no rings, but descriptors may: one may lie above another in one tree and below it in the next.
+    Trees of places have no cycles, but descriptors may: one may lie above another in one tree and below it in the next.
 
     Example:
         >>> _without_rings([("morals", "ethics"), ("bioethics", "ethics"), ("ethics", "morals")])

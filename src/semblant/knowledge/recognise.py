@@ -1,4 +1,4 @@
-"""What a file or folder is, judged by what it holds."""
+"""Recognising the format of a file or folder by its content."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ class Found(NamedTuple):
 
 
 def recognise(path: Path) -> Found:
-    """Say what a file or folder is, or why it cannot be used."""
+    """Recognise a file or folder, or raise an error that says why it cannot be used."""
     return _folder(path) if path.is_dir() else _file(path)
 
 
@@ -102,7 +102,7 @@ def _text(text: str, path: Path) -> tuple[str, Callable[[Path, str | None], Arra
 
 
 def _paths(lines: list[str], path: Path) -> bool:
-    """Whether most lines are paths; a table may hold slashes too, so that its name has a say."""
+    """Whether most lines are paths; a table may contain slashes too, so its name is considered."""
     body = [line for line in lines if not line.startswith("#")]
     paths = sum(odp.separator(line) is not None for line in body)
     cells = sum(";" in line or "\t" in line for line in body)

@@ -39,8 +39,8 @@ def files(folder: Path) -> dict[str, list[Path]]:
 def read(folder: Path, language: str | None = None) -> Arrays:
     """Read active concepts, their is-a links, and their names in the wanted language first.
 
-    The preferred term of the wanted dialect comes first (``en-US`` unless told otherwise), then other synonyms,
-    then the fully specified name, which stands in where there is no synonym.
+    The preferred term of the wanted dialect comes first (``en-US`` by default), then other synonyms, then the fully
+    specified name, which is used where there is no synonym.
     """
     found = files(folder)
     for kind in ("concept", "description", "relationship"):
@@ -130,7 +130,7 @@ def _table(paths: list[Path], kind: str) -> pl.DataFrame:
 
 
 def _blame(path: Path, columns: list[str]) -> KnowledgeError:
-    """Find the line that makes a file unreadable; slow, and only ever done once it is."""
+    """Find the line that makes a file unreadable; slow, and only done for an error."""
     rows = decode(path.read_bytes(), path).split("\n")
     header = rows[0].rstrip("\r").split("\t")
     if missing := [c for c in columns if c not in header]:
@@ -142,7 +142,7 @@ def _blame(path: Path, columns: list[str]) -> KnowledgeError:
 
 
 def _line_of_link(paths: list[Path], child: str, parent: str) -> str:
-    """Where an active is-a link is written; slow, and only ever asked once, for an error."""
+    """The location of an active is-a link; slow, and only used for an error."""
     for path in paths:
         rows = decode(path.read_bytes(), path).replace("\r", "").split("\n")
         wanted = [rows[0].split("\t").index(c) for c in ("active", "sourceId", "destinationId", "typeId")]
