@@ -1,4 +1,4 @@
-"""The whole of masking: a method's groups, merged and improved until they keep every promise; in blocks if asked."""
+"""Masking: run the policy's method, then merge and improve groups until they keep every promise; in blocks if asked."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ def mask_space(space: Product, job: Job) -> Masking:
 
 
 def run(space: Product, job: Job) -> Masking:
-    """Group the records by the policy's method alone; it promises k, and what goes beyond k only if it generalises."""
+    """Run the policy's method alone; it keeps k, and promises beyond k only if it generalises."""
     refuse_few(space.records, job.k)
     entry = check_method(job.policy)
     masking = TABLE[entry.name](space, job)

@@ -1,4 +1,4 @@
-"""k^m-anonymity of sets by generalisation: whoever knows up to m items finds at least k records."""
+"""k^m-anonymity of sets by generalisation: anyone who knows up to m items finds at least k records."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from semblant.space.bags import Bags
 
 
 def km_apriori(bags: Bags, tree: ItemTree, k: int, m: int) -> Ints:
-    """The node of the tree that stands for every thing, everywhere in the release (global recoding).
+    """Find the node that every thing is recoded to, everywhere in the release (global recoding).
 
     For sizes 1 to m, every itemset that fewer than k records hold, the rarest first, is lifted by the generalisations
     that add the least NCP over all records, until k hold it. Data that are k^m-anonymous stay as they are.
@@ -38,7 +38,7 @@ def km_apriori(bags: Bags, tree: ItemTree, k: int, m: int) -> Ints:
 
 
 class _AddedLoss:
-    """What generalisations cost: NCP, counted for every occurrence in the data."""
+    """The cost of generalisations: NCP, counted for every occurrence in the data."""
 
     def __init__(self, bags: Bags, tree: ItemTree) -> None:
         self._below = tree.below
@@ -47,11 +47,11 @@ class _AddedLoss:
         self._whole = [tree.ncp(node) * float(self._often[below].sum()) for node, below in enumerate(tree.below)]
 
     def of(self, nodes: Iterable[int]) -> float:
-        """What is to be paid, beyond what was paid already, for recoding all below some nodes to them."""
+        """The additional cost of recoding everything below some nodes to them."""
         return sum(self._whole[node] - float(self._paid[self._below[node]].sum()) for node in nodes)
 
     def recode(self, node: int) -> None:
-        """Recode all below a node to it."""
+        """Recode everything below a node to it."""
         below = self._below[node]
         self._paid[below] = self._whole[node] * self._often[below] / max(int(self._often[below].sum()), 1)
 

@@ -1,4 +1,4 @@
-"""k-anonymity of sets by specialising from the top: items are told apart where k records agree."""
+"""k-anonymity of sets by specialising from the top: items are distinguished where k records agree."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def top_down(bags: Bags, tree: ItemTree, k: int) -> list[Nodes]:
 
 
 class _Held:
-    """What one record holds, seen from every node above it."""
+    """For one record: the gain and the children of every node at or above what it holds."""
 
     def __init__(self, tree: ItemTree, codes: Sequence[int]) -> None:
         number: Counter[int] = Counter()
