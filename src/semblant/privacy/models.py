@@ -1,6 +1,6 @@
-"""Privacy models as objects: each knows its paper and its threshold, prints itself, and judges a class.
+"""Privacy models: each has its paper and threshold, describes itself, and checks classes.
 
-A class is judged by the counts of its sensitive values (or persons), beside those of the whole file. All models here
+A class is checked by the counts of its sensitive values (or persons) and those of the whole file. All models here
 are kept by a union of classes that keep them, as long as counts add up: a union has no fewer values, entropy is
 concave, the largest counts of a union are no more than theirs together, and the distance to the whole is convex.
 """
@@ -19,7 +19,7 @@ from semblant.privacy.packing import Packing, near
 Bounds = tuple[Floats, Floats]
 
 SLACK = 1e-9
-"""What rounding may take from a promise."""
+"""Rounding tolerance of a promise."""
 
 
 class Model(ABC):

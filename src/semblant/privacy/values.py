@@ -1,7 +1,7 @@
-"""What counts as one sensitive value: how texts are compared, and that a missing one says nothing.
+"""What counts as one sensitive value: how texts are compared, and which are missing.
 
-Whoever reads *HIV* and *hiv* reads the same illness, and an empty cell is no second one. The published texts stay as
-they are; only counting looks at them in this way.
+*HIV* and *hiv* are the same illness to a reader, and an empty cell is not another one. The published texts stay as they
+are; this matters only for counting.
 """
 
 import unicodedata
@@ -15,21 +15,21 @@ from semblant.data.missing import NO_VALUE
 
 
 def fold_text(text: str) -> str:
-    """The form in which sensitive texts are compared: how it is written does not matter.
+    """The form in which sensitive texts are compared, independent of how they are written.
 
-    Neither do capitals and spacing, the two ways to write an accent, wide letters, and signs that nobody sees.
+    Case, spacing, composed and decomposed accents, wide letters and invisible characters make no difference.
 
     Example:
         >>> fold_text(" Type  2 Diabetes"), fold_text("e\u0301tat") == fold_text("\u00c9TAT")
         ('type 2 diabetes', True)
     """
-    parts = unicodedata.normalize("NFKD", text)  # some letters are fold_text right only in parts
+    parts = unicodedata.normalize("NFKD", text)  # some letters fold correctly only when decomposed
     seen = "".join(letter for letter in parts if unicodedata.category(letter) != "Cf")
     return unicodedata.normalize("NFKC", " ".join(seen.casefold().split()))
 
 
 def are_missing(values: Sequence[str]) -> Flags:
-    """Which texts say nothing: empty, suppressed, or what files write instead of a value.
+    """Which texts are missing values: empty, suppressed, or what files write instead of a value.
 
     Example:
         >>> are_missing(["", "angina", " * ", "n/a"]).tolist()
@@ -39,7 +39,7 @@ def are_missing(values: Sequence[str]) -> Flags:
 
 
 def alike(values: Sequence[str]) -> Ints:
-    """For every text the position of the first that says the same.
+    """For every text, the position of the first that counts as the same.
 
     Example:
         >>> alike(["Asthma", "angina", "asthma "]).tolist()
@@ -50,14 +50,14 @@ def alike(values: Sequence[str]) -> Ints:
 
 
 class CountedValues(NamedTuple):
-    """What the distinct texts of a column count as where variety is promised."""
+    """The values that the distinct texts of a column count as, for l-diversity."""
 
-    name: Ints  # for every text the position of the first that counts as the same
-    nothing: int  # the name of all that is missing; -1 where nothing is
+    name: Ints  # for every text, the position of the first that counts as the same
+    nothing: int  # the position of the missing value; -1 where there is none
 
 
 def counted_values(values: Sequence[str], *, by_meaning: bool = False) -> CountedValues:
-    """What texts count as; ``by_meaning``: each for itself, because distances tell which of them are the same.
+    """The values that texts count as; ``by_meaning``: each for itself, because distances decide which are the same.
 
     Example:
         >>> counted_values(["", "*", "HIV", "hiv"])

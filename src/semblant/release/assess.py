@@ -38,7 +38,7 @@ def read_by_policy(path: Path, policy: Policy) -> Table:
 
 
 def _read_release(release: Path, original: Table, policy: Policy) -> Table:
-    """Read a release as its original was written; another tool may have written it otherwise."""
+    """Read a release in the format of its original, or in its own if another tool wrote it."""
     with suppress(InputError):
         found = read(release, delimiter=policy.delimiter or original.origin.delimiter, encoding=policy.encoding)
         if set(policy.columns("quasi")) <= set(found.names):

@@ -1,4 +1,4 @@
-"""Which run to take for a wish such as "at most 5 % risk": the least costly of those that fulfil it, and why."""
+"""The recommended run for a criterion such as "at most 5 % risk": the one with the least loss that meets it."""
 
 import operator
 import re
@@ -37,7 +37,7 @@ class Measured(Protocol):
 
 @dataclass(frozen=True)
 class _Figure:
-    """A figure one can wish for: what it is called, its unit, and how it is read off a run."""
+    """A figure that a criterion can bound: its name, its unit, and how to read it from a run."""
 
     words: str
     unit: str
@@ -59,14 +59,14 @@ FIGURES = {
 
 @dataclass(frozen=True)
 class Bound:
-    """One part of a wish."""
+    """One bound of a criterion."""
 
     figure: str
     sign: str
     value: float
 
     def kept_by(self, run: Measured) -> bool:
-        """Whether a run fulfils it."""
+        """Whether a run meets it."""
         value = FIGURES[self.figure].of(run)
         return value is not None and _SIGNS[self.sign][0](value, self.value)
 
@@ -76,7 +76,7 @@ class Bound:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """The run to take, or none, and why."""
+    """The recommended run, or none, and the reason."""
 
     run: Measured | None
     why: str
@@ -84,7 +84,7 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class Criterion:
-    """What a run has to keep, and what is to be least among those that do."""
+    """The bounds that a run has to meet, and the figure to minimise among those that do."""
 
     bounds: tuple[Bound, ...]
     least: str | None = None
@@ -94,7 +94,7 @@ class Criterion:
 
 
 def read_criterion(text: str) -> Criterion:
-    """A wish as it is written, such as ``risk<=5, k>=3`` or ``at most 5 % risk, least loss``.
+    """Parse a criterion such as ``risk<=5, k>=3`` or ``at most 5 % risk, least loss``.
 
     Example:
         >>> str(read_criterion("risk<=5, k>=3")), read_criterion("at most 5 % risk, least loss").least
@@ -126,9 +126,9 @@ def _bound(part: str) -> Bound:
 
 
 def choose(runs: Sequence[Measured], criterion: Criterion) -> Suggestion:
-    """Take the run with the least loss of those that fulfil a wish; where it bounds only the loss, the least risk.
+    """Choose the run with the least loss that meets a criterion; where it bounds only the loss, the least risk.
 
-    A wish may say itself what is to be least. Among equals the less risky, then the greater k is taken.
+    A criterion may name the figure to minimise. Ties go to the lower risk, then to the greater k.
     """
     judged = [r for r in runs if r.loss_percent is not None and r.semantic_record_linkage_percent is not None]
     asked = f" with {criterion}" if criterion.bounds else ""
@@ -150,7 +150,7 @@ def choose(runs: Sequence[Measured], criterion: Criterion) -> Suggestion:
 
 
 def _none(judged: Sequence[Measured], criterion: Criterion) -> str:
-    """Which run comes nearest to a wish that none fulfils, and where to look on."""
+    """The message for a criterion that no run meets: the run that comes nearest, and what to try."""
     if not judged:
         return "No run has figures to choose by."
 

@@ -1,4 +1,4 @@
-"""The whole way on one screen: read, understand, mask, represent, write aside, verify, assess, publish."""
+"""The pipeline: read, map, mask, represent, write to a temporary folder, verify, assess, publish."""
 
 import os
 from pathlib import Path
@@ -33,7 +33,7 @@ def anonymise_file(
     reports: bool = True,
     progress: Progress = SILENT,
 ) -> Release:
-    """Make a release in the folder ``out``, step by step: whole and verified, or not at all."""
+    """Make a release in the folder ``out``, step by step: complete and verified, or not at all."""
     refuse_input(out, source)
     steps = Steps(progress)
     shape = read_input(source, policy, base, steps)
@@ -68,7 +68,7 @@ def anonymise_file(
 
 
 def read_input(source: Path | Table, policy: Policy, base: Path | None = None, steps: Steps | None = None) -> Shape:
-    """Read the data and find out what they mean."""
+    """Read the data and map their values to concepts."""
     steps = steps or Steps()
     with steps.step("reading"):
         table = source if isinstance(source, Table) else read_by_policy(source, policy)
@@ -76,7 +76,7 @@ def read_input(source: Path | Table, policy: Policy, base: Path | None = None, s
 
 
 def random_streams(seed: int | None) -> tuple[np.random.Generator, np.random.Generator]:
-    """Random numbers for the order of rows, and others for masking: neither says anything about the other."""
+    """Independent random streams for the order of rows and for masking."""
     shuffling, masking = map(np.random.default_rng, np.random.SeedSequence(seed).spawn(2))
     return shuffling, masking
 
@@ -100,7 +100,7 @@ def plan_file(source: Path | Table, policy: Policy, *, base: Path | None = None)
 
 
 def _seen_from(policy: Policy, base: Path, folder: Path) -> Policy:
-    """The policy with its files as seen from the release's folder, so that its evidence can serve as a policy."""
+    """The policy with paths relative to the release's folder, so that its evidence can serve as a policy."""
 
     def move(path: str) -> str:
         there = base / path

@@ -26,7 +26,7 @@ class Release:
     folder: Path
     assessment: Assessment
     masked: Masked
-    rows: NDArray[np.int64]  # which row of what was masked each released row is
+    rows: NDArray[np.int64]  # the masked row of each released row
 
     def explain(self, row: int) -> Explanation:
         """Why a released row says what it says: its group, what stands for it, and what that cost."""

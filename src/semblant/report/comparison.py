@@ -1,4 +1,4 @@
-"""The page of a comparison: a map of risk and loss on which every run is a point, and a table that says it all."""
+"""The page of a comparison: the risk–utility map and the table of all runs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ def comparison_page(content: Mapping[str, Any]) -> str:
 
 
 def risk_map(marks: Sequence[Mark], *, hint: str = "") -> Chart:
-    """The map of risk and loss, every run told in words."""
+    """The map of risk and loss, with a description of every run."""
     described = [replace(mark, description=_description(mark)) for mark in marks]
     return draw_map(described, title=f"Risk and loss of {counted(len(marks), 'run')}", hint=hint)
 

@@ -1,4 +1,4 @@
-"""What the page for those who hold the original says: everything."""
+"""The content of the internal report, for those who may see the original."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -80,7 +80,7 @@ def _column(evidence: Evidence, column: ComparedColumn, place: int, people: int)
 
 
 def _topics(particulars: Particulars | None) -> dict[str, Any] | None:
-    """What sets and logs are about, before and after."""
+    """The topics of sets and logs, before and after."""
     if particulars is None:
         return None
     bars = [Bar(shown(t.label), (round(1000 * t.before), round(1000 * t.after))) for t in particulars.topics]

@@ -1,8 +1,8 @@
-"""What the page for everybody says: what follows from the release itself, and rounded totals; nothing of the original.
+"""The content of the public report: what follows from the release itself, and rounded totals.
 
-Kept out: every count and every value of the original, counts below k, exact sums (whoever knows all records but one
-could work out the last), the checksum of the original (a guess of the whole file could be confirmed by it), and the
-names of concepts that were not released (one of them may be somebody's own rare answer).
+Kept out: every count and every value of the original, counts below k, exact sums (anyone who knows all records but one
+could compute the last), the checksum of the original (it could confirm a guess of the whole file), and the names of
+concepts that were not released (one may be a person's rare answer).
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ def _unlocated(plan: PlanFacts) -> PlanFacts:
 
 
 def hidden(count: int, k: int) -> str:
-    """A count as everybody may see it: none, or at least k, or that it is small.
+    """A count as published: 0, at least k, or only that it is small.
 
     Example:
         >>> hidden(0, 5), hidden(3, 5), hidden(1200, 5)
@@ -61,7 +61,7 @@ def hidden(count: int, k: int) -> str:
 
 
 def publishable(policy: Mapping[str, Any]) -> dict[str, Any]:
-    """A policy without what could point at somebody: no seed, no values of a column, no folders.
+    """A policy without anything that could identify a person: no seed, no values of a column, no folders.
 
     Example:
         >>> publishable({"k": 5, "seed": 7, "mapping": "home/ann/review.csv", "attributes": {"a": {"levels": ["x"]}}})

@@ -1,4 +1,4 @@
-"""What a reader must be warned of before all figures, in the terminal and on the pages."""
+"""Warnings shown before all figures, in the terminal and in the reports."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def warnings_of(privacy: "Privacy", found: "Mapping[str, IdentifyingColumn]") -> list[str]:
-    """Every warning: columns that find a record by themselves, and a release that says nothing any more."""
+    """All warnings: columns that identify records on their own, and a release without information."""
     alike = privacy.promise == "k-anonymity" and privacy.classes == 1
     nothing = "All records are alike now, so the masked columns say nothing any more: take a smaller k."
     return [*identifying_sentences(found), *([nothing] if alike else [])]
