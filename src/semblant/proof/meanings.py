@@ -33,9 +33,7 @@ def prove(privacy: Privacy, release: Table, policy: Policy, promises: Sequence[P
         if model is None or model.attribute in found:
             continue
         column = release.column(model.attribute)
-        every = CountedValues(
-            np.arange(len(column.values)), nothing=-1
-        )  # in a distribution, missing is a value
+        every = CountedValues(np.arange(len(column.values)), nothing=-1)  # in a distribution, missing is a value
         name, nothing = counted_values(column.values, by_meaning=True) if isinstance(model, SemanticL) else every
         codes = name[column.codes[there]]
         total = np.bincount(codes, minlength=len(column.values)).astype(np.int64)

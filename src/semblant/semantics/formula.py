@@ -1,4 +1,4 @@
-"""Measures that are a formula of two small numbers; for all pairs the formula becomes a table to look up."""
+"""Measures that are a formula of two small integers; for all pairs the formula becomes a lookup table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A table of sets, one row per person with many items in a cell: its way from reading to assessment."""
+"""A table of sets, one row per person with many items in a cell: reading, masking, verification, assessment."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +30,7 @@ from semblant.space.tablespace import build_space
 
 @dataclass(frozen=True, eq=False)
 class SetsShape:
-    """A table of sets read and understood."""
+    """A table of sets, read and mapped."""
 
     table: Table
     policy: Policy
@@ -74,7 +74,7 @@ class SetsShape:
 
     @property
     def measure(self) -> str:
-        """What guides the method."""
+        """The measure that guides the method."""
         return guide_of(self.policy).measure
 
     def facts(self) -> Facts:
@@ -108,7 +108,7 @@ class SetsShape:
         return Masked(table, masking.groups, plan)
 
     def verify(self, written: Path) -> Privacy:
-        """Read the written bytes back and refuse them unless they keep what the method promises."""
+        """Read the written bytes back and refuse them unless they keep the method's promise."""
         return verify_sets(self.table, written, self.policy, meaning=self.reader.understanding.point_of)
 
     def assess(
@@ -120,7 +120,7 @@ class SetsShape:
         combine: str | None = None,  # noqa: ARG002
         questions: Questions = NO_QUESTIONS,
     ) -> Assessment:
-        """What masking cost and what risk is left."""
+        """Assess information loss and remaining risk."""
         questions.refuse("sets")
         meaning = self.reader.understanding.point_of
         privacy = privacy or privacy_of_sets(release, self.policy, self.table, meaning=meaning)

@@ -1,4 +1,4 @@
-"""A search log as it comes in: who searched, for what, when; every user a bag of the things they searched for."""
+"""A search log read by user: every user is a multiset of the things they searched for."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,7 +21,7 @@ from semblant.terms.freetext import MappedTexts, map_texts
 
 @dataclass(frozen=True, eq=False)
 class Occurrences:
-    """Every occurrence of a phrase: whose it is, in which row, and which phrase."""
+    """Every occurrence of a phrase: its user, its row and the phrase."""
 
     users: Ints
     rows: Ints
@@ -30,7 +30,7 @@ class Occurrences:
 
 @dataclass(frozen=True, eq=False)
 class SearchLog:
-    """A log read by user: users in the order in which they first appear, their queries and what these speak of."""
+    """A log read by user: users in order of first appearance, their queries and the phrases in these."""
 
     table: Table
     columns: Log
@@ -57,7 +57,7 @@ class SearchLog:
 
     @cached_property
     def meant(self) -> list[Point | None]:
-        """What every distinct phrase is taken for by the policy."""
+        """The meaning of every distinct phrase under the policy."""
         return [self.understanding.masked(text) for text in self.mapped_texts.phrases.values]
 
     def bags(self) -> Bags:
@@ -65,7 +65,7 @@ class SearchLog:
         return self._gather(self.meant, self.occurrences.users, self.occurrences.phrases)
 
     def literal(self) -> Bags:
-        """Users without any knowledge: whole queries, each only like itself."""
+        """Users without any knowledge: whole queries as unrelated categories."""
         points = [None if is_nothing(q) else Point(-1, q.strip()) for q in self.queries.values]
         return self._gather(points, self.user_of_row, self.queries.codes.astype(np.int64))
 
@@ -97,9 +97,9 @@ class SearchLog:
         )
 
     def whole_terms(self, bags: Bags, *, k: int, min_count: int) -> Terms:
-        """The whole queries of the log by each of the things they speak of, ready to be drawn for a release.
+        """The whole queries of the log by each of the things they mention, ready to be drawn for a release.
 
-        A drawn query may speak of more than what it is drawn for.
+        A drawn query may mention more than what it is drawn for.
         """
         place = {p: i for i, p in enumerate(bags.points)}
         thing = np.array([-1 if p is None else place.get(p, -1) for p in self.meant], np.int64)[
@@ -130,7 +130,7 @@ class SearchLog:
 def read_log(table: Table, policy: Policy, library: Library, *, lenient: bool = False) -> SearchLog:
     """Group a log by user and find the phrases of every query.
 
-    Unknown phrases are treated as the policy says; where the reading is ``lenient``, they stand for themselves.
+    Unknown phrases are treated as the policy says; with ``lenient`` they mean only themselves.
     """
     columns = _columns(table, policy)
     user, queries = table.column(columns.user), table.column(columns.text)
@@ -147,7 +147,7 @@ def read_log(table: Table, policy: Policy, library: Library, *, lenient: bool = 
 
 
 def _rules(name: str, policy: Policy) -> ColumnRules:
-    """A log is free text, of which some is never understood: unless the policy says `unknown`, that is left out."""
+    """The rules of a log: unknown phrases of free text are left out unless the policy sets `unknown`."""
     rules, attribute = rules_of(name, policy), policy.attributes.get(name)
     told = attribute is not None and "unknown" in attribute.model_fields_set
     return rules if told else replace(rules, unknown="suppress")

@@ -1,4 +1,4 @@
-"""From the cells of a set column to the things they hold, and back to text."""
+"""Reading a set column: from cells to their items, and back to text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from semblant.terms.mapping import map_column
 
 @dataclass(frozen=True)
 class SetReader:
-    """How a set column is read: its items and what each means."""
+    """A set column that was read: its items and their meanings."""
 
     column: Column
     rules: ColumnRules
@@ -52,11 +52,11 @@ class SetReader:
         return self._bags([[self.understanding.masked(i) for i in items] for items in self.items])
 
     def literal(self) -> Bags:
-        """The records without any knowledge: an item is only like itself."""
+        """The records without any knowledge: items are unrelated categories."""
         return self._bags([[Point(-1, i) for i in items] for items in self.items])
 
     def assessed(self, column: Column) -> Bags:
-        """The records of an original or released column as they are judged."""
+        """The records of an original or released column, for assessment."""
         point_of = self.understanding.point_of
         return _gathered([[point_of(i) for i in split(c, self.rules.separator)] for c in column.values], column)
 
@@ -93,7 +93,7 @@ def _gathered(held: Sequence[Sequence[Point]], column: Column) -> Bags:
 
 
 def read_sets(column: Column, rules: ColumnRules, library: Library) -> SetReader:
-    """Find out what the items of a set column mean; unknown items and missing cells by its rules."""
+    """Map the items of a set column; unknown items and missing cells are treated by its rules."""
     if rules.missing == "error" and MISSING in column.values:
         raise InputError(f"Some records have no items in column {column.name!r}.", where=f"attributes.{column.name}")
     rules = rules.single_sense()

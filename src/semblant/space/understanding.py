@@ -17,8 +17,7 @@ from semblant.terms.mapping import Meanings
 class Understanding:
     """What texts mean under the rules of their column.
 
-    ``labels`` are texts that the column itself does not have and that stand for something all the same: those of its
-    hierarchy.
+    ``labels`` are texts with a meaning that do not occur in the column itself: those of its hierarchy.
     """
 
     meanings: Meanings
@@ -37,7 +36,7 @@ class Understanding:
         return self.rules.knowledge
 
     def point_of(self, text: str) -> Point:
-        """What an original or released text means, as it is judged."""
+        """The meaning of an original or released text, for assessment."""
         if text == SUPPRESSED:
             return SUPPRESSED_POINT
         if not text.strip():
@@ -51,7 +50,7 @@ class Understanding:
         return Point(concept) if concept != VIRTUAL_ROOT else Point(VIRTUAL_ROOT, text)
 
     def masked(self, text: str) -> Point | None:
-        """What an original text means to a method; None where the rules leave it out."""
+        """The meaning of an original text for a method; None where the rules leave it out."""
         point = self.point_of(text)
         if point.named:
             return point
@@ -65,7 +64,7 @@ class Understanding:
         return Point(int(roots[0])) if self.rules.unknown == "root" and len(roots) == 1 else None
 
     def label(self, point: Point, *, code: bool = False) -> str:
-        """The knowledge's own name for a concept, one that is read back as the same; a text is its own.
+        """The vocabulary's name for a concept that is read back as the same concept; a text is its own name.
 
         Where the column is written in codes, the concept's ``code`` is preferred.
         """
@@ -83,7 +82,7 @@ class Understanding:
 
 
 def refuse_unknown(name: str, meanings: Meanings, rules: ColumnRules, *, cells: bool) -> None:
-    """Stop at texts the knowledge does not have, where the policy wants that; ``cells``: each is a whole cell."""
+    """Raise an error for unknown texts, where the policy wants that; ``cells``: each is a whole cell."""
     absent = meanings.unknown()
     if rules.unknown != "error" or not absent:
         return

@@ -1,4 +1,4 @@
-"""What free texts speak of: answers and queries as sets of phrases, each phrase with one concept."""
+"""Mapping free texts, such as answers and queries, to phrases with one concept each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _BATCH = 1_000
 
 @dataclass(frozen=True, eq=False)
 class MappedTexts:
-    """What each text of one column speaks of, in the order of the text; a text may speak of nothing known.
+    """The phrases of each text of one column, in their order; a text may have no known phrase.
 
     Example:
         >>> sports = Taxonomy.from_paths(["Sports/Water/Swimming and Diving", "Regional/Mediterranean"])
@@ -44,12 +44,12 @@ class MappedTexts:
         return self.places[self.ptr[i] : self.ptr[i + 1]]
 
     def concepts(self, i: int) -> NDArray[np.int32]:
-        """The concepts a text speaks of; one mentioned twice is there twice."""
+        """The concepts that a text mentions; one mentioned twice is listed twice."""
         found = self.phrases.concepts[self.of(i)]
         return found[found >= 0]
 
     def coverage(self, unknown: Unknown | None = None) -> MappingFacts:
-        """How many texts speak of something known, and how many the policy's choice for the others touches."""
+        """How many texts have a known phrase, and how many the policy's choice for the others affects."""
         there = np.array([not is_nothing(text) for text in self.texts], bool)
         known = np.array([self.concepts(i).size > 0 for i in range(len(self.texts))], bool)
         return facts_of(there, known, self.counts, unknown)
@@ -68,7 +68,7 @@ def map_texts(
 ) -> MappedTexts:
     """Find the phrases of every distinct text and give each phrase its concept.
 
-    The steward's word goes first, for a whole text or for a phrase. The phrases of a text depend on that text alone;
+    The steward's mapping goes first, for a whole text or for a phrase. The phrases of a text depend on that text alone;
     with ``sense="context"`` their senses fit the phrases of the whole column.
     """
     said = entry_lookup(explicit, attribute)
