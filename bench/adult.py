@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def row(table: object, name: str, k: int) -> None:
-    """Mask, judge by both measures and print."""
+    """Mask, assess by both measures and print."""
     made = policy(name, k)
     readers = read_columns(table, made, Library(made, FOLDER))  # type: ignore[arg-type]
     guide = guide_of(made)

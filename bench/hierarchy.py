@@ -231,7 +231,7 @@ def incognito() -> None:
 
 
 def hand_made() -> None:
-    """Print what built hierarchies spare against three levels made by hand, judged by WordNet."""
+    """Print how much less built hierarchies lose than three levels made by hand, measured by WordNet."""
     print("\nAdult, Incognito: SSE by WordNet (logsc) with hand-made three-level hierarchies and with built ones.")
     print(
         "Hand-made labels are read as the words of WordNet (literal), or as the narrowest concept above their values.\n"
@@ -267,7 +267,7 @@ def hand_made() -> None:
 
 
 def local() -> None:
-    """Print what generalising value by value spares against levels for whole columns."""
+    """Print how much less generalising value by value loses than levels for whole columns."""
     print("\nAdult, k = 5: SSE (logsc) of Datafly, Incognito and best-first with the same hierarchies\n")
     print("| columns | Datafly | Incognito | best-first by steps | seconds | best-first by meaning | seconds |")
     print("|---|---|---|---|---|---|---|")

@@ -108,14 +108,14 @@ def cases() -> Iterator[Case]:
 
 
 def judged(case: Case, ready: TableShape, masking: Masking) -> Utility:
-    """What a release loses, as it would be written."""
+    """The loss of a release, as it would be written."""
     released = ready.represented(masking).table
     combine = case.keys.get("combine") or "mean"
     return utility(pair(compare_columns(ready.readers, case.table, released, "logsc")), combine=combine)
 
 
 def row(case: Case, k: int) -> None:
-    """Mask by every method, judge and print."""
+    """Mask by every method, assess and print."""
     found: dict[str, tuple[Utility, float]] = {}
     for name in case.methods:
         ready = read_input(case.table, case.policy(name, k), case.base)

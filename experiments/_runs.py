@@ -203,7 +203,7 @@ def run(
 
 
 def _block(name: str, cell: Cell) -> str:
-    """An order by chance, so that the time left can be told from the beginning; runs on the same data stay together."""
+    """A random order, so that the remaining time can be estimated early; runs on the same data stay together."""
     return hashlib.sha256(f"{name} {cell['data']} {cell.get('seed')}".encode()).hexdigest()
 
 

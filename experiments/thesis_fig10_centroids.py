@@ -43,7 +43,7 @@ def cells(scale: Scale) -> list[Cell]:
 
 
 def measure(cell: Cell) -> Mapping[str, Any]:
-    """The summed distance of records to what stands for them: all together, and cluster by cluster."""
+    """The summed distance of records to their centroid: all together, and cluster by cluster."""
     ready = prepared(cell)
     whole = np.zeros(len(ready.space.weights), np.int64)
     rng = np.random.default_rng(cell["seed"])
@@ -78,7 +78,7 @@ def apart(ready: TableShape, label: NDArray[np.int64], cell: Cell, rng: np.rando
 
 
 def most_frequent(masking: Masking) -> Masking:
-    """The commonest record of every group stands for it; of equals the earliest."""
+    """Every group is represented by its most frequent record; of equals the earliest."""
     donor = np.zeros(masking.size, np.int64)
     for g in range(masking.size):
         rows = np.flatnonzero(masking.groups == g)

@@ -24,7 +24,7 @@ def cells(scale: Scale) -> list[Cell]:
 
 
 def measure(cell: Cell) -> Mapping[str, Any]:
-    """What stands for the column by each rule, and the sum of distances to it."""
+    """The centroid of the column by each rule, and the sum of distances to it."""
     ready = prepared(cell)
     reader = next(r for r in ready.readers if r.name == cell["column"])
     taxonomy = reader.taxonomy

@@ -1,4 +1,4 @@
-"""Measure how well texts are understood, by the hand-labelled sets in ``tests/data/terms``.
+"""Measure how well texts are mapped, by the hand-labelled sets in ``tests/data/terms``.
 
     python scripts/measure_terms.py [REFERENCE]
 
@@ -67,7 +67,7 @@ def rows(name: str) -> list[dict[str, str]]:
 
 
 def concepts(taxonomy: Taxonomy, cell: str) -> list[set[int]]:
-    """Labelled concepts: parted by `;`, each with what is equally right after `|`."""
+    """Labelled concepts: separated by `;`, each with equally correct ones after `|`."""
     return [{taxonomy.index(term) for term in one.split("|")} for one in cell.split(";") if one]
 
 

@@ -112,7 +112,7 @@ searchlog: assess DATA RELEASE; compare DATA --methods log-mdav --k 3,5; map DAT
 """EXAMPLE: a command that only reads; another. `assess` judges a release by `auto`, made just before."""
 
 DEFAULT_ARGUMENTS = {"assess": "-p POLICY", "map": "-p POLICY", "compare": "-p POLICY --seed 1 --jobs 1 -o {out}"}
-"""What goes without saying in them."""
+"""Default arguments of these commands."""
 
 SCHOOLS, STAGES = ["none", "primary", "secondary", "tertiary"], ["I", "II", "III"]
 JOBS = ["surgeon", "Nurse", "nurse ", "dentist", "baker", "cook", "painter", "sculptor", "flurbist", "n/a", ""]
@@ -213,7 +213,7 @@ def located(name: str, commands: list[list[str]]) -> Case:
 
 
 class Outcome(NamedTuple):
-    """What came of a case in one checkout."""
+    """The outcome of a case in one checkout."""
 
     code: int
     said: str  # the first line of an error
@@ -296,7 +296,7 @@ def differences(old: Outcome, new: Outcome) -> list[str]:
 
 
 def compare(chosen: list[Case], both: list[Checkout], jobs: int) -> int:
-    """Run the cases, tell of each and of all; 1 where something differs."""
+    """Run the cases and report; 1 where something differs."""
     begin, differing, failing = time.perf_counter(), 0, []
     with ThreadPoolExecutor(jobs) as pool:
         runs = [(case, [pool.submit(one.run, case) for one in both]) for case in chosen]
@@ -318,7 +318,7 @@ def compare(chosen: list[Case], both: list[Checkout], jobs: int) -> int:
 
 
 def main() -> int:
-    """Run everything in both checkouts and tell what differs."""
+    """Run everything in both checkouts and report differences."""
     parser = argparse.ArgumentParser(description="Check that two checkouts give the same results.")
     parser.add_argument("old", type=Path, metavar="OLD", help="folder of a checkout")
     parser.add_argument("new", type=Path, metavar="NEW", help="folder of another")

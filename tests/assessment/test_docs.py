@@ -17,7 +17,7 @@ COMMANDS = re.findall(r"^\$ semblant (.*)$", (DOCS / "assess.md").read_text("utf
 
 @pytest.fixture
 def workdir(examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The survey to work on, and somebody who knows two of its visitors."""
+    """The survey to work on, and an intruder's file with two of its visitors."""
     for name in ("survey.csv", "policy.yaml"):
         shutil.copy(examples / "survey" / name, tmp_path / name)
     (tmp_path / "known.csv").write_text("row,reason\n1,wildlife\n2,landscape\n")

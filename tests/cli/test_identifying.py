@@ -1,4 +1,4 @@
-"""Columns that are published as they are and find a record by themselves are told, wherever a release is shown."""
+"""Columns that are published unchanged and identify records on their own are reported wherever a release is shown."""
 
 import json
 

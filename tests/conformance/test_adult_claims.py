@@ -96,7 +96,7 @@ def census(reference: Path, origin: str) -> Census:
 
 
 def by_wu_palmer(found: Assessment) -> float:
-    """The same release, judged by the other measure."""
+    """The same release, assessed by the other measure."""
     assert found.pairing is not None
     columns = [type(c)(c.reader, c.before, c.after, "wu-palmer") for c in found.pairing.columns]  # type: ignore[call-arg, arg-type]
     sse = utility(pair(columns), combine="mean").sse
@@ -145,7 +145,7 @@ def test_the_mode_does_not_link_most(census: Census) -> None:
 
 
 def test_semantic_linkage_finds_at_least_what_equal_values_find_for_the_same_intruder(census: Census) -> None:
-    """For the intruder who starts from his own records (MRL); matching from the release (RL) may find more."""
+    """For the intruder who starts from their own records (MRL); matching from the release (RL) may find more."""
     above = set()
     for method in MICRO:
         for k in KS:

@@ -1,4 +1,4 @@
-"""From a file and its hierarchies to a proven release; other tools' releases judged by the same hierarchies."""
+"""From a file and its hierarchies to a verified release; other tools' releases assessed with the same hierarchies."""
 
 import json
 from pathlib import Path
@@ -63,7 +63,7 @@ def made(folder: Path, policy: dict[str, Any] = POLICY, **changed: Any) -> Relea
 
 
 def judged(folder: Path, rows: dict[str, list[str]], **changed: Any) -> Assessment:
-    """Another tool's release, judged by the files alone."""
+    """Another tool's release, assessed from the files alone."""
     pl.DataFrame(rows).write_csv(folder / "theirs.csv")
     rules = build_policy(POLICY, changed)
     return assess_release(folder / "people.csv", folder / "theirs.csv", rules, base=folder)
@@ -190,7 +190,7 @@ def test_labels_of_a_hierarchy_are_understood_in_another_tools_release(folder, w
     health = place[job.reader.point_of("health professional")]
     assert job.apart(job.before.codes[:3], job.after.codes[:3]).tolist() == pytest.approx(apart, abs=1e-6)
     assert job.after.codes[0] == health
-    # a label that the knowledge does not have stands for what its values have in common
+    # a label that the vocabulary lacks means what its values have in common
     assert job.apart(job.before.codes[3:4], job.after.codes[3:4])[0] < 0.9
     assert 0 < town.apart(town.before.codes[:1], town.after.codes[:1])[0] < 1
     assert town.apart(town.before.codes[3:4], town.after.codes[3:4])[0] == 1

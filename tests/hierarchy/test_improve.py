@@ -1,4 +1,4 @@
-"""Mending: fewer losses by few edits, each of them told."""
+"""Improving: less loss by few edits, each of them listed."""
 
 import pytest
 

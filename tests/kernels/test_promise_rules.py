@@ -1,4 +1,4 @@
-"""The rules of the kernel against the models they stand for: never less strict, and the same where they can be."""
+"""The rules of the kernel against the models they represent: never less strict, and equal where possible."""
 
 import numpy as np
 import pytest
@@ -61,7 +61,7 @@ def test_a_rule_is_never_less_strict_than_its_model(model, data):
         codes[-1], value_of = 2 * VALUES - 1, np.arange(2 * VALUES) // 2
     diverse = isinstance(model, LDiversity)
     missing = data.draw(st.integers(-1, VALUES - 1)) if diverse else -1
-    if diverse and data.draw(st.booleans()):  # a group in which nobody says anything
+    if diverse and data.draw(st.booleans()):  # a group in which all values are missing
         codes[(label == 0) & (np.arange(len(codes)) < n)] = max(missing, 0) * (1 if value_of is None else 2)
     for ours, theirs in both(model, codes, label, value_of, missing):
         assert theirs or not ours

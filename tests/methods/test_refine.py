@@ -32,7 +32,7 @@ FEW = 8
 
 
 def loss(points: Points, rows: np.ndarray, centres: Sequence[Sequence[int]]) -> float:
-    """The sum over records of the squared distance to what stands for their group."""
+    """The sum over records of the squared distance to their group's centre."""
     total = 0.0
     for group, centre in enumerate(centres):
         members = [(t, c) for t, c, g in rows.tolist() if g == group]

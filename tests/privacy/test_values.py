@@ -1,4 +1,4 @@
-"""Another spelling is no second value and an empty cell is none: for l, for what is given away, on written bytes."""
+"""Another spelling is no second value and an empty cell is none: for l, for attribute disclosure, on written bytes."""
 
 import unicodedata
 from collections import defaultdict
@@ -215,7 +215,7 @@ def test_what_is_given_away_is_counted_as_l_is(held):
     assert found.commonest_share == pytest.approx(max(each.count(s) / len(each) for each in told for s in each))
 
 
-# --- the whole way ---------------------------------------------------------------------------------
+# --- end to end ---------------------------------------------------------------------------------
 
 METHODS = ["auto", "sa-mdav", "recode-fusion", "incognito", "datafly", "best-first"]
 PROMISES = [

@@ -1,4 +1,4 @@
-"""Releases made by hand, judged by the real assessment, for pages to be built from."""
+"""Releases made by hand and assessed, from which pages are built."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -42,7 +42,7 @@ def compare_columns(
     aligned: bool | None = None,
     **keys: Any,
 ) -> tuple[Evidence, Assessment]:
-    """The evidence and the assessment of a release; columns are nominal quasi-identifiers unless said."""
+    """The evidence and the assessment of a release; columns are nominal quasi-identifiers by default."""
     attributes = attributes or {name: {"role": "quasi", "kind": "nominal"} for name in original}
     policy = Policy(k=k, attributes=dict(attributes), **keys)
     before, after = (

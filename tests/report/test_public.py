@@ -21,7 +21,7 @@ def public(evidence: Evidence, assessment: Assessment) -> str:
 
 
 def occurs(value: str, words: str) -> bool:
-    """Whether a value stands somewhere as a word of its own."""
+    """Whether a value occurs as a word of its own."""
     return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", words) is not None
 
 

@@ -1,4 +1,4 @@
-"""From the examples' files to verified releases: read, mask, write, read back, verify, judge."""
+"""From the examples' files to verified releases: read, mask, write, read back, verify, assess."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What stands for many groups at once is what stands for each alone."""
+"""Representatives of many groups at once equal those of each group alone."""
 
 from statistics import mean, median_low
 

@@ -1,4 +1,4 @@
-"""Numbers, dates and levels: read as places, written back in the column's own way."""
+"""Numbers, dates and levels: read as positions, written back in the column's own format."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""A text means the same wherever it stands: as a cell of a table, an item of a set, or a phrase of a log."""
+"""A text means the same everywhere: as a cell of a table, an item of a set, or a phrase of a log."""
 
 from pathlib import Path
 from typing import Any

@@ -49,7 +49,7 @@ class Lattice:
     @classmethod
     def of(cls, space: Product, job: Job) -> "Lattice":
         """The lattice of a run, with as many records dropped as the policy allows."""
-        assert job.ladders, "whoever runs a method that generalises fits its hierarchies"
+        assert job.ladders, "a method that generalises needs fitted hierarchies"
         return cls(space, job.ladders, job.k, job.policy.suppression_limit, job.promises)
 
     @property
