@@ -30,7 +30,7 @@ from semblant.methods.constrain import constrain
 from semblant.methods.job import Job
 from semblant.methods.mask import run
 from semblant.methods.masking import Masking
-from semblant.methods.promise_refinement import refine_kept
+from semblant.methods.promise_refinement import refine_under_promises
 from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import Policy
 from semblant.release.pipeline import read_input
@@ -107,7 +107,7 @@ def cases() -> Iterator[Case]:
         yield Case("adult-owl", path, path.parent, keys, (3,), ("auto", "mdav"))
 
 
-def judged(case: Case, ready: TableShape, masking: Masking) -> Utility:
+def assessed(case: Case, ready: TableShape, masking: Masking) -> Utility:
     """The loss of a release, as it would be written."""
     released = ready.represented(masking).table
     combine = case.keys.get("combine") or "mean"
@@ -122,7 +122,7 @@ def row(case: Case, k: int) -> None:
         began = time.process_time()
         masking = ready.masking(np.random.default_rng(0))
         seconds = time.process_time() - began
-        found[name] = judged(case, ready, masking), seconds
+        found[name] = assessed(case, ready, masking), seconds
     sse = {name: loss.sse or 0.0 for name, (loss, _) in found.items()}
     ours, seconds = found["auto"]
     best, *others = sorted((name for name in sse if name != "auto"), key=sse.__getitem__)
@@ -166,9 +166,9 @@ def promises() -> None:
         job = replace(Job.of(ready.policy, np.random.default_rng(0)), readers=ready.readers, promises=ready.promises)
         merged = constrain(run(ready.space, job), ready.space, ready.promises)
         began = time.process_time()
-        refined = refine_kept(ready.space, merged, job)
+        refined = refine_under_promises(ready.space, merged, job)
         seconds = time.process_time() - began
-        lost = [judged(case, ready, masking).sse or 0.0 for masking in (merged, refined)]
+        lost = [assessed(case, ready, masking).sse or 0.0 for masking in (merged, refined)]
         print(
             f"| {name} | {merged.size} | {refined.size} | {lost[0]:.1f} | {lost[1]:.1f} "
             f"| {100 * (1 - lost[1] / lost[0]):.0f} % | {seconds:.1f} s |",

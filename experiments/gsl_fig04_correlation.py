@@ -46,7 +46,7 @@ def measure(cell: Cell) -> Mapping[str, Any]:
         found = scored(mapped_as(candidate, wordnet(), own.meanings), cell["method"])
         lost = np.vstack([np.zeros(len(own.values)), found.losses, np.full(len(own.values), found.farthest)])
         smallest = [
-            int(np.bincount(np.unique(way, return_inverse=True)[1], own.counts).min()) for way in candidate.paths
+            int(np.bincount(np.unique(path, return_inverse=True)[1], own.counts).min()) for path in candidate.paths
         ]
         levels = np.array([next(i for i, size in enumerate([*smallest, k]) if size >= k) for k in KS])
         sse, total = lost**2 @ own.counts, lost @ own.counts / own.counts.sum()

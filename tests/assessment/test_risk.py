@@ -18,7 +18,7 @@ from semblant.policy.model import Policy
 from semblant.release.assess import assess_release
 from semblant.space.reading import Library, read_columns
 from tests.properties.strategies import Case, cases, examples
-from tests.report.making import JOBS, compare_columns
+from tests.report.making import JOBS, assess_case
 
 
 def moved(data: st.DataObject, case: Case) -> Table:
@@ -115,7 +115,7 @@ def meaning(_: str) -> dict[str, str]:
 
 
 def test_without_knowledge_only_values_are_compared() -> None:
-    _, found = compare_columns(
+    _, found = assess_case(
         {"town": list("aabb"), "job": ["nurse"] * 4},
         {"town": list("aabb"), "job": ["nurse"] * 4},
         attributes={"town": {"role": "quasi", "kind": "nominal"}, "job": "sensitive"},

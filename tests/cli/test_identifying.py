@@ -19,7 +19,7 @@ COLUMNS = {
 }
 
 
-def judged(**roles):
+def assessed(**roles):
     found = identifying_columns(
         Table(pl.DataFrame(COLUMNS)), Policy(others="keep", attributes={"job": "quasi", **roles})
     )
@@ -27,10 +27,10 @@ def judged(**roles):
 
 
 def test_what_finds_a_record():
-    assert judged() == {"salary": (40, 40, False), "Full name": (4, 40, True)}
-    assert judged(salary="quasi") == {"Full name": (4, 40, True)}
+    assert assessed() == {"salary": (40, 40, False), "Full name": (4, 40, True)}
+    assert assessed(salary="quasi") == {"Full name": (4, 40, True)}
     names = {"role": "quasi", "kind": "nominal"}
-    assert judged(salary="identifier", **{"Full name": names}) == {
+    assert assessed(salary="identifier", **{"Full name": names}) == {
         "salary": (40, 40, False),
         "Full name": (4, 40, True),
     }

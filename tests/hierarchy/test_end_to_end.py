@@ -62,7 +62,7 @@ def made(folder: Path, policy: dict[str, Any] = POLICY, **changed: Any) -> Relea
     return release
 
 
-def judged(folder: Path, rows: dict[str, list[str]], **changed: Any) -> Assessment:
+def assessed(folder: Path, rows: dict[str, list[str]], **changed: Any) -> Assessment:
     """Another tool's release, assessed from the files alone."""
     pl.DataFrame(rows).write_csv(folder / "theirs.csv")
     rules = build_policy(POLICY, changed)
@@ -181,7 +181,7 @@ THEIRS = {
 
 
 def test_labels_of_a_hierarchy_are_understood_in_another_tools_release(folder, wordnet):
-    found = judged(folder, THEIRS)
+    found = assessed(folder, THEIRS)
     assert found.privacy.verified
     assert (found.privacy.k_achieved, found.privacy.classes) == (2, 3)
     job, town, age, since = found.columns
@@ -203,19 +203,19 @@ def test_labels_of_a_hierarchy_are_understood_in_another_tools_release(folder, w
 
 
 def test_without_the_hierarchy_the_same_labels_say_little(folder):
-    informed = judged(folder, THEIRS).utility
+    informed = assessed(folder, THEIRS).utility
     bare = {
         n: a if n == "ill" else {x: v for x, v in a.items() if x != "hierarchy"}
         for n, a in POLICY["attributes"].items()
     }
-    blind = judged(folder, THEIRS, attributes=bare).utility
+    blind = assessed(folder, THEIRS, attributes=bare).utility
     for name in ("town", "job", "since"):
         assert informed.per_attribute[name].sse < blind.per_attribute[name].sse
 
 
 def test_a_release_that_breaks_k_is_found_out_whatever_its_labels(folder):
     broken = {**THEIRS, "town": ["north", "north", "T1", *THEIRS["town"][3:]]}
-    found = judged(folder, broken)
+    found = assessed(folder, broken)
     assert not found.privacy.verified
     assert found.privacy.k_achieved == 1
 

@@ -306,7 +306,7 @@ def test_survey_is_below_every_published_method(examples, k):
         assert ours < loss(space.points, rows_of(other), by(Centroids, other))
 
 
-def judged(space: Product, groups: Groups) -> float:
+def assessed(space: Product, groups: Groups) -> float:
     """SSE: the mean over columns, squared."""
     return groups.cost / len(space.columns) ** 2
 
@@ -317,7 +317,7 @@ def judged(space: Product, groups: Groups) -> float:
 )
 def test_adult_is_well_below_what_was_reached_before(adult, origin, k, published, stand_in):
     """The stand-in's bars are what a run reached there, rounded up: no change may lose more."""
-    assert judged(adult, improve(adult.points, job(k))) <= (published if origin == "published" else stand_in)
+    assert assessed(adult, improve(adult.points, job(k))) <= (published if origin == "published" else stand_in)
 
 
 @pytest.mark.slow

@@ -155,7 +155,7 @@ def by_class(held: list[tuple[str, str]]) -> list[list[str]]:
     return list(found.values())
 
 
-def judged(held: list[str], kind: str, c: float) -> float:
+def assessed(held: list[str], kind: str, c: float) -> float:
     told = slow.told(held)
     return {"distinct": slow.distinct, "entropy": slow.entropy, "recursive": lambda v: slow.recursive(v, c)}[kind](told)
 
@@ -166,7 +166,7 @@ def judged(held: list[str], kind: str, c: float) -> float:
 def test_the_proof_the_models_and_the_slow_count_agree(kind, held, c):
     release = table(q=[q for q, _ in held], s=[s for _, s in held])
     asked = policy(l=1.5, l_kind=kind, c=c)
-    least = min(judged(each, kind, c) for each in by_class(held))
+    least = min(assessed(each, kind, c) for each in by_class(held))
     assert privacy_of_table(release, asked).l_achieved == {"s": pytest.approx(least)}
     promise = promised(release, asked)[1]
     classes = Histograms.of(release.column("q").codes, promise.codes, len(release.column("q").values))
@@ -253,13 +253,13 @@ def test_a_release_keeps_l_on_the_written_bytes_or_is_refused(method, n, tmp_pat
             release = anonymise_file(source, asked, out=out)
         except UnreachableError:
             assert not out.exists()
-            assert judged(frame.get_column("ill").to_list(), kind, 2) < promise["l"]  # not even in one class
+            assert assessed(frame.get_column("ill").to_list(), kind, 2) < promise["l"]  # not even in one class
             continue
         kept += 1
         written = read(out / "release.csv").frame
         assert written.get_column("ill").to_list() == frame.get_column("ill").to_list()
         classes = written.group_by("age", "town").agg("ill").get_column("ill").to_list()
-        least = min(judged(each, kind, 2) for each in classes)
+        least = min(assessed(each, kind, 2) for each in classes)
         assert least >= promise["l"] - 1e-9
         assert release.evidence.privacy.l_achieved == {"ill": pytest.approx(least)}
         assert assess_release(source, out / "release.csv", asked, base=tmp_path).privacy == release.evidence.privacy

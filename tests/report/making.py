@@ -32,7 +32,7 @@ JOBS = Taxonomy.from_paths(
 )
 
 
-def compare_columns(
+def assess_case(
     original: Rows,
     released: Rows,
     *,
@@ -98,7 +98,7 @@ CASES: dict[str, tuple[Evidence, Assessment]] = {}
 
 
 def case(name: str, *args: Any, **keys: Any) -> None:
-    CASES[name] = compare_columns(*args, **keys)
+    CASES[name] = assess_case(*args, **keys)
 
 
 case("ordinary", {"a": list("xxyyz"), "b": list("pqpqq")}, {"a": list("xxyyy"), "b": list("ppqqq")})

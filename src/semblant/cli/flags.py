@@ -50,7 +50,7 @@ class Flags:
         raw = self._written() if self.policy else Raw({"others": "keep"}, base=Path())
         overrides = dict(self._overrides(raw, dict(self._roles())))
         if not self.policy and not any("attributes" in (key[0], key[:10]) for key in overrides):
-            raise self._nothing_said()
+            raise self._no_policy()
         return build_policy(raw, overrides, _WHERE), raw
 
     def _written(self) -> "Raw":
@@ -68,7 +68,7 @@ class Flags:
                 error.hints = ("name the file in it: --policy FOLDER/policy.yaml",)
             raise
 
-    def _nothing_said(self) -> SemblantError:
+    def _no_policy(self) -> SemblantError:
         """The error for a run without policy and columns, with the quickest way to continue."""
         if self.data is not None and not self.data.is_file():
             from semblant.data.read import read

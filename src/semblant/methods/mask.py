@@ -9,7 +9,7 @@ from semblant.methods.donors import consensus_donors, random_donors
 from semblant.methods.job import Job, check_method, entry_of, refines, refuse_few
 from semblant.methods.logs.grouplog import LogParts
 from semblant.methods.masking import Centroids, LogMasking, Masking, SetMasking
-from semblant.methods.promise_refinement import refine_kept
+from semblant.methods.promise_refinement import refine_under_promises
 from semblant.methods.refine import refine
 from semblant.methods.registry import LOGS, SETS, TABLE
 from semblant.space.product import Product
@@ -34,7 +34,7 @@ def mask_space(space: Product, job: Job) -> Masking:
         return masking
     kept = constrain(masking, space, job.promises)
     if kept is not masking and refines(job.policy):
-        kept = refine_kept(space, kept, job)
+        kept = refine_under_promises(space, kept, job)
     return replace(kept, blocks=masking.blocks)
 
 

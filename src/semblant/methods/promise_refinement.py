@@ -32,7 +32,7 @@ _GROUND = 1_000
 """The most values whose distances are used; with more, every difference counts as 1."""
 
 
-def refine_kept(space: Product, masking: Masking, job: Job) -> Masking:
+def refine_under_promises(space: Product, masking: Masking, job: Job) -> Masking:
     """Improve groups without breaking a promise; they lose no more than before.
 
     Groups represented by a centroid can be improved; a masking with any other is returned as it is.

@@ -129,7 +129,7 @@ def _noisy(original: Table, release: Table, policy: Policy) -> dict[str, Any]:
         "epsilon": epsilon if bounded else None,
         "delta": delta,
         "verified": bounded and set(release.names) <= set(_let_through(original, policy)),
-        "warnings": idle(epsilon, delta, users) if bounded else (),
+        "warnings": weaknesses(epsilon, delta, users) if bounded else (),
     }
 
 
@@ -148,7 +148,7 @@ def differential(d: int, K: float, b: float) -> tuple[float, float]:
     return d * max(1 / b, math.log(grows)) + d / b, min(1.0, d / 2 * math.exp(min((d - K) / b, 700.0)))
 
 
-def idle(epsilon: float, delta: float, users: int) -> tuple[str, ...]:
+def weaknesses(epsilon: float, delta: float, users: int) -> tuple[str, ...]:
     """Reasons why a valid (ε, δ) protects nobody.
 
     A published result may be e^ε times as likely with a person's log as without it; with ε above 10 that is more than
@@ -157,7 +157,7 @@ def idle(epsilon: float, delta: float, users: int) -> tuple[str, ...]:
     over the number n of users; here, at most a tenth of it.
 
     Example:
-        >>> idle(1.0, 1e-6, 300), len(idle(1.0, 0.5, 300)), len(idle(40.0, 1.0, 300))
+        >>> weaknesses(1.0, 1e-6, 300), len(weaknesses(1.0, 0.5, 300)), len(weaknesses(40.0, 1.0, 300))
         ((), 1, 2)
     """
     said = []
