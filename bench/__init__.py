@@ -1,1 +1,1 @@
-"""Speed and loss of every kernel and of the whole way; RESULTS.md keeps what a run said."""
+"""Speed and loss of every kernel and of the whole pipeline; RESULTS.md keeps the results of a run."""

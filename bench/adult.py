@@ -16,8 +16,8 @@ from semblant.methods.job import Job, guide_of
 from semblant.methods.mask import run
 from semblant.policy.model import Policy
 from semblant.represent import represent
-from semblant.space.build import build_space
 from semblant.space.reading import Library, read_columns
+from semblant.space.tablespace import build_space
 
 FOLDER = Path(os.environ.get("ADULT", "../shared/data/adult"))
 PUBLISHED = {
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def row(table: object, name: str, k: int) -> None:
-    """Mask, judge by both measures and print."""
+    """Mask, assess by both measures and print."""
     made = policy(name, k)
     readers = read_columns(table, made, Library(made, FOLDER))  # type: ignore[arg-type]
     guide = guide_of(made)

@@ -36,7 +36,7 @@ def space_of(tuples: int, rng: np.random.Generator) -> Product:
 
 
 def lost(space: Product, masking: Masking) -> float:
-    """The squared distance of a record to what stands for it, on average."""
+    """The mean squared distance of a record to its representative."""
     centre = candidates_of(space, masking)[masking.groups]
     far = far_from(space.points, masking.tuples, centre, np.empty((len(masking.groups), 0)))
     return float(far**2 @ masking.counts) / space.records

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from bench._foretold import (
+from bench._hierarchies import ADULT, CONTINENTS, OCCUPATIONS, written
+from bench._predictions import (
     COLUMNS,
     DATA,
     INSURANCE,
@@ -25,7 +26,6 @@ from bench._foretold import (
     strengths,
     wordnet,
 )
-from bench._hierarchies import ADULT, CONTINENTS, OCCUPATIONS, written
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import CapacityError
@@ -36,18 +36,18 @@ from semblant.hierarchy.gsl import score, scored, set_score
 from semblant.hierarchy.intervals import number_hierarchy
 from semblant.hierarchy.labels import labelled
 from semblant.hierarchy.ladder import Ladder, ladder
-from semblant.hierarchy.meaning import _read, understood_as
+from semblant.hierarchy.meaning import _read, mapped_as
 from semblant.hierarchy.rank import ranked
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.methods.job import Job
 from semblant.methods.table import generalise
 from semblant.methods.table.lattice import Lattice
 from semblant.policy.model import Policy
-from semblant.space.build import build_space
 from semblant.space.column import SpaceColumn
 from semblant.space.product import Product
 from semblant.space.reader import Reader
 from semblant.space.reading import Library, Readers, read_columns
+from semblant.space.tablespace import build_space
 from semblant.terms.explicit import Explicit
 
 
@@ -95,12 +95,12 @@ def sets() -> None:
         for measure in MEASURES:
             ranks = []
             for reader in readers:
-                concepts = {v: reader.said(v).concept for v in reader.column.values}
-                ideal = understood_as(
+                concepts = {v: reader.point_of(v).concept for v in reader.column.values}
+                ideal = mapped_as(
                     build(list(concepts), wordnet(), concepts=list(concepts.values())), wordnet(), concepts
                 )
                 several = candidates(ideal, 100, seed=SEEDS[0])
-                made = [scored(understood_as(c, wordnet(), concepts), measure) for c in several]
+                made = [scored(mapped_as(c, wordnet(), concepts), measure) for c in several]
                 ranks.append(sorted(made, key=lambda s: s.score))
             for name, place in (("best", 0), ("medium", 49), ("worst", 99)):
                 chosen = [line[place] for line in ranks]
@@ -130,8 +130,8 @@ def apes() -> None:
         space, readers, _ = space_of(insurance("Gauss"), {name: quasi[name], **others}, Path())
         fixed = [fitted(r, c, built(r, 4), "wu-palmer") for r, c in list(zip(readers, space.columns, strict=True))[1:]]
         reader, column = readers.columns[0], space.columns[0]
-        concepts = {v: reader.said(v).concept for v in reader.column.values}
-        ideal = understood_as(build(list(concepts), wordnet(), concepts=list(concepts.values())), wordnet(), concepts)
+        concepts = {v: reader.point_of(v).concept for v in reader.column.values}
+        ideal = mapped_as(build(list(concepts), wordnet(), concepts=list(concepts.values())), wordnet(), concepts)
         several = list(candidates(ideal, 100, seed=SEEDS[0]))
 
         def anonymised(hierarchy: Hierarchy, reader=reader, column=column, space=space, fixed=fixed) -> float:  # type: ignore[no-untyped-def]
@@ -158,7 +158,7 @@ def speed() -> None:
     under = wordnet().index("artifact")
     nouns = [c for c in rng.permutation(len(wordnet())).tolist() if under in wordnet().steps_up(c)][:96]
     values = [wordnet().written(c) for c in nouns]
-    ideal = understood_as(build(values, wordnet(), concepts=nouns), wordnet(), dict(zip(values, nouns, strict=True)))
+    ideal = mapped_as(build(values, wordnet(), concepts=nouns), wordnet(), dict(zip(values, nouns, strict=True)))
     several = list(candidates(ideal, 100, seed=1))
     score(ideal.hierarchy, wordnet())
     once = seconds(lambda: score(ideal.hierarchy, wordnet(), sense="first"), 9)
@@ -231,7 +231,7 @@ def incognito() -> None:
 
 
 def hand_made() -> None:
-    """Print what built hierarchies spare against three levels made by hand, judged by WordNet."""
+    """Print how much less built hierarchies lose than three levels made by hand, measured by WordNet."""
     print("\nAdult, Incognito: SSE by WordNet (logsc) with hand-made three-level hierarchies and with built ones.")
     print(
         "Hand-made labels are read as the words of WordNet (literal), or as the narrowest concept above their values.\n"
@@ -248,7 +248,7 @@ def hand_made() -> None:
         for reader, column in zip(readers, space.columns, strict=True):
             literal = written(rows[reader.name], reader.name)
             covering = Hierarchy.of([(a, f"group {b}#0", c) for a, b, c in literal.rows()], name=reader.name)
-            concepts = [reader.said(v).concept for v in reader.column.values]
+            concepts = [reader.point_of(v).concept for v in reader.column.values]
             made = {
                 "literal": literal,
                 "covering": covering,
@@ -267,7 +267,7 @@ def hand_made() -> None:
 
 
 def local() -> None:
-    """Print what generalising value by value spares against levels for whole columns."""
+    """Print how much less generalising value by value loses than levels for whole columns."""
     print("\nAdult, k = 5: SSE (logsc) of Datafly, Incognito and best-first with the same hierarchies\n")
     print("| columns | Datafly | Incognito | best-first by steps | seconds | best-first by meaning | seconds |")
     print("|---|---|---|---|---|---|---|")

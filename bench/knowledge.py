@@ -31,7 +31,7 @@ print(len(taxonomy), time.perf_counter() - start, resource.getrusage(resource.RU
 
 def write_rf2(folder: Path, n: int, seed: int = 7) -> None:
     """Write an RF2 snapshot of ``n`` concepts with 1.6 parents and three names each, and two other links."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     heads = {
         "Terminology/sct2_Concept_Snapshot_BENCH.txt": "id effectiveTime active moduleId definitionStatusId",
         "Terminology/sct2_Description_Snapshot-en_BENCH.txt": "id effectiveTime active moduleId conceptId languageCode"
@@ -52,8 +52,8 @@ def write_rf2(folder: Path, n: int, seed: int = 7) -> None:
     description = 1_000_000_000
     for i, here in enumerate(ids):
         concepts.write(f"{here}\t20240101\t1\t{MODULE}\t900000000000074008\n")
-        label = f"{chance.choice(WORDS)} of {chance.choice(WORDS)} {i}"
-        other = f"{chance.choice(WORDS)} {chance.choice(WORDS)} {i}"
+        label = f"{rng.choice(WORDS)} of {rng.choice(WORDS)} {i}"
+        other = f"{rng.choice(WORDS)} {rng.choice(WORDS)} {i}"
         for kind, term in ((FULL_NAME, f"{label} (disorder)"), (SYNONYM, label), (SYNONYM, other)):
             description += 1
             descriptions.write(
@@ -61,9 +61,9 @@ def write_rf2(folder: Path, n: int, seed: int = 7) -> None:
             )
             choice = ACCEPTABLE if term == other else PREFERRED
             language.write(f"u{description}\t20240101\t1\t{MODULE}\t{US_ENGLISH}\t{description}\t{choice}\n")
-        wanted = min(i, 1 + (chance.random() < 0.6))
-        above = chance.sample(range(max(0, i // 20 - 40), max(wanted, i // 20 + 1)), wanted)
-        sites = [chance.randrange(i) for _ in range(2)] if i else []
+        wanted = min(i, 1 + (rng.random() < 0.6))
+        above = rng.sample(range(max(0, i // 20 - 40), max(wanted, i // 20 + 1)), wanted)
+        sites = [rng.randrange(i) for _ in range(2)] if i else []
         for kind, target in [(IS_A, p) for p in above] + [(FINDING_SITE, s) for s in sites]:
             relationships.write(
                 f"{i}\t20240101\t1\t{MODULE}\t{here}\t{ids[target]}\t0\t{kind}\t900000000000011006\t900000000000451002\n"

@@ -21,19 +21,19 @@ import numpy as np
 import polars as pl
 
 from semblant.assessment.loss import utility
-from semblant.assessment.pairing import judge, pair
+from semblant.assessment.pairing import compare_columns, pair
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import SemblantError
 from semblant.evidence import Utility
 from semblant.methods.constrain import constrain
 from semblant.methods.job import Job
-from semblant.methods.keeping import refine_kept
 from semblant.methods.mask import run
 from semblant.methods.masking import Masking
+from semblant.methods.promise_refinement import refine_under_promises
 from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import Policy
-from semblant.release.pipeline import understand
+from semblant.release.pipeline import read_input
 from semblant.shapes.table import TableShape
 
 DATA = Path(os.environ.get("DATA", "../shared/data"))
@@ -107,22 +107,22 @@ def cases() -> Iterator[Case]:
         yield Case("adult-owl", path, path.parent, keys, (3,), ("auto", "mdav"))
 
 
-def judged(case: Case, ready: TableShape, masking: Masking) -> Utility:
-    """What a release loses, as it would be written."""
+def assessed(case: Case, ready: TableShape, masking: Masking) -> Utility:
+    """The loss of a release, as it would be written."""
     released = ready.represented(masking).table
     combine = case.keys.get("combine") or "mean"
-    return utility(pair(judge(ready.readers, case.table, released, "logsc")), combine=combine)
+    return utility(pair(compare_columns(ready.readers, case.table, released, "logsc")), combine=combine)
 
 
 def row(case: Case, k: int) -> None:
-    """Mask by every method, judge and print."""
+    """Mask by every method, assess and print."""
     found: dict[str, tuple[Utility, float]] = {}
     for name in case.methods:
-        ready = understand(case.table, case.policy(name, k), case.base)
+        ready = read_input(case.table, case.policy(name, k), case.base)
         began = time.process_time()
         masking = ready.masking(np.random.default_rng(0))
         seconds = time.process_time() - began
-        found[name] = judged(case, ready, masking), seconds
+        found[name] = assessed(case, ready, masking), seconds
     sse = {name: loss.sse or 0.0 for name, (loss, _) in found.items()}
     ours, seconds = found["auto"]
     best, *others = sorted((name for name in sse if name != "auto"), key=sse.__getitem__)
@@ -162,13 +162,13 @@ def promises() -> None:
         sensitive = {column: {"role": "sensitive", **promise} for column, promise in asked.items() if promise}
         keys = case.keys | {"k": 5, "attributes": case.keys["attributes"] | sensitive}
         keys |= {"individual": "age_group"} if "individual" in asked else {}
-        ready = understand(case.table, Policy.model_validate(keys), case.base)
+        ready = read_input(case.table, Policy.model_validate(keys), case.base)
         job = replace(Job.of(ready.policy, np.random.default_rng(0)), readers=ready.readers, promises=ready.promises)
         merged = constrain(run(ready.space, job), ready.space, ready.promises)
         began = time.process_time()
-        refined = refine_kept(ready.space, merged, job)
+        refined = refine_under_promises(ready.space, merged, job)
         seconds = time.process_time() - began
-        lost = [judged(case, ready, masking).sse or 0.0 for masking in (merged, refined)]
+        lost = [assessed(case, ready, masking).sse or 0.0 for masking in (merged, refined)]
         print(
             f"| {name} | {merged.size} | {refined.size} | {lost[0]:.1f} | {lost[1]:.1f} "
             f"| {100 * (1 - lost[1] / lost[0]):.0f} % | {seconds:.1f} s |",
@@ -188,7 +188,7 @@ def main(names: tuple[str, ...] = ()) -> None:
             continue
         try:
             for name in case.methods:  # compiles
-                understand(case.table, case.policy(name, case.ks[0], 1), case.base).masking(np.random.default_rng(0))
+                read_input(case.table, case.policy(name, case.ks[0], 1), case.base).masking(np.random.default_rng(0))
             for k in case.ks:
                 row(case, k)
         except SemblantError as error:

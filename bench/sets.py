@@ -144,9 +144,9 @@ def findings_logs(users: int = 300, seeds: tuple[int, ...] = SEEDS + FRESH) -> N
             for name, masked in _log_methods(ready, plain, spelt, k, seed):
                 policy = ready.policy.model_copy(update={"k": k})
                 table = replace(ready, policy=policy).written(masked)
-                judged = assess_log(ready.log, table, policy, privacy_of_log(table, policy), clusters=clusters)
-                assert judged.privacy.verified
-                found[name][k].append(judged)
+                assessed = assess_log(ready.log, table, policy, privacy_of_log(table, policy), clusters=clusters)
+                assert assessed.privacy.verified
+                found[name][k].append(assessed)
     figures: dict[str, Callable[[Assessment], float]] = {
         f"L by {clusters} clusters (eq. 9), %": lambda j: float(j.particulars.cluster_loss_percent or 0),
         "record linkage (eq. 10), %": lambda j: float(j.risk.record_linkage_percent or 0),

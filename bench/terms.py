@@ -38,7 +38,7 @@ from pathlib import Path
 from bench.terms import ambiguous, log_texts, texts
 from semblant.knowledge.sources import load
 from semblant.terms.mapping import map_column
-from semblant.terms.speech import map_texts
+from semblant.terms.freetext import map_texts
 what, many, rows = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 if what == "senses":
     taxonomy = load("wordnet")
@@ -63,24 +63,24 @@ def texts(many: int, seed: int = 7) -> list[str]:
     """So many distinct texts of two to six words."""
     from semblant.knowledge.sources import load
 
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     nouns = [term for term in load("wordnet").arrays.keys if term.isascii() and term.isalpha() and len(term) < 12]
     made: dict[str, None] = {}
     while len(made) < many:
         words: list[str] = []
-        for _ in range(chance.randint(2, 4)):
-            if chance.random() < 0.4:
-                words.append(chance.choice(FILLERS))
-            words.append(_written(chance.choice(nouns), chance))
+        for _ in range(rng.randint(2, 4)):
+            if rng.random() < 0.4:
+                words.append(rng.choice(FILLERS))
+            words.append(_written(rng.choice(nouns), rng))
         made[" ".join(words)] = None
     return list(made)
 
 
-def _written(noun: str, chance: random.Random) -> str:
+def _written(noun: str, rng: random.Random) -> str:
     """A noun as people write it: some in the plural, some with two letters swapped."""
-    kind = chance.random()
+    kind = rng.random()
     if kind < 0.1 and len(noun) > 3:
-        at = chance.randrange(len(noun) - 1)
+        at = rng.randrange(len(noun) - 1)
         return noun[:at] + noun[at + 1] + noun[at] + noun[at + 2 :]
     return noun + "s" if kind < 0.4 else noun
 
@@ -101,11 +101,11 @@ def log_texts(path: Path):  # type: ignore[no-untyped-def]
 
 def write_log(path: Path, rows: int, distinct: int) -> None:
     """A log whose texts repeat as in the world: few very often, most of them seldom, each at least once."""
-    chance = random.Random(7)
+    rng = random.Random(7)
     there = texts(distinct)
-    asked = there + [there[int(distinct ** chance.random()) - 1] for _ in range(rows - distinct)]
-    chance.shuffle(asked)
-    path.write_text("user,query\n" + "".join(f"{chance.randrange(50_000)},{text}\n" for text in asked), "utf-8")
+    asked = there + [there[int(distinct ** rng.random()) - 1] for _ in range(rows - distinct)]
+    rng.shuffle(asked)
+    path.write_text("user,query\n" + "".join(f"{rng.randrange(50_000)},{text}\n" for text in asked), "utf-8")
 
 
 def measure(what: str, many: int, rows: int = 0, path: Path | None = None) -> str:

@@ -14,12 +14,12 @@ from experiments._data import INSURANCE, INSURANCE_COLUMNS, Data, load, there
 from semblant.hierarchy.build import build
 from semblant.hierarchy.candidates import candidates
 from semblant.hierarchy.gsl import Score, scored
-from semblant.hierarchy.meaning import Understood, understood_as
+from semblant.hierarchy.meaning import MappedHierarchy, mapped_as
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.sources import load as load_knowledge
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Policy
-from semblant.release.pipeline import understand
+from semblant.release.pipeline import read_input
 from semblant.shapes.table import TableShape
 from semblant.space.reader import Reader
 from semblant.space.reading import Library, read_columns
@@ -56,10 +56,10 @@ class Domain:
         """The concept of every value."""
         return dict(zip(self.values, self.concepts, strict=True))
 
-    def ideal(self, **how: Any) -> Understood:
+    def ideal(self, **how: Any) -> MappedHierarchy:
         """The hierarchy that WordNet gives."""
         made = build(self.values, wordnet(), concepts=self.concepts, **how)
-        return understood_as(made, wordnet(), self.meanings)
+        return mapped_as(made, wordnet(), self.meanings)
 
     def sampled(self, share: float, seed: int) -> "Domain":
         """A random part of the records."""
@@ -82,9 +82,9 @@ def domain(data: str, column: str, records: int | None = None) -> Domain:
     reader = readers_of(load(data, records))[column]
     counts: dict[str, int] = {}
     for text, count in zip(reader.column.values, reader.column.counts.tolist(), strict=True):
-        written = reader.written(reader.said(text))
+        written = reader.written(reader.point_of(text))
         counts[written] = counts.get(written, 0) + count
-    concepts = [reader.said(text).concept for text in counts]
+    concepts = [reader.point_of(text).concept for text in counts]
     return Domain(tuple(counts), np.array(list(counts.values()), np.int64), tuple(concepts))
 
 
@@ -93,7 +93,7 @@ def ranked(data: str, column: str, measure: str, seed: int, number: int, records
     """Candidates for a column, best score first; made up anew for every seed."""
     own = domain(data, column, records)
     made = candidates(own.ideal(), number, seed=seed)
-    return sorted((scored(understood_as(c, wordnet(), own.meanings), measure) for c in made), key=lambda s: s.score)
+    return sorted((scored(mapped_as(c, wordnet(), own.meanings), measure) for c in made), key=lambda s: s.score)
 
 
 def ready_with(data: Data, hierarchies: Mapping[str, Hierarchy], keys: Mapping[str, Any]) -> TableShape:
@@ -105,4 +105,4 @@ def ready_with(data: Data, hierarchies: Mapping[str, Hierarchy], keys: Mapping[s
             hierarchy.write(path)
             attributes[name] = {**attributes[name], "hierarchy": str(path)}
         policy = Policy.model_validate({**data.keys, "combine": "mean", **keys, "attributes": attributes})
-        return understand(data.table, policy, data.base)
+        return read_input(data.table, policy, data.base)

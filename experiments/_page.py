@@ -11,7 +11,7 @@ from experiments import _data
 from experiments._findings import NOT, Claim, Contest, Findings, beside, number, table
 from experiments._pictures import draw
 from experiments._runs import experiment, names
-from semblant.release.evidence import semblant_version
+from semblant.release.evidence_builder import semblant_version
 
 COMMAND = "make experiments"
 

@@ -19,7 +19,7 @@ import semblant
 from experiments import _data
 from experiments._findings import Findings
 from semblant.progress import Progress
-from semblant.release.evidence import semblant_version
+from semblant.release.evidence_builder import semblant_version
 from semblant.release.staging import write_whole
 from semblant.release.workers import results, time_left
 
@@ -204,7 +204,7 @@ def run(
 
 
 def _block(name: str, cell: Cell) -> str:
-    """An order by chance, so that the time left can be told from the beginning; runs on the same data stay together."""
+    """A random order, so that the remaining time can be estimated early; runs on the same data stay together."""
     return hashlib.sha256(f"{name} {cell['data']} {cell.get('seed')}".encode()).hexdigest()
 
 

@@ -37,9 +37,9 @@ def as_sets(data: str, size: int, seed: int) -> Table:
         return generated(data, size, seed)
     log = read_log(size, seed, {"method": "log-mdav"}).log
     held: list[set[str]] = [set() for _ in log.users]
-    for user, phrase in zip(log.spoken.users.tolist(), log.spoken.phrases.tolist(), strict=True):
+    for user, phrase in zip(log.occurrences.users.tolist(), log.occurrences.phrases.tolist(), strict=True):
         if log.meant[phrase] is not None:
-            held[user].add(log.speech.phrases.values[phrase].replace("|", " "))
+            held[user].add(log.mapped_texts.phrases.values[phrase].replace("|", " "))
     return Table(pl.DataFrame({"items": ["|".join(sorted(items)) for items in held]}))
 
 
@@ -52,9 +52,9 @@ def measure_sets(cell: Cell) -> Mapping[str, Any]:
     for k in cell["ks"]:
         here = replace(ready, policy=ready.policy.model_copy(update={"k": k}))
         released = here.mask(np.random.default_rng(cell["seed"])).table
-        judged = here.assess(released, privacy_of_table(released, here.policy), aligned=True)
-        assert judged.privacy.verified or here.policy.accept
-        found[str(k)] = {"sse": judged.utility.sse, "L": judged.utility.loss_percent}
+        assessed = here.assess(released, privacy_of_table(released, here.policy), aligned=True)
+        assert assessed.privacy.verified or here.policy.accept
+        found[str(k)] = {"sse": assessed.utility.sse, "L": assessed.utility.loss_percent}
     return {"by_k": found, "records": ready.table.records}
 
 
@@ -67,16 +67,16 @@ def measure_log(cell: Cell) -> Mapping[str, Any]:
         here = replace(ready, policy=ready.policy.model_copy(update={cell["parameter"]: value}))
         rng = np.random.default_rng(cell["seed"])
         released = here.written(here.masking(rng))
-        judged = assess_log(
+        assessed = assess_log(
             here.log, released, here.policy, privacy_of_log(released, here.policy), clusters=cell["clusters"]
         )
         if cell["parameter"] == "k":
-            assert judged.privacy.verified
+            assert assessed.privacy.verified
         found[str(value)] = {
-            "L": judged.particulars.cluster_loss_percent,
-            "RL": judged.risk.record_linkage_percent,
-            "SRL": judged.risk.semantic_record_linkage_percent,
-            "sse": judged.utility.sse,
+            "L": assessed.particulars.cluster_loss_percent,
+            "RL": assessed.risk.record_linkage_percent,
+            "SRL": assessed.risk.semantic_record_linkage_percent,
+            "sse": assessed.utility.sse,
             "silent": 1 - len(released.column(LOG["user"]).values) / len(here.log.users),
         }
     return {"by_k": found}

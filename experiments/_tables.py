@@ -11,11 +11,11 @@ from experiments._runs import Cell, Scale
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.pairing import Pairing
 from semblant.policy.model import Policy
-from semblant.release.pipeline import understand
+from semblant.release.pipeline import read_input
 from semblant.shapes.table import TableShape
 
 BY_CHANCE = ("recode-random", "recode-h1", "recode-dm", "recode-fusion", "resample", "resample-heer")
-"""Methods in which chance plays: five runs each."""
+"""Methods with randomness: five runs each."""
 
 
 def cell(data: str, method: str, k: int, judge: str, *, records: int | None = None, **more: Any) -> Cell:
@@ -33,7 +33,7 @@ def cell(data: str, method: str, k: int, judge: str, *, records: int | None = No
 
 
 def recoding(scale: Scale, methods: Sequence[str]) -> list[Cell]:
-    """Recoding of the survey, guided and judged by Wu & Palmer, at every k; five seeds where chance plays."""
+    """Recoding of the survey, guided and assessed by Wu & Palmer, at every k; five seeds for random methods."""
     return [
         cell("survey", m, k, "wu-palmer", records=scale.records, seed=seed, policy={"measure": "wu-palmer"})
         for k in scale.some(range(2, 16))
@@ -56,7 +56,7 @@ def measure(cell: Cell) -> Mapping[str, Any]:
 
 
 def prepared(cell: Cell) -> TableShape:
-    """The table of a cell, read and understood under the cell's policy."""
+    """The table of a cell, read and mapped under the cell's policy."""
     data = load(cell["data"], cell["records"])
     asked = {
         "k": cell["k"],
@@ -65,7 +65,7 @@ def prepared(cell: Cell) -> TableShape:
         "combine": "mean",
         **cell["policy"],
     }
-    return understand(data.table, Policy.model_validate({**data.keys, **asked}), data.base)
+    return read_input(data.table, Policy.model_validate({**data.keys, **asked}), data.base)
 
 
 def figures(found: Assessment) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def figures(found: Assessment) -> dict[str, Any]:
 
 
 def intruders_matches(pairing: Pairing) -> float:
-    """MRL: for an original record, the chance of picking its own among the masked records equal to it, in percent.
+    """MRL: for an original record, the probability of picking its own among the equal masked records, in percent.
 
     Reference: thesis 8.4.3.
     """

@@ -12,7 +12,7 @@ from experiments._hierarchies import CANDIDATES, columns, domain, wordnet
 from experiments._runs import Cell, Scale
 from semblant.hierarchy.candidates import candidates
 from semblant.hierarchy.gsl import scored
-from semblant.hierarchy.meaning import understood_as
+from semblant.hierarchy.meaning import mapped_as
 
 TITLE = "Scores of hierarchies foretell loss"
 PAPER = "gsl, Figs. 4 and 5"
@@ -43,10 +43,10 @@ def measure(cell: Cell) -> Mapping[str, Any]:
         return {"rare": False}
     rows = []
     for candidate in candidates(own.ideal(), cell["number"], seed=cell["seed"]):
-        found = scored(understood_as(candidate, wordnet(), own.meanings), cell["method"])
+        found = scored(mapped_as(candidate, wordnet(), own.meanings), cell["method"])
         lost = np.vstack([np.zeros(len(own.values)), found.losses, np.full(len(own.values), found.farthest)])
         smallest = [
-            int(np.bincount(np.unique(way, return_inverse=True)[1], own.counts).min()) for way in candidate.ways
+            int(np.bincount(np.unique(path, return_inverse=True)[1], own.counts).min()) for path in candidate.paths
         ]
         levels = np.array([next(i for i, size in enumerate([*smallest, k]) if size >= k) for k in KS])
         sse, total = lost**2 @ own.counts, lost @ own.counts / own.counts.sum()

@@ -14,7 +14,7 @@ from experiments._hierarchies import CANDIDATES, COLUMNS, domain, ranked, ready_
 from experiments._runs import Cell, Scale
 from semblant.hierarchy.candidates import candidates
 from semblant.hierarchy.gsl import scored, set_score
-from semblant.hierarchy.meaning import understood_as
+from semblant.hierarchy.meaning import mapped_as
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.release.staging import write_table
 
@@ -55,7 +55,7 @@ def measure(cell: Cell) -> Mapping[str, Any]:
         own = domain(cell["data"], first, cell["records"])
         for made in candidates(own.ideal(), cell["number"], seed=1):
             began = time.process_time()
-            scores.append(scored(understood_as(made, wordnet(), own.meanings), "wu-palmer").score)
+            scores.append(scored(mapped_as(made, wordnet(), own.meanings), "wu-palmer").score)
             scoring.append(time.process_time() - began)
             sets.append({first: made})
     else:
@@ -63,7 +63,7 @@ def measure(cell: Cell) -> Mapping[str, Any]:
         for place in (0, (cell["number"] - 1) // 2, cell["number"] - 1):
             chosen = [line[place] for line in lines]
             began = time.process_time()
-            scores.append(set_score([scored(one.understood, "wu-palmer").score for one in chosen]))
+            scores.append(set_score([scored(one.mapped, "wu-palmer").score for one in chosen]))
             scoring.append(time.process_time() - began)
             sets.append(dict(zip(names, (s.hierarchy for s in chosen), strict=True)))
     attributes = {n: data.keys["attributes"][n] for n in names}

@@ -7,12 +7,12 @@ from experiments._findings import Claim, Findings, Printed, Row, table
 from experiments._hierarchies import wordnet
 from experiments._runs import Cell, Scale
 from semblant.hierarchy.gsl import scored
-from semblant.hierarchy.meaning import understood_as
+from semblant.hierarchy.meaning import mapped_as
 from semblant.hierarchy.vgh import Hierarchy
 
 TITLE = "A worked hierarchy"
 PAPER = "gsl, Table 3"
-WAYS = [
+PATHS = [
     ("math_teacher", "teacher", "education", "occupation"), ("music_teacher", "teacher", "education", "occupation"),
     ("surgeon", "medical_practitioner", "doctor", "occupation"),
     ("ophthalmologist", "medical_practitioner", "doctor", "occupation"),
@@ -35,8 +35,8 @@ def cells(_: Scale) -> list[Cell]:
 
 def measure(cell: Cell) -> Mapping[str, Any]:
     """The loss of every step, level and of the whole."""
-    senses = {label: wordnet().index(SENSES.get(label, f"{label}#1")) for way in WAYS for label in way}
-    found = scored(understood_as(Hierarchy.of(WAYS), wordnet(), senses), cell["method"])
+    senses = {label: wordnet().index(SENSES.get(label, f"{label}#1")) for path in PATHS for label in path}
+    found = scored(mapped_as(Hierarchy.of(PATHS), wordnet(), senses), cell["method"])
     return {"losses": found.losses.T.tolist(), "totals": [*found.levels, found.score]}
 
 
@@ -44,13 +44,13 @@ def findings(rows: Sequence[Row]) -> Findings:
     """Our losses beside the printed ones, digit by digit."""
     (row,) = rows
     same = {
-        f"{way[0]} to {way[i + 1]}": round(ours[i], 4) == losses[i]
-        for way, losses, ours in zip(WAYS, LOSSES, row["losses"], strict=True)
+        f"{path[0]} to {path[i + 1]}": round(ours[i], 4) == losses[i]
+        for path, losses, ours in zip(PATHS, LOSSES, row["losses"], strict=True)
         for i in range(3)
     }
     same |= {name: round(ours, 4) == value for (name, value), ours in zip(TOTALS.items(), row["totals"], strict=True)}
-    lines = [[way[0], *(f"{label} {loss:.4f}" for label, loss in zip(way[1:], ours, strict=True))]
-             for way, ours in zip(WAYS, row["losses"], strict=True)]  # fmt: skip
+    lines = [[path[0], *(f"{label} {loss:.4f}" for label, loss in zip(path[1:], ours, strict=True))]
+             for path, ours in zip(PATHS, row["losses"], strict=True)]  # fmt: skip
     return Findings(
         did="A hierarchy of eight occupations in three levels was scored by Wu & Palmer over WordNet.",
         does="The same over WordNet 3.0, first senses but for education#4.",

@@ -25,7 +25,7 @@ METHODS: dict[str, dict[str, Any]] = {
 
 
 def cells(scale: Scale) -> list[Cell]:
-    """Every method on every data set, judged by logSC; five seeds where chance plays."""
+    """Every method on every data set, assessed by logSC; five seeds for random methods."""
     return [
         _tables.cell(data, m, k, "logsc", records=scale.records, run=m.partition(" ")[0], policy=policy, seed=seed)
         for data in (["survey"] if scale.tiny else there(*KS))

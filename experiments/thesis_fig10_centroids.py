@@ -11,7 +11,7 @@ from experiments._findings import EQUAL, Claim, Findings, Picture, Row, differen
 from experiments._runs import Cell, Scale
 from experiments._tables import prepared
 from semblant.assessment.clusters import ward
-from semblant.assessment.pairing import judge, pair
+from semblant.assessment.pairing import compare_columns, pair
 from semblant.methods.donors import consensus_donors, random_donors
 from semblant.methods.masking import Donors, Masking
 from semblant.methods.table.mdav import centred
@@ -43,7 +43,7 @@ def cells(scale: Scale) -> list[Cell]:
 
 
 def measure(cell: Cell) -> Mapping[str, Any]:
-    """The summed distance of records to what stands for them: all together, and cluster by cluster."""
+    """The summed distance of records to their centroid: all together, and cluster by cluster."""
     ready = prepared(cell)
     whole = np.zeros(len(ready.space.weights), np.int64)
     rng = np.random.default_rng(cell["seed"])
@@ -72,13 +72,13 @@ def apart(ready: TableShape, label: NDArray[np.int64], cell: Cell, rng: np.rando
     elif rule == "mode":
         masking = most_frequent(masking)
     released = ready.represented(masking)
-    pairing = pair(judge(ready.readers, ready.table, released.table, "logsc"))
+    pairing = pair(compare_columns(ready.readers, ready.table, released.table, "logsc"))
     stacked = np.stack([c.apart(c.before.codes, c.after.codes) for c in pairing.columns]).mean(axis=0)
     return [float(total) for total in np.bincount(released.groups, stacked)]
 
 
 def most_frequent(masking: Masking) -> Masking:
-    """The commonest record of every group stands for it; of equals the earliest."""
+    """Every group is represented by its most frequent record; of equals the earliest."""
     donor = np.zeros(masking.size, np.int64)
     for g in range(masking.size):
         rows = np.flatnonzero(masking.groups == g)

@@ -24,14 +24,14 @@ def cells(scale: Scale) -> list[Cell]:
 
 
 def measure(cell: Cell) -> Mapping[str, Any]:
-    """What stands for the column by each rule, and the sum of distances to it."""
+    """The centroid of the column by each rule, and the sum of distances to it."""
     ready = prepared(cell)
     reader = next(r for r in ready.readers if r.name == cell["column"])
     taxonomy = reader.taxonomy
     assert taxonomy is not None
     weights: dict[int, float] = {}
     for text, count in zip(reader.column.values, reader.column.counts.tolist(), strict=True):
-        concept = reader.said(text).concept
+        concept = reader.point_of(text).concept
         weights[concept] = weights.get(concept, 0) + count
     sums = costs(taxonomy, weights, "wu-palmer")
     found = {name: aggregate(taxonomy, weights, "wu-palmer", rule) for name, rule in RULES.items()}

@@ -9,7 +9,7 @@ from experiments._findings import Claim, Findings, Printed, Row, mean, spread, t
 from experiments._runs import Cell, Scale
 from experiments._tables import prepared
 from semblant.assessment.clusters import cluster_loss
-from semblant.assessment.pairing import judge, pair
+from semblant.assessment.pairing import compare_columns, pair
 
 TITLE = "Clusters of masked records"
 PAPER = "thesis, Fig. 15 and Table 11; fusion, Table 2"
@@ -34,7 +34,7 @@ def measure(cell: Cell) -> Mapping[str, Any]:
         releases.append(ready.represented(ready.masking(np.random.default_rng(cell["seed"]))).table)
     original = ready.table
     sides = [(original, releases[0]), (original, releases[1]), (releases[0], releases[1])]
-    found = [cluster_loss(pair(judge(ready.readers, *two, "wu-palmer")), combine="mean") for two in sides]
+    found = [cluster_loss(pair(compare_columns(ready.readers, *two, "wu-palmer")), combine="mean") for two in sides]
     return dict(zip(PAIRS, (f.partition_distance for f in found), strict=True)) | {"clusters": found[0].clusters}
 
 

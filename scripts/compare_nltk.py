@@ -17,7 +17,7 @@ from semblant.semantics.measures import distance, similarity
 
 
 def main() -> None:
-    """Print one line per way of counting."""
+    """Print one line per way of counting depth."""
     theirs = WordNetCorpusReader(nltk.data.find("corpora/wordnet"), None)
     ours = load("wordnet")
     draw = random.Random(5)

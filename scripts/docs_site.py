@@ -8,7 +8,7 @@ _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(((?:\.\./)+[^)\s]+)\)")
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
-    """Take away the links that lead out of docs/; the words stay.
+    """Remove links that lead out of docs/ and keep their text.
 
     Example:
         >>> from types import SimpleNamespace

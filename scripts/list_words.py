@@ -45,7 +45,7 @@ def plurals(folder: Path, seen: Seen) -> Iterator[str]:
 
 
 def settled(seen: Seen) -> Iterator[str]:
-    """Words whose first sense stands, whatever their compounds say."""
+    """Words that keep their first sense, whatever their compounds suggest."""
     usage.SETTLED = frozenset()
     lexicon = Lexicon(load("wordnet"))
     living = usage.Usage(lexicon)

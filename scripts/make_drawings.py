@@ -2,7 +2,7 @@
 
 python scripts/make_drawings.py     writes docs/pictures/*.svg
 
-The pictures have no background and take light or dark colours from whoever looks at them.
+The pictures have no background and follow the light or dark theme of the viewer.
 """
 
 from dataclasses import dataclass, field
@@ -88,7 +88,7 @@ def _class(kind: str) -> str:
 
 
 def released() -> sb.Release:
-    """The nine people, every three of them alike."""
+    """The nine people, in groups of three."""
     return sb.anonymise(PEOPLE, k=3, attributes=ROLES)
 
 
@@ -151,7 +151,7 @@ def homogeneity() -> None:
 
 
 def semantic_centroid() -> None:
-    """What stands for a surgeon, a nurse and a dentist, by the sum of distances to all three."""
+    """The centroid of a surgeon, a nurse and a dentist, by the sum of distances to all three."""
     wordnet = sb.load_taxonomy("wordnet")
     group = ["surgeon", "nurse", "dentist"]
     places = {

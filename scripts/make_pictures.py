@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def take(page: Path, target: Path, height: int) -> None:
-    """Photograph the top of a page in the light theme, small enough for a README."""
+    """Take a screenshot of the top of a page in the light theme, small enough for a README."""
     with tempfile.TemporaryDirectory() as folder:
         shot = Path(folder) / "shot.png"
         command = [

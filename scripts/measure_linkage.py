@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from semblant.assessment.linkage import intruder_linkage, matching_linkage, semantic_linkage
-from semblant.assessment.pairing import Pairing, judge, pair
+from semblant.assessment.pairing import Pairing, compare_columns, pair
 from semblant.data.table import Table
 from semblant.policy.model import Policy
 from semblant.release.pipeline import understand
@@ -56,7 +56,7 @@ def released(folder: Path, columns: dict[str, dict[str, str]]) -> Pairing:
     )
     ready = understand(folder / "adult.csv", policy, folder)
     after = ready.represented(ready.masking(np.random.default_rng(0))).table
-    return pair(judge(ready.readers, ready.table, after, "logsc"))
+    return pair(compare_columns(ready.readers, ready.table, after, "logsc"))
 
 
 def drawn(records: int) -> Pairing:
@@ -75,7 +75,7 @@ def drawn(records: int) -> Pairing:
     )
     policy = Policy.model_validate({"k": 2, "attributes": dict.fromkeys("abc", WORDS | {"sense": "first"})})
     before = Table(frame)
-    return pair(judge(read_columns(before, policy, Library(policy)), before, Table(after), "logsc"))
+    return pair(compare_columns(read_columns(before, policy, Library(policy)), before, Table(after), "logsc"))
 
 
 def line(name: str, pairing: Pairing) -> None:

@@ -1,4 +1,4 @@
-"""Measure how well texts are understood, by the hand-labelled sets in ``tests/data/terms``.
+"""Measure how well texts are mapped, by the hand-labelled sets in ``tests/data/terms``.
 
     python scripts/measure_terms.py [REFERENCE]
 
@@ -19,9 +19,9 @@ from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Sense
 from semblant.terms.explicit import read_mapping
+from semblant.terms.freetext import map_texts
 from semblant.terms.mapping import map_column, matcher_of
 from semblant.terms.phrases import Chunker
-from semblant.terms.speech import map_texts
 from semblant.terms.suggest import Suggestions
 
 LABELLED = Path(__file__).parents[1] / "tests" / "data" / "terms"
@@ -67,7 +67,7 @@ def rows(name: str) -> list[dict[str, str]]:
 
 
 def concepts(taxonomy: Taxonomy, cell: str) -> list[set[int]]:
-    """Labelled concepts: parted by `;`, each with what is equally right after `|`."""
+    """Labelled concepts: separated by `;`, each with equally correct ones after `|`."""
     return [{taxonomy.index(term) for term in one.split("|")} for one in cell.split(";") if one]
 
 
@@ -77,13 +77,13 @@ def phrase_quality(
     """What is found in the labelled texts, read as one column: by kind of text, in `all`, and `spelt right`."""
     labelled = rows(file)
     texts = [row["text"] for row in labelled]
-    speech = map_texts(texts, np.ones(len(texts)), taxonomy, attribute="text", sense=sense, chunker=chunker)
+    mapped_texts = map_texts(texts, np.ones(len(texts)), taxonomy, attribute="text", sense=sense, chunker=chunker)
     totals: dict[str, Found] = defaultdict(Found)
     for i, row in enumerate(labelled):
         wanted = concepts(taxonomy, row["concepts"])
-        places = [p for p in speech.of(i).tolist() if speech.phrases.concepts[p] >= 0]
-        senses = [{m.concept for m in speech.phrases.readings[p]} for p in places]
-        chosen = [int(speech.phrases.concepts[p]) for p in places]
+        places = [p for p in mapped_texts.of(i).tolist() if mapped_texts.phrases.concepts[p] >= 0]
+        senses = [{m.concept for m in mapped_texts.phrases.readings[p]} for p in places]
+        chosen = [int(mapped_texts.phrases.concepts[p]) for p in places]
         one = Found(
             len(wanted),
             sum(any(w & s for s in senses) for w in wanted),

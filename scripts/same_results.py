@@ -111,8 +111,8 @@ searchlog: assess DATA RELEASE; compare DATA --methods log-mdav --k 3,5; map DAT
 """
 """EXAMPLE: a command that only reads; another. `assess` judges a release by `auto`, made just before."""
 
-UNSAID = {"assess": "-p POLICY", "map": "-p POLICY", "compare": "-p POLICY --seed 1 --jobs 1 -o {out}"}
-"""What goes without saying in them."""
+DEFAULT_ARGUMENTS = {"assess": "-p POLICY", "map": "-p POLICY", "compare": "-p POLICY --seed 1 --jobs 1 -o {out}"}
+"""Default arguments of these commands."""
 
 SCHOOLS, STAGES = ["none", "primary", "secondary", "tertiary"], ["I", "II", "III"]
 JOBS = ["surgeon", "Nurse", "nurse ", "dentist", "baker", "cook", "painter", "sculptor", "flurbist", "n/a", ""]
@@ -140,21 +140,21 @@ BUYERS = {
 
 def make_messy(folder: Path) -> None:
     """Write two tables, always the same, with what the examples lack, and their policies."""
-    chance = random.Random(1)
-    pick = chance.choice
+    rng = random.Random(1)
+    pick = rng.choice
 
     def day() -> str:
-        return pick([str(date(1950, 1, 1) + timedelta(chance.randrange(15_000)))] * 9 + [""])
+        return pick([str(date(1950, 1, 1) + timedelta(rng.randrange(15_000)))] * 9 + [""])
 
     def amount() -> str:  # as 1.234,50
-        return pick([f"{chance.lognormvariate(7, 1):,.2f}".translate(str.maketrans(",.", ".,"))] * 9 + ["NA"])
+        return pick([f"{rng.lognormvariate(7, 1):,.2f}".translate(str.maketrans(",.", ".,"))] * 9 + ["NA"])
 
     def person() -> tuple[str, ...]:
-        told = f"P{chance.randrange(130)}", pick(JOBS), pick(TOWNS), amount(), day(), pick([*SCHOOLS, ""])
+        told = f"P{rng.randrange(130)}", pick(JOBS), pick(TOWNS), amount(), day(), pick([*SCHOOLS, ""])
         return *told, pick(ILLNESSES), pick([*STAGES, ""])
 
     def buyer() -> tuple[str, ...]:
-        return "|".join(chance.sample(GOODS, chance.randrange(5))), day(), amount(), pick(["yes", "no"])
+        return "|".join(rng.sample(GOODS, rng.randrange(5))), day(), amount(), pick(["yes", "no"])
 
     for name, delimiter, columns, row, rows, more in (
         ("table.csv", ";", PEOPLE, person, 240, {"k": 3, "individual": "person"}),
@@ -197,7 +197,9 @@ def reading(example: str, command: str) -> Case:
     """A command that reads an example, or a release of it."""
     words = command.split()
     before = masking(example, "auto", "").commands if words[0] == "assess" else []
-    return located(f"{example} {command}", [*before, [*words, *UNSAID.get(words[0], "").split(), "--json", "-q"]])
+    return located(
+        f"{example} {command}", [*before, [*words, *DEFAULT_ARGUMENTS.get(words[0], "").split(), "--json", "-q"]]
+    )
 
 
 def located(name: str, commands: list[list[str]]) -> Case:
@@ -211,7 +213,7 @@ def located(name: str, commands: list[list[str]]) -> Case:
 
 
 class Outcome(NamedTuple):
-    """What came of a case in one checkout."""
+    """The outcome of a case in one checkout."""
 
     code: int
     said: str  # the first line of an error
@@ -294,7 +296,7 @@ def differences(old: Outcome, new: Outcome) -> list[str]:
 
 
 def compare(chosen: list[Case], both: list[Checkout], jobs: int) -> int:
-    """Run the cases, tell of each and of all; 1 where something differs."""
+    """Run the cases and report; 1 where something differs."""
     begin, differing, failing = time.perf_counter(), 0, []
     with ThreadPoolExecutor(jobs) as pool:
         runs = [(case, [pool.submit(one.run, case) for one in both]) for case in chosen]
@@ -316,7 +318,7 @@ def compare(chosen: list[Case], both: list[Checkout], jobs: int) -> int:
 
 
 def main() -> int:
-    """Run everything in both checkouts and tell what differs."""
+    """Run everything in both checkouts and report differences."""
     parser = argparse.ArgumentParser(description="Check that two checkouts give the same results.")
     parser.add_argument("old", type=Path, metavar="OLD", help="folder of a checkout")
     parser.add_argument("new", type=Path, metavar="NEW", help="folder of another")

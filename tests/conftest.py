@@ -23,7 +23,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Tests neither find nor leave anything in the caches and settings of whoever runs them."""
+    """Tests neither read nor write the caches and settings of the user who runs them."""
     folder = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("SEMBLANT_CACHE", str(folder / "cache"))

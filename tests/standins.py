@@ -1,4 +1,4 @@
-"""Small data sets of our own that stand in for the published ones, which are not ours to ship.
+"""Small data sets of our own in place of the published ones, which are not ours to ship.
 
 Folders, files and columns are named as in the published data, so that one test runs on both; every value, ontology and
 rating is made up here. The draws come from ``random()`` alone, whose sequence Python promises for a seed: the files are

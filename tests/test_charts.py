@@ -29,7 +29,7 @@ def test_losses_and_class_sizes_draw(case: str) -> None:
 
 
 def test_values_before_and_after() -> None:
-    assert VALUES.told == "nurse: 3 before, 5 after; <script>: 2 before, 0 after"
+    assert VALUES.description == "nurse: 3 before, 5 after; <script>: 2 before, 0 after"
     words = ["".join(one.itertext()) for one in ElementTree.fromstring(VALUES.svg).iter(f"{SVG}text")]
     assert words == ["Records by value of job", "before", "after", "nurse", "3", "5", "<script>", "2", "0"]
 
@@ -47,7 +47,7 @@ def test_nothing_drawn_becomes_markup() -> None:
     hostile = "</style></title></svg><script>alert(1)</script>"
     made = [
         before_and_after(hostile, {hostile: (1, 2)}),
-        draw_tree([Node(hostile, None, hostile, True)], title=hostile, said=hostile, across=None),
+        draw_tree([Node(hostile, None, hostile, True)], title=hostile, description=hostile, across=None),
         Chart(hostile, hostile, 10, 10, [], hostile),
     ]
     for chart in made:
@@ -65,7 +65,7 @@ def test_a_chart_on_its_own_needs_no_variables_and_touches_no_other_drawing() ->
 
 def test_a_tree_is_as_wide_as_its_labels_need() -> None:
     nodes = [Node("work", None), Node("a label that is quite a bit longer than usual", 0, "12", True)]
-    narrow, wide = (draw_tree(nodes, title="t", said="s", across=across) for across in (100, None))
+    narrow, wide = (draw_tree(nodes, title="t", description="s", across=across) for across in (100, None))
     assert "…" in narrow.svg
     assert "…" not in wide.svg
 

@@ -76,8 +76,8 @@ def test_what_is_wrong_on_a_page_is_found_and_mended(tmp_path: Path) -> None:
         "```console\n$ echo two\none\n$ seq 5\n1\n3\n...\n$ semblant anonymise none.csv\n```\n"
         "```python\n>>> 1 + 1\n3\n```\n```yaml\nkk: 5\n```\n```sh\nmake nothing\n```\n```rust\n```\n"
     )
-    (tmp_path / "desk").mkdir()
-    problems, refreshed = run_page(page, tmp_path / "desk")
+    (tmp_path / "workdir").mkdir()
+    problems, refreshed = run_page(page, tmp_path / "workdir")
     said = "\n".join(problems)
     for part in ("echo two prints", "ends with 2", "1 + 1", "no key 'kk'", "no make nothing", "not 'rust'"):
         assert part in said

@@ -1,4 +1,4 @@
-"""The array types of signatures, each named once."""
+"""The array types used in signatures."""
 
 from typing import Any
 

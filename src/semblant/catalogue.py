@@ -1,7 +1,7 @@
-"""Facts about every method: its shape, its paper, what it promises, which policy keys it reads, where it departs.
+"""Facts about every method: shape, paper, promise, the policy keys it reads, and its departures from the paper.
 
 Policy, command line, reference pages and proof read these facts; ``methods.registry`` binds a function to each entry.
-Nothing of ours is imported here.
+This module imports nothing else from the package.
 """
 
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ Promise = Literal[
 
 SHAPES: tuple[Shape, ...] = ("table", "sets", "log")
 
-JUDGE = "loss_measure"
-"""In the place of a measure: the one by which the release is judged."""
+LOSS_MEASURE = "loss_measure"
+"""Stands in for a measure's name: the policy's ``loss_measure``, by which the release is assessed."""
 
 _GROUPING = ("measure", "centroid", "combine", "refine", "budget", "blocks", "seed")
 _MDAV = ("weighting", *_GROUPING)
@@ -40,14 +40,14 @@ class Entry:
     paper: str
     represents: str  # what is released for a group
     promise: Promise = "k-anonymity"
-    measure: str = "logsc"  # JUDGE: whatever the release is judged by
+    measure: str = "logsc"  # or LOSS_MEASURE
     centroid: str = "semantic"
     weighting: str = "none"
     combine: str = "mean"
     options: tuple[str, ...] = ()
     departures: tuple[str, ...] = ()
     generalises: bool = False  # values become wider labels of hierarchies; the method itself keeps every promise
-    whole: bool = False  # looks at the whole table at once and cannot work in blocks
+    whole: bool = False  # needs the whole table at once and cannot work in blocks
 
     @property
     def k_anonymous(self) -> bool:
@@ -65,7 +65,7 @@ _ENTRIES = (
         "table",
         "ours: microaggregation refined until nothing more is to be gained",
         _CENTROID,
-        measure=JUDGE,
+        measure=LOSS_MEASURE,
         options=_GROUPING,
     ),
     Entry(
@@ -127,7 +127,7 @@ _ENTRIES = (
     # --- sets ----------------------------------------------------------------------------------------
     Entry(
         "auto", "sets", "ours: set-MDAV by the average distance, then refined", "words for a central record",
-        measure=JUDGE, options=("measure", "draw", "min_term_count", "refine", "budget", "blocks", "seed"),
+        measure=LOSS_MEASURE, options=("measure", "draw", "min_term_count", "refine", "budget", "blocks", "seed"),
     ),
     Entry(
         "set-mdav", "sets", "Batet et al. 2014", "words for a central record",
@@ -138,8 +138,8 @@ _ENTRIES = (
           options=("m", "accept")),
     Entry("top-down", "sets", "He & Naughton 2009", _LABEL),
     # --- search logs ---------------------------------------------------------------------------------
-    Entry("auto", "log", "ours: log-MDAV refined, logs that cover their group", "one log for the group", measure=JUDGE,
-          options=(*_LOG, "refine", "budget")),
+    Entry("auto", "log", "ours: log-MDAV refined, logs that cover their group", "one log for the group",
+          measure=LOSS_MEASURE, options=(*_LOG, "refine", "budget")),
     Entry(
         "log-mdav", "log", "Batet et al. 2013", "one log for the group", options=(*_LOG, "refine", "budget"),
         departures=(_PAPER_MEASURE.format("the ratio of its eq. 1"),),

@@ -115,7 +115,7 @@ class VerificationError(PrivacyError):
 
 
 def files_like(path: Path) -> list[str]:
-    """Hints for a path that leads nowhere: files beside it that are called nearly so."""
+    """Hints for a path that does not exist: files beside it with similar names."""
     try:
         beside = [other.name for other in path.parent.iterdir()]
     except OSError:

@@ -167,7 +167,7 @@ class Homogeneity(Model):
     )
 
 
-class Telling(Model):
+class IdentifyingColumn(Model):
     """A column that finds records by itself."""
 
     once: int = Field(description="records whose value in it no other record has")
@@ -198,7 +198,7 @@ class Risk(Model):
     homogeneity: dict[str, Homogeneity] = Field(
         default_factory=dict, description="per sensitive column: classes that give it away"
     )
-    telling: dict[str, Telling] = Field(
+    identifying_columns: dict[str, IdentifyingColumn] = Field(
         default_factory=dict, description="columns in which most values occur once, or whose name says they name people"
     )
 

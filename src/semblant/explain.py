@@ -28,7 +28,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why one row was released as it was; it shows original values, so it is for those who hold the data."""
+    """Why one row was released as it was; it shows original values, so it is only for those who may see the data."""
 
     row: int
     records: int

@@ -7,10 +7,10 @@ import platformdirs
 
 
 def cache_folder() -> Path:
-    """The folder of everything that can be made again: ``SEMBLANT_CACHE``, or ``semblant`` in the user's caches."""
+    """The folder for everything that can be recreated: ``SEMBLANT_CACHE``, or ``semblant`` in the user's caches."""
     return Path(os.environ.get("SEMBLANT_CACHE") or platformdirs.user_cache_dir("semblant", appauthor=False))
 
 
 def config_folder() -> Path:
-    """The folder of what the user told us: ``SEMBLANT_CONFIG``, or ``semblant`` in the user's settings."""
+    """The folder for the user's settings: ``SEMBLANT_CONFIG``, or ``semblant`` in the user's settings."""
     return Path(os.environ.get("SEMBLANT_CONFIG") or platformdirs.user_config_dir("semblant", appauthor=False))

@@ -1,6 +1,6 @@
-"""How far long work has come: a bar on a terminal, plain lines in a log, nothing when asked for quiet.
+"""Progress of long work: a bar on a terminal, plain lines in a log, nothing when quiet.
 
-Long work takes a :class:`Progress` and says how far it is; it need not know who looks on. Only names of
+Long work takes a :class:`Progress` and reports to it, whatever displays it. Only names of
 steps, counts and figures such as a loss go through here, never a value of the data.
 
 Example:
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 
 class Advance(Protocol):
-    """Says how much of a step is done by now, and a figure worth knowing."""
+    """Reports how much of a step is done, with an optional figure."""
 
     def __call__(self, done: float, note: str = "") -> None: ...
 
 
 def ignore(done: float, note: str = "") -> None:
-    """Nobody looks on."""
+    """Ignore the report."""
 
 
 class Progress(Protocol):
-    """Whoever looks on while long work runs."""
+    """Displays the progress of long work."""
 
     def step(self, name: str, total: float | None = None) -> AbstractContextManager[Advance]:
         """Begin a step that counts up to ``total``; without a total only its name and time are shown."""
@@ -40,7 +40,7 @@ class Silent:
 
     @contextmanager
     def step(self, name: str, total: float | None = None) -> Iterator[Advance]:  # noqa: ARG002
-        """Run a step unseen."""
+        """Run a step without showing it."""
         yield ignore
 
 
@@ -56,7 +56,7 @@ class Steps:
 
     @contextmanager
     def step(self, name: str, total: float | None = None) -> Iterator[Advance]:
-        """Run one step; with a total, it says how far it is."""
+        """Run and time one step; with a total, it shows the share that is done."""
         began = time.perf_counter()
         with self.progress.step(name, total) as advance:
             yield advance
@@ -64,7 +64,7 @@ class Steps:
 
 
 class Lines:
-    """Writes plain lines, few of them: nothing about steps shorter than a second, one line every two at most.
+    """Writes few plain lines: none for steps shorter than a second, then at most one every two seconds.
 
     Example:
         >>> clock = iter([0.0, 0.5, 4.0, 5.0])
@@ -85,7 +85,7 @@ class Lines:
 
     @contextmanager
     def step(self, name: str, total: float | None = None) -> Iterator[Advance]:
-        """Run a step, with a line now and then."""
+        """Run a step and write a line now and then."""
         began = self._clock()
 
         def advance(done: float, note: str = "") -> None:
@@ -105,7 +105,7 @@ class Lines:
 
 
 class Bar:
-    """Draws a bar on a terminal for each step, and takes it away when the step is done."""
+    """Draws a bar on a terminal for each step, and removes it when the step is done."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -149,7 +149,7 @@ class Bar:
 
 
 def watch(quiet: bool = False, stream: TextIO | None = None) -> Progress:
-    """The right onlooker: silent when quiet, a bar on a terminal, lines otherwise.
+    """Choose the display: none when quiet, a bar on a terminal, lines otherwise.
 
     Example:
         >>> watch(quiet=True) is SILENT

@@ -1,4 +1,4 @@
-"""From a masking to the values that are released: one branch for each way a group can be represented."""
+"""From a masking to the released values: one branch for each type of representative."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ def represent(table: Table, space: Product, masking: Masking, drop: Iterable[str
 
 
 def _texts(column: SpaceColumn, j: int, space: Product, masking: Masking) -> NDArray[np.object_]:
-    """What every group's records say in the j-th quasi-identifier."""
+    """The released text of every group in the j-th quasi-identifier."""
     codes, table = space.codes[j], space.table_of(column)
     texts = np.empty(masking.size, object)
     for part in masking.represented:

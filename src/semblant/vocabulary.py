@@ -1,4 +1,4 @@
-"""The taxonomy as a person meets it in Python: concepts by their names, distances, centroids."""
+"""The taxonomy of the Python interface: concepts by their names, distances, centroids."""
 
 from collections.abc import Mapping, Sequence
 from html import escape

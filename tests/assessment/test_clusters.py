@@ -34,8 +34,8 @@ def points(seed: int, euclidean: bool) -> tuple[np.ndarray, np.ndarray]:
 def test_merges_cost_what_the_definition_says(seed: int, euclidean: bool) -> None:
     distance, weights = points(seed, euclidean)
     tree = ward(distance.copy(), weights)
-    assert tree.price == pytest.approx(slow_clusters.ward(distance, weights))
-    assert tree.price.sum() == pytest.approx(slow_clusters.scatter(list(range(len(weights))), distance, weights))
+    assert tree.merge_cost == pytest.approx(slow_clusters.ward(distance, weights))
+    assert tree.merge_cost.sum() == pytest.approx(slow_clusters.scatter(list(range(len(weights))), distance, weights))
 
 
 @tried
@@ -62,7 +62,7 @@ def test_a_weight_is_as_many_points_at_one_place(seed: int) -> None:
     whole = np.repeat(np.arange(len(weights)), weights)
     apart = ward(distance[np.ix_(whole, whole)].copy(), np.ones(len(whole), np.int64))
     together = ward(distance.copy(), weights)
-    assert apart.price[-len(together.price) :] == pytest.approx(together.price)
+    assert apart.merge_cost[-len(together.merge_cost) :] == pytest.approx(together.merge_cost)
     for n in range(1, len(weights) + 1):
         assert slow_clusters.compared(apart.cut(n).tolist(), together.cut(n)[whole].tolist())[1] == 1.0
 
@@ -108,7 +108,7 @@ def test_scipy_builds_the_same_tree_where_all_weights_are_one() -> None:
     at = np.random.default_rng(3).normal(size=(40, 3))
     distance = np.sqrt(((at[:, None] - at[None]) ** 2).sum(2))
     tree = ward(distance.copy(), np.ones(40, np.int64))
-    assert np.sqrt(2 * tree.price) == pytest.approx(linkage(at, "ward")[:, 2])
+    assert np.sqrt(2 * tree.merge_cost) == pytest.approx(linkage(at, "ward")[:, 2])
 
 
 @examples(25)

@@ -16,8 +16,8 @@ COMMANDS = re.findall(r"^\$ semblant (.*)$", (DOCS / "assess.md").read_text("utf
 
 
 @pytest.fixture
-def desk(examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The survey to work on, and somebody who knows two of its visitors."""
+def workdir(examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The survey to work on, and an intruder's file with two of its visitors."""
     for name in ("survey.csv", "policy.yaml"):
         shutil.copy(examples / "survey" / name, tmp_path / name)
     (tmp_path / "known.csv").write_text("row,reason\n1,wildlife\n2,landscape\n")
@@ -25,7 +25,7 @@ def desk(examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     return tmp_path
 
 
-@pytest.mark.usefixtures("desk")
+@pytest.mark.usefixtures("workdir")
 @pytest.mark.parametrize("page", ["assess.md", "tutorial-notebook.md"])
 def test_the_snippets_run(page: str) -> None:
     text = re.sub(r"^```.*$", "", (DOCS / page).read_text("utf-8"), flags=re.MULTILINE)
@@ -34,12 +34,12 @@ def test_the_snippets_run(page: str) -> None:
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
-def test_the_commands_run(desk: Path) -> None:
+def test_the_commands_run(workdir: Path) -> None:
     assert len(COMMANDS) == 6
     for command in COMMANDS:
         result = CliRunner().invoke(app, shlex.split(command))
         assert result.exit_code == 0, (command, result.output)
-    assert (desk / "survey-comparison" / "comparison.html").is_file()
+    assert (workdir / "survey-comparison" / "comparison.html").is_file()
 
 
 def test_every_figure_of_the_page_exists_and_every_figure_there_is_stands_on_it() -> None:

@@ -1,4 +1,4 @@
-"""Being found, named or given away, counted record by record; and an intruder with a file of his own."""
+"""Re-identification and attribute disclosure, counted record by record; and an intruder with a file of their own."""
 
 from collections import Counter
 from pathlib import Path
@@ -18,11 +18,11 @@ from semblant.policy.model import Policy
 from semblant.release.assess import assess_release
 from semblant.space.reading import Library, read_columns
 from tests.properties.strategies import Case, cases, examples
-from tests.report.making import JOBS, judge
+from tests.report.making import JOBS, assess_case
 
 
 def moved(data: st.DataObject, case: Case) -> Table:
-    """A release by nobody's method: values moved about, some records suppressed."""
+    """A release by no particular method: values moved, some records suppressed."""
     n = case.table.records
     gone = data.draw(st.lists(st.booleans(), min_size=n, max_size=n))
     texts = {}
@@ -115,7 +115,7 @@ def meaning(_: str) -> dict[str, str]:
 
 
 def test_without_knowledge_only_values_are_compared() -> None:
-    _, found = judge(
+    _, found = assess_case(
         {"town": list("aabb"), "job": ["nurse"] * 4},
         {"town": list("aabb"), "job": ["nurse"] * 4},
         attributes={"town": {"role": "quasi", "kind": "nominal"}, "job": "sensitive"},
@@ -174,7 +174,7 @@ def test_an_intruder_finds_what_a_record_by_record_search_finds(data: st.DataObj
     knows = data.draw(st.lists(st.sampled_from(quasi), min_size=1, unique=True))
     rows = data.draw(st.lists(st.integers(0, case.table.records - 1), min_size=1, max_size=8))
     known = Table(case.table.frame[rows].select(knows))
-    truth = np.array(data.draw(st.permutations(rows)), np.int64)  # he may be wrong about who is who
+    truth = np.array(data.draw(st.permutations(rows)), np.int64)  # they may be wrong about who is who
     truth[data.draw(st.integers(0, len(rows) - 1))] = -1
     found = intruder(known, release, case.readers, case.policy.loss_measure, truth)
 

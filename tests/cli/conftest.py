@@ -15,9 +15,9 @@ Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture(autouse=True)
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to work in."""
-    folder = tmp_path / "desk"
+    folder = tmp_path / "workdir"
     folder.mkdir()
     monkeypatch.chdir(folder)
     monkeypatch.delenv("SEMBLANT_DEBUG", raising=False)
@@ -33,30 +33,30 @@ def run() -> Run:
 
 
 @pytest.fixture
-def command(desk: Path) -> Command:
+def command(workdir: Path) -> Command:
     """Run the command as a process of its own."""
 
     def start(*words: object, **options: object) -> "subprocess.CompletedProcess[str]":
         line = [sys.executable, "-c", "from semblant.cli import main; main()", *map(str, words)]
-        return subprocess.run(line, cwd=desk, capture_output=True, text=True, timeout=120, **options)  # type: ignore[call-overload,no-any-return]
+        return subprocess.run(line, cwd=workdir, capture_output=True, text=True, timeout=120, **options)  # type: ignore[call-overload,no-any-return]
 
     return start
 
 
 @pytest.fixture
-def survey(desk: Path) -> Path:
+def survey(workdir: Path) -> Path:
     """Forty visitors: a name each, a job, a town without meaning, and why they came."""
     jobs = ["surgeon", "nurse", "dentist", "baker", "cook", "butcher", "painter", "sculptor"]
     rows = [f"v{i:03d},{jobs[i * 7 % 8]},T{i % 3},{20 + i % 5},{['walking', 'swimming'][i % 2]}" for i in range(40)]
-    file = desk / "survey.csv"
+    file = workdir / "survey.csv"
     file.write_text("\n".join(["visitor,job,town,age,reason", *rows]) + "\n")
     return file
 
 
 @pytest.fixture
-def policy(desk: Path) -> Path:
+def policy(workdir: Path) -> Path:
     """What is to become of the survey."""
-    file = desk / "policy.yaml"
+    file = workdir / "policy.yaml"
     file.write_text(
         "k: 4\nseed: 7\nattributes:\n  visitor: identifier\n  job: {role: quasi, kind: semantic, knowledge: wordnet}\n"
         "  town: {role: quasi, kind: nominal}\n  age: keep\n  reason: keep\n"

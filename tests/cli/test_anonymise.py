@@ -20,12 +20,12 @@ def names(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir())
 
 
-def test_a_policy_gives_a_release_that_keeps_it(command, survey: Path, policy: Path, desk: Path):
+def test_a_policy_gives_a_release_that_keeps_it(command, survey: Path, policy: Path, workdir: Path):
     done = command("anonymise", survey.name, "--policy", policy.name)
     assert done.returncode == 0, done.stderr
-    folder = desk / "survey-release"
+    folder = workdir / "survey-release"
     assert names(folder) == FILES
-    assert names(desk) == ["policy.yaml", "survey-release", "survey.csv"]
+    assert names(workdir) == ["policy.yaml", "survey-release", "survey.csv"]
     released = rows(folder / "release.csv")
     assert list(released[0]) == ["job", "town", "age", "reason"]
     assert min(Counter((row["job"], row["town"]) for row in released).values()) >= 4
@@ -35,58 +35,58 @@ def test_a_policy_gives_a_release_that_keeps_it(command, survey: Path, policy: P
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 
-def test_json_is_the_evidence_and_nothing_else(command, survey: Path, policy: Path, desk: Path):
+def test_json_is_the_evidence_and_nothing_else(command, survey: Path, policy: Path, workdir: Path):
     done = command("anonymize", survey.name, "-p", policy.name, "-o", "out", "--json", "--quiet")
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == json.loads((desk / "out" / "evidence.json").read_text())
+    assert json.loads(done.stdout) == json.loads((workdir / "out" / "evidence.json").read_text())
     assert done.stderr == ""
 
 
-def test_flags_alone_are_enough_and_what_they_leave_out_is_said(run, survey: Path, desk: Path):
+def test_flags_alone_are_enough_and_what_they_leave_out_is_said(run, survey: Path, workdir: Path):
     result = run("anonymise", survey, "--qi", "job,town", "--identifier", "visitor", "--k", 3, "-o", "out")
     assert result.exit_code == 0, result.stderr
     assert "Warning: 2 columns that no flag names are published untouched: age, reason" in result.stderr
     assert "job is taken as semantic" in result.stdout
     assert "town is taken as nominal" in result.stdout
-    assert list(rows(desk / "out" / "release.csv")[0]) == ["job", "town", "age", "reason"]
-    assert json.loads((desk / "out" / "evidence.json").read_text())["privacy"]["k_required"] == 3
+    assert list(rows(workdir / "out" / "release.csv")[0]) == ["job", "town", "age", "reason"]
+    assert json.loads((workdir / "out" / "evidence.json").read_text())["privacy"]["k_required"] == 3
 
 
-def test_flags_override_the_policy(run, survey: Path, policy: Path, desk: Path):
+def test_flags_override_the_policy(run, survey: Path, policy: Path, workdir: Path):
     result = run(
         "anonymise", survey, "-p", policy, "--k", 10, "--method", "s-mdav", "--set", "others=drop", "-o", "out"
     )
     assert result.exit_code == 0, result.stderr
-    evidence = json.loads((desk / "out" / "evidence.json").read_text())
+    evidence = json.loads((workdir / "out" / "evidence.json").read_text())
     assert (evidence["privacy"]["k_required"], evidence["plan"]["method"]) == (10, "s-mdav")
 
 
-def test_the_evidence_of_a_release_makes_it_again(run, survey: Path, policy: Path, desk: Path):
+def test_the_evidence_of_a_release_makes_it_again(run, survey: Path, policy: Path, workdir: Path):
     assert run("anonymise", survey, "-p", policy, "-o", "one").exit_code == 0
-    again = run("anonymise", survey, "-p", desk / "one" / "evidence.json", "-o", "two")
+    again = run("anonymise", survey, "-p", workdir / "one" / "evidence.json", "-o", "two")
     assert again.exit_code == 0, again.stderr
-    assert (desk / "one" / "release.csv").read_bytes() == (desk / "two" / "release.csv").read_bytes()
+    assert (workdir / "one" / "release.csv").read_bytes() == (workdir / "two" / "release.csv").read_bytes()
 
 
-def test_a_dry_run_shows_the_plan_and_writes_nothing(run, survey: Path, policy: Path, desk: Path):
+def test_a_dry_run_shows_the_plan_and_writes_nothing(run, survey: Path, policy: Path, workdir: Path):
     result = run("anonymise", survey, "-p", policy, "--dry-run")
     assert result.exit_code == 0, result.stderr
     assert "records" in result.stdout
     assert "Nothing was written" in result.stdout
     told = json.loads(run("anonymise", survey, "-p", policy, "--dry-run", "--json").stdout)
     assert told["records"] == 40
-    assert names(desk) == ["policy.yaml", "survey.csv"]
+    assert names(workdir) == ["policy.yaml", "survey.csv"]
 
 
-def test_an_earlier_release_is_replaced_only_by_force(run, survey: Path, policy: Path, desk: Path):
+def test_an_earlier_release_is_replaced_only_by_force(run, survey: Path, policy: Path, workdir: Path):
     assert run("anonymise", survey, "-p", policy).exit_code == 0
-    before = (desk / "survey-release" / "release.csv").read_bytes()
+    before = (workdir / "survey-release" / "release.csv").read_bytes()
     refused = run("anonymise", survey, "-p", policy, "--k", 10)
     assert refused.exit_code == 2
     assert "--force" in refused.stderr
-    assert (desk / "survey-release" / "release.csv").read_bytes() == before
+    assert (workdir / "survey-release" / "release.csv").read_bytes() == before
     assert run("anonymise", survey, "-p", policy, "--k", 10, "--force").exit_code == 0
-    assert (desk / "survey-release" / "release.csv").read_bytes() != before
+    assert (workdir / "survey-release" / "release.csv").read_bytes() != before
 
 
 @pytest.mark.parametrize(
@@ -111,22 +111,22 @@ def test_an_earlier_release_is_replaced_only_by_force(run, survey: Path, policy:
     ],
 )
 def test_bad_input_is_refused_with_its_exit_code_and_nothing_written(
-    run, policy: Path, desk: Path, content, words, code, told
+    run, policy: Path, workdir: Path, content, words, code, told
 ):
     if content is not None:
-        (desk / "data.csv").write_bytes(content)
-    before = names(desk)
+        (workdir / "data.csv").write_bytes(content)
+    before = names(workdir)
     result = run("anonymise", "data.csv", "-p", policy, *words)
     assert result.exit_code in ((1, 2) if code is None else (code,)), result.stderr
     assert result.stdout == ""
     for part in told:
         assert part in result.stderr
     assert "xqzzt" not in result.stderr
-    assert names(desk) == before
+    assert names(workdir) == before
 
 
-def test_a_misspelt_key_is_shown_with_line_and_column(command, survey: Path, desk: Path):
-    (desk / "policy.yaml").write_text("k: 5\nattributes:\n  job: {role: quasi, knid: semantic}\n")
+def test_a_misspelt_key_is_shown_with_line_and_column(command, survey: Path, workdir: Path):
+    (workdir / "policy.yaml").write_text("k: 5\nattributes:\n  job: {role: quasi, knid: semantic}\n")
     done = command("anonymise", survey.name, "--policy", "policy.yaml")
     assert done.returncode == 2
     assert done.stdout == ""
@@ -134,7 +134,7 @@ def test_a_misspelt_key_is_shown_with_line_and_column(command, survey: Path, des
         "PolicyError  policy.yaml:3:22",
         "  There is no key 'knid' in attributes.job. Did you mean 'kind' or 'l_kind'?",
     ]
-    assert names(desk) == ["policy.yaml", "survey.csv"]
+    assert names(workdir) == ["policy.yaml", "survey.csv"]
 
 
 def test_nothing_but_data_is_a_question_not_a_guess(run, survey: Path):
@@ -143,8 +143,8 @@ def test_nothing_but_data_is_a_question_not_a_guess(run, survey: Path):
     assert "semblant init" in result.stderr
 
 
-def test_unknown_values_are_shown_only_when_asked_for(run, policy: Path, desk: Path):
-    (desk / "data.csv").write_bytes(b"visitor,job,town,age,reason\n" + b"1,xqzzt,T1,1,x\n" * 9)
+def test_unknown_values_are_shown_only_when_asked_for(run, policy: Path, workdir: Path):
+    (workdir / "data.csv").write_bytes(b"visitor,job,town,age,reason\n" + b"1,xqzzt,T1,1,x\n" * 9)
     assert "xqzzt" not in run("anonymise", "data.csv", "-p", policy).stderr
     assert "xqzzt" in run("anonymise", "data.csv", "-p", policy, "--show-values").stderr
 
@@ -158,7 +158,7 @@ def test_unknown_values_are_shown_only_when_asked_for(run, policy: Path, desk: P
         (RuntimeError("the value was surgeon"), 2, "RuntimeError"),
     ],
 )
-def test_an_end_in_the_middle_leaves_nothing_behind(run, survey, policy, desk: Path, monkeypatch, fault, code, told):
+def test_an_end_in_the_middle_leaves_nothing_behind(run, survey, policy, workdir: Path, monkeypatch, fault, code, told):
     def fail(*_: object) -> None:
         raise fault
 
@@ -167,7 +167,7 @@ def test_an_end_in_the_middle_leaves_nothing_behind(run, survey, policy, desk: P
     assert result.exit_code == code
     assert told in result.stderr
     assert "surgeon" not in result.stderr
-    assert names(desk) == ["policy.yaml", "survey.csv"]
+    assert names(workdir) == ["policy.yaml", "survey.csv"]
 
 
 @pytest.mark.parametrize(
@@ -191,15 +191,15 @@ def test_an_end_in_the_middle_leaves_nothing_behind(run, survey, policy, desk: P
     ],
 )
 @pytest.mark.usefixtures("survey")
-def test_who_has_no_policy_or_the_wrong_one_is_told_the_next_step(run, desk: Path, words, told):
-    (desk / "rules.yaml").write_text("attributes:\n  weight: quasi\n")
-    (desk / "other.yaml").write_text("attributes:\n  weight: quasi\n  height: quasi\n  job: quasi\n")
-    before = names(desk)
+def test_who_has_no_policy_or_the_wrong_one_is_told_the_next_step(run, workdir: Path, words, told):
+    (workdir / "rules.yaml").write_text("attributes:\n  weight: quasi\n")
+    (workdir / "other.yaml").write_text("attributes:\n  weight: quasi\n  height: quasi\n  job: quasi\n")
+    before = names(workdir)
     result = run("anonymise", *words)
     assert result.exit_code == 2
     for part in told:
         assert part in result.stderr
-    assert names(desk) == before
+    assert names(workdir) == before
 
 
 @pytest.mark.usefixtures("policy")

@@ -7,11 +7,11 @@ import pytest
 
 
 @pytest.fixture
-def release(run, survey: Path, policy: Path, desk: Path) -> Path:
+def release(run, survey: Path, policy: Path, workdir: Path) -> Path:
     """A release of the survey."""
     result = run("anonymise", survey, "--policy", policy, "-o", "out", "--quiet")
     assert result.exit_code == 0, result.stderr
-    return desk / "out" / "release.csv"
+    return workdir / "out" / "release.csv"
 
 
 def test_a_fresh_process_finds_the_figures_of_the_evidence(command, survey: Path, release: Path):

@@ -10,10 +10,10 @@ from semblant.report.pdf import BROWSERS
 
 
 @pytest.fixture
-def release(run, survey: Path, policy: Path, desk: Path) -> Path:
+def release(run, survey: Path, policy: Path, workdir: Path) -> Path:
     """A release of the survey."""
     assert run("anonymise", survey, "--policy", policy, "-o", "out", "--quiet").exit_code == 0
-    return desk / "out" / "release.csv"
+    return workdir / "out" / "release.csv"
 
 
 @pytest.fixture
@@ -21,8 +21,8 @@ def words(survey: Path, policy: Path, release: Path) -> list[object]:
     return ["assess", survey, release, "--policy", policy]
 
 
-def test_an_intruder_who_knows_rows_can_be_right(run, desk: Path, words: list[object]):
-    (desk / "known.csv").write_text("row,job,town\n1,surgeon,T0\n2,sculptor,T1\n")
+def test_an_intruder_who_knows_rows_can_be_right(run, workdir: Path, words: list[object]):
+    (workdir / "known.csv").write_text("row,job,town\n1,surgeon,T0\n2,sculptor,T1\n")
     told = json.loads(run(*words, "--intruder", "known.csv", "--json").stdout)["intruder"]
     assert (told["people"], told["people_in_release"], told["columns"]) == (2, 2, ["job", "town"])
     assert 0 <= told["found_percent"] <= 25  # k = 4
@@ -32,8 +32,8 @@ def test_an_intruder_who_knows_rows_can_be_right(run, desk: Path, words: list[ob
     assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_an_intruder_without_rows_has_candidates_only(run, desk: Path, words: list[object]):
-    (desk / "known.csv").write_text("town\nT0\nT1\nelsewhere\n")
+def test_an_intruder_without_rows_has_candidates_only(run, workdir: Path, words: list[object]):
+    (workdir / "known.csv").write_text("town\nT0\nT1\nelsewhere\n")
     told = json.loads(run(*words, "--intruder", "known.csv", "--json").stdout)["intruder"]
     assert (told["people_in_release"], told["found_percent"], told["columns"]) == (None, None, ["town"])
     assert "right about" not in run(*words, "--intruder", "known.csv").stdout
@@ -63,28 +63,28 @@ def test_clusters_on_demand(run, words: list[object]):
         (["--intruder", "wrong.csv"], "from 1 to 40"),
     ],
 )
-def test_what_cannot_be_is_refused(run, desk: Path, words: list[object], more: list[str], told: str):
-    (desk / "other.csv").write_text("shoe\n42\n")
-    (desk / "wrong.csv").write_text("row,town\n41,T0\n")
+def test_what_cannot_be_is_refused(run, workdir: Path, words: list[object], more: list[str], told: str):
+    (workdir / "other.csv").write_text("shoe\n42\n")
+    (workdir / "wrong.csv").write_text("row,town\n41,T0\n")
     result = run(*words, *more)
     assert result.exit_code == 2
     assert result.stdout == ""
     assert told in result.stderr
 
 
-def test_a_report_on_paper(run, survey: Path, policy: Path, desk: Path):
+def test_a_report_on_paper(run, survey: Path, policy: Path, workdir: Path):
     if not any(shutil.which(name) for name in BROWSERS):
         pytest.skip("install chromium to print reports")
     result = run("anonymise", survey, "--policy", policy, "-o", "out", "--pdf", "--quiet")
     assert result.exit_code == 0, result.stderr
-    assert (desk / "out" / "report.pdf").read_bytes().startswith(b"%PDF")
+    assert (workdir / "out" / "report.pdf").read_bytes().startswith(b"%PDF")
 
 
 def test_paper_without_a_browser_is_refused_before_anything_is_written(
-    run, survey: Path, policy: Path, desk: Path, monkeypatch: pytest.MonkeyPatch
+    run, survey: Path, policy: Path, workdir: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setenv("PATH", str(desk))
+    monkeypatch.setenv("PATH", str(workdir))
     result = run("anonymise", survey, "--policy", policy, "-o", "out", "--pdf", "--quiet")
     assert result.exit_code == 2
     assert "install chromium" in result.stderr
-    assert not (desk / "out").exists()
+    assert not (workdir / "out").exists()

@@ -1,4 +1,4 @@
-"""What goes wrong is told without the data: no path of an error shows a value that few people have, unless asked."""
+"""Errors never show the data: no error shows a value that few people have, unless asked."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ SEMANTIC = "{role: quasi, kind: semantic, knowledge: wordnet}"
 
 
 def write(job: str = SEMANTIC, more: str = "", k: int = 3) -> None:
-    """Nine people, one of them with a job of his own; what each column is; and a release of them."""
+    """Nine people, one of them with a unique job; their policy; and a release of them."""
     rows = [f"{i},{JOBS[i % 4]},4{i},2020-01-0{i + 1}" for i in range(8)] + [f"8,{RARE},{RARE},{RARE}"]
     Path("people.csv").write_text("\n".join(["id,job,age,since", *rows]) + "\n")
     Path("policy.yaml").write_text(f"k: {k}\nothers: drop\n{more}attributes:\n  id: identifier\n  job: {job}\n")
@@ -57,12 +57,12 @@ def words(start: list[object]) -> list[object]:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_an_error_shows_no_value(run, desk: Path, path: str) -> None:
+def test_an_error_shows_no_value(run, workdir: Path, path: str) -> None:
     start, keys, code = PATHS[path]
     write(**keys)
-    (desk / "known.csv").write_text(f"row,job\n{RARE},nurse\n")
-    (desk / "jobs.csv").write_text("surgeon;health\nnurse;health\ndentist;health\nbaker;food\n")
-    (desk / "own.csv").write_text(f"value,concept\nsurgeon,{RARE}\n")
+    (workdir / "known.csv").write_text(f"row,job\n{RARE},nurse\n")
+    (workdir / "jobs.csv").write_text("surgeon;health\nnurse;health\ndentist;health\nbaker;food\n")
+    (workdir / "own.csv").write_text(f"value,concept\nsurgeon,{RARE}\n")
     result = run(*words(start))
     assert result.exit_code == code, result.stderr
     said = result.stdout + result.stderr

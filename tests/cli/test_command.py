@@ -48,10 +48,10 @@ def test_bad_usage_is_exit_code_2(run, words):
     assert result.stderr
 
 
-def test_a_reader_that_leaves_early_is_no_trouble(desk):
+def test_a_reader_that_leaves_early_is_no_trouble(workdir):
     line = f"{sys.executable} -c 'from semblant.cli import main; main()' knowledge search guard --limit 500"
     done = subprocess.run(
-        ["bash", "-c", f"set -o pipefail; {line} | true"], cwd=desk, capture_output=True, text=True, timeout=60
+        ["bash", "-c", f"set -o pipefail; {line} | true"], cwd=workdir, capture_output=True, text=True, timeout=60
     )
     assert done.stderr == ""
     assert done.returncode in (0, 141)

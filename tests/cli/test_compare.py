@@ -9,7 +9,7 @@ WORDS = ["--policy", "policy.yaml", "--methods", "s-mdav,mdav-mode", "--k", "2,5
 
 
 @pytest.mark.usefixtures("policy")
-def test_the_grid_as_json(run, survey: Path, desk: Path):
+def test_the_grid_as_json(run, survey: Path, workdir: Path):
     result = run("compare", survey, *WORDS, "--json")
     assert result.exit_code == 0, result.stderr
     rows = json.loads(result.stdout)
@@ -18,8 +18,8 @@ def test_the_grid_as_json(run, survey: Path, desk: Path):
     ]  # fmt: skip
     keys = {"loss_percent", "record_linkage_percent", "semantic_record_linkage_percent", "seconds"}
     assert all(keys <= set(row) and row["loss_percent"] >= 0 for row in rows)
-    assert {p.name for p in (desk / "survey-comparison").iterdir()} == {"comparison.html", "runs"}
-    assert not list(desk.rglob("release*"))
+    assert {p.name for p in (workdir / "survey-comparison").iterdir()} == {"comparison.html", "runs"}
+    assert not list(workdir.rglob("release*"))
 
 
 @pytest.mark.usefixtures("policy")
@@ -33,11 +33,11 @@ def test_a_person_reads_a_table_and_what_to_take(run, survey: Path):
 
 
 @pytest.mark.usefixtures("policy")
-def test_a_wish_that_no_run_fulfils_is_exit_code_1(run, survey: Path, desk: Path):
+def test_a_criterion_that_no_run_fulfils_is_exit_code_1(run, survey: Path, workdir: Path):
     result = run("compare", survey, *WORDS, "--suggest", "k>=7")
     assert result.exit_code == 1
     assert "No run has k of at least 7" in result.stdout
-    assert (desk / "survey-comparison" / "comparison.html").is_file()
+    assert (workdir / "survey-comparison" / "comparison.html").is_file()
     assert run("compare", survey, *WORDS[:4], "--k", "41", "--jobs", "1").exit_code == 1
 
 
@@ -59,12 +59,12 @@ def test_without_methods_the_policy_decides(run, survey: Path):
     ],
 )
 @pytest.mark.usefixtures("policy")
-def test_what_cannot_be_is_refused(run, survey: Path, desk: Path, words: list[str], told: str):
+def test_what_cannot_be_is_refused(run, survey: Path, workdir: Path, words: list[str], told: str):
     result = run("compare", survey, "--policy", "policy.yaml", "--jobs", 1, *words)
     assert result.exit_code == 2
     assert result.stdout == ""
     assert told in result.stderr
-    assert not (desk / "survey-comparison").exists()
+    assert not (workdir / "survey-comparison").exists()
 
 
 @pytest.mark.usefixtures("policy")

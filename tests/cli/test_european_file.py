@@ -22,7 +22,7 @@ WRITTEN = {
 
 
 @pytest.fixture
-def customers(desk: Path) -> Path:
+def customers(workdir: Path) -> Path:
     """Sixty customers: how tall they are, what they spend and save, and when they were born."""
     rows = [
         [
@@ -35,7 +35,7 @@ def customers(desk: Path) -> Path:
         ]
         for i in range(60)
     ]
-    file = desk / "kunden.csv"
+    file = workdir / "kunden.csv"
     lines = "\r\n".join(";".join(row) for row in [["Ort", *WRITTEN], *rows])
     file.write_bytes(f"{lines}\r\n".encode("latin-1"))
     return file
@@ -48,22 +48,22 @@ def columns(file: Path) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("method", ["auto", "mdav"])
-def test_it_is_released_as_it_was_written_and_assessed_to_the_same_figures(run, command, customers, desk, method):
+def test_it_is_released_as_it_was_written_and_assessed_to_the_same_figures(run, command, customers, workdir, method):
     drafted = run("init", customers, "--encoding", "latin-1", "--k", 3, "-o", "policy.yaml")
     assert drafted.exit_code == 0, drafted.stderr
-    policy = build_policy(parse((desk / "policy.yaml").read_text(), "policy.yaml"))
+    policy = build_policy(parse((workdir / "policy.yaml").read_text(), "policy.yaml"))
     kinds = {name: attribute.kind for name, attribute in policy.attributes.items()}
     assert kinds == {"Ort": "nominal", **dict.fromkeys(WRITTEN, "numeric"), "geboren": "date"}
 
     made = run("anonymise", customers, "--policy", "policy.yaml", "--method", method, "-o", "out", "--quiet")
     assert made.exit_code == 0, made.stderr
-    before, after = columns(customers), columns(desk / "out" / "release.csv")
+    before, after = columns(customers), columns(workdir / "out" / "release.csv")
     assert list(after) == list(before)
     for name, pattern in WRITTEN.items():
         assert all(re.fullmatch(pattern, text) for text in before[name] + after[name]), name
         assert before[name] != after[name]
 
-    evidence = json.loads((desk / "out" / "evidence.json").read_text())
+    evidence = json.loads((workdir / "out" / "evidence.json").read_text())
     assert 0 < evidence["utility"]["loss_percent"] < 60
     done = command("assess", customers, "out/release.csv", "--policy", "out/evidence.json", "--json")
     assert done.returncode == 0, done.stderr
@@ -79,13 +79,13 @@ def test_columns_named_by_flags_alone_are_seen_to_be_numbers(run, customers):
     )
 
 
-def test_thousands_are_parted_by_commas_in_a_file_of_commas(run, desk):
+def test_thousands_are_parted_by_commas_in_a_file_of_commas(run, workdir):
     rows = [f'"${i * 997 % 90_000 + 500:,}",{i % 7}' for i in range(40)]
-    (desk / "prices.csv").write_text("\n".join(["price,rooms", *rows]) + "\n")
+    (workdir / "prices.csv").write_text("\n".join(["price,rooms", *rows]) + "\n")
     words = ["--qi", "price,rooms", "--k", 3, "--method", "mdav"]
     assert run("anonymise", "prices.csv", *words, "-o", "out", "--quiet").exit_code == 0
-    with (desk / "out" / "release.csv").open(newline="") as lines:
+    with (workdir / "out" / "release.csv").open(newline="") as lines:
         prices = [row["price"] for row in csv.DictReader(lines)]
     assert all(re.fullmatch(r"\$\d{1,3}(,\d{3})*", price) for price in prices)
     again = run("assess", "prices.csv", "out/release.csv", "--policy", "out/evidence.json", "--json")
-    assert json.loads(again.stdout)["utility"] == json.loads((desk / "out" / "evidence.json").read_text())["utility"]
+    assert json.loads(again.stdout)["utility"] == json.loads((workdir / "out" / "evidence.json").read_text())["utility"]

@@ -39,15 +39,15 @@ def test_knowledge_goes_to_the_columns_that_may_mean_something(policy: Path):
     assert made.attributes["sport"].knowledge == ("jobs.csv", "wordnet")
 
 
-def test_a_file_named_on_the_command_line_lies_where_the_person_is(desk: Path):
-    (desk / "deep").mkdir()
-    (desk / "jobs.csv").write_text("nurse,job\n")
-    file = desk / "deep" / "policy.yaml"
+def test_a_file_named_on_the_command_line_lies_where_the_person_is(workdir: Path):
+    (workdir / "deep").mkdir()
+    (workdir / "jobs.csv").write_text("nurse,job\n")
+    file = workdir / "deep" / "policy.yaml"
     file.write_text("attributes: {job: quasi}\n")
     made, raw = Flags(Path("deep/policy.yaml"), knowledge=["jobs.csv"]).build()
     named = made.attributes["job"].knowledge
     assert isinstance(named, str)
-    assert (raw.base / named).resolve() == desk / "jobs.csv"
+    assert (raw.base / named).resolve() == workdir / "jobs.csv"
 
 
 @pytest.mark.parametrize(

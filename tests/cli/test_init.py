@@ -46,19 +46,19 @@ def test_no_value_of_the_data_is_shown(run, survey: Path):
         assert "v001" not in out
 
 
-def test_the_policy_is_written_once(run, survey: Path, desk: Path):
+def test_the_policy_is_written_once(run, survey: Path, workdir: Path):
     result = run("init", survey, "-o", "policy.yaml", "--k", 3)
     assert result.exit_code == 0
     assert result.stdout == ""
-    written = (desk / "policy.yaml").read_text()
+    written = (workdir / "policy.yaml").read_text()
     assert build_policy(parse(written, "")).k == 3
     again = run("init", survey, "-o", "policy.yaml")
     assert again.exit_code == 2
     assert "--force" in again.stderr
-    assert (desk / "policy.yaml").read_text() == written
+    assert (workdir / "policy.yaml").read_text() == written
     assert run("init", survey, "-o", "policy.yaml", "--force").exit_code == 0
-    assert (desk / "policy.yaml").read_text() != written
-    assert sorted(f.name for f in desk.iterdir()) == ["policy.yaml", "survey.csv"]
+    assert (workdir / "policy.yaml").read_text() != written
+    assert sorted(f.name for f in workdir.iterdir()) == ["policy.yaml", "survey.csv"]
 
 
 def test_json_tells_the_same(run, survey: Path):
@@ -80,16 +80,16 @@ def test_json_tells_the_same(run, survey: Path):
         (["."], "folder"),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_written(run, survey: Path, desk: Path, words, message):
+def test_what_cannot_be_is_refused_and_nothing_written(run, survey: Path, workdir: Path, words, message):
     result = run("init", *words)
     assert result.exit_code == 2
     assert result.stdout == ""
     assert message in result.stderr
-    assert [f.name for f in desk.iterdir()] == [survey.name]
+    assert [f.name for f in workdir.iterdir()] == [survey.name]
 
 
-def test_what_it_took_to_read_the_table_goes_into_the_policy(run, desk: Path):
-    (desk / "données.csv").write_bytes("métier;âge\nboulanger;30\ninfirmière;40\n".encode("latin-1"))
+def test_what_it_took_to_read_the_table_goes_into_the_policy(run, workdir: Path):
+    (workdir / "données.csv").write_bytes("métier;âge\nboulanger;30\ninfirmière;40\n".encode("latin-1"))
     result = run("init", "données.csv", "--encoding", "latin-1", "--delimiter", ";")
     policy = build_policy(parse(result.stdout, ""))
     assert (policy.encoding, policy.delimiter) == ("latin-1", ";")
@@ -142,15 +142,15 @@ def test_a_drafted_policy_loads_whatever_the_columns_are_called(names):
     assert list(build_policy(parse(text, "policy.yaml")).attributes) == names
 
 
-def test_another_encoding_is_told_with_the_command_to_type(run, desk: Path):
-    (desk / "données.csv").write_bytes("métier;âge\nboulanger;30\ninfirmière;40\n".encode("cp1252"))
+def test_another_encoding_is_told_with_the_command_to_type(run, workdir: Path):
+    (workdir / "données.csv").write_bytes("métier;âge\nboulanger;30\ninfirmière;40\n".encode("cp1252"))
     result = run("init", "données.csv")
     assert result.exit_code == 2
     assert "semblant init données.csv --encoding cp1252" in result.stderr.replace("'", "")
 
 
-def test_a_policy_is_not_taken_for_a_table(run, desk: Path):
-    (desk / "policy.yaml").write_text("k: 5\n")
+def test_a_policy_is_not_taken_for_a_table(run, workdir: Path):
+    (workdir / "policy.yaml").write_text("k: 5\n")
     result = run("init", "policy.yaml")
     assert result.exit_code == 2
     assert "This is a policy" in result.stderr
@@ -205,14 +205,14 @@ def test_what_is_clear_is_not_told():
     assert plain.reason == "numbers only, 2 distinct"
 
 
-def test_sensitive_columns_are_to_be_varied_in_every_group(run, desk: Path):
-    (desk / "staff.csv").write_text("job,salary\n" + "nurse,1000\nbaker,2000\n" * 20)
+def test_sensitive_columns_are_to_be_varied_in_every_group(run, workdir: Path):
+    (workdir / "staff.csv").write_text("job,salary\n" + "nurse,1000\nbaker,2000\n" * 20)
     policy = build_policy(parse(run("init", "staff.csv").stdout, ""))
     assert policy.attributes["salary"].l == 2
 
 
-def test_many_masked_columns_are_told_to_be_many(run, desk: Path):
-    (desk / "wide.csv").write_text(",".join("abcdefgh") + "\n" + "1,2,3,4,5,6,7,8\n2,3,4,5,6,7,8,9\n" * 9)
+def test_many_masked_columns_are_told_to_be_many(run, workdir: Path):
+    (workdir / "wide.csv").write_text(",".join("abcdefgh") + "\n" + "1,2,3,4,5,6,7,8\n2,3,4,5,6,7,8,9\n" * 9)
     assert "# 8 columns are masked together" in run("init", "wide.csv").stdout
-    (desk / "none.csv").write_text("a\n" + "same\n" * 9)
+    (workdir / "none.csv").write_text("a\n" + "same\n" * 9)
     assert "# No column is masked yet" in run("init", "none.csv").stdout

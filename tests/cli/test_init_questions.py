@@ -64,14 +64,14 @@ class Terminal:
 
 
 @contextmanager
-def at_terminal(desk: Path, *words: str) -> Iterator[Terminal]:
+def at_terminal(workdir: Path, *words: str) -> Iterator[Terminal]:
     ours, theirs = pty.openpty()
     # whoever runs the tests in the background has Ctrl-C switched off, which would be handed down
     code = (
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from semblant.cli import main; main()"
     )
     line = [sys.executable, "-c", code, *words]
-    process = subprocess.Popen(line, cwd=desk, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True)
+    process = subprocess.Popen(line, cwd=workdir, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True)
     os.close(theirs)
     try:
         yield Terminal(ours, process)
@@ -83,14 +83,14 @@ def at_terminal(desk: Path, *words: str) -> Iterator[Terminal]:
 
 
 @pytest.fixture
-def visitors(desk: Path) -> Path:
-    file = desk / "visitors.csv"
+def visitors(workdir: Path) -> Path:
+    file = workdir / "visitors.csv"
     file.write_text(HEAD + "".join(ROWS))
     return file
 
 
-def test_answers_become_the_policy(desk: Path, visitors: Path):
-    with at_terminal(desk, "init", visitors.name) as terminal:
+def test_answers_become_the_policy(workdir: Path, visitors: Path):
+    with at_terminal(workdir, "init", visitors.name) as terminal:
         shown = terminal.answer("i, q, s or k? [i] ", "")
         assert "1/5  visitor: 40 values, all different" in shown
         assert "v001" not in shown
@@ -108,7 +108,7 @@ def test_answers_become_the_policy(desk: Path, visitors: Path):
         terminal.answer("Write the policy to? [policy.yaml] ", "")
         terminal.until("semblant anonymise visitors.csv --policy policy.yaml")
         assert terminal.end() == 0
-    policy = build_policy(read_policy(desk / "policy.yaml"))
+    policy = build_policy(read_policy(workdir / "policy.yaml"))
     assert policy.k == 4
     assert {name: a.role for name, a in policy.attributes.items()} == {
         "visitor": "identifier",
@@ -119,11 +119,11 @@ def test_answers_become_the_policy(desk: Path, visitors: Path):
     }
     assert policy.attributes["town"].kind == "nominal"
     assert policy.attributes["salary"].l == 3
-    assert "# as you said" in (desk / "policy.yaml").read_text()
+    assert "# as you said" in (workdir / "policy.yaml").read_text()
 
 
-def test_values_are_shown_to_who_asks(desk: Path, visitors: Path):
-    with at_terminal(desk, "init", visitors.name, "-o", "p.yaml") as terminal:
+def test_values_are_shown_to_who_asks(workdir: Path, visitors: Path):
+    with at_terminal(workdir, "init", visitors.name, "-o", "p.yaml") as terminal:
         assert "v001" not in terminal.answer("i, q, s or k? [i] ", "")
         assert "baker" not in terminal.answer("i, q, s or k? [q] ", "v")
         assert "20  baker" in terminal.answer("i, q, s or k? [q] ", "a")
@@ -131,12 +131,12 @@ def test_values_are_shown_to_who_asks(desk: Path, visitors: Path):
         terminal.answer("l? [2] ", "1")
         terminal.until("Wrote p.yaml")
         assert terminal.end() == 0
-    assert build_policy(read_policy(desk / "p.yaml")).attributes["salary"].l is None
+    assert build_policy(read_policy(workdir / "p.yaml")).attributes["salary"].l is None
 
 
 @pytest.mark.parametrize("how", ["ctrl-c", "ctrl-d"])
-def test_who_ends_in_the_middle_has_written_nothing(desk: Path, visitors: Path, how: str):
-    with at_terminal(desk, "init", visitors.name, "-o", "p.yaml") as terminal:
+def test_who_ends_in_the_middle_has_written_nothing(workdir: Path, visitors: Path, how: str):
+    with at_terminal(workdir, "init", visitors.name, "-o", "p.yaml") as terminal:
         terminal.answer("i, q, s or k? [i] ", "a")
         terminal.until("k? [5] ")
         if how == "ctrl-c":
@@ -145,16 +145,16 @@ def test_who_ends_in_the_middle_has_written_nothing(desk: Path, visitors: Path, 
             os.write(terminal.screen, b"\x04")
         terminal.until("Nothing was written.")
         assert terminal.end() == 130
-    assert [file.name for file in desk.iterdir()] == ["visitors.csv"]
+    assert [file.name for file in workdir.iterdir()] == ["visitors.csv"]
 
 
 @pytest.mark.parametrize("words", [["--yes"], ["--json"]])
-def test_nobody_is_asked_who_does_not_want_to_be(desk: Path, visitors: Path, words: list[str]):
-    with at_terminal(desk, "init", visitors.name, "-o", "p.yaml", *words) as terminal:
+def test_nobody_is_asked_who_does_not_want_to_be(workdir: Path, visitors: Path, words: list[str]):
+    with at_terminal(workdir, "init", visitors.name, "-o", "p.yaml", *words) as terminal:
         shown = terminal.until("p.yaml")
         assert "i, q, s or k?" not in shown
         assert terminal.end() == 0
-    assert (desk / "p.yaml").is_file()
+    assert (workdir / "p.yaml").is_file()
 
 
 def test_a_script_is_never_asked(command, visitors: Path):

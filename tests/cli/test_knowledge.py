@@ -52,9 +52,9 @@ def test_search_offers_what_a_value_is_taken_for_and_nothing_far_fetched(run):
     assert len(json.loads(run("knowledge", "search", "guard", "--limit", "3", "--json").stdout)["similar"]) == 3
 
 
-def test_search_shows_what_the_source_says_of_a_concept(run, desk: Path):
+def test_search_shows_what_the_source_says_of_a_concept(run, workdir: Path):
     long = "Cares for the sick, " * 20
-    (desk / "jobs.obo").write_text(f'[Term]\nid: J:1\nname: nurse\ndef: "{long}" []\n', "utf-8")
+    (workdir / "jobs.obo").write_text(f'[Term]\nid: J:1\nname: nurse\ndef: "{long}" []\n', "utf-8")
     shown = run("knowledge", "search", "jobs.obo", "nurse").stdout.splitlines()
     assert shown[1].startswith("    Cares for the sick, Cares")
     assert max(map(len, shown)) <= 80
@@ -83,29 +83,29 @@ def test_centroid_of_the_thesis(run):
     assert run("knowledge", "centroid", "colic=1", "lumbago=3").stdout.startswith("lumbago  [14328290]")
 
 
-def test_a_file_is_knowledge_too(run, desk: Path):
-    (desk / "jobs.csv").write_text("nurse,health worker\ndoctor,health worker\nhealth worker,worker\n")
+def test_a_file_is_knowledge_too(run, workdir: Path):
+    (workdir / "jobs.csv").write_text("nurse,health worker\ndoctor,health worker\nhealth worker,worker\n")
     told = json.loads(run("knowledge", "info", "jobs.csv", "--json").stdout)
     assert (told["concepts"], told["roots"], told["depth"]) == (4, 1, 2)
     assert "health worker" in run("knowledge", "distance", "jobs.csv", "nurse", "doctor").stdout
 
 
-def test_a_file_can_be_given_a_name(run, desk: Path):
-    (desk / "jobs.csv").write_text("nurse,health worker\ndoctor,health worker\nhealth worker,worker\n")
+def test_a_file_can_be_given_a_name(run, workdir: Path):
+    (workdir / "jobs.csv").write_text("nurse,health worker\ndoctor,health worker\nhealth worker,worker\n")
     bundled = {"name": "wordnet", "source": "wordnet", "added": False, "ready": True}
     assert bundled in json.loads(run("knowledge", "list", "--json").stdout)
     result = run("knowledge", "add", "jobs", "jobs.csv")
     assert result.exit_code == 0, result.stderr
     assert result.stdout == "jobs now stands for jobs.csv: 4 concepts, 4 terms.\n"
     told = json.loads(run("knowledge", "list", "--json").stdout)
-    assert {"name": "jobs", "source": str(desk / "jobs.csv"), "added": True, "ready": True} in told
+    assert {"name": "jobs", "source": str(workdir / "jobs.csv"), "added": True, "ready": True} in told
     assert "jobs" in run("knowledge", "list").stdout
     assert json.loads(run("knowledge", "info", "jobs", "--json").stdout)["concepts"] == 4
 
 
-def test_what_cannot_be_read_gets_no_name(run, desk: Path):
+def test_what_cannot_be_read_gets_no_name(run, workdir: Path):
     assert run("knowledge", "add", "jobs", "none.csv").exit_code == 2
-    (desk / "broken.owl").write_text("<rdf:RDF")
+    (workdir / "broken.owl").write_text("<rdf:RDF")
     assert run("knowledge", "add", "jobs", "broken.owl").exit_code == 2
     assert "jobs" not in run("knowledge", "list").stdout
 

@@ -17,8 +17,8 @@ def review(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def test_coverage_is_told_in_words_and_json(run: Run, desk: Path) -> None:
-    (desk / "jobs.csv").write_text(JOBS, "utf-8")
+def test_coverage_is_told_in_words_and_json(run: Run, workdir: Path) -> None:
+    (workdir / "jobs.csv").write_text(JOBS, "utf-8")
     told = run("map", "jobs.csv", "--qi", "job")
     assert told.exit_code == 0, told.output
     assert "5 of 6" in told.stdout
@@ -27,20 +27,20 @@ def test_coverage_is_told_in_words_and_json(run: Run, desk: Path) -> None:
     assert facts == {"attributes": {"job": {"values": 6, "mapped": 5, "records_covered": 5, "unknown": 1}}}
 
 
-def test_why_records_are_not_covered_is_told_where_some_are_not(run: Run, desk: Path) -> None:
-    (desk / "jobs.csv").write_text(JOBS + "Gus,\nHal,\nIda,zzyzx\n", "utf-8")
+def test_why_records_are_not_covered_is_told_where_some_are_not(run: Run, workdir: Path) -> None:
+    (workdir / "jobs.csv").write_text(JOBS + "Gus,\nHal,\nIda,zzyzx\n", "utf-8")
     assert "5 of 9  2 unknown, 2 empty\n" in run("map", "jobs.csv", "--qi", "job").stdout
-    (desk / "known.csv").write_text("name,job\nAnn,nurse\n", "utf-8")
+    (workdir / "known.csv").write_text("name,job\nAnn,nurse\n", "utf-8")
     told = run("map", "known.csv", "--qi", "job").stdout
     assert "1 of 1\n" in told
     assert "the others" not in told
 
 
-def test_what_to_do_next_can_be_done_as_it_is_told(run: Run, desk: Path) -> None:
-    (desk / "jobs.csv").write_text(JOBS, "utf-8")
-    (desk / "rules").mkdir()
-    (desk / "out").mkdir()
-    policy = desk / "rules" / "policy.yaml"
+def test_what_to_do_next_can_be_done_as_it_is_told(run: Run, workdir: Path) -> None:
+    (workdir / "jobs.csv").write_text(JOBS, "utf-8")
+    (workdir / "rules").mkdir()
+    (workdir / "out").mkdir()
+    policy = workdir / "rules" / "policy.yaml"
     policy.write_text("k: 2\nattributes:\n  name: identifier\n  job: {role: quasi, kind: semantic}\n", "utf-8")
     told = run("map", "jobs.csv", "--policy", "rules/policy.yaml", "-o", "out/review.csv").stdout
     line = told.splitlines()[told.splitlines().index("review  out/review.csv") + 2].strip()
@@ -57,9 +57,9 @@ def test_what_to_do_next_can_be_done_as_it_is_told(run: Run, desk: Path) -> None
     ("mapping", "hint"),
     [("revewed.csv", "did you mean reviewed.csv?"), ("out/reviewed.csv", "there is no folder"), ("elsewhere", "")],
 )
-def test_a_mistyped_mapping_is_answered_with_what_is_there(run: Run, desk: Path, mapping: str, hint: str) -> None:
-    (desk / "jobs.csv").write_text(JOBS, "utf-8")
-    (desk / "reviewed.csv").write_text("value,concept\nnurse,nurse\n", "utf-8")
+def test_a_mistyped_mapping_is_answered_with_what_is_there(run: Run, workdir: Path, mapping: str, hint: str) -> None:
+    (workdir / "jobs.csv").write_text(JOBS, "utf-8")
+    (workdir / "reviewed.csv").write_text("value,concept\nnurse,nurse\n", "utf-8")
     told = run("map", "jobs.csv", "--qi", "job", "--set", f"mapping={mapping}")
     assert told.exit_code == 2
     assert "There is no such mapping file" in told.stderr
@@ -67,15 +67,15 @@ def test_a_mistyped_mapping_is_answered_with_what_is_there(run: Run, desk: Path,
     assert ("did you mean" in told.stderr) == ("did you mean" in hint)
 
 
-def test_an_edited_review_decides_the_next_run(run: Run, desk: Path) -> None:
-    (desk / "jobs.csv").write_text(JOBS, "utf-8")
+def test_an_edited_review_decides_the_next_run(run: Run, workdir: Path) -> None:
+    (workdir / "jobs.csv").write_text(JOBS, "utf-8")
     assert run("map", "jobs.csv", "--qi", "job", "-o", "review.csv").exit_code == 0
-    rows = review(desk / "review.csv")
+    rows = review(workdir / "review.csv")
     assert {row["value"] for row in rows} == {"nurse", "nurses", "crane", "zzyzx", "bulldozer", "baker"}
     for row in rows:
         if row["value"] == "zzyzx":
             row["concept"] = "potter#1"
-    with (desk / "review.csv").open("w", encoding="utf-8", newline="") as file:
+    with (workdir / "review.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, rows[0])
         writer.writeheader()
         writer.writerows(rows)
@@ -87,12 +87,12 @@ def test_an_edited_review_decides_the_next_run(run: Run, desk: Path) -> None:
     assert done.exit_code == 0, done.output
 
 
-def test_an_existing_file_is_not_replaced_unasked(run: Run, desk: Path) -> None:
-    (desk / "jobs.csv").write_text(JOBS, "utf-8")
-    (desk / "review.csv").write_text("mine", "utf-8")
+def test_an_existing_file_is_not_replaced_unasked(run: Run, workdir: Path) -> None:
+    (workdir / "jobs.csv").write_text(JOBS, "utf-8")
+    (workdir / "review.csv").write_text("mine", "utf-8")
     refused = run("map", "jobs.csv", "--qi", "job", "-o", "review.csv")
     assert refused.exit_code == 2
-    assert (desk / "review.csv").read_text("utf-8") == "mine"
+    assert (workdir / "review.csv").read_text("utf-8") == "mine"
 
 
 LOG = "who,asked\n" + "".join(
@@ -106,29 +106,29 @@ SETS_POLICY = (
 )
 
 
-def test_a_log_is_read_by_its_phrases(run: Run, desk: Path) -> None:
-    (desk / "log.csv").write_text(LOG, "utf-8")
-    (desk / "policy.yaml").write_text(LOG_POLICY, "utf-8")
+def test_a_log_is_read_by_its_phrases(run: Run, workdir: Path) -> None:
+    (workdir / "log.csv").write_text(LOG, "utf-8")
+    (workdir / "policy.yaml").write_text(LOG_POLICY, "utf-8")
     told = run("map", "log.csv", "--policy", "policy.yaml", "-o", "review.csv", "--json")
     assert json.loads(told.stdout)["attributes"] == {
         "asked": {"values": 4, "mapped": 2, "records_covered": 4, "unknown": 2}
     }
-    rows = {row["value"]: row for row in review(desk / "review.csv")}
+    rows = {row["value"]: row for row in review(workdir / "review.csv")}
     assert set(rows) == {"flights", "rome", "piano lessons", "www.example.com", "zzyzx"}
     assert rows["zzyzx"]["count"] == "2"
-    (desk / "review.csv").write_text("value,concept\nzzyzx,potter#1\nwww.example.com,potter#1\n", "utf-8")
+    (workdir / "review.csv").write_text("value,concept\nzzyzx,potter#1\nwww.example.com,potter#1\n", "utf-8")
     again = run("map", "log.csv", "--policy", "policy.yaml", "--set", "mapping=review.csv", "--json")
     assert json.loads(again.stdout)["attributes"]["asked"]["unknown"] == 0
 
 
-def test_a_set_is_read_by_its_items(run: Run, desk: Path) -> None:
-    (desk / "sets.csv").write_text(SETS, "utf-8")
-    (desk / "policy.yaml").write_text(SETS_POLICY, "utf-8")
+def test_a_set_is_read_by_its_items(run: Run, workdir: Path) -> None:
+    (workdir / "sets.csv").write_text(SETS, "utf-8")
+    (workdir / "policy.yaml").write_text(SETS_POLICY, "utf-8")
     told = run("map", "sets.csv", "--policy", "policy.yaml", "-o", "review.csv")
     assert told.exit_code == 0, told.output
     assert "1 of 3" in told.stdout
     assert "unknown: suppress | nominal" in told.stdout
-    assert {row["value"]: row["count"] for row in review(desk / "review.csv")} == {
+    assert {row["value"]: row["count"] for row in review(workdir / "review.csv")} == {
         "milk": "2",
         "oak table": "1",
         "zzyzx": "1",
@@ -151,27 +151,27 @@ PEOPLE = "name,job\n" + "".join(f"{i},{job}\n" for i, job in enumerate(["nurse",
     ],
 )
 def test_no_value_is_told_by_lines_or_errors(
-    run: Run, desk: Path, monkeypatch: pytest.MonkeyPatch, mapping: str, code: int
+    run: Run, workdir: Path, monkeypatch: pytest.MonkeyPatch, mapping: str, code: int
 ) -> None:
     monkeypatch.setattr(Lines, "patience", 0.0)
     monkeypatch.setattr(Lines, "interval", 0.0)
-    (desk / "people.csv").write_text(PEOPLE, "utf-8")
-    (desk / "mapping.csv").write_text(mapping, "utf-8")
+    (workdir / "people.csv").write_text(PEOPLE, "utf-8")
+    (workdir / "mapping.csv").write_text(mapping, "utf-8")
     words = ("map", "people.csv", "--qi", "job", "--set", "mapping=mapping.csv", "-o", "review.csv", "--no-values")
     for told in (run(*words), run(*words, "--json", "--force")):
         assert told.exit_code == code, told.output
         assert not [secret for secret in SECRETS if secret.lower() in told.output.lower()]
-    assert (desk / "review.csv").exists() == (code == 0)
+    assert (workdir / "review.csv").exists() == (code == 0)
     if code == 0:
         assert "reading job: done" in told.stderr
-        written = (desk / "review.csv").read_text("utf-8")
+        written = (workdir / "review.csv").read_text("utf-8")
         assert not [secret for secret in SECRETS if secret in written]
     elif "Xylo" in mapping:
         assert "Xylomancer" in run(*words, "--show-values").output
 
 
-def test_nothing_to_read_by_meaning_is_told_with_what_to_do(run: Run, desk: Path) -> None:
-    (desk / "jobs.csv").write_text(JOBS, "utf-8")
+def test_nothing_to_read_by_meaning_is_told_with_what_to_do(run: Run, workdir: Path) -> None:
+    (workdir / "jobs.csv").write_text(JOBS, "utf-8")
     told = run("map", "jobs.csv", "--qi", "job", "--set", "attributes.job.kind=nominal")
     assert told.exit_code == 2
     assert "kind: semantic" in told.output

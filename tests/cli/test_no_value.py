@@ -13,18 +13,18 @@ ROWS = [f"{age},{job},{ill}" for age, job, ill in zip(
 
 
 @pytest.mark.parametrize("method", ["auto", "mdav"])
-def test_na_is_missing(command, desk, method):
-    (desk / "data.csv").write_text("\n".join(["age,job,ill", *ROWS]) + "\n")
+def test_na_is_missing(command, workdir, method):
+    (workdir / "data.csv").write_text("\n".join(["age,job,ill", *ROWS]) + "\n")
     assert command("init", "data.csv", "-o", "policy.yaml").returncode == 0
-    drafted = (desk / "policy.yaml").read_text()
+    drafted = (workdir / "policy.yaml").read_text()
     assert "age: {role: quasi, kind: numeric}" in drafted
     flags = ["--qi", "age,job", "--sensitive", "ill", "--k", "3", "--method", method, "--set", "attributes.ill.l=2"]
     done = command("anonymise", "data.csv", *flags, "-o", "out")
     assert done.returncode == 0, done.stderr
-    evidence = json.loads((desk / "out/evidence.json").read_bytes())
+    evidence = json.loads((workdir / "out/evidence.json").read_bytes())
     assert evidence["policy"]["attributes"]["age"]["kind"] == "numeric"
     groups = {}
-    for line in (desk / "out/release.csv").read_text().splitlines()[1:]:
+    for line in (workdir / "out/release.csv").read_text().splitlines()[1:]:
         age, job, ill = line.split(",")
         assert age == "" or age.isdigit()
         groups.setdefault((age, job), set()).add(ill)
@@ -36,8 +36,8 @@ def test_na_is_missing(command, desk, method):
     }
 
 
-def test_missing_numbers_are_refused_where_the_policy_says_so(command, desk):
-    (desk / "data.csv").write_text("\n".join(["age,job,ill", *ROWS]) + "\n")
+def test_missing_numbers_are_refused_where_the_policy_says_so(command, workdir):
+    (workdir / "data.csv").write_text("\n".join(["age,job,ill", *ROWS]) + "\n")
     done = command("anonymise", "data.csv", "--qi", "age", "--k", "3", "--set", "missing=error", "-o", "out")
     assert done.returncode == 2
     assert "4 of 12 records have no value in column 'age'" in done.stderr

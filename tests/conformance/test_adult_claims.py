@@ -16,7 +16,7 @@ import pytest
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.frontier import score
 from semblant.assessment.loss import utility
-from semblant.assessment.pairing import judge, pair
+from semblant.assessment.pairing import compare_columns, pair
 from semblant.assessment.tables import assess_table
 from semblant.data.read import read
 from semblant.data.table import Table
@@ -26,9 +26,9 @@ from semblant.methods.masking import Masking
 from semblant.methods.table.mdav import centred
 from semblant.policy.model import Centroid, Policy
 from semblant.represent import represent
-from semblant.space.build import build_space
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers, read_columns
+from semblant.space.tablespace import build_space
 
 KS = (2, 5, 20, 100, 800)
 MICRO = ("sa-mdav", "s-mdav", "mdav-mode", "mdav-lcs")
@@ -96,7 +96,7 @@ def census(reference: Path, origin: str) -> Census:
 
 
 def by_wu_palmer(found: Assessment) -> float:
-    """The same release, judged by the other measure."""
+    """The same release, assessed by the other measure."""
     assert found.pairing is not None
     columns = [type(c)(c.reader, c.before, c.after, "wu-palmer") for c in found.pairing.columns]  # type: ignore[call-arg, arg-type]
     sse = utility(pair(columns), combine="mean").sse
@@ -145,7 +145,7 @@ def test_the_mode_does_not_link_most(census: Census) -> None:
 
 
 def test_semantic_linkage_finds_at_least_what_equal_values_find_for_the_same_intruder(census: Census) -> None:
-    """For the intruder who starts from his own records (MRL); matching from the release (RL) may find more."""
+    """For the intruder who starts from their own records (MRL); matching from the release (RL) may find more."""
     above = set()
     for method in MICRO:
         for k in KS:
@@ -198,7 +198,9 @@ def test_the_semantic_centroid_is_the_best_and_the_lcs_the_worst_of_the_same_gro
     lost = {}
     for rule, space in spaces.items():
         release = masked(census, space, centred(space, groups.tuples, groups.counts, groups.groups))
-        lost[rule] = utility(pair(judge(census.readers, census.table, release, "logsc")), combine="mean").semantic_loss
+        lost[rule] = utility(
+            pair(compare_columns(census.readers, census.table, release, "logsc")), combine="mean"
+        ).semantic_loss
     assert lost["semantic"] <= lost["mode"] < lost["lcs"]
 
 

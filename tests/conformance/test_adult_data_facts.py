@@ -5,9 +5,9 @@ import pytest
 
 from semblant.data.read import read
 from semblant.policy.model import Policy
-from semblant.space.build import build_space
 from semblant.space.product import unique_columns
 from semblant.space.reading import Library, read_columns
+from semblant.space.tablespace import build_space
 
 COLUMNS = ("occupation", "native-country")
 FACTS = {"published": (30_162, 394, 84, 3_735), "stand-in": (6_000, 287, 118, 1_418)}

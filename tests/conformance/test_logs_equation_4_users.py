@@ -8,8 +8,8 @@ from semblant.data.table import Table
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Policy
 from semblant.space.distances import by_meaning, distances
-from semblant.space.log import SearchLog, read_log
 from semblant.space.reading import Library
+from semblant.space.searchlog import SearchLog, read_log
 
 DIRECTORY = Taxonomy.from_paths(
     [
@@ -41,7 +41,7 @@ def held(log: SearchLog, user: int) -> dict[str, int]:
 
 def test_examples_1_and_2_from_queries_to_categories() -> None:
     log = log_of([("u", "diving in the Mediterranean"), ("u", "windsurfing in the Mediterranean")])
-    assert [log.speech.phrases.values[p] for p in log.spoken.phrases] == [
+    assert [log.mapped_texts.phrases.values[p] for p in log.occurrences.phrases] == [
         "diving",
         "mediterranean",
         "windsurfing",

@@ -46,9 +46,9 @@ def hierarchies(draw: st.DrawFn, plain: bool = False) -> Hierarchy:
     rows = []
     for leaf in leaves:
         at: int | None = draw(st.integers(0, len(labels) - 1))
-        way = [leaf]
+        path = [leaf]
         while at is not None:
-            way.append(labels[at])
+            path.append(labels[at])
             at = above.get(at)
-        rows.append(way)
+        rows.append(path)
     return Hierarchy.of(rows)

@@ -9,7 +9,7 @@ from semblant.errors import PolicyError, UnknownTermsError
 from semblant.hierarchy.build import build
 from semblant.hierarchy.check import structure
 from semblant.hierarchy.gsl import score, scored
-from semblant.hierarchy.meaning import understood_as
+from semblant.hierarchy.meaning import mapped_as
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import Taxonomy
 from tests.properties.strategies import graphs
@@ -39,7 +39,7 @@ def test_even_levels_are_cuts_and_all_values_share_their_number(wordnet):
     made = build(JOBS, wordnet, even=True)
     assert made.depths == (made.height,) * len(JOBS)
     for label in range(len(made.labels)):
-        places = [{*np.flatnonzero(level == label).tolist()} for level in made.ways[1:] if (level == label).any()]
+        places = [{*np.flatnonzero(level == label).tolist()} for level in made.paths[1:] if (level == label).any()]
         assert all(place == places[0] for place in places)
     assert score(made, wordnet).score < score(build(JOBS, wordnet), wordnet).score
 
@@ -116,10 +116,10 @@ def test_every_built_hierarchy_is_sound(graph, data):
     assert levels is None or made.height <= levels
     assert len(made.nodes(made.height)) == 1
     assert not any(remark.fatal for remark in structure(made))
-    understood = understood_as(made, taxonomy, dict(zip(values, concepts, strict=True)))
-    assert understood.covered.all()
-    if understood.told.size and made.height:
-        assert scored(understood).losses.min() >= 0
+    mapped = mapped_as(made, taxonomy, dict(zip(values, concepts, strict=True)))
+    assert mapped.covered.all()
+    if mapped.mapped_leaves.size and made.height:
+        assert scored(mapped).losses.min() >= 0
 
 
 def test_columns_of_the_insurance_data_can_be_built(wordnet, reference):

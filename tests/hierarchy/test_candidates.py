@@ -9,14 +9,14 @@ from semblant.hierarchy.build import build
 from semblant.hierarchy.candidates import candidates
 from semblant.hierarchy.check import structure
 from semblant.hierarchy.gsl import scored
-from semblant.hierarchy.meaning import understand, understood_as
+from semblant.hierarchy.meaning import map_labels, mapped_as
 from semblant.hierarchy.rank import best, ranked
 from tests.hierarchy.test_build import JOBS
 
 
 @pytest.fixture(scope="module")
 def given(wordnet):
-    return understand(build(JOBS, wordnet), wordnet)
+    return map_labels(build(JOBS, wordnet), wordnet)
 
 
 def test_the_first_is_the_given_one_and_a_seed_repeats_the_rest(given):
@@ -35,8 +35,8 @@ def test_they_keep_values_and_top_and_are_trees(given):
 
 
 def test_they_get_worse_with_strength(given, wordnet):
-    concepts = dict(zip(given.hierarchy.leaves, given.ways[0].tolist(), strict=True))
-    scores = [scored(understood_as(made, wordnet, concepts)).score for made in candidates(given, 60, seed=2)]
+    concepts = dict(zip(given.hierarchy.leaves, given.paths[0].tolist(), strict=True))
+    scores = [scored(mapped_as(made, wordnet, concepts)).score for made in candidates(given, 60, seed=2)]
     assert spearmanr(range(60), scores).statistic > 0.7
     assert np.mean(scores[40:]) > 1.15 * scores[0]
 

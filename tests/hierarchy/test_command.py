@@ -12,7 +12,7 @@ from tests.hierarchy.shapes import OCCUPATION
 
 
 @pytest.fixture(autouse=True)
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to work in."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SEMBLANT_CONFIG", str(tmp_path / "config"))
@@ -21,16 +21,16 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def occupation(desk: Path) -> Path:
-    Hierarchy.of(OCCUPATION).write(desk / "occupation.csv")
+def occupation(workdir: Path) -> Path:
+    Hierarchy.of(OCCUPATION).write(workdir / "occupation.csv")
     return Path("occupation.csv")
 
 
 @pytest.fixture
-def table(desk: Path) -> Path:
+def table(workdir: Path) -> Path:
     jobs = ["surgeon", "nurse", "dentist", "baker", "cook", "butcher", "painter", "sculptor"]
     rows = [f"{jobs[i % 8]},{20 + i},2024-0{1 + i % 3}-01" for i in range(40)]
-    (desk / "people.csv").write_text("\n".join(["job,age,seen", *rows]) + "\n")
+    (workdir / "people.csv").write_text("\n".join(["job,age,seen", *rows]) + "\n")
     return Path("people.csv")
 
 
@@ -177,17 +177,19 @@ def test_candidates_fill_a_folder_and_a_seed_repeats_them(occupation):
     ],
 )
 @pytest.mark.usefixtures("occupation", "table")
-def test_what_cannot_be_is_refused_and_nothing_is_written(desk, words, message):
-    before = sorted(path.name for path in desk.iterdir())
+def test_what_cannot_be_is_refused_and_nothing_is_written(workdir, words, message):
+    before = sorted(path.name for path in workdir.iterdir())
     result = run(*words)
     assert result.exit_code == 2
     assert result.stdout == ""
     assert message in result.stderr
-    assert sorted(path.name for path in desk.iterdir() if path.name != "cache") == [n for n in before if n != "cache"]
+    assert sorted(path.name for path in workdir.iterdir() if path.name != "cache") == [
+        n for n in before if n != "cache"
+    ]
 
 
-def test_unknown_values_are_counted_not_shown(desk):
-    (desk / "odd.csv").write_text("job\nnurse\nxqzwv\n")
+def test_unknown_values_are_counted_not_shown(workdir):
+    (workdir / "odd.csv").write_text("job\nnurse\nxqzwv\n")
     result = run("build", "odd.csv", "--column", "job")
     assert result.exit_code == 2
     assert "1 of 2 distinct values (1 rows)" in result.stderr

@@ -1,4 +1,4 @@
-"""Mending: fewer losses by few edits, each of them told."""
+"""Improving: less loss by few edits, each of them listed."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from semblant.hierarchy.build import build
 from semblant.hierarchy.candidates import candidates
 from semblant.hierarchy.check import structure
 from semblant.hierarchy.improve import improve
-from semblant.hierarchy.meaning import understand
+from semblant.hierarchy.meaning import map_labels
 from semblant.hierarchy.rating import ideal
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import Taxonomy
@@ -16,7 +16,7 @@ from tests.hierarchy.test_build import JOBS
 
 
 def test_the_worked_example_is_mended(wordnet):
-    made = improve(understand(Hierarchy.of(OCCUPATION), wordnet))
+    made = improve(map_labels(Hierarchy.of(OCCUPATION), wordnet))
     assert [edit.text for edit in made.edits] == [
         "exchange 'medical_practitioner' (level 1) and 'doctor' (level 2)",
         "call 'occupation' (level 3) 'person'",
@@ -40,7 +40,7 @@ def test_values_move_to_a_label_that_is_theirs(wordnet):
             ("fry cook", "cook"),
         )
     ]
-    made = improve(understand(Hierarchy.of(rows), wordnet))
+    made = improve(map_labels(Hierarchy.of(rows), wordnet))
     assert "move 'surgeon' from 'cook' to 'doctor'" in [edit.text for edit in made.edits]
 
 
@@ -49,36 +49,36 @@ def test_a_label_is_called_by_what_most_have_in_common_and_the_odd_one_is_parted
         [*(f"work/health/care/{job}" for job in ("nurse", "doctor", "dentist", "vet")), "work/food/baker"]
     )
     rows = [(job, "stuff", "work") for job in ("nurse", "doctor", "dentist", "vet", "baker")]
-    made = improve(understand(Hierarchy.of(rows), work))
+    made = improve(map_labels(Hierarchy.of(rows), work))
     assert [edit.text for edit in made.edits] == [
         "call 'stuff' (level 1) 'care' and part 'baker' from 'stuff', under 'food'"
     ]
     assert made.hierarchy.rows()[3:] == [("vet", "care", "work"), ("baker", "food", "work")]
     # half and half is no mistake of one value
     rows = [(job, "stuff", "work") for job in ("nurse", "doctor", "baker")]
-    assert "part" not in " ".join(edit.text for edit in improve(understand(Hierarchy.of(rows), work)).edits)
+    assert "part" not in " ".join(edit.text for edit in improve(map_labels(Hierarchy.of(rows), work)).edits)
 
 
 def test_no_more_edits_than_asked_for(wordnet):
-    understood = understand(Hierarchy.of(OCCUPATION), wordnet)
-    assert len(improve(understood, edits=2).edits) == 2
-    none = improve(understood, edits=0)
+    mapped = map_labels(Hierarchy.of(OCCUPATION), wordnet)
+    assert len(improve(mapped, edits=2).edits) == 2
+    none = improve(mapped, edits=0)
     assert none.edits == ()
-    assert none.hierarchy == understood.hierarchy
+    assert none.hierarchy == mapped.hierarchy
     with pytest.raises(PolicyError, match="at least 0"):
-        improve(understood, edits=-1)
+        improve(mapped, edits=-1)
 
 
 def test_a_good_hierarchy_stays_as_it_is(wordnet):
     built = build(JOBS, wordnet)
-    assert improve(understand(built, wordnet)).edits == ()
+    assert improve(map_labels(built, wordnet)).edits == ()
 
 
 def test_bad_candidates_get_better_and_stay_sound(wordnet):
-    understood = understand(build(JOBS, wordnet), wordnet)
-    given = ideal(wordnet, tuple(JOBS), tuple(understood.ways[0].tolist()))
+    mapped = map_labels(build(JOBS, wordnet), wordnet)
+    given = ideal(wordnet, tuple(JOBS), tuple(mapped.paths[0].tolist()))
     for candidate in list(candidates(given, 8, seed=3))[4:]:
-        made = improve(understand(candidate, wordnet))
+        made = improve(map_labels(candidate, wordnet))
         assert made.after.score <= made.before.score
         assert sum(r.fatal for r in structure(made.hierarchy)) <= sum(r.fatal for r in structure(candidate))
         assert made.hierarchy.leaves == candidate.leaves

@@ -1,4 +1,4 @@
-"""Numbers and dates: intervals that fill each other, and where labels stand on the line."""
+"""Numbers and dates: nested intervals, and the positions of labels on the line."""
 
 import numpy as np
 import pytest

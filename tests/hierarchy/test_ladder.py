@@ -14,8 +14,8 @@ from semblant.hierarchy.ladder import ladder
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.policy.model import Policy
 from semblant.semantics.measures import distance
-from semblant.space.build import build_space
 from semblant.space.reading import Library, Readers, read_columns
+from semblant.space.tablespace import build_space
 
 JOBS = ["surgeon", "nurse", "Nurse", "baker", "cook", ""]
 VGH = Hierarchy.of(

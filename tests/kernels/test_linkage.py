@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from semblant.kernels import cores, linkage, starts
+from semblant.kernels import cores, linkage, neighbours
 from semblant.methods.grouping import layout_of
 from tests.methods.spaces import apart, placed, spaces
 
@@ -41,10 +41,10 @@ def test_threads_make_no_difference(space):
     for fewest in (1, 10**6):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(linkage, "_FEW", 0)
-            patch.setattr(starts, "ALL_PAIRS", 2)
-            patch.setattr(starts, "LEAF", 2)
+            patch.setattr(neighbours, "ALL_PAIRS", 2)
+            patch.setattr(neighbours, "LEAF", 2)
             patch.setattr(cores, "_FEWEST", fewest)
             patch.setattr(cores, "cores", lambda: 3)
-            found.append((*linkage.nearest_records(points, before, points.numbers), *starts.neighbours(layout, 3)))
+            found.append((*linkage.nearest_records(points, before, points.numbers), *neighbours.neighbours(layout, 3)))
     for one, other in zip(*found, strict=True):
         np.testing.assert_array_equal(one, other)

@@ -1,4 +1,4 @@
-"""One way in: names, files, folders, and what is none of them."""
+"""Opening sources: names, files, folders, and what is none of them."""
 
 from pathlib import Path
 

@@ -99,7 +99,7 @@ def placed(points: Points, t: int) -> tuple[list[int], list[float]]:
 
 
 def centre_of(points: Points, tuples: Sequence[int]) -> tuple[list[int], list[float]]:
-    """What stands for some records: the candidate of least cost per tabled column, the mean per numeric one."""
+    """The centre of some records: the candidate of least cost per tabled column, the mean per numeric one."""
     centre = []
     for j in range(len(points.codes)):
         candidates = int(points.sizes[j, 0])

@@ -15,7 +15,7 @@ from semblant.methods.masking import Donors
 from semblant.methods.table.mdav import fixed_mdav, sa_mdav
 from semblant.methods.table.recode import recode_fusion
 from semblant.policy.model import Policy
-from semblant.release.pipeline import understand
+from semblant.release.pipeline import read_input
 from tests.methods.spaces import by, is_whole, job, same, space_of, spaces
 
 
@@ -74,7 +74,7 @@ def policy(**keys: object) -> Policy:
 
 @pytest.mark.parametrize("method", ["auto", "sa-mdav", "mdav", "recode", "recode-h1", "resample"])
 def test_a_policy_asks_for_blocks(method):
-    ready = understand(Table(FRAME), policy(method=method, blocks=5), Path())
+    ready = read_input(Table(FRAME), policy(method=method, blocks=5), Path())
     first, second = (ready.masking(np.random.default_rng(1)) for _ in range(2))
     assert first.blocks == 4  # of 19 different squares
     assert same(first, second)
@@ -83,13 +83,13 @@ def test_a_policy_asks_for_blocks(method):
 
 @pytest.mark.parametrize("method", ["suppress", "datafly"])
 def test_a_method_that_needs_the_whole_table_refuses_blocks(method):
-    ready = understand(Table(FRAME), policy(method=method, blocks=10, suppression_limit=1.0), Path())
+    ready = read_input(Table(FRAME), policy(method=method, blocks=10, suppression_limit=1.0), Path())
     with pytest.raises(PolicyError, match="cannot work in blocks") as refused:
         ready.masking(np.random.default_rng(1))
     assert refused.value.where == "blocks"
 
 
 def test_fewer_records_than_k():
-    ready = understand(Table(FRAME.head(2)), policy(blocks=1), Path())
+    ready = read_input(Table(FRAME.head(2)), policy(blocks=1), Path())
     with pytest.raises(UnreachableError):
         ready.masking(np.random.default_rng(1))

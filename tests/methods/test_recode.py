@@ -51,7 +51,7 @@ def run(k: int, seed: int = 7, *, weighted: bool = True) -> Job:
 
 
 class Sets:
-    """Sets of equal records, each a tuple that still stands; everything is asked anew every time."""
+    """Sets of equal records, each a tuple that is still active; everything is recomputed every time."""
 
     def __init__(self, points: Points) -> None:
         tuples = range(len(points.weights))

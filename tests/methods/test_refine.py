@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semblant.kernels import mdav, starts
+from semblant.kernels import mdav
+from semblant.kernels import neighbours as search
 from semblant.kernels import refine as kernel
 from semblant.kernels.grouping import COUNT, GROUP, NEXT, TUPLE, TWIN, Grouping
-from semblant.kernels.starts import neighbours, quick_groups
+from semblant.kernels.neighbours import neighbours, quick_groups
 from semblant.methods.grouping import Groups, grouping_of, groups_of, layout_of, workspace_for
 from semblant.methods.masking import Centroids, Dropped, Masking
 from semblant.methods.refine import auto, improve, refine
@@ -21,7 +22,7 @@ from semblant.methods.starts import start_of
 from semblant.methods.table.mdav import fixed_mdav, sa_mdav
 from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import Policy
-from semblant.release.pipeline import understand
+from semblant.release.pipeline import read_input
 from semblant.space.points import Points
 from semblant.space.product import Product
 from tests.methods.spaces import apart, by, is_whole, job, placed, same, space_of, spaces
@@ -31,7 +32,7 @@ FEW = 8
 
 
 def loss(points: Points, rows: np.ndarray, centres: Sequence[Sequence[int]]) -> float:
-    """The sum over records of the squared distance to what stands for their group."""
+    """The sum over records of the squared distance to their group's centre."""
     total = 0.0
     for group, centre in enumerate(centres):
         members = [(t, c) for t, c, g in rows.tolist() if g == group]
@@ -287,9 +288,9 @@ def test_most_neighbours_are_found_among_many():
 def test_quick_groups_are_big_enough(space, k):
     if len(space.weights) > 1:
         near, far = neighbours(layout_of(space.points), 5)
-        for many in (0, starts.MANY):
+        for many in (0, search.MANY):
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(starts, "MANY", many)
+                patch.setattr(search, "MANY", many)
                 label = quick_groups(space.weights, near, far, k)
             assert min(Counter(np.repeat(label, space.weights).tolist()).values()) >= k
 
@@ -300,7 +301,7 @@ def adult(reference) -> Product:
     attributes = {"occupation": column, "native-country": column}
     policy = Policy.model_validate({"mapping": "mapping.csv", "others": "drop", "attributes": attributes})
     folder = reference / "adult"
-    return understand(folder / "adult.csv", policy, folder).space
+    return read_input(folder / "adult.csv", policy, folder).space
 
 
 @pytest.mark.slow
@@ -308,13 +309,13 @@ def adult(reference) -> Product:
 def test_survey_is_below_every_published_method(examples, k):
     folder = examples / "survey"
     policy = build_policy(read_policy(folder / "policy.yaml"))
-    space = understand(folder / "survey.csv", policy, folder).space
+    space = read_input(folder / "survey.csv", policy, folder).space
     ours = improve(space.points, job(k)).cost
     for other in (fixed_mdav(space, job(k)), sa_mdav(space, job(k, weighting="frequency")), sa_mdav(space, job(k))):
         assert ours < loss(space.points, rows_of(other), by(Centroids, other))
 
 
-def judged(space: Product, groups: Groups) -> float:
+def assessed(space: Product, groups: Groups) -> float:
     """SSE: the mean over columns, squared."""
     return groups.cost / len(space.columns) ** 2
 
@@ -325,7 +326,7 @@ def judged(space: Product, groups: Groups) -> float:
 )
 def test_adult_is_well_below_what_was_reached_before(adult, origin, k, published, stand_in):
     """The stand-in's bars are what a run reached there, rounded up: no change may lose more."""
-    assert judged(adult, improve(adult.points, job(k))) <= (published if origin == "published" else stand_in)
+    assert assessed(adult, improve(adult.points, job(k))) <= (published if origin == "published" else stand_in)
 
 
 @pytest.mark.slow

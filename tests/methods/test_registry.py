@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from semblant.catalogue import CATALOGUE, JUDGE, SHAPES
+from semblant.catalogue import CATALOGUE, LOSS_MEASURE, SHAPES
 from semblant.errors import PolicyError
 from semblant.methods.job import Budget, check_method, entry_of, guide_of, refinement_of
 from semblant.methods.registry import BOUND
@@ -20,7 +20,7 @@ def test_every_method_of_the_catalogue_has_its_function_and_none_more():
 @pytest.mark.parametrize(("shape", "name"), EVERY)
 def test_the_policy_guides_before_the_catalogue(shape, name):
     entry, policy = CATALOGUE[shape][name], Policy(shape=shape, method=name, loss_measure="path")
-    assert guide_of(policy).measure == ("path" if entry.measure == JUDGE else entry.measure)
+    assert guide_of(policy).measure == ("path" if entry.measure == LOSS_MEASURE else entry.measure)
     assert guide_of(policy).combine == entry.combine
     told = Policy(shape=shape, method=name, measure="equality", combine="euclidean", weighting="frequency")
     assert guide_of(told) == guide_of(told.model_copy(update={"centroid": "mode"}))

@@ -22,7 +22,7 @@ def folded(text: str) -> str:
 
 
 def told(texts: Sequence[str]) -> list[str]:
-    """What sensitive texts say, without those that say nothing; where all of them do, that is one value."""
+    """Sensitive texts without the missing ones; if all are missing, that is one value."""
     return [folded(text) for text in texts if text.strip().lower() not in NOTHING] or ["nothing"]
 
 

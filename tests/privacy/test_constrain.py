@@ -15,9 +15,9 @@ from semblant.data.table import Table
 from semblant.errors import UnreachableError
 from semblant.methods.constrain import _alike, _merged, constrain
 from semblant.methods.job import Budget
-from semblant.methods.keeping import refine_kept
 from semblant.methods.mask import run
 from semblant.methods.masking import Centroids, Donors, Dropped, Generalised, Masking, Synthetic
+from semblant.methods.promise_refinement import refine_under_promises
 from semblant.methods.refine import improve
 from semblant.methods.starts import start_of
 from semblant.policy.model import Policy
@@ -59,7 +59,7 @@ class Asked:
 
     def refined(self, masking: Masking) -> Masking:
         """The groups improved for a few rounds while they keep what is promised."""
-        return refine_kept(
+        return refine_under_promises(
             self.case.space, masking, replace(self.case.job(1), budget=Budget(6), promises=self.promises)
         )
 

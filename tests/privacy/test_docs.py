@@ -9,7 +9,7 @@ from ruamel.yaml import YAML
 
 from semblant.errors import UnreachableError
 from semblant.policy.model import Policy
-from semblant.release.pipeline import understand
+from semblant.release.pipeline import read_input
 
 PROJECT = Path(__file__).parents[2]
 PAGE = PROJECT / "docs" / "privacy.md"
@@ -37,7 +37,7 @@ def test_the_error_is_the_one_shown(examples: Path):
     }
     policy = Policy.model_validate({"method": "sa-mdav", "others": "drop", "attributes": attributes})
     folder = examples / "discharges"
-    ready = understand(folder / "discharges.csv", policy, folder)
+    ready = read_input(folder / "discharges.csv", policy, folder)
     with pytest.raises(UnreachableError) as caught:
         ready.masking(None)
     assert caught.value.explain().startswith(shown.rstrip())

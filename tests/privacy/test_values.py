@@ -1,4 +1,4 @@
-"""Another spelling is no second value and an empty cell is none: for l, for what is given away, on written bytes."""
+"""Another spelling is no second value and an empty cell is none: for l, for attribute disclosure, on written bytes."""
 
 import unicodedata
 from collections import defaultdict
@@ -17,7 +17,7 @@ from semblant.evidence import Privacy
 from semblant.policy.model import Policy
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.promises import Promise, promises_of
-from semblant.privacy.values import alike, same, unsaid
+from semblant.privacy.values import alike, are_missing, fold_text
 from semblant.proof.meanings import prove
 from semblant.proof.sensitive import folded
 from semblant.proof.tables import privacy_of_table
@@ -28,7 +28,7 @@ from tests.privacy import slow
 from tests.properties.strategies import examples
 
 WORDS = ["HIV", "hiv", " Hiv\u00a0", "état", "E\u0301TAT", "flu", "Straße", "STRASSE", "", "  ", "*", "\t* "]
-SPOKEN = [word for word in WORDS if same(word) not in ("", "*")]
+SPOKEN = [word for word in WORDS if fold_text(word) not in ("", "*")]
 KINDS = ["distinct", "entropy", "recursive", "semantic"]
 
 
@@ -66,26 +66,26 @@ def counted(release: Table, asked: Policy) -> Privacy:
 @examples(300)
 @given(st.text(max_size=12) | st.text("aAßſıİÅåǅǆΣσς \u0301\u0345\u030c\u2000\u00a0*", max_size=8))
 def test_the_proof_compares_as_the_models_do(text):
-    assert folded(text) == same(text)
-    assert same(same(text)) == same(text)
+    assert folded(text) == fold_text(text)
+    assert fold_text(fold_text(text)) == fold_text(text)
     for form in ("NFC", "NFD"):
-        assert same(unicodedata.normalize(form, text)) == same(text)
-    assert same(f"\u00a0 {text}\n") == same(text)
-    assert same(unicodedata.normalize("NFD", text).casefold()) == same(text)
+        assert fold_text(unicodedata.normalize(form, text)) == fold_text(text)
+    assert fold_text(f"\u00a0 {text}\n") == fold_text(text)
+    assert fold_text(unicodedata.normalize("NFD", text).casefold()) == fold_text(text)
 
 
 @examples(100)
 @given(st.text("aäbcéßHIV -2", max_size=12))
 def test_capitals_do_not_matter(text):
-    assert same(text.upper()) == same(text.lower()) == same(text.title()) == same(text)
-    assert same(text) == slow.folded(text)
+    assert fold_text(text.upper()) == fold_text(text.lower()) == fold_text(text.title()) == fold_text(text)
+    assert fold_text(text) == slow.folded(text)
 
 
 def test_what_is_different_stays_different():
     values = ["flu", "flu 2", "flü", "0012", "12", "a-b", "ab"]
     assert alike(values).tolist() == [0, 1, 2, 3, 4, 5, 6]
-    assert not unsaid([*values, "none", "unknown", "**"]).any()
-    assert unsaid(["", " ", "*", "NA", "n/a", "-", "?", "NULL"]).all()
+    assert not are_missing([*values, "none", "unknown", "**"]).any()
+    assert are_missing(["", " ", "*", "NA", "n/a", "-", "?", "NULL"]).all()
 
 
 # --- what a newcomer found -------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def by_class(held: list[tuple[str, str]]) -> list[list[str]]:
     return list(found.values())
 
 
-def judged(held: list[str], kind: str, c: float) -> float:
+def assessed(held: list[str], kind: str, c: float) -> float:
     told = slow.told(held)
     return {"distinct": slow.distinct, "entropy": slow.entropy, "recursive": lambda v: slow.recursive(v, c)}[kind](told)
 
@@ -166,7 +166,7 @@ def judged(held: list[str], kind: str, c: float) -> float:
 def test_the_proof_the_models_and_the_slow_count_agree(kind, held, c):
     release = table(q=[q for q, _ in held], s=[s for _, s in held])
     asked = policy(l=1.5, l_kind=kind, c=c)
-    least = min(judged(each, kind, c) for each in by_class(held))
+    least = min(assessed(each, kind, c) for each in by_class(held))
     assert privacy_of_table(release, asked).l_achieved == {"s": pytest.approx(least)}
     promise = promised(release, asked)[1]
     classes = Histograms.of(release.column("q").codes, promise.codes, len(release.column("q").values))
@@ -215,7 +215,7 @@ def test_what_is_given_away_is_counted_as_l_is(held):
     assert found.commonest_share == pytest.approx(max(each.count(s) / len(each) for each in told for s in each))
 
 
-# --- the whole way ---------------------------------------------------------------------------------
+# --- end to end ---------------------------------------------------------------------------------
 
 METHODS = ["auto", "sa-mdav", "recode-fusion", "incognito", "datafly", "best-first"]
 PROMISES = [
@@ -253,13 +253,13 @@ def test_a_release_keeps_l_on_the_written_bytes_or_is_refused(method, n, tmp_pat
             release = anonymise_file(source, asked, out=out)
         except UnreachableError:
             assert not out.exists()
-            assert judged(frame.get_column("ill").to_list(), kind, 2) < promise["l"]  # not even in one class
+            assert assessed(frame.get_column("ill").to_list(), kind, 2) < promise["l"]  # not even in one class
             continue
         kept += 1
         written = read(out / "release.csv").frame
         assert written.get_column("ill").to_list() == frame.get_column("ill").to_list()
         classes = written.group_by("age", "town").agg("ill").get_column("ill").to_list()
-        least = min(judged(each, kind, 2) for each in classes)
+        least = min(assessed(each, kind, 2) for each in classes)
         assert least >= promise["l"] - 1e-9
         assert release.evidence.privacy.l_achieved == {"ill": pytest.approx(least)}
         assert assess_release(source, out / "release.csv", asked, base=tmp_path).privacy == release.evidence.privacy

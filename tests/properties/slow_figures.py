@@ -24,7 +24,7 @@ class SlowMeanings:
         self.centroid = self._centroid([self.meant(text) for text in said])
 
     def meant(self, text: str) -> Point:
-        return self.reader.said(text)
+        return self.reader.point_of(text)
 
     def distance(self, a: Point, b: Point) -> float:
         """In single precision, as tables of distances are."""
@@ -102,13 +102,13 @@ def apart(columns: Sequence[SlowColumn], a: Record, b: Record) -> list[float]:
 
 
 def matching_linkage(before: Sequence[Record], after: Sequence[Record]) -> float:
-    """RL: the chance to pick a masked record's own original among the originals equal to it, in percent."""
+    """RL: the probability of picking a masked record's own original among the originals equal to it, in percent."""
     hits = [1 / before.count(b) if a == b else 0.0 for a, b in zip(before, after, strict=True)]
     return 100 * sum(hits) / len(before)
 
 
 def semantic_linkage(columns: Sequence[SlowColumn], before: Sequence[Record], after: Sequence[Record]) -> float:
-    """SRL: the chance to pick an original record's own among the masked records nearest to it, in percent."""
+    """SRL: the probability of picking an original record's own among the masked records nearest to it, in percent."""
     total = 0.0
     for i, a in enumerate(before):
         far = [mean(columns, apart(columns, a, b)) for b in after]

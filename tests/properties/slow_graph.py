@@ -27,7 +27,7 @@ class SlowGraph:
 
     @cached_property
     def longest(self) -> dict[str, int]:
-        """Edges on the longest way up to a root."""
+        """Edges on the longest path up to a root."""
         depth: dict[str, int] = {}
         for concept, above in self.parents.items():
             depth[concept] = max((depth[p] + 1 for p in above), default=0)
@@ -35,7 +35,7 @@ class SlowGraph:
 
     @cached_property
     def shortest(self) -> dict[str, int]:
-        """Edges on the shortest way up to a root."""
+        """Edges on the shortest path up to a root."""
         depth: dict[str, int] = {}
         for concept, above in self.parents.items():
             depth[concept] = min((depth[p] + 1 for p in above), default=0)

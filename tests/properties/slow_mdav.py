@@ -34,7 +34,7 @@ class Centre(NamedTuple):
 
 
 class SlowSpace:
-    """How far, and what stands for these: the two questions, answered exactly."""
+    """Distances and centroids, computed exactly."""
 
     def __init__(self, space: Space) -> None:
         self.distance = [(table.astype(np.float64) * UNIT).astype(np.int64) for table in space.distance]
@@ -45,7 +45,7 @@ class SlowSpace:
         self.euclidean = space.euclidean
 
     def centroid(self, counts: np.ndarray) -> Centre:
-        """What stands for tuples with so many records each: the candidate of least cost, the mean."""
+        """The centroid of tuples with their record counts: the candidate of least cost, the mean."""
         sums = [cost[:, codes] @ counts for codes, cost in zip(self.codes, self.cost, strict=True)]
         total = Fraction(int(counts.sum()))
         means = [sum(int(n) * x for n, x in zip(counts, line, strict=True)) / total for line in self.numbers]

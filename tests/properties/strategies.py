@@ -21,9 +21,9 @@ from semblant.hierarchy.choose import Chosen, fit, read_with_hierarchies
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.methods.job import Guide, Job, entry_of, guide_of
 from semblant.policy.model import Policy, Source
-from semblant.space.build import build_space
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers
+from semblant.space.tablespace import build_space
 
 EFFORT = int(os.environ.get("SEMBLANT_EFFORT", "1"))
 

@@ -8,9 +8,9 @@ from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 
 from semblant.kernels import mdav as kernel
-from semblant.space.build import build_space
 from semblant.space.points import Points, centres
 from semblant.space.product import Product
+from semblant.space.tablespace import build_space
 from tests.properties import slow_mdav
 from tests.properties.strategies import MEANT, Case, Space, cases, examples, spaces
 

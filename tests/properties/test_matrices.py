@@ -9,7 +9,7 @@ from semblant.semantics import structural
 from semblant.semantics.matrix import candidates_by_values, condensed, pairwise
 from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import REGISTRY, distance, similarity
-from semblant.semantics.walks import depths
+from semblant.semantics.relations import depths
 from tests.properties.slow_graph import SlowGraph
 from tests.properties.strategies import OPTIONS, Graph, examples, graphs
 

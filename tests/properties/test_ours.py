@@ -1,4 +1,4 @@
-"""Ours beside the published methods: judged alike, `auto` never loses more than any of them."""
+"""Ours beside the published methods: assessed alike, `auto` never loses more than any of them."""
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,7 @@ from tests.properties.strategies import MEANT, PROMISING, Case, cases, examples
 
 
 def lost(case: Case) -> float:
-    """What a release loses by the measure and combination that judge it."""
+    """The loss of a release by the measure and combination of the assessment."""
     masking = mask_space(case.space, case.job(3))
     released = represent(case.table, case.space, masking).table
     figures = assess_table(case.table, released, case.readers, case.policy, combine=case.guide.combine, aligned=True)

@@ -17,7 +17,7 @@ from semblant.data.table import Table
 from semblant.errors import UnreachableError
 from semblant.policy.model import Policy
 from semblant.proof.tables import verify_table
-from semblant.release.pipeline import understand
+from semblant.release.pipeline import read_input
 from semblant.release.staging import write_table
 from semblant.shapes.table import TableShape
 from tests.properties.strategies import PROMISING
@@ -71,7 +71,7 @@ def ready(method: str, k: int, columns: dict[str, list[str]], model: dict[str, A
     attributes = {kind: {"role": "quasi", **KINDS[kind]} for kind in columns}
     attributes |= {"ill": {"role": "sensitive", **model}, "who": {"role": "keep"}}
     asked = {"method": method, "k": k, "attributes": attributes, "suppression_limit": 1.0, "budget": 6, "seed": 5}
-    return understand(Table(pl.DataFrame(columns | more)), Policy.model_validate(asked | keys), Path())
+    return read_input(Table(pl.DataFrame(columns | more)), Policy.model_validate(asked | keys), Path())
 
 
 def written(made: TableShape, folder: Path) -> bytes:

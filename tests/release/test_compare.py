@@ -232,7 +232,7 @@ def test_it_shows_itself_in_a_notebook_and_as_a_chart() -> None:
     assert found.frontier == (True, True, False, False)
     assert found._repr_html_().count("on the frontier") == 2
     chart = found.chart()
-    assert chart.told.count("on the frontier") == 2
+    assert chart.description.count("on the frontier") == 2
     assert chart.svg.count('class="frontier"') == 1
     assert chart.svg.count("data-run=") == 3
     assert "k = 99" not in chart.svg

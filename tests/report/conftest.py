@@ -10,6 +10,6 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "survey"
 
 @pytest.fixture(scope="session")
 def survey(tmp_path_factory: pytest.TempPathFactory) -> Release:
-    """The visitors' survey, released by the whole way."""
+    """The visitors' survey, released by the whole pipeline."""
     policy = build_policy(read_policy(EXAMPLE / "policy.yaml"))
     return anonymise_file(EXAMPLE / "survey.csv", policy, out=tmp_path_factory.mktemp("survey") / "release")

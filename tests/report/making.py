@@ -1,4 +1,4 @@
-"""Releases made by hand, judged by the real assessment, for pages to be built from."""
+"""Releases made by hand and assessed, from which pages are built."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -32,7 +32,7 @@ JOBS = Taxonomy.from_paths(
 )
 
 
-def judge(
+def assess_case(
     original: Rows,
     released: Rows,
     *,
@@ -42,7 +42,7 @@ def judge(
     aligned: bool | None = None,
     **keys: Any,
 ) -> tuple[Evidence, Assessment]:
-    """The evidence and the assessment of a release; columns are nominal quasi-identifiers unless said."""
+    """The evidence and the assessment of a release; columns are nominal quasi-identifiers by default."""
     attributes = attributes or {name: {"role": "quasi", "kind": "nominal"} for name in original}
     policy = Policy(k=k, attributes=dict(attributes), **keys)
     before, after = (
@@ -98,7 +98,7 @@ CASES: dict[str, tuple[Evidence, Assessment]] = {}
 
 
 def case(name: str, *args: Any, **keys: Any) -> None:
-    CASES[name] = judge(*args, **keys)
+    CASES[name] = assess_case(*args, **keys)
 
 
 case("ordinary", {"a": list("xxyyz"), "b": list("pqpqq")}, {"a": list("xxyyy"), "b": list("ppqqq")})

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from semblant.assessment.linkage import class_sizes, class_sizes_before
 from semblant.report.changes import most_changed
 from semblant.report.counts import LINES, both, released, shares, size_shares, spelt
-from tests.report.making import CASES, JOBS, judge, semantic
+from tests.report.making import CASES, JOBS, assess_case, semantic
 
 sizes = st.lists(st.integers(1, 5000), max_size=30).map(lambda s: np.array(s, np.int64))
 
@@ -30,7 +30,7 @@ def test_class_sizes_in_ranges_account_for_every_record(before: np.ndarray, afte
 def test_a_chart_accounts_for_every_record(pairs: list[tuple[int, int]], kind: str) -> None:
     before, after = ([str(n) for n in side] for side in zip(*pairs, strict=True))
     attributes = {"a": {"role": "quasi", "kind": kind}}
-    _, assessment = judge({"a": before}, {"a": after}, attributes=attributes)
+    _, assessment = assess_case({"a": before}, {"a": after}, attributes=attributes)
     assert assessment.pairing is not None
     (column,) = assessment.pairing.columns
     lines = shares(column, both(column), spelt)
@@ -59,7 +59,7 @@ def test_classes_before_and_after_are_those_of_the_records() -> None:
 @given(st.lists(st.tuples(st.sampled_from("xy*"), st.sampled_from("pq*")), min_size=1, max_size=30))
 def test_class_sizes_are_those_that_were_verified(rows: list[tuple[str, str]]) -> None:
     a, b = (list(side) for side in zip(*rows, strict=True))
-    _, assessment = judge({"a": a, "b": b}, {"a": a, "b": b})
+    _, assessment = assess_case({"a": a, "b": b}, {"a": a, "b": b})
     assert assessment.pairing is not None
     sizes = class_sizes(assessment.columns, assessment.privacy.suppressed_records)
     assert len(sizes) == assessment.privacy.classes
@@ -71,7 +71,7 @@ def test_changes_are_explained_by_what_joins_the_two_values() -> None:
     original = {"job": ["nurse", "doctor", "baker", "food", "cook", "nurse", "midwife"]}
     masked = {"job": ["doctor", "health", "nurse", "baker", "*", "nurse", "sailor"]}
     keys = {"attributes": semantic("job"), "taxonomy": JOBS}
-    _, assessment = judge(original, masked, **keys)  # type: ignore[arg-type]
+    _, assessment = assess_case(original, masked, **keys)  # type: ignore[arg-type]
     assert assessment.pairing is not None
     why = {(c.before, c.after): c.why for c in most_changed(assessment.pairing)}
     assert why[("nurse", "doctor")] == "Both are kinds of “health”."
@@ -99,6 +99,6 @@ def test_changes_of_numbers_say_how_far_and_which_way() -> None:
 def test_the_costliest_change_comes_first_whatever_its_column() -> None:
     original = {"a": ["x"] * 3 + ["y"] * 6, "b": ["p"] * 5 + ["q"] * 4}
     masked = {"a": ["y"] * 9, "b": ["p"] * 9}
-    _, assessment = judge(original, masked)
+    _, assessment = assess_case(original, masked)
     assert assessment.pairing is not None
     assert [(c.column, c.records) for c in most_changed(assessment.pairing)] == [("b", 4), ("a", 3)]

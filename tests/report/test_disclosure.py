@@ -31,7 +31,7 @@ def words_of(folder: Path, file: str) -> str:
 
 
 def named(values: Iterable[str], folder: Path) -> list[str]:
-    """Those of some values that stand as words of their own in what everybody may see."""
+    """Those of some values that occur as words of their own in what is public."""
     seen = {file: words_of(folder, file) for file in SHARED}
     return [
         value

@@ -73,7 +73,7 @@ def test_a_tree_without_names_for_joints_says_only_what_was_released() -> None:
 @given(st.lists(st.tuples(st.text(max_size=40), st.integers(0, 10**12), st.integers(0, 10**12)), max_size=8))
 def test_bars_stay_within_the_drawing_and_keep_their_proportion(lines: list[tuple[str, int, int]]) -> None:
     bars = [Bar(re.sub(r"[^\w <&]", "", label), (a, b)) for label, a, b in lines]
-    root = ElementTree.fromstring(bar_chart(bars, key="c", title="<Chart>", said=("before", "after")).__html__())
+    root = ElementTree.fromstring(bar_chart(bars, key="c", title="<Chart>", series=("before", "after")).__html__())
     lengths = [float(bar.get("width", "0")) for bar in root.findall("rect")]
     amounts = [n for bar in bars for n in bar.lengths if n]
     assert len(lengths) == len(amounts)
@@ -85,7 +85,7 @@ def test_bars_stay_within_the_drawing_and_keep_their_proportion(lines: list[tupl
 
 def test_all_others_are_told_but_not_drawn() -> None:
     bars = [Bar("x", (5,)), Bar("90 others", (9000,), rest=True)]
-    root = ElementTree.fromstring(bar_chart(bars, key="c", title="t", said=("records",)).__html__())
+    root = ElementTree.fromstring(bar_chart(bars, key="c", title="t", series=("records",)).__html__())
     assert len(root.findall("rect")) == 1
     assert "9,000" in [element.text for element in root.findall("text")]
 
@@ -100,13 +100,13 @@ def test_clipped_words_fit_and_begin_as_they_did(words: str, room: int) -> None:
 
 def test_a_clipped_label_shows_in_full_on_hovering() -> None:
     long = "a label much longer than there is room for " * 2
-    root = ElementTree.fromstring(bar_chart([Bar(long, (1,))], key="c", title="t", said=("records",)).__html__())
+    root = ElementTree.fromstring(bar_chart([Bar(long, (1,))], key="c", title="t", series=("records",)).__html__())
     assert [title.text for title in root.iter("title")] == ["t", long]
 
 
 def test_long_labels_stand_above_their_bars_and_short_ones_beside() -> None:
     for label, left in (("hiking", 40.0), ("I21.4 Acute subendocardial myocardial infarction", 0.0)):
-        root = ElementTree.fromstring(bar_chart([Bar(label, (3,))], key="c", title="t", said=("records",)).__html__())
+        root = ElementTree.fromstring(bar_chart([Bar(label, (3,))], key="c", title="t", series=("records",)).__html__())
         (bar,) = (one for one in root.iter() if one.tag.endswith("rect"))
         written = next(one for one in root.iter() if one.tag.endswith("text") and one.text == label)
         assert float(bar.get("x", "")) == pytest.approx(left, abs=20)

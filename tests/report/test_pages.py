@@ -10,7 +10,7 @@ from semblant.policy.text import parse
 from semblant.release.pipeline import Release
 from semblant.report.pages import as_yaml, build_reports, summary_html
 from semblant.report.wording import SPACE
-from tests.report.making import CASES, judge
+from tests.report.making import CASES, assess_case
 from tests.report.structure import Structure
 
 PAGES = ("report.html", "report-public.html")
@@ -140,7 +140,7 @@ def test_the_policy_on_the_page_makes_the_same_policy() -> None:
 
 
 def test_the_seed_is_on_no_page() -> None:
-    evidence, assessment = judge({"a": list("xxyy")}, {"a": list("xxyy")}, seed=918273645)
+    evidence, assessment = assess_case({"a": list("xxyy")}, {"a": list("xxyy")}, seed=918273645)
     evidence = evidence.model_copy(update={"policy": {**evidence.policy, "seed": 918273645}, "seed": "given"})
     for page in build_reports(evidence, assessment).values():
         assert "918273645" not in page

@@ -12,7 +12,7 @@ from semblant.evidence import Evidence
 from semblant.release.pipeline import Release
 from semblant.report.pages import build_reports
 from semblant.report.public import publishable
-from tests.report.making import CASES, INPUT_HASH, JOBS, OUTPUT_HASH, judge, semantic
+from tests.report.making import CASES, INPUT_HASH, JOBS, OUTPUT_HASH, assess_case, semantic
 from tests.report.structure import Structure
 
 
@@ -21,7 +21,7 @@ def public(evidence: Evidence, assessment: Assessment) -> str:
 
 
 def occurs(value: str, words: str) -> bool:
-    """Whether a value stands somewhere as a word of its own."""
+    """Whether a value occurs as a word of its own."""
     return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", words) is not None
 
 
@@ -63,14 +63,14 @@ def releases(draw: st.DrawFn) -> tuple[list[str], list[str], int]:
 @given(releases())
 def test_only_values_released_at_least_k_times_are_on_the_public_page(made: tuple[list[str], list[str], int]) -> None:
     original, released, k = made
-    page = public(*judge({"a": original}, {"a": released}, k=k))
+    page = public(*assess_case({"a": original}, {"a": released}, k=k))
     counts = Counter(released)
     assert set(re.findall(r"secret\d+word", page)) <= {value for value, n in counts.items() if n >= k}
 
 
 def test_no_count_of_the_original_is_on_the_public_page() -> None:
     original = ["x"] * 1234 + ["y"] * 777
-    page = public(*judge({"a": original}, {"a": ["x"] * 1300 + ["y"] * 711}))
+    page = public(*assess_case({"a": original}, {"a": ["x"] * 1300 + ["y"] * 711}))
     assert "1,300" in page
     assert "711" in page
     assert "1,234" not in page
@@ -78,10 +78,10 @@ def test_no_count_of_the_original_is_on_the_public_page() -> None:
 
 
 def test_small_numbers_are_hidden() -> None:
-    evidence, assessment = judge({"a": list("xxxxyyyyz")}, {"a": list("xxxxyyyy*")}, k=4)
+    evidence, assessment = assess_case({"a": list("xxxxyyyyz")}, {"a": list("xxxxyyyy*")}, k=4)
     words = Structure(public(evidence, assessment)).words
     assert "Withheld in full: fewer than 4." in words
-    evidence, assessment = judge({"a": list("xxxxyyzq")}, {"a": list("xxxxyyzq")}, k=3)
+    evidence, assessment = assess_case({"a": list("xxxxyyzq")}, {"a": list("xxxxyyzq")}, k=3)
     words = Structure(public(evidence, assessment)).words
     assert "x: 4 records" in words
     assert "y: 2 records" not in words
@@ -109,7 +109,7 @@ def test_wider_concepts_that_were_not_released_are_not_named() -> None:
     """A wider concept may be somebody's own rare answer, so none is named, whether it is one or not."""
     released = {"job": ["nurse", "nurse", "doctor", "doctor", "cook", "cook", "cook"]}
     original = {"job": ["nurse", "nurse", "doctor", "doctor", "cook", "cook", "health"]}
-    pages = build_reports(*judge(original, released, attributes=semantic("job"), taxonomy=JOBS))
+    pages = build_reports(*assess_case(original, released, attributes=semantic("job"), taxonomy=JOBS))
     assert occurs("health", Structure(pages["report.html"]).words)
     words = Structure(pages["report-public.html"]).words
     assert occurs("doctor", words)
@@ -120,7 +120,7 @@ def test_wider_concepts_that_were_not_released_are_not_named() -> None:
 def test_extremes_of_a_numeric_original_are_not_shown() -> None:
     original = {"age": [str(n) for n in range(20, 60)] + ["107"]}
     released = {"age": ["29"] * 20 + ["50"] * 21}
-    page = public(*judge(original, released, attributes={"age": {"role": "quasi", "kind": "numeric"}}))
+    page = public(*assess_case(original, released, attributes={"age": {"role": "quasi", "kind": "numeric"}}))
     words = Structure(page).words
     assert "29: 20 records; 50: 21 records" in words
     assert not occurs("107", words)

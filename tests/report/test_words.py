@@ -8,10 +8,10 @@ import pytest
 import semblant as sb
 from semblant.assessment.assessment import Assessment
 from semblant.evidence import BeforeShuffle, Evidence, HierarchyFacts, Homogeneity, UnknownFacts
-from semblant.proof.logs import idle
+from semblant.proof.logs import weaknesses
 from semblant.report.figures import loss_beside
 from semblant.report.pages import build_reports
-from tests.report.making import CASES, JOBS, judge, semantic
+from tests.report.making import CASES, JOBS, assess_case, semantic
 from tests.report.structure import Structure
 
 PAGES = ("report.html", "report-public.html")
@@ -35,7 +35,7 @@ def under(case: str, privacy: dict[str, Any] | None = None, **policy: Any) -> tu
 def test_persons_are_counted_where_the_policy_names_them(page: str) -> None:
     rows = {"who": list("uuvwx"), "a": list("xxxyy")}
     attributes = {"who": "identifier", "a": {"role": "quasi", "kind": "nominal"}}
-    said = words(*judge(rows, {"a": list("xxxyy")}, attributes=attributes, individual="who"), page)
+    said = words(*assess_case(rows, {"a": list("xxxyy")}, attributes=attributes, individual="who"), page)
     assert "Every one of the 5 records is now like those of at least 1 other person." in said
     assert "finds records of at least 2 persons that fit equally well" in said
     assert "the smallest has 2 persons" in said
@@ -66,7 +66,7 @@ def test_another_promise_is_told_as_what_it_is(promise: str, page: str) -> None:
 
 
 def test_a_promise_in_name_only_is_called_one() -> None:
-    weak = {"promise": "differential privacy", "epsilon": 40.0, "delta": 1.0, "warnings": idle(40.0, 1.0, 5)}
+    weak = {"promise": "differential privacy", "epsilon": 40.0, "delta": 1.0, "warnings": weaknesses(40.0, 1.0, 5)}
     for page in PAGES:
         said = words(*under("ordinary", weak), page)
         assert "in name only. ε = 40 is too large" in said
@@ -130,7 +130,7 @@ def test_what_classes_give_away_is_told_and_small_counts_are_not_public() -> Non
 def test_how_much_the_knowledge_knows_and_what_became_of_the_rest() -> None:
     jobs = ["nurse", "nurse", "zyx", "", "doctor", "doctor"]
     attributes = {"job": {**semantic("job")["job"], "unknown": "nominal"}}
-    evidence, assessment = judge({"job": jobs}, {"job": jobs}, attributes=attributes, taxonomy=JOBS)
+    evidence, assessment = assess_case({"job": jobs}, {"job": jobs}, attributes=attributes, taxonomy=JOBS)
     said = words(evidence, assessment)
     assert "job jobs 2 of 3 4 (66.7 %) 1, compared as bare words, each like itself only 1, a value of their own" in said
     assert "What the words were taken for" not in words(evidence, assessment, "report-public.html")
@@ -163,7 +163,7 @@ def test_decisions_and_hierarchies_are_told_and_folders_and_counts_of_values_are
 def test_the_items_of_sets_are_counted_one_by_one() -> None:
     sets = {"items": ["milk|tea", "milk|rum", "tea|rum", "tea"]}
     released = {"items": ["milk|tea", "milk|tea", "tea", "tea"]}
-    evidence, assessment = judge(sets, released, attributes={"items": {"role": "quasi", "kind": "nominal"}})
+    evidence, assessment = assess_case(sets, released, attributes={"items": {"role": "quasi", "kind": "nominal"}})
     evidence = evidence.model_copy(
         update={
             "policy": {**evidence.policy, "shape": "sets", "attributes": {"items": {"role": "quasi", "kind": "set"}}}

@@ -15,14 +15,14 @@ from semblant.space.bags import Bags
 from tests.sets.making import LEAVES, SHOP, ready_log, ready_sets, sets_table
 
 
-def judged(cells: list[str], released: list[str]) -> Assessment:
+def assessed(cells: list[str], released: list[str]) -> Assessment:
     ready = ready_sets(cells)
     table = sets_table(released)
     return ready.assess(table)
 
 
 def test_loss_of_sets_by_hand() -> None:
-    found = judged(["apple", "pear", "tea"], ["apple", "apple", "apple"])
+    found = assessed(["apple", "pear", "tea"], ["apple", "apple", "apple"])
     apple_pear, apart = np.log2(1.5), 1.0
     assert found.utility.sse == pytest.approx(apple_pear**2 + apart, abs=1e-5)
     assert found.utility.semantic_loss == pytest.approx((apple_pear + apart) / 3, abs=1e-5)
@@ -31,7 +31,7 @@ def test_loss_of_sets_by_hand() -> None:
 
 
 def test_an_untouched_release_of_sets_has_a_loss_by_average_distance() -> None:
-    found = judged(["apple|pear", "tea"], ["apple|pear", "tea"])
+    found = assessed(["apple|pear", "tea"], ["apple|pear", "tea"])
     assert found.utility.sse == pytest.approx((np.log2(1.5) / 2) ** 2, abs=1e-5)
 
 
@@ -50,13 +50,13 @@ def test_figures_of_columns_beside_a_set() -> None:
 
 
 def test_linkage_by_most_items_in_common() -> None:
-    found = judged(["apple|pear", "apple|tea", "saw"], ["apple|pear", "apple|tea|pear", "rose"])
+    found = assessed(["apple|pear", "apple|tea", "saw"], ["apple|pear", "apple|tea|pear", "rose"])
     # the first is surely found, the second has two items in common with both, the third nothing with any
     assert found.risk.record_linkage_percent == pytest.approx(100 * (1 + 0.5 + 0) / 3)
 
 
 def test_semantic_linkage_by_hand() -> None:
-    found = judged(["apple", "pear", "saw"], ["apple", "apple", "hammer"])
+    found = assessed(["apple", "pear", "saw"], ["apple", "apple", "hammer"])
     assert found.risk.semantic_record_linkage_percent == pytest.approx(100 * (0.5 + 0.5 + 1) / 3)
 
 

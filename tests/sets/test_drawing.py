@@ -46,7 +46,7 @@ def test_rare_words_give_way_to_the_name_of_the_concept() -> None:
 def test_a_shown_word_is_read_back_as_what_was_meant() -> None:
     ready = ready_sets(["apple|red wine port", "pears|tea", "cheese"])
     for point in ready.space.bags.points:
-        assert ready.reader.understanding.said(ready.reader.understanding.label(point)) == point
+        assert ready.reader.understanding.point_of(ready.reader.understanding.label(point)) == point
     assert ready.reader.understanding.taxonomy is SHOP
 
 

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from semblant.cli import app
 from semblant.methods.logs.korolova import first_queries
-from semblant.proof.logs import idle, privacy_of_log
+from semblant.proof.logs import privacy_of_log, weaknesses
 from semblant.space.times import moments
 from tests.sets.making import ready_log
 
@@ -51,7 +51,7 @@ def test_times_that_cannot_be_told_come_last_and_as_they_stand() -> None:
     ],
 )
 def test_what_protects_nobody_is_told(epsilon, delta, users, signs) -> None:
-    assert [warning[0] for warning in idle(epsilon, delta, users)] == list(signs)
+    assert [warning[0] for warning in weaknesses(epsilon, delta, users)] == list(signs)
 
 
 def test_the_users_are_those_of_the_original() -> None:

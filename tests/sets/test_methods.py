@@ -159,11 +159,11 @@ def test_what_is_promised_is_said_and_verified(tmp_path) -> None:
     for draw, promise in (("group", "k-anonymity"), ("record", "k-anonymity of meanings")):
         ready = ready_sets(held, draw=draw)
         shaped = ready.mask(np.random.default_rng(1))
-        privacy = privacy_of_sets(shaped.table, ready.policy, ready.table, meaning=ready.reader.understanding.said)
+        privacy = privacy_of_sets(shaped.table, ready.policy, ready.table, meaning=ready.reader.understanding.point_of)
         assert (privacy.promise, privacy.verified) == (promise, True)
     ready = ready_sets(held, method="km-apriori", m=1, accept="not-k-anonymous")
     shaped = ready.mask(np.random.default_rng(1))
-    privacy = privacy_of_sets(shaped.table, ready.policy, ready.table, meaning=ready.reader.understanding.said)
+    privacy = privacy_of_sets(shaped.table, ready.policy, ready.table, meaning=ready.reader.understanding.point_of)
     assert (privacy.promise, privacy.verified) == ("k^m-anonymity", True)
     release = ready.table.with_columns({"items": ["rose", *held[1:]]})
     broken = privacy_of_sets(release, ready.policy, ready.table)

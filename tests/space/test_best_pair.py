@@ -6,9 +6,9 @@ import pytest
 from semblant.data.table import Table
 from semblant.policy.model import Policy
 from semblant.semantics.measures import distance
-from semblant.space.build import build_space
 from semblant.space.column import Point
 from semblant.space.reading import Library, read_columns
+from semblant.space.tablespace import build_space
 
 VALUES = ["crane", "heron", "bulldozer", "hoist", "crane"]
 
@@ -33,11 +33,11 @@ def test_every_candidate_reads_back_as_itself(readers):
     reader = readers.columns[0]
     space = build_space(readers, measure="logsc", centroid="semantic", combine="mean")
     for point in space.columns[0].candidates:
-        assert reader.said(reader.written(point)) == point
+        assert reader.point_of(reader.written(point)) == point
 
 
 def test_a_value_keeps_all_its_senses_until_one_is_named(readers):
     reader = readers.columns[0]
-    assert len(reader.said("crane").senses) > 1
-    assert reader.said("crane#5").senses == ()
-    assert reader.said("no such thing") == Point(-1, "no such thing")
+    assert len(reader.point_of("crane").senses) > 1
+    assert reader.point_of("crane#5").senses == ()
+    assert reader.point_of("no such thing") == Point(-1, "no such thing")

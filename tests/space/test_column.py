@@ -1,4 +1,4 @@
-"""One column: what may stand for any group of its records, by every rule, and how far texts are from everything."""
+"""One column: the candidates for centroids by every rule, and the distances of texts."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What stands for many groups at once is what stands for each alone."""
+"""Representatives of many groups at once equal those of each group alone."""
 
 from statistics import mean, median_low
 
@@ -22,7 +22,7 @@ from tests.space.test_rulers import column
 def test_each_of_many_groups(rows, representative):
     values, counts, groups = zip(*rows, strict=True)
     _, made = column(values, kind="numeric", representative=representative)
-    found = made.stand_for_each(made.codes, np.array(counts), np.array(groups), 4)
+    found = made.representatives(made.codes, np.array(counts), np.array(groups), 4)
     for g in set(groups):
         every = [v for v, n, h in rows if h == g for _ in range(n)]
         there = [float(v) for v in every if v]

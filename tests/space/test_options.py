@@ -8,8 +8,8 @@ from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Policy
 from semblant.semantics.matrix import pairwise
 from semblant.semantics.measures import distance
-from semblant.space.build import build_space
 from semblant.space.reading import Library, read_columns
+from semblant.space.tablespace import build_space
 
 
 def test_a_file_of_counts_beside_the_policy_guides_the_run(tmp_path):

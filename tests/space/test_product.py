@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from semblant.errors import PolicyError
 from semblant.methods.masking import Dropped, Masking
-from semblant.space.build import build_space
 from semblant.space.product import unique_columns
 from semblant.space.reading import Readers
+from semblant.space.tablespace import build_space
 from tests.properties.strategies import MEANT, cases, examples
 
 

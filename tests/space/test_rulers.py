@@ -1,4 +1,4 @@
-"""Numbers, dates and levels: read as places, written back in the column's own way."""
+"""Numbers, dates and levels: read as positions, written back in the column's own format."""
 
 import math
 import re
@@ -148,19 +148,19 @@ def test_scale_is_the_range_for_mean_and_the_deviation_for_euclidean():
 def test_what_stands_for_a_group():
     _, numbers = column(["1", "2", "6", ""], kind="numeric")
     codes, ones = numbers.codes, np.ones(3, np.int64)
-    assert numbers.stand_for(codes[:3], ones) == "3"
-    assert numbers.stand_for(codes[[0, 1, 3]], ones) == "2"  # 1.5, to even; one missing of three
-    assert numbers.stand_for(codes[[0, 3]], ones[:2]) == ""  # half of them are missing
+    assert numbers.representative(codes[:3], ones) == "3"
+    assert numbers.representative(codes[[0, 1, 3]], ones) == "2"  # 1.5, to even; one missing of three
+    assert numbers.representative(codes[[0, 3]], ones[:2]) == ""  # half of them are missing
     _, median = column(["1", "2", "6"], kind="numeric", representative="median")
-    assert median.stand_for(median.codes, ones) == "2"
+    assert median.representative(median.codes, ones) == "2"
     _, levels = column(["low", "high", "low"], kind="ordinal", levels=["low", "mid", "high"])
-    assert levels.stand_for(levels.codes, ones) == "low"
+    assert levels.representative(levels.codes, ones) == "low"
 
 
 @pytest.mark.parametrize(("missing", "written"), [("category", ""), ("suppress", "*")])
 def test_no_value_is_written_as_the_policy_says(missing, written):
     _, made = column(["1", "", ""], kind="numeric", missing=missing)
-    assert made.stand_for(made.codes, np.ones(3, np.int64)) == written
+    assert made.representative(made.codes, np.ones(3, np.int64)) == written
 
 
 def test_missing_values_are_refused_where_the_policy_says_so():

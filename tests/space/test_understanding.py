@@ -1,4 +1,4 @@
-"""A text means the same wherever it stands: as a cell of a table, an item of a set, or a phrase of a log."""
+"""A text means the same everywhere: as a cell of a table, an item of a set, or a phrase of a log."""
 
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,9 @@ from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Attribute, Policy
 from semblant.space.column import SUPPRESSED_POINT, Point
 from semblant.space.kinds import resolve
-from semblant.space.log import read_log
 from semblant.space.reading import Library, read_columns, read_meaning
 from semblant.space.rules import knowledge_of, rules_of
+from semblant.space.searchlog import read_log
 from semblant.space.setreader import read_sets
 from semblant.space.understanding import Understanding
 
@@ -56,21 +56,21 @@ SHAPES = ("table", "sets", "log")
 def test_a_text_means_the_same_in_every_shape(sense: str, unknown: str) -> None:
     table, sets, log = (understood(shape, sense=sense, unknown=unknown) for shape in SHAPES)
     for text in [*TEXTS, "crane", "crane#2", "bird", "Cranes", "never heard", "*", ""]:
-        point = table.said(text)
-        assert point == sets.said(text)
+        point = table.point_of(text)
+        assert point == sets.point_of(text)
         assert table.masked(text) == sets.masked(text)
         assert table.label(point) == sets.label(point)
     for phrase in log.meanings.values:  # free text is cut into phrases, in lower case
-        assert log.said(phrase) == table.said(phrase)
+        assert log.point_of(phrase) == table.point_of(phrase)
         assert log.masked(phrase) == table.masked(phrase)
-        assert log.label(log.said(phrase)) == table.label(table.said(phrase))
+        assert log.label(log.point_of(phrase)) == table.label(table.point_of(phrase))
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_label_is_read_back_as_the_same_concept(shape: str) -> None:
     column = understood(shape, ["crane", "lorry", "lorry", "machine"])
     for concept in range(len(ZOO)):
-        assert column.said(column.label(Point(concept))) == Point(concept)
+        assert column.point_of(column.label(Point(concept))) == Point(concept)
 
 
 def test_a_column_of_codes_prefers_codes() -> None:

@@ -1,4 +1,4 @@
-"""The bars that understanding must clear, by the hand-labelled sets; the figures stand in docs/terms.md."""
+"""The least quality of mapping on the hand-labelled sets; the figures are in docs/terms.md."""
 
 from pathlib import Path
 

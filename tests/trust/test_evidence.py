@@ -9,7 +9,7 @@ import pytest
 
 from tests.trust.conftest import AVAILABLE, EVERY
 
-JUDGE = """
+LOSS_MEASURE = """
 import json, sys
 from pathlib import Path
 from semblant.release.assess import assess_release
@@ -30,7 +30,12 @@ def found(made):
     releases = [made[wanted] for wanted in AVAILABLE]
     jobs = [(str(r.data), str(r.file), str(r.policy_file), {**r.overrides, "seed": None}) for r in releases]
     done = subprocess.run(
-        [sys.executable, "-c", JUDGE], input=json.dumps(jobs), capture_output=True, text=True, check=False, timeout=120
+        [sys.executable, "-c", LOSS_MEASURE],
+        input=json.dumps(jobs),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
     )
     assert done.returncode == 0, done.stderr
     return dict(zip(AVAILABLE, map(json.loads, done.stdout.splitlines()), strict=True))

@@ -18,9 +18,9 @@ from semblant.policy.model import Policy
 from semblant.proof.tables import privacy_of_table, verify_table
 from semblant.release.staging import write_table
 from semblant.represent import represent
-from semblant.space.build import build_space
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers, read_columns
+from semblant.space.tablespace import build_space
 
 CARE = [("nurse", "health"), ("doctor", "health"), ("baker", "food"), ("health", "work"), ("food", "work")]
 ROWS = [
@@ -34,7 +34,7 @@ ROWS = [
 
 @dataclass(frozen=True)
 class Scene:
-    """A table of five people, understood: tuples in canonical order are baker-Linz, doctor-Graz, nurse-Graz."""
+    """A table of five people, mapped: tuples in canonical order are baker-Linz, doctor-Graz, nurse-Graz."""
 
     table: Table
     policy: Policy
@@ -130,7 +130,7 @@ def test_a_generalised_value_is_read_as_what_it_says(scene, label, sse):
 
 
 def test_the_branches_stand_side_by_side(scene):
-    """A group of each kind in one release, a tuple's records parted over two of them."""
+    """A group of each kind in one release, a tuple's records split over two of them."""
     masking = Masking(
         np.array([0, 1, 2, 2]),
         np.array([2, 1, 1, 1]),

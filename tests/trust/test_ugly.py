@@ -19,7 +19,7 @@ every_method = pytest.mark.parametrize("method", [name for name in PROMISING if 
 """All that keep every record; naive suppression has nothing to be ugly about."""
 
 
-class Desk:
+class Workdir:
     """A folder with one input file; what happens when it is anonymised."""
 
     def __init__(self, folder: Path, method: str) -> None:
@@ -51,8 +51,8 @@ def method() -> str:
 
 
 @pytest.fixture
-def desk(tmp_path, method):
-    return Desk(tmp_path, method)
+def workdir(tmp_path, method):
+    return Workdir(tmp_path, method)
 
 
 # --- too little, or too much of the same -------------------------------------------------------------
@@ -60,16 +60,16 @@ def desk(tmp_path, method):
 
 @every_method
 @pytest.mark.parametrize("records", [1, 4])
-def test_fewer_records_than_k(desk, records):
+def test_fewer_records_than_k(workdir, records):
     content = "job,town\n" + "nurse,Graz\n" * records
-    error = desk.refuse(UnreachableError, content, k=5, attributes={"job": JOB, "town": TOWN})
+    error = workdir.refuse(UnreachableError, content, k=5, attributes={"job": JOB, "town": TOWN})
     assert error.exit_code == 1
     assert "nurse" not in error.explain()
 
 
 @every_method
-def test_as_many_records_as_k(desk):
-    evidence, rows = desk.anonymise(
+def test_as_many_records_as_k(workdir):
+    evidence, rows = workdir.anonymise(
         "job,town\nnurse,Graz\nbaker,Linz\ncook,Graz\n", k=3, attributes={"job": JOB, "town": TOWN}
     )
     assert len(set(rows)) == 1
@@ -77,17 +77,17 @@ def test_as_many_records_as_k(desk):
 
 
 @every_method
-def test_all_equal(desk):
-    evidence, rows = desk.anonymise("job,town\n" + "nurse,Graz\n" * 7, attributes={"job": JOB, "town": TOWN})
+def test_all_equal(workdir):
+    evidence, rows = workdir.anonymise("job,town\n" + "nurse,Graz\n" * 7, attributes={"job": JOB, "town": TOWN})
     assert rows == [("nurse", "Graz")] * 7
     assert (evidence.utility.sse, evidence.utility.loss_percent) == (0.0, 0.0)
 
 
 @every_method
-def test_all_unique(desk):
+def test_all_unique(workdir):
     jobs = ["nurse", "surgeon", "baker", "cook", "painter", "sculptor", "clerk", "pilot", "sailor", "dentist", "judge"]
     content = "job,code\n" + "".join(f"{job},{i:04}\n" for i, job in enumerate(jobs))
-    evidence, rows = desk.anonymise(content, k=3, attributes={"job": JOB, "code": "keep"})
+    evidence, rows = workdir.anonymise(content, k=3, attributes={"job": JOB, "code": "keep"})
     assert [row[1] for row in rows] == [f"{i:04}" for i in range(len(jobs))]
     assert evidence.privacy.k_achieved >= 3
     assert evidence.risk.uniques == 0
@@ -101,30 +101,30 @@ AGE = {"role": "quasi", "kind": "numeric"}
 
 @every_method
 @pytest.mark.parametrize("missing", ["category", "suppress"])
-def test_missing_values(desk, missing):
-    evidence, rows = desk.anonymise(HOLES, missing=missing, attributes={"job": JOB, "town": TOWN, "age": AGE})
+def test_missing_values(workdir, missing):
+    evidence, rows = workdir.anonymise(HOLES, missing=missing, attributes={"job": JOB, "town": TOWN, "age": AGE})
     assert len(rows) == 6
     assert evidence.mapping["job"].values == evidence.mapping["job"].mapped == 3
     if missing == "suppress":
         assert not any("" in row for row in rows)
 
 
-def test_missing_values_as_an_error(desk):
-    error = desk.refuse(InputError, HOLES, missing="error", attributes={"job": JOB, "town": TOWN, "age": AGE})
+def test_missing_values_as_an_error(workdir):
+    error = workdir.refuse(InputError, HOLES, missing="error", attributes={"job": JOB, "town": TOWN, "age": AGE})
     assert (error.exit_code, error.where) == (2, "attributes.job")
 
 
 @every_method
-def test_nothing_but_missing_values(desk):
-    _, rows = desk.anonymise("job,town,age\n,,\n,,\n,,\n", attributes={"job": JOB, "town": TOWN, "age": AGE})
+def test_nothing_but_missing_values(workdir):
+    _, rows = workdir.anonymise("job,town,age\n,,\n,,\n,,\n", attributes={"job": JOB, "town": TOWN, "age": AGE})
     assert rows == [("", "", "")] * 3
 
 
 UNKNOWN = "job,n\nnurse,1\nZyxglorpian,2\nsurgeon,3\nZyxglorpian,4\nQuuxling,5\nnurse,6\n"
 
 
-def test_unknown_terms_as_an_error(desk):
-    error = desk.refuse(UnknownTermsError, UNKNOWN, attributes={"job": JOB, "n": "keep"})
+def test_unknown_terms_as_an_error(workdir):
+    error = workdir.refuse(UnknownTermsError, UNKNOWN, attributes={"job": JOB, "n": "keep"})
     assert error.exit_code == 2
     assert "2 distinct values (50.0 % of 6 rows)" in error.message
     assert "Zyxglorpian" not in error.explain()
@@ -133,8 +133,8 @@ def test_unknown_terms_as_an_error(desk):
 
 @every_method
 @pytest.mark.parametrize("unknown", ["suppress", "nominal", "root"])
-def test_unknown_terms_by_choice(desk, unknown):
-    evidence, rows = desk.anonymise(UNKNOWN, attributes={"job": {**JOB, "unknown": unknown}, "n": "keep"})
+def test_unknown_terms_by_choice(workdir, unknown):
+    evidence, rows = workdir.anonymise(UNKNOWN, attributes={"job": {**JOB, "unknown": unknown}, "n": "keep"})
     assert evidence.mapping["job"].model_dump() == {
         "values": 4, "mapped": 2, "records_covered": 3, "unknown": {"choice": unknown, "values": 2, "records": 3}
     }  # fmt: skip
@@ -150,42 +150,42 @@ STRANGE = ["\U0001f98a", "e\u0301", "é", "\u202eback", "zero\u200bwidth", "Stra
 
 
 @every_method
-def test_unicode(desk):
+def test_unicode(workdir):
     content = "job,Ort ∑,kept\n" + "".join(f"nurse,{town},{town}\n" for town in STRANGE * 2)
-    _, rows = desk.anonymise(content, attributes={"job": JOB, "Ort ∑": TOWN, "kept": "keep"})
+    _, rows = workdir.anonymise(content, attributes={"job": JOB, "Ort ∑": TOWN, "kept": "keep"})
     assert [row[2] for row in rows] == STRANGE * 2
     assert {row[1] for row in rows} <= set(STRANGE)
 
 
-def test_quotes_delimiters_and_line_breaks_in_cells(desk):
+def test_quotes_delimiters_and_line_breaks_in_cells(workdir):
     content = 'job;note\r\n"nurse";"a;b ""c""\r\nd"\r\nNURSE;" "\r\n'
-    _, rows = desk.anonymise(content, attributes={"job": JOB, "note": "keep"})
+    _, rows = workdir.anonymise(content, attributes={"job": JOB, "note": "keep"})
     assert [row[1] for row in rows] == ['a;b "c"\r\nd', " "]
-    assert (desk.out / "release.csv").read_bytes().count(b"\r\n") == 4
+    assert (workdir.out / "release.csv").read_bytes().count(b"\r\n") == 4
 
 
 @every_method
-def test_huge_cells(desk):
+def test_huge_cells(workdir):
     texts = ["x" * 1_000_000, "x" * 1_000_000, "small", "small"]
     content = "job,note,kept\n" + "".join(f"nurse,{text},{text}\n" for text in texts)
-    _, rows = desk.anonymise(content, attributes={"job": JOB, "note": TOWN, "kept": "keep"})
+    _, rows = workdir.anonymise(content, attributes={"job": JOB, "note": TOWN, "kept": "keep"})
     assert [row[2] for row in rows] == texts
     assert {row[1] for row in rows} <= set(texts)
 
 
-def test_a_huge_unknown_term(desk):
+def test_a_huge_unknown_term(workdir):
     content = "job\n" + ("word " * 200_000 + "\n") * 2 + "nurse\nnurse\n"
-    _, rows = desk.anonymise(content, attributes={"job": {**JOB, "unknown": "suppress"}})
+    _, rows = workdir.anonymise(content, attributes={"job": {**JOB, "unknown": "suppress"}})
     assert rows[2:] == [("nurse",)] * 2
 
 
 @pytest.mark.parametrize("order", ["keep", "shuffle"])
-def test_column_names_of_our_own(desk, order):
+def test_column_names_of_our_own(workdir, order):
     """Names that we might use ourselves while counting."""
     names = ["len", "before", "after", "count", "_at", "_there", "literal", "index"]
     content = ",".join(names) + "\n" + "".join(",".join(str(i % 2) for _ in names) + "\n" for i in range(8))
     attributes = {name: TOWN if i % 2 else "keep" for i, name in enumerate(names)}
-    _, rows = desk.anonymise(content, attributes=attributes, order=order)
+    _, rows = workdir.anonymise(content, attributes=attributes, order=order)
     assert sorted(rows) == [("0",) * 8] * 4 + [("1",) * 8] * 4
 
 
@@ -206,27 +206,27 @@ def test_column_names_of_our_own(desk, order):
         (b"job,town\nnurse,Gr\0az\nnurse,Graz\n", "The file has NUL bytes, so it is not plain text in this encoding."),
     ],
 )
-def test_no_table(desk, content, message):
-    error = desk.refuse(InputError, content, attributes={"job": JOB, "town": TOWN})
+def test_no_table(workdir, content, message):
+    error = workdir.refuse(InputError, content, attributes={"job": JOB, "town": TOWN})
     assert error.exit_code == 2
     assert error.message == message
     assert "data.csv" in error.where
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-16", "cp1252"])
-def test_the_right_encoding(desk, encoding):
+def test_the_right_encoding(workdir, encoding):
     content = "job,town\nnurse,Krähwinkel\nnurse,Krähwinkel\n".encode(encoding)
-    _, rows = desk.anonymise(content, encoding=encoding, attributes={"job": JOB, "town": TOWN})
+    _, rows = workdir.anonymise(content, encoding=encoding, attributes={"job": JOB, "town": TOWN})
     assert rows == [("nurse", "Krähwinkel")] * 2
-    assert (desk.out / "release.csv").read_bytes().decode(encoding) == content.decode(encoding)
+    assert (workdir.out / "release.csv").read_bytes().decode(encoding) == content.decode(encoding)
 
 
-def test_a_column_that_is_not_there(desk):
-    error = desk.refuse(PolicyError, "job,town\nnurse,Graz\nnurse,Graz\n", attributes={"jop": JOB, "town": TOWN})
+def test_a_column_that_is_not_there(workdir):
+    error = workdir.refuse(PolicyError, "job,town\nnurse,Graz\nnurse,Graz\n", attributes={"jop": JOB, "town": TOWN})
     assert error.exit_code == 2
     assert "'job'" in error.hints[0]
 
 
-def test_a_column_nobody_named(desk):
-    error = desk.refuse(PolicyError, "job,secret\nnurse,a\nnurse,b\n", attributes={"job": JOB})
+def test_a_column_nobody_named(workdir):
+    error = workdir.refuse(PolicyError, "job,secret\nnurse,a\nnurse,b\n", attributes={"job": JOB})
     assert "'secret'" in error.message

@@ -1,1 +1,1 @@
-"""Station 11: what it cost and what risk is left."""
+"""Assessment: information loss and remaining risk of a release."""

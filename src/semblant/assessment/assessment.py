@@ -1,4 +1,4 @@
-"""What was found of a release: the one answer for tables, sets and logs."""
+"""The result of assessing a release, the same for tables, sets and logs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from semblant.evidence import Intruder, Particulars, Privacy, Risk, Utility
 
 @dataclass(frozen=True)
 class Questions:
-    """What is asked of a released table beyond its privacy, utility and risk."""
+    """Optional questions about a released table beyond its privacy, utility and risk."""
 
     known: Sequence[str] | None = None  # the quasi-identifiers that the intruder knows; absent: all of them
     id_column: str | None = None  # matches the rows of both files
@@ -21,7 +21,7 @@ class Questions:
     clusters: Number | None = None  # compare clusters: so many, `auto`, or `each` for each file
 
     def refuse(self, shape: str) -> None:
-        """Stop at a question that only tables answer: it is said to be missing, not left out."""
+        """Raise an error for a question that only tables can answer, instead of ignoring it."""
         asked = {"known": self.known, "id": self.id_column, "intruder": self.people, "clusters": self.clusters}
         for name, value in asked.items():
             if value is not None:
@@ -30,7 +30,7 @@ class Questions:
 
 @dataclass(frozen=True)
 class Assessment:
-    """What a release promises, what risk is left and what masking cost."""
+    """Privacy, remaining risk and information loss of a release."""
 
     privacy: Privacy
     utility: Utility
@@ -47,6 +47,6 @@ class Assessment:
 
     @property
     def particulars(self) -> Particulars:
-        """What analysts ask of sets and logs beyond loss and risk."""
+        """Further figures for analysts of sets and logs, beyond loss and risk."""
         assert self.utility.particulars is not None, "a table has none"
         return self.utility.particulars

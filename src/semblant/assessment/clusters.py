@@ -1,4 +1,4 @@
-"""Whether the masked data still fall into the groups of the original: cluster both, compare the partitions.
+"""Whether masked data cluster like the original: cluster both and compare the partitions.
 
 Ward's method on the semantic distances of distinct weighted records; the number of clusters by Calinski and Harabasz.
 
@@ -19,10 +19,10 @@ from semblant.evidence import Clustering
 from semblant.space.product import unique_columns
 
 MOST = 8_000
-"""Distinct records that are clustered: their distances take half a gigabyte."""
+"""The most distinct records that are clustered: their distances take half a gigabyte."""
 
 Number = int | Literal["auto", "each"]
-"""How many clusters: so many, as many as suit the original, or as many as suit each file."""
+"""The number of clusters: a given number, the best number for the original, or the best number for each file."""
 
 
 def cluster_loss(pairing: Pairing, *, combine: str, clusters: Number = "auto") -> Clustering:
@@ -47,7 +47,7 @@ def cluster_loss(pairing: Pairing, *, combine: str, clusters: Number = "auto") -
 
 @dataclass(frozen=True)
 class _Side:
-    """The distinct records of one file, how many have them, and which of them each pair has."""
+    """The distinct records of one file, their frequencies, and the one that each pair has."""
 
     codes: Ints32
     of_pair: Ints
@@ -88,18 +88,18 @@ class Tree:
 
     left: Ints
     right: Ints
-    price: Floats
+    merge_cost: Floats
     records: int
 
     def suited(self) -> int:
         """The number of clusters with the greatest Calinski-Harabasz index, up to the root of the number of points.
 
-        B = T - W and W is what the merges so far have cost, so the index needs no other look at the distances.
+        B = T - W and W is the total cost of the merges so far, so the index can be computed without the distances.
         """
-        points = len(self.price) + 1
+        points = len(self.merge_cost) + 1
         if points < 3:
             return points
-        within = np.concatenate([[0.0], np.cumsum(self.price)])  # by merges done
+        within = np.concatenate([[0.0], np.cumsum(self.merge_cost)])  # by merges done
         numbers = np.arange(2, max(2, int(np.sqrt(points))) + 1)
         inside = within[points - numbers]
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -107,12 +107,12 @@ class Tree:
         return int(numbers[np.argmax(np.nan_to_num(index, nan=0.0))])
 
     def cut(self, clusters: int) -> Ints:
-        """The cluster of every point when so many are left, numbered by their first points."""
-        points = len(self.price) + 1
+        """The cluster of every point when this many clusters are left, numbered by their first points."""
+        points = len(self.merge_cost) + 1
         up = np.arange(points)
         for a, b in zip(self.left[: points - clusters], self.right[: points - clusters], strict=True):
             up[b] = a
-        for i in range(points):  # a cluster is named after its first point, so the way up never leads back
+        for i in range(points):  # a cluster is named after its first point, so following the merges never loops
             up[i] = up[up[i]]
         return np.unique(up, return_inverse=True)[1].astype(np.int64)
 
@@ -123,7 +123,7 @@ def ward(distance: Floats, weights: Ints) -> Tree:
     Example:
         >>> line = np.array([0.0, 1.0, 9.0])
         >>> tree = ward(np.abs(line[:, None] - line), np.array([1, 1, 2]))
-        >>> tree.price.round(3).tolist(), tree.cut(2).tolist()
+        >>> tree.merge_cost.round(3).tolist(), tree.cut(2).tolist()
         ([0.5, 72.25], [0, 0, 1])
     """
     from semblant.kernels.ward import ward_merges
@@ -135,9 +135,9 @@ def ward(distance: Floats, weights: Ints) -> Tree:
     distance *= w[None, :]
     for i in range(len(w)):
         distance[i] /= w[i] + w
-    left, right, price = ward_merges(np.ascontiguousarray(distance), weights)
-    order = np.argsort(price, kind="stable")
-    return Tree(left[order], right[order], price[order], int(weights.sum()))
+    left, right, merge_cost = ward_merges(np.ascontiguousarray(distance), weights)
+    order = np.argsort(merge_cost, kind="stable")
+    return Tree(left[order], right[order], merge_cost[order], int(weights.sum()))
 
 
 def _refuse_too_many(points: int) -> None:
@@ -171,7 +171,7 @@ def entropy(counts: Floats) -> float:
 
 
 def partition_distance(table: Floats) -> float:
-    """dPart: 0 where the partitions are the same, 1 where one says nothing about the other.
+    """dPart: 0 for identical partitions, 1 for partitions that are independent of each other.
 
     Example:
         >>> partition_distance(np.diag([3.0, 4.0])), partition_distance(np.ones((2, 2)))
@@ -204,7 +204,7 @@ def rand(table: Floats) -> float:
 
 
 def normalised_mutual_information(table: Floats) -> float:
-    """NMI: what the partitions say about each other, 1 where they are the same.
+    """NMI: the information that the partitions share, 1 for identical ones.
 
     Example:
         >>> normalised_mutual_information(np.diag([3.0, 4.0])), normalised_mutual_information(np.ones((2, 2)))

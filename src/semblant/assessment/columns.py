@@ -1,4 +1,4 @@
-"""One column of both files, ready to be compared: by meaning where it has one, by place on a line otherwise."""
+"""One column of the original and of the release, compared by meaning or by position on a line."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Places(Side):
-    """One numeric column of one file: its distinct places besides, those of texts that have none (NaN) last."""
+    """One numeric column of one file, with its distinct positions; texts without one (NaN) come last."""
 
     values: Floats
 
@@ -50,7 +50,7 @@ class ComparedColumn(ABC):
 
     @abstractmethod
     def apart(self, before: Ints32, after: Ints32) -> Floats:
-        """How far apart original and released codes are, pair by pair."""
+        """The distance between original and released codes, pair by pair."""
 
     @abstractmethod
     def within(self, *, original: bool) -> Floats:
@@ -63,11 +63,11 @@ class ComparedColumn(ABC):
 
     @property
     def line(self) -> tuple[Floats, Floats, float] | None:
-        """The places of both files and what counts as 1, where a table of their distances would be too large."""
+        """The positions in both files and the scale, where a table of their distances would be too large."""
         return None
 
     def moved(self, before: int, after: int) -> float | None:  # noqa: ARG002
-        """How far up the line a released place is from an original one; None where the kind has no line."""
+        """How much higher a released position is than the original one; None where the kind has no line."""
         return None
 
 
@@ -136,7 +136,7 @@ class ComparedNumbers(ComparedColumn):
         where = {point: i for i, point in enumerate(self.after.points)}
         for i, point in enumerate(self.before.points):
             if np.isnan(self.before.values[i]) and point in where:
-                apart[i, where[point]] = 0.0  # both say nothing, for the same reason
+                apart[i, where[point]] = 0.0  # both are missing for the same reason
         return np.asarray(apart, np.float64)
 
     def apart(self, before: Ints32, after: Ints32) -> Floats:
@@ -166,7 +166,7 @@ class ComparedNumbers(ComparedColumn):
 
     @cached_property
     def to_centroid(self) -> Floats:
-        """From every original place to the mean of the column; a record without a place is as far as can be."""
+        """From every original position to the mean of the column; a record without one has the greatest distance."""
         counts = np.bincount(self.before.codes, minlength=len(self.before.values))
         there = ~np.isnan(self.before.values)
         if not there.any():
@@ -178,7 +178,7 @@ class ComparedNumbers(ComparedColumn):
 
 @singledispatch
 def compared(reader: Reader, before: Column, after: Column, loss_measure: str) -> ComparedColumn:
-    """Both files' texts of one column as points or places, ready to be compared."""
+    """Read one column of both files as points or positions, ready to be compared."""
     measure = loss_measure if reader.taxonomy is not None else "equality"
     return ComparedMeanings(reader, _side(reader, before), _side(reader, after), measure)
 
@@ -189,7 +189,7 @@ def _(reader: NumberReader, before: Column, after: Column, loss_measure: str) ->
 
 
 def _side(reader: Reader, column: Column) -> Side:
-    of_value = [reader.said(text) for text in column.values]
+    of_value = [reader.point_of(text) for text in column.values]
     points = canonical(of_value)
     place = {p: i for i, p in enumerate(points)}
     return Side(tuple(points), np.array([place[p] for p in of_value], np.int32)[column.codes])

@@ -1,4 +1,4 @@
-"""What masking cost and what risk is left where records are sets, or users of a search log."""
+"""Information loss and remaining risk where records are sets, or users of a search log."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ from semblant.space.understanding import Understanding
 
 @dataclass(frozen=True, eq=False)
 class ComparedBags:
-    """Originals and releases over one vocabulary, with all distances that figures need.
+    """Original and released records over one vocabulary, with all distances that the figures need.
 
-    ``how`` judges: `avg` for sets (eq. 8 of the sets paper), `minsum` with multiplicity for logs (eq. 4 of the logs
-    paper). Records are matched one to one, by position.
+    ``how`` is the set distance: `avg` for sets (eq. 8 of the sets paper), `minsum` with multiplicity for logs (eq. 4 of
+    the logs paper). Records are matched one to one, by position.
     """
 
     before: Bags
@@ -74,7 +74,7 @@ class ComparedBags:
 
     @property
     def own(self) -> Floats:
-        """How far each record is from its release."""
+        """The distance of each record from its release."""
         return self.across[np.arange(len(self.of_record)), self.of_record].astype(np.float64)
 
     def utility(self, column: str, particulars: Particulars | None = None) -> Utility:
@@ -101,14 +101,14 @@ class ComparedBags:
         )
 
     def semantic_linkage(self) -> float:
-        """SRL: for each original, the chance of picking its own among the nearest releases, in percent."""
+        """SRL: for each original, the probability of picking its own among the nearest releases, in percent."""
         sizes = np.bincount(self.of_record)
         near = self.across <= self.across.min(axis=1, keepdims=True)
         chance = near[np.arange(len(self.of_record)), self.of_record] / (near @ sizes)
         return 100.0 * float(chance.mean())
 
     def risk(self, classes: Sequence[int], linkage: float) -> Risk:
-        """Linkage and the classes of the released bytes."""
+        """Record linkage, and the equivalence classes of the written file."""
         people = sum(classes)
         return Risk(
             record_linkage_percent=linkage,
@@ -120,7 +120,7 @@ class ComparedBags:
 
 
 def _figures(own: Floats, to_centre: Floats, changed: int | None = None) -> AttributeUtility:
-    """The loss of one column, or of all; a set is changed where it holds other things."""
+    """The loss of one column, or of all; a set counts as changed if it holds other things."""
     sse, sst = float((own**2).sum()), float((to_centre**2).sum())
     return AttributeUtility(
         sse=sse,
@@ -132,7 +132,7 @@ def _figures(own: Floats, to_centre: Floats, changed: int | None = None) -> Attr
 
 
 def item_linkage(before: Any, released: Any, of_record: Ints) -> float:
-    """RL by most items in common (logs paper, eq. 10), in percent; with nothing in common nobody is linked.
+    """RL by most items in common (logs paper, eq. 10), in percent; records with nothing in common are not linked.
 
     ``before`` and ``released`` are sparse 0/1 matrices of records and distinct releases by texts.
     """
@@ -167,7 +167,7 @@ def _held(records: Sequence[Sequence[str]], place: dict[str, int]) -> Any:
 
 
 def unmatched_bags(names: Sequence[str], classes: Sequence[int], more: Particulars) -> tuple[Utility, Risk]:
-    """What can be said where released records cannot be matched with the original ones."""
+    """The figures that do not need released records to be matched with the original ones."""
     nothing = AttributeUtility(sse=None, sst=None, loss_percent=None, semantic_loss=None, changed_records=None)
     people = sum(classes)
     utility = Utility(
@@ -190,5 +190,5 @@ def unmatched_bags(names: Sequence[str], classes: Sequence[int], more: Particula
 
 
 def as_values(before: Column, after: Column, k: int) -> ComparedColumn:
-    """Two columns of whole sets or logs as reports draw them: every set or log is one value, like itself only."""
+    """Columns of whole sets or logs as reports draw them: every set or log is one value, unrelated to the others."""
     return compared(CategoryReader(before, ColumnRules(k=k)), before, after, "equality")

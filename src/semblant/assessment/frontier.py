@@ -1,4 +1,4 @@
-"""Which of several releases are worth a choice: no other is better in both risk and loss."""
+"""Which of several releases are on the Pareto frontier: no other is better in both risk and loss."""
 
 from collections.abc import Sequence
 
@@ -7,13 +7,13 @@ from numpy.typing import NDArray
 
 
 def frontier(risk: Sequence[float], loss: Sequence[float]) -> NDArray[np.bool_]:
-    """Which points no other beats: none is at most as risky and as lossy, and in one of the two better.
+    """Which points are on the frontier: no other is at least as good in risk and loss and better in one of them.
 
     Example:
         >>> frontier([5, 3, 4, 3], [1, 9, 9, 2]).tolist()
         [True, False, False, True]
 
-    Points that are equal in both stand together on the frontier or off it.
+    Points that are equal in both are either all on the frontier or all off it.
     """
     r, c = np.asarray(risk, np.float64), np.asarray(loss, np.float64)
     on = np.zeros(len(r), np.bool_)
@@ -27,10 +27,10 @@ def frontier(risk: Sequence[float], loss: Sequence[float]) -> NDArray[np.bool_]:
 
 
 def score(loss_percent: float, record_linkage_percent: float, alpha: float = 0.5) -> float:
-    """The thesis' balance of loss and linkage, α·L + (1-α)·RL, in percent; lower is better.
+    """Weighted sum of loss and linkage as in the thesis, α·L + (1-α)·RL, in percent; lower is better.
 
-    One number for two things that nobody can weigh but the steward: it is here to compare with the paper, and no
-    verdict of this package rests on it.
+    Only the steward can weigh the two against each other. The score exists for comparison with the paper; nothing in
+    this package is decided by it.
 
     Example:
         >>> score(10.0, 20.0), score(10.0, 20.0, alpha=1.0)

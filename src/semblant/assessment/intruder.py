@@ -1,7 +1,7 @@
-"""An intruder with a file of his own: people he knows, with some of the masked columns, and whom he takes for whom.
+"""An intruder with a file of people they know, which has some of the masked columns: whom they link with whom.
 
-For each person he takes the released records nearest in meaning. Where his file also says which row of the original is
-which person, the share of right guesses can be counted; where it does not, only how many records he is left with.
+For each person they take the released records nearest in meaning. Where the file also tells which row of the original
+is which person, the share of correct links can be counted; otherwise only the number of candidates.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ _SLACK = 1e-9  # distances that differ by rounding only are equally near
 
 
 def intruder(known: Table, release: Table, readers: Readers, loss_measure: str, truth: Ints | None = None) -> Intruder:
-    """What somebody who knows these people can find in a release.
+    """Link the people of an intruder's file with the records of a release.
 
     ``truth`` is the released row of each person; -1 where there is none.
     """
@@ -63,7 +63,7 @@ def _looked_for(
     person: Ints,
     own: Ints,
 ) -> tuple[Floats, Ints, Floats]:
-    """For every person the distance and number of the nearest records, and the chance to pick the own one of them."""
+    """For every person: distance and number of the nearest records, and the probability of picking the right one."""
     weights = np.array([c.reader.rules.weight for c in columns])
     weights = weights / weights.sum()
     tables = [c.table() * w for c, w in zip(columns, weights, strict=True)]
@@ -83,7 +83,7 @@ def _looked_for(
 
 
 def truth_of(known: Table, original: Table, id_column: str | None) -> Ints | None:
-    """Who the people of an intruder's file are: by the column that tells records apart, or by their row."""
+    """The original rows of the people in an intruder's file: by the id column, or by their row number."""
     if id_column is not None and id_column in known.names:
         where = {text: row for row, text in enumerate(original.frame.get_column(id_column).to_list())}
         texts = known.frame.get_column(id_column).to_list()

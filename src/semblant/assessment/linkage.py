@@ -1,4 +1,4 @@
-"""What an intruder can link: records equal in value, and records nearest in meaning."""
+"""Record linkage: exact, by equal values, and semantic, by nearest meaning."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -33,7 +33,7 @@ def class_sizes_before(columns: Sequence[ComparedColumn]) -> Ints:
 
 
 def matching_linkage(pairing: Pairing) -> float:
-    """RL: for a masked record, the chance of picking its own original among the originals equal to it, in percent.
+    """RL: for a masked record, the probability of picking its own original among the equal ones, in percent.
 
     Reference: thesis 5.7; fusion, eq. 14.
     """
@@ -44,7 +44,7 @@ def matching_linkage(pairing: Pairing) -> float:
 
 
 def intruder_linkage(pairing: Pairing) -> float:
-    """MRL: for an original record, the chance of picking its own among the masked records equal to it, in percent.
+    """MRL: for an original record, the probability of picking its own among the equal masked records, in percent.
 
     Never above SRL: where equal records exist they are the nearest, and where none exists MRL finds nothing.
 
@@ -57,7 +57,7 @@ def intruder_linkage(pairing: Pairing) -> float:
 
 
 def semantic_linkage(pairing: Pairing) -> float:
-    """SRL: for an original record, the chance of picking its own among the nearest masked records, in percent.
+    """SRL: for an original record, the probability of picking its own among the nearest masked records, in percent.
 
     Reference: thesis, chapter 8.
     """
@@ -71,11 +71,11 @@ def semantic_linkage(pairing: Pairing) -> float:
 
 
 SLACK = 4e-6
-"""Distances that differ by less differ by rounding only."""
+"""Distances that differ by less are equal up to rounding."""
 
 
 class Nearest(NamedTuple):
-    """For every original tuple: the least distance to a released one, and how many released records are that near."""
+    """For every original tuple: the distance of the nearest released tuple, and how many released records are at it."""
 
     distance: Floats
     records: Ints

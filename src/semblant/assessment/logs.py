@@ -19,7 +19,7 @@ from semblant.policy.model import Policy
 from semblant.proof.logs import log_classes
 from semblant.space.bags import Bags
 from semblant.space.column import Point
-from semblant.space.log import SearchLog
+from semblant.space.searchlog import SearchLog
 from semblant.terms.mapping import matcher_of
 from semblant.terms.phrases import Phrases
 
@@ -43,7 +43,7 @@ def assess_log(
     owners, users = _owners(log, release, matched=matched)
     query = release.column(log.columns.text)
     after = released_bags(log, query.values, owners, query.codes.astype(np.int64), users)
-    texts = set(log.phrases_of) | set(log.speech.phrases.values), set(query.values)
+    texts = set(log.phrases_of) | set(log.mapped_texts.phrases.values), set(query.values)
     sides = log.bags(), after
     number = (clusters or clusters_of(len(log.users))) if matched else None
     more = particulars(sides, log.understanding, texts, policy, counted=True, clusters=number)
@@ -67,7 +67,7 @@ def _owners(log: SearchLog, release: Table, *, matched: bool) -> tuple[Ints, int
 
 
 def _number(user: str, users: int) -> int:
-    """The user a released number stands for."""
+    """The user that a released number denotes."""
     if not (user.isascii() and user.isdigit() and 1 <= int(user) <= users):
         raise InputError("The released log has users that are no numbers of this log.")
     return int(user) - 1
@@ -78,13 +78,13 @@ def _asked(log: SearchLog) -> list[list[str]]:
     asked: list[set[str]] = [set() for _ in log.users]
     for u, q in zip(log.user_of_row.tolist(), log.queries.codes.tolist(), strict=True):
         asked[u].add(log.queries.values[q].strip())
-    for u, p in zip(log.spoken.users.tolist(), log.spoken.phrases.tolist(), strict=True):
-        asked[u].add(log.speech.phrases.values[p])
+    for u, p in zip(log.occurrences.users.tolist(), log.occurrences.phrases.tolist(), strict=True):
+        asked[u].add(log.mapped_texts.phrases.values[p])
     return [sorted(texts) for texts in asked]
 
 
 def _answered(values: Sequence[str], codes: Sequence[int], owners: Sequence[int], users: int) -> list[list[str]]:
-    """What every user is said to have asked."""
+    """What every user asked according to the release."""
     answered: list[set[str]] = [set() for _ in range(users)]
     for u, q in zip(owners, codes, strict=True):
         answered[u].add(values[q])
@@ -92,7 +92,7 @@ def _answered(values: Sequence[str], codes: Sequence[int], owners: Sequence[int]
 
 
 def _logs_as_values(log: SearchLog, release: Table, policy: Policy) -> ComparedColumn:
-    """Every user's log as one value: what it asks for most, and a number of its own."""
+    """Every user's log as one value: its most frequent query, and a number that makes it unique."""
     before: list[Counter[str]] = [Counter() for _ in log.users]
     for u, q in zip(log.user_of_row.tolist(), log.queries.codes.tolist(), strict=True):
         before[u][log.queries.values[q].strip()] += 1
@@ -115,8 +115,8 @@ def _named_logs(logs: Sequence[Counter[str]]) -> list[str]:
 
 
 def released_bags(log: SearchLog, texts: Sequence[str], owners: Ints, things: Ints, users: int) -> Bags:
-    """Users of a released log by meaning: what the original says too means the same, all else is read anew."""
-    known = {text: i for i, text in enumerate(log.speech.phrases.values)}
+    """Users of a released log by meaning: texts that the original has too mean the same, all others are read anew."""
+    known = {text: i for i, text in enumerate(log.mapped_texts.phrases.values)}
     said = log.understanding
     reader = Phrases(matcher_of(said.taxonomy))
     points: dict[Point, int] = {}

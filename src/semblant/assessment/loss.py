@@ -1,4 +1,4 @@
-"""What masking cost: the information-loss measures of the papers, over distinct pairs of records."""
+"""Information loss by the measures of the papers, over distinct pairs of records."""
 
 from collections.abc import Sequence
 
@@ -47,7 +47,7 @@ def _column(pairing: Pairing, j: int, counts: NDArray[np.float64]) -> AttributeU
 
 
 def unmatched(columns: tuple[ComparedColumn, ...], suppressed: int = 0) -> Utility:
-    """What can be said where the released records cannot be matched with the original ones."""
+    """The figures that do not need the released records to be matched with the original ones."""
     nothing = AttributeUtility(sse=None, sst=None, loss_percent=None, semantic_loss=None, changed_records=None)
     return Utility(
         sse=None, sst=None, loss_percent=None, semantic_loss=None, semantic_quality=None, kl=None, kl_floored=None,
@@ -80,7 +80,7 @@ def percent(sse: float, sst: float) -> float:
 def divergence(pairing: Pairing) -> tuple[float, int]:
     """KL divergence of the record distributions over original tuples, and how many of those the release lacks.
 
-    A tuple that the release does not have counts as half a record there: f* is floored at 1/(2n).
+    A tuple that is absent from the release counts as half a record: f* is floored at 1/(2n).
     """
     before, after = pairing.tuples
     n = pairing.records

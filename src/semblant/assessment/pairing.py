@@ -38,12 +38,12 @@ class Pairing:
 
     @cached_property
     def distances(self) -> Floats:
-        """[column, pair]: how far the released value is from the original one."""
+        """[column, pair]: distance between the original and the released value."""
         return np.stack([c.apart(b, a) for c, b, a in zip(self.columns, self.before, self.after, strict=True)])
 
     @cached_property
     def centroid_distances(self) -> Floats:
-        """[column, pair]: how far the original value is from the column's centroid."""
+        """[column, pair]: distance between the original value and the column's centroid."""
         return np.stack([c.to_centroid[b] for c, b in zip(self.columns, self.before, strict=True)])
 
     @cached_property
@@ -60,8 +60,8 @@ class Pairing:
         return number[: len(self.counts)], number[len(self.counts) :]
 
 
-def judge(readers: Readers, original: Table, release: Table, loss_measure: str) -> tuple[ComparedColumn, ...]:
-    """Both files' columns, ready to be compared."""
+def compare_columns(readers: Readers, original: Table, release: Table, loss_measure: str) -> tuple[ComparedColumn, ...]:
+    """Read the quasi-identifiers of both files so that they can be compared."""
     for reader in readers:
         if reader.name not in release.names:
             raise InputError(f"The release has no column {reader.name!r}, which the policy masks.")

@@ -1,4 +1,4 @@
-"""What analysts of sets and logs ask beyond loss and risk: clusters, topics, vocabulary and lengths."""
+"""Further figures for analysts of sets and logs: clusters, topics, vocabulary and lengths."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ CLUSTERS = 80
 """Clusters of the logs paper; fewer where there are fewer than four records to a cluster."""
 _MOST_CLUSTERED = 5_000
 _TOPICS = 12
-_WIDE = 0.1  # share from which on a category says too little
+_WIDE = 0.1  # above this share a category is too general
 
 
 def clusters_of(records: int) -> int | None:
-    """How many clusters are compared: those of the logs paper, or a quarter of the records; none of very many.
+    """The number of clusters to compare: as in the logs paper, or a quarter of the records; none for very many records.
 
     Example:
         >>> clusters_of(1_000), clusters_of(100), clusters_of(1), clusters_of(100_000)
@@ -52,9 +52,9 @@ def topics(taxonomy: Taxonomy, before: Bags, after: Bags, k: int) -> tuple[tuple
     """The top categories before and after, and the share of all things that moved to another one.
 
     From the top of the knowledge down, a category with more than a tenth of the original is split into those below it.
-    One that fewer than ``k`` people have is not named: it would say of the few what they have.
+    A category of fewer than ``k`` people is not named, because it would disclose what these few have.
     """
-    sides = [_ways(taxonomy, bags) for bags in (before, after)]
+    sides = [_paths(taxonomy, bags) for bags in (before, after)]
     split: set[int] = set()
     while True:
         share = _shares(*sides[0], split)
@@ -69,29 +69,29 @@ def topics(taxonomy: Taxonomy, before: Bags, after: Bags, k: int) -> tuple[tuple
     return tuple(Topic(label=taxonomy.label(c), before=share[c], after=then.get(c, 0.0)) for c in top), moved
 
 
-def _shares(ways: Sequence[Sequence[int]], weights: Floats, split: set[int]) -> dict[int, float]:
-    """The share of each category: the first on the way down that is not split, else the thing itself."""
+def _shares(paths: Sequence[Sequence[int]], weights: Floats, split: set[int]) -> dict[int, float]:
+    """The share of each category: the first on the path down that is not split, else the thing itself."""
     total = max(float(weights.sum()), 1.0)
     share: dict[int, float] = {}
-    for way, weight in zip(ways, weights.tolist(), strict=True):
-        at = _category(way, split)
+    for path, weight in zip(paths, weights.tolist(), strict=True):
+        at = _category(path, split)
         share[at] = share.get(at, 0.0) + weight / total
     return share
 
 
-def _category(way: Sequence[int], split: set[int]) -> int:
-    return next((c for c in way if c not in split), way[-1])
+def _category(path: Sequence[int], split: set[int]) -> int:
+    return next((c for c in path if c not in split), path[-1])
 
 
-def _people(ways: Sequence[Sequence[int]], bags: Bags, split: set[int]) -> Counter[int]:
+def _people(paths: Sequence[Sequence[int]], bags: Bags, split: set[int]) -> Counter[int]:
     """How many records or users have something of each category."""
     at = np.full(len(bags.points), -1, np.int64)
-    at[_named(bags)] = [_category(way, split) for way in ways]
+    at[_named(bags)] = [_category(path, split) for path in paths]
     pairs = np.unique(np.stack([at[bags.codes], bags.owners]), axis=1)
     return Counter(pairs[0].tolist())
 
 
-def _ways(taxonomy: Taxonomy, bags: Bags) -> tuple[list[list[int]], Floats]:
+def _paths(taxonomy: Taxonomy, bags: Bags) -> tuple[list[list[int]], Floats]:
     """From the root down to every concept that occurs, and how often it does."""
     counts = np.bincount(bags.codes, bags.counts.astype(np.float64), len(bags.points)).astype(np.float64)
     used = _named(bags)
@@ -121,7 +121,7 @@ def particulars(
     counted: bool,
     clusters: int | None,
 ) -> Particulars:
-    """What analysts ask, of the original and the release: clusters (if so many are asked for), topics and lengths."""
+    """Compare original and release: clusters (if a number is given), topics and lengths."""
     before, after = sides
     shown, moved = topics(understanding.taxonomy, before, after, policy.k)
     long_before, long_after = lengths(before), lengths(after)

@@ -1,8 +1,8 @@
-"""Ranges and other labels that stand for several numbers, as other tools release them.
+"""Ranges and other labels for several numbers, as other tools release them.
 
-A range is read as the place in its middle: that is what an analyst puts in for it, and so what the loss of a release
-with ranges and that of one with averages can be compared by. An open end, as in ``>=90``, is closed by the original
-column's own. Two ways of writing one range are one value; a range and its middle are two.
+A range is read as its midpoint. That is what an analyst would use for it, and it makes releases with ranges comparable
+with releases with averages. An open end, as in ``>=90``, is closed by the range of the original column. Two ways of
+writing one range are one value; a range and its middle are two.
 
 Understood are ``[20, 40[``, ``[20, 40)``, ``]20, 40]``, ``20-40``, ``20 – 40``, ``20..40``, ``20 to 40``, ``>=90``,
 ``≥90``, ``90+``, ``<20``, ``{20, 21, 25}`` and ``13***`` (the digits that are left); for dates the same with dates,
@@ -30,19 +30,19 @@ _ABOVE = re.compile(r"\s*(?:>=|=>|≥|>)\s*(.+?)\s*|\s*(.+?)\s*\+\s*")
 _BELOW = re.compile(r"\s*(?:<=|=<|≤|<)\s*(.+?)\s*")
 _LISTED = re.compile(r"\s*\{(.*)\}\s*")
 _DIGITS = re.compile(r"\s*(\d{1,15})(\*{1,15})\s*", re.ASCII)
-_LONGEST = 100  # a longer text is no range, and would only be slow to search
+_LONGEST = 100  # a longer text is not a range and would be slow to search
 _ENDLESS = ("", "*", "-inf", "+inf", "inf", "-∞", "+∞", "∞")
 
 
 @dataclass(frozen=True)
 class Range:
-    """A stretch of a line; an end that is not there is open."""
+    """An interval; an absent end is open."""
 
     low: float | None
     high: float | None
 
     def middle(self, least: float, greatest: float) -> float:
-        """The place in the middle; ``least`` and ``greatest`` close an open end, if they lie beyond the other.
+        """The midpoint; ``least`` and ``greatest`` close an open end if they lie beyond the other end.
 
         Example:
             >>> Range(20, 40).middle(0, 90), Range(90, None).middle(0, 100), Range(None, 20).middle(30, 50)
@@ -54,7 +54,7 @@ class Range:
 
 
 def range_of(text: str, ruler: Ruler) -> Range | None:
-    """The range a text says, if it is one.
+    """Parse a text as a range; None where it is none.
 
     Example:
         >>> ruler = Numeric(0)
@@ -96,7 +96,7 @@ def _between(first: str, last: str, ruler: Ruler) -> Range | None:
 def placed(reader: NumberReader, texts: Sequence[str]) -> tuple[list[Point], Floats]:
     """The point and the place of every text of a numeric, date or ordinal column; NaN where it has no place.
 
-    A label of the column's hierarchy stands where the reader says, unless it is a value of the column as well.
+    A label of the column's hierarchy is placed by the reader, unless it is also a value of the column.
     """
     found = reader.places(texts)
     points = [reader.point(text, float(place)) for text, place in zip(texts, found, strict=True)]
@@ -115,7 +115,7 @@ def placed(reader: NumberReader, texts: Sequence[str]) -> tuple[list[Point], Flo
 
 
 def _usual(stretch: Range, ruler: Ruler) -> str:
-    """One way to write a range, so that all ways are one value."""
+    """The canonical text of a range, so that all its spellings are one value."""
     ends = []
     for end in (stretch.low, stretch.high):
         text = "" if end is None else ruler.text(end)

@@ -1,8 +1,8 @@
-"""The risk that is left: being found, being named, and being given away by the class one hides in.
+"""Remaining risk: re-identification (prosecutor, journalist, marketer) and attribute disclosure.
 
-Prosecutor, journalist and marketer are the three intruders of the literature: one looks for somebody he knows to be
-in the release, one for anybody he can name from a register, one names everybody. The register is the original file;
-whoever has the original values of a member of a class might be that member: a class hides its members among all those.
+Prosecutor, journalist and marketer are the three intruders of the literature: the first looks for a person known to be
+in the release, the second for anyone who can be named from a register, the third tries to name everybody. The register
+is the original file: everyone with the original values of some member of a class might be that member.
 
 Reference: El Emam & Dankar 2008; Dankar & El Emam 2010.
 """
@@ -24,12 +24,12 @@ from semblant.assessment.linkage import (
 )
 from semblant.assessment.pairing import Pairing
 from semblant.data.table import Column, Table
-from semblant.evidence import Homogeneity, Risk, SizeRange, Telling
+from semblant.evidence import Homogeneity, IdentifyingColumn, Risk, SizeRange
 from semblant.policy.model import SUPPRESSED, Policy
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.packing import near
 from semblant.privacy.promises import meaning_distances
-from semblant.privacy.values import said
+from semblant.privacy.values import counted_values
 from semblant.space.product import unique_columns
 from semblant.space.reading import Library, read_meaning
 from semblant.space.rules import knowledge_of
@@ -41,15 +41,16 @@ def risk(
     pairing: Pairing | None,
     columns: Sequence[ComparedColumn],
     suppressed: int,
-    giving: Mapping[str, Homogeneity] | None = None,
-    crowds: Ints | None = None,
-    telling: Mapping[str, Telling] | None = None,
+    homogeneity_by_column: Mapping[str, Homogeneity] | None = None,
+    persons_per_class: Ints | None = None,
+    identifying_columns: Mapping[str, IdentifyingColumn] | None = None,
 ) -> Risk:
-    """The risk left for records of the release; linkage needs records matched with their originals.
+    """Compute the risk of a release; linkage needs records matched with their originals.
 
-    ``crowds`` are the persons of every class, where the policy names persons: one hides among those, not among rows.
+    ``persons_per_class`` counts the persons in every class where the policy names persons; they, not the rows, are
+    then the class size.
     """
-    sizes = class_sizes(columns, suppressed) if crowds is None else crowds
+    sizes = class_sizes(columns, suppressed) if persons_per_class is None else persons_per_class
     there = int(sizes.sum())
     register = None if pairing is None else register_sizes(pairing)
     return Risk(
@@ -63,8 +64,8 @@ def risk(
         intruder_linkage_percent=None if pairing is None else intruder_linkage(pairing),
         uniques_before=int(np.count_nonzero(class_sizes_before(columns) == 1)),
         class_sizes=size_ranges(sizes),
-        homogeneity=dict(giving or {}),
-        telling=dict(telling or {}),
+        homogeneity=dict(homogeneity_by_column or {}),
+        identifying_columns=dict(identifying_columns or {}),
     )
 
 
@@ -77,7 +78,7 @@ def persons_of_classes(columns: Sequence[ComparedColumn], persons: Ints, there: 
 
 
 def register_sizes(pairing: Pairing) -> tuple[Ints, Ints]:
-    """Per class of the release its records, and the people of the original file who might be one of them."""
+    """For every class of the release: its records, and the people of the original file who might be one of them."""
     before, into_before, _ = unique_columns(pairing.before, [len(c.before.points) for c in pairing.columns])
     after, into_after, _ = unique_columns(pairing.after, [len(c.after.points) for c in pairing.columns])
     people = np.bincount(into_before, pairing.counts, before.shape[1])
@@ -118,13 +119,13 @@ def size_ranges(sizes: Ints) -> tuple[SizeRange, ...]:
     return tuple(ranges)
 
 
-# --- what a class gives away -----------------------------------------------------------------------
+# --- attribute disclosure -----------------------------------------------------------------------
 
 
 def homogeneity(
     columns: Sequence[ComparedColumn], original: Table, release: Table, policy: Policy, library: Library
 ) -> dict[str, Homogeneity]:
-    """Per sensitive column the classes whose records all say the same, in the same words or with the same meaning.
+    """For every sensitive column: the homogeneous classes, whose records all have one value or one meaning.
 
     Words are compared, and missing ones left out, as for l (see ``privacy.values``).
     Meanings are compared where the policy names knowledge for the column: values nearer to each other than the
@@ -147,7 +148,7 @@ def homogeneity(
 
 def _given_away(column: Column, class_of: Ints, classes: int, there: Flags, same: Flags | None) -> Homogeneity:
     def held(*, by_meaning: bool) -> Histograms:
-        told, nothing = said(column.values, by_meaning=by_meaning)
+        told, nothing = counted_values(column.values, by_meaning=by_meaning)
         return Histograms.of(class_of[there], told[column.codes[there]], classes).without(nothing)
 
     size, values = np.bincount(class_of[there], minlength=classes), held(by_meaning=False)
@@ -163,7 +164,7 @@ def _given_away(column: Column, class_of: Ints, classes: int, there: Flags, same
 
 
 def _all_the_same(held: Histograms, same: Flags) -> Flags:
-    """The classes in which no value means anything else than another."""
+    """The classes in which all values have the same meaning."""
     alike = np.asarray(held.distinct == 1)
     for c in np.flatnonzero(held.distinct > 1):
         values = held.values[held.starts[c] : held.starts[c + 1]]
@@ -172,7 +173,7 @@ def _all_the_same(held: Histograms, same: Flags) -> Flags:
 
 
 def _meanings(name: str, original: Table, release: Table, policy: Policy, library: Library) -> Floats | None:
-    """How far the values of a sensitive column are apart by meaning, from 0 to 1; None where nothing can tell."""
+    """The distances between the values of a sensitive column by meaning, from 0 to 1; None without a vocabulary."""
     attribute = policy.attributes[name]
     if not attribute.knowledge or attribute.kind not in ("semantic", None) or name not in original.names:
         return None

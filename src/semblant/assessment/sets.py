@@ -1,11 +1,11 @@
-"""Privacy, utility and risk of released sets, from the two tables and what their items mean."""
+"""Privacy, utility and risk of released sets, from both tables and the meanings of their items."""
 
 from collections.abc import Sequence
 
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.compared_bags import ComparedBags, as_values, text_linkage, unmatched_bags
-from semblant.assessment.identifying import telling
-from semblant.assessment.pairing import judge
+from semblant.assessment.identifying import identifying_columns
+from semblant.assessment.pairing import compare_columns
 from semblant.assessment.particulars import clusters_of, particulars
 from semblant.data.items import split
 from semblant.data.table import Table
@@ -35,8 +35,8 @@ def assess_sets(
     if release.records != original.records:
         raise InputError(f"The release has {release.records:,} records; the original has {original.records:,}.")
     columns = original.column(reader.name), release.column(reader.name)
-    before, after = (reader.judged(column) for column in columns)
-    beside = judge(readers, original, release, policy.loss_measure) if readers.columns else ()
+    before, after = (reader.assessed(column) for column in columns)
+    beside = compare_columns(readers, original, release, policy.loss_measure) if readers.columns else ()
     names = [r.name for r in readers]
     classes = classes_of(release.frame, policy).value_counts().get_column("count").to_list()
     matched = policy.order == "keep" if aligned is None else aligned
@@ -49,7 +49,7 @@ def assess_sets(
         clusters=clusters_of(original.records) if matched else None,
     )
     drawn = as_values(*columns, policy.k)
-    open_to_all = {"telling": telling(release, policy)}
+    open_to_all = {"identifying_columns": identifying_columns(release, policy)}
     if not matched:
         utility, risk = unmatched_bags([reader.name, *names], classes, more)
         return Assessment(privacy, utility, risk.model_copy(update=open_to_all), (drawn, *beside))
@@ -73,7 +73,7 @@ def _items(table: Table, reader: SetReader) -> set[str]:
 
 
 def _texts(table: Table, reader: SetReader, names: Sequence[str]) -> list[list[str]]:
-    """What an intruder can compare: a record's items, and its values in the columns beside."""
+    """The texts that an intruder can compare: a record's items, and its values in the other quasi-identifiers."""
     cells = table.frame.get_column(reader.name).to_list()
     beside = [[f"{n}\0{v}" for v in table.frame.get_column(n).to_list()] for n in names]
     rows = zip(*beside, strict=True) if beside else ([()] * len(cells))

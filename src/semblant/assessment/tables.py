@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from semblant.arrays import Ints
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.columns import ComparedColumn
-from semblant.assessment.identifying import telling
+from semblant.assessment.identifying import identifying_columns
 from semblant.assessment.loss import unmatched, utility
-from semblant.assessment.pairing import judge, pair
+from semblant.assessment.pairing import compare_columns, pair
 from semblant.assessment.risk import homogeneity, persons_of_classes, risk
 from semblant.data.missing import persons_of
 from semblant.data.table import Table
@@ -30,18 +30,18 @@ def assess_table(
     aligned: bool | None = None,
     known: Sequence[str] | None = None,
 ) -> Assessment:
-    """Judge a release against its original.
+    """Assess a release against its original.
 
-    Records are matched by position where both files have as many and the policy keeps their order (or ``aligned``
-    says so). ``combine`` is how column distances make a record distance, for which numbers were scaled when they were
-    read. ``promises`` are what the policy asks on top of k; ``library`` opens the knowledge by which sensitive
-    values are compared (without it only what the masked columns have opened serves); ``known`` are the columns the
-    intruder knows, all of them unless said.
+    Records are matched by position where both files have as many and the policy keeps their order (or ``aligned`` says
+    so). ``combine`` is how column distances make a record distance, for which numbers were scaled when they were read.
+    ``promises`` are what the policy asks on top of k; ``library`` opens the knowledge by which sensitive values are
+    compared (without it only what the masked columns have opened serves); ``known`` are the columns the intruder knows,
+    by default all of them.
     """
     if aligned is None:
         aligned = original.records == release.records and policy.order == "keep"
     privacy = prove(privacy_of_table(release, policy, original, aligned=aligned), release, policy, promises)
-    columns = judge(readers, original, release, policy.loss_measure)
+    columns = compare_columns(readers, original, release, policy.loss_measure)
     pairing = pair(columns) if aligned else None
     gone = privacy.suppressed_records
     seen = columns if known is None else tuple(c for c in columns if c.reader.name in known)
@@ -53,16 +53,18 @@ def assess_table(
             seen,
             gone,
             homogeneity(seen, original, release, policy, library or Library.closed(policy, readers.knowledge)),
-            _crowds(seen, original if aligned else None, release, policy),
-            telling(release, policy),
+            _persons_per_class(seen, original if aligned else None, release, policy),
+            identifying_columns(release, policy),
         ),
         columns,
         pairing,
     )
 
 
-def _crowds(columns: Sequence[ComparedColumn], original: Table | None, release: Table, policy: Policy) -> Ints | None:
-    """The persons of every class, where the policy names persons and it is known whose each record is."""
+def _persons_per_class(
+    columns: Sequence[ComparedColumn], original: Table | None, release: Table, policy: Policy
+) -> Ints | None:
+    """The number of persons in every class, where the policy names persons and the person of each record is known."""
     for table in (release, original):
         if policy.individual is not None and table is not None and policy.individual in table.names:
             persons = persons_of(table.column(policy.individual))

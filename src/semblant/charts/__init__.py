@@ -1,1 +1,1 @@
-"""Our own SVG: one way to draw for reports, hierarchies, notebooks and the terminal’s pictures."""
+"""Charts as SVG for reports, hierarchies, notebooks and pictures written by the command line."""

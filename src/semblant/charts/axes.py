@@ -51,7 +51,7 @@ class Scale:
         return [self.low + i * self.step for i in range(round((self.high - self.low) / self.step) + 1)]
 
     def at(self, value: float, start: float, end: float) -> float:
-        """The place of a value on the way from ``start`` to ``end``."""
+        """The position of a value between ``start`` and ``end``."""
         return start + (end - start) * (value - self.low) / (self.high - self.low)
 
     def marks(self, start: float, end: float) -> list[tuple[float, str]]:
@@ -67,7 +67,7 @@ def grid(
     below: str,
     beside: str,
 ) -> list[Markup]:
-    """Lines at the marks of both axes with their words, and what the axes are called."""
+    """Grid lines at the marks of both axes, with their numbers and the titles of the axes."""
     parts = []
     for x, words in across:
         parts.append(Markup('<path class="tick" d="M{:.1f} {}V{}"/>').format(x, area.top, area.bottom))
@@ -81,7 +81,7 @@ def grid(
 
 
 def legend(names: Sequence[str], left: float, right: float, top: float) -> tuple[list[Markup], float]:
-    """The sign of every name, in lines between two edges, and where the last line ends."""
+    """The symbol of every name, in lines between two edges, and where the last line ends."""
     parts, x, y = [], left, top + 16
     for place, name in enumerate(names):
         long = 26 + width(name)

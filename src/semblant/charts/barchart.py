@@ -21,27 +21,27 @@ class Bar:
     lengths: tuple[float, ...]
     alarming: bool = False
     rest: bool = False
-    """All that has no line of its own: its numbers are told, but drawn they would dwarf the others."""
+    """The sum of everything without a line of its own: shown as a number, because its bar would dwarf the others."""
 
 
 def bar_chart(
     bars: Sequence[Bar],
     *,
     title: str,
-    said: Sequence[str],
+    series: Sequence[str],
     key: str = "chart",
     divide: tuple[int, str] | None = None,
     write: Callable[[float], str] = "{:,}".format,
     headed: bool = False,
 ) -> Chart:
-    """Horizontal bars, one or two a line; ``said`` names what is compared, ``divide`` rules a line before a bar.
+    """Draw horizontal bars, one or two a line; ``series`` names them, ``divide`` draws a line before a bar.
 
-    Labels stand beside their bars; where one of them is too long for that, all stand above. A page says in its own
-    words what a chart shows; with ``headed`` the chart does.
+    Labels are beside their bars, or above them if one label is too long. A page has its own heading for a chart; with
+    ``headed`` the chart has one itself.
 
     Example:
-        >>> chart = bar_chart([Bar("hiking", (3, 5))], title="Why", said=("before", "after"))
-        >>> chart.told
+        >>> chart = bar_chart([Bar("hiking", (3, 5))], title="Why", series=("before", "after"))
+        >>> chart.description
         'hiking: 3 before, 5 after'
     """
     widest = max((width(write(n), SIZE - 1) for bar in bars for n in bar.lengths), default=0.0)
@@ -50,9 +50,9 @@ def bar_chart(
     above = label > _LABEL
     left = 0.0 if above else label + _GAP
     room = WIDTH - left - widest - _GAP
-    thick = 11 if len(said) > 1 else 14
-    parts = _head(title, said) if headed else []
-    y = 2.0 if not headed else 28.0 if len(said) < 2 else 46.0
+    thick = 11 if len(series) > 1 else 14
+    parts = _head(title, series) if headed else []
+    y = 2.0 if not headed else 28.0 if len(series) < 2 else 46.0
     for place, bar in enumerate(bars):
         if divide is not None and divide[0] == place:
             parts.append(_rule(y + 6, divide[1]))
@@ -71,16 +71,16 @@ def bar_chart(
             end = left + length + (0 if bar.rest else 4)
             parts.append(text(end, y + (at + 0.5) * thick, write(n), "small muted" if bar.rest or not n else "small"))
         y += high + 9
-    return Chart(title, _told(bars, said, write), WIDTH, y - 5, parts, key)
+    return Chart(title, _description(bars, series, write), WIDTH, y - 5, parts, key)
 
 
 def _class(at: int, of: int, bar: Bar) -> str:
     return ("before" if at + 1 < of else "after") + (" alarming" if bar.alarming else "")
 
 
-def _told(bars: Sequence[Bar], said: Sequence[str], write: Callable[[float], str]) -> str:
+def _description(bars: Sequence[Bar], series: Sequence[str], write: Callable[[float], str]) -> str:
     return "; ".join(
-        f"{bar.label}: {', '.join(f'{write(n)} {word}' for n, word in zip(bar.lengths, said, strict=True))}"
+        f"{bar.label}: {', '.join(f'{write(n)} {word}' for n, word in zip(bar.lengths, series, strict=True))}"
         for bar in bars
     )
 
@@ -101,13 +101,13 @@ def _rule(y: float, label: str) -> Markup:
     return line + back + text(WIDTH, y, label, "small muted", anchor="end")
 
 
-def _head(title: str, said: Sequence[str]) -> list[Markup]:
+def _head(title: str, series: Sequence[str]) -> list[Markup]:
     """The title and, where two things are compared, which bar is which."""
     parts = [text(0, 8, title, "strong", room=WIDTH)]
-    if len(said) > 1:
+    if len(series) > 1:
         x = 0.0
-        for at, word in enumerate(said):
-            parts += [_bar(x, 22, 10, 11, _class(at, len(said), Bar("", ()))), text(x + 16, 28, word, "small muted")]
+        for at, word in enumerate(series):
+            parts += [_bar(x, 22, 10, 11, _class(at, len(series), Bar("", ()))), text(x + 16, 28, word, "small muted")]
             x += 34 + width(word, SIZE - 1)
     return parts
 
@@ -119,7 +119,7 @@ def losses(utility: Utility) -> Chart:
     """What masking cost, column by column."""
     known = [(name, one.loss_percent) for name, one in utility.per_attribute.items()]
     bars = [Bar(name, (loss,)) for name, loss in known if loss is not None]
-    return bar_chart(bars, title="Information loss by column", said=("lost",), write="{:,.1f} %".format, headed=True)
+    return bar_chart(bars, title="Information loss by column", series=("lost",), write="{:,.1f} %".format, headed=True)
 
 
 def class_sizes(risk: Risk) -> Chart:
@@ -128,10 +128,10 @@ def class_sizes(risk: Risk) -> Chart:
         Bar(f"{r.at_least:,}" if r.at_least == r.at_most else f"{r.at_least:,}–{r.at_most:,}", (r.records,))
         for r in risk.class_sizes
     ]
-    return bar_chart(bars, title="Records by the size of their class", said=("records",), headed=True)
+    return bar_chart(bars, title="Records by the size of their class", series=("records",), headed=True)
 
 
 def before_and_after(column: str, shares: Mapping[str, tuple[int, int]]) -> Chart:
     """How often each value of a column occurs in the original and in the release."""
     bars = [Bar(value, counts) for value, counts in shares.items()]
-    return bar_chart(bars, title=f"Records by value of {column}", said=("before", "after"), headed=True)
+    return bar_chart(bars, title=f"Records by value of {column}", series=("before", "after"), headed=True)

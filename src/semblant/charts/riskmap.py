@@ -15,7 +15,7 @@ _AREA = Area(58, 14, 624, 384)
 
 @dataclass(frozen=True)
 class Mark:
-    """One run as a point of the map; ``told`` says it in words."""
+    """One run as a point of the map; ``description`` is its text."""
 
     method: str
     k: int
@@ -24,14 +24,15 @@ class Mark:
     frontier: bool
     key: str
     taken: bool = False
-    told: str = ""
+    description: str = ""
 
 
 def draw_map(marks: Sequence[Mark], *, title: str, hint: str = "") -> Chart:
     """Every run by its loss (to the right) and its risk (upward); ``hint`` follows what hovering says.
 
     Example:
-        >>> chart = draw_map([Mark("auto", 5, 12.5, 3.0, True, "run-1", told="auto: loss 12.5 %")], title="One run")
+        >>> one = Mark("auto", 5, 12.5, 3.0, True, "run-1", description="auto: loss 12.5 %")
+        >>> chart = draw_map([one], title="One run")
         >>> "<title>auto: loss 12.5 %</title>" in chart.svg
         True
     """
@@ -53,8 +54,8 @@ def draw_map(marks: Sequence[Mark], *, title: str, hint: str = "") -> Chart:
     parts += [_point(m, methods.index(m.method), *places[m], hint) for m in marks]
     parts += _labels([(m, *places[m]) for m in sorted(best, key=lambda m: not m.taken)], list(places.values()))
     signs, end = legend(methods, _AREA.left, _WIDE, _AREA.bottom + 46)
-    told = "; ".join(m.told for m in marks)
-    return Chart(title, told, _WIDE, end, [*parts, *signs], "map", "map")
+    description = "; ".join(m.description for m in marks)
+    return Chart(title, description, _WIDE, end, [*parts, *signs], "map", "map")
 
 
 def _point(mark: Mark, place: int, x: float, y: float, hint: str) -> Markup:
@@ -64,7 +65,7 @@ def _point(mark: Mark, place: int, x: float, y: float, hint: str) -> Markup:
         mark.key,
         Markup('<circle class="reach" cx="{:.1f}" cy="{:.1f}" r="14"/>').format(x, y),
         sign(place, x, y),
-        mark.told + hint,
+        mark.description + hint,
     )
 
 

@@ -1,4 +1,4 @@
-"""The colours and rules of all charts, by day and by night: for pages that hold charts, and for charts on their own."""
+"""The colours and styles of all charts, light and dark, for pages with charts and for charts as files."""
 
 import re
 from collections.abc import Mapping
@@ -55,7 +55,7 @@ def variables(palette: Mapping[str, str]) -> str:
 
 @cache
 def standalone() -> str:
-    """The rules for a chart on its own, with colours written out: many viewers of pictures know no variables."""
+    """The styles of a chart as a file, with colours written out: many image viewers do not support variables."""
     return (
         "svg.chart { font-family: system-ui, sans-serif; max-width: 100%; }\n"
         f"{_painted(LIGHT)}\n@media (prefers-color-scheme: dark) {{\n{_painted(DARK)}\n}}"

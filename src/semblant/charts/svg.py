@@ -1,4 +1,4 @@
-"""What every chart is made of: escaped words that fit, lines and signs, and the finished drawing."""
+"""The parts of every chart: escaped text that fits, lines and symbols, and the finished drawing."""
 
 import math
 import unicodedata
@@ -29,28 +29,28 @@ class Chart:
     """
 
     title: str
-    told: str
+    description: str
     width: float
     height: float
     parts: Sequence[Markup]
     key: str = "chart"
-    """What its parts are named by; a page needs another for each chart."""
+    """Prefix of the ids of its parts; unique for each chart of a page."""
     kind: str = ""
-    """What the page's style may know it by."""
+    """A class name for the page's style."""
 
     @property
     def svg(self) -> str:
-        """The drawing as a file of its own, with its colours by day and by night."""
+        """The drawing as a file of its own, with light and dark colours."""
         wide, high = self.width + 2 * _MARGIN, max(self.height, 1) + 2 * _MARGIN
         return Markup(
             '<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {w:.0f} {h:.0f}" width="{w:.0f}" '
-            'height="{h:.0f}" role="img"><title>{title}</title><desc>{told}</desc><style>{style}</style>'
+            'height="{h:.0f}" role="img"><title>{title}</title><desc>{description}</desc><style>{style}</style>'
             '<rect class="ground" width="100%" height="100%"/><g transform="translate({m} {m})">{parts}</g></svg>\n'
         ).format(
             w=math.ceil(wide),
             h=math.ceil(high),
             title=self.title,
-            told=self.told,
+            description=self.description,
             style=Markup(standalone()),
             m=_MARGIN,
             parts=Markup("").join(self.parts),
@@ -68,14 +68,14 @@ class Chart:
         return Markup(
             '<svg class="chart{kind}" viewBox="0 0 {w} {h:.0f}" width="{w}" height="{h:.0f}" role="img" '
             'aria-labelledby="{key}-title {key}-desc">'
-            '<title id="{key}-title">{title}</title><desc id="{key}-desc">{told}</desc>{parts}</svg>'
+            '<title id="{key}-title">{title}</title><desc id="{key}-desc">{description}</desc>{parts}</svg>'
         ).format(
             kind=self.kind and f" {self.kind}",
             w=self.width,
             h=max(self.height, 1),
             key=self.key,
             title=self.title,
-            told=self.told,
+            description=self.description,
             parts=Markup("").join(self.parts),
         )
 
@@ -89,7 +89,7 @@ class Chart:
 def text(
     x: float, y: float, words: str, kind: str = "", *, anchor: str = "start", room: float = math.inf, turn: bool = False
 ) -> Markup:
-    """Words in a drawing, clipped to the room there is; the full ones show on hovering."""
+    """Text in a drawing, clipped to the available width; the full text shows on hovering."""
     fitting = clip(words, room / 1.1 if "strong" in kind else room)
     return Markup("<text {}{}{}>{}{}</text>").format(
         Markup('transform="translate({:.1f} {:.1f}) rotate(-90)"' if turn else 'x="{:.1f}" y="{:.1f}"').format(x, y),
@@ -108,7 +108,7 @@ def line(points: Sequence[tuple[float, float]], kind: str) -> Markup:
 
 
 def sign(place: int, x: float, y: float) -> Markup:
-    """The sign of the thing at a place in a list: circles, squares, diamonds, triangles in turn."""
+    """The symbol of the n-th series: circles, squares, diamonds and triangles in turn."""
     match place % 4:
         case 0:
             return Markup('<circle class="sign" cx="{:.1f}" cy="{:.1f}" r="5.5"/>').format(x, y)
@@ -121,12 +121,12 @@ def sign(place: int, x: float, y: float) -> Markup:
 
 
 def width(words: str, size: float = SIZE) -> float:
-    """About how wide words are, without a font to measure them by."""
+    """Estimate the width of a text without a font."""
     return size * sum(_share(c) for c in words)
 
 
 def clip(words: str, room: float, size: float = SIZE) -> str:
-    """As much of the words as there is room for.
+    """As much of the text as fits.
 
     Example:
         >>> clip("short", 100), clip("a long label that goes on", 60)

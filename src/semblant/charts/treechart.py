@@ -1,4 +1,4 @@
-"""Trees: every node on a line of its own, indented below the one it hangs from."""
+"""Trees: every node on a line of its own, indented below its parent."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _INDENTED = 120
 class Node:
     """One line of a tree: a label, the line it hangs below, and a figure at the right edge.
 
-    Full ones are what the tree is about; the others join them. Without a label it is a bare joint.
+    Full nodes are what the tree is about; the others connect them. A node without a label is only a branching point.
     """
 
     label: str
@@ -29,12 +29,13 @@ class Node:
 
 
 def draw_tree(
-    nodes: Sequence[Node], *, title: str, said: str, key: str = "chart", across: float | None = WIDTH
+    nodes: Sequence[Node], *, title: str, description: str, key: str = "chart", across: float | None = WIDTH
 ) -> Chart:
     """Draw nodes, each after the one it hangs below; without a width ``across``, as wide as its labels need.
 
     Example:
-        >>> draw_tree([Node("work", None), Node("nurse", 0, "3", full=True)], title="Jobs", said="Jobs").told
+        >>> nodes = [Node("work", None), Node("nurse", 0, "3", full=True)]
+        >>> draw_tree(nodes, title="Jobs", description="Jobs").description
         'Jobs: nurse (under work): 3'
     """
     levels: list[int] = []
@@ -68,16 +69,16 @@ def draw_tree(
             parts.append(text(x + 9, y, node.label, style, room=room))
         if node.figure:
             parts.append(text(across, y, node.figure, "small", anchor="end"))
-    return Chart(title, f"{said}: {_told(nodes)}", across, sum(heights) + 2, parts, key)
+    return Chart(title, f"{description}: {_description(nodes)}", across, sum(heights) + 2, parts, key)
 
 
-def _told(nodes: Sequence[Node]) -> str:
-    said = []
+def _description(nodes: Sequence[Node]) -> str:
+    description = []
     for node in nodes:
         if node.full:
             above = node.above
             while above is not None and not nodes[above].label:
                 above = nodes[above].above
             under = f" (under {nodes[above].label})" if above is not None else ""
-            said.append(node.label + under + (f": {node.figure}" if node.figure else ""))
-    return "; ".join(said)
+            description.append(node.label + under + (f": {node.figure}" if node.figure else ""))
+    return "; ".join(description)

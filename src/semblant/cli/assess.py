@@ -63,9 +63,9 @@ def assess(
     rules, raw = flags.build()
     with located(raw), fitting(original, rules):
         from semblant.assessment.assessment import Questions
-        from semblant.release.assess import assess_release, read_as_told
+        from semblant.release.assess import assess_release, read_by_policy
 
-        people = None if intruder is None else read_as_told(intruder, rules)
+        people = None if intruder is None else read_by_policy(intruder, rules)
         questions = Questions(names(known) or None, id_column, people, _number(clusters))
         found = assess_release(original, release, rules, base=raw.base, questions=questions, progress=watch(quiet))
     if as_json:

@@ -66,10 +66,10 @@ def compare(
     with located(raw), fitting(data, rules):
         from semblant.release.compare import PAGE, check_folder
         from semblant.release.compare import compare as run_all
-        from semblant.release.suggest import read_wish
+        from semblant.release.criterion import read_criterion
 
         if suggest is not None:
-            read_wish(suggest)
+            read_criterion(suggest)
         folder = out or Path(f"{data.stem}-comparison")
         check_folder(folder, force=force)
         try:

@@ -1,4 +1,4 @@
-"""From flags to a policy: what is typed overrides the policy file, or stands in for it."""
+"""From flags to a policy: flags override the policy file, or replace it."""
 
 import csv
 import os
@@ -50,7 +50,7 @@ class Flags:
         raw = self._written() if self.policy else Raw({"others": "keep"}, base=Path())
         overrides = dict(self._overrides(raw, dict(self._roles())))
         if not self.policy and not any("attributes" in (key[0], key[:10]) for key in overrides):
-            raise self._nothing_said()
+            raise self._no_policy()
         return build_policy(raw, overrides, _WHERE), raw
 
     def _written(self) -> "Raw":
@@ -68,8 +68,8 @@ class Flags:
                 error.hints = ("name the file in it: --policy FOLDER/policy.yaml",)
             raise
 
-    def _nothing_said(self) -> SemblantError:
-        """Why a run without policy and columns cannot be, and the shortest way on from here."""
+    def _no_policy(self) -> SemblantError:
+        """The error for a run without policy and columns, with the quickest way to continue."""
         if self.data is not None and not self.data.is_file():
             from semblant.data.read import read
 
@@ -204,6 +204,6 @@ def _meaningful(written: Mapping[str, Any], roles: Mapping[str, str]) -> list[st
 
 
 def _from(base: Path, name: str) -> str:
-    """A file named on the command line lies where the person is; in a policy it is told from the policy's folder."""
+    """Resolve a path of the command line from the current folder; those of a policy start from its own folder."""
     path = Path(name)
     return os.path.relpath(path, base) if path.exists() and not path.is_absolute() else name

@@ -1,7 +1,7 @@
-"""What stands between a command and the person who typed it: results go to stdout, trouble to stderr.
+"""Error handling and output of every command: results go to stdout, messages to stderr.
 
-Every command runs inside :func:`guarded`, so that each kind of failure is told in one way, with the exit code
-that is promised for it and without a single value of the data.
+Every command runs inside :func:`guarded`, so that each kind of failure is reported in one form, with its documented
+exit code and without any value of the data.
 """
 
 import errno
@@ -44,7 +44,7 @@ def guarded(command: Callable[_P, None]) -> Callable[_P, None]:
             say("Interrupted. Nothing was written.")
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:
-            # whoever read our output has seen enough; Python would complain when it flushes at the end
+            # the reader of our output has closed the pipe; Python would complain when it flushes at the end
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(BROKEN_PIPE) from None
         except MemoryError:
@@ -70,7 +70,7 @@ def located(raw: "Raw") -> Iterator[None]:
 
 
 def say(line: str) -> None:
-    """Tell the person something that is not the result."""
+    """Print a message that is not the result."""
     typer.echo(line, err=True)
 
 
@@ -106,7 +106,7 @@ def _system_error(error: OSError) -> SemblantError:
 
 
 def _own_error(error: Exception) -> SemblantError:
-    """A mistake of ours: its kind and place, but not its text, which may quote the data."""
+    """Report a bug: its type and location, but not its text, which may quote the data."""
     if os.environ.get(DEBUG):
         traceback.print_exception(error)
     frames = traceback.extract_tb(error.__traceback__)

@@ -66,7 +66,7 @@ def init(
 
 
 def _read(data: Path, delimiter: str | None, encoding: str | None) -> "Table":
-    """The table; where it is in another encoding, say how to name that here."""
+    """Read the table; if it has another encoding, the error says how to give it."""
     from semblant.data.read import read
 
     refuse_policy(data)

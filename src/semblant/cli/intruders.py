@@ -1,4 +1,4 @@
-"""Further risks of a release in plain lines: intruders of several kinds, classes that give away, clusters."""
+"""Further risks of a release as text: different intruders, homogeneous classes, clusters."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def further_lines(found: "Assessment") -> list[str]:
-    """What else an assessment has to say; nothing where it has nothing."""
+    """Further lines of an assessment; none where there is nothing to report."""
     rows = [*_register(found.risk), *_given_away(found.risk)]
     if found.utility.clustering is not None:
         rows += _clusters(found.utility.clustering)

@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from semblant.terms.mapping import Meanings
 
 
-class Understood(NamedTuple):
-    """One column, and what is known of its values."""
+class MappedColumn(NamedTuple):
+    """One column, with the meanings of its values and how many are covered."""
 
     meanings: "Meanings"
     facts: "MappingFacts"
 
     @property
     def unknown(self) -> int:
-        """Distinct values without a meaning."""
+        """The number of distinct values without a meaning."""
         return self.facts.values - self.facts.mapped
 
     def others(self, records: int) -> str:
-        """Why the other records are not covered: their value is unknown, or there is none."""
+        """Why the other records are not covered: their value is unknown or missing."""
         unknown = self.facts.unknown.records if self.facts.unknown else 0
         empty = records - self.facts.records_covered - unknown
         return ", ".join(f"{n:,} {why}" for n, why in ((unknown, "unknown"), (empty, "empty")) if n)
@@ -75,7 +75,7 @@ def map_values(
 
         progress = watch(quiet)
         table = read(data, delimiter=rules.delimiter, encoding=rules.encoding)
-        found = understood(table, rules, Library(rules, raw.base, progress))
+        found = map_columns(table, rules, Library(rules, raw.base, progress))
         if not found:
             raise PolicyError(
                 "No column is to be read by meaning.",
@@ -99,30 +99,30 @@ def map_values(
     show([*lines, *_for_the_unknown(found, policy)])
 
 
-def understood(table: "Table", policy: "Policy", library: "Library") -> dict[str, Understood]:
-    """What the values of every column mean that is read by meaning, in any shape; unknown values stop nothing here."""
+def map_columns(table: "Table", policy: "Policy", library: "Library") -> dict[str, MappedColumn]:
+    """Map every column that is read by meaning, in any shape; unknown values are no error here."""
     from semblant.space.reading import meanings_of
 
     if policy.shape == "log":
-        from semblant.space.log import read_log
+        from semblant.space.searchlog import read_log
 
-        speech = (log := read_log(table, policy, library, lenient=True)).speech
-        return {log.name: Understood(speech.phrases, speech.coverage("nominal"))}
-    found: dict[str, Understood] = {}
+        mapped_texts = (log := read_log(table, policy, library, lenient=True)).mapped_texts
+        return {log.name: MappedColumn(mapped_texts.phrases, mapped_texts.coverage("nominal"))}
+    found: dict[str, MappedColumn] = {}
     if policy.shape == "sets":
         from semblant.space.rules import rules_of
         from semblant.space.setreader import read_sets, set_column
 
         name = set_column(policy)
         items = read_sets(table.column(name), rules_of(name, policy).lenient(), library)
-        found[name] = Understood(items.understanding.meanings, items.coverage())
+        found[name] = MappedColumn(items.understanding.meanings, items.coverage())
     for name, meanings in meanings_of(table, policy, library).items():
-        found[name] = Understood(meanings, meanings.coverage("nominal"))
+        found[name] = MappedColumn(meanings, meanings.coverage("nominal"))
     return found
 
 
-def _lines(found: dict[str, Understood], records: int) -> list[str]:
-    """The coverage as a person reads it; why records are not covered only where some are not."""
+def _lines(found: dict[str, MappedColumn], records: int) -> list[str]:
+    """The coverage as text, with reasons if some records are not covered."""
     rows = [("column", "values", "mapped", "unknown", "records covered", "the others")]
     for name, column in found.items():
         facts = column.facts
@@ -134,7 +134,7 @@ def _lines(found: dict[str, Understood], records: int) -> list[str]:
 
 
 def _next_step(out: Path, policy: Path | None) -> list[str]:
-    """How the corrected review goes back in: a policy names it from where the policy lies."""
+    """How to use the corrected review: its path in a policy is relative to the policy's folder."""
     correct = "Correct its concept column where it is wrong, then"
     if policy is None:
         return [f"{correct} run with:", f"    --set mapping={out}"]
@@ -142,7 +142,7 @@ def _next_step(out: Path, policy: Path | None) -> list[str]:
     return [f"{correct} add to {policy.name}:", f"    mapping: {named.as_posix()}"]
 
 
-def _for_the_unknown(found: dict[str, Understood], policy: Path | None) -> list[str]:
+def _for_the_unknown(found: dict[str, MappedColumn], policy: Path | None) -> list[str]:
     names = [name for name, column in found.items() if column.unknown]
     if not names:
         return []

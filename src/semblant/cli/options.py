@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 WORDNET = "wordnet"
-"""The knowledge that is asked where none is named."""
+"""The default vocabulary."""
 
 
 def _methods(incomplete: str) -> list[str]:
@@ -83,4 +83,4 @@ Settings = Annotated[
 ]
 
 PLAIN: dict[str, Any] = {"rich_markup_mode": None, "pretty_exceptions_enable": False, "no_args_is_help": True}
-"""Help as plain text, which is read as well and shown twice as fast."""
+"""Help as plain text, which is as readable and shown twice as fast."""

@@ -1,6 +1,6 @@
-"""A first policy for a table: suggestions with their reasons, written so that a person checks every line.
+"""A first policy for a table: suggestions with their reasons, for a person to check line by line.
 
-Reasons are counts and the column's own name; no value of the data is ever shown.
+Reasons are counts and the column's name; no value of the data is ever shown.
 """
 
 import json
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from semblant.data.columnnames import FREE_TEXT, NAMES_PEOPLE, NOBODYS_BUSINESS, NUMBERED, words_of
+from semblant.data.columnnames import CODE_WORDS, FREE_TEXT_WORDS, IDENTIFYING_WORDS, SENSITIVE_WORDS, words_of
 from semblant.data.missing import no_value
 from semblant.data.profile import ColumnProfile, profile_column
 from semblant.data.table import Column, Table
@@ -18,23 +18,23 @@ from semblant.errors import KnowledgeError
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Kind, Role
-from semblant.privacy.values import said
+from semblant.privacy.values import counted_values
 from semblant.report.plurals import counted
 from semblant.space.rulers import Dated, Numeric, as_written
 from semblant.terms.mapping import map_column
 
 WORDS = "wordnet"
 CODES = ("icd10", "icd10cm")
-"""The knowledge that is tried: for words, and for what looks like codes of diseases."""
+"""The vocabularies that are tried for words, and for what looks like codes of diseases."""
 
 COVERED = 0.8
 """Share of the values that must have a meaning before a column is suggested as semantic, half of them word for word."""
 
 DIVERSE = 2
-"""Different values of a sensitive column that are suggested for every group."""
+"""The suggested l: distinct values of a sensitive column in every group."""
 
 MANY = 6
-"""So many masked columns are told to be many: each one more makes all of them lose more."""
+"""From this many masked columns on, a warning is given: each additional one increases the loss of all."""
 
 ROLES: dict[Role, str] = {
     "identifier": "names someone by itself, or nobody needs it; left out",
@@ -45,7 +45,7 @@ ROLES: dict[Role, str] = {
 _WIDE = 60
 _LONG = 120
 _FEW = 10
-_TERM = 4  # words of a term at most; what has more is a sentence
+_TERM = 4  # the most words of a term; a longer text is a sentence
 _NEARLY_ALL = 0.95
 _ICD = re.compile(r"[A-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?")
 _SHORT_YEAR = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2}( .*)?")
@@ -63,7 +63,7 @@ class Suggestion:
     settings: Mapping[str, str | int] = field(default_factory=dict)
 
     def promising(self, l: int) -> "Suggestion":  # noqa: E741
-        """The same with so many different values in every group."""
+        """The same suggestion with another l."""
         return replace(self, settings={"l": l} if l > 1 else {})
 
     def as_dict(self) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def suggest(table: Table) -> list[Suggestion]:
 
 
 def suggest_role(counts: ColumnProfile, column: Column) -> tuple[Role, str]:
-    """What a column may be to somebody who looks for a person, and the reason where the role has one of its own."""
+    """The role of a column, and the reason where it follows from the role alone."""
     filled = counts.records - counts.missing
     words = words_of(counts.name)
     varied = counted(counts.distinct, "distinct value")
@@ -101,16 +101,16 @@ def suggest_role(counts: ColumnProfile, column: Column) -> tuple[Role, str]:
     measured = counts.dates == 1 or (counts.numeric == 1 and _measured(column))
     if counts.distinct <= 1:
         return "keep", "the same everywhere" if counts.distinct else "empty"
-    if words & NOBODYS_BUSINESS:
+    if words & SENSITIVE_WORDS:
         known = f"{differ}: whoever knows one finds the record" if nearly_all else varied
         return "sensitive", f"its name says so; {known}"
-    if words & NAMES_PEOPLE:
+    if words & IDENTIFYING_WORDS:
         return "identifier", f"its name says so; {varied}"
     if measured:
         return "quasi", ""
     if (counts.distinct == filled and filled >= _FEW) or (nearly_all and counts.numeric < 1):
         return "identifier", differ
-    told = words & FREE_TEXT or (_wordy(column) and 2 * counts.uniques > counts.distinct)
+    told = words & FREE_TEXT_WORDS or (_wordy(column) and 2 * counts.uniques > counts.distinct)
     if told or (counts.longest > _LONG and 2 * counts.distinct > filled):
         return "identifier", f"free texts may name people; {varied}"
     return "quasi", ""
@@ -135,16 +135,16 @@ def treated(column: Column, role: Role, reason: str = "") -> Suggestion:
 
 
 def variety(column: Column) -> int:
-    """How many different values a sensitive column has, as they are counted for l."""
-    name, nothing = said(column.values)
+    """The number of distinct values of a sensitive column, as counted for l."""
+    name, nothing = counted_values(column.values)
     return len(set(name.tolist()) - {nothing})
 
 
 def _kind(counts: ColumnProfile, column: Column) -> tuple[Kind, str, dict[str, str | int]]:
-    """How the values of a masked column are compared; letters and signs are no evidence for a meaning."""
+    """The kind of a masked column; single letters and symbols are no evidence for a meaning."""
     told = [(value, int(n)) for value, n in zip(column.values, column.counts, strict=True) if not no_value(value)]
     texts = [value for value, _ in told]
-    if counts.numeric == 1 and not words_of(counts.name) & NUMBERED:
+    if counts.numeric == 1 and not words_of(counts.name) & CODE_WORDS:
         return "numeric", f"numbers only, {counts.distinct:,} distinct{as_written(texts)}", {}
     if counts.dates == 1 and (dated := Dated.over(texts)):
         return "date", f"dates only, {counts.distinct:,} distinct{_day_first(dated, texts)}", {}
@@ -169,7 +169,7 @@ def _kind(counts: ColumnProfile, column: Column) -> tuple[Kind, str, dict[str, s
 
 
 def _understood(evidence: Sequence[tuple[str, int]], taxonomy: Taxonomy, column: str) -> tuple[int, int]:
-    """How many values the knowledge has as they are written, and how many it has in any way."""
+    """How many values match the knowledge exactly, and how many match in any way."""
     values, weights = zip(*evidence, strict=True)
     matches = map_column(values, weights, taxonomy, attribute=column).matches
     known = sum(match.reason in ("exact", "spelling", "plural") for match in matches)
@@ -177,13 +177,13 @@ def _understood(evidence: Sequence[tuple[str, int]], taxonomy: Taxonomy, column:
 
 
 def _measured(column: Column) -> bool:
-    """Whether numbers measure something, by their decimals, currency or unit: then they are no numbers of people."""
+    """Whether numbers are measurements, by their decimals, currency or unit, and so do not identify people."""
     ruler = Numeric.over(value for value in column.values if not no_value(value))
     return ruler.decimals > 0 or bool(ruler.numerals.before or ruler.numerals.after)
 
 
 def _day_first(dated: Dated, texts: Sequence[str]) -> str:
-    """What is said of dates in which day and month could change places."""
+    """The remark for dates whose day and month could be swapped."""
     swapped = Dated(dated.format.replace("%d/%m/", "%m/%d/").replace("%d-%m-", "%m-%d-"))
     both = swapped.format != dated.format and all(swapped.place(text) is not None for text in texts)
     return "; read with the day first, though the month could be" if both else ""
@@ -212,7 +212,7 @@ def _opened(name: str) -> Taxonomy | None:
 def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, settings: Mapping[str, str]) -> str:
     """Write the suggestions as a commented policy.
 
-    ``settings`` are what it took to read the table, such as its encoding.
+    ``settings`` are the options with which the table was read, such as its encoding.
     """
     source = _one_line(table.origin.name)
     lines = [
@@ -239,7 +239,7 @@ def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, set
 
 
 def _warnings(suggestions: Sequence[Suggestion]) -> list[str]:
-    """What a person should think of before going on."""
+    """Warnings for the person who checks the policy."""
     masked = sum(s.role == "quasi" for s in suggestions)
     if not masked:
         return ["# No column is masked yet: give at least one the role quasi."]

@@ -42,7 +42,7 @@ every group of people who look alike? 1 asks for nothing."""
 
 
 def at_a_terminal() -> bool:
-    """Whether a person is there to be asked; a script, a pipe or a redirected output is none."""
+    """Whether a person can be asked: not in a script, with a pipe or with redirected output."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
@@ -76,7 +76,7 @@ def ask_columns(table: Table, suggestions: Sequence[Suggestion], *, show_values:
 
 
 def ask_k(suggested: int, answers: Sequence[Suggestion], records: int) -> int:
-    """Ask how many must look alike, with what that means."""
+    """Ask for k and explain what it means."""
     masked = sum(answer.role == "quasi" for answer in answers)
     if masked > MANY:
         say("")
@@ -126,7 +126,7 @@ def _number(prompt: str, suggested: int, objection: Callable[[int], str]) -> int
 
 
 def _ask(prompt: str) -> str:
-    # polars puts a handler of its own before Python's, under which Ctrl-C is heard only after the next Enter
+    # polars installs its own signal handler, with which Ctrl-C is noticed only after the next Enter
     signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
     sys.stderr.write(prompt)
     sys.stderr.flush()
@@ -154,7 +154,7 @@ def _counts(column: Column) -> str:
 
 
 def _values(column: Column) -> str:
-    """The commonest values, shortened, so that they fit on the screen and cannot write on it."""
+    """The most frequent values, shortened and escaped, so that they fit on the screen and cannot control it."""
     told = [(int(n), value) for value, n in zip(column.values, column.counts, strict=True) if value != MISSING]
     commonest = sorted(told, key=lambda pair: (-pair[0], pair[1]))[:_SHOWN]
     return "\n".join(f"      {n:>7,}  {_one_line(value)}" for n, value in commonest) or "      no values"

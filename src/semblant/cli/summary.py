@@ -1,4 +1,4 @@
-"""Results in plain sentences and short tables, from the models of the evidence alone."""
+"""Results as sentences and short tables, made from the evidence alone."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ _NAME = 30  # letters of a column's name that are shown
 
 
 def release_lines(evidence: "Evidence", decisions: Sequence[str], folder: Path) -> list[str]:
-    """What was released, what it promises, what it cost and where it lies."""
+    """Summary of a release: its promise, its information loss and its folder."""
     classes, one = evidence.privacy.classes, counted_by(evidence.policy)
     rows = [
         ("method", evidence.plan.method, f"guided by {evidence.plan.measure}"),
@@ -34,7 +34,7 @@ def release_lines(evidence: "Evidence", decisions: Sequence[str], folder: Path) 
 
 
 def assessment_lines(privacy: "Privacy", utility: "Utility", risk: "Risk", one: str = "record") -> list[str]:
-    """What a release promises, what risk is left and what it cost, column by column."""
+    """Summary of an assessment: promise, remaining risk, and information loss column by column."""
     kinds = f"{noun(privacy.classes, 'kind')} of {'users' if one == 'user' else 'records'}"
     classes = (noun(privacy.classes, "class", "classes"), f"{privacy.classes:,}", kinds)
     figures = aligned([classes, *_figures(privacy, utility, risk, one)], right=(1,))
@@ -82,8 +82,8 @@ def _decided(decisions: Sequence[str]) -> list[str]:
 
 
 def _promised(privacy: "Privacy", risk: "Risk", one: str) -> list[str]:
-    """The guarantee, and why it may still protect nobody or leave nothing to read."""
-    said = [*privacy.warnings, *warnings_of(privacy, risk.telling)]
+    """The guarantee, and warnings that it may protect nobody or leave nothing useful."""
+    said = [*privacy.warnings, *warnings_of(privacy, risk.identifying_columns)]
     return [promise(privacy, one), *(line for warning in said for line in wrapped(f"Warning: {warning}"))]
 
 
@@ -162,7 +162,7 @@ def _figures(privacy: "Privacy", utility: "Utility", risk: "Risk", one: str) -> 
 
 
 def _most_lost(utility: "Utility") -> list[tuple[str, str, str]]:
-    """The column that lost most: the loss of the whole may hide it."""
+    """The column that lost most, which the total loss may hide."""
     known = {n: one.loss_percent for n, one in utility.per_attribute.items() if one.loss_percent is not None}
     if len(known) < 2 or not any(known.values()):
         return []

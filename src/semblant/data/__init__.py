@@ -1,1 +1,1 @@
-"""Station 1: a table comes in."""
+"""Input: tables from files and data frames."""

@@ -1,7 +1,7 @@
 """Atomic writes: a file or a folder appears complete under its name, or not at all.
 
-Everything is written beside its target first, under a random name that must be new, so that nobody can plant a link
-there; until it is complete only its owner may read it.
+Everything is written beside its target first, under a random new name, so that nobody can plant a link there; until it
+is complete, only its owner may read it.
 """
 
 import os
@@ -34,7 +34,7 @@ def write_file(path: Path, content: str | bytes) -> None:
 def replacing(path: Path) -> Iterator[IO[bytes]]:
     """Open a file that takes the place of ``path`` when the block ends, and vanishes with any error.
 
-    A file that is replaced hands on its permissions; a link is replaced itself, not followed.
+    The new file takes the permissions of the one it replaces; a link is replaced itself, not followed.
     """
     mode, aside = _mode_for(path), _beside(path)
     handle = os.open(aside, _NEW, _PRIVATE_FILE)
@@ -59,7 +59,7 @@ def replacing_folder(target: Path, *, replace: bool = False) -> Iterator[Path]:
     aside.mkdir(_PRIVATE_FOLDER)
     try:
         yield aside
-        inherited = stat.S_IMODE(aside.stat().st_mode) & ~_PRIVATE_FOLDER  # such as the group's bit of the parent
+        inherited = stat.S_IMODE(aside.stat().st_mode) & ~_PRIVATE_FOLDER  # such as the setgid bit of the parent
         aside.chmod(inherited | 0o777 & ~_umask())
         _put_folder(aside, target, replace=replace)
     except BaseException:

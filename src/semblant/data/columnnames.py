@@ -1,8 +1,8 @@
-"""What the name of a column gives away of what is in it, in a few languages."""
+"""What the name of a column suggests about its content, in a few languages."""
 
 import re
 
-NAMES_PEOPLE = {
+IDENTIFYING_WORDS = {
     "id", "uid", "uuid", "name", "names", "surname", "forename", "firstname", "lastname", "fullname", "email", "mail",
     "phone", "telephone", "mobile", "ssn", "passport", "iban", "address", "street", "username", "login", "nickname",
     "nachname", "vorname", "familienname", "telefon", "handy", "adresse", "anschrift", "straße", "strasse",
@@ -10,16 +10,16 @@ NAMES_PEOPLE = {
     "nom", "prénom", "prenom", "courriel", "téléphone", "rue",
     "apellido", "apellidos", "correo", "teléfono", "telefono", "dirección", "direccion", "dni",
 }  # fmt: skip
-"""A column called so names someone by itself."""
+"""Words in the names of columns that identify people."""
 
-FREE_TEXT = {
+FREE_TEXT_WORDS = {
     "comment", "comments", "remark", "remarks", "note", "notes", "message", "feedback", "description",
     "kommentar", "kommentare", "bemerkung", "bemerkungen", "anmerkung", "anmerkungen", "notiz", "nachricht",
     "commentaire", "remarque", "comentario", "comentarios", "observaciones", "nota", "notas",
 }  # fmt: skip
-"""In a column called so people write what they like, and may name others."""
+"""Words in the names of free-text columns, in which people may mention others."""
 
-NOBODYS_BUSINESS = {
+SENSITIVE_WORDS = {
     "diagnosis", "diagnoses", "disease", "illness", "condition", "symptom", "treatment", "medication", "drug", "hiv",
     "salary", "income", "wage", "debt", "religion", "belief", "crime", "offence", "verdict", "orientation",
     "diagnose", "diagnosen", "krankheit", "behandlung", "medikament", "therapie", "gehalt", "lohn", "einkommen",
@@ -27,14 +27,14 @@ NOBODYS_BUSINESS = {
     "maladie", "traitement", "salaire", "revenu",
     "diagnóstico", "diagnostico", "enfermedad", "tratamiento", "salario",
 }  # fmt: skip
-"""What is in a column called so, nobody should learn of someone."""
+"""Words in the names of sensitive columns."""
 
-NUMBERED = {"zip", "zipcode", "postcode", "postal", "plz", "postleitzahl", "code"}
-"""Numbers in a column called so are names of something; their mean is nothing."""
+CODE_WORDS = {"zip", "zipcode", "postcode", "postal", "plz", "postleitzahl", "code"}
+"""Words in the names of columns whose numbers are codes, of which a mean makes no sense."""
 
 
 def words_of(name: str) -> set[str]:
-    """The words in the name of a column, whatever parts them.
+    """The words in the name of a column, whatever separates them.
 
     Example:
         >>> sorted(words_of("patientName")), sorted(words_of("Geb.-Datum_2"))

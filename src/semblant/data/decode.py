@@ -29,7 +29,7 @@ def to_utf8(raw: bytes, encoding: str, where: str) -> Decoded:
     """
     try:
         known = codecs.lookup(encoding)
-        "".encode(encoding)  # rot13, hex and the like are codecs, but not of text
+        "".encode(encoding)  # rot13, hex and the like are codecs, but not for text
     except (LookupError, ValueError):
         raise PolicyError(
             f"There is no text encoding {encoding!r}.", hints=["encoding: utf-8 | latin-1 | cp1252 | utf-16"]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from _csv import Reader
 
 NUMBERED = "row"
-"""What a first column without a name is called: R and pandas write the numbers of the rows so."""
+"""The name of a nameless first column: R and pandas write row numbers into one."""
 
 DELIMITERS = (",", ";", "\t", "|")
 _SPOKEN = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a bar"}
@@ -30,7 +30,7 @@ _LIMIT = RLock()  # the csv module has one limit for all threads
 
 
 class Delimited(NamedTuple):
-    """The cells of a text file and how they were parted."""
+    """The cells of a text file, and its delimiter and line ends."""
 
     frame: pl.DataFrame
     delimiter: str
@@ -38,7 +38,7 @@ class Delimited(NamedTuple):
 
 
 def parse(data: bytes, where: str, delimiter: str | None = None) -> Delimited:
-    """The table in a UTF-8 text, cell for cell; anything ambiguous is an error with its line.
+    """Parse a UTF-8 text into a table, cell for cell; anything ambiguous is an error with its line.
 
     Blank lines at the end are not records. A blank line inside a file of one column is a record with a missing
     value; inside a wider file it is an error, as is any row with too few or too many cells.
@@ -136,7 +136,7 @@ def _fast(data: bytes, delimiter: str, names: list[str]) -> pl.DataFrame | None:
 
 
 def _slow(data: bytes, delimiter: str, names: list[str], where: str) -> pl.DataFrame:
-    """Row by row, by the letter of the format; finds the line of whatever is wrong."""
+    """Read row by row, strictly by the format; finds the line of any error."""
     reader = _reader(data, delimiter)
     next(reader)
     schema = dict.fromkeys(names, pl.String)

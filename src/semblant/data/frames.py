@@ -1,4 +1,4 @@
-"""Tables from and to data frames: pandas, polars and pyarrow, without importing any that was not given."""
+"""Tables from and to data frames: pandas, polars and pyarrow, importing only the one that is used."""
 
 from contextlib import suppress
 from datetime import date
@@ -19,7 +19,7 @@ _CONTAINERS = (list, tuple, set, frozenset, dict, bytes, bytearray, np.ndarray)
 
 
 def from_frame(frame: IntoDataFrame) -> Table:
-    """The table in a data frame, every column as text; nothing and not-a-number are missing.
+    """Read a data frame as a table, every column as text; None and NaN are missing values.
 
     Example:
         >>> from_frame(pl.DataFrame({"age": [39, None], "job": ["nurse", "baker"]})).frame.rows()
@@ -57,7 +57,7 @@ def to_frame(table: Table, like: IntoDataFrameT) -> IntoDataFrameT:
     """The table as a frame of the same type as the one it came from.
 
     Columns that were not replaced are taken from ``like`` itself, types, values and index included. Replaced columns
-    are numbers where they were and still are, and text otherwise; a missing value is nothing.
+    are numbers where they were and still are, and text otherwise; a missing value is None.
 
     Example:
         >>> like = pl.DataFrame({"age": [39, 40], "job": ["nurse", "baker"]})
@@ -77,19 +77,19 @@ def to_frame(table: Table, like: IntoDataFrameT) -> IntoDataFrameT:
 
 
 def _like(original: nw.Series[Any], texts: list[str | None]) -> nw.Series[Any]:
-    """Released texts as a column: of the original's numbers, if all of them are such."""
+    """Released texts as a column, of the original's number type if all of them are numbers."""
     kind, backend = original.dtype, original.implementation
     if kind.is_numeric():
         with suppress(ValueError):
             read = int if kind.is_integer() else float
             numbers = [None if text is None else read(text) for text in texts]
-            gaps = None in numbers and kind.is_integer() and backend.is_pandas()  # its whole numbers know no gaps
+            gaps = None in numbers and kind.is_integer() and backend.is_pandas()  # its integers cannot be missing
             return nw.new_series(original.name, numbers, nw.Float64 if gaps else kind, backend=backend)
     return nw.new_series(original.name, texts, nw.String, backend=backend)
 
 
 def _column(series: nw.Series[Any]) -> pl.Series:
-    """A column of pandas and its like as one of polars, exactly, and without the help of pyarrow."""
+    """Convert a column of pandas or the like to polars, exactly and without pyarrow."""
     kind = series.dtype
     if kind.is_float():
         return pl.Series(series.name, series.to_numpy())

@@ -1,4 +1,4 @@
-"""The items of a set in one cell: parted by a separator that has no quote in it, in quotes where they contain it."""
+"""The items of a set in one cell: separated by a text without quotes, and quoted where they contain it."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ _QUOTE = '"'
 
 
 def split(cell: str, separator: str = "|") -> list[str]:
-    """The distinct items of a cell in their order; empty items are none, outer space does not count.
+    """The distinct items of a cell in their order; empty items and outer spaces are ignored.
 
     An item in double quotes may contain the separator; a quote inside it is doubled.
 
@@ -57,7 +57,7 @@ def join(items: Iterable[str], separator: str = "|") -> str:
 
 
 def _written(item: str, separator: str) -> str:
-    # Where an item ends as the separator begins, as "a|" before "||", a separator would be found within the item.
+    # Where an item ends with the beginning of the separator ("a|" before "||"), it would be cut in the wrong place.
     if (item + separator).find(separator) < len(item) or item.startswith(_QUOTE):
         return _QUOTE + item.replace(_QUOTE, _QUOTE * 2) + _QUOTE
     return item

@@ -1,4 +1,4 @@
-"""Whether a delimited text is laid out so plainly that every reader must agree about its cells."""
+"""Whether a delimited text is so simple that every reader agrees about its cells."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ def plain_records(data: bytes, delimiter: str, width: int, *, block: int = _BLOC
     """How many rows of exactly ``width`` cells the text has, or None where it is not plain.
 
     Plain means: quotes only around whole cells (doubled inside), lines ended by LF or CRLF, every row with
-    ``width`` cells. The fast reader is trusted with such text only; anything else is read slowly, by the letter.
+    ``width`` cells. Only such text goes to the fast reader; anything else is read by the slow, strict one.
 
     Example:
         >>> plain_records(b'job,town\\nnurse,"Reus, Spain"\\nbaker,Graz', ",", 2)
@@ -32,7 +32,7 @@ def plain_records(data: bytes, delimiter: str, width: int, *, block: int = _BLOC
         returns = part == _CR
         quotes = np.flatnonzero(part == _QUOTE)
         if len(quotes) or inside:
-            # Quote by quote the text goes in and out of a cell; a doubled quote goes out and in again at once.
+            # Every quote opens or closes a cell; a doubled quote closes and reopens it at once.
             opening = np.arange(len(quotes)) % 2 == int(inside)
             before = _beside(text, start + quotes[opening], -1)
             after = _beside(text, start + quotes[~opening], +1)
@@ -60,7 +60,7 @@ def plain_records(data: bytes, delimiter: str, width: int, *, block: int = _BLOC
 
 
 def _beside(text: NDArray[np.uint8], at: NDArray[np.int64], step: int) -> NDArray[np.uint8]:
-    """The bytes next to some bytes; before the first and after the last there is the end of a line."""
+    """The neighbours of some bytes; a line end is assumed before the first and after the last."""
     beside = at + step
     within = (beside >= 0) & (beside < len(text))
     return np.where(within, text[np.where(within, beside, 0)], np.uint8(_LF))

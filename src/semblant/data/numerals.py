@@ -1,8 +1,8 @@
 """How a column writes its numbers: decimal mark, thousands mark, currency or unit, found from its own values.
 
-``1234.5`` is the plain way. A column may write ``1.234,50``, ``1 234``, ``$1,234``, ``€ 12,50``, ``12 %`` or
-``1'234.50`` instead, but in one way throughout. Where all its values can be read in two ways, as ``1.234`` or ``1,234``
-alone, they are read the English way: the dot parts decimals, the comma thousands.
+``1234.5`` is the plain format. A column may write ``1.234,50``, ``1 234``, ``$1,234``, ``€ 12,50``, ``12 %`` or
+``1'234.50`` instead, but in one format throughout. Where all its values can be read in two ways, as ``1.234`` or
+``1,234`` alone, they are read as in English: a dot before decimals, commas between thousands.
 """
 
 import re
@@ -22,7 +22,7 @@ _KINDRED = str.maketrans("’\u00a0\u2009\u202f", "'   ")  # marks that mean the
 _DIGITS = str.maketrans("0123456789", "1111111111")
 _EXPONENT = r"(?:[eE][+-]?\d+)?"
 _WAYS = ((".", ""), (".", ","), (".", "'"), (".", " "), (",", ""), (",", "."), (",", "'"), (",", " "))
-"""Decimal and thousands marks that are tried; of those that read the most values, the first is taken."""
+"""The decimal and thousands marks that are tried, in order of preference."""
 
 _READS = {
     (d, t): re.compile((rf"(?:[1-9]\d{{0,2}}(?:{re.escape(t)}\d{{3}})+|\d+)" if t else r"\d+")
@@ -41,9 +41,9 @@ _WIDEST = 8  # letters of a unit
 
 @dataclass(frozen=True)
 class Numerals:
-    """One way to write numbers.
+    """One number format.
 
-    ``before`` and ``after`` hold a currency or a unit with its space; ``inner``: a minus stands after the currency;
+    ``before`` and ``after`` hold a currency or a unit with its space; ``inner``: a minus sign follows the currency;
     ``ambiguous``: all values can be read in another way as well.
 
     Example:
@@ -61,14 +61,14 @@ class Numerals:
 
     @classmethod
     def over(cls, texts: Iterable[str]) -> "Numerals":
-        """The way that reads the most of a column's distinct texts, whatever their order.
+        """The format that reads the most of a column's distinct texts, whatever their order.
 
         Example:
             >>> Numerals.over(["1.234", "99"]).ambiguous, Numerals.over(["1.234", "1.234.567"]).thousands
             (True, '.')
         """
         texts = list(texts)
-        if all(NUMBER.fullmatch(text) for text in texts):  # by far the most columns, and quickly told
+        if all(NUMBER.fullmatch(text) for text in texts):  # by far the most columns, and quick to check
             grouped = any("." in t for t in texts) and all(_READS[",", "."].fullmatch(t.strip(" +-")) for t in texts)
             return cls(ambiguous=grouped)
         found = [parts for text in texts if (parts := _parts(text))]
@@ -91,7 +91,7 @@ class Numerals:
 
     @classmethod
     def through(cls, texts: Sequence[str]) -> "Numerals | None":
-        """The way in which all texts are numbers; None where some are not, or there are none.
+        """The format in which all texts are numbers; None where some are not, or there are none.
 
         Example:
             >>> Numerals.through(["12,5", "few"]) is None, Numerals.through(["12,5", "7,0"]).decimal
@@ -104,7 +104,7 @@ class Numerals:
 
     @property
     def glued(self) -> bool:
-        """Whether letters stand against the digits, as in codes: ``FR75``, ``4711DE``."""
+        """Whether letters touch the digits, as in codes: ``FR75``, ``4711DE``."""
         return self.before[-1:].isalpha() or self.after[:1].isalpha()
 
     def codes(self, texts: Iterable[str]) -> bool:
@@ -112,7 +112,7 @@ class Numerals:
         return any(_CODE.match(self.plain(text) or "") for text in texts)
 
     def plain(self, text: str) -> str | None:
-        """A number as programs write it; None where the text is none of this way."""
+        """A number as programs write it; None where the text is not a number of this format."""
         if self._plain:
             return text.strip() if NUMBER.fullmatch(text) else None
         parts = _parts(text)
@@ -124,7 +124,7 @@ class Numerals:
         return parts.outer + parts.inner + _undressed(body, self._way)
 
     def written(self, plain: str) -> str:
-        """A number without exponent, written this way."""
+        """A number without exponent, written in this format."""
         if self._plain:
             return plain
         minus, digits = ("-", plain[1:]) if plain.startswith("-") else ("", plain)
@@ -136,7 +136,7 @@ class Numerals:
         return lead + body + self.after
 
     def like(self, decimals: int = 1) -> str:
-        """An example of this way with so many decimals; words beside the numbers are left out, for they are data.
+        """An example of this format with some decimals; words beside the numbers are left out, because they are data.
 
         Example:
             >>> Numerals.over(["12,5 %", "1.250,0 %"]).like(), Numerals.over(["5 apples", "7 apples"]).like(0)
@@ -162,7 +162,7 @@ class Numerals:
 _CODE = re.compile(r"[+-]?0\d")
 
 PLAIN = Numerals()
-"""The way programs write numbers: ``1234.5``."""
+"""The format of programs: ``1234.5``."""
 
 
 class _Parts(NamedTuple):
@@ -178,7 +178,7 @@ class _Parts(NamedTuple):
 
     @property
     def dress(self) -> tuple[str, str]:
-        """What is worn beside the number."""
+        """The texts before and after the number."""
         return self.before, self.after
 
 
@@ -212,7 +212,7 @@ def _marks(bodies: Sequence[str]) -> tuple[str, str, bool]:
 
 
 def _shape(body: str) -> str:
-    """A body with all its digits alike, but a zero in front, so that a million numbers have few shapes."""
+    """A body with its digits replaced, except leading zeros, so that a million numbers have few shapes."""
     shape = body.translate(_KINDRED).translate(_DIGITS)
     return "0" + shape[1:] if body[0] == "0" else shape
 

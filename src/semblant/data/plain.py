@@ -1,4 +1,4 @@
-"""How values that are not text are spelt: whole numbers, fractions, dates, yes and no."""
+"""How values that are not text are written: integers, floats, dates and booleans."""
 
 import polars as pl
 
@@ -7,10 +7,10 @@ from semblant.policy.model import MISSING
 
 
 def spell(series: pl.Series, where: str) -> pl.Series:
-    """A column of any plain type as text; nothing and not-a-number are missing.
+    """A column of any plain type as text; None and NaN are missing.
 
-    Fractions are written as short as they can be read back, dates the ISO way (midnight is left out, unless there
-    is a time zone), and yes and no as ``true`` and ``false``.
+    Floats are written as short as they can be read back, dates in ISO format (midnight is left out, unless there is a
+    time zone), and booleans as ``true`` and ``false``.
 
     Example:
         >>> spell(pl.Series("n", [39, None]), "frame").to_list(), spell(pl.Series("x", [0.1, 39]), "frame").to_list()
@@ -22,7 +22,7 @@ def spell(series: pl.Series, where: str) -> pl.Series:
     elif kind.is_float():
         text = series.fill_nan(None).cast(pl.String)
     elif isinstance(kind, pl.Datetime):
-        # Each value for itself: the same moment must be spelt alike whatever rows are beside it.
+        # Value by value: how a time is written must not depend on the other rows.
         text = series.dt.strftime("%Y-%m-%dT%H:%M:%S%.f" + ("%:z" if kind.time_zone else ""))
         text = text.str.strip_suffix("T00:00:00")
     elif isinstance(kind, pl.Duration):

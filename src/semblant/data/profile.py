@@ -1,4 +1,4 @@
-"""What a column looks like, in counts only: never a value, for a value may be a person."""
+"""Profiles of columns: counts only, never a value, because a value may identify a person."""
 
 from dataclasses import dataclass
 
@@ -34,8 +34,8 @@ class ColumnProfile:
 def profile(table: Table) -> tuple[ColumnProfile, ...]:
     """Every column of a table in counts, to suggest what it may be.
 
-    Numbers may be written in the column's own way, as ``1.234,50``, if all are. A number with zeros in front is a code
-    and does not count as numeric.
+    Numbers may be written in the column's own format, as ``1.234,50``, if all are. A number with zeros in front is a
+    code and does not count as numeric.
 
     Example:
         >>> table = Table(pl.DataFrame({"age": ["39", "40", "", "40"], "zip": ["0012", "0012", "0770", "9999"]}))

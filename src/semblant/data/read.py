@@ -1,4 +1,4 @@
-"""Reading a file into a table: what kind it is shows in its name and first bytes."""
+"""Reading a file into a table; its name and first bytes show the format."""
 
 import hashlib
 from pathlib import Path
@@ -43,7 +43,7 @@ def read(source: Path | str, *, delimiter: str | None = None, encoding: str = "u
 
 
 def read_like(original: Table, written: Path) -> Table:
-    """A file read as the table was that it comes from."""
+    """Read a file in the same format as the table that it was made from."""
     return read(written, delimiter=original.origin.delimiter, encoding=original.origin.encoding)
 
 

@@ -19,7 +19,7 @@ Format = Literal["csv", "tsv", "parquet", "frame"]
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a table came from, and all it takes to write one like it."""
+    """Where a table came from, and everything needed to write one in the same format."""
 
     name: str = "frame"
     format: Format = "frame"
@@ -68,7 +68,7 @@ class Table:
         self.frame = frame
         self.origin = Origin() if origin is None else origin
         self.typed = typed
-        """What a source with types of its own held; untouched columns are written from it."""
+        """The data of a source with types of its own; untouched columns are written from it."""
         self.rows = rows
         """Which of the original rows these are; absent: all of them, in order."""
         self.replaced = replaced
@@ -149,7 +149,7 @@ def encode(series: pl.Series) -> Column:
 
 
 def refuse_names(names: Sequence[str], where: str) -> None:
-    """Stop at columns that cannot be told apart: two of one name, or one without a name."""
+    """Refuse columns that cannot be distinguished: two of one name, or one without a name."""
     for position, name in enumerate(names, 1):
         if not name.strip():
             raise InputError(

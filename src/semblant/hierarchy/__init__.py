@@ -1,1 +1,1 @@
-"""Station 7: value generalisation hierarchies, their quality and how to make them."""
+"""Value generalisation hierarchies: reading, building, scoring and improving them."""

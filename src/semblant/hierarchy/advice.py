@@ -1,4 +1,4 @@
-"""What is odd about a hierarchy and how to mend it, in words."""
+"""Advice on a hierarchy in words: what is odd and how to fix it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,14 +7,14 @@ import numpy as np
 from semblant.arrays import Indices
 from semblant.hierarchy.check import structure
 from semblant.hierarchy.gsl import Score
-from semblant.hierarchy.meaning import Understood
+from semblant.hierarchy.meaning import MappedHierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
 
 _SHOWN = 4
 
 
 def advise(score: Score) -> Iterator[str]:
-    """One sentence for every label that should be mended, from the lowest level up, then what the shape tells."""
+    """One sentence for every label that should be fixed, from the lowest level up, then remarks on the levels."""
     yield from _labels(score)
     yield from _order(score)
     for remark in structure(score.hierarchy):
@@ -23,45 +23,45 @@ def advise(score: Score) -> Iterator[str]:
 
 def _labels(score: Score) -> Iterator[str]:
     """Labels that are not above their values in the knowledge, or not in it at all."""
-    understood, knowledge = score.understood, score.understood.taxonomy.name
-    for level, label, members in labels_of(understood):
-        text = f"{understood.hierarchy.labels[label]!r} (level {level})"
-        if label in understood.invented:
-            meant = _called(understood, int(understood.concepts[label]))
+    mapped, knowledge = score.mapped, score.mapped.taxonomy.name
+    for level, label, members in labels_of(mapped):
+        text = f"{mapped.hierarchy.labels[label]!r} (level {level})"
+        if label in mapped.invented:
+            meant = _called(mapped, int(mapped.concepts[label]))
             yield f"{text} is not in {knowledge}; it is taken for what it covers: {meant}. Call it that, or map it."
-        strange = members[~understood.covered[level, members]]
+        strange = members[~mapped.covered[level, members]]
         if not len(strange):
             continue
-        better = widening(understood, members, level)
+        better = widening(mapped, members, level)
         if len(strange) == len(members):
-            instead = f"; {_called(understood, better)} is" if better != VIRTUAL_ROOT else ""
-            values = f"{len(members)} values" if len(members) > 1 else _names(understood, members)
+            instead = f"; {_called(mapped, better)} is" if better != VIRTUAL_ROOT else ""
+            values = f"{len(members)} values" if len(members) > 1 else _names(mapped, members)
             none = "none of its " if len(members) > 1 else ""
             yield f"{text} is {'above' if none else 'not above'} {none}{values} in {knowledge}{instead}."
         else:
             them = "them" if len(strange) > 1 else "it"
-            instead = f", or call the label {_called(understood, better)}" if better != VIRTUAL_ROOT else ""
+            instead = f", or call the label {_called(mapped, better)}" if better != VIRTUAL_ROOT else ""
             yield (
-                f"{text} is not above {_names(understood, strange)} ({len(strange)} of its {len(members)} values): "
+                f"{text} is not above {_names(mapped, strange)} ({len(strange)} of its {len(members)} values): "
                 f"move {them} to another label{instead}."
             )
 
 
 def _order(score: Score) -> Iterator[str]:
-    """Labels that say more than one below them."""
-    understood = score.understood
+    """Labels that are more specific than one below them."""
+    mapped = score.mapped
     falls, strange = score.odd
     unexplained: dict[int, list[int]] = {}
     told: set[tuple[int, int]] = set()
     for row in range(1, len(falls)):
         for place in np.flatnonzero(falls[row] & ~strange[row] & ~strange[row - 1]).tolist():
-            low, high = (int(n) for n in understood.hierarchy.ways[row : row + 2, understood.told[place]])
+            low, high = (int(n) for n in mapped.hierarchy.paths[row : row + 2, mapped.mapped_leaves[place]])
             if (low, high) in told:
                 continue
-            below, above = int(understood.concepts[low]), int(understood.concepts[high])
-            if below != VIRTUAL_ROOT and above != VIRTUAL_ROOT and below in understood.taxonomy.steps_up(above):
+            below, above = int(mapped.concepts[low]), int(mapped.concepts[high])
+            if below != VIRTUAL_ROOT and above != VIRTUAL_ROOT and below in mapped.taxonomy.steps_up(above):
                 told.add((low, high))
-                labels = understood.hierarchy.labels
+                labels = mapped.hierarchy.labels
                 yield (
                     f"{labels[high]!r} (level {row + 1}) is narrower than {labels[low]!r} (level {row}): exchange them."
                 )
@@ -69,44 +69,44 @@ def _order(score: Score) -> Iterator[str]:
                 unexplained.setdefault(row + 1, []).append(place)
     for level, places in unexplained.items():
         yield (
-            f"Level {level} loses less than level {level - 1} for {_names(understood, places)}: "
+            f"Level {level} loses less than level {level - 1} for {_names(mapped, places)}: "
             "labels should widen going up."
         )
 
 
-def labels_of(understood: Understood) -> Iterator[tuple[int, int, Indices]]:
-    """Every label above the values with the level where it first stands, and the told leaves under it."""
+def labels_of(mapped: MappedHierarchy) -> Iterator[tuple[int, int, Indices]]:
+    """Every label above the values, with its lowest level and the mapped leaves under it."""
     seen = set()
-    for level in range(1, understood.hierarchy.height + 1):
-        for label in dict.fromkeys(understood.hierarchy.ways[level, understood.told].tolist()):
-            if label not in seen and understood.hierarchy.ways[level - 1, understood.members(label, level)[0]] != label:
+    for level in range(1, mapped.hierarchy.height + 1):
+        for label in dict.fromkeys(mapped.hierarchy.paths[level, mapped.mapped_leaves].tolist()):
+            if label not in seen and mapped.hierarchy.paths[level - 1, mapped.members(label, level)[0]] != label:
                 seen.add(label)
-                yield level, label, understood.members(label, level)
+                yield level, label, mapped.members(label, level)
 
 
-def widening(understood: Understood, members: Sequence[int] | Indices, level: int) -> int:
+def widening(mapped: MappedHierarchy, members: Sequence[int] | Indices, level: int) -> int:
     """The deepest concept above all these leaves and above their labels one level lower; the virtual root if none."""
-    taxonomy, ways = understood.taxonomy, understood.ways
+    taxonomy, paths = mapped.taxonomy, mapped.paths
     common: set[int] | None = None
-    for concept in {int(c) for c in ways[0, members]}:
+    for concept in {int(c) for c in paths[0, members]}:
         above = {*taxonomy.steps_up(concept)}
         common = above if common is None else common & above
     if not common:
         return VIRTUAL_ROOT
-    own = {int(c) for c in ways[0, members]}
-    wider = common - own if len(own) == 1 else set(common)  # a value is no generalisation of itself
+    own = {int(c) for c in paths[0, members]}
+    wider = common - own if len(own) == 1 else set(common)  # a value does not generalise itself
     if level > 1:
         for place in members:
-            below = int(ways[level - 1, place])
-            if understood.covered[level - 1, place] and below != VIRTUAL_ROOT:
+            below = int(paths[level - 1, place])
+            if mapped.covered[level - 1, place] and below != VIRTUAL_ROOT:
                 wider &= {*taxonomy.steps_up(below)} - {below}
     return max(wider or common, key=lambda c: (int(taxonomy.depth[c]), -c))
 
 
-def _called(understood: Understood, concept: int) -> str:
-    return repr(understood.taxonomy.written(concept)) if concept != VIRTUAL_ROOT else "everything"
+def _called(mapped: MappedHierarchy, concept: int) -> str:
+    return repr(mapped.taxonomy.written(concept)) if concept != VIRTUAL_ROOT else "everything"
 
 
-def _names(understood: Understood, places: Sequence[int] | Indices) -> str:
-    names = [understood.hierarchy.leaves[understood.told[p]] for p in places[:_SHOWN]]
+def _names(mapped: MappedHierarchy, places: Sequence[int] | Indices) -> str:
+    names = [mapped.hierarchy.leaves[mapped.mapped_leaves[p]] for p in places[:_SHOWN]]
     return ", ".join(names) + (f" and {len(places) - _SHOWN} more" if len(places) > _SHOWN else "")

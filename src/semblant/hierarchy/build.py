@@ -1,4 +1,4 @@
-"""A hierarchy for a column, made from what the knowledge says of its values: the minimal taxonomy, as a tree."""
+"""Building the hierarchy of a column from a vocabulary: the minimal taxonomy of its values, as a tree."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,7 +10,7 @@ from semblant.data.missing import is_nothing
 from semblant.errors import PolicyError
 from semblant.hierarchy.gsl import transition_losses
 from semblant.hierarchy.levels import evened, thinned
-from semblant.hierarchy.meaning import Understood, leaf_concepts
+from semblant.hierarchy.meaning import MappedHierarchy, leaf_concepts
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.knowledge.texts import key
@@ -19,7 +19,7 @@ from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named
 
 MEASURE = "wu-palmer"
-"""By which levels are weighed against each other, unless said otherwise."""
+"""The measure by which levels are compared by default."""
 
 
 def build(
@@ -35,7 +35,7 @@ def build(
     options: Source = DEFAULT,
     name: str = "hierarchy",
 ) -> Hierarchy:
-    """The ideal hierarchy of some values: every concept of the knowledge that lies between them and their top.
+    """Build the ideal hierarchy of some values: every concept between them and their common ancestor.
 
     ``concepts`` says what the values mean (-1: nothing known, which goes straight to the top); absent: they are read.
     ``levels`` is the most levels there may be: those that cost least to do without go first. ``children`` is the most
@@ -63,7 +63,7 @@ def build(
     tree = _Tree(taxonomy, meant, keep_idle=idle)
     written = _Written(texts, meant, taxonomy)
     hierarchy = Hierarchy.of(
-        [(text, *(written(c) for c in tree.way(int(concept)))) for text, concept in zip(texts, meant, strict=True)],
+        [(text, *(written(c) for c in tree.path(int(concept)))) for text, concept in zip(texts, meant, strict=True)],
         name=name,
     )
     losses = _losses(hierarchy, written.concept, taxonomy, measure, options)
@@ -98,24 +98,24 @@ class _Tree:
         self._joins = {c for c in {*below, *values} if below.get(c, 0) + values.get(c, 0) > 1 or keep_idle}
         self._own = {c for c, written in values.items() if written > 1 or c in below}
 
-    def way(self, concept: int) -> list[int]:
-        """The labels above a value, up to the top."""
-        way = [concept] if concept in self._own else []
+    def path(self, concept: int) -> list[int]:
+        """The path of labels above a value, up to the top."""
+        path = [concept] if concept in self._own else []
         while concept not in (self.root, VIRTUAL_ROOT):
             concept = self.parent[concept]
             if concept in self._joins or concept == self.root:
-                way.append(concept)
-        return way or [self.root]
+                path.append(concept)
+        return path or [self.root]
 
 
 class _Written:
-    """How concepts are written as labels: as in the data where that is a name, and never so that one is another."""
+    """The labels of concepts: as in the data where that is a name, and never one label for two concepts."""
 
     def __init__(self, texts: Sequence[str], concepts: Ints32, taxonomy: Taxonomy) -> None:
         self._taxonomy = taxonomy
         self._taken = {key(text): int(c) for text, c in zip(texts, concepts, strict=True)}
         self._usual: dict[int, str] = {}
-        # of several ways to write it one in small letters, as the knowledge itself would
+        # of several spellings one in lower case, as in the vocabulary itself
         for text, c in sorted(zip(texts, concepts, strict=True), key=lambda pair: pair[0] != pair[0].lower()):
             if int(c) in taxonomy.senses(text):
                 self._usual.setdefault(int(c), text)
@@ -137,9 +137,9 @@ class _Written:
 def _losses(
     hierarchy: Hierarchy, concept: Mapping[str, int], taxonomy: Taxonomy, measure: str, options: Source
 ) -> Floats:
-    """The loss of every transition; a value that means nothing loses all there is."""
-    understood = Understood(hierarchy, taxonomy, np.array([concept[n] for n in hierarchy.labels], np.int32), ())
+    """The loss of every transition; a value without a meaning has the greatest loss."""
+    mapped = MappedHierarchy(hierarchy, taxonomy, np.array([concept[n] for n in hierarchy.labels], np.int32), ())
     losses = np.full((hierarchy.height, len(hierarchy.leaves)), measure_named(measure).farthest(taxonomy, options))
-    if len(understood.told):
-        losses[:, understood.told] = transition_losses(understood, measure, options)
+    if len(mapped.mapped_leaves):
+        losses[:, mapped.mapped_leaves] = transition_losses(mapped, measure, options)
     return losses

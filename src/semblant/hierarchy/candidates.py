@@ -1,4 +1,4 @@
-"""Worse hierarchies on purpose: a good one with levels removed, groups mixed and labels replaced, for experiments.
+"""Deliberately worse hierarchies for experiments: levels removed, groups mixed, labels replaced.
 
 Reference: Ayala-Rivera et al. 2017, 4.3; the paper names the changes, their strengths are ours.
 """
@@ -9,7 +9,7 @@ import numpy as np
 
 from semblant.arrays import Floats32, Ints
 from semblant.errors import PolicyError
-from semblant.hierarchy.meaning import Understood
+from semblant.hierarchy.meaning import MappedHierarchy
 from semblant.hierarchy.tree import Tree
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
@@ -19,15 +19,15 @@ from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named
 
 REMOVED = 1 / 5
-"""The chance that a level goes, at full strength."""
+"""The probability that a level is removed, at full strength."""
 MIXED = 1 / 20
-"""The chance that a label or a value moves under another label, at full strength."""
+"""The probability that a label or a value moves under another label, at full strength."""
 _LINKS = 6  # between a label and what may replace it
-_NEAR = 2_000  # concepts around a label that are looked at
+_NEAR = 2_000  # how many concepts around a label are considered
 
 
 def candidates(
-    ideal: Understood,
+    ideal: MappedHierarchy,
     number: int = 100,
     *,
     seed: int | None = None,
@@ -37,9 +37,9 @@ def candidates(
 ) -> Iterator[Hierarchy]:
     """Hierarchies of the same values: the given one, then ever worse ones, all with the same top.
 
-    The i-th after it is changed with strength i/(number-1), which is the chance that a label is replaced: by a concept
-    around it whose distance lies between half the strength and the whole strength times ``bound`` of the greatest
-    distance. Levels below the top go and labels move to other groups with smaller chances.
+    The i-th after it is changed with strength i/(number-1), which is the probability that a label is replaced: by a
+    concept around it whose distance lies between half the strength and the whole strength times ``bound`` of the
+    greatest distance. Levels below the top are removed and labels move to other groups with smaller probabilities.
     """
     if number < 1 or not 0 < bound <= 1:
         raise PolicyError(
@@ -80,7 +80,7 @@ def _regroup(tree: Tree, strength: float, rng: np.random.Generator) -> None:
 
 
 def _names(
-    ideal: Understood, tree: Tree, strength: float, near: "_Neighbours", rng: np.random.Generator
+    ideal: MappedHierarchy, tree: Tree, strength: float, near: "_Neighbours", rng: np.random.Generator
 ) -> dict[int, str]:
     """New names for some labels; the top keeps its own, and none is used twice."""
     names: dict[int, str] = {}

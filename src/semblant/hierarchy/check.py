@@ -1,4 +1,4 @@
-"""What is wrong or odd with a hierarchy, by itself and against the column it is for; every remark names the line."""
+"""Checks of a hierarchy, by itself and against its column; every remark names the line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Kind = Literal[
 
 @dataclass(frozen=True)
 class Remark:
-    """One thing to know about a hierarchy; ``fatal`` ones must be mended before it can generalise a column."""
+    """One remark on a hierarchy; ``fatal`` ones must be fixed before it can generalise a column."""
 
     kind: Kind
     message: str
@@ -32,7 +32,7 @@ class Remark:
 
 
 def structure(hierarchy: Hierarchy) -> list[Remark]:
-    """What can be said without data.
+    """Check a hierarchy by itself, without data.
 
     Example:
         >>> jobs = Hierarchy.of([("nurse", "carer", "*"), ("cook", "other", "*"), ("smith", "other", "craft")])
@@ -45,7 +45,7 @@ def structure(hierarchy: Hierarchy) -> list[Remark]:
 def against(
     hierarchy: Hierarchy, values: Sequence[str], counts: ArrayLike, codes: ArrayLike | None = None
 ) -> list[Remark]:
-    """How it fits a column's distinct values, seen ``counts`` times each; a missing value needs no leaf.
+    """Check it against a column's distinct values with their ``counts``; a missing value needs no leaf.
 
     ``codes`` are the values of all records, so that the first record that does not fit can be named.
     """
@@ -76,7 +76,7 @@ def against(
 
 
 def refuse(hierarchy: Hierarchy, remarks: Sequence[Remark]) -> None:
-    """Stop at the first remark that keeps the hierarchy from generalising a column."""
+    """Raise an error for the first fatal remark."""
     for remark in remarks:
         if remark.fatal:
             hints = ["semblant hierarchy build DATA --column NAME makes one that fits"]
@@ -86,7 +86,7 @@ def refuse(hierarchy: Hierarchy, remarks: Sequence[Remark]) -> None:
 
 
 def _parents(hierarchy: Hierarchy) -> list[Remark]:
-    """Labels whose values part again further up: with two parents, or one that some of them leave earlier."""
+    """Labels whose values diverge further up: with two parents, or one parent that some of them leave earlier."""
     remarks = []
     for label, others in _above(hierarchy).items():
         (first, leaf), (second, other), *_ = others.items()
@@ -97,9 +97,9 @@ def _parents(hierarchy: Hierarchy) -> list[Remark]:
         return remarks
     for i in range(1, hierarchy.height):
         seen: dict[int, int] = {}
-        for leaf, (here, up) in enumerate(zip(*hierarchy.ways[i : i + 2].tolist(), strict=True)):
+        for leaf, (here, up) in enumerate(zip(*hierarchy.paths[i : i + 2].tolist(), strict=True)):
             other = seen.setdefault(here, leaf)
-            if hierarchy.ways[i + 1, other] != up:
+            if hierarchy.paths[i + 1, other] != up:
                 text = f"{hierarchy.labels[here]!r} is left on level {i + 1} by some of its values and kept by others"
                 remarks.append(
                     Remark("split", f"{text}{_in_line(hierarchy, other)}.", hierarchy.where(leaf), fatal=True)
@@ -109,10 +109,10 @@ def _parents(hierarchy: Hierarchy) -> list[Remark]:
 
 
 def _above(hierarchy: Hierarchy) -> dict[int, dict[int, int]]:
-    """Labels with several parents: each parent, and the first leaf whose way says so."""
+    """Labels with several parents: each parent, and the first leaf whose path has it."""
     above: dict[int, dict[int, int]] = {}
-    for leaf, way in enumerate(hierarchy.ways[1:].T.tolist()):
-        for here, up in pairwise(way):
+    for leaf, path in enumerate(hierarchy.paths[1:].T.tolist()):
+        for here, up in pairwise(path):
             if here != up:
                 above.setdefault(here, {}).setdefault(up, leaf)
     return {label: parents for label, parents in above.items() if len(parents) > 1}
@@ -120,14 +120,14 @@ def _above(hierarchy: Hierarchy) -> dict[int, dict[int, int]]:
 
 def _both(hierarchy: Hierarchy) -> list[Remark]:
     """Values that are labels of other values too: a reader of the release cannot tell which was meant."""
-    inner = {int(n) for i in range(1, hierarchy.height + 1) for n in hierarchy.ways[i]}
+    inner = {int(n) for i in range(1, hierarchy.height + 1) for n in hierarchy.paths[i]}
     others = {
         int(n)
         for i in range(1, hierarchy.height + 1)
-        for n, leaf in zip(hierarchy.ways[i], hierarchy.ways[0], strict=True)
+        for n, leaf in zip(hierarchy.paths[i], hierarchy.paths[0], strict=True)
         if n != leaf
     }
-    both = [leaf for leaf, n in enumerate(hierarchy.ways[0]) if int(n) in inner & others]
+    both = [leaf for leaf, n in enumerate(hierarchy.paths[0]) if int(n) in inner & others]
     if not both:
         return []
     many = "values are labels" if len(both) > 1 else "value is a label"
@@ -155,9 +155,9 @@ def _tops(hierarchy: Hierarchy) -> list[Remark]:
 
 
 def _idle(hierarchy: Hierarchy) -> list[Remark]:
-    """Levels that put together nothing that was apart below."""
+    """Levels that merge nothing."""
     idle = []
-    for i, (below, here) in enumerate(pairwise(hierarchy.ways), 1):
+    for i, (below, here) in enumerate(pairwise(hierarchy.paths), 1):
         pairs = {*zip(below.tolist(), here.tolist(), strict=True)}
         if len(pairs) == len({*below.tolist()}) == len({*here.tolist()}):
             idle.append(i)

@@ -27,7 +27,7 @@ LEVELS = 5
 
 @dataclass(frozen=True)
 class Chosen:
-    """The hierarchies of quasi-identifiers, readers that understand them, and what was decided unasked, in words."""
+    """The hierarchies of quasi-identifiers, readers for their labels, and the automatic decisions in words."""
 
     readers: Readers
     hierarchies: Mapping[str, Hierarchy]
@@ -118,7 +118,9 @@ def built(reader: Reader, levels: int = LEVELS) -> Hierarchy:
     if reader.kind == "ordinal":
         return ordinal_hierarchy(reader.levels, levels=levels, name=name)
     if reader.taxonomy is not None:
-        points = canonical([reader.said(value) for value in values])  # ways to write one thing need no level of theirs
+        points = canonical(
+            [reader.point_of(value) for value in values]
+        )  # spellings of one thing need no level of their own
         if any(point.named for point in points):
             return build(
                 [reader.written(point) for point in points],

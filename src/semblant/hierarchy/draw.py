@@ -1,4 +1,4 @@
-"""A hierarchy to look at: as text, as a picture (SVG), or as a page of its own (HTML)."""
+"""Drawing a hierarchy: as text, as SVG, or as an HTML page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ _PAGE = (
     "font-variant-numeric:tabular-nums}.odd{color:#b42318;font-weight:600}svg{max-width:100%;height:auto}"
 )
 MARKS = {"falls": "↓", "no ancestor": "≠"}
-"""How what is odd about a transition is marked: the loss falls going up; the label is no ancestor in the knowledge."""
+"""Marks of odd transitions: the loss falls going up; the label is not an ancestor in the vocabulary."""
 
 
 @dataclass
@@ -28,11 +28,11 @@ def _forest(hierarchy: Hierarchy) -> list[_Label]:
     """The labels as trees, a label that stays the same for some levels once."""
     top = _Label("")
     inner = {parent for _, parent in hierarchy.steps()}
-    ways = [downward(row) for row in hierarchy.rows()]
-    for way in sorted(ways, key=by_appearance(ways)):
+    paths = [downward(row) for row in hierarchy.rows()]
+    for path in sorted(paths, key=by_appearance(paths)):
         node, before = top, None
-        for i, label in enumerate(way):
-            if label != before or (i == len(way) - 1 and label in inner):
+        for i, label in enumerate(path):
+            if label != before or (i == len(path) - 1 and label in inner):
                 node = node.below.setdefault(label, _Label(label))
             before = label
     return list(top.below.values())
@@ -87,11 +87,11 @@ def as_svg(hierarchy: Hierarchy, score: Score | None = None) -> str:
         waiting += [(child, len(nodes)) for child in reversed(one.below.values())]
         nodes.append(Node(one.label, above, note, not one.below, "alarming" if odd else ""))
     title = f"{hierarchy.name}: {len(hierarchy.leaves):,} values, {hierarchy.height} levels"
-    return draw_tree(nodes, title=title, said="Values", across=None).svg
+    return draw_tree(nodes, title=title, description="Values", across=None).svg
 
 
 def as_html(hierarchy: Hierarchy, score: Score | None = None) -> str:
-    """A page with the picture and, with a score, its table and what to mend."""
+    """An HTML page with the picture and, with a score, its table and advice."""
     told = score_html(score) if score else ""
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(hierarchy.name)}</title>'
@@ -113,7 +113,7 @@ def score_html(score: Score) -> str:
     advice = "".join(f"<li>{escape(text)}</li>" for text in score.warnings)
     return (
         f"<p><b>{score.score:.4f}</b> ({score.rating}) by {escape(score.measure)}, {score.ratio:.2f} times the score "
-        f"of the hierarchy built from {escape(score.understood.taxonomy.name)}</p>"
+        f"of the hierarchy built from {escape(score.mapped.taxonomy.name)}</p>"
         f"<table><tr><th>value</th>{head}</tr>{''.join(rows)}<tr><th>level</th>{levels}</tr></table><ul>{advice}</ul>"
     )
 

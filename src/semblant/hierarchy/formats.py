@@ -1,20 +1,20 @@
-"""The file formats of hierarchies, in and out; what a file is shows in what it holds."""
+"""The file formats of hierarchies; the format of a file is recognised by its content."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 from semblant.data.atomic import write_file
 from semblant.errors import KnowledgeError, PolicyError
-from semblant.hierarchy import tables, trees
+from semblant.hierarchy import tabular, trees
 from semblant.hierarchy.vgh import Hierarchy
-from semblant.knowledge.reading import decode, refuse_archive
+from semblant.knowledge.textfiles import decode, refuse_archive
 
 WRITERS: dict[str, Callable[[Hierarchy], str]] = {
-    "arx": lambda hierarchy: tables.as_table(hierarchy, ";"),
-    "anjana": lambda hierarchy: tables.as_table(hierarchy, ","),
+    "arx": lambda hierarchy: tabular.as_table(hierarchy, ";"),
+    "anjana": lambda hierarchy: tabular.as_table(hierarchy, ","),
     "amnesia": trees.as_amnesia,
     "amnesia-json": trees.as_amnesia_json,
-    "child-parent": tables.as_steps,
+    "child-parent": tabular.as_steps,
     "outline": trees.as_outline,
 }
 """Every format by its name."""
@@ -38,11 +38,11 @@ def read(path: Path) -> Hierarchy:
         return trees.read_amnesia(text, path)
     if path.suffix.lower() not in (".csv", ".tsv") and _is_outline(text):
         return trees.read_outline(text, path)
-    return tables.read_table(text, path)
+    return tabular.read_table(text, path)
 
 
 def _is_outline(text: str) -> bool:
-    """Whether lines are indented, or nothing parts them into cells."""
+    """Whether lines are indented, or have no delimiter."""
     lines = [line for line in text.split("\n") if line.strip()]
     return any(line[0] in " \t" for line in lines[1:]) or not any(c in text for c in ";\t,|")
 
@@ -60,7 +60,7 @@ def text_of(hierarchy: Hierarchy, form: str) -> str:
 
 
 def format_for(path: Path, form: str | None = None) -> str:
-    """The format to write: the one asked for, or the one the file's ending stands for."""
+    """The format to write: the one asked for, or the one that the file name implies."""
     if form is None and path.suffix.lower() not in _BY_ENDING:
         raise PolicyError(
             f"The ending of {path.name!r} does not say which format to write.",
@@ -70,5 +70,5 @@ def format_for(path: Path, form: str | None = None) -> str:
 
 
 def write(hierarchy: Hierarchy, path: Path, form: str | None = None) -> None:
-    """Write a hierarchy, whole or not at all."""
+    """Write a hierarchy atomically."""
     write_file(path, text_of(hierarchy, format_for(path, form)))

@@ -1,4 +1,4 @@
-"""Generalisation semantic loss: how much meaning a hierarchy loses at each step, on each level, in all.
+"""Generalisation semantic loss: how much meaning a hierarchy loses at each step, on each level, and in total.
 
 Reference: Ayala-Rivera et al. 2017, Enhancing the utility of anonymized data by improving the quality of
 generalization hierarchies.
@@ -13,7 +13,7 @@ import numpy as np
 
 from semblant.arrays import Flags, Floats
 from semblant.errors import KnowledgeError, PolicyError
-from semblant.hierarchy.meaning import NOTHING_LEFT, Understood, understand
+from semblant.hierarchy.meaning import NOTHING_LEFT, MappedHierarchy, map_labels
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import Sense, Source
@@ -28,9 +28,9 @@ Weighting = Literal["uniform", "level"] | Sequence[float]
 Odd = Literal["falls", "no ancestor"]
 
 BY_PLACE = "place"
-"""What hierarchies of numbers and dates are scored by, instead of a measure of meaning."""
+"""The name of the score by position, used for numbers and dates instead of a semantic measure."""
 DIGITS = 6
-"""What is certain of a loss: distances are kept as float32."""
+"""Significant decimals of a loss: distances are stored as float32."""
 
 
 class Transition(NamedTuple):
@@ -47,21 +47,21 @@ class Transition(NamedTuple):
 class Score:
     """The loss of every transition, every level and the whole hierarchy."""
 
-    understood: Understood
+    mapped: MappedHierarchy
     measure: str
     farthest: float
-    losses: Floats  # [level above the values, told leaf]
+    losses: Floats  # [level above the values, mapped leaf]
     levels: tuple[float, ...]
     score: float
 
     @property
     def hierarchy(self) -> Hierarchy:
         """What was scored."""
-        return self.understood.hierarchy
+        return self.mapped.hierarchy
 
     @cached_property
     def ratio(self) -> float:
-        """How many times the score of the hierarchy that the knowledge itself gives for these values."""
+        """The score relative to that of the hierarchy built from the vocabulary for these values."""
         from semblant.hierarchy.rating import against_built
 
         return against_built(self)
@@ -78,7 +78,7 @@ class Score:
         """Where a loss falls going up, and where a label is no ancestor in the knowledge."""
         falls = np.zeros(self.losses.shape, np.bool_)
         falls[1:] = self.losses[1:] < self.losses[:-1] - 10.0**-DIGITS
-        return falls, ~self.understood.covered[1:]
+        return falls, ~self.mapped.covered[1:]
 
     @cached_property
     def transitions(self) -> tuple[Transition, ...]:
@@ -86,7 +86,7 @@ class Score:
         falls, strange = (marks.tolist() for marks in self.odd)
         losses, rows = self.losses.tolist(), self.hierarchy.rows()
         found = []
-        for place, leaf in enumerate(self.understood.told.tolist()):
+        for place, leaf in enumerate(self.mapped.mapped_leaves.tolist()):
             for i in range(1, self.hierarchy.height + 1):
                 odd: list[Odd] = ["falls"] if falls[i - 1][place] else []
                 odd += ["no ancestor"] if strange[i - 1][place] else []
@@ -95,7 +95,7 @@ class Score:
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:
-        """What to mend, in words."""
+        """Advice in words."""
         from semblant.hierarchy.advice import advise
 
         return tuple(advise(self))
@@ -147,30 +147,30 @@ def score(
     """
     if (places := on_a_line(hierarchy)) is not None:
         return _by_place(hierarchy, places, level, weights)
-    understood = understand(hierarchy, taxonomy, sense=sense, explicit=explicit, attribute=attribute)
-    return scored(understood, measure, level=level, weights=weights, options=options)
+    mapped = map_labels(hierarchy, taxonomy, sense=sense, explicit=explicit, attribute=attribute)
+    return scored(mapped, measure, level=level, weights=weights, options=options)
 
 
 def scored(
-    understood: Understood,
+    mapped: MappedHierarchy,
     measure: str = "wu-palmer",
     *,
     level: Aggregation = "average",
     weights: Weighting = "uniform",
     options: Source | None = None,
 ) -> Score:
-    """Score a hierarchy whose labels are understood already."""
-    hierarchy, taxonomy = understood.hierarchy, understood.taxonomy
+    """Score a hierarchy whose labels are mapped already."""
+    hierarchy, taxonomy = mapped.hierarchy, mapped.taxonomy
     counted: Source = getattr(taxonomy, "options", DEFAULT) if options is None else options
     if not hierarchy.height:
         raise KnowledgeError("The hierarchy has no level above its values.", where=hierarchy.name)
-    if not len(understood.told):
+    if not len(mapped.mapped_leaves):
         raise KnowledgeError("No value of the hierarchy means anything.", where=hierarchy.name)
     farthest = measure_named(measure).farthest(taxonomy, counted)
-    losses = transition_losses(understood, measure, counted)
+    losses = transition_losses(mapped, measure, counted)
     levels = level_losses(losses, level)
     total = float(levels @ level_weights(hierarchy.height, weights))
-    return Score(understood, measure, farthest, losses, tuple(levels.tolist()), round(total, DIGITS))
+    return Score(mapped, measure, farthest, losses, tuple(levels.tolist()), round(total, DIGITS))
 
 
 def on_a_line(hierarchy: Hierarchy) -> Floats | None:
@@ -191,24 +191,24 @@ def _by_place(hierarchy: Hierarchy, places: Floats, level: Aggregation, weights:
         raise KnowledgeError("The hierarchy has no level above its values.", where=hierarchy.name)
     own = hierarchy.taxonomy
     concepts = [own.ids.find(label) if label not in NOTHING_LEFT else VIRTUAL_ROOT for label in hierarchy.labels]
-    understood = Understood(hierarchy, own, np.array(concepts, np.int32), ())
-    losses = np.round(place_losses(hierarchy, places)[:, understood.told], DIGITS)
+    mapped = MappedHierarchy(hierarchy, own, np.array(concepts, np.int32), ())
+    losses = np.round(place_losses(hierarchy, places)[:, mapped.mapped_leaves], DIGITS)
     levels = level_losses(losses, level)
     total = float(levels @ level_weights(hierarchy.height, weights))
-    return Score(understood, BY_PLACE, 1.0, losses, tuple(levels.tolist()), round(total, DIGITS))
+    return Score(mapped, BY_PLACE, 1.0, losses, tuple(levels.tolist()), round(total, DIGITS))
 
 
-def transition_losses(understood: Understood, measure: str, options: Source = DEFAULT) -> Floats:
-    """TransGSL (eq. 1) of every told leaf on every level above; what says nothing loses all there is."""
-    taxonomy, ways = understood.taxonomy, understood.ways
+def transition_losses(mapped: MappedHierarchy, measure: str, options: Source = DEFAULT) -> Floats:
+    """TransGSL (eq. 1) of every mapped leaf on every level above; a label without a meaning has the greatest loss."""
+    taxonomy, paths = mapped.taxonomy, mapped.paths
     farthest = measure_named(measure).farthest(taxonomy, options)
-    leaves, leaf_at = np.unique(ways[0], return_inverse=True)
-    named = np.unique(ways[1:][ways[1:] != VIRTUAL_ROOT])
-    losses = np.full(ways[1:].shape, farthest, np.float64)
+    leaves, leaf_at = np.unique(paths[0], return_inverse=True)
+    named = np.unique(paths[1:][paths[1:] != VIRTUAL_ROOT])
+    losses = np.full(paths[1:].shape, farthest, np.float64)
     if len(named):
         table = candidates_by_values(taxonomy, named, leaves, measure, options).astype(np.float64)
-        row = np.searchsorted(named, ways[1:])
-        there = ways[1:] != VIRTUAL_ROOT
+        row = np.searchsorted(named, paths[1:])
+        there = paths[1:] != VIRTUAL_ROOT
         losses[there] = table[np.minimum(row, len(named) - 1), leaf_at[None, :]][there]
     return np.round(losses, DIGITS)
 

@@ -1,4 +1,4 @@
-"""Mend a hierarchy: few edits, each the one that lowers its loss most, and a list of them."""
+"""Improving a hierarchy by few edits, each the one that lowers its loss most."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from semblant.errors import PolicyError
 from semblant.hierarchy.advice import labels_of, widening
 from semblant.hierarchy.check import structure
 from semblant.hierarchy.gsl import DIGITS, Score, scored
-from semblant.hierarchy.meaning import NOTHING_LEFT, Understood
+from semblant.hierarchy.meaning import NOTHING_LEFT, MappedHierarchy
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
 from semblant.policy.model import Source
@@ -24,7 +24,7 @@ LEAST = 0.01
 """The share of the score that an edit must gain to be worth making."""
 
 MOST = 0.75
-"""The share of a label's values that it is called by, where others are parted from it."""
+"""The share of a label's values that it is renamed after, where the others are separated from it."""
 
 Rows = list[list[str]]
 
@@ -39,7 +39,7 @@ class Edit:
 
 @dataclass(frozen=True, eq=False)
 class Improved:
-    """The mended hierarchy beside the given one."""
+    """The improved hierarchy and the given one."""
 
     before: Score
     after: Score
@@ -47,12 +47,12 @@ class Improved:
 
     @property
     def hierarchy(self) -> Hierarchy:
-        """The mended hierarchy."""
+        """The improved hierarchy."""
         return self.after.hierarchy
 
 
 def improve(
-    understood: Understood,
+    mapped: MappedHierarchy,
     measure: str = "wu-palmer",
     *,
     edits: int = 20,
@@ -61,27 +61,27 @@ def improve(
 ) -> Improved:
     """Make up to ``edits`` changes while each gains at least a share ``least`` of the score.
 
-    Labels get the name of the deepest concept above all their values and above the labels under them; two labels in
-    the wrong order are exchanged; values move to a label that is above them; values that a label is not above get one
-    of their own, and so do the few that have little in common with most others under their label. What the hierarchy
-    puts together otherwise stays together.
+    Labels get the name of the deepest concept above all their values and above the labels under them; two labels in the
+    wrong order are exchanged; values move to a label that is above them; values that a label is not above get one of
+    their own, and so do the few that have little in common with most others under their label. Apart from that, values
+    that are grouped stay grouped.
     """
     if edits < 0:
         raise PolicyError(f"The edits must be an int of at least 0. Got {edits} instead.")
-    before = scored(understood, measure, options=options)
-    meter = _Meter(understood, measure, before.farthest, options)
+    before = scored(mapped, measure, options=options)
+    meter = _Meter(mapped, measure, before.farthest, options)
     now, made = before, list[Edit]()
     while len(made) < edits:
-        found = _best(_Bench(now.understood), meter, now.score, least)
+        found = _best(_Bench(now.mapped), meter, now.score, least)
         if found is None:
             break
         made.append(Edit(found.text, meter.score(found)))
-        now = scored(meter.understood(found), measure, options=options)
+        now = scored(meter.mapped(found), measure, options=options)
     return Improved(before, now, tuple(made))
 
 
 def _best(bench: "_Bench", meter: "_Meter", score: float, least: float) -> "_Change | None":
-    """The change that gains most, or the first that only puts an order right; none that makes the tree a tangle."""
+    """The change that gains most, or the first that only corrects an order; none after which it is not a tree."""
     troubles = sum(remark.fatal for remark in structure(bench.hierarchy))
     found = [(meter.score(change), change) for change in bench.changes()]
     found = [(s, c) for s, c in found if s < score * (1 - least) or (c.orderly and s <= score + 10**-DIGITS)]
@@ -93,7 +93,7 @@ def _best(bench: "_Bench", meter: "_Meter", score: float, least: float) -> "_Cha
 
 
 class _Change(NamedTuple):
-    """One possible edit: its words, the rows after it, what all labels mean then."""
+    """One possible edit: its description, and the rows and meanings of all labels after it."""
 
     text: str
     rows: Rows
@@ -104,14 +104,14 @@ class _Change(NamedTuple):
 class _Meter:
     """Scores many changes of one hierarchy by one table of distances."""
 
-    def __init__(self, understood: Understood, measure: str, farthest: float, options: Source | None) -> None:
-        self._taxonomy, self._name = understood.taxonomy, understood.hierarchy.name
-        self._told = understood.told.tolist()
-        leaves = understood.ways[0]
-        named = understood.concepts[understood.concepts != VIRTUAL_ROOT]
-        pool = np.union1d(understood.taxonomy.closure(leaves), named)
-        counted: Source = getattr(understood.taxonomy, "options", DEFAULT) if options is None else options
-        table = candidates_by_values(understood.taxonomy, pool, leaves, measure, counted).astype(np.float64)
+    def __init__(self, mapped: MappedHierarchy, measure: str, farthest: float, options: Source | None) -> None:
+        self._taxonomy, self._name = mapped.taxonomy, mapped.hierarchy.name
+        self._told = mapped.mapped_leaves.tolist()
+        leaves = mapped.paths[0]
+        named = mapped.concepts[mapped.concepts != VIRTUAL_ROOT]
+        pool = np.union1d(mapped.taxonomy.closure(leaves), named)
+        counted: Source = getattr(mapped.taxonomy, "options", DEFAULT) if options is None else options
+        table = candidates_by_values(mapped.taxonomy, pool, leaves, measure, counted).astype(np.float64)
         self._table = np.round(np.vstack([table, np.full((1, len(leaves)), farthest)]), DIGITS)
         self._row = {int(c): i for i, c in enumerate(pool)} | {VIRTUAL_ROOT: len(pool)}
 
@@ -121,24 +121,24 @@ class _Meter:
         losses = self._table[places, np.arange(len(self._told))[:, None]]
         return round(float(np.round(losses.mean(axis=0), DIGITS).mean()), DIGITS)
 
-    def understood(self, change: _Change) -> Understood:
+    def mapped(self, change: _Change) -> MappedHierarchy:
         changed = Hierarchy.of(change.rows, name=self._name)
-        return Understood(
+        return MappedHierarchy(
             changed, self._taxonomy, np.array([change.concepts[label] for label in changed.labels], np.int32), ()
         )
 
 
 class _Bench:
-    """A hierarchy on the bench: every change that may be worth making."""
+    """All candidate changes of a hierarchy."""
 
-    def __init__(self, understood: Understood) -> None:
-        self.understood = understood
-        self.hierarchy, self.taxonomy = understood.hierarchy, understood.taxonomy
+    def __init__(self, mapped: MappedHierarchy) -> None:
+        self.mapped = mapped
+        self.hierarchy, self.taxonomy = mapped.hierarchy, mapped.taxonomy
         labels = self.hierarchy.labels
-        self.concepts = {label: int(c) for label, c in zip(labels, understood.concepts, strict=True)}
+        self.concepts = {label: int(c) for label, c in zip(labels, mapped.concepts, strict=True)}
 
     def changes(self) -> Iterator[_Change]:
-        """All of them, whatever they gain."""
+        """All changes, whatever they gain."""
         yield from self._exchanges()
         yield from self._renames()
         yield from self._moves()
@@ -153,14 +153,14 @@ class _Bench:
         return [list(row) for row in self._rows]
 
     def _exchanges(self) -> Iterator[_Change]:
-        """Two labels of the same values, the narrower one above."""
-        for level, label, members in labels_of(self.understood):
+        """Exchange two labels of the same values where the narrower one is above."""
+        for level, label, members in labels_of(self.mapped):
             if level == 1:
                 continue
-            places = self.understood.told[members]
+            places = self.mapped.mapped_leaves[members]
             below = {self._rows[p][level - 1] for p in places}
             text = self.hierarchy.labels[label]
-            if len(below) != 1 or len(self.understood.members(self._number(*below), level - 1)) != len(members):
+            if len(below) != 1 or len(self.mapped.members(self._number(*below), level - 1)) != len(members):
                 continue
             (low,) = below
             if text in NOTHING_LEFT or not self._is_above(low, text):
@@ -173,12 +173,12 @@ class _Bench:
             )
 
     def _renames(self) -> Iterator[_Change]:
-        for level, label, members in labels_of(self.understood):
+        for level, label, members in labels_of(self.mapped):
             text = self.hierarchy.labels[label]
-            better = widening(self.understood, members, level)
+            better = widening(self.mapped, members, level)
             if better in (VIRTUAL_ROOT, self.concepts[text]) or text in (*NOTHING_LEFT, *self.hierarchy.leaves):
                 continue
-            if better in self.understood.ways[0, members] and self.understood.covered[level, members].all():
+            if better in self.mapped.paths[0, members] and self.mapped.covered[level, members].all():
                 continue  # it would no longer be a generalisation
             name = self._name(better)
             rows = self._copy()
@@ -187,10 +187,10 @@ class _Bench:
             yield _Change(f"call {text!r} (level {level}) {name!r}", rows, self.concepts | {name: better})
 
     def _moves(self) -> Iterator[_Change]:
-        """A value that lies under a label of the lowest level which is not its own."""
-        hosts = {self._rows[p][1]: self._rows[p] for p in self.understood.told}
-        for place, leaf in enumerate(self.understood.told.tolist()):
-            above = self.taxonomy.steps_up(int(self.understood.ways[0, place]))
+        """Move a value that lies under a wrong label of the lowest level."""
+        hosts = {self._rows[p][1]: self._rows[p] for p in self.mapped.mapped_leaves}
+        for place, leaf in enumerate(self.mapped.mapped_leaves.tolist()):
+            above = self.taxonomy.steps_up(int(self.mapped.paths[0, place]))
             for label, host in hosts.items():
                 if label == self._rows[leaf][1] or self.concepts[label] not in above:
                     continue
@@ -199,9 +199,9 @@ class _Bench:
                 yield _Change(f"move {rows[leaf][0]!r} from {self._rows[leaf][1]!r} to {label!r}", rows, self.concepts)
 
     def _partings(self) -> Iterator[_Change]:
-        """Values that a label is not above, under labels of their own up to where one is above them again."""
-        covered = self.understood.covered
-        for level, label, members in labels_of(self.understood):
+        """Give values that a label does not cover labels of their own, up to the next label that covers them."""
+        covered = self.mapped.covered
+        for level, label, members in labels_of(self.mapped):
             strange = members[~covered[level, members]]
             if 0 < len(strange) < len(members):
                 rows = self._copy()
@@ -214,23 +214,23 @@ class _Bench:
         """Put values under labels of their own, from a level (``here``: whatever it is) to where one is above them."""
         named: dict[str, int] = {}
         for i in range(level, self.hierarchy.height + 1):
-            if self.understood.covered[i, strange].all() and not (here and i == level):
+            if self.mapped.covered[i, strange].all() and not (here and i == level):
                 break
-            better = widening(self.understood, strange, i)
+            better = widening(self.mapped, strange, i)
             name = self._name(better)
             named[name] = better
             for place in strange:
-                rows[self.understood.told[place]][i] = name
-        names = ", ".join(repr(self.hierarchy.leaves[self.understood.told[p]]) for p in strange)
+                rows[self.mapped.mapped_leaves[place]][i] = name
+        names = ", ".join(repr(self.hierarchy.leaves[self.mapped.mapped_leaves[p]]) for p in strange)
         return f"part {names} from {label!r}, under {' and '.join(map(repr, named))}", named
 
     def _narrowings(self) -> Iterator[_Change]:
-        """Labels called by what most of their values have in common; the few others are parted from them."""
-        for level, label, members in labels_of(self.understood):
+        """Rename labels after what most of their values have in common, and separate the few others."""
+        for level, label, members in labels_of(self.mapped):
             text = self.hierarchy.labels[label]
             if text in (*NOTHING_LEFT, *self.hierarchy.leaves):
                 continue
-            above = [self.taxonomy.steps_up(int(c)) for c in self.understood.ways[0, members]]
+            above = [self.taxonomy.steps_up(int(c)) for c in self.mapped.paths[0, members]]
             for concept in self._shared_by_most(above):
                 inside = np.array([concept in up for up in above])
                 rows, name = self._copy(), self._name(concept)
@@ -253,7 +253,7 @@ class _Bench:
         return [deepest[times] for times in sorted(deepest)]
 
     def _name(self, concept: int) -> str:
-        """How a concept is called here: by a label there is, else by the knowledge's own."""
+        """The label of a concept: an existing one, else that of the vocabulary."""
         if concept == VIRTUAL_ROOT:
             return "*"
         known = next((label for label, c in self.concepts.items() if c == concept), None)

@@ -48,15 +48,15 @@ def number_hierarchy(
     begin = 0.0
     if places.min() < 0:  # a multiple of every width, so that the intervals of one level fill those of the next
         begin = -lowest * factor ** max(0, math.ceil(math.log(-places.min() / lowest, factor) - 1e-9))
-    ways: list[list[str]] = [[text] for text in texts]
+    paths: list[list[str]] = [[text] for text in texts]
     for power in count():
         step = lowest * float(factor) ** power
         cells = np.floor((places - begin) / step + 1e-9)
         if len({*cells.tolist()}) == 1:
             break
-        for way, cell in zip(ways, cells, strict=True):
-            way.append(f"[{_written(begin + cell * step)},{_written(begin + (cell + 1) * step)})")
-    return _finished(ways, places, levels, name)
+        for path, cell in zip(paths, cells, strict=True):
+            path.append(f"[{_written(begin + cell * step)},{_written(begin + (cell + 1) * step)})")
+    return _finished(paths, places, levels, name)
 
 
 def date_hierarchy(values: Sequence[str], *, levels: int | None = None, name: str = "hierarchy") -> Hierarchy:
@@ -79,8 +79,8 @@ def date_hierarchy(values: Sequence[str], *, levels: int | None = None, name: st
         lambda d: f"{d.year // 10 * 10}s",
     ]
     whole = all(m.hour == m.minute == m.second == 0 for m in moments)
-    ways = [[text, *(part(moment) for part in parts[whole:])] for text, moment in zip(texts, moments, strict=True)]
-    return _finished(ways, places, levels, name)
+    paths = [[text, *(part(moment) for part in parts[whole:])] for text, moment in zip(texts, moments, strict=True)]
+    return _finished(paths, places, levels, name)
 
 
 def ordinal_hierarchy(ordered: Sequence[str], *, levels: int | None = None, name: str = "hierarchy") -> Hierarchy:
@@ -91,18 +91,18 @@ def ordinal_hierarchy(ordered: Sequence[str], *, levels: int | None = None, name
         [('low', 'low – middle', '*'), ('middle', 'low – middle', '*'), ('high', 'high', '*')]
     """
     texts = _there(ordered, name, levels=True)
-    ways = [[text] for text in texts]
+    paths = [[text] for text in texts]
     run = 2
     while run < len(texts):
-        for i, way in enumerate(ways):
+        for i, path in enumerate(paths):
             first, last = texts[i // run * run], texts[min(i // run * run + run, len(texts)) - 1]
-            way.append(first if first == last else f"{first} – {last}")
+            path.append(first if first == last else f"{first} – {last}")
         run *= 2
-    return _finished(ways, np.arange(len(texts), dtype=np.float64), levels, name)
+    return _finished(paths, np.arange(len(texts), dtype=np.float64), levels, name)
 
 
 def _there(values: Sequence[str], name: str, levels: bool = False) -> list[str]:
-    """The values there are; a level may be called as what is missing is elsewhere."""
+    """The values that are not missing; a level may have the name that denotes a missing value elsewhere."""
     gone = is_nothing if levels else no_value
     texts = [value for value in dict.fromkeys(values) if not gone(value)]
     if not texts:
@@ -121,7 +121,7 @@ def _places(texts: Sequence[str], ruler: Ruler, name: str, wanted: str) -> Float
 
 
 def _round_width(span: float, decimals: int) -> float:
-    """1, 2 or 5 times a power of ten that parts a span into about sixteen, no finer than the values are written."""
+    """1, 2 or 5 times a power of ten that divides a span into about sixteen, no finer than the values' precision."""
     least = 10.0**-decimals
     wanted = max(span / _PARTS, least)
     power = 10.0 ** math.floor(math.log10(wanted))
@@ -132,18 +132,18 @@ def _written(bound: float) -> str:
     return f"{float(bound) + 0.0:.12g}"
 
 
-def _finished(ways: list[list[str]], places: Floats, levels: int | None, name: str) -> Hierarchy:
-    """Values in order, idle levels gone, ``*`` above, and no more levels than wanted."""
+def _finished(paths: list[list[str]], places: Floats, levels: int | None, name: str) -> Hierarchy:
+    """The finished hierarchy: values in order, without idle levels, ``*`` on top, and limited to the wanted levels."""
     order = np.argsort(places, kind="stable")
-    rows = [(*ways[i], SUPPRESSED) for i in order]
+    rows = [(*paths[i], SUPPRESSED) for i in order]
     hierarchy = busy(Hierarchy.of(rows, name=name))
     return thinned(hierarchy, place_losses(hierarchy, places[order]), levels, cuts=True)
 
 
 def label_places(hierarchy: Hierarchy, places: Floats) -> dict[str, float]:
-    """Where every label above the values stands on the line: the mean of the values under it; ``*`` nowhere."""
+    """The position of every label above the values: the mean of the values under it; ``*`` has none."""
     stand: dict[str, float] = {}
-    for level in hierarchy.ways[1:]:
+    for level in hierarchy.paths[1:]:
         for label in np.unique(level):
             text = hierarchy.labels[label]
             under = places[level == label]
@@ -153,10 +153,10 @@ def label_places(hierarchy: Hierarchy, places: Floats) -> dict[str, float]:
 
 
 def place_losses(hierarchy: Hierarchy, places: Floats) -> Floats:
-    """What numbers lose on every level: their distance from where a label stands, as a share of the whole range."""
+    """The loss of numbers on every level: their distance from the label's position, as a share of the range."""
     stand = label_places(hierarchy, places)
     span = float(np.nanmax(places) - np.nanmin(places)) or 1.0
-    at = np.array([stand.get(label, np.nan) for label in hierarchy.labels])[hierarchy.ways[1:]]
+    at = np.array([stand.get(label, np.nan) for label in hierarchy.labels])[hierarchy.paths[1:]]
     losses = np.abs(at - places) / span
     return np.asarray(np.where(np.isnan(losses), 1.0, losses), np.float64)
 
@@ -180,14 +180,14 @@ def over_values(hierarchy: Hierarchy, values: Sequence[str]) -> Hierarchy:
         if place is None:
             continue
         inside = [i for i, bound in enumerate(bounds) if bound and bound[0] <= place <= bound[1]]
-        # two closed intervals may meet in one number: the higher one takes it, as a half-open one would
+        # two closed intervals may share an end: the higher one takes it, as a half-open one would
         if inside:
             found.append((value, *rows[max(inside, key=lambda i: bounds[i][0])]))  # type: ignore[index]
     return Hierarchy.of(found, name=hierarchy.name) if found else hierarchy
 
 
 def interval(label: str) -> tuple[float, float] | None:
-    """The ends of an interval that a label writes, as ``[20, 30)``; None where it writes none."""
+    """Parse a label such as ``[20, 30)`` as an interval; None where it is none."""
     found = _INTERVAL.fullmatch(label.strip())
     if not found:
         return None

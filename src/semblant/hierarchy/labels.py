@@ -1,4 +1,4 @@
-"""What the labels of a hierarchy stand for in a column, so that whoever reads a generalised release understands it."""
+"""The meanings of a hierarchy's labels in a column, for reading generalised releases."""
 
 from dataclasses import replace
 from functools import singledispatch
@@ -8,12 +8,12 @@ import numpy as np
 from semblant.data.missing import is_nothing
 from semblant.errors import KnowledgeError
 from semblant.hierarchy.intervals import label_places, over_values
-from semblant.hierarchy.meaning import NOTHING_LEFT, understand
+from semblant.hierarchy.meaning import NOTHING_LEFT, map_labels
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
 from semblant.progress import SILENT
 from semblant.space.column import Point
-from semblant.space.concepts import ConceptReader
+from semblant.space.conceptreader import ConceptReader
 from semblant.space.numbers import NumberReader
 from semblant.space.reader import CategoryReader, Reader
 from semblant.space.understanding import Understanding
@@ -24,10 +24,10 @@ from semblant.terms.match import NOTHING, UNKNOWN, Match
 
 @singledispatch
 def labelled(reader: Reader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> Reader:  # noqa: ARG001
-    """A reader that understands the labels of a hierarchy as well as the column's own values.
+    """A reader for the labels of a hierarchy as well as for the column's own values.
 
-    The same for a method that generalises and for whoever judges the release: it hangs on the hierarchy, the
-    knowledge and the original column only. A nominal column means what the hierarchy says and nothing else.
+    The same for a method that generalises and for the assessment of its release: it depends on the hierarchy, the
+    knowledge and the original column only. In a nominal column, the hierarchy alone defines the meanings.
     """
     raise TypeError(f"A {type(reader).__name__} has no use for a hierarchy.")
 
@@ -62,16 +62,16 @@ def by_hierarchy(reader: CategoryReader, hierarchy: Hierarchy) -> ConceptReader:
     meanings = settle(column.values, column.counts, taxonomy, read, "first", f"reading {reader.name}", SILENT)
     if reader.rules.unknown == "error" and (lost := meanings.unknown()):
         raise without_leaf(reader, hierarchy, [column.values[i] for i in lost], len(column.values))
-    above = {hierarchy.labels[n] for n in hierarchy.ways[1:].ravel().tolist()}
+    above = {hierarchy.labels[n] for n in hierarchy.paths[1:].ravel().tolist()}
     labels = {n: Point(number[n]) for n in sorted(above - {*NOTHING_LEFT})}
     rules = replace(reader.rules, knowledge=())  # none but the hierarchy
     return ConceptReader(column, rules, Understanding(meanings, rules, labels=labels))
 
 
 def label_points(reader: ConceptReader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> dict[str, Point]:
-    """What the labels above the values stand for in the column's knowledge; ``*`` and values are left out."""
-    values = [reader.said(leaf).concept for leaf in hierarchy.leaves]
-    understood = understand(
+    """The points of the labels above the values in the column's knowledge; ``*`` and values are left out."""
+    values = [reader.point_of(leaf).concept for leaf in hierarchy.leaves]
+    mapped = map_labels(
         hierarchy,
         reader.taxonomy,
         sense=reader.rules.sense,
@@ -80,14 +80,14 @@ def label_points(reader: ConceptReader, hierarchy: Hierarchy, explicit: Explicit
         values=np.array(values, np.int32),
     )
     return {
-        hierarchy.labels[i]: Point(int(understood.concepts[i]))
-        for i in sorted({*hierarchy.ways[1:].ravel().tolist()})
-        if understood.concepts[i] != VIRTUAL_ROOT
+        hierarchy.labels[i]: Point(int(mapped.concepts[i]))
+        for i in sorted({*hierarchy.paths[1:].ravel().tolist()})
+        if mapped.concepts[i] != VIRTUAL_ROOT
     }
 
 
 def place_of_labels(reader: NumberReader, hierarchy: Hierarchy) -> dict[str, float]:
-    """Where the labels of a hierarchy of numbers or dates stand: at the mean of the values under them."""
+    """The positions of the labels of numbers or dates: the mean of the values under them."""
     fitted = over_values(hierarchy, reader.column.values)
     return label_places(fitted, reader.places(fitted.leaves))
 

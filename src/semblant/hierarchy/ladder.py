@@ -1,4 +1,4 @@
-"""A hierarchy fitted to a column of a space: what every value is called on every level, and what that loses."""
+"""A hierarchy fitted to a column of a space: the label and the loss of every value on every level."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from semblant.space.rules import ON_A_LINE
 
 @dataclass(frozen=True, eq=False)
 class Ladder:
-    """The ways up of one column's values; row 0 is the value itself, the last row one label for all."""
+    """The paths of one column's values; row 0 is the value itself, the last row one label for all."""
 
     name: str
     labels: tuple[str, ...]
@@ -34,7 +34,7 @@ class Ladder:
 
     @property
     def steps(self) -> Ints32:
-        """[level, value]: how many times the label changed on the way."""
+        """[level, value]: how many times the label has changed."""
         changed = np.zeros(self.up.shape, np.int32)
         changed[1:] = self.up[1:] != self.up[:-1]
         return np.cumsum(changed, axis=0).astype(np.int32)
@@ -43,9 +43,9 @@ class Ladder:
 def ladder(reader: Reader, column: SpaceColumn, hierarchy: Hierarchy, measure: str) -> Ladder:
     """Fit a hierarchy to a column; a value without a leaf, or a label with two parents, is an error.
 
-    The reader understands the hierarchy's labels already. A missing value that has no leaf keeps to itself up to the
-    top, and so does an unknown one that the policy takes as nominal. Losses are by the column's knowledge; by the
-    share of steps up where the measure is ``equality``.
+    The reader must know the hierarchy's labels. A missing value without a leaf stays itself up to the top, and so does
+    an unknown one that the policy treats as nominal. Losses are by the column's knowledge; by the share of steps up
+    where the measure is ``equality``.
     """
     refuse(hierarchy, structure(hierarchy))
     fitted = _over(reader, hierarchy)
@@ -54,8 +54,8 @@ def ladder(reader: Reader, column: SpaceColumn, hierarchy: Hierarchy, measure: s
     lost = [t for t, p in zip(texts, points, strict=True) if p not in of_point and not leafless(p, reader)]
     if lost:
         raise without_leaf(reader, hierarchy, lost, len(points))
-    ways = [_way(text, of_point.get(point), fitted) for text, point in zip(texts, points, strict=True)]
-    labels, up = _numbered(_one_top(ways))
+    paths = [_path(text, of_point.get(point), fitted) for text, point in zip(texts, points, strict=True)]
+    labels, up = _numbered(_one_top(paths))
     if measure == "equality":
         return _by_steps(reader.name, labels, up, reader.rules.weight)
     loss = reader.label_losses(labels, up, points, measure)
@@ -71,14 +71,14 @@ def _over(reader: Reader, hierarchy: Hierarchy) -> Hierarchy:
 def leaf_points(reader: Reader, hierarchy: Hierarchy) -> dict[Point, int]:
     """The leaf of every point that has one: by its commonest spelling that is a leaf, else by its meaning.
 
-    A place on a line has the first leaf that is written as it, in whatever way.
+    A position on a line has the first leaf with that position, however it is written.
     """
     of_point: dict[Point, int] = {}
     places = reader.places(hierarchy.leaves)
     if places is not None:
         nowhere = hierarchy.find(MISSING)
         for leaf in np.flatnonzero(~np.isnan(places)).tolist():
-            of_point.setdefault(reader.said(hierarchy.leaves[leaf]), leaf)
+            of_point.setdefault(reader.point_of(hierarchy.leaves[leaf]), leaf)
         absent = (Point(VIRTUAL_ROOT, MISSING), SUPPRESSED_POINT)
         return of_point if nowhere is None else of_point | dict.fromkeys(absent, nowhere)
     texts, counts = reader.column.values, reader.column.counts
@@ -87,7 +87,7 @@ def leaf_points(reader: Reader, hierarchy: Hierarchy) -> dict[Point, int]:
         if found is not None:
             of_point.setdefault(reader.masked(texts[i]), found)
     for leaf, text in enumerate(hierarchy.leaves):
-        point = reader.said(text)
+        point = reader.point_of(text)
         if point.named:
             of_point.setdefault(point, leaf)
     return of_point
@@ -102,7 +102,7 @@ def fits(reader: Reader, hierarchy: Hierarchy) -> bool:
 
 
 def leafless(point: Point, reader: Reader) -> bool:
-    """Whether a point needs no leaf: missing and suppressed values, and unknown ones where the policy lets them be."""
+    """Whether a point needs no leaf: missing and suppressed values, and unknown ones where the policy allows them."""
     if not point.named:
         return point.text in (MISSING, SUPPRESSED) or (
             reader.taxonomy is not None and reader.rules.unknown == "nominal"
@@ -110,27 +110,27 @@ def leafless(point: Point, reader: Reader) -> bool:
     return reader.rules.unknown == "root" and reader.taxonomy is not None and point.concept in reader.taxonomy.roots
 
 
-def _way(written: str, leaf: int | None, hierarchy: Hierarchy) -> list[str]:
+def _path(written: str, leaf: int | None, hierarchy: Hierarchy) -> list[str]:
     if leaf is None:
         top = SUPPRESSED if hierarchy.nodes(hierarchy.height) == (SUPPRESSED,) else written
         return [*[written] * hierarchy.height, top]
-    return [written, *(hierarchy.labels[n] for n in hierarchy.ways[1:, leaf])]
+    return [written, *(hierarchy.labels[n] for n in hierarchy.paths[1:, leaf])]
 
 
-def _one_top(ways: list[list[str]]) -> list[list[str]]:
-    """Ways that end in one label for all: with ``*`` above where they do not."""
-    if len({way[-1] for way in ways}) == 1 and ways and len(ways[0]) > 1:
-        return ways
-    return [[*way, SUPPRESSED] for way in ways]
+def _one_top(paths: list[list[str]]) -> list[list[str]]:
+    """Paths that end in one label for all; ``*`` is added where they do not."""
+    if len({path[-1] for path in paths}) == 1 and paths and len(paths[0]) > 1:
+        return paths
+    return [[*path, SUPPRESSED] for path in paths]
 
 
-def _numbered(ways: list[list[str]]) -> tuple[tuple[str, ...], Ints32]:
+def _numbered(paths: list[list[str]]) -> tuple[tuple[str, ...], Ints32]:
     number: dict[str, int] = {}
-    up = np.array([[number.setdefault(label, len(number)) for label in way] for way in ways], np.int32)
+    up = np.array([[number.setdefault(label, len(number)) for label in path] for path in paths], np.int32)
     return tuple(number), np.ascontiguousarray(up.T)
 
 
 def _by_steps(name: str, labels: tuple[str, ...], up: Ints32, weight: float) -> Ladder:
-    """Losses that know no meaning: the share of all levels gone up (Sweeney's precision)."""
+    """Non-semantic losses: the share of levels gone up (Sweeney's precision)."""
     made = Ladder(name, labels, up, np.zeros(up.shape), 1.0, weight)
     return Ladder(name, labels, up, made.steps / max(1, made.height), 1.0, weight)

@@ -1,4 +1,4 @@
-"""Which levels a hierarchy has: fewer of them, or evened out so that all values lose about as much on each."""
+"""Changing the levels of a hierarchy: fewer of them, or levels on which all values lose about as much."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -36,7 +36,7 @@ def thinned(
 
 
 def _fewer_cuts(hierarchy: Hierarchy, levels: int, children: int | None) -> Hierarchy:
-    groups = [len(np.unique(line)) for line in hierarchy.ways]
+    groups = [len(np.unique(line)) for line in hierarchy.paths]
     kept = list(range(1, hierarchy.height + 1))
     while len(kept) > levels:
         fits = [i for i in range(len(kept) - 1) if children is None or _widest(hierarchy, kept, i) <= children]
@@ -51,7 +51,7 @@ def _widest(hierarchy: Hierarchy, kept: Sequence[int], without: int) -> int:
     left = [0, *(level for i, level in enumerate(kept) if i != without)]
     most = 0
     for low, high in pairwise(left):
-        pairs = np.unique(np.stack([hierarchy.ways[high], hierarchy.ways[low]]), axis=1)
+        pairs = np.unique(np.stack([hierarchy.paths[high], hierarchy.paths[low]]), axis=1)
         most = max(most, int(np.unique(pairs[0], return_counts=True)[1].max()))
     return most
 
@@ -83,14 +83,14 @@ def _fewer_tiers(hierarchy: Hierarchy, losses: Floats, levels: int, children: in
 def _label_losses(hierarchy: Hierarchy, losses: Floats) -> dict[int, list[float]]:
     """What the values under each label lose by it."""
     lost: dict[int, list[float]] = {}
-    for leaf, way in enumerate(hierarchy.ways[1:].T.tolist()):
-        for label in dict.fromkeys(way):
-            lost.setdefault(label, []).append(float(losses[way.index(label), leaf]))
+    for leaf, path in enumerate(hierarchy.paths[1:].T.tolist()):
+        for label in dict.fromkeys(path):
+            lost.setdefault(label, []).append(float(losses[path.index(label), leaf]))
     return lost
 
 
 def evened(hierarchy: Hierarchy, losses: Floats) -> Hierarchy:
-    """Every level a cut through the tree: a value goes as far up as its labels lose no more than the level's bound.
+    """Make every level a cut through the tree: a value goes up as long as its label loses no more than a bound.
 
     A label's loss is the mean over the values under it, and never less than that of a label below; ``losses`` are
     those of the transitions, [level, leaf]. Each bound that changes something makes a level.
@@ -103,32 +103,32 @@ def evened(hierarchy: Hierarchy, losses: Floats) -> Hierarchy:
     lost = _label_losses(hierarchy, losses)
     bound = {label: float(np.mean(all_lost)) for label, all_lost in lost.items()}
     steps = sorted(
-        {step for way in hierarchy.ways[1:].T.tolist() for step in pairwise(way) if step[0] != step[1]},
+        {step for path in hierarchy.paths[1:].T.tolist() for step in pairwise(path) if step[0] != step[1]},
         key=lambda step: len(lost[step[0]]),
     )
     settled = False
-    while not settled:  # once over the tree but for labels that put nothing together
+    while not settled:  # once through the tree, except labels that merge nothing
         before = dict(bound)
         for below, above in steps:
             bound[above] = max(bound[above], bound[below])
         settled = bound == before
     rounded = {label: round(b, DIGITS) for label, b in bound.items()}
     rows = []
-    for leaf, way in enumerate(hierarchy.ways[1:].T.tolist()):
-        row = [int(hierarchy.ways[0, leaf])]
+    for leaf, path in enumerate(hierarchy.paths[1:].T.tolist()):
+        row = [int(hierarchy.paths[0, leaf])]
         for most in sorted({*rounded.values()}):
-            row.append(next((label for label in reversed(way) if rounded[label] <= most), row[0]))
+            row.append(next((label for label in reversed(path) if rounded[label] <= most), row[0]))
         rows.append([hierarchy.labels[label] for label in row])
     return busy(Hierarchy.of(rows, name=hierarchy.name))
 
 
 def busy(hierarchy: Hierarchy) -> Hierarchy:
-    """Without the levels that put nothing together; of two alike the lower one stays, because it says more."""
+    """Remove levels that merge nothing; of two equal levels the lower one stays, because it is more specific."""
     kept = []
     below = 0
     for level in range(1, hierarchy.height + 1):
-        groups = len(np.unique(hierarchy.ways[level]))
-        if groups < len(np.unique(hierarchy.ways[below])):
+        groups = len(np.unique(hierarchy.paths[level]))
+        if groups < len(np.unique(hierarchy.paths[below])):
             kept.append(level)
             below = level
     return hierarchy.with_levels(kept or [hierarchy.height])

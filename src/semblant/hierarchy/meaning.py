@@ -1,4 +1,4 @@
-"""What the labels of a hierarchy mean in a knowledge base: one concept each, and which of them cover which values."""
+"""Mapping the labels of a hierarchy to concepts, and which of these cover which values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,49 +11,49 @@ from semblant.errors import UnknownTermsError
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import MISSING, SUPPRESSED, Sense
-from semblant.terms.explicit import Entry, Explicit, said_by
+from semblant.terms.explicit import Entry, Explicit, entry_lookup
 from semblant.terms.mapping import agreed, map_column, matcher_of
 from semblant.terms.match import Match
 from semblant.terms.senses import ancestor_lists
 
 NOTHING_LEFT = (SUPPRESSED, MISSING)
-"""Labels that say nothing."""
-_SURE = ("mapping", "exact", "spelling", "plural", "code")  # a label is chosen, not said: no guesses by stems or parts
+"""Labels without a meaning."""
+_SURE = ("mapping", "exact", "spelling", "plural", "code")  # no guesses by stems or parts
 
 
 @dataclass(frozen=True, eq=False)
-class Understood:
-    """A hierarchy with the concept of every label; the virtual root where a label says nothing in particular."""
+class MappedHierarchy:
+    """A hierarchy with the concept of every label; the virtual root where a label has no particular meaning."""
 
     hierarchy: Hierarchy
     taxonomy: Taxonomy
     concepts: Ints32  # per label
-    invented: tuple[int, ...]  # labels the knowledge does not have, taken for what they cover
+    invented: tuple[int, ...]  # labels that the vocabulary lacks, mapped to what they cover
 
     @cached_property
-    def told(self) -> Indices:
-        """The leaves that mean something: missing and suppressed values do not."""
-        return np.flatnonzero(self.concepts[self.hierarchy.ways[0]] != VIRTUAL_ROOT)
+    def mapped_leaves(self) -> Indices:
+        """The leaves with a meaning: all but missing and suppressed values."""
+        return np.flatnonzero(self.concepts[self.hierarchy.paths[0]] != VIRTUAL_ROOT)
 
     @cached_property
-    def ways(self) -> Ints32:
-        """The concept of every told leaf on every level."""
-        return self.concepts[self.hierarchy.ways[:, self.told]]
+    def paths(self) -> Ints32:
+        """The concept of every mapped leaf on every level."""
+        return self.concepts[self.hierarchy.paths[:, self.mapped_leaves]]
 
     @cached_property
     def covered(self) -> Flags:
         """Whether a label is an ancestor of the leaf in the knowledge, on every level; ``*`` covers everything."""
-        above = _Above(self.taxonomy, self.ways[0])
-        covered = above.includes(self.ways, np.arange(len(self.told))[None, :])
-        return np.asarray(covered | (self.ways == VIRTUAL_ROOT), np.bool_)
+        above = _Above(self.taxonomy, self.paths[0])
+        covered = above.includes(self.paths, np.arange(len(self.mapped_leaves))[None, :])
+        return np.asarray(covered | (self.paths == VIRTUAL_ROOT), np.bool_)
 
     def members(self, label: int, level: int) -> Indices:
-        """The told leaves under a label on a level, by their place among the told ones."""
-        return np.flatnonzero(self.hierarchy.ways[level, self.told] == label)
+        """The mapped leaves under a label on a level, by their position among the mapped ones."""
+        return np.flatnonzero(self.hierarchy.paths[level, self.mapped_leaves] == label)
 
 
 class _Above:
-    """Everything above some concepts, to be asked whether something is among it."""
+    """The ancestors of some concepts, for membership tests."""
 
     def __init__(self, taxonomy: Taxonomy, concepts: Ints32) -> None:
         values, self._place = np.unique(concepts, return_inverse=True)
@@ -70,7 +70,7 @@ class _Above:
         return np.asarray(self._pairs[at] == wanted, np.bool_)
 
 
-def understand(
+def map_labels(
     hierarchy: Hierarchy,
     taxonomy: Taxonomy,
     *,
@@ -78,55 +78,55 @@ def understand(
     explicit: Explicit | None = None,
     attribute: str = "",
     values: Ints32 | None = None,
-) -> Understood:
-    """Find the concept of every label.
+) -> MappedHierarchy:
+    """Map every label to a concept.
 
     Values are read as a column of data is, or have the concepts ``values``. A label above them takes the sense that is
     an ancestor of most values under it, the first one where none is or ``sense`` is ``first``; the steward's mapping
-    goes before both. A label that the knowledge does not have stands for what it covers: the deepest concept above all
-    its values.
+    goes before both. A label that the vocabulary lacks is mapped to what it covers: the deepest concept above all its
+    values.
 
     Example:
         >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor", "work/food/baker"])
         >>> vgh = Hierarchy.of([("nurse", "Helpers", "work"), ("doctor", "Helpers", "work"), ("baker", "food", "work")])
-        >>> [jobs.label(c) for c in understand(vgh, jobs).concepts]
+        >>> [jobs.label(c) for c in map_labels(vgh, jobs).concepts]
         ['nurse', 'health', 'work', 'doctor', 'baker', 'food']
     """
-    leaves = hierarchy.ways[0]
+    leaves = hierarchy.paths[0]
     concepts = np.full(len(hierarchy.labels), VIRTUAL_ROOT, np.int32)
     if values is None:
         values = leaf_concepts(hierarchy.leaves, taxonomy, hierarchy.name, sense, explicit, attribute)
     concepts[leaves] = values
-    said, matcher = said_by(explicit, attribute), matcher_of(taxonomy)
-    told = np.flatnonzero(concepts[leaves] != VIRTUAL_ROOT)
-    above = _Above(taxonomy, concepts[leaves[told]])
+    said, matcher = entry_lookup(explicit, attribute), matcher_of(taxonomy)
+    mapped_leaves = np.flatnonzero(concepts[leaves] != VIRTUAL_ROOT)
+    above = _Above(taxonomy, concepts[leaves[mapped_leaves]])
     invented = []
-    for label in sorted({*hierarchy.ways[1:].ravel().tolist()} - {*leaves.tolist()}):
+    for label in sorted({*hierarchy.paths[1:].ravel().tolist()} - {*leaves.tolist()}):
         text = hierarchy.labels[label]
         if text in NOTHING_LEFT:
             continue
         entry = said(text)
         found: Sequence[Match] = matcher.readings(text) if entry is None else (agreed(entry, taxonomy),)
-        under = np.flatnonzero((hierarchy.ways[:, told] == label).any(axis=0))
+        under = np.flatnonzero((hierarchy.paths[:, mapped_leaves] == label).any(axis=0))
         if found[0].reason not in _SURE:
             invented.append(label)
-            concepts[label] = taxonomy.lcs_of(concepts[leaves[told[under]]].tolist())
+            concepts[label] = taxonomy.lcs_of(concepts[leaves[mapped_leaves[under]]].tolist())
         elif sense == "first" or len(found) == 1:
             concepts[label] = found[0].concept
         else:
             senses = np.array([match.concept for match in found], np.int32)
             concepts[label] = senses[np.argmax(above.includes(senses[:, None], under[None, :]).sum(axis=1))]
     concepts.flags.writeable = False
-    return Understood(hierarchy, taxonomy, concepts, tuple(invented))
+    return MappedHierarchy(hierarchy, taxonomy, concepts, tuple(invented))
 
 
-def understood_as(hierarchy: Hierarchy, taxonomy: Taxonomy, concepts: Mapping[str, int]) -> Understood:
-    """A hierarchy whose values have these concepts and whose other labels are names of the knowledge."""
+def mapped_as(hierarchy: Hierarchy, taxonomy: Taxonomy, concepts: Mapping[str, int]) -> MappedHierarchy:
+    """A mapped hierarchy whose values have these concepts and whose other labels are terms of the vocabulary."""
     named = [concepts.get(label, VIRTUAL_ROOT) for label in hierarchy.labels]
     for i, label in enumerate(hierarchy.labels):
         if label not in concepts and label not in NOTHING_LEFT:
             named[i] = taxonomy.index(label)
-    return Understood(hierarchy, taxonomy, np.array(named, np.int32), ())
+    return MappedHierarchy(hierarchy, taxonomy, np.array(named, np.int32), ())
 
 
 def leaf_concepts(
@@ -137,8 +137,8 @@ def leaf_concepts(
     explicit: Explicit | None = None,
     attribute: str = "",
 ) -> Ints32:
-    """The concepts of values, read together as a column is; an unknown one is an error."""
-    said = said_by(explicit, attribute)
+    """Map values like a column of data; an unknown one is an error."""
+    said = entry_lookup(explicit, attribute)
     concepts, unknown = _read(taxonomy, tuple(leaves), tuple(said(leaf.strip()) for leaf in leaves), sense)
     if unknown:
         many = "values are" if len(unknown) > 1 else "value is"

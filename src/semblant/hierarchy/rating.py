@@ -1,9 +1,10 @@
-"""A score in a word: how a hierarchy compares with the one the knowledge itself would give for the same values.
+"""Rating a hierarchy: its score compared with that of the hierarchy built from the vocabulary.
 
-The bounds come from an experiment (``python -m bench hierarchy``; told in docs/hierarchies.md). Data were generalised
-with thousands of hierarchies, from the built one to bad ones. Of those with up to 1.1 times the built one's score half
-lost at most a seventh more than the built one; of those up to 1.3 half lost a third to three fifths more; of those
-beyond half lost about twice as much or more. The score alone says little: columns differ in how much they can lose.
+The bounds come from an experiment (``python -m bench hierarchy``; described in docs/hierarchies.md). Data were
+generalised with thousands of hierarchies, from the built one to bad ones. Of those with up to 1.1 times the built one's
+score half lost at most a seventh more than the built one; of those up to 1.3 half lost a third to three fifths more; of
+those beyond half lost about twice as much or more. The score alone means little, because columns differ in how much
+they can lose.
 """
 
 from functools import lru_cache
@@ -12,7 +13,7 @@ from typing import Literal
 from semblant.hierarchy.build import build
 from semblant.hierarchy.gsl import BY_PLACE, Score, level_losses, score, scored
 from semblant.hierarchy.intervals import date_hierarchy, number_hierarchy
-from semblant.hierarchy.meaning import Understood, understood_as
+from semblant.hierarchy.meaning import MappedHierarchy, mapped_as
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.space.rulers import NUMBER
 
@@ -23,7 +24,7 @@ POOR = 1.3
 
 
 def rate(ratio: float) -> Rating:
-    """The word for a score that is so many times the built hierarchy's.
+    """The rating of a score, given its ratio to the built hierarchy's score.
 
     Example:
         >>> rate(0.9), rate(1.2), rate(3.0)
@@ -33,14 +34,14 @@ def rate(ratio: float) -> Rating:
 
 
 def against_built(given: Score) -> float:
-    """How many times the built hierarchy's score it is; averages with uniform weights, whatever was asked for."""
+    """The ratio to the built hierarchy's score, always by averages with uniform weights."""
     own = float(level_losses(given.losses).mean())
-    understood = given.understood
-    leaves = tuple(understood.hierarchy.leaves[i] for i in understood.told)
+    mapped = given.mapped
+    leaves = tuple(mapped.hierarchy.leaves[i] for i in mapped.mapped_leaves)
     if given.measure == BY_PLACE:
         built = _built_by_place(leaves)
     else:
-        built = _built(understood.taxonomy, leaves, tuple(understood.ways[0].tolist()), given.measure)
+        built = _built(mapped.taxonomy, leaves, tuple(mapped.paths[0].tolist()), given.measure)
     if built == 0.0:
         return 1.0 if own == 0.0 else float("inf")
     return own / built
@@ -58,6 +59,6 @@ def _built_by_place(leaves: tuple[str, ...]) -> float:
     return score(hierarchy, hierarchy.taxonomy).score
 
 
-def ideal(taxonomy: Taxonomy, leaves: tuple[str, ...], concepts: tuple[int, ...]) -> Understood:
-    """The hierarchy that the knowledge gives for some values, understood."""
-    return understood_as(build(leaves, taxonomy, concepts=concepts), taxonomy, dict(zip(leaves, concepts, strict=True)))
+def ideal(taxonomy: Taxonomy, leaves: tuple[str, ...], concepts: tuple[int, ...]) -> MappedHierarchy:
+    """The hierarchy that the vocabulary gives for some values, mapped."""
+    return mapped_as(build(leaves, taxonomy, concepts=concepts), taxonomy, dict(zip(leaves, concepts, strict=True)))

@@ -1,4 +1,4 @@
-"""A hierarchy as a tree of labels, in which labels can be taken out or put elsewhere and every way stays one."""
+"""A hierarchy as a tree of labels, in which labels can be removed or moved."""
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
@@ -18,15 +18,15 @@ class Tree:
     """
 
     def __init__(self, hierarchy: Hierarchy) -> None:
-        self.labels, self.leaves = hierarchy.labels, hierarchy.ways[0].tolist()
+        self.labels, self.leaves = hierarchy.labels, hierarchy.paths[0].tolist()
         self.above: dict[int, int] = {}
         self.start: list[int] = []
         inner = {
-            int(n) for child, up in zip(hierarchy.ways[:-1], hierarchy.ways[1:], strict=True) for n in up[up != child]
+            int(n) for child, up in zip(hierarchy.paths[:-1], hierarchy.paths[1:], strict=True) for n in up[up != child]
         }
-        for way in hierarchy.ways.T.tolist():
-            distinct = list(dict.fromkeys(way[1:]))
-            if distinct[0] == way[0] and way[0] not in inner and len(distinct) > 1:
+        for path in hierarchy.paths.T.tolist():
+            distinct = list(dict.fromkeys(path[1:]))
+            if distinct[0] == path[0] and path[0] not in inner and len(distinct) > 1:
                 distinct = distinct[1:]  # a value that only stays itself for some levels is no label
             self.start.append(distinct[0])
             for low, high in pairwise(distinct):
@@ -37,18 +37,18 @@ class Tree:
         """The labels with none above."""
         return {*self.above.values(), *self.start} - {*self.above}
 
-    def way(self, label: int) -> list[int]:
+    def path(self, label: int) -> list[int]:
         """A label and those above it."""
-        way = [label]
-        while way[-1] in self.above:
-            way.append(self.above[way[-1]])
-        return way
+        path = [label]
+        while path[-1] in self.above:
+            path.append(self.above[path[-1]])
+        return path
 
     def tiers(self) -> dict[int, int]:
         """The tier of every label: all labels equally many steps below the top, the lowest tier being 1."""
         depth: dict[int, int] = {}
         for start in {*self.start}:
-            depth.update({label: i for i, label in enumerate(reversed(self.way(start)))})
+            depth.update({label: i for i, label in enumerate(reversed(self.path(start)))})
         lowest = max(depth.values()) + 1
         return {label: lowest - steps for label, steps in depth.items()}
 
@@ -72,10 +72,10 @@ class Tree:
         return below
 
     def hierarchy(self, name: str, called: Mapping[int, str] | None = None) -> Hierarchy:
-        """The table of the tree's ways; ``called`` gives labels other names."""
+        """The tree as a hierarchy; ``called`` gives labels other names."""
         names = dict(enumerate(self.labels)) | dict(called or {})
         rows = [
-            (self.labels[leaf], *(names[label] for label in self.way(start)))
+            (self.labels[leaf], *(names[label] for label in self.path(start)))
             for leaf, start in zip(self.leaves, self.start, strict=True)
         ]
         return Hierarchy.of(rows, name=name)

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from semblant.errors import KnowledgeError, OutputError
-from semblant.hierarchy.tables import Link, climbed
+from semblant.hierarchy.tabular import Link, climbed
 from semblant.hierarchy.vgh import Hierarchy
-from semblant.knowledge.reading import broken
+from semblant.knowledge.textfiles import broken
 
 _NAMES = ("name", "label", "text", "value")
 
@@ -17,8 +17,8 @@ _NAMES = ("name", "label", "text", "value")
 
 
 def read_outline(text: str, path: Path) -> Hierarchy:
-    """Read lines indented by tabs or spaces: what is further right lies under the line above it."""
-    ways: list[list[str]] = []
+    """Read lines indented by tabs or spaces: a line is a child of the last line with less indentation."""
+    paths: list[list[str]] = []
     lines: list[int] = []
     open_ways: list[tuple[int, str]] = []
     was_leaf = False
@@ -27,24 +27,24 @@ def read_outline(text: str, path: Path) -> Hierarchy:
             continue
         indent = len(line.expandtabs(8)) - len(line.expandtabs(8).lstrip())
         if open_ways and indent > open_ways[-1][0] and was_leaf:
-            ways.pop(), lines.pop()
+            paths.pop(), lines.pop()
         while open_ways and open_ways[-1][0] >= indent:
             open_ways.pop()
-        if not open_ways and indent and ways:
+        if not open_ways and indent and paths:
             raise broken("This line is indented less than the first, and yet indented.", path, number)
         open_ways.append((indent, line.strip().removeprefix("- ").strip()))
-        ways.append([label for _, label in reversed(open_ways)])
+        paths.append([label for _, label in reversed(open_ways)])
         lines.append(number)
         was_leaf = True
-    return Hierarchy.of(ways, name=path.name, lines=lines)
+    return Hierarchy.of(paths, name=path.name, lines=lines)
 
 
 def as_outline(hierarchy: Hierarchy) -> str:
-    """The tree, two spaces for every step down; a label that stays the same for a level stands under itself."""
+    """The tree with two spaces of indentation per level; a label that stays the same for a level is repeated."""
     lines: list[str] = []
     open_way: tuple[str, ...] = ()
-    ways = [downward(row) for row in hierarchy.rows()]
-    for way in sorted(ways, key=by_appearance(ways)):
+    paths = [downward(row) for row in hierarchy.rows()]
+    for way in sorted(paths, key=by_appearance(paths)):
         shared = next((i for i, (a, b) in enumerate(zip(open_way, way, strict=False)) if a != b), len(open_way))
         lines += ["  " * i + _listed(label) for i, label in enumerate(way) if i >= min(shared, len(way) - 1)]
         open_way = way
@@ -57,15 +57,15 @@ def _listed(label: str) -> str:
 
 
 def downward(row: tuple[str, ...]) -> tuple[str, ...]:
-    """A way from the top down; what is repeated at the top stands once."""
+    """A path from the top down; a repeated top is listed once."""
     end = next((i for i, label in enumerate(row) if {*row[i:]} == {label}), 0)
     return tuple(reversed(row[: end + 1]))
 
 
-def by_appearance(ways: list[tuple[str, ...]]) -> Callable[[tuple[str, ...]], list[int]]:
-    """Ways in the order in which their labels first appear, so that what belongs together stands together."""
+def by_appearance(paths: list[tuple[str, ...]]) -> Callable[[tuple[str, ...]], list[int]]:
+    """A sort key for paths by the first appearance of their labels, so that related values are adjacent."""
     place: dict[tuple[str, ...], int] = {}
-    for way in ways:
+    for way in paths:
         for i in range(len(way)):
             place.setdefault(way[: i + 1], len(place))
     return lambda way: [place[way[: i + 1]] for i in range(len(way))]
@@ -158,7 +158,7 @@ def read_json(text: str, path: Path) -> Hierarchy:
         raise broken("The JSON is nested too deeply.", path) from None
     if isinstance(document, dict) and isinstance(document.get("nodeList"), list):
         return climbed(_graph_links(document, path), path.name)
-    ways: list[list[str]] = []
+    paths: list[list[str]] = []
     waiting: list[tuple[Any, list[str]]] = [(document, [])]
     while waiting:
         node, above = waiting.pop()
@@ -168,8 +168,8 @@ def read_json(text: str, path: Path) -> Hierarchy:
         if children:
             waiting += [(child, way) for child in reversed(children)]
         else:
-            ways.append(way)
-    return Hierarchy.of(ways, name=path.name)
+            paths.append(way)
+    return Hierarchy.of(paths, name=path.name)
 
 
 def _name(node: Any, path: Path) -> str:

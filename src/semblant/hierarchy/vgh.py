@@ -34,16 +34,16 @@ class Hierarchy:
     """
 
     labels: tuple[str, ...]
-    ways: Ints32  # [level, leaf]: which label
+    paths: Ints32  # [level, leaf]: which label
     name: str = "hierarchy"
     depths: tuple[int, ...] = field(default=(), repr=False)  # levels that the source gives each leaf
     lines: tuple[int, ...] = field(default=(), repr=False)  # where the source gives them; empty: made, not read
 
     @classmethod
-    def of(cls, ways: Iterable[Sequence[str]], *, name: str = "hierarchy", lines: Sequence[int] = ()) -> Self:
+    def of(cls, paths: Iterable[Sequence[str]], *, name: str = "hierarchy", lines: Sequence[int] = ()) -> Self:
         """Build from ways up, one per value, the value first; ``lines`` say where each is written."""
         chosen: dict[str, tuple[tuple[str, ...], int]] = {}
-        for i, given in enumerate(ways):
+        for i, given in enumerate(paths):
             way, line = tuple(given), lines[i] if lines else 0
             before = chosen.setdefault(way[0], (way, line))
             if before[0] != way:
@@ -96,7 +96,7 @@ class Hierarchy:
     @property
     def height(self) -> int:
         """How many levels there are above the values."""
-        return len(self.ways) - 1
+        return len(self.paths) - 1
 
     @cached_property
     def leaves(self) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ class Hierarchy:
 
     def level(self, i: int) -> tuple[str, ...]:
         """What every value is called on a level."""
-        return tuple(self.labels[n] for n in self.ways[i])
+        return tuple(self.labels[n] for n in self.paths[i])
 
     def nodes(self, i: int) -> tuple[str, ...]:
         """The different labels of a level, in order of appearance."""
@@ -113,7 +113,7 @@ class Hierarchy:
 
     def rows(self) -> list[tuple[str, ...]]:
         """The whole table: one row per value, one cell per level."""
-        return [tuple(self.labels[n] for n in column) for column in self.ways.T]
+        return [tuple(self.labels[n] for n in column) for column in self.paths.T]
 
     def steps(self) -> list[tuple[str, str]]:
         """Every step up from a label to the next other one, each once: (child, parent)."""

@@ -37,7 +37,7 @@ def ancestor_lists(ptr: Ints, parents: Ints) -> tuple[Places, Ints, Ints]:
 
 @lean
 def _ancestor_lists(ptr, parents, start, above, steps, place, first):
-    """Go on with node ``first``; returns the node for which there is no room any more."""
+    """Continue with node ``first``; returns the first node that does not fit."""
     n = len(start) - 1
     for x in range(first, n):
         begin = start[x]
@@ -120,7 +120,7 @@ def _columns_below(values, start, above, steps, fill, columns, down):
 
 @lean
 def shared_block(best, begin, extra, below, columns, cursor, wanted, c0, c1, rows):
-    """Rows of |T(node) ∩ T(value)| for the columns c0..c1; ``cursor`` remembers where each node's columns go on."""
+    """Rows of |T(node) ∩ T(value)| for the columns c0..c1; ``cursor`` is where each node's columns continue."""
     width = c1 - c0
     for x in range(len(best)):
         if not wanted[x]:
@@ -168,7 +168,7 @@ def deepest_block(ptr, parents, keys, nothing, below, columns, cursor, wanted, c
 
 @lean
 def path_block(ptr, parents, over, below, columns, down, cursor, wanted, c0, c1, rows):
-    """Rows of the fewest edges up and down again; ``over`` is the way from a root across the virtual root."""
+    """Rows of the fewest edges up and down again; ``over`` is the path from a root across the virtual root."""
     width = c1 - c0
     for x in range(len(ptr) - 1):
         if not wanted[x]:

@@ -1,4 +1,4 @@
-"""Sums over everything below each concept, counted once however many ways lead up."""
+"""Sums over everything below each concept, counted once however many paths lead up."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,13 +1,13 @@
-"""How kernels are compiled: cached, and without what they have no use for.
+"""How kernels are compiled: cached, and without features that they do not use.
 
-Compiling is paid once per machine, but it is paid. What makes it dear is memory: a kernel here gets all its arrays from
-Python and allocates none, so numba need not count references to them. That is half the time to run and a third of the
-time to compile.
+Compiling happens once per machine, but it takes time. Memory management is what makes it slow: a kernel here gets all
+its arrays from Python and allocates none, so numba need not count references to them. That is half the time to run and
+a third of the time to compile.
 
 Compiled kernels lie beside their source, where every user of an installation shares them. An installation that cannot
 be written to keeps them in the user's cache folder, and where that cannot be written either they are compiled anew in
-each process. ``NUMBA_CACHE_DIR`` names another place. The folder is named for a checksum of all kernels: numba itself
-notices only a change of the very file that a function stands in, and fails on types that an upgrade has renamed.
+each process. ``NUMBA_CACHE_DIR`` names another place. The folder is named after a checksum of all kernels: numba itself
+notices only changes of the file that defines a function, and fails on types that an upgrade has renamed.
 """
 
 import hashlib
@@ -30,11 +30,11 @@ _settings: Any = config  # nor all its settings
 _LEAN = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
 
 ZERO: Any = np.int64(0)
-"""To begin counting at. A part that is handed a plain 0 would be compiled once more for that very number."""
+"""A zero to start counting from: with a literal 0, an inner function would be compiled again for that constant."""
 
 
 def lean(function: Callable[..., Any]) -> Any:
-    """Compile a kernel that allocates nothing, and so holds no lock: several may run at once."""
+    """Compile a kernel that allocates nothing and releases the GIL: several may run at once."""
     return _compile(function, no_cfunc_wrapper=True, nogil=True, **_LEAN)
 
 
@@ -51,12 +51,12 @@ def _compile(function: Callable[..., Any], **options: Any) -> Any:
     except RuntimeError:  # nothing can be written anywhere
         return _njit(**options)(function)
     finally:
-        _settings.CACHE_DIR = chosen  # the setting is numba's, and so every other package's too
+        _settings.CACHE_DIR = chosen  # the setting is global, so it is restored for other packages
 
 
 @lru_cache(maxsize=1)
 def _folder() -> Path:
-    """Where these very kernels are kept; those of earlier versions of this installation are removed."""
+    """The cache folder of these kernels; those of earlier versions of this installation are removed."""
     here = Path(__file__).parent
     whole = hashlib.sha256()
     for source in sorted(here.glob("*.py")):

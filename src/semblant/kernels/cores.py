@@ -1,4 +1,4 @@
-"""Work that falls into independent parts, done on all cores: kernels hold no lock, so threads are enough."""
+"""Independent parts of work on all cores: kernels release the GIL, so threads are enough."""
 
 import os
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 _FEWEST = 1024
-"""Things worth a thread of their own."""
+"""The fewest things worth a thread of their own."""
 
 
 def cores() -> int:
@@ -16,7 +16,7 @@ def cores() -> int:
 
 
 def in_parts(things: int, work: Callable[[int, int], None]) -> None:
-    """Do ``work(begin, end)`` for stretches of things that know nothing of one another, all cores at once.
+    """Call ``work(begin, end)`` for ranges of independent things, on all cores at once.
 
     Example:
         >>> seen = []

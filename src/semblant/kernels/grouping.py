@@ -1,4 +1,4 @@
-"""Groups that change: which records are together, kept so that a few of them can be moved quickly.
+"""Groups that can change: records in linked lists, so that a few of them can be moved quickly.
 
 A grouping consists of *parts*: so many records of one tuple in one group. The parts of a group are a linked list, and
 so are the parts of a tuple.
@@ -14,7 +14,7 @@ from semblant.kernels.compiled import inner
 # mypy: disable-error-code="no-untyped-def"
 
 TUPLE, COUNT, GROUP, NEXT, BACK, TWIN, TWIN_BACK, WIDTH = range(8)
-"""A part: whose records, how many, where; its neighbours in the group and among the parts of its tuple."""
+"""The fields of a part: tuple, count, group, and its neighbours in the group and among the parts of its tuple."""
 
 TRANSFERS = 256
 """A change of more transfers than this is not tried."""
@@ -25,7 +25,7 @@ UNKNOWN = -1.0
 
 
 class Layout(NamedTuple):
-    """Points in the order of memory in which one tuple after another is looked at."""
+    """Points in a memory layout for processing tuple by tuple."""
 
     codes: NDArray[np.int32]  # [tuple, tabled column]
     numbers: NDArray[np.float64]  # [tuple, numeric column]
@@ -62,8 +62,8 @@ class Workspace(NamedTuple):
     touched: NDArray[np.int64]
     after: NDArray[np.int64]  # records after the change
     square: NDArray[np.float64]  # the change of cost seen from the present centre
-    pull: NDArray[np.float64]  # what moves the centre
-    least: NDArray[np.float64]  # the least change of cost to hope for
+    pull: NDArray[np.float64]  # the pull on the centre
+    least: NDArray[np.float64]  # a lower bound of the change of cost
     cost: NDArray[np.float64]
     centre: NDArray[np.int32]
     means: NDArray[np.float64]
@@ -71,7 +71,7 @@ class Workspace(NamedTuple):
 
 @inner
 def draw(state):
-    """A number from 0 to below 1 (xorshift64*)."""
+    """Draw a random number from [0, 1) (xorshift64*)."""
     x = state[0]
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)
@@ -82,7 +82,7 @@ def draw(state):
 
 @inner
 def apart(layout, t, centre, means, at):
-    """What one record of a tuple costs in a group with the centre in this row."""
+    """The cost of one record of a tuple in a group with the centre in this row."""
     d = 0.0
     for j in range(layout.codes.shape[1]):
         d += layout.table[layout.start[j] + layout.codes[t, j] * layout.width[j] + centre[at, j]]
@@ -98,7 +98,7 @@ def apart(layout, t, centre, means, at):
 
 @inner
 def _hang(parts, head, home, e):
-    """Let the parts around a part, and the heads of its lists, point to its place."""
+    """Make the neighbours of a part, and the heads of its lists, point to it."""
     if parts[e, BACK] >= 0:
         parts[parts[e, BACK], NEXT] = e
     else:

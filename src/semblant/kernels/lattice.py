@@ -1,4 +1,4 @@
-"""Classes of records at a node of the generalisation lattice: tuples alike once each column is at its level."""
+"""Equivalence classes at a node of the generalisation lattice, with each column at its level."""
 
 from typing import Any, NamedTuple
 
@@ -106,7 +106,7 @@ def _classes(grid, levels, room):
 def records_below(grid: Grid, nodes: Ints, k: int, most: int, at_once: int, out: Ints) -> None:
     """For every node the records in classes below k; counting stops once a node has more than ``most``.
 
-    Nodes are taken ``at_once`` so many: tuples alike at the highest node below all of these are counted as one.
+    Nodes are processed ``at_once`` at a time: tuples equal at the highest node below all of these are counted as one.
     """
     p = len(grid.weights)
     lead, weights, floor = np.empty(p, np.int32), np.empty(p, np.int64), np.empty(nodes.shape[1], np.int64)

@@ -40,7 +40,7 @@ def nearest_records(
 def _all_pairs(
     points: Any, before: NDArray[np.int32], x: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-    """The same for so few pairs that compiling would take longer than comparing them all."""
+    """The same in numpy, for so few pairs that compiling would take longer."""
     far = np.zeros((before.shape[1], len(points.weights)), np.float32)
     for j, shape in enumerate(points.sizes):
         table = points.distance[points.distance_start[j] : points.distance_start[j + 1]].reshape(shape)

@@ -16,8 +16,8 @@ from semblant.kernels.compiled import ZERO, inner, lean
 # mypy: disable-error-code="no-untyped-def, no-any-return"
 
 _ROW = 16384  # entries of a joint row: it must stay near in the cache
-BLOCK = 1024  # tuples whose distances are summed up before the next ones
-UNWEIGHTED: Any = np.bool_(False)  # a plain False would be compiled once more for that very value
+BLOCK = 1024  # tuples per block of distance sums
+UNWEIGHTED: Any = np.bool_(False)  # a literal False would be compiled again as a constant
 
 
 class Joint(NamedTuple):
@@ -52,7 +52,7 @@ def joined(points: Any) -> Joint:
 
 
 class Scan(NamedTuple):
-    """The tuples that are still to be had, in the first places of each line, and room for how far they are."""
+    """The remaining tuples, in the first places of each row, and scratch space for their distances."""
 
     codes: NDArray[np.uint16]  # [joint, place]
     numbers: NDArray[np.float32]  # [numeric column, place]
@@ -66,21 +66,21 @@ class Scan(NamedTuple):
 
 
 class Centre(NamedTuple):
-    """What stands for some tuples: a candidate per tabled column, a mean per numeric one."""
+    """The centre of some tuples: a candidate per tabled column, a mean per numeric one."""
 
     candidate: NDArray[np.int64]
     mean: NDArray[np.float32]
 
 
 class Sums(NamedTuple):
-    """What a group's tuples cost with every candidate, and their numbers in all."""
+    """Running sums of a group: the cost of every candidate, and the sums of its numbers."""
 
     cost: NDArray[np.float64]
     numbers: NDArray[np.float64]
 
 
 def scan_of(points: Any, joint: Joint) -> Scan:
-    """All tuples, still to be had."""
+    """A scan of all tuples."""
     p = len(points.weights)
     return Scan(
         joint.codes.copy(),
@@ -96,7 +96,7 @@ def scan_of(points: Any, joint: Joint) -> Scan:
 
 
 def centre_of(points: Any) -> Centre:
-    """Room for a centre."""
+    """An empty centre."""
     return Centre(np.zeros(len(points.codes), np.int64), np.zeros(len(points.numbers), np.float32))
 
 
@@ -123,7 +123,7 @@ def _rows(points, joint, rows, centre):
 
 @inner
 def _counted(out, mass, weighted, euclidean):
-    """A distance, or as often as the tuple has records."""
+    """A distance, multiplied by the tuple's records if weighted."""
     if not weighted:
         return np.float64(out)
     return (np.sqrt(out) if euclidean else out) * mass
@@ -131,7 +131,7 @@ def _counted(out, mass, weighted, euclidean):
 
 @partial(inner, fastmath={"nnan", "nsz"})
 def _edges(out, mass, weighted, euclidean):
-    """The least and greatest distance; there is no NaN among them, which lets the loop run in lanes."""
+    """The least and greatest distance; there is no NaN among them, so that the loop can be vectorised."""
     least, greatest = np.inf, -np.inf
     for i in range(len(out)):
         d = _counted(out[i], mass[i], weighted, euclidean)
@@ -245,7 +245,7 @@ def _extreme(points, scan, m, sign, weighted):
 
 @inner
 def _remove(scan, place, last):
-    """Take the tuple at a place out by moving the last one there."""
+    """Remove the tuple at a place by moving the last one there."""
     for g in range(scan.codes.shape[0]):
         scan.codes[g, place] = scan.codes[g, last]
     for q in range(scan.numbers.shape[0]):
@@ -285,7 +285,7 @@ def _far_from(points: Any, t: int, candidates: NDArray[np.int64], means: NDArray
 
 @lean
 def _sa_mdav(points, joint, scan, whole, group, far, centre, candidates, means, label, k, weighted, static, left):
-    """Group by group; how many there are. Fewer than k records stay without one."""
+    """Form group by group and return their number; fewer than k records remain ungrouped."""
     m = len(label)
     for t in range(m):
         _add(points, t, scan.weights[t], whole)
@@ -349,7 +349,7 @@ def _take(points, scan, m, need, place, whole, rows, row, group):
 def mdav(points: Any, k: int) -> NDArray[np.int64]:
     """MDAV (thesis, Algorithm 3): groups of exactly k records, the last of up to 2k-1.
 
-    Single records count: a tuple's records may part. Returns rows of (tuple, count, group).
+    Single records count: a tuple's records may be split. Returns rows of (tuple, count, group).
     """
     joint, n = joined(points), int(points.weights.sum())
     rows = np.empty((len(points.weights) + 2 * (n // k) + 2, 3), np.int64)
@@ -368,7 +368,7 @@ def _mdav(points, joint, scan, whole, centre, rows, k, left):
             for i in range(m):
                 if scan.ident[i] == far:
                     place = i
-            if place < 0:  # only where everything is equally far: the first group used it up
+            if place < 0:  # only if everything is equally far: the first group has used it up
                 place = _extreme(points, scan, m, -1.0, UNWEIGHTED)
         else:
             _centre(points, whole, left, centre)

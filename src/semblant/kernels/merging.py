@@ -1,4 +1,4 @@
-"""Which class of generalised records another becomes like at least cost."""
+"""The cheapest merge of two classes of generalised records."""
 
 from typing import Any, NamedTuple
 
@@ -35,7 +35,7 @@ def _common(parent, depth, a, b):
 
 @lean
 def cheapest(classes, a, alive):
-    """The class that becomes like class ``a`` at least cost to the records of both; the smaller number among equals."""
+    """The class whose merge with class ``a`` costs the records of both least; ties go to the smaller number."""
     best, found = np.inf, -1
     columns = classes.node.shape[1]
     for b in alive:
@@ -58,7 +58,7 @@ def cheapest(classes, a, alive):
 
 @lean
 def merge(classes, a, b):
-    """Make two classes alike, as class ``a``."""
+    """Merge two classes into class ``a``."""
     for j in range(classes.node.shape[1]):
         classes.node[a, j] = _common(classes.parent, classes.depth, classes.node[a, j], classes.node[b, j])
         for d in range(classes.lost.shape[2]):

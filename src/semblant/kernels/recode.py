@@ -1,9 +1,9 @@
 """Recoding over distinct weighted tuples: which set of equal records takes the values of which other.
 
-A set's records always carry the values of one tuple of the data. So the sets are the tuples that still *stand*, with
-more and more records; the distances between them never change, and a set's nearest other is lost only when that one
-falls. Distances are summed in float64: a few float32 entries add up exactly there, so a tie is a tie whatever the
-order of the columns.
+A set's records always carry the values of one tuple of the data. So the sets are the tuples that are still *active*,
+with more and more records; the distances between them never change, and a set's nearest other is lost only when that
+one is merged into another set. Distances are summed in float64: a few float32 entries add up exactly there, so a tie is
+a tie whatever the order of the columns.
 """
 
 from typing import Any, NamedTuple
@@ -15,11 +15,11 @@ from semblant.kernels.compiled import ZERO, inner, lean
 
 # mypy: disable-error-code="no-untyped-def"
 
-_KEPT = 8  # nearest others kept where several are equally near; more would rarely spare a scan
+_KEPT = 8  # equally near others that are kept; more would rarely save a scan
 
 
-class Standing(NamedTuple):
-    """The sets that stand, in the first places of each line; records count by tuple, and 0 is fallen."""
+class ActiveSets(NamedTuple):
+    """The active sets, in the first places of each row; records are counted by tuple, and 0 means merged."""
 
     codes: Any  # [column, place], unsigned: an index that may be negative costs a third of the speed
     numbers: Any  # [numeric column, place]
@@ -37,9 +37,9 @@ class Nearest(NamedTuple):
     reach: Any  # records of the smallest: never more than there are
 
 
-def _all(points: Any) -> Standing:
+def _all(points: Any) -> ActiveSets:
     p = len(points.weights)
-    return Standing(
+    return ActiveSets(
         points.codes.astype(np.uint32),
         points.numbers.copy(),
         np.arange(p),
@@ -50,7 +50,7 @@ def _all(points: Any) -> Standing:
 
 @inner
 def _spread(points, sets, m, t):
-    """Ask for the distances of tuple t to every set that stands."""
+    """Compute the distances of tuple t to every active set."""
     out = sets.out[:m]
     out[:] = 0.0
     for j in range(sets.codes.shape[0]):
@@ -72,7 +72,7 @@ def _spread(points, sets, m, t):
 
 @inner
 def _move(sets, source, target):
-    """Let the set at one place stand at another."""
+    """Copy the set at one place to another."""
     for j in range(sets.codes.shape[0]):
         sets.codes[j, target] = sets.codes[j, source]
     for q in range(sets.numbers.shape[0]):
@@ -96,7 +96,7 @@ def _rarest(sets, m, small):
 
 @inner
 def _keep(sets, m, more_than):
-    """Close the ranks: move the sets with more records than this to the front, in their order; returns how many."""
+    """Move the sets with more records than this to the front, in their order; returns how many."""
     kept = ZERO
     for i in range(m):
         if sets.records[sets.ident[i]] > more_than:
@@ -135,7 +135,7 @@ def _recode(points, sets, into, gained, small, k, weighted):
         found, least = _rarest(sets, m, small)
         if least >= k:
             break
-        several = found < m  # else nothing is larger: one after another, or a and b would change places for ever
+        several = found < m  # no set is larger: one after another, or a and b would swap for ever
         if several:
             m = _keep(sets, m, least)
         for i in range(found):
@@ -166,7 +166,7 @@ def _ahead(records, s, v):
 
 @inner
 def _look(points, sets, m, t, nearest):
-    """Find the nearest others of tuple t anew and keep them, smallest first; returns how near they are."""
+    """Find the nearest others of tuple t again and keep them, smallest first; returns their distance."""
     _spread(points, sets, m, t)
     tied, out = nearest.tied[t], sets.out
     least, found = np.inf, 0
@@ -192,9 +192,9 @@ def _look(points, sets, m, t, nearest):
 
 @inner
 def _smallest(sets, t, nearest):
-    """The smallest of the nearest others of tuple t, the earlier of equals; -1 where that takes a new look.
+    """The smallest of the nearest others of tuple t, the earlier of equals; -1 where a new search is needed.
 
-    It does where all that were kept have fallen, or have outgrown those that were not kept.
+    That is if all that were kept have been merged, or have outgrown those that were not kept.
     """
     tied, ties = nearest.tied[t], nearest.ties[t]
     best = ZERO - 1
@@ -235,8 +235,8 @@ def _first(sets, nearest, turns, small, gap, left):
 def recode_fusion(points: Any, k: int, turns: NDArray[np.int64]) -> NDArray[np.int64]:
     """Recoding by three heuristics (fusion paper), the smallest turn deciding what they leave open; returns as above.
 
-    Every set of the smallest size keeps its nearest others. What is kept can only be too good, as sets fall and grow.
-    So the best that is kept is looked at again before it is used, and nothing else is.
+    Every set of the smallest size keeps its nearest others. As sets merge and grow, what is kept can only be too
+    optimistic. So only the best of them is checked again before it is used.
     """
     p = len(points.weights)
     into, place, spot, small = np.arange(p), np.arange(p), np.full(p, -1), np.empty(p, np.int64)

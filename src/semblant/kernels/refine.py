@@ -1,6 +1,6 @@
 """Refinement: records change groups while the loss falls, by annealing over small changes.
 
-A change is a short list of transfers (tuple, count, from, to), and every change goes the same way: proposed, bounded
+A change is a short list of transfers (tuple, count, from, to), and every change is treated alike: proposed, bounded
 from below as seen from the present centres, carried out, checked, measured exactly with new centres, and kept or
 undone. Randomness comes from the grouping's own generator and effort is counted in operations, so that the same start
 and budget end in the same groups.
@@ -21,7 +21,7 @@ from semblant.kernels.grouping import (
     draw,
     transfer,
 )
-from semblant.kernels.keeping import kept
+from semblant.kernels.promise_rules import kept
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -29,7 +29,7 @@ DISSOLVE, FOUND = 0.02, 0.02
 """Share of changes that dissolve a group, and that found one; the others move or swap records."""
 
 PASSES = 4
-"""How often the columns of a centre are gone through, each given the others; rounding could go on for ever."""
+"""Passes over the columns of a centre, each optimised given the others; without a limit rounding could loop."""
 
 
 @inner
@@ -132,7 +132,7 @@ def _note(change, n, t, count, giver, taker):
 
 @inner
 def _dissolve(layout, grouping, workspace, near, a):
-    """Every part of a group goes to the group that is cheapest for it, among those of its near tuples."""
+    """Propose to dissolve a group: every part goes to the cheapest group among those of its near tuples."""
     parts = grouping.parts
     n = ZERO
     e = grouping.head[a]
@@ -157,7 +157,7 @@ def _dissolve(layout, grouping, workspace, near, a):
 
 @inner
 def _found(layout, grouping, workspace, near, k, e):
-    """A new group around a part, of the nearest records that their groups can spare."""
+    """Propose a new group around a part, of the nearest records that their groups can spare."""
     parts, size = grouping.parts, grouping.size
     t, a = np.int64(parts[e, TUPLE]), np.int64(parts[e, GROUP])
     take = min(parts[e, COUNT], size[a] - k)
@@ -191,7 +191,7 @@ def _found(layout, grouping, workspace, near, k, e):
 
 @inner
 def _exchange(grouping, workspace, near, k, e):
-    """A part, or what its group can spare of it, goes to the group of a near tuple, or swaps with a part there."""
+    """Propose to move a part, or what its group can spare of it, to the group of a near tuple, or to swap it."""
     parts, size, state = grouping.parts, grouping.size, grouping.state
     t, count, a = np.int64(parts[e, TUPLE]), np.int64(parts[e, COUNT]), np.int64(parts[e, GROUP])
     b = a
@@ -239,7 +239,7 @@ def _exchange(grouping, workspace, near, k, e):
 
 @inner
 def _bound(layout, grouping, workspace, n):
-    """List the groups that a change touches; returns how many, and the least change of cost one can hope for.
+    """List the groups that a change touches; returns how many, and a lower bound of the change of cost.
 
     Seen from the present centres a change costs ``square``; moving a centre then saves what the weight of the records
     that came and went pulls at it, squared, by the new size. Exact for means of numbers; for the centres of tabled
@@ -293,7 +293,7 @@ def _bound(layout, grouping, workspace, n):
 
 @inner
 def _keep(grouping, workspace, touched):
-    """Write down what a change made of the groups that it touched."""
+    """Store the new cost and centre of the groups that a change touched."""
     for i in range(touched):
         group = workspace.touched[i]
         if grouping.size[group] == 0:
@@ -312,8 +312,8 @@ def _keep(grouping, workspace, touched):
 def anneal(layout, grouping, workspace, near, k, rules, temperature, usual, effort):
     """Try changes until the effort is used up: keep those that lower the cost, and at random some that raise it.
 
-    It is hotter where groups cost more than ``usual``, or outliers would freeze where they happen to be. Groups of
-    unknown cost are measured first. Every group keeps k, and the rules where there are any.
+    The temperature is higher for groups that cost more than ``usual``, or outliers would freeze where they are. Groups
+    of unknown cost are measured first. Every group keeps k, and the rules where there are any.
     """
     for group in range(len(grouping.cost)):
         if grouping.cost[group] == UNKNOWN:

@@ -17,7 +17,7 @@ _TILE = 64  # columns reduced at a time, so that the rows of a table stay near i
 def reduce_block(table: Distances, ptr: Ints, codes: NDArray[np.int32]) -> Distances:
     """[SUM | MIN | MAX, column, record]: each column's sum, least and greatest entry over the things a record holds.
 
-    All three at once: reading the table costs more than the arithmetic.
+    All three at once, because reading the table costs more than the arithmetic.
     """
     out = np.empty((3, table.shape[1], len(ptr) - 1), np.float32)
     tile, total = np.empty((len(table), _TILE), np.float32), np.empty(_TILE, np.float32)
@@ -257,7 +257,7 @@ def _refine_groups(distance, label, k, near, member, size, seen, square, cost):
             seen[b] = i
             may_move = size[a] > k and size[b] < most
             for at in range(-1 if may_move else 0, size[b]):
-                j = member[b, at] if at >= 0 else -1  # who comes for it, or nobody
+                j = member[b, at] if at >= 0 else -1  # the record that comes in exchange, or none
                 gain = (
                     _cost_after(distance, square, member[a], size[a], i, j)
                     + _cost_after(distance, square, member[b], size[b], j, i)

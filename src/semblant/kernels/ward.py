@@ -14,19 +14,19 @@ Floats = NDArray[np.float64]
 def ward_merges(cost: NDArray[np.floating], weights: Ints) -> tuple[Ints, Ints, Floats]:
     """All merges of Ward's method: the two clusters (by their first point) and how much each merge costs.
 
-    ``cost[i, j]`` is the price of merging points i and j, ``w_i·w_j/(w_i+w_j)·d²``; it is overwritten. The chain of
-    nearest neighbours finds the merges, Lance and Williams' formula the prices of what they make. Ties go to the
+    ``cost[i, j]`` is the cost of merging points i and j, ``w_i·w_j/(w_i+w_j)·d²``; it is overwritten. The chain of
+    nearest neighbours finds the merges, Lance and Williams' formula the costs of the merged clusters. Ties go to the
     previous link of the chain, then to the earlier point.
     """
     p = len(weights)
-    left, right, price = np.empty(p - 1, np.int64), np.empty(p - 1, np.int64), np.empty(p - 1)
+    left, right, merge_cost = np.empty(p - 1, np.int64), np.empty(p - 1, np.int64), np.empty(p - 1)
     size, alive, chain = weights.astype(np.float64), np.ones(p, np.bool_), np.empty(p, np.int64)
-    _ward_merges(cost, size, alive, chain, left, right, price)
-    return left, right, price
+    _ward_merges(cost, size, alive, chain, left, right, merge_cost)
+    return left, right, merge_cost
 
 
 @lean
-def _ward_merges(cost, size, alive, chain, left, right, price):
+def _ward_merges(cost, size, alive, chain, left, right, merge_cost):
     p = len(size)
     length, first = 0, 0
     for step in range(p - 1):
@@ -49,7 +49,7 @@ def _ward_merges(cost, size, alive, chain, left, right, price):
             length += 1
         length -= 2
         a, b = min(here, nearest), max(here, nearest)
-        left[step], right[step], price[step] = a, b, least
+        left[step], right[step], merge_cost[step] = a, b, least
         alive[b] = False
         for j in range(p):
             if alive[j] and j != a:
@@ -61,8 +61,8 @@ def _ward_merges(cost, size, alive, chain, left, right, price):
         size[a] += size[b]
 
 
-def leaf_order(left: Ints, right: Ints, price: Floats) -> tuple[Ints, Floats]:
-    """The points in an order in which every cluster is one stretch, and the price of the merge between neighbours.
+def leaf_order(left: Ints, right: Ints, merge_cost: Floats) -> tuple[Ints, Floats]:
+    """The points in an order in which every cluster is contiguous, and the merge cost between neighbours.
 
     Example:
         >>> leaves, gaps = leaf_order(np.array([0, 1, 0]), np.array([3, 2, 1]), np.array([1.0, 2.0, 5.0]))
@@ -71,7 +71,7 @@ def leaf_order(left: Ints, right: Ints, price: Floats) -> tuple[Ints, Floats]:
     """
     points = len(left) + 1
     last, after, between = list(range(points)), [-1] * points, [0.0] * points
-    for a, b, c in zip(left.tolist(), right.tolist(), price.tolist(), strict=True):
+    for a, b, c in zip(left.tolist(), right.tolist(), merge_cost.tolist(), strict=True):
         after[last[a]], between[last[a]], last[a] = b, c, last[b]
     leaves = [0]
     while after[leaves[-1]] >= 0:
@@ -83,7 +83,8 @@ def leaf_order(left: Ints, right: Ints, price: Floats) -> tuple[Ints, Floats]:
 def add_tree(distance, leaves, gaps, share):
     """Lengthen distances in place by how late the tree brings two points together: ``d² + share·height²``.
 
-    The merge that joins two points is the dearest of those between them, and a merge of price c is ``sqrt(2c)`` high.
+    The merge that joins two points is the costliest of those between them, and a merge of cost c has height
+    ``sqrt(2c)``.
     """
     n = len(leaves)
     for s in range(n):

@@ -1,1 +1,1 @@
-"""Station 2: what words can mean."""
+"""Vocabularies: taxonomies of concepts and their terms, from many sources."""

@@ -1,4 +1,4 @@
-"""From what a source says to the arrays of a taxonomy; every loader ends here."""
+"""From the links and terms of a source to the arrays of a taxonomy; every loader ends here."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -12,11 +12,11 @@ from semblant.knowledge.graph import invert, levels, ring
 from semblant.knowledge.texts import Texts, key, keys
 
 DEEPEST = 5_000
-"""Levels a source may have; real ones have some twenty, and every path up is walked level by level."""
+"""The most levels of a source; real ones have about twenty."""
 
 
 class Arrays(NamedTuple):
-    """All that a taxonomy holds; what the packs and the cache keep on disk."""
+    """The arrays of a taxonomy, as stored in packs and in the cache."""
 
     ids: Texts
     parent_ptr: Ints32
@@ -47,14 +47,14 @@ def assemble(
     glosses: Sequence[str] | None = None,
     counts: Floats | None = None,
     languages: tuple[str, ...] = (),
-    said_at: Callable[[str, str], str] | None = None,
+    line_of_link: Callable[[str, str], str] | None = None,
 ) -> Arrays:
     """Sort into canonical order, check, and index.
 
     ``child[i]`` is-a ``parent[i]``, both positions in ``ids``. ``terms[j]`` names concept ``term_concept[j]``; a
     concept's first term is its preferred label, a concept without terms is called by its id. Where one term names
-    several concepts they rank by ``sense_rank``, then by their place in ``terms``. ``said_at`` tells where in the
-    source a link is, for the error if it closes a ring.
+    several concepts they rank by ``sense_rank``, then by their place in ``terms``. ``line_of_link`` locates a link in
+    the source, for the error if it closes a cycle.
     """
     n = len(ids)
     if n == 0:
@@ -73,7 +73,7 @@ def assemble(
     if depth.max() == DEEPEST:
         raise KnowledgeError(f"The source is more than {DEEPEST:,} levels deep, which no taxonomy is.")
     if loop := [sorted_ids[i] for i in ring(parent_ptr, parents, depth)]:
-        raise CycleError(_round(loop), where=said_at(loop[0], loop[1]) if said_at else "")
+        raise CycleError(_round(loop), where=line_of_link(loop[0], loop[1]) if line_of_link else "")
 
     labels, label_ptr, owner, position = _labels(sorted_ids, terms, rank[term_concept])
     ranks = np.zeros(len(position), np.int64)
@@ -132,7 +132,7 @@ def _labels(ids: Texts, terms: Sequence[str], owner: Ints) -> tuple[list[str], I
 def _keys(labels: Sequence[str], owner: Ints, position: Ints, ranks: Ints) -> tuple[Texts, Ints32, Ints32]:
     """Sorted look-up keys, each with its concepts in sense order."""
     sought = keys(labels)
-    distinct = sorted(set(sought) - {""})  # a label of nothing but spaces names nothing
+    distinct = sorted(set(sought) - {""})  # a blank label is not a name
     number = dict(zip(distinct, range(len(distinct)), strict=True))
     number[""] = -1
     code = np.fromiter(map(number.__getitem__, sought), np.int64, len(sought))

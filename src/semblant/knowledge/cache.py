@@ -19,15 +19,15 @@ from semblant.knowledge import pack
 from semblant.knowledge.assemble import Arrays
 
 READING = 1
-"""Raised whenever a loader reads something differently, so that what was compiled before is not used again."""
+"""Version of the loaders: raised whenever one reads something differently, which invalidates the cache."""
 
-_LARGE = 8_000_000  # bytes from which hashing is felt
-_SETTLED = 2.0  # seconds after which a change would show in the times of a file
+_LARGE = 8_000_000  # bytes from which hashing is noticeable
+_SETTLED = 2.0  # seconds after which a change is visible in a file's times
 
 
 def checksum(files: Sequence[Path], *options: str) -> str:
     """A checksum of the bytes of files, in their order, and of how they are to be read."""
-    with ThreadPoolExecutor(4) as pool:  # hashing leaves Python alone, so that threads help
+    with ThreadPoolExecutor(4) as pool:  # hashing releases the GIL, so that threads help
         parts = list(pool.map(_digest, files))
     whole = hashlib.sha256(repr((pack.VERSION, READING, options)).encode())
     for part in parts:
@@ -55,7 +55,7 @@ def _digest(file: Path) -> bytes:
 
 
 def mark(key: str) -> tuple[str, int, int, int] | None:
-    """What changes whenever the file compiled under a key does; None where there is none."""
+    """A stamp that changes whenever the file compiled under a key does; None where there is none."""
     place = cache_folder() / f"{key}.pack"
     try:
         stat = place.stat()
@@ -65,7 +65,7 @@ def mark(key: str) -> tuple[str, int, int, int] | None:
 
 
 def compiled(key: str, build: Callable[[], Arrays]) -> Arrays:
-    """What was compiled under a key before, or else build it now and keep it.
+    """Open what was compiled under a key before, or build it now and keep it.
 
     A file that is missing, cut short, damaged or of another version is built again. Two processes may do this at
     once: each writes a file of its own and puts it in place whole.

@@ -1,4 +1,4 @@
-"""A taxonomy in the making: where the loaders put down what their source says, in any order."""
+"""A taxonomy under construction: loaders add concepts, links and names in any order."""
 
 from pathlib import Path
 
@@ -11,8 +11,8 @@ from semblant.knowledge.texts import key
 class Draft:
     """Concepts, links and names as they are met; :meth:`arrays` sorts, checks and indexes them.
 
-    A concept exists once it is mentioned. The first name of a concept is its preferred label; a name of a lower
-    rank comes first where one name stands for several concepts.
+    A concept exists once it is mentioned. The first name of a concept is its preferred label; a name of a lower rank
+    comes first where one name denotes several concepts.
 
     Example:
         >>> draft = Draft()
@@ -50,7 +50,7 @@ class Draft:
         self._instances.append(instance)
 
     def name(self, concept: str, term: str, rank: int = 0) -> None:
-        """Give a concept a name; saying the same again in other case or spacing changes nothing."""
+        """Give a concept a name; repeating it in other case or spacing changes nothing."""
         owner = self.concept(concept)
         look_up = key(term)
         if look_up and (owner, look_up) not in self._named:
@@ -60,7 +60,7 @@ class Draft:
             self._ranks.append(rank)
 
     def gloss(self, concept: str, text: str) -> None:
-        """Say what a concept means; the first word on it stands."""
+        """Set the gloss of a concept; the first one is kept."""
         self._glosses.setdefault(self.concept(concept), text)
 
     def arrays(self, languages: tuple[str, ...] = ()) -> Arrays:
@@ -76,7 +76,7 @@ class Draft:
             instance=np.array(self._instances, np.bool_),
             glosses=[self._glosses.get(i, "") for i in range(len(ids))] if self._glosses else None,
             languages=languages,
-            said_at=self._where,
+            line_of_link=self._where,
         )
 
     def _where(self, child: str, parent: str) -> str:

@@ -1,4 +1,4 @@
-"""Plain graph work on child-to-parents arrays (CSR), a whole level at a time."""
+"""Graph algorithms on child-to-parents arrays (CSR), a whole level at a time."""
 
 import numpy as np
 
@@ -27,7 +27,7 @@ def invert(ptr: Ints32, parents: Ints32) -> tuple[Ints32, Ints32]:
 
 
 def levels(ptr: Ints32, below: tuple[Ints32, Ints32], deepest: int | None = None) -> Ints32:
-    """Longest path up in edges, looking no further than ``deepest``; -1 below that, and in a ring and below it."""
+    """Longest path up in edges, at most ``deepest``; -1 below that, and in or below a cycle."""
     waiting = np.diff(ptr).astype(np.int64)
     level = np.full(len(waiting), -1, np.int32)
     frontier = np.flatnonzero(waiting == 0)
@@ -76,7 +76,7 @@ def steps_up(ptr: Ints32, parents: Ints32, node: int) -> dict[int, int]:
 
 
 def ring(ptr: Ints32, parents: Ints32, level: Ints32) -> list[int]:
-    """One ring of nodes, each with its parent next and the first again at the end; empty where there is none."""
+    """One cycle of nodes, each followed by its parent and the first again at the end; empty where there is none."""
     left = np.flatnonzero(level < 0)
     if not left.size:
         return []

@@ -65,7 +65,7 @@ def icd9cm() -> Arrays:
 
 
 def icd9to10() -> Arrays:
-    """ICD-10-CM that also understands ICD-9-CM codes, by the official map from the old codes to the new.
+    """ICD-10-CM that also reads ICD-9-CM codes, by the official map from the old codes to the new.
 
     A code that both classifications use, as some E and V codes, is read as ICD-10-CM.
     """
@@ -172,7 +172,7 @@ def _above9(code: str) -> str | None:
 def _package(name: str) -> Any:
     _folder(name)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # they read their data by calls that newer Pythons frown upon
+        warnings.simplefilter("ignore")  # they use calls that newer Pythons deprecate
         return importlib.import_module(name)
 
 

@@ -1,4 +1,4 @@
-"""Several sources as one: the papers' wish to combine ontologies."""
+"""Joining several sources, as the papers propose for ontologies."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from semblant.knowledge.texts import Texts
 
 
 def join(taxonomies: Sequence[Taxonomy]) -> Taxonomy:
-    """Stand several sources under one virtual root, in order of preference.
+    """Put several sources under one virtual root, in order of preference.
 
     A concept's id becomes ``1:id`` for the first source, ``2:id`` for the second and so on, so that ids stay
     distinct and the canonical order is that of the sources. A term known to an earlier source names only the
@@ -57,7 +57,7 @@ def join(taxonomies: Sequence[Taxonomy]) -> Taxonomy:
         glosses=_concatenate([a.glosses or _blank(len(a.ids)) for a in parts])
         if any(a.glosses for a in parts)
         else None,
-        counts=None,  # corpora of different sources do not compare
+        counts=None,  # counts from different corpora are not comparable
         languages=tuple(dict.fromkeys(language for a in parts for language in a.languages)),
     )
     return Taxonomy(arrays, "+".join(t.name for t in taxonomies))
@@ -68,7 +68,7 @@ def _fall_through(parts: Sequence[Arrays], first: Ints) -> tuple[Texts, Ints32, 
     begin = np.cumsum([0, *(len(a.keys) for a in parts)]).tolist()
     row: dict[str, int] = {}
     for a, start in reversed(list(zip(parts, begin, strict=False))):
-        row.update(zip(a.keys, range(start, start + len(a.keys)), strict=True))  # the earlier source has the last word
+        row.update(zip(a.keys, range(start, start + len(a.keys)), strict=True))  # the earlier source wins
     ordered = sorted(row)
     rows = np.array([row[k] for k in ordered], np.int64)
     ptr = _chain([a.key_ptr for a in parts])

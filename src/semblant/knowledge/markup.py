@@ -1,4 +1,4 @@
-"""XML from strangers: whole, not too deep, and with entities that cannot explode."""
+"""Reading untrusted XML: complete, not too deep, and without exploding entities."""
 
 import codecs
 import re
@@ -7,19 +7,19 @@ from pathlib import Path
 from typing import IO, Any
 from xml.parsers import expat
 
-from semblant.knowledge.reading import broken
+from semblant.knowledge.textfiles import broken
 
 _DEEPEST = 500
 _ATTRIBUTES = 500
-_ENTITY = 256  # characters one entity may stand for: enough for a namespace
+_ENTITY = 256  # the longest expansion of an entity: enough for a namespace
 _PIECE = 1 << 16
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 class Markup:
-    """An XML file read piece by piece and checked on the way; hands its bytes on to a parser that does not check.
+    """An XML file read in pieces and checked; its bytes are passed on to a parser that does not check.
 
-    Entities may only stand for short plain text, as ontologies use them for namespaces; all expansions together
+    Entities may only expand to short plain text, as ontologies use them for namespaces; all expansions together
     may not be much longer than the file itself. With ``repair``, bytes that are no UTF-8 and control characters,
     as old dumps have them, are replaced instead of refused.
     """
@@ -45,11 +45,11 @@ class Markup:
 
     @property
     def line(self) -> int:
-        """How far it has come."""
+        """The current line."""
         return self.parser.CurrentLineNumber
 
     def read(self, size: int = -1) -> bytes:
-        """The next piece, after a look at it."""
+        """The next piece, checked."""
         piece = self._file.read(size if 0 < size < _PIECE else _PIECE)
         self._read += len(piece)
         if self._mend:

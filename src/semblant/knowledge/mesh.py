@@ -10,7 +10,7 @@ from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.draft import Draft
 from semblant.knowledge.graph import invert, levels
 from semblant.knowledge.markup import walk
-from semblant.knowledge.reading import broken, lines
+from semblant.knowledge.textfiles import broken, lines
 
 _TREE_NUMBER = re.compile(r"[A-Z]\d{2}(\.\d{1,4}){0,30}")
 _FIELD = re.compile(r"([A-Z][A-Z0-9_ ]*?) ?= ?(.*)")
@@ -27,7 +27,7 @@ def looks_like_trees(line: str) -> bool:
 
 
 class _Trees:
-    """Descriptors and their places, until both are known and can be linked."""
+    """Descriptors and their places in the trees, collected until they can be linked."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -56,9 +56,9 @@ class _Trees:
 
 
 def _without_rings(links: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Links that close a ring are left out, the later tree number giving way.
+    """Leave out links that close a cycle, those of later tree numbers first.
 
-    Trees of places have no rings, but descriptors may: one may lie above another in one tree and below it in the next.
+    Trees of places have no cycles, but descriptors may: one may lie above another in one tree and below it in the next.
 
     Example:
         >>> _without_rings([("morals", "ethics"), ("bioethics", "ethics"), ("ethics", "morals")])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.draft import Draft
-from semblant.knowledge.reading import broken, lines
+from semblant.knowledge.textfiles import broken, lines
 
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(EXACT|NARROW|BROAD|RELATED)?')
 _ESCAPED = re.compile(r"\\(.)")

@@ -7,7 +7,7 @@ from pathlib import Path
 from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.draft import Draft
 from semblant.knowledge.markup import walk
-from semblant.knowledge.reading import broken, lines
+from semblant.knowledge.textfiles import broken, lines
 
 _DEEPEST = 100
 _JOINED = re.compile(r" and |[/,&]", re.IGNORECASE)
@@ -26,7 +26,7 @@ def parts(label: str) -> list[str]:
 
 
 def separator(line: str) -> str | None:
-    """What parts the categories of a path, or None where the line is no path."""
+    """The separator of the categories of a path, or None where the line is not a path."""
     return next((s for s in _SEPARATORS if s in line), None)
 
 
@@ -71,7 +71,7 @@ class _Directory:
         self._known: set[str] = set()
 
     def add(self, place: str, line: int) -> None:
-        """Put down a path and everything above it."""
+        """Add a path and everything above it."""
         steps = self._steps(place)
         if len(steps) > _DEEPEST:
             raise broken(f"A path has {len(steps):,} steps; more than {_DEEPEST} is no directory.", self.path, line)

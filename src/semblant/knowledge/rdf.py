@@ -13,7 +13,7 @@ import pyoxigraph as ox
 from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.draft import Draft
 from semblant.knowledge.markup import Markup
-from semblant.knowledge.reading import broken
+from semblant.knowledge.textfiles import broken
 
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 _RDFS = "http://www.w3.org/2000/01/rdf-schema#"
@@ -36,7 +36,7 @@ _LABELS = {
 _LOCAL_NAME = 3  # the rank of the name in the IRI itself
 _GLOSSES = {_SKOS + "definition": 0, "http://purl.obolibrary.org/obo/IAO_0000115": 0, _RDFS + "comment": 1}
 
-_LONGEST = 4096  # characters of an IRI; a long prefix would otherwise multiply into all memory
+_LONGEST = 4096  # characters of an IRI; a long prefix would otherwise fill the memory
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 XML, TURTLE, N_TRIPLES = ox.RdfFormat.RDF_XML, ox.RdfFormat.TURTLE, ox.RdfFormat.N_TRIPLES
@@ -56,7 +56,7 @@ def read(path: Path, language: str | None = None, *, form: ox.RdfFormat = XML) -
 
 
 class _Graph:
-    """What the triples said, until it can be put together."""
+    """The triples read so far, until the taxonomy can be built."""
 
     def __init__(self) -> None:
         self.concepts: dict[str, None] = {}
@@ -167,7 +167,7 @@ def _triples(path: Path, form: ox.RdfFormat) -> Iterator[Any]:
 
 
 class _Plain:
-    """Turtle and N-Triples, watched for quoted triples within quoted triples without end."""
+    """Turtle and N-Triples, checked for endlessly nested quoted triples."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -1,4 +1,4 @@
-"""What a file or folder is, judged by what it holds."""
+"""Recognising the format of a file or folder by its content."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from semblant.errors import KnowledgeError
-from semblant.knowledge import mesh, obo, odp, tables, wordnet
+from semblant.knowledge import csvfiles, mesh, obo, odp, wordnet
 from semblant.knowledge.assemble import Arrays
-from semblant.knowledge.reading import refuse_archive
+from semblant.knowledge.textfiles import refuse_archive
 
 _HEAD = 1 << 16
 _TURTLE = re.compile(r"^[ \t]*(@prefix|@base|prefix[ \t]+[\w.-]*:[ \t]*<|base[ \t]*<)", re.IGNORECASE | re.MULTILINE)
@@ -26,7 +26,7 @@ class Found(NamedTuple):
 
 
 def recognise(path: Path) -> Found:
-    """Say what a file or folder is, or why it cannot be used."""
+    """Recognise a file or folder, or raise an error that says why it cannot be used."""
     return _folder(path) if path.is_dir() else _file(path)
 
 
@@ -93,8 +93,8 @@ def _text(text: str, path: Path) -> tuple[str, Callable[[Path, str | None], Arra
         )
     if _paths(lines, path):
         return "paths", odp.read_paths
-    if tables.delimiter(text):
-        return "csv", tables.read
+    if csvfiles.delimiter(text):
+        return "csv", csvfiles.read
     raise KnowledgeError(
         "The file is nothing that Semblant reads: OWL, SKOS, OBO, MeSH, paths, or a table of a hierarchy.",
         where=path.name,
@@ -102,7 +102,7 @@ def _text(text: str, path: Path) -> tuple[str, Callable[[Path, str | None], Arra
 
 
 def _paths(lines: list[str], path: Path) -> bool:
-    """Whether most lines are paths; a table may hold slashes too, so that its name has a say."""
+    """Whether most lines are paths; a table may contain slashes too, so its name is considered."""
     body = [line for line in lines if not line.startswith("#")]
     paths = sum(odp.separator(line) is not None for line in body)
     cells = sum(";" in line or "\t" in line for line in body)

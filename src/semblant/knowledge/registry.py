@@ -21,7 +21,7 @@ def place() -> Path:
 
 
 def registered() -> dict[str, Source]:
-    """Every name added so far, with the source it stands for."""
+    """Every name added so far, with its source."""
     try:
         known = json.loads(place().read_text("utf-8"))
         return {str(name): Source.model_validate(source) for name, source in sorted(known.items())}
@@ -37,7 +37,7 @@ def registered() -> dict[str, Source]:
 
 
 def remember(name: str, path: Path, *, language: str | None = None, instances: bool = True) -> Source:
-    """Let a name stand for a file or folder from now on, replacing what it stood for."""
+    """Register a name for a file or folder, replacing an earlier one."""
     if not _NAME.fullmatch(name):
         raise KnowledgeError(f"{name[:80]!r} cannot be a name of knowledge.", hints=["use letters, digits, - and _"])
     source = Source.model_validate({"source": str(path.resolve()), "language": language, "instances": instances})

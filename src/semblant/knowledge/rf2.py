@@ -8,7 +8,7 @@ import polars as pl
 
 from semblant.errors import DanglingParentError, KnowledgeError
 from semblant.knowledge.assemble import Arrays, assemble
-from semblant.knowledge.reading import broken, decode
+from semblant.knowledge.textfiles import broken, decode
 
 IS_A = "116680003"
 _FULL_NAME = "900000000000003001"
@@ -39,8 +39,8 @@ def files(folder: Path) -> dict[str, list[Path]]:
 def read(folder: Path, language: str | None = None) -> Arrays:
     """Read active concepts, their is-a links, and their names in the wanted language first.
 
-    The preferred term of the wanted dialect comes first (``en-US`` unless told otherwise), then other synonyms,
-    then the fully specified name, which stands in where there is no synonym.
+    The preferred term of the wanted dialect comes first (``en-US`` by default), then other synonyms, then the fully
+    specified name, which is used where there is no synonym.
     """
     found = files(folder)
     for kind in ("concept", "description", "relationship"):
@@ -60,7 +60,7 @@ def read(folder: Path, language: str | None = None) -> Arrays:
         child, parent = orphan.row(0)[:2]
         raise DanglingParentError(
             f"{orphan.height} active is-a links lead to concepts that are not active, as from {child} to {parent}.",
-            where=_said_at(found["relationship"], child, parent),
+            where=_line_of_link(found["relationship"], child, parent),
         )
     names = _names(found, concepts, (language or "en").lower())
     return assemble(
@@ -71,7 +71,7 @@ def read(folder: Path, language: str | None = None) -> Arrays:
         term_concept=names["at"].to_numpy().astype(np.int64),
         sense_rank=names["rank"].to_numpy().astype(np.int64),
         languages=tuple(sorted(names["languageCode"].unique().to_list())),
-        said_at=partial(_said_at, found["relationship"]),
+        line_of_link=partial(_line_of_link, found["relationship"]),
     )
 
 
@@ -130,7 +130,7 @@ def _table(paths: list[Path], kind: str) -> pl.DataFrame:
 
 
 def _blame(path: Path, columns: list[str]) -> KnowledgeError:
-    """Find the line that makes a file unreadable; slow, and only ever done once it is."""
+    """Find the line that makes a file unreadable; slow, and only done for an error."""
     rows = decode(path.read_bytes(), path).split("\n")
     header = rows[0].rstrip("\r").split("\t")
     if missing := [c for c in columns if c not in header]:
@@ -141,8 +141,8 @@ def _blame(path: Path, columns: list[str]) -> KnowledgeError:
     return broken("The file cannot be read as a table.", path)
 
 
-def _said_at(paths: list[Path], child: str, parent: str) -> str:
-    """Where an active is-a link is written; slow, and only ever asked once, for an error."""
+def _line_of_link(paths: list[Path], child: str, parent: str) -> str:
+    """The location of an active is-a link; slow, and only used for an error."""
     for path in paths:
         rows = decode(path.read_bytes(), path).replace("\r", "").split("\n")
         wanted = [rows[0].split("\t").index(c) for c in ("active", "sourceId", "destinationId", "typeId")]

@@ -1,4 +1,4 @@
-"""Where knowledge comes from: one way in for every source, picked by what it holds and not only by its name."""
+"""Opening any source of knowledge: bundled, registered, or a file or folder recognised by its content."""
 
 import difflib
 from collections.abc import Callable, Hashable
@@ -17,7 +17,7 @@ from semblant.policy.model import Source
 
 __all__ = ["BUNDLED", "add", "join", "joined", "load", "registered", "remove"]
 
-_KEPT = 8  # taxonomies that stay open, with all that is worked out from them
+_KEPT = 8  # taxonomies kept open, with everything computed from them
 _opened: dict[tuple[Hashable, str], Taxonomy] = {}
 
 BUNDLED = ("wordnet", *icd.READERS)
@@ -61,7 +61,7 @@ def load(source: Source | str, *, base: Path | None = None, name: str | None = N
 
 
 def add(name: str, path: Path, *, language: str | None = None, instances: bool = True) -> Taxonomy:
-    """Give a file or folder a name by which policies can call it, after a look that it can be read."""
+    """Register a name for a file or folder, after checking that it can be read."""
     source = Source.model_validate({"source": str(path.resolve()), "language": language, "instances": instances})
     taxonomy = load(source, name=name)
     registry.remember(name, path, language=language, instances=instances)

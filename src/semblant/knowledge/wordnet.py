@@ -79,7 +79,7 @@ def read_folder(folder: Path, *, glosses: bool = True) -> Arrays:
         glosses=texts if glosses else None,
         counts=_counts(folder, number_of, order) if glosses else None,
         languages=("en",),
-        said_at=lambda child, parent: next(
+        line_of_link=lambda child, parent: next(
             f"data.noun:{line}" for c, target, _, line in links if (offsets[c], target) == (child, parent)
         ),
     )
@@ -106,7 +106,7 @@ def _sense_order(path: Path) -> dict[tuple[str, str], int]:
 
 
 def _counts(folder: Path, number_of: dict[str, int], order: dict[tuple[str, str], int]) -> Floats | None:
-    """How often each synset was tagged in WordNet's corpus: from the first file that says it."""
+    """How often each synset was tagged in WordNet's corpus, from the first file that has counts."""
     path = next((folder / name for name in _COUNTS if (folder / name).is_file()), None)
     if path is None:
         return None

@@ -1,1 +1,1 @@
-"""Station 8: methods, one file per family."""
+"""Methods of anonymisation, one file per family."""

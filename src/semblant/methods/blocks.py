@@ -1,7 +1,7 @@
-"""Blocks: a large table is masked part by part, each as if it were alone. A pure function of table and policy.
+"""Blocks: a large table is masked in parts, each on its own; a pure function of table and policy.
 
-Records that mean nearly the same should meet, so the tuples are laid out in the space's order (the farthest first, then
-by distance from it) and cut into even stretches.
+Records with similar meanings should be in one block, so the tuples are sorted in the space's order (the farthest first,
+then by distance from it) and cut into parts of equal size.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,7 @@
 """Promises on top of k: groups that break one are merged with others until every class keeps them all.
 
-Any method's masking will do. Of a group that fails, the merger is sought that costs least for what it mends: loss
-added, over shortfall taken away. The cheapest such merger of all is made first, again and again.
+This works for the masking of any method. For every failing group, the merge with the least loss per reduced shortfall
+is found. The cheapest of these merges is carried out, again and again.
 """
 
 from collections.abc import Sequence
@@ -21,16 +21,16 @@ from semblant.privacy.promises import Promise
 from semblant.space.product import Product
 
 _LOOKED_AT = 64
-"""How many of the nearest groups are looked at as partners before farther ones are."""
+"""How many of the nearest groups are considered as partners before farther ones are."""
 
 _BARELY = 1e-3
-"""The shortfall of a group that fails though a rough estimate sees none."""
+"""The shortfall assumed for a group that fails although the rough estimate is 0."""
 
 
 def constrain(masking: Masking, space: Product, promises: Sequence[Promise]) -> Masking:
     """Merge groups of a masking until every class keeps every promise; it is returned as it is where all do.
 
-    Groups released with the same values are one class and are judged together. k is left to the method: merging
+    Groups released with the same values are one class and are checked together. k is left to the method: merging
     cannot break it.
     """
     asked = [p for p in promises if not isinstance(p.model, KAnonymity)]
@@ -71,7 +71,7 @@ def _alike(masking: Masking, space: Product) -> tuple[Ints, Ints]:
     def numbers(g: int) -> tuple[object, ...]:
         rows = slice(bounds[g], bounds[g + 1])
         tuples, counts = masking.tuples[rows], masking.counts[rows]
-        return tuple(c.stand_for(codes[tuples], counts) for c, codes in space.lines)
+        return tuple(c.representative(codes[tuples], counts) for c, codes in space.lines)
 
     released: dict[int, tuple[object, ...]] = {}
     for part in masking.represented:
@@ -91,12 +91,12 @@ def _alike(masking: Masking, space: Product) -> tuple[Ints, Ints]:
 
 
 def refuse_impossible(promises: Sequence[Promise], there: Flags) -> None:
-    """Stop where even a single class of all records that are there would break a promise, and say what it gives."""
+    """Raise an error if even a single class of all released records would break a promise, with what it achieves."""
     everything = _Tally(promises, there, np.zeros(len(there), np.int64), 1)
     for promise, total in zip(everything.promises, everything.totals, strict=True):
         whole = everything.of(promise, np.array([0]))
         if not promise.kept_by(whole, total)[0]:
-            most = promise.model.said(float(promise.values(whole, total)[0]))
+            most = promise.model.describe(float(promise.values(whole, total)[0]))
             raise UnreachableError(
                 f"This cannot be reached: {promise.model}.\n"
                 f"All {int(there.sum()):,} records in one class would give at most {most}.",
@@ -106,7 +106,7 @@ def refuse_impossible(promises: Sequence[Promise], there: Flags) -> None:
 
 
 def _refuse_unreachable(tally: "_Tally", masking: Masking, failing: Ints, there: Flags) -> None:
-    """Stop where even a single class of everything would break a promise, or where groups cannot be merged."""
+    """Raise an error where no merge can keep the promises, even with everything in one class."""
     refuse_impossible(tally.promises, there)
     if not masking.where(Centroids, Donors)[failing].all():
         raise UnreachableError(
@@ -159,7 +159,7 @@ class _Tally:
         return groups[~kept]
 
     def shortfall(self, groups: Ints, joined: int | None = None) -> Floats:
-        """How far groups are from keeping all promises, near enough to compare them."""
+        """An estimate of how far groups are from keeping all promises, good enough to compare them."""
         missing = np.zeros(len(groups))
         for promise, total in zip(self.promises, self.totals, strict=True):
             missing += promise.shortfall(self.of(promise, groups, joined), total)
@@ -174,7 +174,7 @@ class _Tally:
 
 
 class _Merging:
-    """Groups in their space, and the cheapest mergers that mend them."""
+    """Groups in their space, and the cheapest merges that fix them."""
 
     def __init__(self, masking: Masking, space: Product, tally: _Tally) -> None:
         points = space.points
@@ -205,7 +205,7 @@ class _Merging:
             self.loss[g] = self._lost(g, np.array([g]))[0]
 
     def _settle(self, g: int) -> None:
-        """Put a group's centre where its cost is least."""
+        """Recompute a group's centre."""
         tuples, counts = self.tuples[g], self.counts[g]
         for j, cost in enumerate(self.cost):
             self.centre[j, g] = np.argmin(counts @ cost[self.codes[j, tuples]].astype(np.float64))
@@ -234,7 +234,7 @@ class _Merging:
         return np.bincount(whose, (far if self.euclidean else far**2) * counts, len(others)).astype(np.float64)
 
     def until_all_hold(self, failing: Ints) -> tuple[Ints, Ints]:
-        """Merge until every group keeps every promise; gives the group that each is then part of, and who leads it."""
+        """Merge until all promises are kept; returns the group that each is now part of, and whose values it takes."""
         self.short[failing] = np.maximum(self.short[failing], _BARELY)
         agenda = [self._best(int(a)) for a in failing]
         heapify(agenda)
@@ -254,7 +254,7 @@ class _Merging:
         return self.into, self.lead
 
     def _best(self, a: int) -> tuple[float, int, int, int, int]:
-        """The merger of a failing group that costs least for what it mends, with the stamps it holds for."""
+        """The best merge of a failing group, with the versions of the groups for which it is valid."""
         rough = self._rough(a)
         looked_at = _LOOKED_AT
         while True:
@@ -272,7 +272,7 @@ class _Merging:
         return float(score.min()), a, b, int(self.stamp[a]), int(self.stamp[b])
 
     def _scores(self, a: int, near: Ints) -> Floats:
-        """Loss for shortfall taken away by merging with each of some groups, dearer the more of it would remain."""
+        """Loss per reduced shortfall when merging with each of some groups, higher the more shortfall would remain."""
         growth = np.minimum(self._lost(a, near) - self.loss[a], self._taken(a, near) - self.loss[near])
         before = self.short[a] + self.short[near]
         mended = before - self.tally.shortfall(near, a)
@@ -281,7 +281,7 @@ class _Merging:
         return score
 
     def _rough(self, a: int) -> Floats:
-        """About how much a group's records would lose with the values of each other group, column by column."""
+        """Estimate how much a group's records would lose with the values of each other group, column by column."""
         tuples, counts = self.tuples[a], self.counts[a]
         far = np.where(self.alive, 0.0, np.inf)
         far[a] = np.inf

@@ -15,7 +15,7 @@ from semblant.space.reader import Reader
 from semblant.space.reading import Readers
 
 _MOST = 3_000
-"""Values whose pairs can be looked at one by one."""
+"""The most values of which all pairs are compared."""
 
 
 def random_donors(masking: Masking, rng: np.random.Generator) -> Masking:
@@ -65,7 +65,7 @@ def _share(counts: Ints) -> Floats:
 
 
 def _confusions(reader: Reader, column: SpaceColumn) -> Floats | None:
-    """How confusing it is to use one value for another; None where all that are different confuse alike."""
+    """The confusion of using one value for another; None where all different values are equally confusing."""
     if reader.taxonomy is None:
         return None
     size = len(column.values)

@@ -24,10 +24,10 @@ from semblant.space.points import Points
 
 
 class Groups(NamedTuple):
-    """Finished groups: rows of (tuple, count, group), the candidates that represent each, and what it all costs.
+    """Finished groups: rows of (tuple, count, group), the candidates that represent each, and the total cost.
 
-    In canonical order: groups by their earliest tuple, rows by group and tuple. The cost is the sum over records that
-    a release is judged by, in the units of the points.
+    In canonical order: groups by their earliest tuple, rows by group and tuple. The cost is the sum over records by
+    which a release is assessed, in the units of the points.
     """
 
     rows: Ints
@@ -36,7 +36,7 @@ class Groups(NamedTuple):
 
 
 def layout_of(points: Points) -> Layout:
-    """Points as the kernels want them that look at one tuple after another."""
+    """Points in the layout of the kernels that process tuple by tuple."""
     tabled = range(len(points.sizes))
     tables = [
         points.distance[points.distance_start[j] : points.distance_start[j + 1]].reshape(points.sizes[j]).T.ravel()

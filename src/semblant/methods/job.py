@@ -1,4 +1,4 @@
-"""One run of a method: what guides it, how long it may take, and everything else it is given."""
+"""One run of a method: its guide, its budget and its other inputs."""
 
 import math
 import time
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from semblant.catalogue import CATALOGUE, JUDGE, Entry, shapes_of
+from semblant.catalogue import CATALOGUE, LOSS_MEASURE, Entry, shapes_of
 from semblant.errors import PolicyError, UnreachableError
 from semblant.hierarchy.choose import Ladders
 from semblant.policy.model import Policy
@@ -23,7 +23,7 @@ ROUNDS = 200
 
 
 def entry_of(policy: Policy) -> Entry:
-    """What the catalogue knows of the policy's method, or an error that lists the methods for this shape of data."""
+    """The catalogue's entry for the policy's method, or an error that lists the methods for this shape of data."""
     known = CATALOGUE[policy.shape]
     if policy.method not in known:
         unfit = "available for tables" if policy.shape == "table" else f"for shape: {policy.shape}"
@@ -36,7 +36,7 @@ def entry_of(policy: Policy) -> Entry:
 
 
 def check_method(policy: Policy) -> Entry:
-    """The policy's method, or an error where it cannot run: not accepted, or with options it cannot have."""
+    """The entry of the policy's method, or an error where it cannot run: not accepted, or with invalid options."""
     entry = entry_of(policy)
     if policy.shape == "log" and policy.draw == "record":
         raise PolicyError(
@@ -63,7 +63,7 @@ def check_method(policy: Policy) -> Entry:
 
 
 def refuse_few(number: int, k: int, one: str = "record") -> None:
-    """Stop where there are fewer records or users than one group needs."""
+    """Raise an error where there are fewer records or users than one group needs."""
     if number < k:
         raise UnreachableError(
             f"{number:,} {one}{'s' if number != 1 else ''} cannot be made {k}-anonymous: fewer than k = {k}.",
@@ -76,7 +76,7 @@ def refuse_few(number: int, k: int, one: str = "record") -> None:
 
 @dataclass(frozen=True)
 class Guide:
-    """What guides a run: the policy's choice where it makes one, the method's own otherwise."""
+    """The measure, centroid, weighting and combination that guide a run: from the policy, else the method's own."""
 
     measure: str
     centroid: str
@@ -92,7 +92,7 @@ def guide_of(policy: Policy) -> Guide:
         Guide(measure='equality', centroid='mode', weighting='frequency', combine='mean')
     """
     entry = entry_of(policy)
-    measure = policy.measure or (policy.loss_measure if entry.measure == JUDGE else entry.measure)
+    measure = policy.measure or (policy.loss_measure if entry.measure == LOSS_MEASURE else entry.measure)
     centroid = policy.centroid or ("mode" if measure == "equality" else entry.centroid)
     return Guide(measure, centroid, policy.weighting or entry.weighting, policy.combine or entry.combine)
 
@@ -102,7 +102,7 @@ def guide_of(policy: Policy) -> Guide:
 
 @dataclass(frozen=True)
 class Budget:
-    """How long groups are improved: in rounds, so that a run can be repeated, or in seconds instead."""
+    """The budget for improving groups: in rounds, which are reproducible, or in seconds."""
 
     rounds: int = ROUNDS
     seconds: float | None = None
@@ -118,9 +118,9 @@ class Budget:
         return self if self.seconds is None else Budget(seconds=self.seconds / parts)
 
     def steps(self) -> Iterator[tuple[float, float]]:
-        """Until the budget is used up: the share that is, and how many rounds there will be in all.
+        """Iterate until the budget is used up: the share that is used, and the estimated total of rounds.
 
-        The last round counts as the end, so that even a small budget ends with changes for the better.
+        The last round counts as the end, so that even a small budget ends with improvements only.
 
         Example:
             >>> list(Budget(4).steps())
@@ -151,7 +151,7 @@ def refinement_of(policy: Policy) -> Budget | None:
 
 @dataclass(frozen=True)
 class Job:
-    """One run of a method: what is asked for, its own randomness, and where it reports how far it is.
+    """One run of a method: what is asked for, its random numbers, and its progress callback.
 
     The last three are for tables: what the columns mean, for centroids that look at meanings again; the hierarchies of
     a method that generalises, fitted to the columns; and the promises, which such a method keeps itself.
@@ -174,7 +174,7 @@ class Job:
 
     @property
     def k(self) -> int:
-        """How many records must be alike."""
+        """The least size of an equivalence class."""
         return self.policy.k
 
     @property
@@ -194,5 +194,5 @@ class Job:
 
     @property
     def search_rng(self) -> np.random.Generator | None:
-        """Randomness for improving groups where the policy has a seed; None: a fixed seed."""
+        """Random numbers for improving groups where the policy has a seed; None: a fixed seed."""
         return self.rng if self.policy.seed is not None else None

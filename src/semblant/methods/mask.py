@@ -1,4 +1,4 @@
-"""The whole of masking: a method's groups, merged and improved until they keep every promise; in blocks if asked."""
+"""Masking: run the policy's method, then merge and improve groups until they keep every promise; in blocks if asked."""
 
 from dataclasses import replace
 
@@ -7,9 +7,9 @@ from semblant.methods.blocks import blocks_of, in_blocks
 from semblant.methods.constrain import constrain
 from semblant.methods.donors import consensus_donors, random_donors
 from semblant.methods.job import Job, check_method, entry_of, refines, refuse_few
-from semblant.methods.keeping import refine_kept
 from semblant.methods.logs.grouplog import LogParts
 from semblant.methods.masking import Centroids, LogMasking, Masking, SetMasking
+from semblant.methods.promise_refinement import refine_under_promises
 from semblant.methods.refine import refine
 from semblant.methods.registry import LOGS, SETS, TABLE
 from semblant.space.product import Product
@@ -34,12 +34,12 @@ def mask_space(space: Product, job: Job) -> Masking:
         return masking
     kept = constrain(masking, space, job.promises)
     if kept is not masking and refines(job.policy):
-        kept = refine_kept(space, kept, job)
+        kept = refine_under_promises(space, kept, job)
     return replace(kept, blocks=masking.blocks)
 
 
 def run(space: Product, job: Job) -> Masking:
-    """Group the records by the policy's method alone; it promises k, and what goes beyond k only if it generalises."""
+    """Run the policy's method alone; it keeps k, and promises beyond k only if it generalises."""
     refuse_few(space.records, job.k)
     entry = check_method(job.policy)
     masking = TABLE[entry.name](space, job)

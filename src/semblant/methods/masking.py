@@ -1,4 +1,4 @@
-"""What a method returns, for each shape of data: who forms a group, and how each group is represented."""
+"""The result of a method, for each shape of data: the groups, and the representative of each group."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from semblant.arrays import Flags, Ints
 
 @dataclass(frozen=True, eq=False)
 class Representatives:
-    """How some groups are released: a type for each kind, whose ``values`` have one row for each of the ``groups``."""
+    """Representatives of some groups; ``values`` has one row for each of the ``groups``."""
 
     groups: Ints
     values: NDArray[Any]
@@ -92,9 +92,9 @@ class LogMasking:
 class Masking:
     """Rows of (tuple, count, group), and how the groups are represented, each in one of the parts.
 
-    A tuple's records may be spread over groups. They go to them in order unless ``placed`` names the group of every
-    record: records of one tuple are alike in what is masked but may differ in what is sensitive, so once groups that
-    share a tuple are merged, "the earliest records first" no longer tells which of them went where.
+    A tuple's records may be spread over groups. They are assigned in order unless ``placed`` gives the group of every
+    record: records of one tuple may differ in sensitive values, so once groups that share a tuple are merged, "the
+    earliest records first" no longer says which record is in which group.
     """
 
     tuples: Ints
@@ -102,7 +102,7 @@ class Masking:
     groups: Ints
     represented: tuple[Representatives, ...]
     placed: Ints | None = None
-    blocks: int = 1  # parts of the table that were masked apart
+    blocks: int = 1  # parts of the table that were masked separately
 
     @property
     def size(self) -> int:
@@ -115,14 +115,14 @@ class Masking:
         return next((part.levels for part in self.represented if isinstance(part, Generalised)), None)
 
     def where(self, *kinds: type[Representatives]) -> Flags:
-        """Which groups are represented in one of some ways."""
+        """Which groups have one of these types of representatives."""
         found = np.zeros(self.size, np.bool_)
         for part in self.represented:
             found[part.groups] = isinstance(part, kinds)
         return found
 
     def representative(self, group: int) -> tuple[Representatives, int]:
-        """The part that represents a group, and its place there."""
+        """The part that represents a group, and the group's row in it."""
         return next((part, int(at)) for part in self.represented for at in np.flatnonzero(part.groups == group))
 
     def represented_as(self, groups: Ints) -> tuple[Representatives, ...]:

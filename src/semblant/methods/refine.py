@@ -1,9 +1,9 @@
-"""Ours: groups of records improved until nothing more is to be gained, whatever made them.
+"""Our refinement: improves the groups of any method by simulated annealing.
 
 Records change groups one change at a time: moved, swapped, a group dissolved, another founded, while every group keeps
-its k. In the beginning changes for the worse are let through now and then, less and less as the budget runs out
-(simulated annealing), so that the result depends little on the start. Randomness has a fixed seed unless the policy has
-one: the same table and budget give the same groups.
+its k. At first, changes for the worse are sometimes accepted, less and less as the budget runs out, so that the result
+depends little on the start. Randomness has a fixed seed unless the policy has one: the same table and budget give the
+same groups.
 """
 
 from collections.abc import Callable
@@ -13,8 +13,8 @@ import numpy as np
 from semblant.arrays import Ints, Ints32
 from semblant.kernels import refine as kernel
 from semblant.kernels.grouping import Grouping
-from semblant.kernels.keeping import NO_RULES, Rules
-from semblant.kernels.starts import neighbours, quick_groups
+from semblant.kernels.neighbours import neighbours, quick_groups
+from semblant.kernels.promise_rules import NO_RULES, Rules
 from semblant.methods.grouping import Groups, grouping_of, groups_of, layout_of, snapshot, workspace_for
 from semblant.methods.job import Job
 from semblant.methods.masking import Centroids, Donors, Masking
@@ -27,13 +27,13 @@ QUENCH = 0.05
 """Share of the budget, at the beginning and at the end, in which only changes for the better are kept."""
 
 HEAT = 0.8
-"""The first temperature, in costs per tuple: a change that costs so much is let through about once in three times."""
+"""The first temperature, in costs per tuple: a change that costs this much is accepted about once in three times."""
 
 SETTLED = 60_000
-"""With more tuples, centroids are not sought once more at the end: it takes long and gains little."""
+"""With more tuples, centroids are not recomputed at the end: it takes long and gains little."""
 
 FULL_HEAT = 200_000
-"""Effort per tuple from which on it pays to start at full heat; with less there is no time to cool down."""
+"""Effort per tuple from which it pays to start at full heat; with less there is no time to cool down."""
 
 _SEED = 20130525
 
@@ -114,7 +114,7 @@ def improve(
             if least == 0.0:
                 break
             job.advance(done, f"loss {100 * least / first:.1f} % of the start")
-    except KeyboardInterrupt:  # whoever cannot wait gets the best so far
+    except KeyboardInterrupt:  # an interruption returns the best so far
         pass
     found = groups_of(best)
 
@@ -127,9 +127,9 @@ def improve(
 
 
 def _settled(points: Points, found: Groups, measured: Callable[[Ints], Grouping]) -> Groups:
-    """The same groups with their centroids sought once more, from the best per column taken by itself.
+    """The same groups with their centroids recomputed, starting from the best per column.
 
-    Columns are settled in turn, each given the others, and that may end beside the best.
+    Columns are optimised in turn, each given the others, which may end in a local optimum.
     """
     if len(points.codes) < 2 or points.euclidean or len(points.weights) > SETTLED:
         return found
@@ -140,7 +140,7 @@ def _settled(points: Points, found: Groups, measured: Callable[[Ints], Grouping]
 
 
 def reach(p: int, n: int, k: int) -> int:
-    """How many near tuples to look at: more where a group takes many."""
+    """How many near tuples to consider: more where groups are large."""
     return min(64, 20 + 2 * p * k // n)
 
 

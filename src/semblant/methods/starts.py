@@ -1,4 +1,4 @@
-"""Where refinement begins: the groups that another method found."""
+"""The starting groups of a refinement: those that another method found."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from semblant.space.product import Product
 
 
 class Start(NamedTuple):
-    """Groups to begin with: rows of (tuple, count, group), and the candidates that represent each group, if known."""
+    """Groups to start from: rows of (tuple, count, group), and the candidates that represent each group, if known."""
 
     rows: Ints
     centre: Ints | None

@@ -1,1 +1,1 @@
-"""What the steward decides: the policy's model, its text and its file."""
+"""The policy: its model, its text and its file."""

@@ -1,6 +1,6 @@
-"""From what a steward writes to a :class:`Policy`: a file read, settings laid on top, errors that point.
+"""From a file and settings to a :class:`Policy`, with errors that point to the line.
 
-Whatever does not fit is a :class:`PolicyError` in one form for all keys, made from the policy's own definition.
+Every mistake is a :class:`PolicyError` in one form for all keys, made from the policy's own definition.
 """
 
 from collections.abc import Iterator, Mapping
@@ -135,7 +135,7 @@ def _name_first(text: str, model: type[BaseModel]) -> tuple[str, str]:
 
 
 def _lay(values: dict[str, Any], path: KeyPath, value: Any, where: str) -> None:
-    """Set one value deep inside, keeping what stands beside it."""
+    """Set one nested value, keeping the values beside it."""
     here = values
     for depth, name in enumerate(path[:-1]):
         inner = here.get(name)
@@ -172,7 +172,7 @@ class _Problem(NamedTuple):
 
 
 def _problems(values: dict[str, Any]) -> Iterator[_Problem]:
-    """Everything that does not fit, entry by entry, so that one broken entry does not hide the next."""
+    """All problems, entry by entry, so that one broken entry does not hide the next."""
     tables = _tables()
     plain = {name: value for name, value in values.items() if name not in tables or not isinstance(value, dict)}
     sound = {name: value for name, value in plain.items() if name not in tables}
@@ -196,7 +196,7 @@ def _errors(kind: Any, value: Any) -> list[ErrorDetails]:
 
 
 def _respell(values: dict[str, Any], places: Mapping[KeyPath, Place], problems: list[_Problem]) -> bool:
-    """Where a text is wanted and a number was written, take it as it was spelt; whether any was."""
+    """Where a text is wanted and a number was written, use the number's text; returns whether there was one."""
     changed = False
     for problem in problems:
         path = problem.path + tuple(str(part) for part in problem.error["loc"])
@@ -295,7 +295,7 @@ def _did_you_mean(given: str, known: list[str]) -> str:
 
 
 def describe(info: FieldInfo) -> str:
-    """What a key of the policy takes, in the words of all messages and of the reference.
+    """Describe what a key of the policy accepts, for messages and for the reference.
 
     Example:
         >>> describe(Policy.model_fields["k"]), describe(Policy.model_fields["refine"])

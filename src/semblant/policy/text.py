@@ -1,7 +1,7 @@
 """A policy as text: YAML or JSON into plain values, with the line and column of every key.
 
-Nothing is known here of what a policy means; only how it is written, and what would make a reader choke
-(aliases within aliases, deep nesting, tags, keys that stand twice).
+This module does not know what a policy means, only how it is written, and what no reader should accept (aliases within
+aliases, deep nesting, tags, duplicate keys).
 """
 
 import json
@@ -29,7 +29,7 @@ _TAG = "tag:yaml.org,2002:"
 
 
 class Place(NamedTuple):
-    """Where a key and its value stand, and how a scalar was spelt."""
+    """The position of a key and its value, and the text of a scalar."""
 
     key: str
     value: str
@@ -47,7 +47,7 @@ class Raw:
     """The folder that relative paths in the policy start from."""
 
     def locate(self, key: str) -> str:
-        """Where a dotted key such as ``attributes.age`` stands, and the key; just the key where it is not written.
+        """The position of a dotted key such as ``attributes.age``, and the key; only the key if it is not written.
 
         Example:
             >>> parse("k: 5\\nattributes:\\n  age: quasi\\n", "policy.yaml").locate("attributes.age")
@@ -70,7 +70,7 @@ def parse(text: str, name: str) -> Raw:
         except ValueError:
             pass
         else:
-            text = text.replace("\t", " ")  # JSON may be indented by tabs, YAML may not; its strings hold none
+            text = text.replace("\t", " ")  # JSON may be indented by tabs, YAML may not; JSON strings contain none
     yaml = YAML(typ="safe", pure=True)
     try:
         with warnings.catch_warnings():
@@ -96,7 +96,7 @@ def parse(text: str, name: str) -> Raw:
 
 
 def _slips(text: str, error: MarkedYAMLError) -> list[str]:
-    """What people get wrong most often, where the text shows it; the parser notices some lines later."""
+    """Hints for the most frequent mistakes, which the parser only notices some lines later."""
     begun, noticed = error.context_mark, error.problem_mark or error.context_mark
     lines = text.splitlines()[: noticed.line + 1] if noticed else []
     glued = [i for i, line in enumerate(lines, 1) if _GLUED.match(line)]
@@ -112,7 +112,7 @@ def _slips(text: str, error: MarkedYAMLError) -> list[str]:
 
 
 class _Reader:
-    """Turns the nodes of a YAML document into values, and remembers where they stood."""
+    """Turns the nodes of a YAML document into values, and records their positions."""
 
     def __init__(self, yaml: YAML, name: str) -> None:
         self.scalars = yaml.constructor
@@ -180,5 +180,5 @@ class _Reader:
 
 
 def _joined(text: str) -> str:
-    """A text whose characters beyond the basic plane JSON wrote as two escapes."""
+    """Join the surrogate pairs that JSON writes for characters beyond the basic plane."""
     return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,1 +1,1 @@
-"""Station 6: privacy models."""
+"""Privacy models: k-anonymity, l-diversity and t-closeness."""

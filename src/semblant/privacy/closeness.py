@@ -1,4 +1,4 @@
-"""t-closeness: how far the sensitive values of a class may stray from those of the whole file."""
+"""t-closeness: how far the sensitive values of a class may deviate from those of the whole file."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from semblant.privacy.transport import earth_movers, excess
 
 
 class Ground(ABC):
-    """How far one sensitive value is from another, from 0 to 1, and what it takes to turn a class into the whole."""
+    """A ground distance between sensitive values, from 0 to 1, and the distance of classes from the whole by it."""
 
     name: ClassVar[str]
 
@@ -22,11 +22,11 @@ class Ground(ABC):
         """The distance of every class from the whole."""
 
     def guess(self, classes: Histograms, total: Ints) -> Floats:
-        """The distance of every class, near enough to compare classes."""
+        """An estimate of the distance of every class, good enough to compare classes."""
         return self.far(classes, total)
 
     def bounds(self, classes: Histograms, total: Ints) -> Bounds:
-        """The least and the greatest that the distance of every class may be."""
+        """Lower and upper bounds of the distance of every class."""
         far = self.far(classes, total)
         return far, far
 
@@ -38,25 +38,25 @@ class Equal(Ground):
     name: ClassVar[str] = "equal"
 
     def far(self, classes: Histograms, total: Ints) -> Floats:
-        """Half the sum of all differences, which is the sum of those above."""
+        """Half the sum of all absolute differences, which is the sum of the positive ones."""
         whole = total / total.sum()
         return classes.per_class(np.maximum(classes.shares - whole[classes.values], 0.0))
 
 
 @dataclass(frozen=True)
 class Ordered(Ground):
-    """Values stand in a row: from the lowest to the highest it is 1, from neighbour to neighbour all the same.
+    """Values in an order: the distance from lowest to highest is 1, and all neighbours are equally far apart.
 
-    ``place`` is the place of every value in the row; values at one place are the same.
+    ``place`` is the position of every value in the order; values at one position are the same.
     """
 
     place: Ints = field(repr=False, compare=False)
     name: ClassVar[str] = "ordered"
 
     def far(self, classes: Histograms, total: Ints) -> Floats:
-        """The sum of the differences of the distribution functions, over the number of steps in the row."""
+        """The summed differences of the distribution functions, divided by the number of steps in the order."""
         there = classes.distinct > 0
-        if not there.all():  # nothing strays from nothing
+        if not there.all():  # without values there is no distance
             some = np.zeros(classes.size)
             some[there] = self.far(classes.some(there), total)
             return some
@@ -70,7 +70,7 @@ class Ordered(Ground):
         whole = whole / whole[-1]
         area = np.concatenate([[0.0], np.cumsum(whole)])
         ranked = classes.renamed(name)
-        # A class's distribution function is flat between its values, and that of the whole crosses a flat once.
+        # A class's distribution function is constant between its values, and that of the whole crosses a constant once.
         risen = np.cumsum(ranked.counts)
         before = np.concatenate([[0], risen])[ranked.starts[:-1]]
         level = (risen - before[ranked.classes]) / ranked.sizes[ranked.classes]
@@ -82,7 +82,7 @@ class Ordered(Ground):
 
 
 def _gap(level: Floats, begin: Ints, end: Ints, whole: Floats, area: Floats) -> Floats:
-    """The area between a flat and a rising curve, from one place to another."""
+    """The area between a constant and a rising curve, from one position to another."""
     cross = np.clip(np.searchsorted(whole, level, side="right"), begin, end)
     under = level * (cross - begin) - (area[cross] - area[begin])
     over = (area[end] - area[cross]) - level * (end - cross)
@@ -91,7 +91,7 @@ def _gap(level: Floats, begin: Ints, end: Ints, whole: Floats, area: Floats) -> 
 
 @dataclass(frozen=True)
 class Semantic(Ground):
-    """Values are as far as their meanings: 0 for the same concept, 1 for nothing in common."""
+    """Semantic distance of values: 0 for the same concept, 1 for nothing in common."""
 
     distance: Floats = field(repr=False, compare=False)
     name: ClassVar[str] = "semantic"
@@ -104,7 +104,7 @@ class Semantic(Ground):
         return self._moved(classes, total, exact=True)[1]
 
     def guess(self, classes: Histograms, total: Ints) -> Floats:
-        """How much nearer to, or farther from, some value a class is on average: not above the distance of a metric."""
+        """The greatest difference in mean distance to any value: a lower bound of the distance for a metric."""
         from scipy.sparse import csr_array  # slow to import, and few policies ask for it
 
         shares = csr_array((classes.shares, classes.values, classes.starts), shape=(classes.size, len(total)))
@@ -112,7 +112,7 @@ class Semantic(Ground):
         return np.asarray(np.abs(nearer).max(1, initial=0.0), np.float64)
 
     def bounds(self, classes: Histograms, total: Ints) -> Bounds:
-        """At least everything to the nearest place, at most everything spread evenly."""
+        """Lower bound: everything moves to the nearest place; upper bound: everything is spread evenly."""
         return self._moved(classes, total, exact=False)
 
     def _moved(self, classes: Histograms, total: Ints, *, exact: bool) -> Bounds:
@@ -127,7 +127,7 @@ class Semantic(Ground):
 
 @dataclass(frozen=True)
 class TCloseness(Model):
-    """In every class the values of a column are spread nearly as in the whole file.
+    """In every class, the values of a column are distributed nearly as in the whole file.
 
     Example:
         >>> model = TCloseness("salary", 0.2, Ordered(np.arange(9)))
@@ -153,13 +153,13 @@ class TCloseness(Model):
         return self.ground.far(classes, total)
 
     def achieved(self, classes: Histograms, total: Ints) -> float:
-        """The distance of the class that strays farthest; those that bounds rule out are not computed in full."""
+        """The greatest distance of a class; classes that bounds rule out are not computed exactly."""
         greatest, least = self.bounds(classes, total)
         candidates = greatest >= least.max(initial=0.0)
         return self.worst(self.values(classes.some(candidates), total))
 
     def bounds(self, classes: Histograms, total: Ints) -> Bounds:
-        """The worst and the best that every class may be."""
+        """The worst and the best possible value of every class."""
         least, greatest = self.ground.bounds(classes, total)
         return greatest, least
 
@@ -168,15 +168,15 @@ class TCloseness(Model):
         return values <= self.t + SLACK
 
     def shortfall(self, classes: Histograms, total: Ints) -> Floats:
-        """How much nearer every class would have to be."""
+        """How much closer every class would have to be."""
         return np.maximum(self.ground.guess(classes, total) - self.t, 0.0)
 
     def worst(self, values: Floats) -> float:
-        """The distance of the class that strays farthest."""
+        """The greatest distance of a class."""
         return float(values.max(initial=0.0))
 
-    def said(self, value: float) -> str:
-        """An achieved distance in words."""
+    def describe(self, value: float) -> str:
+        """Describe an achieved distance in words."""
         return f"classes within {value:.3g} of the whole file in {self.attribute}"
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What every class holds: how often each sensitive value, or each person, occurs in it."""
+"""Histograms of classes: how often each sensitive value, or each person, occurs in them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,7 +28,7 @@ class Histograms:
 
     @classmethod
     def of(cls, classes: ArrayLike, values: ArrayLike, size: int, counts: ArrayLike | None = None) -> "Histograms":
-        """Count values by class; ``counts`` says how often each pair was seen, once unless given."""
+        """Count values by class; ``counts`` is how often each pair occurs, by default once."""
         which, what = np.asarray(classes, np.int64), np.asarray(values, np.int64)
         width = int(what.max(initial=0)) + 1
         pairs, inverse = np.unique(which * width + what, return_inverse=True)
@@ -37,7 +37,7 @@ class Histograms:
 
     @cached_property
     def sizes(self) -> Ints:
-        """How much each class holds in all."""
+        """The total of each class."""
         return np.bincount(self.classes, self.counts, self.size).astype(np.int64)
 
     @cached_property
@@ -60,11 +60,11 @@ class Histograms:
         return np.bincount(self.classes, amounts, self.size).astype(np.float64)
 
     def renamed(self, name: Ints) -> "Histograms":
-        """The same counts with values put together that get the same new name."""
+        """The same counts with values renamed; values of the same new name are added up."""
         return Histograms.of(self.classes, name[self.values], self.size, self.counts)
 
     def without(self, value: int) -> "Histograms":
-        """The same counts without a value that says nothing; it stays as one value where a class holds no other.
+        """The same counts without the missing value; it is kept where a class has no other.
 
         Example:
             >>> Histograms.of([0, 0, 0, 1], [2, 7, 7, 7], 2).without(7).counts.tolist()

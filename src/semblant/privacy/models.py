@@ -1,6 +1,6 @@
-"""Privacy models as objects: each knows its paper and its threshold, prints itself, and judges a class.
+"""Privacy models: each has its paper and threshold, describes itself, and checks classes.
 
-A class is judged by the counts of its sensitive values (or persons), beside those of the whole file. All models here
+A class is checked by the counts of its sensitive values (or persons) and those of the whole file. All models here
 are kept by a union of classes that keep them, as long as counts add up: a union has no fewer values, entropy is
 concave, the largest counts of a union are no more than theirs together, and the distance to the whole is convex.
 """
@@ -19,7 +19,7 @@ from semblant.privacy.packing import Packing, near
 Bounds = tuple[Floats, Floats]
 
 SLACK = 1e-9
-"""What rounding may take from a promise."""
+"""Rounding tolerance of a promise."""
 
 
 class Model(ABC):
@@ -40,7 +40,7 @@ class Model(ABC):
         """How far classes are from keeping the promise, near enough to compare them."""
 
     @abstractmethod
-    def said(self, value: float) -> str:
+    def describe(self, value: float) -> str:
         """An achieved value in words."""
 
     @property
@@ -109,7 +109,7 @@ class KAnonymity(Model):
         """The share of k that is missing."""
         return np.maximum(1.0 - self.values(classes, total) / self.k, 0.0)
 
-    def said(self, value: float) -> str:
+    def describe(self, value: float) -> str:
         """An achieved k in words."""
         return _counted(value, "record")
 
@@ -148,7 +148,7 @@ class Persons(Model):
         """The share of k that is missing."""
         return np.maximum(1.0 - self.values(classes, total) / self.k, 0.0)
 
-    def said(self, value: float) -> str:
+    def describe(self, value: float) -> str:
         """An achieved k in words."""
         return _counted(value, "person")
 
@@ -196,7 +196,7 @@ class DistinctL(LDiversity):
         """Different values per class."""
         return classes.distinct.astype(np.float64)
 
-    def said(self, value: float) -> str:
+    def describe(self, value: float) -> str:
         """An achieved l in words."""
         return _counted(value, "different value") + f" of {self.attribute}"
 
@@ -218,7 +218,7 @@ class EntropyL(LDiversity):
         shares = classes.shares
         return np.exp(-classes.per_class(shares * np.log(shares)))
 
-    def said(self, value: float) -> str:
+    def describe(self, value: float) -> str:
         """An achieved l in words."""
         return f"values of {self.attribute} as varied as {value:.3g} equally frequent ones"
 
@@ -260,7 +260,7 @@ class RecursiveL(LDiversity):
         summed = np.concatenate([[0], np.cumsum(classes.counts[falling])])
         return classes.counts[falling][first], summed[after] - summed[:-1], np.arange(len(falling)) - first
 
-    def said(self, value: float) -> str:
+    def describe(self, value: float) -> str:
         """An achieved l in words."""
         return f"recursive ({self.c:g}, {value:g})-diversity of {self.attribute}"
 
@@ -295,7 +295,7 @@ class SemanticL(LDiversity):
         """The most values per class that are pairwise far enough apart; never too many (see ``packing``)."""
         return self.packing.per_class(classes).astype(np.float64)
 
-    def said(self, value: float) -> str:
+    def describe(self, value: float) -> str:
         """An achieved l in words."""
         return _counted(value, "value") + f" of {self.attribute} at least {self.apart:g} apart in meaning"
 

@@ -1,4 +1,4 @@
-"""How many of some values are truly different, where near ones count as one."""
+"""How many values are truly different, where near ones count as one."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,11 +9,11 @@ from semblant.arrays import Flags, Floats, Ints
 from semblant.privacy.histograms import Histograms
 
 EXACT = 32
-"""Up to so many values that hang together are packed exactly; of more, as many as a careful choice finds."""
+"""Components of up to this many values are solved exactly, larger ones greedily."""
 
 
 def near(distance: Floats, apart: float) -> Flags:
-    """Which values are no two: nearer than ``apart``, or not apart at all."""
+    """Which pairs of values count as one: nearer than ``apart``, or equal."""
     return np.asarray((distance < apart) | (distance <= 0.0))
 
 
@@ -21,8 +21,8 @@ def near(distance: Floats, apart: float) -> Flags:
 class Packing:
     """The greatest number of values of a class that are pairwise not near.
 
-    Values hang together in heaps by nearness. Where all of a heap are near each other it counts once, whichever of
-    them a class holds. In any other heap the best choice is searched (see :func:`most_apart`).
+    Near values form connected components. Where all values of a component are near each other, it counts once,
+    whichever of them a class holds. In any other component the best choice is searched (see :func:`most_apart`).
 
     Example:
         >>> chain = np.array([[1, 1, 0], [1, 1, 1], [0, 1, 1]], bool)
@@ -33,22 +33,22 @@ class Packing:
     near: Flags  # [value, value], symmetric
 
     @cached_property
-    def heap(self) -> Ints:
-        """The heap of every value: values of different heaps are never near."""
-        return _heaps(self.near)[1]
+    def component(self) -> Ints:
+        """The component of every value: values of different components are never near."""
+        return _components(self.near)[1]
 
     @cached_property
     def _knotted(self) -> Flags:
-        """Values of heaps in which some are not near each other."""
-        together = self.heap[:, None] == self.heap[None, :]
+        """Values of components in which some are not near each other."""
+        together = self.component[:, None] == self.component[None, :]
         torn = (together & ~self.near & ~np.eye(len(self.near), dtype=bool)).any(1)
-        return np.asarray(np.bincount(self.heap, torn)[self.heap] > 0)
+        return np.asarray(np.bincount(self.component, torn)[self.component] > 0)
 
     def per_class(self, classes: Histograms) -> Ints:
         """The number for every class."""
         knotted = self._knotted[classes.values]
-        heaps = self.heap[classes.values[~knotted]]
-        found = Histograms.of(classes.classes[~knotted], heaps, classes.size).distinct.copy()
+        components = self.component[classes.values[~knotted]]
+        found = Histograms.of(classes.classes[~knotted], components, classes.size).distinct.copy()
         torn = Histograms(classes.classes[knotted], classes.values[knotted], classes.counts[knotted], classes.size)
         for one in np.flatnonzero(torn.distinct):
             values = torn.values[torn.starts[one] : torn.starts[one + 1]]
@@ -59,13 +59,13 @@ class Packing:
 def most_apart(near: Flags) -> int:
     """How many of these values can be taken so that no two are near.
 
-    Exact for heaps of up to ``EXACT`` values. In larger ones the value with the fewest near ones is taken again and
-    again: such a choice is there, so the number may be too low but never too high.
+    Exact for components of up to ``EXACT`` values. In larger ones, the value with the fewest near ones is taken
+    repeatedly: that choice is possible, so the number may be too low but never too high.
     """
-    number, heap = _heaps(near)
+    number, component = _components(near)
     total = 0
     for h in range(number):
-        members = np.flatnonzero(heap == h)
+        members = np.flatnonzero(component == h)
         if len(members) <= 2:
             total += 1
         elif len(members) <= EXACT:
@@ -76,12 +76,12 @@ def most_apart(near: Flags) -> int:
     return total
 
 
-def _heaps(near: Flags) -> tuple[int, Ints]:
-    """How many heaps hang together, and the heap of every value."""
+def _components(near: Flags) -> tuple[int, Ints]:
+    """The number of connected components, and the component of every value."""
     from scipy.sparse.csgraph import connected_components  # slow to import, and few policies ask for it
 
-    number, heap = connected_components(near, directed=False)
-    return int(number), np.asarray(heap, np.int64)
+    number, component = connected_components(near, directed=False)
+    return int(number), np.asarray(component, np.int64)
 
 
 def _bits(line: Flags) -> int:
@@ -94,7 +94,7 @@ def _search(beside: list[int], left: int) -> int:
         return 0
     degrees = [((beside[v] & left).bit_count(), v) for v in range(len(beside)) if left >> v & 1]
     fewest, value = min(degrees)
-    if fewest > 1:  # a value with one near value or none can be taken for good; else the most entangled is tried
+    if fewest > 1:  # a value with at most one near value can always be taken; else branch
         value = max(degrees)[1]
     taken = 1 + _search(beside, left & ~(beside[value] | 1 << value))
     return taken if fewest <= 1 else max(taken, _search(beside, left & ~(1 << value)))

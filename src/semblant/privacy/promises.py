@@ -1,4 +1,4 @@
-"""What a policy promises of every class: its models, each with what it counts in the table."""
+"""The promises of a policy: its privacy models, each with what it counts in the table."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ from semblant.privacy.models import (
     RecursiveL,
     SemanticL,
 )
-from semblant.privacy.values import alike, said, same, unsaid
+from semblant.privacy.values import alike, are_missing, counted_values, fold_text
 from semblant.semantics.measures import measure_named
 from semblant.space.column import point_distances
-from semblant.space.concepts import ConceptReader
+from semblant.space.conceptreader import ConceptReader
 from semblant.space.product import unique_columns
 from semblant.space.reading import Library, read_meaning
 from semblant.space.rulers import ruler_of
@@ -37,14 +37,14 @@ class Promise:
     """A model and what it counts: a code for every record, such as its sensitive value or its person.
 
     Where persons count, a code is a person together with a value, and ``value_of`` gives the value of each code:
-    however many records say the same of one person, it is said once.
+    a value counts once per person, however many records repeat it.
     """
 
     model: Model
     codes: Ints
     value_of: Ints | None = None
-    reader: ConceptReader | None = None  # where meanings are compared: how the column was read
-    nothing: int = -1  # the value that says nothing and does not add to variety, if there is one
+    reader: ConceptReader | None = None  # the column's reader, where meanings are compared
+    nothing: int = -1  # the missing value, which does not add to diversity, if there is one
 
     def total(self, there: Flags) -> Ints:
         """How often each code occurs in the records that are released."""
@@ -74,7 +74,7 @@ def models_of(policy: Policy, table: Table, library: Library) -> tuple[Model, ..
 
 
 def promises_of(policy: Policy, table: Table, library: Library) -> tuple[Promise, ...]:
-    """Everything a policy promises of every class of this table, k first, then column by column.
+    """All promises of a policy for every class of this table, k first, then column by column.
 
     k-anonymity is not among them where the method does not promise it and the policy accepts that.
     """
@@ -82,8 +82,8 @@ def promises_of(policy: Policy, table: Table, library: Library) -> tuple[Promise
     persons = _persons(policy, table)
     found: list[Promise] = []
     if policy.promise == "k-anonymity":
-        crowd = KAnonymity(policy.k) if policy.individual is None else Persons(policy.individual, policy.k)
-        found.append(Promise(crowd, np.zeros(table.records, np.int64) if persons is None else persons))
+        counted = KAnonymity(policy.k) if policy.individual is None else Persons(policy.individual, policy.k)
+        found.append(Promise(counted, np.zeros(table.records, np.int64) if persons is None else persons))
     for name in policy.columns("sensitive"):
         attribute = policy.attributes[name]
         if attribute.l is None and attribute.t is None:
@@ -110,7 +110,7 @@ def _refuse_elsewhere(policy: Policy) -> None:
 
 
 def _persons(policy: Policy, table: Table) -> Ints | None:
-    """The person of every record; records that do not say count as those of one and the same."""
+    """The person of every record; records without one count as one and the same person."""
     name = policy.individual
     if name is None:
         return None
@@ -126,7 +126,7 @@ def _persons(policy: Policy, table: Table) -> Ints | None:
 
 
 def _diverse(model: LDiversity, column: Column, persons: Ints | None, reader: ConceptReader | None) -> Promise:
-    name, nothing = said(column.values, by_meaning=isinstance(model, SemanticL))
+    name, nothing = counted_values(column.values, by_meaning=isinstance(model, SemanticL))
     codes = name[column.codes]
     if persons is None:
         return Promise(model, codes, reader=reader, nothing=nothing)
@@ -164,10 +164,10 @@ def meaning_distances(reader: ConceptReader, measure: str, texts: Sequence[str] 
     """How far the values of a column are from each other by meaning, from 0 (the same concept) to 1 (unrelated).
 
     Two spellings of one text are the same, also where the knowledge has neither, or takes them for two things.
-    A few measures are not symmetric, and neither is the matrix then; the models take the side that promises less.
+    A few measures are not symmetric, and neither is the matrix then; the models use the weaker direction.
     """
     texts = reader.column.values if texts is None else texts
-    points = [reader.said(text) for text in texts]
+    points = [reader.point_of(text) for text in texts]
     table = point_distances(points, points, reader.taxonomy, measure, reader.options).astype(np.float64)
     farthest = measure_named(measure).farthest(reader.taxonomy, reader.options)
     name = alike(texts)
@@ -175,12 +175,12 @@ def meaning_distances(reader: ConceptReader, measure: str, texts: Sequence[str] 
 
 
 def places(column: Column, attribute: Attribute) -> Ints:
-    """The place of every value of a column in its order, from 0; what has none comes before all others.
+    """The position of every value in the column's order, from 0; values without one come first.
 
-    Numbers and dates stand in their own order, other values in that of ``levels``.
+    Numbers and dates have their own order, other values that of ``levels``.
     """
     read = _scale(column, attribute)
-    found = [(same(text), read(text)) for text in column.values]
+    found = [(fold_text(text), read(text)) for text in column.values]
     nowhere = sorted({text for text, place in found if place is None})
     before = {text: number for number, text in enumerate(nowhere)}
     ranks = sorted({place for _, place in found if place is not None})
@@ -189,11 +189,16 @@ def places(column: Column, attribute: Attribute) -> Ints:
 
 
 def _scale(column: Column, attribute: Attribute) -> Callable[[str], float | None]:
-    """Reads the place of a text; None where it has no place (missing, suppressed)."""
-    texts = [text for text, missing in zip(column.values, unsaid(column.values), strict=True) if not missing]
+    """A function from a text to its position; None where it has none (missing, suppressed)."""
+    texts = [text for text, missing in zip(column.values, are_missing(column.values), strict=True) if not missing]
     if attribute.levels is not None:
-        level = ruler_of(column.name, "ordinal", list(map(same, attribute.levels)), [same(text) for text in texts])
-        return lambda text: level.place(same(text))
+        level = ruler_of(
+            column.name,
+            "ordinal",
+            list(map(fold_text, attribute.levels)),
+            [fold_text(text) for text in texts],
+        )
+        return lambda text: level.place(fold_text(text))
     dated = attribute.kind == "date"
     kind: Kind = "date" if dated else "numeric" if Numerals.through(texts) is not None else "ordinal"
     return ruler_of(column.name, kind, None, texts).place

@@ -1,4 +1,4 @@
-"""How much it takes to turn one distribution into another: the earth mover's distance for any ground distance."""
+"""The earth mover's distance between two distributions, for any ground distance."""
 
 from typing import Any
 
@@ -13,17 +13,17 @@ _NEAREST = 4
 
 
 def excess(counts: Ints, values: Ints, total: Ints) -> Ints:
-    """How far a class is above (or below) the whole in every value, in whole parts of size times total."""
+    """The surplus (or deficit) of a class against the whole in every value, in integer units of size times total."""
     difference = -total * int(counts.sum())
     difference[values] += counts * int(total.sum())
     return difference
 
 
 def earth_movers(difference: Ints, ground: Floats, *, exact: bool = True) -> Pair:
-    """The least and greatest work that an excess may take to level out; equal unless only bounds are asked for.
+    """Lower and upper bounds of the work to balance an excess; equal unless only bounds are asked for.
 
-    What class and whole have in common stays where it is. For a metric that is the earth mover's distance; for a
-    measure without triangle inequality it is not below it.
+    The common part of class and whole is not moved. For a metric that is the earth mover's distance; for a measure
+    without triangle inequality it is an upper bound.
     """
     above, below = np.flatnonzero(difference > 0), np.flatnonzero(difference < 0)
     if not len(above):
@@ -48,7 +48,7 @@ def least_work(surplus: Ints, deficit: Ints, ground: Floats) -> float:
     if low >= high:
         return high
     ways = np.ones(ground.shape, bool)
-    if ways.size > _SMALL:  # few ways can be worth going; those left out are taken in where the prices ask for them
+    if ways.size > _SMALL:  # few routes matter; omitted ones are added where the dual prices require them
         nearest = np.argsort(ground, axis=1, kind="stable")[:, :_NEAREST]
         ways = _nearest_first(surplus, deficit, ground) > 0
         np.put_along_axis(ways, nearest, True, axis=1)
@@ -60,7 +60,7 @@ def least_work(surplus: Ints, deficit: Ints, ground: Floats) -> float:
 
 
 def _solved(surplus: Ints, deficit: Ints, ground: Floats, ways: Flags) -> tuple[float, Flags]:
-    """The least work over some ways, and the ways left out that would have made it less."""
+    """The least work over some routes, and the omitted routes that would reduce it."""
     from scipy.optimize import linprog  # slow to import, and few policies ask for it
     from scipy.sparse import coo_matrix
 
@@ -69,21 +69,21 @@ def _solved(surplus: Ints, deficit: Ints, ground: Floats, ways: Flags) -> tuple[
     into = np.concatenate([row, rows + column])
     balance: Any = coo_matrix((np.ones(len(into)), (into, np.concatenate([cell, cell])))).tocsr()
     found: Any = linprog(ground[ways], A_eq=balance, b_eq=np.concatenate([surplus, deficit]), method="highs")
-    if not found.success:  # the caller's own plan then stands: not the best, but possible
+    if not found.success:  # the caller then keeps its own plan: not optimal, but feasible
         return float("inf"), np.zeros_like(ways)
     price = found.eqlin.marginals
     return float(found.fun), ~ways & (ground - price[:rows, None] - price[None, rows:] < -1e-9)
 
 
 def work_bounds(surplus: Ints, deficit: Ints, ground: Floats) -> Pair:
-    """At least and at most so much work: all to its nearest place, and a plan made one after another."""
+    """Lower and upper bounds of the work: everything to its nearest place, and a greedy plan."""
     low = max(float(surplus @ ground.min(1)), float(deficit @ ground.min(0)))
     high = float((_nearest_first(surplus, deficit, ground) * ground).sum())
     return min(low, high), high
 
 
 def _nearest_first(surplus: Ints, deficit: Ints, ground: Floats) -> Ints:
-    """A plan: one surplus after another goes to the nearest places that still have room, or the other way round."""
+    """A greedy plan: one surplus after another goes to the nearest places with room, or the other way round."""
     if len(surplus) > len(deficit):
         return _nearest_first(deficit, surplus, ground.T).T
     room, plan = deficit.copy(), np.zeros(ground.shape, np.int64)

@@ -1,7 +1,7 @@
-"""What counts as one sensitive value: how texts are compared, and that a missing one says nothing.
+"""What counts as one sensitive value: how texts are compared, and which are missing.
 
-Whoever reads *HIV* and *hiv* reads the same illness, and an empty cell is no second one. The published texts stay as
-they are; only counting looks at them in this way.
+*HIV* and *hiv* are the same illness to a reader, and an empty cell is not another one. The published texts stay as they
+are; this matters only for counting.
 """
 
 import unicodedata
@@ -14,55 +14,55 @@ from semblant.arrays import Flags, Ints
 from semblant.data.missing import NO_VALUE
 
 
-def same(text: str) -> str:
-    """The form in which sensitive texts are compared: how it is written does not matter.
+def fold_text(text: str) -> str:
+    """The form in which sensitive texts are compared, independent of how they are written.
 
-    Neither do capitals and spacing, the two ways to write an accent, wide letters, and signs that nobody sees.
+    Case, spacing, composed and decomposed accents, wide letters and invisible characters make no difference.
 
     Example:
-        >>> same(" Type  2 Diabetes"), same("e\u0301tat") == same("\u00c9TAT")
+        >>> fold_text(" Type  2 Diabetes"), fold_text("e\u0301tat") == fold_text("\u00c9TAT")
         ('type 2 diabetes', True)
     """
-    parts = unicodedata.normalize("NFKD", text)  # some letters are folded right only in parts
+    parts = unicodedata.normalize("NFKD", text)  # some letters fold correctly only when decomposed
     seen = "".join(letter for letter in parts if unicodedata.category(letter) != "Cf")
     return unicodedata.normalize("NFKC", " ".join(seen.casefold().split()))
 
 
-def unsaid(values: Sequence[str]) -> Flags:
-    """Which texts say nothing: empty, suppressed, or what files write instead of a value.
+def are_missing(values: Sequence[str]) -> Flags:
+    """Which texts are missing values: empty, suppressed, or what files write instead of a value.
 
     Example:
-        >>> unsaid(["", "angina", " * ", "n/a"]).tolist()
+        >>> are_missing(["", "angina", " * ", "n/a"]).tolist()
         [True, False, True, True]
     """
-    return np.array([same(text) in NO_VALUE for text in values], np.bool_)
+    return np.array([fold_text(text) in NO_VALUE for text in values], np.bool_)
 
 
 def alike(values: Sequence[str]) -> Ints:
-    """For every text the position of the first that says the same.
+    """For every text, the position of the first that counts as the same.
 
     Example:
         >>> alike(["Asthma", "angina", "asthma "]).tolist()
         [0, 1, 0]
     """
     first: dict[str, int] = {}
-    return np.array([first.setdefault(same(text), i) for i, text in enumerate(values)], np.int64)
+    return np.array([first.setdefault(fold_text(text), i) for i, text in enumerate(values)], np.int64)
 
 
-class Said(NamedTuple):
-    """What the distinct texts of a column count as where variety is promised."""
+class CountedValues(NamedTuple):
+    """The values that the distinct texts of a column count as, for l-diversity."""
 
-    name: Ints  # for every text the position of the first that counts as the same
-    nothing: int  # the name of all that is missing; -1 where nothing is
+    name: Ints  # for every text, the position of the first that counts as the same
+    nothing: int  # the position of the missing value; -1 where there is none
 
 
-def said(values: Sequence[str], *, by_meaning: bool = False) -> Said:
-    """What texts count as; ``by_meaning``: each for itself, because distances tell which of them are the same.
+def counted_values(values: Sequence[str], *, by_meaning: bool = False) -> CountedValues:
+    """The values that texts count as; ``by_meaning``: each for itself, because distances decide which are the same.
 
     Example:
-        >>> said(["", "*", "HIV", "hiv"])
-        Said(name=array([0, 0, 2, 2]), nothing=0)
+        >>> counted_values(["", "*", "HIV", "hiv"])
+        CountedValues(name=array([0, 0, 2, 2]), nothing=0)
     """
-    name, missing = np.arange(len(values)) if by_meaning else alike(values), unsaid(values)
+    name, missing = np.arange(len(values)) if by_meaning else alike(values), are_missing(values)
     nothing = int(np.argmax(missing)) if missing.any() else -1
-    return Said(np.where(missing, nothing, name).astype(np.int64), nothing)
+    return CountedValues(np.where(missing, nothing, name).astype(np.int64), nothing)

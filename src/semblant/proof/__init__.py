@@ -1,1 +1,1 @@
-"""Verification that knows no method: what written bytes promise."""
+"""Verification of written releases, independent of the methods that made them."""

@@ -1,6 +1,6 @@
-"""The proof for search logs: how many users share a log, whether queries share an address, what noise promises.
+"""The proof for search logs: users per log, queries without shared addresses, differential privacy.
 
-Counted on the written bytes, knowing nothing of how they were made.
+Counted on the written bytes, without knowledge of how they were made.
 """
 
 import math
@@ -21,14 +21,14 @@ COUNT = "count"
 """The column of a list of queries that says how often each was asked."""
 
 _LARGEST_EPSILON = 10
-_GIVEN_AWAY = 0.1  # users that δ lets be published whole, on average
+_GIVEN_AWAY = 0.1  # users whose whole log δ allows to be published, on average
 
 
 def privacy_of_log(release: Table, policy: Policy, original: Table | None = None) -> Privacy:
-    """What a released log keeps of what the policy promises; without the original only k, the users of each log.
+    """Check the promises of the policy on a released log; without the original only k, the users of each log.
 
-    Differential privacy is a property of how a list was made, which no bytes can show: verified is then only that
-    there is nothing but queries and their counts in it.
+    Differential privacy is a property of how a list was made, which the bytes cannot show: only that it contains
+    nothing but queries and counts is verified.
     """
     if original is None or policy.promise == "k-anonymity":
         return _shared(log_classes(release, policy), policy)
@@ -41,7 +41,7 @@ def privacy_of_log(release: Table, policy: Policy, original: Table | None = None
 
 
 def verify_log(original: Table, written: Path, policy: Policy) -> Privacy:
-    """Read a written log back and refuse it unless it keeps what the policy promises, and has nothing else in it."""
+    """Read a written log back and refuse it unless it keeps the policy's promises and contains nothing else."""
     release = read(written, delimiter=original.origin.delimiter, encoding=original.origin.encoding)
     if list(release.names) != _let_through(original, policy):
         raise VerificationError("The written log does not have the columns the policy lets through.")
@@ -77,7 +77,7 @@ def log_classes(release: Table, policy: Policy) -> list[int]:
     if policy.log.user not in release.names:
         raise InputError(f"The released log has no column {policy.log.user!r}: nobody can count who shares a log.")
     names = [n for n in release.names if n != policy.log.user]
-    # Every cell with its length before it: no text can pass for two.
+    # Every cell is prefixed with its length, so that one text cannot look like two.
     row = pl.concat_str([part for n in names for part in (pl.col(n).str.len_bytes(), pl.lit(":"), pl.col(n))])
     logs = release.frame.group_by(policy.log.user).agg(row.sort().str.join("").alias("log"))
     return logs.group_by("log").len().get_column("len").to_list()
@@ -120,7 +120,7 @@ def count_column(text: str) -> str:
 
 
 def _noisy(original: Table, release: Table, policy: Policy) -> dict[str, Any]:
-    """What a list of queries with noisy counts promises; infinite ε promises nothing."""
+    """The promise of a list of queries with noisy counts; an infinite ε promises nothing."""
     assert policy.log is not None
     epsilon, delta = differential(policy.d, policy.K, policy.b)
     bounded = math.isfinite(epsilon)
@@ -129,7 +129,7 @@ def _noisy(original: Table, release: Table, policy: Policy) -> dict[str, Any]:
         "epsilon": epsilon if bounded else None,
         "delta": delta,
         "verified": bounded and set(release.names) <= set(_let_through(original, policy)),
-        "warnings": idle(epsilon, delta, users) if bounded else (),
+        "warnings": weaknesses(epsilon, delta, users) if bounded else (),
     }
 
 
@@ -148,16 +148,16 @@ def differential(d: int, K: float, b: float) -> tuple[float, float]:
     return d * max(1 / b, math.log(grows)) + d / b, min(1.0, d / 2 * math.exp(min((d - K) / b, 700.0)))
 
 
-def idle(epsilon: float, delta: float, users: int) -> tuple[str, ...]:
-    """Why an (ε, δ) that holds protects nobody.
+def weaknesses(epsilon: float, delta: float, users: int) -> tuple[str, ...]:
+    """Reasons why a valid (ε, δ) protects nobody.
 
-    What is published may be e^ε times as likely with somebody's log as without it; with ε above 10 that is more than
-    20,000 times, which rules nothing out. And with probability δ nothing is promised at all. Who publishes each user's
-    whole log with probability δ keeps (0, δ)-differential privacy and gives δ·n users away: so δ must be much smaller
-    than one over the number n of users. Here that means a tenth of it.
+    A published result may be e^ε times as likely with a person's log as without it; with ε above 10 that is more than
+    20,000 times, which rules nothing out. With probability δ nothing is promised at all: publishing each user's whole
+    log with probability δ is (0, δ)-differentially private and discloses δ·n users. So δ must be much smaller than one
+    over the number n of users; here, at most a tenth of it.
 
     Example:
-        >>> idle(1.0, 1e-6, 300), len(idle(1.0, 0.5, 300)), len(idle(40.0, 1.0, 300))
+        >>> weaknesses(1.0, 1e-6, 300), len(weaknesses(1.0, 0.5, 300)), len(weaknesses(40.0, 1.0, 300))
         ((), 1, 2)
     """
     said = []

@@ -1,7 +1,7 @@
-"""The rest of the proof: promises about meaning, counted on the written bytes.
+"""The semantic part of the proof: promises about meaning, counted on the written bytes.
 
-``proof.tables`` knows no meanings. It leaves open what semantic diversity and closeness promise, and orders it cannot
-read; this closes them, from the release's own classes and values and nothing of how they were made.
+``proof.tables`` knows no meanings: it leaves open semantic diversity and closeness, and orders it cannot read. They are
+checked here from the release's own classes and values, without knowledge of how it was made.
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ from semblant.privacy.closeness import Ordered, Semantic, TCloseness
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import SemanticL
 from semblant.privacy.promises import Promise, meaning_distances, places
-from semblant.privacy.values import Said, said
+from semblant.privacy.values import CountedValues, counted_values
 from semblant.proof.tables import classes_of, settled, suppressed
 
 
 def prove(privacy: Privacy, release: Table, policy: Policy, promises: Sequence[Promise]) -> Privacy:
-    """The privacy of a release with every promise counted, also those that bytes alone could not show."""
+    """Complete the privacy of a release with the promises that need meanings."""
     there = ~suppressed(release).to_numpy()
     if not there.any():
         return privacy
@@ -33,8 +33,8 @@ def prove(privacy: Privacy, release: Table, policy: Policy, promises: Sequence[P
         if model is None or model.attribute in found:
             continue
         column = release.column(model.attribute)
-        every = Said(np.arange(len(column.values)), nothing=-1)  # a distribution has a place for what is missing
-        name, nothing = said(column.values, by_meaning=True) if isinstance(model, SemanticL) else every
+        every = CountedValues(np.arange(len(column.values)), nothing=-1)  # in a distribution, missing is a value
+        name, nothing = counted_values(column.values, by_meaning=True) if isinstance(model, SemanticL) else every
         codes = name[column.codes[there]]
         total = np.bincount(codes, minlength=len(column.values)).astype(np.int64)
         held = Histograms.of(classes, codes, int(classes.max()) + 1).without(nothing)
@@ -44,7 +44,7 @@ def prove(privacy: Privacy, release: Table, policy: Policy, promises: Sequence[P
 
 
 def _as_released(promise: Promise, release: Table, policy: Policy) -> SemanticL | TCloseness | None:
-    """A model that needs meanings, over the values of the release itself, which another tool may have changed."""
+    """A model that needs meanings, for the values of the release itself, which another tool may have changed."""
     if getattr(promise.model, "attribute", None) not in release.names:
         return None
     match promise.model:

@@ -1,4 +1,4 @@
-"""What the classes of a release tell about a sensitive column: l-diversity and t-closeness, counted on its texts."""
+"""l-diversity and t-closeness of a sensitive column, counted on the texts of a release."""
 
 import math
 import re
@@ -23,7 +23,7 @@ _CELLS = 1 << 22  # of a dense block of class by value
 def diversity(seen: pl.DataFrame, attribute: Attribute, policy: Policy, named: bool) -> float | None:
     """The l of the least diverse class; persons count once for each value, where they are known.
 
-    What is missing is no value, unless a class has no other.
+    A missing value does not count, unless a class has no other.
     """
     if attribute.l_kind == "semantic":
         return None
@@ -31,7 +31,7 @@ def diversity(seen: pl.DataFrame, attribute: Attribute, policy: Policy, named: b
     seen = seen.with_columns(said.set(said.is_in(list(NO_VALUE)), None))
     if policy.individual is not None:
         if not named and attribute.l_kind != "distinct":
-            return 0.0  # how often a value occurs cannot be told in persons
+            return 0.0  # the persons with each value are unknown
         seen = seen.unique() if named else seen
     counts = seen.group_by(CLASS, VALUE).agg(pl.len().alias("n"))
     counts = counts.filter(pl.col(VALUE).is_not_null() | (pl.len().over(CLASS) == 1))
@@ -48,7 +48,7 @@ def diversity(seen: pl.DataFrame, attribute: Attribute, policy: Policy, named: b
 
 
 def closeness(seen: pl.DataFrame, attribute: Attribute) -> float | None:
-    """The t of the class that strays farthest from all released records."""
+    """The t of the class that deviates most from all released records."""
     if attribute.ground == "semantic":
         return None
     if attribute.ground == "equal":
@@ -67,13 +67,13 @@ def closeness(seen: pl.DataFrame, attribute: Attribute) -> float | None:
 
 
 def _compared(values: pl.Series) -> pl.Series:
-    """Sensitive texts as they are counted: capitals, spacing and ways to write an accent make no second value."""
+    """Sensitive texts as they are counted: case, spacing and forms of accents make no difference."""
     texts = values.unique().to_list()
     return values.replace_strict(texts, [folded(text) for text in texts], return_dtype=pl.String)
 
 
 def folded(text: str) -> str:
-    """A text in its compared form: taken apart, folded, put together, with single spaces between its words.
+    """A text in its compared form: decomposed, case-folded, recomposed, with single spaces between its words.
 
     Example:
         >>> folded(" HIV "), folded("Ångina") == folded("åNGINA")
@@ -102,7 +102,7 @@ def _straying(classes: NDArray[np.int64], at: NDArray[np.int64]) -> float:
 
 
 def _places(values: Sequence[str], attribute: Attribute) -> list[int] | None:
-    """The place of each value in the column's order, what has none before all others; None where this cannot tell."""
+    """The position of each value in the column's order, those without one first; None where the order is unknown."""
     place: Callable[[str], float | str | None]
     level = [folded(text) for text in attribute.levels or ()]
     texts = [v for v in values if folded(v) not in NO_VALUE or folded(v) in level]

@@ -1,6 +1,6 @@
 """The proof for sets: how many records hold the same items, the same meanings, or the same few items.
 
-Counted on the written bytes. What an item means comes as a function, because nothing is known here of knowledge.
+Counted on the written bytes. Meanings of items are given as a function, because this module knows no vocabulary.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ _MOST_ITEMSETS = 20_000_000
 def privacy_of_sets(
     release: Table, policy: Policy, original: Table | None = None, *, meaning: Meaning = str
 ) -> Privacy:
-    """What released sets keep of what the policy promises; ``meaning`` says what an item means."""
+    """Check the promises of the policy on released sets; ``meaning`` maps an item to its meaning."""
     promise = policy.promise
     by_meaning = promise == "k-anonymity of meanings"
     found = privacy_of_table(release, policy, original, meaning=meaning if by_meaning else str)
@@ -35,20 +35,20 @@ def privacy_of_sets(
 
 
 def verify_sets(original: Table, written: Path, policy: Policy, *, meaning: Meaning = str) -> Privacy:
-    """Read written sets back and refuse them unless they keep what the policy promises."""
+    """Read written sets back and refuse them unless they keep the policy's promises."""
     release = read_unaltered(original, written, policy)
     privacy = privacy_of_sets(release, policy, original, meaning=meaning)
     if not privacy.verified:
         said = " ".join(_short(privacy, policy) + broken(privacy, policy))
         said = said or "A promise of the policy could not be counted in the release."
         raise VerificationError(f"{said} Nothing was published.", where=written.name)
-    if privacy.promise == "k-anonymity of meanings":  # what is sensitive must be safe in classes of equal texts, too
+    if privacy.promise == "k-anonymity of meanings":  # sensitive values must be safe in classes of equal texts, too
         refuse_broken(privacy_of_table(release, policy, original), policy, written.name)
     return privacy
 
 
 def _short(privacy: Privacy, policy: Policy) -> list[str]:
-    """What to say of too few records alike, where a table's own sentence does not fit."""
+    """The messages for classes that are too small, where a table's own message does not fit."""
     if privacy.k_achieved >= policy.k:
         return []
     found: int | str = privacy.k_achieved

@@ -1,4 +1,4 @@
-"""The proof for tables: reads the written bytes back and counts k, l and t, knowing nothing of how they were made."""
+"""The proof for tables: reads the written bytes back and counts k, l and t, independently of the method."""
 
 from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
@@ -14,10 +14,10 @@ from semblant.evidence import Privacy
 from semblant.policy.model import SUPPRESSED, Policy
 from semblant.proof.sensitive import CLASS, PERSON, VALUE, closeness, diversity, folded
 
-_SLACK = 1e-9  # what rounding may take from a promise
+_SLACK = 1e-9  # rounding tolerance of a promise
 
 Meaning = Callable[[str], Hashable]
-"""What an item of a set means; ``str`` where it means only itself."""
+"""Maps an item of a set to its meaning; ``str`` where it means only itself."""
 
 
 def privacy_of_table(
@@ -28,14 +28,14 @@ def privacy_of_table(
     aligned: bool | None = None,
     meaning: Meaning = str,
 ) -> Privacy:
-    """What a release promises by its own bytes: classes of records alike in every quasi-identifier.
+    """The privacy of a release by its own bytes: equivalence classes of the quasi-identifiers.
 
-    A record suppressed in every column says nothing and stands in no class. Where the policy names persons, k counts
+    A record suppressed in every column is in no class. Where the policy names persons, k counts
     them: by their column if it was released, else by the original's, whose records are matched by position if both
     have as many and the policy keeps their order (or ``aligned`` says so). Where they cannot be matched, a class is
     taken to have as few persons as its size allows. Sets are alike if their items have the same meanings.
 
-    What only meanings can tell (semantic l and t, dates in other formats) is left out here and not yet verified.
+    What needs meanings (semantic l and t, dates in other formats) is left out here and not yet verified.
     """
     gone = suppressed(release)
     there = release.frame.filter(~gone)
@@ -75,7 +75,7 @@ def settled(privacy: Privacy, policy: Policy, release: Table) -> Privacy:
 
 
 def sensitive_kept(privacy: Privacy, policy: Policy, release: Table) -> bool:
-    """Whether l and t of every sensitive column were counted and are kept; what is not released breaks no promise."""
+    """Whether l and t of every sensitive column were counted and are kept; a column that is not released is fine."""
     counted = {"l": privacy.l_achieved or {}, "t": privacy.t_achieved or {}}
     missing = {name for key in counted for name in _asked(policy, key) if name not in counted[key]}
     return not privacy.classes or (missing.isdisjoint(release.names) and not _broken_sensitive(privacy, policy))
@@ -108,7 +108,7 @@ def _broken_sensitive(privacy: Privacy, policy: Policy) -> list[str]:
 
 
 def refuse_broken(privacy: Privacy, policy: Policy, where: str) -> None:
-    """Stop a release that breaks a promise."""
+    """Refuse a release that breaks a promise."""
     if said := broken(privacy, policy):
         raise VerificationError(" ".join([*said, "Nothing was published."]), where=where)
 
@@ -133,7 +133,7 @@ def read_unaltered(original: Table, written: Path, policy: Policy) -> Table:
 
 
 def classes_of(there: pl.DataFrame, policy: Policy, meaning: Meaning = str) -> pl.Series:
-    """The class of every record: a number, the same for records alike in every quasi-identifier."""
+    """The equivalence class of every record, as a number."""
     quasi = list(policy.columns("quasi"))
     if not quasi:
         return pl.zeros(there.height, pl.Int64, eager=True)
@@ -147,7 +147,7 @@ def classes_of(there: pl.DataFrame, policy: Policy, meaning: Meaning = str) -> p
 
 
 def _sets(cells: pl.Series, separator: str, meaning: Meaning) -> pl.Series:
-    """The set in every cell, as a number: neither order nor spacing of the items tells people apart."""
+    """The set in every cell, as a number; order and spacing of the items do not matter."""
     texts, numbers = cells.unique().to_list(), dict[frozenset[Hashable], int]()
     found = [numbers.setdefault(frozenset(map(meaning, split(text, separator))), len(numbers)) for text in texts]
     return cells.replace_strict(texts, found, return_dtype=pl.Int64)
@@ -164,14 +164,14 @@ def _persons(release: Table, policy: Policy, original: Table | None) -> pl.Serie
 
 
 def _people(table: Table, name: str) -> pl.Series:
-    """Who each record is of; those that do not say are of one and the same."""
+    """The person of each record; records without one count as one and the same person."""
     told = table.frame.get_column(name)
     texts = told.unique().to_list()
     return told.replace_strict(texts, ["" if folded(t) in NO_VALUE else t for t in texts], return_dtype=pl.String)
 
 
 def _smallest(seen: pl.DataFrame, policy: Policy, named: bool, original: Table | None) -> tuple[int, int]:
-    """How much the smallest class has, in records or in persons, and how many classes there are."""
+    """The size of the smallest class, in records or in persons, and the number of classes."""
     if not seen.height:
         return 0, 0
     sizes = seen.group_by(CLASS).agg(pl.len().alias("records"), pl.col(PERSON).n_unique().alias("persons"))

@@ -1,1 +1,1 @@
-"""Station 10: the whole way, from a file to a proven release."""
+"""The pipeline from a file to a verified release, and comparisons of methods."""

@@ -25,22 +25,22 @@ def assess_release(
 ) -> Assessment:
     """Assess a release against its original, from files or from tables, by the policy alone."""
     with progress.step("reading"):
-        before = original if isinstance(original, Table) else read_as_told(original, policy)
+        before = original if isinstance(original, Table) else read_by_policy(original, policy)
         after = release if isinstance(release, Table) else _read_release(release, before, policy)
     shape = read_shape(before, policy, Library(policy, base or Path()), Steps(progress))
     with progress.step("assessing"):
         return shape.assess(after, questions=questions)
 
 
-def read_as_told(path: Path, policy: Policy) -> Table:
+def read_by_policy(path: Path, policy: Policy) -> Table:
     """Read a file with the delimiter and encoding that the policy names."""
     return read(path, delimiter=policy.delimiter, encoding=policy.encoding)
 
 
 def _read_release(release: Path, original: Table, policy: Policy) -> Table:
-    """Read a release as its original was written; another tool may have written it otherwise."""
+    """Read a release in the format of its original, or in its own if another tool wrote it."""
     with suppress(InputError):
         found = read(release, delimiter=policy.delimiter or original.origin.delimiter, encoding=policy.encoding)
         if set(policy.columns("quasi")) <= set(found.names):
             return found
-    return read_as_told(release, policy)
+    return read_by_policy(release, policy)

@@ -1,4 +1,4 @@
-"""Many runs side by side: methods × k, each measured and none released, and the map to choose by."""
+"""Comparing methods × k: every run is measured, none is released; with the risk–utility map."""
 
 import time
 from collections.abc import Sequence
@@ -17,19 +17,19 @@ from semblant.errors import OutputError, PolicyError
 from semblant.methods.job import entry_of
 from semblant.policy.model import Policy
 from semblant.progress import SILENT, Progress
-from semblant.release.evidence import semblant_version
+from semblant.release.criterion import Suggestion, choose, read_criterion
+from semblant.release.evidence_builder import semblant_version
 from semblant.release.runs import COMBINE, Run, Store, measure, read_once
-from semblant.release.suggest import Suggestion, choose, read_wish
 from semblant.release.workers import results, time_left
 from semblant.report.comparison import comparison_page, risk_map
 from semblant.report.pages import as_yaml
 from semblant.report.wording import counted
 
 PAGE = "comparison.html"
-_WARM = 2  # runs before the time that is left can be told: the first wait for processes to start
+_WARM = 2  # runs before the remaining time can be estimated: the first ones wait for processes to start
 
 RUNS = "runs"
-"""The folder beside the page in which finished runs wait for a comparison that was interrupted."""
+"""The folder beside the page that keeps finished runs of an interrupted comparison."""
 
 
 @dataclass(frozen=True)
@@ -52,16 +52,16 @@ class Comparison:
         on = {i for i, one in zip(there, best, strict=True) if one}
         return tuple(i in on for i in range(len(self.runs)))
 
-    def suggest(self, wish: str) -> Suggestion:
+    def suggest(self, criterion: str) -> Suggestion:
         """The run to take for a wish such as ``risk<=5``, and why."""
-        return choose(self.runs, read_wish(wish))
+        return choose(self.runs, read_criterion(criterion))
 
     def rows(self) -> list[dict[str, Any]]:
-        """Every run for a script."""
+        """Every run as a dictionary."""
         return [r.model_dump(mode="json") | {"frontier": on} for r, on in zip(self.runs, self.frontier, strict=True)]
 
     def policy_of(self, one: Run) -> Policy:
-        """The policy that makes a run's release."""
+        """The policy of a run."""
         return self.policy.model_copy(update={"method": one.method, "k": one.k})
 
     def page(self, suggestion: Suggestion | None = None) -> str:
@@ -107,7 +107,7 @@ class Comparison:
         ]
 
     def _judge(self) -> str:
-        """What all runs are judged by."""
+        """The measure by which all runs are assessed."""
         if self.policy.shape != "table":
             return self.policy.loss_measure
         return f"{self.policy.loss_measure}, columns combined by {self.policy.combine or COMBINE},"
@@ -191,7 +191,7 @@ def _ascending(ks: Sequence[int]) -> list[int]:
 
 
 def check_folder(folder: Path, *, force: bool = False) -> None:
-    """Refuse a folder that is no comparison's; ``force`` forgets the runs of an earlier one."""
+    """Refuse a folder that does not belong to a comparison; ``force`` deletes the runs of an earlier one."""
     if folder.exists() and not folder.is_dir():
         raise OutputError("There is a file of this name.", where=str(folder), hints=["-o names another folder"])
     if folder.is_dir() and any(p.name not in (PAGE, RUNS) for p in folder.iterdir()):

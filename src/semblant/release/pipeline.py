@@ -1,4 +1,4 @@
-"""The whole way on one screen: read, understand, mask, represent, write aside, verify, assess, publish."""
+"""The pipeline: read, map, mask, represent, write to a temporary folder, verify, assess, publish."""
 
 import os
 from pathlib import Path
@@ -13,8 +13,8 @@ from semblant.evidence import BeforeShuffle
 from semblant.policy.model import Policy
 from semblant.progress import SILENT, Progress, Steps
 from semblant.proof.tables import refuse_broken
-from semblant.release.assess import read_as_told
-from semblant.release.evidence import build_evidence
+from semblant.release.assess import read_by_policy
+from semblant.release.evidence_builder import build_evidence
 from semblant.release.release import Release
 from semblant.release.staging import refuse_input, staging, write_table
 from semblant.report.pages import build_reports
@@ -33,10 +33,10 @@ def anonymise_file(
     reports: bool = True,
     progress: Progress = SILENT,
 ) -> Release:
-    """Make a release in the folder ``out``, step by step: whole and verified, or not at all."""
+    """Make a release in the folder ``out``, step by step: complete and verified, or not at all."""
     refuse_input(out, source)
     steps = Steps(progress)
-    shape = understand(source, policy, base, steps)
+    shape = read_input(source, policy, base, steps)
     policy = shape.policy
     shuffling, masking = random_streams(policy.seed)
     with staging(out, force=force) as folder:
@@ -67,23 +67,23 @@ def anonymise_file(
     return Release(evidence, table, masked.groups[rows], shape.decisions, out, found, masked, rows)
 
 
-def understand(source: Path | Table, policy: Policy, base: Path | None = None, steps: Steps | None = None) -> Shape:
-    """Read the data and find out what they mean."""
+def read_input(source: Path | Table, policy: Policy, base: Path | None = None, steps: Steps | None = None) -> Shape:
+    """Read the data and map their values to concepts."""
     steps = steps or Steps()
     with steps.step("reading"):
-        table = source if isinstance(source, Table) else read_as_told(source, policy)
+        table = source if isinstance(source, Table) else read_by_policy(source, policy)
     return read_shape(table, policy, Library(policy, base or Path(), steps.progress), steps)
 
 
 def random_streams(seed: int | None) -> tuple[np.random.Generator, np.random.Generator]:
-    """Random numbers for the order of rows, and others for masking: neither says anything about the other."""
+    """Independent random streams for the order of rows and for masking."""
     shuffling, masking = map(np.random.default_rng, np.random.SeedSequence(seed).spawn(2))
     return shuffling, masking
 
 
 def plan_file(source: Path | Table, policy: Policy, *, base: Path | None = None) -> dict[str, Any]:
     """What a run would do, without masking or writing anything."""
-    shape = understand(source, policy, base)
+    shape = read_input(source, policy, base)
     policy, sizes = shape.policy, shape.sizes
     return {
         "records": int(sizes.sum()),
@@ -100,7 +100,7 @@ def plan_file(source: Path | Table, policy: Policy, *, base: Path | None = None)
 
 
 def _seen_from(policy: Policy, base: Path, folder: Path) -> Policy:
-    """The policy with its files as seen from the release's folder, so that its evidence can serve as a policy."""
+    """The policy with paths relative to the release's folder, so that its evidence can serve as a policy."""
 
     def move(path: str) -> str:
         there = base / path

@@ -11,7 +11,7 @@ from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError
 from semblant.evidence import Evidence
 from semblant.explain import Explanation
-from semblant.release.evidence import in_brief
+from semblant.release.evidence_builder import in_brief
 from semblant.shapes.shape import Masked
 
 
@@ -26,7 +26,7 @@ class Release:
     folder: Path
     assessment: Assessment
     masked: Masked
-    rows: NDArray[np.int64]  # which row of what was masked each released row is
+    rows: NDArray[np.int64]  # the masked row of each released row
 
     def explain(self, row: int) -> Explanation:
         """Why a released row says what it says: its group, what stands for it, and what that cost."""

@@ -1,4 +1,4 @@
-"""One run of a comparison: a table, sets or a log masked and measured, and what is kept of it."""
+"""One run of a comparison: data of any shape masked and measured, and the store of finished runs."""
 
 import hashlib
 import json
@@ -14,18 +14,18 @@ from semblant.data.read import read, read_like
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
 from semblant.policy.model import Policy
-from semblant.release.evidence import semblant_version
+from semblant.release.evidence_builder import semblant_version
 from semblant.release.pipeline import random_streams
 from semblant.release.staging import write_table, write_whole
 from semblant.shapes import read_shape
 from semblant.space.reading import Library
 
 COMBINE = "mean"
-"""How columns are combined where the policy does not say: as in the papers."""
+"""How columns are combined by default: as in the papers."""
 
 
 class Run(BaseModel):
-    """What one method costs at one k, and what risk it leaves."""
+    """The loss and the risk of one method at one k."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -57,9 +57,9 @@ def read_once(source: Path | Table, policy: Policy) -> Table:
 
 
 def measure(source: Path | Table, policy: Policy, base: Path) -> Run:
-    """Mask a table, sets or a log in memory and measure it; what a method cannot do here is told, not raised.
+    """Mask data in memory and measure the result; what a method cannot do is recorded as the reason, not raised.
 
-    All runs are judged alike: by the policy's measure and way to combine columns, not by each method's own.
+    All runs are assessed alike: by the policy's measure and combination of columns, not by each method's own.
     """
     try:
         return _measured(read_once(source, policy), policy, base)
@@ -72,9 +72,9 @@ def measure(source: Path | Table, policy: Policy, base: Path) -> Run:
 
 
 def _measured(table: Table, policy: Policy, base: Path) -> Run:
-    """Mask data of any shape and measure what was written aside, read back and verified first.
+    """Mask data of any shape, write it to a temporary folder, verify it, and measure what was read back.
 
-    Rows stay in their order, because only so can they be matched.
+    Rows keep their order, so that they can be matched.
     """
     policy = policy.model_copy(update={"order": "keep"})
     shape = read_shape(table, policy, Library(policy, base))
@@ -105,11 +105,11 @@ def _run(policy: Policy, found: Assessment, seconds: float) -> Run:
     )
 
 
-# --- what is kept of finished runs -----------------------------------------------------------------
+# --- the store of finished runs -----------------------------------------------------------------
 
 
 class Store:
-    """Finished runs by what decides them: the input's bytes, the policy, the files it names, and the version.
+    """Finished runs, keyed by the input's bytes, the policy, the files it names, and the version.
 
     The seed is not part of it, because a name that depends on the seed could be used to guess it.
     """
@@ -123,10 +123,10 @@ class Store:
         try:
             return Run.model_validate_json(self._path(policy).read_bytes())
         except (OSError, ValueError):
-            return None  # not there, or half of an older version: it is made again
+            return None  # missing, or written by an older version: it is computed again
 
     def put(self, policy: Policy, made: Run) -> None:
-        """Keep a finished run, whole."""
+        """Store a finished run atomically."""
         write_whole(self._path(policy), made.model_dump_json() + "\n")
 
     def _path(self, policy: Policy) -> Path:
@@ -143,7 +143,7 @@ class Store:
         return self.folder / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}.json"
 
     def _sum(self, name: str) -> str:
-        """A checksum of a file or folder that the policy names; a name that is neither stands for itself."""
+        """A checksum of a file or folder that the policy names; a name that is neither is its own checksum."""
         if name not in self._files:
             path = self._base / name
             files = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]

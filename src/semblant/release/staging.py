@@ -1,4 +1,4 @@
-"""Writing a release: whole or not at all, beside its target first, and never over the input."""
+"""Writing a release atomically, beside its target first, and never over the input."""
 
 import io
 import os
@@ -15,14 +15,14 @@ from semblant.errors import OutputError
 from semblant.policy.model import MISSING
 
 EVIDENCE = "evidence.json"
-"""The file by which a folder is known to be a release."""
+"""The file by which a folder is recognised as a release."""
 
 _BOM = "\ufeff"
 _UNTOUCHED = "Nothing was published."
 
 
 def check_target(target: Path, *, force: bool = False) -> Path:
-    """Where the release will lie, or an error while there is still time to choose another place.
+    """The folder of the release, or an error before any work is done.
 
     An existing folder is replaced only if that is asked for, and only if it is empty or an earlier release.
     """
@@ -51,7 +51,7 @@ def check_target(target: Path, *, force: bool = False) -> Path:
 
 
 def refuse_input(target: Path, source: Path | Table) -> None:
-    """Stop before a release would lie over the file it comes from; a table in memory comes from none."""
+    """Refuse a release that would overwrite its input; a table in memory has none."""
     if isinstance(source, Table):
         return
     folder, file = Path(target).resolve(), Path(source).resolve()
@@ -94,14 +94,14 @@ def write_table(table: Table, folder: Path, stem: str = "release") -> Path:
         with path.open("wb") as file:
             file.write(content)
             file.flush()
-            os.fsync(file.fileno())  # a full disk may show only here
+            os.fsync(file.fileno())  # a full disk may be noticed only here
     except OSError as error:
         raise unwritable(error, path) from error
     return path
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all, and its folder where there is none."""
+    """Write a file atomically, and create its folder if needed."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as file:
@@ -111,7 +111,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def unwritable(error: OSError, target: Path) -> OutputError:
-    """What to tell a person whose disk is full or whose folder is closed."""
+    """The error for a full disk or a folder without write permission."""
     return OutputError(
         f"The release cannot be written: {error.strerror or error}. {_UNTOUCHED}",
         where=str(target),
@@ -129,7 +129,7 @@ def _parquet(table: Table) -> bytes:
 def _text(table: Table) -> bytes:
     origin = table.origin
     frame = table.frame
-    if frame.width > 1:  # alone in its row, a missing value needs its quotes, or the row would be a blank line
+    if frame.width > 1:  # a missing value alone in its row needs quotes, or the row would be a blank line
         frame = frame.with_columns(pl.all().replace({MISSING: None}))
     text = frame.write_csv(separator=origin.delimiter, line_terminator=origin.newline)
     if origin.bom or text.startswith(_BOM):

@@ -1,4 +1,4 @@
-"""The same work done many times on all cores: tasks by key, each result as soon as it is there."""
+"""Running tasks on all cores; each result is returned as soon as it is ready."""
 
 import multiprocessing
 import sys
@@ -17,9 +17,9 @@ Result = TypeVar("Result")
 def results(
     work: Callable[..., Result], tasks: Mapping[Key, tuple[Any, ...]], jobs: int | None = None
 ) -> Iterator[tuple[Key, Result]]:
-    """Do a piece of work with the arguments of every task; what is done first comes first.
+    """Call ``work`` with the arguments of every task; results come in the order of completion.
 
-    One job works in this process, several in fresh processes of their own; unless told, as many as there are cores.
+    One job works in this process, several in fresh processes of their own; by default as many as there are cores.
     An error or an interruption ends all: tasks that have not begun are given up.
 
     Example:
@@ -31,7 +31,7 @@ def results(
         for key, arguments in tasks.items():
             yield key, work(*arguments)
         return
-    fresh = multiprocessing.get_context("spawn")  # a forked process may hang on a lock of another thread
+    fresh = multiprocessing.get_context("spawn")  # a forked process may deadlock on a lock of another thread
     with ProcessPoolExecutor(workers, fresh, initializer=_quiet) as pool:
         with _alone():
             keys: dict[Future[Result], Key] = {pool.submit(work, *given): key for key, given in tasks.items()}
@@ -47,7 +47,7 @@ def results(
 
 
 def time_left(seconds: float, done: int, total: int) -> str:
-    """About how long the rest of the tasks takes, in words, when so many were done in so many seconds.
+    """The estimated remaining time in words, from the tasks done so far and their seconds.
 
     Example:
         >>> time_left(0.4, 2, 3), time_left(42.1, 5, 10), time_left(400, 1, 11)
@@ -59,7 +59,7 @@ def time_left(seconds: float, done: int, total: int) -> str:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Start processes that know the packages only: otherwise each would first run the caller's own script again."""
+    """Start processes without the caller's main script: otherwise each would first run it again."""
     main = sys.modules["__main__"]
     kept = {name: getattr(main, name, None) for name in ("__file__", "__spec__")}
     try:
@@ -72,5 +72,5 @@ def _alone() -> Iterator[None]:
 
 
 def _quiet() -> None:
-    """In a process of its own: a library's warning may quote the data."""
+    """Initialise a worker process: a library's warning may quote the data."""
     warnings.simplefilter("ignore")

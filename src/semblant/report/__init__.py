@@ -1,1 +1,1 @@
-"""Pages people read."""
+"""Reports as HTML and PDF."""

@@ -1,4 +1,4 @@
-"""What changed most, and why these values were put together."""
+"""The values that changed most, and why they were grouped."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from semblant.report.wording import counted, number, shown
 
 @dataclass(frozen=True)
 class Change:
-    """One value that became another: how often, how far, and what joins the two."""
+    """One value that became another: its records, the distance, and what the two have in common."""
 
     column: str
     before: str

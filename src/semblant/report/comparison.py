@@ -1,4 +1,4 @@
-"""The page of a comparison: a map of risk and loss on which every run is a point, and a table that says it all."""
+"""The page of a comparison: the risk–utility map and the table of all runs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,11 +16,11 @@ def comparison_page(content: Mapping[str, Any]) -> str:
 
 
 def risk_map(marks: Sequence[Mark], *, hint: str = "") -> Chart:
-    """The map of risk and loss, every run told in words."""
-    told = [replace(mark, told=_told(mark)) for mark in marks]
-    return draw_map(told, title=f"Risk and loss of {counted(len(marks), 'run')}", hint=hint)
+    """The map of risk and loss, with a description of every run."""
+    described = [replace(mark, description=_description(mark)) for mark in marks]
+    return draw_map(described, title=f"Risk and loss of {counted(len(marks), 'run')}", hint=hint)
 
 
-def _told(mark: Mark) -> str:
+def _description(mark: Mark) -> str:
     best = ("; on the frontier" if mark.frontier else "") + ("; the run to take" if mark.taken else "")
     return f"{mark.method}, k = {mark.k:,}: loss {percent(mark.loss)}, linked by meaning {percent(mark.risk)}{best}"

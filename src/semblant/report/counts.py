@@ -1,4 +1,4 @@
-"""What the pages count: values before and after, and the sizes of classes."""
+"""Counts for the reports: values before and after, and the sizes of classes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,12 +47,12 @@ def tally(side: Side) -> dict[Point, int]:
 
 
 def spelt(column: ComparedColumn, point: Point) -> str:
-    """A value as it stands in the release."""
+    """A value as written in the release."""
     return shown(column.reader.written(point))
 
 
 def explained(column: ComparedColumn, point: Point) -> str:
-    """A value as it stands in the release; a code with the name it has in the knowledge."""
+    """A value as written in the release; a code with its name in the vocabulary."""
     text, taxonomy = column.reader.written(point), column.reader.taxonomy
     if (
         taxonomy is None
@@ -95,7 +95,7 @@ def shares(column: ComparedColumn, counts: Tally, label: Callable[[ComparedColum
 
 
 def _by_frequency(column: ComparedColumn, counts: Tally, label: Callable[[ComparedColumn, Point], str]) -> list[Share]:
-    """The most frequent values; what is withheld is told last, because its bar would dwarf the others."""
+    """The most frequent values; the suppressed value comes last, without a bar that would dwarf the others."""
     ranked = sorted(counts, key=lambda p: (-max(counts[p]), [-n for n in counts[p]], column.reader.written(p)))
     withheld = [p for p in ranked if is_suppressed(p)]
     ranked = [p for p in ranked if not is_suppressed(p)]
@@ -107,7 +107,7 @@ def _by_frequency(column: ComparedColumn, counts: Tally, label: Callable[[Compar
 
 
 def _in_order(points: Sequence[Point], places: Floats, counts: Tally, most: int) -> list[Share]:
-    """Numbers along their line: one by one up to the most that are, in ranges of equal width otherwise."""
+    """Numbers in order: one by one if there are few, in ranges of equal width otherwise."""
     there = [points[i] for i in np.argsort(places, kind="stable") if not np.isnan(places[i])]
     nowhere = [Share(shown(p.text), counts[p]) for p, x in zip(points, places, strict=True) if np.isnan(x)]
     if len(there) <= most:

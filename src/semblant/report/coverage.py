@@ -1,4 +1,4 @@
-"""How much of each column its knowledge knows, and what became of the rest."""
+"""How much of each column its vocabulary covers, and what happened to the rest."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Coverage:
 
 
 def coverage(evidence: Evidence, columns: Sequence[ComparedColumn]) -> list[Coverage]:
-    """Every column that is read by meaning: what is known, and what each choice for the rest touched."""
+    """The coverage of every column that is read by meaning."""
     judged = {column.reader.name: column for column in columns}
     return [_of(evidence, name, judged.get(name)) for name in evidence.mapping]
 

@@ -51,4 +51,4 @@ def draw_concepts(rows: Sequence[Row], labels: Mapping[int, str], *, key: str, t
         for row in rows
         for full in [row.records is not None]
     ]
-    return draw_tree(nodes, title=title, said="Released concepts with their records", key=key)
+    return draw_tree(nodes, title=title, description="Released concepts with their records", key=key)

@@ -1,4 +1,4 @@
-"""Every number of the pages with its name, its direction and a sentence that says what it means."""
+"""The figures of the reports, each with its name, its direction and an explanation."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from semblant.assessment.columns import ComparedColumn
 from semblant.catalogue import CATALOGUE
 from semblant.evidence import AttributeUtility, BeforeShuffle, Evidence, Privacy, Risk, Utility
 from semblant.policy.model import Attribute, Policy
-from semblant.report.guarantee import guarantee_of, price
+from semblant.report.guarantee import guarantee_of, loss_sentence
 from semblant.report.warnings import warnings_of
 from semblant.report.wording import SPACE, UNKNOWN, counted, listed, number, percent, shown
 
@@ -16,7 +16,7 @@ LOWER, HIGHER = "lower is better", "higher is better"
 
 
 class Verdict(Protocol):
-    """Whatever carries the three parts of a judgement: evidence, or an assessment."""
+    """Anything with privacy, utility and risk: evidence, or an assessment."""
 
     @property
     def privacy(self) -> Privacy: ...
@@ -37,7 +37,7 @@ class Figure:
 
 
 def risk_figures(risk: Risk, quasi: list[str], *, alone: str | None = None, one: str = "record") -> list[Figure]:
-    """What an intruder can still do; ``alone`` is how the number of uniques may be told, ``one`` what is counted."""
+    """Figures of re-identification risk; ``alone`` is the number of uniques as text, ``one`` is what is counted."""
     known = listed(quasi) or "nothing"
     before = f" Before, there were {number(risk.uniques_before)}." if alone is None and risk.uniques_before else ""
     return [
@@ -74,7 +74,7 @@ def risk_figures(risk: Risk, quasi: list[str], *, alone: str | None = None, one:
 
 
 def _register_figures(risk: Risk) -> list[Figure]:
-    """Intruders who start from a register of people, where it is known who might be whom."""
+    """Figures for intruders with a register of people, where records are matched."""
     if risk.journalist_max is None or risk.marketer is None:
         return []
     return [
@@ -95,7 +95,7 @@ def _register_figures(risk: Risk) -> list[Figure]:
 
 
 def loss_figures(utility: Utility, columns: Sequence[ComparedColumn]) -> list[Figure]:
-    """What masking cost, on scales that need no context."""
+    """Figures of information loss on relative scales."""
     scales = {column.unrelated for column in columns}
     far = f", {number(scales.pop())} has nothing in common" if len(scales) == 1 else ""
     return [
@@ -121,7 +121,7 @@ def loss_figures(utility: Utility, columns: Sequence[ComparedColumn]) -> list[Fi
 
 
 def loss_beside(evidence: Evidence) -> str:
-    """Why the loss over all columns is another than those of the columns; nothing to say of one column alone."""
+    """Why the total loss differs from the losses of the columns; empty for a single column."""
     if len(evidence.utility.per_attribute) < 2:
         return ""
     if evidence.plan.combine == "euclidean":
@@ -136,7 +136,7 @@ def loss_beside(evidence: Evidence) -> str:
 
 
 def exact_figures(utility: Utility) -> list[Figure]:
-    """The sums behind them, for those who may see the original; those that are not known are left out."""
+    """The exact sums behind them, for those who may see the original; unknown ones are left out."""
     floored = (
         f" The release lacks {counted(utility.kl_floored, 'original combination')}; each counts as half a record there."
         if utility.kl_floored
@@ -167,7 +167,7 @@ def exact_figures(utility: Utility) -> list[Figure]:
 
 
 def attribute_figures(utility: AttributeUtility, records: int) -> list[tuple[str, str]]:
-    """What masking cost one column, for those who may see the original."""
+    """Figures of one column's loss, for those who may see the original."""
     changed = utility.changed_records
     share = f" ({percent(100 * changed / records)})" if changed is not None and records else ""
     return [
@@ -177,8 +177,8 @@ def attribute_figures(utility: AttributeUtility, records: int) -> list[tuple[str
     ]
 
 
-def sensitive_figures(evidence: Evidence, told: Callable[[int], str] = number) -> list[Figure]:
-    """What classes still tell of sensitive columns; ``told`` is how a count may be written."""
+def sensitive_figures(evidence: Evidence, write_count: Callable[[int], str] = number) -> list[Figure]:
+    """Figures of attribute disclosure in sensitive columns; ``write_count`` formats a count."""
     asked = evidence.policy.get("attributes", {})
     lines = []
     for name, value in (evidence.privacy.l_achieved or {}).items():
@@ -193,11 +193,11 @@ def sensitive_figures(evidence: Evidence, told: Callable[[int], str] = number) -
         lines.append(Figure(f"t of {shown(name, 40)}", number(value), LOWER, said))
     for name, one in evidence.risk.homogeneity.items():
         said = f"Records whose class has one {shown(name, 40)}: whoever knows the class knows it."
-        lines.append(Figure(f"Given away: {shown(name, 40)}", told(one.one_value_records), LOWER, said))
+        lines.append(Figure(f"Given away: {shown(name, 40)}", write_count(one.one_value_records), LOWER, said))
         if one.one_meaning_records is not None:
             said = "Records whose class has values so near in meaning that they say the same."
             lines.append(
-                Figure(f"Given away by meaning: {shown(name, 40)}", told(one.one_meaning_records), LOWER, said)
+                Figure(f"Given away by meaning: {shown(name, 40)}", write_count(one.one_meaning_records), LOWER, said)
             )
     return lines
 
@@ -211,26 +211,28 @@ _DIVERSE = {
 
 
 def measured(evidence: Evidence) -> BeforeShuffle:
-    """Loss and risk of the release; of shuffled rows those that were measured before."""
+    """Loss and risk of the release; for shuffled rows, those measured before shuffling."""
     return evidence.before_shuffle or BeforeShuffle(utility=evidence.utility, risk=evidence.risk)
 
 
 def overview(evidence: Evidence, columns: Sequence[ComparedColumn]) -> dict[str, Any]:
-    """What both pages say: facts of the release, of the run and of what an intruder can do with it."""
+    """The content that both reports share."""
     quasi = quasi_of(evidence)
     people = len(columns[0].before.codes) if columns else evidence.input.records
     shape = evidence.policy.get("shape", "table")
     return {
         "guarantee": guarantee_of(evidence, people, quasi),
         "people": people,
-        "price": price(measured(evidence).utility),
+        "loss_sentence": loss_sentence(measured(evidence).utility),
         "shuffled": evidence.before_shuffle is not None,
         "records": people - evidence.privacy.suppressed_records,
         "quasi": quasi,
         "shape": shape,
         "individual": evidence.policy.get("individual"),
         "untouched": _named(evidence, "keep", "sensitive"),
-        "warned": warnings_of(evidence.privacy, {shown(n, 40): one for n, one in evidence.risk.telling.items()}),
+        "warned": warnings_of(
+            evidence.privacy, {shown(n, 40): one for n, one in evidence.risk.identifying_columns.items()}
+        ),
         "others": evidence.policy.get("others"),
         "privacy": evidence.privacy,
         "loss_percent": measured(evidence).utility.loss_percent,
@@ -255,13 +257,13 @@ def thing(evidence: Evidence, column: ComparedColumn) -> str:
 
 
 def separator_of(evidence: Evidence, name: str) -> str:
-    """What parts the items of a set column."""
+    """The separator of a set column."""
     default: str = Attribute.model_fields["separator"].default
     return str(evidence.policy.get("attributes", {}).get(name, {}).get("separator", default))
 
 
 def quasi_of(evidence: Evidence) -> list[str]:
-    """The columns that were masked, as sentences name them."""
+    """The quasi-identifiers, as sentences name them."""
     return _named(evidence, "quasi")
 
 

@@ -1,4 +1,4 @@
-"""What a release promises, in words: who hides among whom, from whom, and what was checked on the bytes."""
+"""The guarantee of a release in words, and what was verified on the written file."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from semblant.report.wording import SPACE, counted, listed, noun, percent
 
 @dataclass(frozen=True)
 class Guarantee:
-    """A promise as a page tells it; ``one`` and ``many`` name what k counts."""
+    """A guarantee as a report shows it; ``one`` and ``many`` name what k counts."""
 
     one: str
     many: str
@@ -18,7 +18,7 @@ class Guarantee:
     checked: str
     broken: bool = False
     anonymous: bool = True
-    """Whether everybody is like k-1 others: classes of people alike are what there is to show."""
+    """Whether it is k-anonymity, so that equivalence classes can be shown."""
 
 
 def guarantee_of(evidence: Evidence, people: int, quasi: list[str]) -> Guarantee:
@@ -130,7 +130,7 @@ def headline(privacy: Privacy, people: int, one: str = "record", many: str = "re
 
 
 def _promise(policy: dict[str, object], privacy: Privacy, quasi: list[str]) -> str:
-    """What the headline protects from, in a sentence."""
+    """What the guarantee protects against, in a sentence."""
     if policy.get("shape") == "log":
         return (
             f"Whoever knows what somebody searched for finds at least {counted(privacy.k_achieved, 'user')} whose logs "
@@ -142,8 +142,8 @@ def _promise(policy: dict[str, object], privacy: Privacy, quasi: list[str]) -> s
     return f"Whoever knows somebody’s {listed(quasi)} {found}, and cannot tell which of them is that person’s."
 
 
-def price(utility: Utility) -> str:
-    """What it cost, in a sentence."""
+def loss_sentence(utility: Utility) -> str:
+    """The information loss in a sentence."""
     if utility.loss_percent is None:
         return (
             "What it cost is not known: the released records stand in another order or number than the original ones "

@@ -1,4 +1,4 @@
-"""What the page for those who hold the original says: everything."""
+"""The content of the internal report, for those who may see the original."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -54,7 +54,7 @@ def _classes(privacy: Privacy, columns: Sequence[ComparedColumn]) -> dict[str, A
             bars,
             key="class-sizes",
             title="Sizes of classes, before and after",
-            said=SIDES,
+            series=SIDES,
             divide=(below, f"k = {k:,}"),
         ),
     }
@@ -74,19 +74,19 @@ def _column(evidence: Evidence, column: ComparedColumn, place: int, people: int)
         "values_after": sum(after > 0 for _, after in tally.values()),
         "thing": one,
         "figures": figures.attribute_figures(figures.measured(evidence).utility.per_attribute[name], people),
-        "chart": bar_chart(bars, key=f"column-{place}-values", title=title, said=SIDES) if bars else None,
+        "chart": bar_chart(bars, key=f"column-{place}-values", title=title, series=SIDES) if bars else None,
         "drawing": concepts_drawn(column, released(column), partial(explained, column), place, name_joints=True),
     }
 
 
 def _topics(particulars: Particulars | None) -> dict[str, Any] | None:
-    """What sets and logs are about, before and after."""
+    """The topics of sets and logs, before and after."""
     if particulars is None:
         return None
     bars = [Bar(shown(t.label), (round(1000 * t.before), round(1000 * t.after))) for t in particulars.topics]
     title = "Shares of the topics, before and after"
     return {
-        "chart": bar_chart(bars, key="topics", title=title, said=SIDES, write=lambda n: f"{n / 10:.1f} %"),
+        "chart": bar_chart(bars, key="topics", title=title, series=SIDES, write=lambda n: f"{n / 10:.1f} %"),
         "facts": [
             ("Share that changed topic", percent(100 * particulars.topics_moved)),
             (

@@ -1,4 +1,4 @@
-"""The pages of a release: one for those who hold the original, one for everybody."""
+"""The reports of a release: an internal one for those who may see the original, and a public one."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -64,7 +64,7 @@ def _pages() -> Environment:
 
 
 def as_yaml(policy: Mapping[str, Any]) -> str:
-    """A policy as a steward would write it.
+    """A policy as YAML, as a steward would write it.
 
     Example:
         >>> print(as_yaml({"attributes": {"job": {"role": "quasi", "kind": "semantic"}}, "k": 5}), end="")

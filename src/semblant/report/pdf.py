@@ -1,4 +1,4 @@
-"""A report on paper: the page printed to PDF by an installed browser."""
+"""Printing a report to PDF with an installed browser."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ _PATIENCE = 120.0
 
 
 def find_browser() -> str:
-    """The browser that will print, or an error while there is still nothing to lose."""
+    """Find an installed browser, or raise an error before any work is done."""
     for name in BROWSERS:
         if (found := shutil.which(name)) is not None:
             return found
@@ -26,7 +26,7 @@ def find_browser() -> str:
 
 
 def print_pdf(page: Path, target: Path, browser: str | None = None) -> None:
-    """Print a page to a PDF file, whole or not at all."""
+    """Print a page to a PDF file, atomically."""
     browser = browser or find_browser()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         printed = Path(folder) / "page.pdf"

@@ -1,4 +1,4 @@
-"""One thing or several: numbers and the words that go with them; imports nothing, for the command starts with it."""
+"""Singular and plural; imports nothing, so that the command line starts quickly."""
 
 
 def counted(n: int, one: str, many: str | None = None) -> str:
@@ -12,7 +12,7 @@ def counted(n: int, one: str, many: str | None = None) -> str:
 
 
 def noun(n: float, one: str, many: str | None = None) -> str:
-    """The word for so many things, where their number stands elsewhere.
+    """Singular or plural for a number that is shown elsewhere.
 
     Example:
         >>> noun(1, "stands", "stand"), noun(0, "record")

@@ -1,8 +1,8 @@
-"""What the page for everybody says: what follows from the release itself, and rounded totals; nothing of the original.
+"""The content of the public report: what follows from the release itself, and rounded totals.
 
-Kept out: every count and every value of the original, counts below k, exact sums (whoever knows all records but one
-could work out the last), the checksum of the original (a guess of the whole file could be confirmed by it), and the
-names of concepts that were not released (one of them may be somebody's own rare answer).
+Kept out: every count and every value of the original, counts below k, exact sums (anyone who knows all records but one
+could compute the last), the checksum of the original (it could confirm a guess of the whole file), and the names of
+concepts that were not released (one may be a person's rare answer).
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ def _unlocated(plan: PlanFacts) -> PlanFacts:
 
 
 def hidden(count: int, k: int) -> str:
-    """A count as everybody may see it: none, or at least k, or that it is small.
+    """A count as published: 0, at least k, or only that it is small.
 
     Example:
         >>> hidden(0, 5), hidden(3, 5), hidden(1200, 5)
@@ -61,7 +61,7 @@ def hidden(count: int, k: int) -> str:
 
 
 def publishable(policy: Mapping[str, Any]) -> dict[str, Any]:
-    """A policy without what could point at somebody: no seed, no values of a column, no folders.
+    """A policy without anything that could identify a person: no seed, no values of a column, no folders.
 
     Example:
         >>> publishable({"k": 5, "seed": 7, "mapping": "home/ann/review.csv", "attributes": {"a": {"levels": ["x"]}}})
@@ -97,7 +97,7 @@ def _classes(privacy: Privacy, columns: Sequence[ComparedColumn]) -> Chart:
     after = class_sizes(columns, privacy.suppressed_records)
     lines, _ = size_shares([after[after >= privacy.k_required]], privacy.k_required)
     bars = [Bar(line.label, line.records) for line in lines if line.records[0]]
-    return bar_chart(bars, key="class-sizes", title="Released records by the size of their class", said=("records",))
+    return bar_chart(bars, key="class-sizes", title="Released records by the size of their class", series=("records",))
 
 
 def _column(evidence: Evidence, column: ComparedColumn, place: int, k: int) -> dict[str, Any]:
@@ -125,4 +125,4 @@ def _chart(evidence: Evidence, column: ComparedColumn, counts: Mapping[Point, in
         lines = item_shares(held)
     bars = [Bar(share.label, share.records, rest=share.rest) for share in lines]
     title = f"Released records by {'item' if one == 'set' else 'value'} of {shown(name)}"
-    return bar_chart(bars, key=f"column-{place}-values", title=title, said=("records",))
+    return bar_chart(bars, key=f"column-{place}-values", title=title, series=("records",))

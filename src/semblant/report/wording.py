@@ -1,4 +1,4 @@
-"""How numbers and values are written on the pages."""
+"""How numbers and values are written in the reports."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ SPACE = "\u00a0"
 UNKNOWN = "not known"
 
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that turn the direction of what follows them, and so could make a page say something else."""
+"""Characters that change the text direction, and so could falsify what a page shows."""
 
 
 def number(value: float | None, digits: int = 3) -> str:
@@ -33,7 +33,7 @@ def number(value: float | None, digits: int = 3) -> str:
 
 
 def percent(value: float | None) -> str:
-    """A percentage with one decimal; a trace is said to be one.
+    """A percentage with one decimal; tiny ones are shown as such.
 
     Example:
         >>> percent(12.345).replace(SPACE, " "), percent(0.003).replace(SPACE, " "), percent(0.0).replace(SPACE, " ")
@@ -60,7 +60,7 @@ def listed(names: Sequence[str], most: int = 4) -> str:
 
 
 def shown(text: str, most: int = 80) -> str:
-    """A value as it can stand on a page: on one line, of bearable length, nothing in it invisible.
+    """A value as shown on a page: on one line, shortened, without invisible characters.
 
     Example:
         >>> shown("two\\nlines"), shown(""), shown("*"), shown("x" * 9, 5), shown("a\\x00b")

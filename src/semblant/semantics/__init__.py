@@ -1,1 +1,1 @@
-"""Station 3: how far apart two meanings are."""
+"""Semantic measures: distances and similarities of concepts, and the operators built on them."""

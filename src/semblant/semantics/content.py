@@ -1,4 +1,4 @@
-"""Information content: how much a concept says, from the shape of the taxonomy or from how often it was seen."""
+"""Information content of concepts, from the structure of the taxonomy or from counts in a corpus."""
 
 from functools import lru_cache
 from pathlib import Path

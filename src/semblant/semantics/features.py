@@ -15,7 +15,7 @@ from semblant.semantics.measure import DEFAULT, Similarity, pair
 _WORD = re.compile(r"\w+")
 
 RODRIGUEZ_WEIGHTS = (0.4, 0.3, 0.3)
-"""What synonyms, glosses and neighbours count for; without glosses the other two share their part."""
+"""Weights of synonyms, glosses and neighbours; without glosses the other two share their weight."""
 
 
 def tversky(taxonomy: Taxonomy, a: Name, b: Name, options: Source = DEFAULT) -> float:

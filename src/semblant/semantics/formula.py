@@ -1,4 +1,4 @@
-"""Measures that are a formula of two small numbers; for all pairs the formula becomes a table to look up."""
+"""Measures that are a formula of two small integers; for all pairs the formula becomes a lookup table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from semblant.arrays import Floats, Floats32, Ints
 from semblant.knowledge.taxonomy import Name, Taxonomy
 from semblant.policy.model import Source
 from semblant.semantics.measure import DEFAULT, Measure
-from semblant.semantics.walks import Block, Span, Walk, blocks
+from semblant.semantics.relations import Block, Relation, Span, blocks
 
 _TABLE_LIMIT = 1 << 22
 
@@ -18,12 +18,12 @@ _TABLE_LIMIT = 1 << 22
 class Formula:
     """A distance from the sum of two concepts' keys and what they have in common; 0 is the same."""
 
-    walk: Walk
+    relation: Relation
     value: Callable[[Floats, Floats], Floats]  # (sum of both keys, what is common) -> distance
 
     def pair(self, taxonomy: Taxonomy, a: Name, b: Name, options: Source) -> float:
         """Return the distance of two concepts."""
-        total, common = self.walk.pair(taxonomy, taxonomy.index(a), taxonomy.index(b), options)
+        total, common = self.relation.pair(taxonomy, taxonomy.index(a), taxonomy.index(b), options)
         return float(self.value(np.array(float(total)), np.array(float(common))))
 
     def fill(
@@ -33,7 +33,7 @@ class Formula:
         from semblant.kernels import ancestry
 
         span = Span.of(taxonomy, rows, columns)
-        made = self.walk.over(taxonomy, span, options)
+        made = self.relation.over(taxonomy, span, options)
         row_keys, column_keys = made.keys[span.rows].astype(np.int64), made.keys[span.columns].astype(np.int64)
         table = self._table(int(row_keys.max() + column_keys.max()), made.largest)
         for block in blocks(span, made, half=half):

@@ -7,7 +7,7 @@ from semblant.knowledge.taxonomy import Name, Taxonomy
 from semblant.policy.model import Source
 from semblant.semantics.content import information_content
 from semblant.semantics.measure import DEFAULT, Similarity, pair
-from semblant.semantics.walks import Span, blocks, greatest
+from semblant.semantics.relations import Span, blocks, greatest
 
 
 def resnik(taxonomy: Taxonomy, a: Name, b: Name, options: Source = DEFAULT) -> float:

@@ -1,4 +1,4 @@
-"""What a measure is to the rest of Semblant: a named function of two concepts that also makes whole matrices."""
+"""The interface of a measure: a named function of two concepts, and its distances for whole lists."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -14,7 +14,7 @@ Similar = Callable[[Taxonomy, Ints, Ints, Source], Floats]
 """Similarities of every concept in one list to every concept in another."""
 
 DEFAULT = Source(source="")
-"""The counting that reproduces the worked example of the gsl paper."""
+"""The default options, which reproduce the worked example of the gsl paper."""
 
 _CELLS_AT_ONCE = 1 << 22  # similarities in memory at a time; several float64 arrays of this size are alive at once
 
@@ -53,7 +53,7 @@ class Similarity(Measure):
     greatest: Callable[[Taxonomy, Source], float] = lambda _taxonomy, _options: 1.0
 
     def farthest(self, taxonomy: Taxonomy | None, options: Source = DEFAULT) -> float:
-        """Return the greatest similarity there is: a distance is this less the similarity."""
+        """Return the greatest similarity: a distance is this minus the similarity."""
         return self.greatest(taxonomy, options) if taxonomy is not None else 1.0
 
     def distance(self, taxonomy: Taxonomy, a: Name, b: Name, options: Source) -> float:

@@ -17,7 +17,7 @@ REGISTRY: dict[str, Measure] = {
 
 
 def measure_named(name: str) -> Measure:
-    """The measure of this name, or an error that lists those there are."""
+    """The measure of this name, or an error that lists all measures."""
     if name not in REGISTRY:
         raise PolicyError(f"The measure {name!r} is not available. There are: {', '.join(REGISTRY)}.")
     return REGISTRY[name]
@@ -35,7 +35,7 @@ def distance(taxonomy: Taxonomy, a: Name, b: Name, measure: str = "logsc", optio
 
 
 def similarity(taxonomy: Taxonomy, a: Name, b: Name, measure: str = "logsc", options: Source = DEFAULT) -> float:
-    """How alike two concepts are: on the scale of the measure's paper, or the farthest less the distance.
+    """How alike two concepts are: on the scale of the measure's paper, or the farthest minus the distance.
 
     Example:
         >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor", "work/food/baker"])

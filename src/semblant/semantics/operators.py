@@ -1,7 +1,7 @@
 """The three operators of the framework: compare, aggregate, sort (thesis, chapter 4), on weighted concepts.
 
-Concepts are given by number; weights say how often each was seen. Methods for tables use compiled forms of the same
-operators; these are for looking, for teaching and for checking.
+Concepts are given by number; weights are how often each occurs. Methods for tables use compiled forms of the same
+operators; these are for exploring, teaching and checking.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ def compare(
     measure: str = "logsc",
     options: Source = DEFAULT,
 ) -> float:
-    """The weighted semantic distance of a value seen ``weight`` times (thesis, eq. 4.2)."""
+    """The weighted semantic distance of a value that occurs ``weight`` times (thesis, eq. 4.2)."""
     return weight * distance(taxonomy, reference, value, measure, options)
 
 
@@ -55,10 +55,10 @@ def aggregate(
     options: Source = DEFAULT,
     rng: np.random.Generator | None = None,
 ) -> int:
-    """The concept that stands for weighted values, by one of five rules; ties go to the smaller id.
+    """The concept that represents weighted values, by one of five rules; ties go to the smaller id.
 
     ``semantic``: least total distance (SC); ``mode``: most frequent (MFC); ``lcs``: deepest common ancestor (LCSC);
-    ``consensus``: least confusion (CC); ``random``: one of the values, by chance and weight (RC).
+    ``consensus``: least confusion (CC); ``random``: one of the values, drawn by weight (RC).
 
     Example:
         >>> pain = Taxonomy.from_edges([("pain", "symptom"), ("ache", "pain"), ("colic", "pain")])

@@ -13,7 +13,7 @@ from semblant.semantics.operators import aggregate, costs
 
 @dataclass(frozen=True)
 class Row:
-    """One concept of the drawing: how deep it stands, below which row, and how many records have it."""
+    """One concept of the drawing: its level, the row of its parent, and how many records have it."""
 
     concept: int
     level: int
@@ -24,8 +24,8 @@ class Row:
 def tree(taxonomy: Taxonomy, counts: Mapping[int, int], *, joints: bool = False) -> list[Row]:
     """The minimum subsumer hierarchy of concepts as lines, widest branch first.
 
-    A concept with several parents stands below the deepest; one that was not seen and does not part branches is
-    left out, unless ``joints`` are wanted too.
+    A concept with several parents is shown below the deepest; one without records that does not branch is left out,
+    unless ``joints`` are wanted too.
 
     Example:
         >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor", "work/food/trade/baker"])
@@ -55,13 +55,13 @@ def tree(taxonomy: Taxonomy, counts: Mapping[int, int], *, joints: bool = False)
 
 
 def _narrowest(concepts: list[int], total: Mapping[int, int]) -> list[int]:
-    """Those that lead to concepts that were seen; the other parents of a concept drawn elsewhere may lead to none."""
+    """The concepts that lead to ones with records; other parents of a concept drawn elsewhere may lead to none."""
     return sorted((c for c in concepts if total[c]), key=lambda c: (total[c], -c))
 
 
 @dataclass(frozen=True)
 class Sketch:
-    """A drawing of what stands for weighted values: every concept between them, its cost, and the best one."""
+    """A drawing of the centroid of weighted values: every concept between them, its cost, and the best one."""
 
     taxonomy: Taxonomy
     rows: list[Row]
@@ -73,7 +73,7 @@ class Sketch:
     def of(
         cls, taxonomy: Taxonomy, weights: Mapping[int, int], measure: str = "logsc", options: Source = DEFAULT
     ) -> "Sketch":
-        """Draw the hierarchy of some values with how often each was seen."""
+        """Draw the hierarchy of some values with their frequencies."""
         rows = tree(taxonomy, weights, joints=True)
         sums = costs(taxonomy, weights, measure, options)
         return cls(taxonomy, rows, sums, aggregate(taxonomy, weights, measure, options=options), measure)
@@ -109,7 +109,7 @@ class Sketch:
             for row in self.rows
         ]
         title = f"What stands for these values, by {self.measure}"
-        return draw_tree(nodes, title=title, said="Values with their total distance", across=None)
+        return draw_tree(nodes, title=title, description="Values with their total distance", across=None)
 
     def _name(self, row: Row) -> str:
         label = self.taxonomy.label(row.concept)

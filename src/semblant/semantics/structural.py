@@ -7,7 +7,7 @@ from semblant.knowledge.taxonomy import Name, Taxonomy
 from semblant.policy.model import Source
 from semblant.semantics.formula import Formula, Structural
 from semblant.semantics.measure import DEFAULT, Measure
-from semblant.semantics.walks import DEEPEST, PATH, SHARED
+from semblant.semantics.relations import DEEPEST, PATH, SHARED
 
 
 def path(taxonomy: Taxonomy, a: Name, b: Name, options: Source = DEFAULT) -> float:

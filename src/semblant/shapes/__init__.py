@@ -17,5 +17,5 @@ _SHAPES: dict[str, type[TableShape] | type[SetsShape] | type[LogShape]] = {
 
 
 def read_shape(table: Table, policy: Policy, library: Library, steps: Steps | None = None) -> Shape:
-    """The data as the shape that the policy says they are, read and understood."""
+    """Read data in the shape that the policy gives."""
     return _SHAPES[policy.shape].read(table, policy, library, steps)

@@ -22,8 +22,8 @@ from semblant.policy.model import Policy
 from semblant.progress import Advance, Steps, ignore
 from semblant.proof.logs import count_column, privacy_of_log, verify_log
 from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, named_facts
-from semblant.space.log import SearchLog, read_log
 from semblant.space.reading import Library
+from semblant.space.searchlog import SearchLog, read_log
 from semblant.space.sets import SetSpace, item_distances
 from semblant.space.times import coarsened, moments
 from semblant.space.understanding import Understanding
@@ -33,7 +33,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class LogShape:
-    """A search log read and understood; its people are its users."""
+    """A search log, read and mapped; its people are its users."""
 
     table: Table
     policy: Policy
@@ -54,7 +54,7 @@ class LogShape:
 
     @property
     def decisions(self) -> tuple[str, ...]:
-        """What was decided because the policy left it open."""
+        """Decisions made automatically because the policy left them open."""
         name, sources = self.log.name, " + ".join(self.understanding.sources)
         told, said = self.policy.attributes.get(name), []
         if told is None or told.knowledge is None:
@@ -71,16 +71,16 @@ class LogShape:
     @property
     def sizes(self) -> Ints:
         """How many users share each distinct log."""
-        return np.bincount(self.space.kinds)
+        return np.bincount(self.space.distinct)
 
     @property
     def measure(self) -> str:
-        """What guides the method."""
+        """The measure that guides the method."""
         return guide_of(self.policy).measure
 
     def facts(self) -> Facts:
         """What the evidence says about the log."""
-        mapping = {self.log.name: self.log.speech.coverage(self.understanding.rules.unknown)}
+        mapping = {self.log.name: self.log.mapped_texts.coverage(self.understanding.rules.unknown)}
         return Facts(len(self.sizes), named_facts(self.understanding.sources, self.policy, self.library), mapping)
 
     # --- masking -------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ class LogShape:
         return Masked(table, masked.groups[rows], self._plan(masked.groups), in_order)
 
     def _without_users(self, rng: np.random.Generator) -> Masked:
-        """A list of queries with noisy counts, in which nobody is."""
+        """A list of queries with noisy counts, without users."""
         text = self.log.columns.text
         refuse_few(len(self.log.users), self.policy.k, "user")
         counts = korolova(self.log, Job.of(self.policy, rng))
@@ -133,7 +133,7 @@ class LogShape:
         )
 
     def masking(self, rng: np.random.Generator, advance: Advance = ignore) -> LogMasking:
-        """Who is in which group, and what each group is said to have searched for."""
+        """The group of every user, and the log of every group."""
         return mask_log(LogParts.of(self.log, self.space, self.policy), Job.of(self.policy, rng, advance))
 
     def _numbers(self, rng: np.random.Generator) -> Ints:
@@ -155,7 +155,7 @@ class LogShape:
             texts = coarsened(column.values, f"log.time: {time}") if policy.times == "day" else list(column.values)
             told = [texts[c] for c in column.codes.tolist()]
             when = np.nan_to_num(moments(texts), nan=np.inf)[column.codes]
-        told, when = [*told, ""], np.append(when, -np.inf)  # row -1: a query of no time
+        told, when = [*told, ""], np.append(when, -np.inf)  # row -1: a query without a time
         logs = [sorted((when[row], told[row], text) for text, row in entries) for entries in masked.logs]
         rows = [
             (str(number[user] + 1), text, moment)
@@ -168,14 +168,14 @@ class LogShape:
         return self._table({name: columns[name] for name in order})
 
     def _table(self, columns: dict[str, list[str]]) -> Table:
-        """A table in which no cell is the original's."""
+        """A table without any cell of the original."""
         frame = pl.DataFrame(columns, schema=dict.fromkeys(columns, pl.String))
         return Table(frame, self.table.origin, rows=np.zeros(frame.height, np.int64), replaced=frozenset(columns))
 
     # --- after masking -------------------------------------------------------------------------------
 
     def verify(self, written: Path) -> Privacy:
-        """Read the written bytes back and refuse them unless they keep what the method promises."""
+        """Read the written bytes back and refuse them unless they keep the method's promise."""
         return verify_log(self.table, written, self.policy)
 
     def assess(
@@ -187,7 +187,7 @@ class LogShape:
         combine: str | None = None,  # noqa: ARG002
         questions: Questions = NO_QUESTIONS,
     ) -> Assessment:
-        """What masking cost and what risk is left."""
+        """Assess information loss and remaining risk."""
         questions.refuse("log")
         privacy = privacy or privacy_of_log(release, self.policy, self.table)
         return assess_log(self.log, release, self.policy, privacy, aligned=aligned)

@@ -1,4 +1,4 @@
-"""A table of sets, one row per person with many items in a cell: its way from reading to assessment."""
+"""A table of sets, one row per person with many items in a cell: reading, masking, verification, assessment."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,18 +19,18 @@ from semblant.progress import Advance, Steps, ignore
 from semblant.proof.sets import privacy_of_sets, verify_sets
 from semblant.represent import represent
 from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, knowledge_facts, mapping_facts, named_facts
-from semblant.space.build import build_space
 from semblant.space.kinds import resolve
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers, read_columns
 from semblant.space.rules import rules_of
 from semblant.space.setreader import SetReader, read_sets, set_column
 from semblant.space.sets import SetSpace, item_distances, unmerged
+from semblant.space.tablespace import build_space
 
 
 @dataclass(frozen=True, eq=False)
 class SetsShape:
-    """A table of sets read and understood."""
+    """A table of sets, read and mapped."""
 
     table: Table
     policy: Policy
@@ -70,11 +70,11 @@ class SetsShape:
     @property
     def sizes(self) -> NDArray[np.int64]:
         """How many records share each distinct set."""
-        return np.bincount(self.space.kinds)
+        return np.bincount(self.space.distinct)
 
     @property
     def measure(self) -> str:
-        """What guides the method."""
+        """The measure that guides the method."""
         return guide_of(self.policy).measure
 
     def facts(self) -> Facts:
@@ -108,8 +108,8 @@ class SetsShape:
         return Masked(table, masking.groups, plan)
 
     def verify(self, written: Path) -> Privacy:
-        """Read the written bytes back and refuse them unless they keep what the method promises."""
-        return verify_sets(self.table, written, self.policy, meaning=self.reader.understanding.said)
+        """Read the written bytes back and refuse them unless they keep the method's promise."""
+        return verify_sets(self.table, written, self.policy, meaning=self.reader.understanding.point_of)
 
     def assess(
         self,
@@ -120,8 +120,8 @@ class SetsShape:
         combine: str | None = None,  # noqa: ARG002
         questions: Questions = NO_QUESTIONS,
     ) -> Assessment:
-        """What masking cost and what risk is left."""
+        """Assess information loss and remaining risk."""
         questions.refuse("sets")
-        meaning = self.reader.understanding.said
+        meaning = self.reader.understanding.point_of
         privacy = privacy or privacy_of_sets(release, self.policy, self.table, meaning=meaning)
         return assess_sets(self.reader, self.readers, (self.table, release), self.policy, privacy, aligned=aligned)

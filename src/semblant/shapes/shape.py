@@ -1,4 +1,4 @@
-"""What every shape of data can do: be masked, verified, assessed and described. The pipeline knows no more of it."""
+"""The interface of every shape of data, which is all that the pipeline uses: mask, verify, assess, describe."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ NO_QUESTIONS = Questions()
 class Masked:
     """Masked data, not yet written.
 
-    ``in_order`` is given where the people of ``table`` already stand in another order than the original's: the same
-    release in the original's order, which only the run itself knows. ``privacy`` is given where the table serves for
-    comparison only and is never written, so that nothing can be read back.
+    ``in_order`` is given where the people of ``table`` are in another order than in the original: the same release in
+    the original's order, which only the run itself knows. ``privacy`` is given where the table serves for comparison
+    only and is never written, so that nothing can be read back.
     """
 
     table: Table
@@ -47,7 +47,7 @@ class Facts:
 
 
 class Shape(Protocol):
-    """Data of one shape, read and understood, ready for each step of a release."""
+    """Data of one shape, read and mapped, ready for each step of a release."""
 
     @property
     def table(self) -> Table:
@@ -55,11 +55,11 @@ class Shape(Protocol):
 
     @property
     def policy(self) -> Policy:
-        """What is to be done with them."""
+        """The policy of the run."""
 
     @property
     def decisions(self) -> tuple[str, ...]:
-        """What was decided because the policy left it open."""
+        """Decisions made automatically because the policy left them open."""
 
     @property
     def sizes(self) -> NDArray[np.int64]:
@@ -67,11 +67,11 @@ class Shape(Protocol):
 
     @property
     def measure(self) -> str:
-        """What guides the method."""
+        """The measure that guides the method."""
 
     @classmethod
     def read(cls, table: Table, policy: Policy, library: Library, steps: Steps | None = None) -> Self:
-        """Find out what the data mean."""
+        """Read the data and map their values to concepts."""
 
     def facts(self) -> Facts:
         """What the evidence says about them."""
@@ -95,9 +95,9 @@ class Shape(Protocol):
         combine: str | None = None,
         questions: Questions = NO_QUESTIONS,
     ) -> Assessment:
-        """What masking cost and what risk is left.
+        """Assess information loss and remaining risk.
 
-        ``privacy`` is what the bytes were found to promise, counted here where it is absent. Rows are matched by
+        ``privacy`` is the verified privacy of the bytes, counted here where it is absent. Rows are matched by
         position where the policy keeps their order, or ``aligned`` says so. ``combine`` is how column distances make a
         record distance; absent: as in the method.
         """

@@ -1,4 +1,4 @@
-"""A table, one row per record: its way through reading, masking, verification and assessment."""
+"""A table, one row per record: reading, masking, verification and assessment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -29,15 +29,15 @@ from semblant.progress import Advance, Steps, ignore
 from semblant.proof.tables import verify_table
 from semblant.represent import Released, represent
 from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, knowledge_facts, mapping_facts
-from semblant.space.build import build_space
 from semblant.space.kinds import resolve
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers
+from semblant.space.tablespace import build_space
 
 
 @dataclass(frozen=True, eq=False)
 class TableShape:
-    """A table read, understood and placed in its space."""
+    """A table, read, mapped and placed in its space."""
 
     table: Table
     policy: Policy
@@ -51,7 +51,7 @@ class TableShape:
 
     @classmethod
     def read(cls, table: Table, policy: Policy, library: Library, steps: Steps | None = None) -> Self:
-        """Find out what the records mean, and place them in the space of their quasi-identifiers."""
+        """Map the values to concepts, and place the records in the space of their quasi-identifiers."""
         steps = steps or Steps()
         method, guide = entry_of(policy), guide_of(policy)
         with steps.step("meaning"):
@@ -77,7 +77,7 @@ class TableShape:
 
     @property
     def measure(self) -> str:
-        """What guides the method."""
+        """The measure that guides the method."""
         return self.guide.measure
 
     def facts(self) -> Facts:
@@ -92,7 +92,7 @@ class TableShape:
         return mask_space(self.space, replace(job, readers=self.readers, ladders=ladders, promises=self.promises))
 
     def represented(self, masking: Masking) -> Released:
-        """The table to be published: identifiers gone, quasi-identifiers as their groups say."""
+        """The table to be published: without identifiers, and with representatives for quasi-identifiers."""
         hidden = self.policy.hidden(self.table.names)
         return represent(self.table, self.space, masking, hidden)
 
@@ -120,7 +120,7 @@ class TableShape:
         return Masked(released.table, released.groups, plan, explain=why)
 
     def _hierarchies(self, masking: Masking) -> Mapping[str, HierarchyFacts]:
-        """Which hierarchies a method that generalises took, and how far up the values went in each."""
+        """The hierarchies that a generalising method used, and how far up the values went in each."""
         if not self.method.generalises:
             return {}
         levels = masking.levels or [None] * len(self.chosen.hierarchies)
@@ -134,7 +134,7 @@ class TableShape:
         }
 
     def verify(self, written: Path) -> Privacy:
-        """Read the written bytes back and refuse them unless they keep what bytes can show."""
+        """Read the written bytes back and refuse them unless they keep every promise that bytes can show."""
         return verify_table(self.table, written, self.policy)
 
     def assess(
@@ -146,7 +146,7 @@ class TableShape:
         combine: str | None = None,
         questions: Questions = NO_QUESTIONS,
     ) -> Assessment:
-        """What masking cost and what risk is left; what only meanings can tell is counted here too."""
+        """Assess information loss and remaining risk; promises that need meanings are counted here too."""
         for name in questions.known or ():
             if name not in self.policy.columns("quasi"):
                 raise PolicyError(
@@ -170,7 +170,7 @@ class TableShape:
         return self._answered(found, release, readers, combine, questions)
 
     def _scaled(self, combine: str) -> Readers:
-        """The readers of a comparison that combines columns in another way than the method, and so scales numbers."""
+        """The readers for a comparison that combines columns, and so scales numbers, differently from the method."""
         return read_with_hierarchies(
             self.table, self.policy, self.library, combine=combine, every=self.method.generalises
         ).readers

@@ -1,1 +1,1 @@
-"""Station 5: records as points."""
+"""Records as points: readers, columns, distances and centroids."""

@@ -1,4 +1,4 @@
-"""Records that hold many things at once: which, and how often."""
+"""Multisets: records that hold several things, with their frequencies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from semblant.policy.model import MISSING
 from semblant.space.column import Point, canonical
 
 NOTHING = Point(-1, MISSING)
-"""What an empty set holds: a thing unrelated to every other, so that empty sets are alike and far from the rest."""
+"""The element of an empty set: unrelated to every other, so that empty sets are equal and far from the rest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class Bags:
 
     @classmethod
     def of(cls, points: Sequence[Point], records: int, owners: ArrayLike, things: ArrayLike) -> "Bags":
-        """Gather occurrences: record ``owners[i]`` holds ``points[things[i]]``; a record without any holds nothing."""
+        """Build from occurrences: record ``owners[i]`` holds ``points[things[i]]``; an empty record holds NOTHING."""
         owner, thing = np.asarray(owners, np.int64), np.asarray(things, np.int64)
         empty = np.flatnonzero(np.bincount(owner, minlength=records) == 0)
         used = [points[i] for i in np.unique(thing)] + ([NOTHING] if empty.size else [])
@@ -81,7 +81,7 @@ class Bags:
         return Bags(self.points, ptr, self.codes[entries], self.counts[entries])
 
     def common(self, records: int) -> "Bags":
-        """Without the things that fewer than so many records hold; a record may then hold none at all."""
+        """Without the things that fewer than this many records hold; a record may then be empty."""
         kept = np.bincount(self.codes, minlength=len(self.points))[self.codes] >= records
         ptr = np.concatenate([[0], np.cumsum(kept)])[self.ptr]
         return Bags(self.points, ptr.astype(np.int64), self.codes[kept], self.counts[kept])

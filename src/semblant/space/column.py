@@ -1,7 +1,7 @@
-"""One column as a set of points with two questions: how far, and what stands for these?
+"""One column of a space: the distances of its values, and the representative of a group of them.
 
 A semantic column compares concepts, a nominal one texts. Both are *tabled*: few distinct points, and a small dense
-table of distances from every candidate (what may be released) to every point (what was said).
+table of distances from every candidate (what may be released) to every point (what occurs).
 """
 
 from abc import ABC, abstractmethod
@@ -27,9 +27,9 @@ Rule = Literal["semantic", "mode", "lcs"]
 
 @dataclass(frozen=True)
 class Point:
-    """Something a cell can mean: a concept, or a text that stands only for itself (missing, unknown, suppressed).
+    """The meaning of a cell: a concept, or a text that means only itself (missing, unknown, suppressed).
 
-    With best-pair senses a text stands for all its ``senses`` at once, the first of them being its concept.
+    With best-pair senses a text has all its ``senses`` at once, the first of them being its concept.
     """
 
     concept: int
@@ -48,7 +48,7 @@ class Point:
 
 
 class SpaceColumn(ABC):
-    """One column of a space, whatever its kind: how far its values are, and what stands for some of them."""
+    """One column of a space, whatever its kind: distances of values, and representatives of groups."""
 
     name: str
     codes: Ints32  # per record
@@ -78,12 +78,12 @@ class SpaceColumn(ABC):
 
     @abstractmethod
     def why(self, chosen: int, seen: Ints, own: int) -> tuple[float | None, str]:
-        """How far a record's ``own`` value is from a group's centre, and why that is its centre."""
+        """The distance of a record's ``own`` value from a group's centre, and why that is the centre."""
 
 
 @dataclass(frozen=True)
 class TabledColumn(SpaceColumn):
-    """A column whose meaning is a small table."""
+    """A column with a small table of distances."""
 
     name: str
     codes: Ints32  # per record
@@ -91,7 +91,7 @@ class TabledColumn(SpaceColumn):
     candidates: tuple[Point, ...]  # in the order in which ties are decided
     own: Ints32  # the candidate that each value is
     distance: Floats32  # [candidate, value]
-    cost: Floats32  # [candidate, value]: least weighted sum stands for a group
+    cost: Floats32  # [candidate, value]: the least weighted sum represents a group
     weight: float = 1.0
     spell: Callable[[Point], str] = attrgetter("text")
 
@@ -121,7 +121,7 @@ class TabledColumn(SpaceColumn):
 
 
 SUPPRESSED_POINT = Point(VIRTUAL_ROOT, "*")
-"""The top of everything: what stands for values with nothing in common."""
+"""The top: represents values with nothing in common."""
 
 
 def canonical(points: Sequence[Point]) -> list[Point]:
@@ -168,7 +168,7 @@ def tabled_column(
 
 
 def _candidates(values: Sequence[Point], concepts: Sequence[int], taxonomy: Taxonomy | None, rule: Rule) -> list[Point]:
-    """What may stand for a group: the column's minimum subsumer hierarchy; for LCS every ancestor, deepest first."""
+    """The candidates for a centroid: the minimum subsumer hierarchy; for LCS every ancestor, deepest first."""
     texts = [p for p in values if not p.named]
     several = [p for p in values if p.senses]
     if rule == "mode" or taxonomy is None or not concepts:
@@ -204,7 +204,7 @@ def point_distances(
     measure: str,
     options: Source = DEFAULT,
 ) -> Floats32:
-    """How far points are from points; texts are unrelated to everything but themselves, ``*`` to all other points."""
+    """Distances between points; texts are unrelated to everything but themselves, ``*`` to all other points."""
     out = np.full((len(rows), len(columns)), measure_named(measure).farthest(taxonomy, options), np.float32)
     named_rows = [i for i, p in enumerate(rows) if p.named]
     named_columns = [i for i, p in enumerate(columns) if p.named]

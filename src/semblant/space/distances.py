@@ -1,4 +1,4 @@
-"""How far apart two sets are: five ways to gather the distances of what they hold (sets paper, eq. 2 to 6).
+"""Distances between sets: five ways to combine the distances of their items (sets paper, eq. 2 to 6).
 
 All pairs at once: the distances of things to things are made in blocks of columns and never kept whole; per block the
 minimum, maximum or sum over each record is taken once, and the rest are sparse products.
@@ -27,7 +27,7 @@ Blocks = Callable[[], Iterable[Block]]
 
 SET_DISTANCES = ("avg", "min", "max", "minsum", "maxsum")
 _CELLS = 1 << 24  # of a block: 64 MB
-_ROWS = 16  # rounded at a time: they stay near in the cache
+_ROWS = 16  # rounded at a time, to stay in the cache
 _GRID = 2.0**20  # steps a distance of 1 has: sums of distances are exact, so ties are ties
 
 
@@ -59,7 +59,7 @@ def by_meaning(
 def distances(
     a: Bags, b: Bags, names: Sequence[str], blocks: Blocks | None, *, counted: bool = False
 ) -> dict[str, Distances]:
-    """How far every record of ``a`` is from every record of ``b``, by each named set distance.
+    """The distances of every record of ``a`` to every record of ``b``, by each named set distance.
 
     Without ``blocks`` things are the same or not (the non-semantic versions). ``counted`` weighs minima and maxima by
     how often a thing occurs, which makes ``minsum`` the distance of users in the logs paper (eq. 4).
@@ -130,7 +130,7 @@ def _by_blocks(a: Bags, b: Bags, names: Sequence[str], blocks: Blocks, counted: 
 
 
 def _by_identity(a: Bags, b: Bags, names: Sequence[str], counted: bool) -> dict[str, Distances]:
-    """The same from how much two records share."""
+    """The same from the number of things that two records share."""
     held_a, held_b = a.matrix(), b.matrix()
     shared = np.asarray((held_a @ held_b.T).todense(), np.float32)
     single_a, single_b = a.sizes == 1, b.sizes == 1
@@ -146,7 +146,7 @@ def _by_identity(a: Bags, b: Bags, names: Sequence[str], counted: bool) -> dict[
             wa, wb = (side.lengths if counted else side.sizes for side in (a, b))
             same = np.asarray((a.matrix(counted=counted) @ held_b.T).todense(), np.float32)
             same_back = np.asarray((held_a @ b.matrix(counted=counted).T).todense(), np.float32)
-            if name == "maxsum":  # a thing is nowhere far from a set only where it is all there is in it
+            if name == "maxsum":  # the greatest distance of a thing to a set is 0 only if the set holds nothing else
                 same, same_back = same * single_b[None, :], same_back * single_a[:, None]
             made[name] = 1.0 - (same + same_back) / (wa[:, None] + wb[None, :]).astype(np.float32)
     return {name: np.asarray(table, np.float32) for name, table in made.items()}

@@ -1,4 +1,4 @@
-"""What kind each quasi-identifier is where the policy leaves it open, and why."""
+"""Choosing the kind of each quasi-identifier where the policy leaves it open."""
 
 from dataclasses import dataclass, replace
 
@@ -13,12 +13,12 @@ from semblant.space.rules import rules_of
 from semblant.terms.mapping import map_column
 
 MOSTLY = 0.8
-"""Share of a column's distinct values that must be known before it is taken as semantic unasked."""
+"""The share of a column's distinct values that must be known for it to be taken as semantic by default."""
 
 
 @dataclass(frozen=True)
 class Resolved:
-    """A policy in which every quasi-identifier has a kind, and what was decided unasked, in words."""
+    """A policy in which every quasi-identifier has a kind, and the automatic decisions in words."""
 
     policy: Policy
     decisions: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""A column of places on a line: numbers, dates, ordered levels."""
+"""Columns of positions on a line: numbers, dates, ordered levels."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ class NumberReader(Reader):
     """How one numeric, date or ordinal quasi-identifier is read and written.
 
     ``combine`` decides how places are scaled: by their range (mean) or their standard deviation (euclidean).
-    ``labels`` say where texts stand that are no places themselves: those of the column's hierarchy.
+    ``labels`` are the positions of texts that are not values themselves: those of the column's hierarchy.
     """
 
     column: Column
@@ -36,15 +36,15 @@ class NumberReader(Reader):
         return self.ruler.levels if isinstance(self.ruler, Ordered) else ()
 
     def places(self, texts: Sequence[str]) -> Floats:
-        """Places of texts; NaN where a text is none (missing, suppressed, or foreign)."""
+        """The positions of texts; NaN where a text has none (missing, suppressed, or not readable)."""
         found = [self.ruler.place(t) if not is_nothing(t) else None for t in texts]
         return np.array([np.nan if p is None else p for p in found], np.float64)
 
-    def said(self, text: str) -> Point:
+    def point_of(self, text: str) -> Point:
         return self.point(text, float(self.places([text])[0]))
 
     def point(self, text: str, place: float) -> Point:
-        """The point of a text: the same for every way to write one place."""
+        """The point of a text: the same for all spellings of one position."""
         if np.isnan(place):
             return Point(VIRTUAL_ROOT, MISSING if no_value(text) and text.strip() != SUPPRESSED else text)
         usual = self.ruler.text(place)
@@ -59,7 +59,7 @@ class NumberReader(Reader):
 
     @cached_property
     def span(self) -> float:
-        """From the lowest to the highest original place."""
+        """The distance from the lowest to the highest original position."""
         there = self.value_places[~np.isnan(self.value_places)]
         return float(there.max() - there.min()) if there.size else 0.0
 
@@ -76,7 +76,7 @@ class NumberReader(Reader):
 
     @property
     def width(self) -> float:
-        """The distance between a place and no place: the width of the column."""
+        """The distance between a position and a missing one: the width of the column."""
         return self.span / self.scale if self.span else 1.0
 
     def unrelated(self, measure: str) -> float:  # noqa: ARG002
@@ -93,7 +93,7 @@ class NumberReader(Reader):
 
 @dataclass(frozen=True)
 class NumberColumn(SpaceColumn):
-    """A numeric column in a space: the place of every value and what stands for a group."""
+    """A numeric column in a space: the position of every value, and representatives of groups."""
 
     name: str
     reader: NumberReader
@@ -108,7 +108,7 @@ class NumberColumn(SpaceColumn):
         return tuple(nowhere if np.isnan(place) else self.reader.point("", place) for place in self.values.tolist())
 
     def tables(self, codes: Ints32) -> list[tuple[TabledColumn, Ints32]]:
-        """Whether there is a place at all, where some values have none."""
+        """A table of whether a value has a position, where some have none."""
         absent = np.isnan(self.values)
         if not absent.any():
             return []
@@ -122,7 +122,7 @@ class NumberColumn(SpaceColumn):
         return [(self, codes)]
 
     def centre_texts(self, chosen: Ints, codes: Ints32, counts: Ints, groups: Ints) -> list[str]:
-        return self.stand_for_each(codes, counts, groups, len(chosen))
+        return self.representatives(codes, counts, groups, len(chosen))
 
     def why(self, chosen: int, seen: Ints, own: int) -> tuple[float | None, str]:  # noqa: ARG002
         return None, f"It is the {self.reader.rules.representative} of the group."
@@ -137,12 +137,12 @@ class NumberColumn(SpaceColumn):
         place = float(self.values[code])
         return self.nowhere if np.isnan(place) else self.reader.ruler.text(place)
 
-    def stand_for(self, codes: Ints32, counts: Ints) -> str:
-        """The text that stands for a group: mean or median of the places there are, or none if most have none."""
-        return self.stand_for_each(codes, counts, np.zeros(len(codes), np.int64), 1)[0]
+    def representative(self, codes: Ints32, counts: Ints) -> str:
+        """The text that represents a group: mean or median of its positions, or missing if most are missing."""
+        return self.representatives(codes, counts, np.zeros(len(codes), np.int64), 1)[0]
 
-    def stand_for_each(self, codes: Ints32, counts: Ints, groups: Ints, size: int) -> list[str]:
-        """The text that stands for each of many groups, given the group of every row."""
+    def representatives(self, codes: Ints32, counts: Ints, groups: Ints, size: int) -> list[str]:
+        """The text that represents each of many groups, given the group of every row."""
         places = self.values[codes]
         there = ~np.isnan(places)
         known = np.bincount(groups[there], counts[there], size)
@@ -164,7 +164,7 @@ class NumberColumn(SpaceColumn):
 
 
 def number_column(reader: NumberReader) -> NumberColumn:
-    """The column of a reader; the same place written in two ways is one value."""
+    """The column of a reader; two spellings of one position are one value."""
     values, inverse = np.unique(reader.value_places, return_inverse=True)
     nowhere = SUPPRESSED if reader.rules.missing == "suppress" else MISSING
     codes = inverse.astype(np.int32)[reader.column.codes]

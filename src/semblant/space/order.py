@@ -1,4 +1,4 @@
-"""Records in an order by meaning: the sort operator for values that have none of their own."""
+"""Sorting records by meaning: the sort operator for values without an order of their own."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,13 +26,13 @@ def arranged(points: Points, samples: Ints, *, weighted: bool = False) -> Ints:
     own = [points.own[start + codes[there]] for start, codes in zip(points.own_start, points.codes, strict=False)]
     on_it = np.array(own, np.int64).reshape(len(own), len(there)).T, points.numbers[:, there].T
     near = far_from(points, tuples, on_it[0][sample], on_it[1][sample]) * times
-    near[extreme] = -1.0  # it comes first, even where others are no distance away
+    near[extreme] = -1.0  # it comes first, even if others are at distance 0
     rows = rows[np.lexsort((near, sample))]
     return np.repeat(rows[:, 0], rows[:, 1]).reshape(samples.shape)
 
 
 def far_from(points: Points, tuples: Ints, candidates: Ints, means: NDArray[np.floating]) -> Floats:
-    """How far tuples are from centres: a candidate per tabled column and a number per numeric one, in the last axis.
+    """Distances of tuples to centres: a candidate per tabled column and a number per numeric one, in the last axis.
 
     The shapes are broadcast.
     """

@@ -13,7 +13,7 @@ _AT_ONCE = 2**22
 
 
 class Points(NamedTuple):
-    """Distinct tuples in canonical order, and per tabled column how far and what stands for these.
+    """Distinct tuples in canonical order, and per tabled column the distances and the costs of candidates.
 
     Column j holds ``distance[candidate, value]`` (row after row, from ``distance_start[j]``) and
     ``cost[value, candidate]``: a group's centre is the candidate of least weighted cost, the first among equals.
@@ -43,7 +43,7 @@ class Points(NamedTuple):
         own: Sequence[Ints32] = (),
         euclidean: bool = False,
     ) -> "Points":
-        """Lay tables (candidate by value) and costs (value by candidate) one after the other."""
+        """Concatenate tables (candidate by value) and costs (value by candidate)."""
         p = len(weights)
         costs = () if costs is None else costs
         return cls(
@@ -62,7 +62,7 @@ class Points(NamedTuple):
 
 
 def centres(points: Points, rows: Ints, groups: int) -> tuple[Ints, Floats]:
-    """What stands for each group: the candidate of least cost per tabled column and the mean per numeric one.
+    """The centre of each group: the candidate of least cost per tabled column and the mean per numeric one.
 
     ``rows`` of (tuple, count, group) are sorted by group. Whole weights and float32 costs add up exactly, so that ties
     are ties and go to the first candidate.
@@ -86,19 +86,19 @@ def _cheapest(
     group: Ints,
     groups: int,
 ) -> Ints:
-    """The candidate of least cost for each group, from what its rows say in one column and how often."""
+    """The candidate of least cost for each group, from the values of its rows in one column and their counts."""
     values, size = table.shape
-    pair, inverse = np.unique(group * values + said, return_inverse=True)  # rows that say the same are one
+    pair, inverse = np.unique(group * values + said, return_inverse=True)  # merge rows with equal values
     often, group, said = np.bincount(inverse, counts), pair // values, pair % values
     starts = np.searchsorted(group, np.arange(groups + 1))
     rows = np.diff(starts)
-    best: Ints = table.argmin(axis=1)[said[starts[:-1]]]  # right where a group says one thing only
+    best: Ints = table.argmin(axis=1)[said[starts[:-1]]]  # correct for groups with one value
     several = np.argsort(-rows, kind="stable")[: np.count_nonzero(rows > 1)]
     step = max(1, _AT_ONCE // size)
-    for at in range(0, len(several), step):  # so many groups at a time that their costs fit
+    for at in range(0, len(several), step):  # as many groups at a time as fit in memory
         here = several[at : at + step]
         sums = np.zeros((len(here), size))
-        for i in range(rows[here[0]]):  # the i-th thing that each of them says, as long as they have one
+        for i in range(rows[here[0]]):  # the i-th value of each group that has one
             more = starts[here[: np.count_nonzero(rows[here] > i)]] + i
             sums[: len(more)] += table[said[more]] * often[more, None]
         best[here] = sums.argmin(axis=1)

@@ -36,7 +36,7 @@ class Product:
 
     @cached_property
     def tabled(self) -> tuple[tuple[TabledColumn, Ints32], ...]:
-        """The tables of the columns with the code of every tuple; of an incomplete numeric column, there or not."""
+        """The tables of the columns with the code of every tuple; of incomplete numeric columns, missing or not."""
         return tuple(found for c, codes in zip(self.columns, self.codes, strict=True) for found in c.tables(codes))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""How a column is read: from the text of a cell to the point it stands for, and back to text."""
+"""Readers of columns: from the text of a cell to its point, and back to text."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ class Reader(ABC):
 
     @property
     def options(self) -> Source:
-        """How that knowledge counts."""
+        """The options of that knowledge."""
         return DEFAULT if self.understanding is None else self.understanding.options
 
     @property
@@ -55,19 +55,19 @@ class Reader(ABC):
         return ()
 
     @abstractmethod
-    def said(self, text: str) -> Point:
-        """The point of an original or released text, as it is judged."""
+    def point_of(self, text: str) -> Point:
+        """The point of an original or released text, for assessment."""
 
     def masked(self, text: str) -> Point:
         """The point of an original text as the methods see it: missing and unknown values by the rules."""
-        return self.said(text)
+        return self.point_of(text)
 
     def written(self, point: Point) -> str:
         """The text released for a point."""
         return point.text
 
     def places(self, texts: Sequence[str]) -> Floats | None:  # noqa: ARG002
-        """Where texts stand on the column's line, NaN where one has no place; None where the kind has no line."""
+        """The positions of texts on the column's line, NaN where one has none; None where the kind has no line."""
         return None
 
     def unrelated(self, measure: str) -> float:
@@ -75,13 +75,13 @@ class Reader(ABC):
         return measure_named(measure).farthest(self.taxonomy, self.options)
 
     def label_losses(self, labels: Sequence[str], up: Ints32, points: Sequence[Point], measure: str) -> Floats:
-        """[level, value]: how far the label ``up[level, value]`` is from the value it stands for."""
-        meant = [self.said(label) for label in labels]
+        """[level, value]: the distance of the label ``up[level, value]`` from its value."""
+        meant = [self.point_of(label) for label in labels]
         far = point_distances(meant, points, self.taxonomy, measure, self.options).astype(np.float64)
         return np.asarray(far[up, np.arange(len(points))[None, :]])
 
     def in_space(self, measure: str, rule: Rule) -> SpaceColumn:
-        """The column as one of a space, compared by a measure; a rule says what stands for a group."""
+        """The column of a space, for a measure and a rule for centroids."""
         known = self.taxonomy is not None
         return tabled_column(
             self.name,
@@ -98,13 +98,13 @@ class Reader(ABC):
 
 @dataclass(frozen=True, eq=False)
 class CategoryReader(Reader):
-    """Reads a nominal column: every text is like itself only."""
+    """Reads a nominal column: texts are unrelated categories."""
 
     column: Column
     rules: ColumnRules
 
-    def said(self, text: str) -> Point:
+    def point_of(self, text: str) -> Point:
         return SUPPRESSED_POINT if text == SUPPRESSED else Point(VIRTUAL_ROOT, text)
 
     def masked(self, text: str) -> Point:
-        return SUPPRESSED_POINT if text == MISSING and self.rules.missing == "suppress" else self.said(text)
+        return SUPPRESSED_POINT if text == MISSING and self.rules.missing == "suppress" else self.point_of(text)

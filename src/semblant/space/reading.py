@@ -16,7 +16,7 @@ from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import SUPPRESSED, Policy, Source
 from semblant.progress import SILENT, Progress
 from semblant.semantics.measure import DEFAULT
-from semblant.space.concepts import ConceptReader
+from semblant.space.conceptreader import ConceptReader
 from semblant.space.numbers import NumberReader
 from semblant.space.reader import CategoryReader, Reader
 from semblant.space.rulers import ruler_of
@@ -39,7 +39,7 @@ class Readers:
 
 
 class Library:
-    """The knowledge a policy names and the steward's own mapping, each opened once and only when asked for."""
+    """The knowledge a policy names and the steward's mapping, each opened once, when first used."""
 
     def __init__(self, policy: Policy, base: Path | None = None, progress: Progress = SILENT) -> None:
         self._policy, self.base = policy, base or Path()
@@ -49,13 +49,13 @@ class Library:
 
     @classmethod
     def closed(cls, policy: Policy, opened: Mapping[str, Taxonomy]) -> "Library":
-        """A library that has what was opened before and opens nothing else, not even the mapping."""
+        """A library of what was opened before, which opens nothing else, not even the mapping."""
         library = cls(policy)
         library.opened, library._closed = dict(opened), True
         return library
 
     def has(self, names: Sequence[str]) -> bool:
-        """Whether all these can be had."""
+        """Whether all these are available."""
         return not self._closed or set(names) <= self.opened.keys()
 
     def get(self, names: Sequence[str]) -> Taxonomy:
@@ -73,7 +73,7 @@ class Library:
         return read_mapping(self.base / mapping) if mapping else {}
 
     def options(self, name: str) -> Source:
-        """How the source is counted; a file of counts lies beside the policy."""
+        """The options of a source; a file of counts is relative to the policy's folder."""
         source = self._policy.knowledge.get(name, DEFAULT)
         beside = self.base / source.ic
         return source.model_copy(update={"ic": str(beside)}) if beside.is_file() else source
@@ -88,13 +88,13 @@ class Library:
         *,
         quiet: bool = False,
     ) -> T:
-        """What the texts of a column mean: by ``map_column`` as they are, by ``map_texts`` phrase by phrase."""
+        """Map the texts of a column: by ``map_column`` as whole values, by ``map_texts`` phrase by phrase."""
         progress = SILENT if quiet else self.progress
         taxonomy, sense, explicit = self.get(rules.knowledge), rules.sense, self.explicit
         return how(texts, counts, taxonomy, attribute=name, sense=sense, explicit=explicit, progress=progress)
 
     def understanding(self, meanings: Meanings, rules: ColumnRules, name: str, *, cells: bool = False) -> Understanding:
-        """What texts mean under the rules of their column; unknown ones may be refused. ``cells``: whole cells."""
+        """Apply the rules of a column to its meanings; unknown texts may be refused. ``cells``: whole cells."""
         refuse_unknown(name, meanings, rules, cells=cells)
         return Understanding(meanings, rules, self.options(rules.knowledge[0]))
 
@@ -102,7 +102,7 @@ class Library:
 def read_columns(
     table: Table, policy: Policy, library: Library, *, combine: str = "mean", names: Iterable[str] | None = None
 ) -> Readers:
-    """Find out what quasi-identifiers mean, all or those named; unknown terms and missing values by the policy.
+    """Read quasi-identifiers, all or those named; unknown terms and missing values are treated by the policy.
 
     ``combine`` decides how numbers are scaled: by their range (mean) or their standard deviation (euclidean).
     """
@@ -112,7 +112,7 @@ def read_columns(
 
 
 def read_column(column: Column, rules: ColumnRules, library: Library, *, combine: str = "mean") -> Reader:
-    """Find out what the values of a column mean or where they stand, by its rules."""
+    """Read a column by its rules: as concepts, categories or positions."""
     _refuse_missing(column, rules)
     if rules.kind == "nominal":
         return CategoryReader(column, rules)
@@ -124,7 +124,7 @@ def read_column(column: Column, rules: ColumnRules, library: Library, *, combine
 
 
 def read_meaning(column: Column, policy: Policy, library: Library) -> ConceptReader:
-    """A column read by meaning, whatever its role; a value without a concept stands for itself."""
+    """Read a column by meaning, whatever its role; a value without a concept means only itself."""
     return _read_concepts(column, replace(rules_of(column.name, policy).lenient(), kind="semantic"), library)
 
 
@@ -134,7 +134,7 @@ def _read_concepts(column: Column, rules: ColumnRules, library: Library) -> Conc
 
 
 def meanings_of(table: Table, policy: Policy, library: Library) -> dict[str, Meanings]:
-    """What the values of every column mean that is read by meaning, whatever is unknown."""
+    """The meanings of every column that is read by meaning; unknown values are no error."""
     names = [
         name
         for name, attribute in policy.attributes.items()

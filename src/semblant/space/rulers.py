@@ -1,4 +1,4 @@
-"""Numbers, dates and ordered levels: how a text is read as a place on a line, and how a place is written again."""
+"""Numbers, dates and ordered levels: reading a text as a position on a line, and writing a position as text."""
 
 import math
 import re
@@ -27,7 +27,7 @@ _SHORT_YEAR = re.compile(r"\s*\d{1,2}([./-])\d{1,2}\1\d{2}(?!\d).*", re.ASCII)
 _TIME = re.compile(r"[T ]\d{1,2}:")
 _ONE_DIGIT, _ZERO = re.compile(r"(?<!\d)\d(?!\d)"), re.compile(r"(?<!\d)0(?=\d)")
 _NEW_YEARS_EVE = 18_627.0  # of 2020: an example that shows what is the day and what the month
-_ENOUGH = 1000  # texts that are looked at to find the usual format of a column with errors
+_ENOUGH = 1000  # texts used to find the usual format of a column with errors
 
 
 _EARLIEST = 1000  # earlier years are not written with four digits
@@ -36,7 +36,7 @@ _PRECISION, _POWER = 15, 4  # decimals that a float can hold, and letters of an 
 
 
 class Ruler(Protocol):
-    """Turns a text into a place on a line and back; None where the text is no such value."""
+    """Turns a text into a position on a line and back; None where the text is no such value."""
 
     def place(self, text: str) -> float | None: ...
     def text(self, place: float) -> str: ...
@@ -44,7 +44,7 @@ class Ruler(Protocol):
 
 @dataclass(frozen=True)
 class Numeric:
-    """Numbers, written in the column's own way and with as many decimals as it has.
+    """Numbers in the column's own format and precision.
 
     Example:
         >>> ruler = Numeric.over(["1.5", "20"])
@@ -60,14 +60,14 @@ class Numeric:
 
     @classmethod
     def over(cls, texts: Iterable[str]) -> "Numeric":
-        """The ruler of a column: its own way to write numbers and its own precision."""
+        """The ruler of a column, with its own number format and precision."""
         texts = list(texts)
         numerals = Numerals.over(texts)
         plain = (numerals.plain(text) for text in texts)
         return cls(max((_decimals(text) for text in plain if text is not None), default=0), numerals)
 
     def place(self, text: str) -> float | None:
-        """The number a text says."""
+        """Parse a number."""
         plain = self.numerals.plain(text)
         if plain is None:
             return None
@@ -109,7 +109,7 @@ class Dated:
     def over(cls, texts: Sequence[str]) -> "Dated | None":
         """The ruler of a column: the first format that all its texts follow, if there is one."""
         if not all(any(map(str.isdecimal, text)) for text in texts):
-            return None  # a word, which need not be tried with every format
+            return None  # a word: no need to try every format
         found = next((f for f in _FORMATS if all(cls(f).place(t) is not None for t in texts)), None)
         return None if found is None else cls(found, _bare(texts))
 
@@ -137,7 +137,7 @@ class Dated:
 
 
 def _day(text: str) -> str:
-    """What is before the time of day."""
+    """The date before the time of day."""
     time = _TIME.search(text)
     return text[: time.start()] if time else text
 
@@ -160,7 +160,7 @@ class Ordered:
     levels: tuple[str, ...]
 
     def place(self, text: str) -> float | None:
-        """Which level it is, from 0."""
+        """The number of the level, from 0."""
         try:
             return float(self.levels.index(text.strip()))
         except ValueError:
@@ -172,7 +172,7 @@ class Ordered:
 
 
 def as_written(texts: Sequence[str]) -> str:
-    """How numbers are written where that is not the plain way, and how they are read where there are two."""
+    """Describe the number format if it is not the plain one, and how ambiguous numbers are read."""
     ruler = Numeric.over(texts)
     way = "" if ruler.numerals == PLAIN else f", written as {ruler.numerals.like(ruler.decimals)}"
     if not ruler.numerals.ambiguous:
@@ -215,7 +215,7 @@ def ruler_of(name: str, kind: Kind, levels: Sequence[str] | None, values: Sequen
 
 
 def _advice(ruler: Ruler | None, texts: Sequence[str], unread: Sequence[str]) -> list[str]:
-    """How to write values that are numbers or dates, but not as the others of the column are."""
+    """Hints for values that are numbers or dates, but not in the format of the others."""
     if isinstance(ruler, Numeric) and any(Numerals.through([text]) for text in unread):
         return [f"write all of them in one way; most are written as {ruler.numerals.like(ruler.decimals)} is"]
     if isinstance(ruler, Dated):

@@ -1,4 +1,4 @@
-"""How one column is to be read: what the policy says of it, with the policy's defaults filled in."""
+"""The rules for reading one column: its settings in the policy, with defaults filled in."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -26,10 +26,10 @@ class ColumnRules:
     levels: tuple[str, ...] | None = None
     separator: str = "|"
     hierarchy: str | tuple[str, ...] | None = None
-    k: int = 2  # a spelling so many records share identifies nobody
+    k: int = 2  # a spelling shared by this many records identifies nobody
 
     def lenient(self) -> "ColumnRules":
-        """The same rules, but nothing stops at unknown or missing values: each is a category of its own."""
+        """The same rules, but unknown and missing values are no error: each is a category of its own."""
         return replace(self, unknown="nominal", missing="category")
 
     def single_sense(self) -> "ColumnRules":

@@ -1,4 +1,4 @@
-"""From the cells of a set column to the things they hold, and back to text."""
+"""Reading a set column: from cells to their items, and back to text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from semblant.terms.mapping import map_column
 
 @dataclass(frozen=True)
 class SetReader:
-    """How a set column is read: its items and what each means."""
+    """A set column that was read: its items and their meanings."""
 
     column: Column
     rules: ColumnRules
@@ -39,8 +39,10 @@ class SetReader:
     def coverage(self) -> MappingFacts:
         """How many items the knowledge covers, and in how many records every item is covered."""
         facts = self.understanding.coverage()
-        known = np.array([all(self.understanding.said(i).named for i in items) and bool(items) for items in self.items])
-        touched = np.array([not all(self.understanding.said(i).named for i in items) for items in self.items])
+        known = np.array(
+            [all(self.understanding.point_of(i).named for i in items) and bool(items) for items in self.items]
+        )
+        touched = np.array([not all(self.understanding.point_of(i).named for i in items) for items in self.items])
         covered, left = (int(self.column.counts[which].sum()) for which in (known, touched))
         unknown = UnknownFacts(choice=self.rules.unknown, values=facts.values - facts.mapped, records=left)
         return facts.model_copy(update={"records_covered": covered, "unknown": unknown})
@@ -50,13 +52,13 @@ class SetReader:
         return self._bags([[self.understanding.masked(i) for i in items] for items in self.items])
 
     def literal(self) -> Bags:
-        """The records without any knowledge: an item is only like itself."""
+        """The records without any knowledge: items are unrelated categories."""
         return self._bags([[Point(-1, i) for i in items] for items in self.items])
 
-    def judged(self, column: Column) -> Bags:
-        """The records of an original or released column as they are judged."""
-        said = self.understanding.said
-        return _gathered([[said(i) for i in split(c, self.rules.separator)] for c in column.values], column)
+    def assessed(self, column: Column) -> Bags:
+        """The records of an original or released column, for assessment."""
+        point_of = self.understanding.point_of
+        return _gathered([[point_of(i) for i in split(c, self.rules.separator)] for c in column.values], column)
 
     def _bags(self, held: Sequence[Sequence[Point | None]]) -> Bags:
         return _gathered([[p for p in points if p is not None] for points in held], self.column)
@@ -91,7 +93,7 @@ def _gathered(held: Sequence[Sequence[Point]], column: Column) -> Bags:
 
 
 def read_sets(column: Column, rules: ColumnRules, library: Library) -> SetReader:
-    """Find out what the items of a set column mean; unknown items and missing cells by its rules."""
+    """Map the items of a set column; unknown items and missing cells are treated by its rules."""
     if rules.missing == "error" and MISSING in column.values:
         raise InputError(f"Some records have no items in column {column.name!r}.", where=f"attributes.{column.name}")
     rules = rules.single_sense()

@@ -1,4 +1,4 @@
-"""Records with sets as points: how far apart they are, the set column beside ordinary ones."""
+"""The space of records with sets: distances by the set column and the ordinary ones."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -32,8 +32,8 @@ class SetSpace:
         return self.bags.records
 
     @cached_property
-    def kinds(self) -> Ints:
-        """The kind of every record, in canonical order: by the things it holds, then by its ordinary columns."""
+    def distinct(self) -> Ints:
+        """For every record the number of its distinct content: by its items, then by its ordinary columns."""
         number = self.bags.distinct()[1]
         if self.ordinary is None:
             return number
@@ -42,8 +42,8 @@ class SetSpace:
 
     @cached_property
     def order(self) -> Ints:
-        """The records in canonical order, those of one kind by place."""
-        return np.argsort(self.kinds, kind="stable")
+        """The records in canonical order, equal ones by position."""
+        return np.argsort(self.distinct, kind="stable")
 
     def part(self, rows: Ints) -> "SetSpace":
         """Some of the records, as a space of their own."""
@@ -88,7 +88,7 @@ def item_distances(understanding: Understanding, bags: Bags, measure: str) -> Bl
 
 
 def unmerged(product: Product) -> Product:
-    """The same space with every record a tuple of its own: records alike here may differ in their sets."""
+    """The same space with every record a tuple of its own: records equal here may differ in their sets."""
     return _some(product, np.arange(product.records))
 
 

@@ -36,7 +36,7 @@ def day(text: str) -> str | None:
 
 
 def moment(text: str) -> float:
-    """A time in seconds since 1970, read as ISO or as such a number; nan where it cannot be told.
+    """A time in seconds since 1970, read as ISO or as such a number; nan where it cannot be read.
 
     Example:
         >>> moment("2006-03-01 12:30:09"), moment("1141216209"), moment("half past nine")
@@ -67,7 +67,7 @@ def moments(texts: Sequence[str]) -> Floats:
 
 
 def coarsened(texts: Sequence[str], where: str) -> list[str]:
-    """The days of many times; a time whose day cannot be told is an error, lest it be published whole."""
+    """The days of many times; a time whose day cannot be read is an error, because it would be published unchanged."""
     days = [day(text) for text in texts]
     unread = [text for text, found in zip(texts, days, strict=True) if found is None]
     if unread:

@@ -17,8 +17,7 @@ from semblant.terms.mapping import Meanings
 class Understanding:
     """What texts mean under the rules of their column.
 
-    ``labels`` are texts that the column itself does not have and that stand for something all the same: those of its
-    hierarchy.
+    ``labels`` are texts with a meaning that do not occur in the column itself: those of its hierarchy.
     """
 
     meanings: Meanings
@@ -36,8 +35,8 @@ class Understanding:
         """The names of that knowledge."""
         return self.rules.knowledge
 
-    def said(self, text: str) -> Point:
-        """What an original or released text means, as it is judged."""
+    def point_of(self, text: str) -> Point:
+        """The meaning of an original or released text, for assessment."""
         if text == SUPPRESSED:
             return SUPPRESSED_POINT
         if not text.strip():
@@ -51,8 +50,8 @@ class Understanding:
         return Point(concept) if concept != VIRTUAL_ROOT else Point(VIRTUAL_ROOT, text)
 
     def masked(self, text: str) -> Point | None:
-        """What an original text means to a method; None where the rules leave it out."""
-        point = self.said(text)
+        """The meaning of an original text for a method; None where the rules leave it out."""
+        point = self.point_of(text)
         if point.named:
             return point
         if text == SUPPRESSED:
@@ -65,7 +64,7 @@ class Understanding:
         return Point(int(roots[0])) if self.rules.unknown == "root" and len(roots) == 1 else None
 
     def label(self, point: Point, *, code: bool = False) -> str:
-        """The knowledge's own name for a concept, one that is read back as the same; a text is its own.
+        """The vocabulary's name for a concept that is read back as the same concept; a text is its own name.
 
         Where the column is written in codes, the concept's ``code`` is preferred.
         """
@@ -75,7 +74,7 @@ class Understanding:
         senses = self.taxonomy.senses(label)
         numbered = f"{label}#{senses.index(point.concept) + 1}" if point.concept in senses else label
         spellings = (identifier, label, numbered) if code else (label, numbered, identifier)
-        return next((text for text in spellings if self.said(text) == Point(point.concept)), spellings[-1])
+        return next((text for text in spellings if self.point_of(text) == Point(point.concept)), spellings[-1])
 
     def coverage(self) -> MappingFacts:
         """How much the knowledge covers, and what the rule for unknown values touches."""
@@ -83,7 +82,7 @@ class Understanding:
 
 
 def refuse_unknown(name: str, meanings: Meanings, rules: ColumnRules, *, cells: bool) -> None:
-    """Stop at texts the knowledge does not have, where the policy wants that; ``cells``: each is a whole cell."""
+    """Raise an error for unknown texts, where the policy wants that; ``cells``: each is a whole cell."""
     absent = meanings.unknown()
     if rules.unknown != "error" or not absent:
         return

@@ -1,4 +1,4 @@
-"""Which words are released for a meaning: drawn from all words the data use for it, never one that gives away."""
+"""Drawing the words released for a meaning from all words the data use for it, never an identifying one."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from semblant.space.column import Point
 
 @dataclass(frozen=True, eq=False)
 class Terms:
-    """The words of a whole data set by what they mean, with who uses them.
+    """The words of a whole data set by meaning, with the records that use them.
 
     A draw is uniform over occurrences, so the words keep their distribution. A word is drawn only if ``min_count``
-    records use it; a word that only records of the group itself use, fewer than k of them, gives way to another or to
-    the knowledge's own name of the concept.
+    records use it; a word that only records of the group itself use, fewer than k of them, is replaced by another or by
+    the vocabulary's name of the concept.
     """
 
     texts: tuple[str, ...]
@@ -39,7 +39,7 @@ class Terms:
         min_count: int,
         label: Callable[[Point], str],
     ) -> "Terms":
-        """Gather: record ``owners[i]`` uses the term ``things[i]``; ``meant`` says what each term is taken for."""
+        """Gather: record ``owners[i]`` uses the term ``things[i]``; ``meant`` is the meaning of each term."""
         place = {p: i for i, p in enumerate(points)}
         code = np.array([-1 if p is None else place.get(p, -1) for p in meant], np.int64)
         order = np.argsort(code, kind="stable")
@@ -53,7 +53,7 @@ class Terms:
         return cls(tuple(texts), points, label, of_point, weights, (starts, pairs % span), k, min_count)
 
     def draw(self, code: int, members: Ints, rng: np.random.Generator) -> str:
-        """A word for a thing, to be released by a group of records; empty where no word may be shown."""
+        """Draw a word for a thing, to be released by a group of records; empty where no word may be shown."""
         allowed = [int(t) for t in self.of_point.get(code, ()) if self._allowed(int(t), code, members)]
         if not allowed:
             return self.label(self.points[code]) if self.points[code].named else ""

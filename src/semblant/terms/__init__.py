@@ -1,1 +1,1 @@
-"""Station 4: from text to concepts."""
+"""Mapping texts to concepts."""

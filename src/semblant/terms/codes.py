@@ -1,4 +1,4 @@
-"""Codes as people write them: `e119`, `E11.9 `, `E11.9 - diabetes`, a code of an older edition, an ICD-9 code.
+"""Codes as people write them: `e119`, `E11.9 `, `E11.9 - diabetes`, codes of older editions, ICD-9 codes.
 
 A code is resolved only to what it certainly lies in: itself, or the nearest category above it.
 """
@@ -39,12 +39,12 @@ class Codes:
         self.taxonomy = taxonomy
 
     def spelt(self, text: str) -> int:
-        """The concept whose code this is, written otherwise; -1 where it is none of this taxonomy."""
+        """The concept of a code in another spelling; -1 where this taxonomy has none."""
         code = code_in(text)
         return self._by_code.get(_squash(code), -1) if code else -1
 
     def other_edition(self, text: str) -> int:
-        """What a code of another edition certainly lies in; -1 where that cannot be said."""
+        """The concept that a code of another edition certainly belongs to; -1 where that is unknown."""
         written = code_in(text)
         code = _squash(written)
         if len(code) < _CATEGORY:
@@ -80,7 +80,7 @@ class Codes:
         return -1
 
     def _under(self, written: str) -> int:
-        """The nearest concept above a code whose steps are parted by dots, as in a MeSH tree."""
+        """The nearest concept above a code with dots between its levels, as in a MeSH tree."""
         while "." in written:
             written = written.rpartition(".")[0]
             if _squash(written) in self._by_code:
@@ -105,7 +105,7 @@ class Codes:
 def code_in(text: str) -> str:
     """The code a text consists of or begins with, without marks and the words behind it; empty where there is none.
 
-    A text with two codes is no code: to take the first would lose the second.
+    A text with two codes is not a code: taking the first would lose the second.
 
     Example:
         >>> code_in("icd-10: E11.9†"), code_in("73211009 |Diabetes mellitus|"), code_in("nurse"), code_in("E11.9; I10")
@@ -119,7 +119,7 @@ def code_in(text: str) -> str:
 
 
 def _squash(code: str) -> str:
-    """One spelling for a code; digits alone keep their spaces, lest two numbers become one."""
+    """One spelling for a code; digits alone keep their spaces, so that two numbers do not become one."""
     plain = code.replace(".", "").upper()
     return plain if plain[:1].isdigit() else plain.replace(" ", "")
 

@@ -1,4 +1,4 @@
-"""The steward's word: a CSV that says which value means which concept. An edited review file is one too."""
+"""The steward's mapping: a CSV that assigns concepts to values. An edited review file is one too."""
 
 import csv
 import hashlib
@@ -24,18 +24,18 @@ class Entry(NamedTuple):
     """File and line, for errors."""
     id: str = ""
     """In a review, the id it gave beside the concept ..."""
-    way: str = ""
-    """... and the concept's way from the root."""
+    path: str = ""
+    """... and the concept's path from the root."""
     review: bool = False
     """Whether the file is a review, which has a line for every value."""
 
 
 Explicit = Mapping[tuple[str | None, str], Entry]
-"""What the steward says: (attribute or None for any, value) to concept."""
+"""The steward's mapping: (attribute or None for any, value) to concept."""
 
 
 def hashed(value: str) -> str:
-    """A value's stand-in where values are not to be shown; who knows the value can still recognise it.
+    """A hash in place of a value that must not be shown; anyone who knows the value can still recognise it.
 
     Example:
         >>> hashed("nurse")[:15]
@@ -44,10 +44,10 @@ def hashed(value: str) -> str:
     return HASHED + hashlib.sha256(value.strip().encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def said_by(explicit: Explicit | None, attribute: str) -> Callable[[str], Entry | None]:
-    """How to look up what the steward says of a value: the line that names the attribute before one that does not.
+def entry_lookup(explicit: Explicit | None, attribute: str) -> Callable[[str], Entry | None]:
+    """A function that finds the steward's entry for a value: lines that name the attribute come first.
 
-    In a review also a line that says the same number otherwise counts, if no other does: a spreadsheet writes 12 where
+    In a review, a line with the same number in another spelling counts if no other does: a spreadsheet writes 12 where
     the value is ``0012``.
     """
     if not explicit:
@@ -66,7 +66,7 @@ def said_by(explicit: Explicit | None, attribute: str) -> Callable[[str], Entry 
 
 
 def _loosely(explicit: Explicit, attribute: str) -> dict[str, Entry | None]:
-    """What a review says of its values, as they are compared after a spreadsheet; None where two lines disagree."""
+    """The entries of a review by their values as a spreadsheet may change them; None where two lines disagree."""
     found: dict[str, Entry | None] = {}
     for (name, value), entry in explicit.items():
         if entry.review and plain(name or attribute) == plain(attribute):
@@ -77,7 +77,7 @@ def _loosely(explicit: Explicit, attribute: str) -> dict[str, Entry | None]:
 
 
 def refuse_spoilt(explicit: Explicit | None, attribute: str, values: Iterable[str]) -> None:
-    """Refuse a review in which a spreadsheet has made dates of values: its lines would be passed over in silence."""
+    """Refuse a review in which a spreadsheet has turned values into dates: its lines would be ignored silently."""
     spoilt = {
         value: entry
         for (name, value), entry in (explicit or {}).items()
@@ -85,7 +85,7 @@ def refuse_spoilt(explicit: Explicit | None, attribute: str, values: Iterable[st
     }
     if not spoilt:
         return
-    texts, said = {value.strip() for value in values}, said_by(explicit, attribute)
+    texts, said = {value.strip() for value in values}, entry_lookup(explicit, attribute)
     lost = sorted(text for text in texts if may_be_taken(text) and said(text) is None)
     idle = [(value, entry) for value, entry in spoilt.items() if value not in texts]
     if lost and idle:
@@ -102,9 +102,9 @@ def refuse_spoilt(explicit: Explicit | None, attribute: str, values: Iterable[st
 def read_mapping(path: Path) -> dict[tuple[str | None, str], Entry]:
     """Read the steward's mapping: a CSV with the columns value and concept, and attribute where it matters.
 
-    A review file is read the same way. There a line without a concept says that the value has none. Spreadsheets of
-    many countries part cells by semicolons; those and tabs are understood, and so are empty lines and columns at the
-    end, columns in another order and columns of one's own.
+    A review file is read the same way. There a line without a concept says that the value has none. Spreadsheets in
+    many countries separate cells by semicolons; those and tabs are accepted, and so are empty lines and columns at the
+    end, columns in another order and additional columns.
     """
     try:
         text = path.read_bytes().decode("utf-8-sig", "surrogatepass")
@@ -136,7 +136,7 @@ def read_mapping(path: Path) -> dict[tuple[str | None, str], Entry]:
 
 
 def _delimiter(text: str) -> str:
-    """What parts the names in the first line."""
+    """The delimiter of the first line."""
     head = text.partition("\n")[0]
     return max(",;\t", key=head.count)
 
@@ -163,7 +163,7 @@ def _add(
     said = (cell.get("attribute") or None, cell["value"])
     entry = Entry(cell["concept"], where, cell.get("id", ""), cell.get("way", ""), review)
     before = entries.setdefault(said, entry)
-    if before.concept != entry.concept or (before.way != entry.way and as_number(entry.concept) is not None):
+    if before.concept != entry.concept or (before.path != entry.path and as_number(entry.concept) is not None):
         joined = as_number(cell["value"]) is not None
         raise PolicyError(
             f"This line contradicts line {before.where.rpartition(':')[2]}: one value, two concepts.",

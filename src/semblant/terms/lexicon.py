@@ -1,4 +1,4 @@
-"""The terms of a taxonomy, laid out so that very many texts can be looked up."""
+"""The terms of a taxonomy, indexed for looking up very many texts."""
 
 import re
 from bisect import bisect_left
@@ -11,7 +11,7 @@ from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.normalise import unaccented
 
 _MANY = 2_000  # look-ups after which an index in memory is cheaper than searching the pack
-_TELLING = 16  # concepts that a part may name; one in more labels, like `unspecified`, tells nothing
+_TELLING = 16  # the most concepts that a part may name; one in more labels, like `unspecified`, is meaningless
 _JOINED = re.compile(r"\s+and\s+|\s*[/,&]\s*")
 _JOINT = re.compile(rb" and |[/,&]")
 
@@ -63,7 +63,7 @@ class Lexicon:
 
     @property
     def is_dictionary(self) -> bool:
-        """Whether the source tells how words bend, as WordNet does: its terms are then words, not names of its own."""
+        """Whether the source lists inflected forms, as WordNet does: its terms are then ordinary words, not names."""
         return len(self.taxonomy.arrays.inflected) > 0
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What the values of a column mean: one concept each, by the steward's word or by the taxonomy."""
+"""Mapping the values of a column to one concept each, by the steward's mapping or by the taxonomy."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from semblant.evidence import MappingFacts, UnknownFacts
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Sense, Unknown
 from semblant.progress import SILENT, Progress
-from semblant.terms.explicit import Entry, Explicit, read_mapping, refuse_spoilt, said_by
+from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping, refuse_spoilt
 from semblant.terms.match import UNKNOWN, Match, Matcher
 from semblant.terms.senses import choose
 from semblant.terms.spreadsheet import is_spoilt, named_by_number, plain
@@ -76,13 +76,13 @@ class Meanings:
         return tuple(senses) if found in senses else (found,) if found >= 0 else ()
 
     def unknown(self) -> list[int]:
-        """Places of the values that are there but have no concept."""
+        """The positions of the values that are not missing but have no concept."""
         return [i for i, match in enumerate(self.matches) if match.reason == "unknown"]
 
     def coverage(self, unknown: Unknown | None = None) -> MappingFacts:
         """How much of the column the knowledge covers; missing and suppressed cells are no values.
 
-        With the policy's choice for what is ``unknown`` it also says how much that choice touches.
+        With the policy's choice for ``unknown`` values it also counts how many records that choice affects.
         """
         there = np.array([m.reason != "missing" for m in self.matches], bool)
         return facts_of(there, self.concepts >= 0, self.counts, unknown)
@@ -91,7 +91,7 @@ class Meanings:
 def facts_of(
     there: NDArray[np.bool_], mapped: NDArray[np.bool_], counts: NDArray[np.int64], unknown: Unknown | None
 ) -> MappingFacts:
-    """The coverage of a column, by which of its values are there and which have a concept."""
+    """The coverage of a column, given which values are not missing and which have a concept."""
     absent = there & ~mapped
     told = unknown and UnknownFacts(choice=unknown, values=int(absent.sum()), records=int(counts[absent].sum()))
     return MappingFacts(
@@ -114,11 +114,11 @@ def map_column(
 ) -> Meanings:
     """Give every distinct value of a column its concept; ``counts`` says how many records have it.
 
-    ``explicit`` is the steward's word and goes first. With ``sense="context"`` an ambiguous value takes the sense that
-    fits the rest of the column, otherwise its first sense. The order of the values does not matter.
+    ``explicit`` is the steward's mapping and goes first. With ``sense="context"`` an ambiguous value takes the sense
+    that fits the rest of the column, otherwise its first sense. The order of the values does not matter.
     """
     refuse_spoilt(explicit, attribute, values)
-    said = said_by(explicit, attribute)
+    said = entry_lookup(explicit, attribute)
     matcher = matcher_of(taxonomy)
 
     def read(text: str) -> tuple[Match, ...]:
@@ -161,24 +161,24 @@ def settle(
 
 
 def agreed(entry: Entry, taxonomy: Taxonomy) -> Match:
-    """The reading that a line of the steward's mapping gives; one without a concept says that there is none.
+    """The match that a line of the steward's mapping gives; a line without a concept means that there is none.
 
-    Whoever changed the id of a review, which does not count, meant something by it: that is refused, not passed over.
-    What a spreadsheet does to ids (``0012`` becomes 12, ``1-2`` a date) is no such change.
+    The id in a review does not count, so a changed id is an error rather than ignored. What a spreadsheet does to ids
+    (``0012`` becomes 12, ``1-2`` a date) is not such a change.
     """
     if not entry.concept:
-        if entry.id and not entry.way:
+        if entry.id and not entry.path:
             raise _only_the_concept_counts(entry)
         return UNKNOWN
     found = _named(entry, taxonomy)
-    other = entry.id and plain(entry.id) != plain(taxonomy.ids[found]) and entry.way == way_to(taxonomy, found)
+    other = entry.id and plain(entry.id) != plain(taxonomy.ids[found]) and entry.path == path_to(taxonomy, found)
     if other and (not is_spoilt(entry.id) or taxonomy.find(entry.id) is not None):
         raise _only_the_concept_counts(entry)
     return Match(found, 0, 1.0, "mapping")
 
 
 def _named(entry: Entry, taxonomy: Taxonomy) -> int:
-    """The concept that a line names, also where a spreadsheet has taken the zeros from its number."""
+    """The concept that a line names, also where a spreadsheet has removed leading zeros."""
     found = taxonomy.find(entry.concept)
     alike = named_by_number(taxonomy, entry.concept)
     if found is None and len(alike) == 1:
@@ -203,8 +203,8 @@ def _named(entry: Entry, taxonomy: Taxonomy) -> int:
 
 
 def _was_another(entry: Entry, taxonomy: Taxonomy, found: int) -> bool:
-    """Whether a line gives the id of a concept but the way to another one."""
-    return bool(entry.way) and entry.id == taxonomy.ids[found] and entry.way != way_to(taxonomy, found)
+    """Whether a line gives the id of a concept but the path of another one."""
+    return bool(entry.path) and entry.id == taxonomy.ids[found] and entry.path != path_to(taxonomy, found)
 
 
 def _only_the_concept_counts(entry: Entry) -> PolicyError:
@@ -220,12 +220,12 @@ def _only_the_concept_counts(entry: Entry) -> PolicyError:
     )
 
 
-def way_to(taxonomy: Taxonomy, concept: int) -> str:
-    """The way from the root to a concept, as a review shows it.
+def path_to(taxonomy: Taxonomy, concept: int) -> str:
+    """The path from the root to a concept, as a review shows it.
 
     Example:
         >>> jobs = Taxonomy.from_paths(["work/health/nurse"])
-        >>> way_to(jobs, jobs.index("nurse"))
+        >>> path_to(jobs, jobs.index("nurse"))
         'work > health > nurse'
     """
     return " > ".join(taxonomy.label(c) for c in reversed(taxonomy.path_to_root(concept)))

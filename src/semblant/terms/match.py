@@ -44,7 +44,7 @@ NOTHING = Match(-1, 0, 0.0, "missing")
 
 
 class Matcher:
-    """Reads texts by one taxonomy; a text is always read the same way, whatever stands around it.
+    """Matches texts with one taxonomy; a text is always read the same way, whatever the other texts are.
 
     Example:
         >>> sport = Taxonomy.from_paths(["sport/water sport/diving", "sport/golf"])
@@ -81,7 +81,7 @@ class Matcher:
         return tuple(found) or (UNKNOWN,)
 
     def usual(self, text: str, readings: Sequence[Match]) -> int:
-        """The place of the reading that stands where nothing else is known: the first, or a sense far more alive."""
+        """The position of the default reading: the first, or a sense that is far more in use."""
         if len(readings) < 2:
             return 0
         head = bare(clean(text)).rpartition(" ")[2]
@@ -92,7 +92,7 @@ class Matcher:
         return self._named(text) or self.term(clean(text))
 
     def _named(self, text: str) -> list[Match]:
-        """The concept that an id or `term#n` names, where the text is no term as it stands."""
+        """The concept that an id or `term#n` names, where the text itself is not a term."""
         by_id = self.lexicon.by_id(text.strip())
         if by_id >= 0:
             return [Match(by_id, 0, 1.0, "exact")]
@@ -116,7 +116,7 @@ class Matcher:
         return found
 
     def _coded(self, text: str) -> list[Match]:
-        """The reading of a code that is written otherwise, or belongs to another edition."""
+        """The reading of a code in another spelling or of another edition."""
         spelt = self.codes.spelt(text)
         if spelt >= 0:
             return [Match(spelt, 0, 0.95, "code")]
@@ -153,7 +153,7 @@ class Matcher:
                 return []
             tail = " ".join(rest)
             if code_in(tail) and any(code_in(bare(w)) for w in words[:start]):
-                return []  # two codes, or a range of them: the last alone says something else
+                return []  # two codes, or a range: the last alone means something else
             begins = self.lexicon.longest_from(rest[0]) >= len(rest)
             found = (self.term(tail) if begins or len(rest) == 1 else []) or self.stemmed(tail)
             if found:
@@ -161,7 +161,7 @@ class Matcher:
         return []
 
     def _bases(self, form: str) -> Iterator[str]:
-        """The words a form may be bent from: the source's own list of irregular forms, then the rules."""
+        """The base forms of an inflected word: by the source's list of irregular forms, then by rules."""
         irregular = self.lexicon.irregular(form)
         if irregular is not None:
             yield irregular

@@ -1,4 +1,4 @@
-"""One word, many spellings: the forms under which a text may stand in a taxonomy."""
+"""Normalising texts: the spellings under which a text may be found in a taxonomy."""
 
 import re
 import unicodedata
@@ -20,7 +20,7 @@ _SUFFIXES = (
     ("men", "man"),
     ("s", ""),
 )
-"""Regular English plurals and what each ending stood for: the noun rules of WordNet's own look-up."""
+"""Regular English plural endings and their singulars: the noun rules of WordNet's own lookup."""
 
 _ROMAN = dict(zip(map(str, range(1, 13)), "i ii iii iv v vi vii viii ix x xi xii".split(), strict=True))  # noqa: SIM905
 _ARABIC = {roman: arabic for arabic, roman in _ROMAN.items()}
@@ -146,7 +146,7 @@ def unaccented(text: str) -> str:
 
 
 def singulars(text: str) -> Iterator[str]:
-    """What a cleaned text may be the regular plural of; the last word is the one that bends.
+    """The possible singulars of a cleaned text; the last word is the one that is inflected.
 
     Example:
         >>> list(singulars("water sports")), list(singulars("churches")), list(singulars("glass"))

@@ -1,6 +1,6 @@
-"""From free text to the several things it speaks of: phrases, each with the concepts it can mean.
+"""Finding phrases in free text, each with the concepts it can mean.
 
-Two chunkers share one seam. The default is driven by the taxonomy's own labels: in every stretch of text the fewest
+There are two chunkers. The default is driven by the taxonomy's own labels: in every stretch of text the fewest
 terms that cover the most words win, and words that no term has are left out. With ``semblant[nlp]`` spaCy says which
 words are nouns.
 """
@@ -25,7 +25,7 @@ _BEFORE_OTHERS = frozenset(
     """i we they he she you who can cannot could may might must shall should will would don doesn didn won couldn
     wouldn shouldn very too quite""".split()  # noqa: SIM905
 )
-"""What a verb or an adjective follows, and hardly ever a noun: subjects, auxiliaries, `very`."""
+"""Words after which a verb or an adjective follows, and hardly ever a noun: subjects, auxiliaries, `very`."""
 _MOST_CHARACTERS = 20_000  # of one text; a cell longer than that is a document, and its beginning is enough
 
 
@@ -45,14 +45,14 @@ class Chunker(Protocol):
 
 
 class Phrase(NamedTuple):
-    """One thing a text speaks of."""
+    """One thing that a text mentions."""
 
     text: str
     readings: tuple[Match, ...]
 
 
 class _Cut(NamedTuple):
-    """How best to go on from one word: the words covered from here on, in how few terms, and the next step."""
+    """The best segmentation from one word on: the words covered, the number of terms, and the next step."""
 
     covered: int
     fewness: int
@@ -61,7 +61,7 @@ class _Cut(NamedTuple):
 
 
 class Phrases:
-    """Reads free text, several concepts each; always the same way, whatever stands around it.
+    """Finds the phrases of free texts; each text is read independently of the others.
 
     Example:
         >>> from semblant.knowledge.taxonomy import Taxonomy
@@ -99,10 +99,10 @@ class Phrases:
     def _terms(self, words: list[Word]) -> list[Phrase]:
         """The terms in a stretch of words: together they cover the most words, and are the fewest that do.
 
-        Where that leaves a choice, the longer one stands on the left, since English compounds mostly branch there:
+        Where that leaves a choice, the longer term comes first, since English compounds mostly branch to the left:
         `primary school` and `teacher`, not `primary` and `school teacher`.
         """
-        best = [_Cut(0, 0, len(words), None)]  # of the words behind, the last first
+        best = [_Cut(0, 0, len(words), None)]  # from the last word backwards
         for start in range(len(words) - 1, -1, -1):
             cuts = [best[-1]._replace(end=start + 1, phrase=None)]
             for end, phrase in self._starting_at(words, start):
@@ -162,7 +162,7 @@ def label_chunks(texts: Iterable[str]) -> Iterator[list[list[Word]]]:
 
 
 def _stands(word: str, before: str) -> bool:
-    """Whether a word can be a topic by itself: a word of content that does not stand where verbs and adjectives do."""
+    """Whether a word can be a topic by itself: a content word not in the position of a verb or adjective."""
     stem = word.partition("'")[0]
     return (
         len(stem) > 1

@@ -1,7 +1,8 @@
-"""The review: a table in which a steward sees what every value was taken to mean, and corrects it.
+"""The review: a table of what every value was mapped to, for a steward to correct.
 
-Written as CSV, edited in any spreadsheet, it goes back in by ``mapping:``. Only the column ``concept`` counts there: a
-line left as it is means agreement, a changed one wins, an emptied one says that the value has no concept.
+Written as CSV and edited in any spreadsheet, it is used through ``mapping:`` in a policy. Only the column ``concept``
+counts there: a line left as it is means agreement, a changed one wins, an emptied one says that the value has no
+concept.
 """
 
 import csv
@@ -15,7 +16,7 @@ from semblant.data.atomic import write_file
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.progress import SILENT, Progress
 from semblant.terms.explicit import hashed
-from semblant.terms.mapping import Meanings, matcher_of, way_to
+from semblant.terms.mapping import Meanings, matcher_of, path_to
 from semblant.terms.match import Match
 from semblant.terms.suggest import Suggestions
 
@@ -35,7 +36,7 @@ _LONGEST = 160  # letters of a gloss
 def write_review(
     path: Path, columns: Mapping[str, Meanings], *, no_values: bool = False, progress: Progress = SILENT
 ) -> None:
-    """Write the review of some columns, whole or not at all; with ``no_values`` each value is replaced by a hash.
+    """Write the review of some columns atomically; with ``no_values`` each value is replaced by a hash.
 
     Example:
         >>> from semblant.terms.mapping import map_column
@@ -59,7 +60,7 @@ def write_review(
 
 
 def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progress) -> Iterator[list[str]]:
-    """One line per value; first what needs a look: no concept, little certainty, several meanings, many records."""
+    """One line per value; first those to check: no concept, low score, several meanings, many records."""
     name, ways = cache(meanings.taxonomy.written), cache(partial(_cells, meanings.taxonomy))
     explained = cache(lambda concept: in_short(meanings.taxonomy, concept, name(concept)))
     suggested = _suggestions(meanings, attribute, progress)
@@ -95,12 +96,12 @@ def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progre
 
 
 def _cells(taxonomy: Taxonomy, concept: int) -> list[str]:
-    """A concept as a steward reads it: a name that leads back to it, its id, its label, its way from the root."""
-    return [taxonomy.written(concept), taxonomy.ids[concept], taxonomy.label(concept), way_to(taxonomy, concept)]
+    """The cells of a concept: a name that is read back as it, its id, its label, its path from the root."""
+    return [taxonomy.written(concept), taxonomy.ids[concept], taxonomy.label(concept), path_to(taxonomy, concept)]
 
 
 def in_short(taxonomy: Taxonomy, concept: int, name: str) -> str:
-    """Which concept a name stands for, at a glance: by the source's own words, or by the two concepts above it.
+    """A short description of a concept: its gloss, or the two concepts above it.
 
     Example:
         >>> in_short(jobs := Taxonomy.from_paths(["all/jobs/health/nurse"]), jobs.index("nurse"), "nurse")

@@ -1,9 +1,9 @@
-"""Which sense of an ambiguous value is meant: the values of a column explain each other.
+"""Word-sense disambiguation: the values of a column explain each other.
 
-A sense is as far from another value as the share of that value's ancestors it does not have. In a column of
-`tiger, crane, bear` the bird shares with the others that it is an animal, the machine only that it is a thing. Summed
-over a column this needs no table of pairs: every ancestor gets the weight of the values below it, and a sense collects
-the weights on its ways up. So a hundred thousand values cost seconds, and nothing is sampled.
+A sense is as far from another value as the share of that value's ancestors it does not have. In a column of `tiger,
+crane, bear` the bird shares with the others that it is an animal, the machine only that it is a thing. Summed over a
+column this needs no table of pairs: every ancestor gets the weight of the values below it, and a sense sums the weights
+of its ancestors. So a hundred thousand values cost seconds, and nothing is sampled.
 """
 
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.match import Match
 
 PRIOR = 0.02
-"""What the second sense must be nearer than the first, as a share of the greatest distance; the fourth twice that."""
+"""How much nearer the second sense must be than the first, of the greatest distance; the fourth twice that."""
 NAMED = 0.2
-"""What an individual must be nearer besides where the usual sense is a kind of thing: no farmer is Fannie Farmer."""
+"""How much nearer an individual must be in addition if the usual sense is a class: no farmer is Fannie Farmer."""
 RELATED = 2 / 3
 """Values further apart than this on average have no topic to explain each other by: the usual senses stand."""
 _TIE = 1e-9  # distances this near are equal, and the records decide
-_BLOCKS = 64  # values are looked at in so many steps, each against all the others
+_BLOCKS = 64  # values are processed in this many blocks, each against all the others
 _ROUNDS = 20
 
 
@@ -86,7 +86,7 @@ class _Column:
         return chosen if far <= RELATED * len(self.usual) else self.usual
 
     def _descend(self, chosen: NDArray[np.int64]) -> tuple[float, NDArray[np.int64]]:
-        """Change senses until none wants to change: their total distance, and the senses."""
+        """Change senses until none improves; returns their total distance and the senses."""
         for _ in range(_ROUNDS):
             before = chosen
             chosen, cost = self._sweep(chosen)
@@ -95,7 +95,7 @@ class _Column:
         return cost, chosen
 
     def _sweep(self, chosen: NDArray[np.int64], at_once: bool = False) -> tuple[NDArray[np.int64], float]:
-        """Let every value choose anew, block after block, each against all others as they stand."""
+        """Let every value choose again, block by block, each against the current senses of all others."""
         values = len(chosen)
         after, total = chosen.copy(), 0.0
         self.weights[:] = 0.0
@@ -135,7 +135,7 @@ class _Column:
 
 
 def _individuals(taxonomy: Taxonomy, concepts: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which concepts are a certain person or place and no kind of thing."""
+    """Which concepts are individuals, such as a person or place, and not classes."""
     ptr, instance = taxonomy.arrays.parent_ptr, np.append(taxonomy.arrays.instance, 0)  # the last may have no parent
     return (ptr[concepts + 1] > ptr[concepts]) & (instance[ptr[concepts]] > 0)
 

@@ -1,4 +1,4 @@
-"""What a spreadsheet does to the cells of a review: ``0012`` comes back as 12, ``250.00`` as 250, ``1-2`` as a date."""
+"""Changes that a spreadsheet makes to cells: ``0012`` becomes 12, ``250.00`` becomes 250, ``1-2`` a date."""
 
 import re
 from decimal import Decimal
@@ -47,7 +47,7 @@ def as_number(text: str) -> str | None:
 
 
 def plain(text: str) -> str:
-    """The form under which a cell is compared that may have gone through a spreadsheet.
+    """The form in which cells are compared that may have been changed by a spreadsheet.
 
     Example:
         >>> plain("0012") == plain("12"), plain("true") == plain("TRUE"), plain("Nurse") == plain("nurse")
@@ -67,7 +67,7 @@ def may_be_taken(text: str) -> bool:
 
 
 def is_spoilt(text: str) -> bool:
-    """Whether a cell looks like what a spreadsheet made of another: a date or a rounded number; no way leads back.
+    """Whether a cell looks irreversibly changed by a spreadsheet: a date or a rounded number.
 
     Example:
         >>> [is_spoilt(text) for text in ("02.01.2026", "2-Jan", "1,23E+17", "1-2", "E11.9", "250.00")]
@@ -78,7 +78,7 @@ def is_spoilt(text: str) -> bool:
 
 
 def named_by_number(taxonomy: Taxonomy, text: str) -> tuple[int, ...]:
-    """The concepts whose id or name is this number, however it is written: all that ``0012`` may be once it is 12.
+    """The concepts whose id or name is this number in any spelling: all that 12 may have been.
 
     Example:
         >>> codes = Taxonomy.from_edges([("0012", "all"), ("E11.9", "all")])

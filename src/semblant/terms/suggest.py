@@ -1,4 +1,4 @@
-"""What an unknown value may have meant: terms that look alike or say more, to be offered and never taken."""
+"""Suggestions for unknown values: similar or longer terms, offered but never used automatically."""
 
 import sys
 from bisect import bisect_left
@@ -18,7 +18,7 @@ LEAST_SCORE = 0.75
 _LENGTHS = range(3, 41)
 _TOGETHER = 3  # characters that codes of one category begin with
 _APART = 2  # letters by which a term may be longer or shorter
-_BEGUN = 4  # letters that make the beginning of a word worth something
+_BEGUN = 4  # the fewest letters of a usable prefix
 
 
 class Suggestions:
@@ -36,12 +36,12 @@ class Suggestions:
         self.lexicon: Lexicon = matcher.lexicon
 
     def of(self, text: str, most: int = 5) -> list[Match]:
-        """The first sense of each term that looks like the text, the most alike first, then of those that say more."""
+        """The first sense of each similar term, the most similar first, then of terms that contain the text."""
         wanted = bare(clean(text))
         if len(wanted) not in _LENGTHS:
             return []
         offered = [*self.terms(wanted, most), *self._containing(wanted, most), *self._begun(wanted, most)]
-        if code := code_in(wanted):  # codes that look alike mean anything, unless they belong together
+        if code := code_in(wanted):  # similar codes are unrelated, unless they share a category
             offered = [(term, score) for term, score in offered if code_in(term)[:_TOGETHER] == code[:_TOGETHER]]
         found: dict[int, Match] = {}
         for term, score in offered:
@@ -50,7 +50,7 @@ class Suggestions:
         return list(found.values())[:most]
 
     def terms(self, wanted: str, most: int) -> list[tuple[str, float]]:
-        """Terms that look like a cleaned text, with how much they do."""
+        """Terms similar to a cleaned text, with their similarity."""
         if len(wanted) not in _LENGTHS:
             return []
         found: dict[str, float] = {}
@@ -63,7 +63,7 @@ class Suggestions:
         return sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
 
     def _near(self, wanted: str) -> Iterator[Sequence[str]]:
-        """Terms of about the same length with the same first or the same last letter: few writers miss both."""
+        """Terms of about the same length with the same first or last letter: few typing errors change both."""
         for length in range(len(wanted) - _APART, len(wanted) + _APART + 1):
             yield self._buckets.get((wanted[0], "", length), ())
             yield self._buckets.get(("", wanted[-1], length), ())

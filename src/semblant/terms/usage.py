@@ -1,7 +1,8 @@
-"""Which sense of a word is in use: the one under which the taxonomy itself names many things by that word.
+"""The usual sense of a word: the one below which the taxonomy itself has many compounds with that word.
 
 WordNet's first *battery* is a group of guns. But below the source of current it has *storage battery*, *solar battery*
-and eleven more, below the guns none: that sense is alive, whatever the old texts say by which the senses were ordered.
+and eleven more, below the guns none: that sense is in use, whatever the old texts suggest by which the senses were
+ordered.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +13,7 @@ import numpy as np
 from semblant.terms.lexicon import Lexicon
 
 TIMES = 5
-"""How many times the compounds of the first sense (plus one) another sense must have to stand before it."""
+"""How many times the compounds of the first sense (plus one) another sense must have to come before it."""
 
 
 SETTLED = frozenset(

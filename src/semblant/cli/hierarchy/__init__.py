@@ -2,8 +2,8 @@
 
 import typer
 
-from semblant.cli.hierarchy.judge import check, rank, score
 from semblant.cli.hierarchy.make import build, candidates, improve
+from semblant.cli.hierarchy.scoring import check, rank, score
 from semblant.cli.hierarchy.show import convert, draw
 from semblant.cli.options import PLAIN
 

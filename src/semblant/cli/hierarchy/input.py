@@ -1,4 +1,4 @@
-"""What the commands on hierarchies take in: files, columns, knowledge, rules; and what they refuse to write over."""
+"""Input of the hierarchy commands: files, columns, knowledge and options; and checks before a file is overwritten."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ from semblant.errors import OutputError, PolicyError
 if TYPE_CHECKING:
     from semblant.data.table import Column
     from semblant.hierarchy.check import Remark
-    from semblant.hierarchy.meaning import Understood
+    from semblant.hierarchy.meaning import MappedHierarchy
     from semblant.hierarchy.vgh import Hierarchy
     from semblant.knowledge.taxonomy import Taxonomy
 
@@ -30,7 +30,7 @@ def read_hierarchy(file: Path) -> "Hierarchy":
 
 
 def reading(sense: str, mapping: Path | None, column: str | None) -> dict[str, Any]:
-    """How labels are to be read, checked."""
+    """The options for reading labels, checked."""
     from semblant.terms.explicit import read_mapping
 
     if sense not in ("context", "first"):
@@ -39,19 +39,19 @@ def reading(sense: str, mapping: Path | None, column: str | None) -> dict[str, A
 
 
 def weighing(level: str, weights: str) -> dict[str, Any]:
-    """How the losses of labels make the score of a hierarchy, checked."""
+    """The options for combining losses into a score, checked."""
     given = weights if weights in ("uniform", "level") else numbers(weights, "--weights")
     return {"level": level, "weights": given}
 
 
-def understood(
+def mapped_hierarchy(
     hierarchy: "Hierarchy", knowledge: list[str] | None, sense: str, mapping: Path | None, column: str | None
-) -> "Understood":
-    """A hierarchy with its labels read."""
-    from semblant.hierarchy.meaning import understand
+) -> "MappedHierarchy":
+    """Map the labels of a hierarchy to concepts."""
+    from semblant.hierarchy.meaning import map_labels
 
     how = reading(sense, mapping, column)
-    return understand(hierarchy, opened(knowledge), **how)
+    return map_labels(hierarchy, opened(knowledge), **how)
 
 
 def numbers(text: str, where: str) -> list[float]:
@@ -88,7 +88,7 @@ def kind_of(column: "Column", asked: str | None) -> str:
 
 
 def meant(column: "Column", taxonomy: "Taxonomy", mapping: Path | None, sense: str, unknown: str) -> Any:
-    """The concept of every value; those without one are an error unless they go straight to the top."""
+    """The concept of every value; a value without one is an error unless it may go straight to the top."""
     from semblant.errors import UnknownTermsError
     from semblant.terms.mapping import map_column
 
@@ -110,7 +110,7 @@ def meant(column: "Column", taxonomy: "Taxonomy", mapping: Path | None, sense: s
 
 
 def against_data(hierarchy: "Hierarchy", data: Path | None, column: str | None) -> "list[Remark]":
-    """What does not fit between a hierarchy and a column."""
+    """Check a hierarchy against a column."""
     from semblant.hierarchy.check import against
     from semblant.hierarchy.intervals import over_values
 
@@ -119,7 +119,7 @@ def against_data(hierarchy: "Hierarchy", data: Path | None, column: str | None) 
 
 
 def refuse_taken(out: Path | None, force: bool, source: Path | None = None) -> None:
-    """Stop before something is replaced that was not meant to be."""
+    """Refuse to replace a file unless that was asked for."""
     if out is None:
         return
     if source is not None and out.exists() and source.exists() and out.samefile(source):

@@ -8,7 +8,15 @@ import typer
 from semblant.cli import options
 from semblant.cli.guard import guarded, say, show_json
 from semblant.cli.hierarchy.arguments import ColumnName, File, Format, Knowledge, Mapping, Out, Senses
-from semblant.cli.hierarchy.input import column_of, kind_of, meant, opened, read_hierarchy, refuse_taken, understood
+from semblant.cli.hierarchy.input import (
+    column_of,
+    kind_of,
+    mapped_hierarchy,
+    meant,
+    opened,
+    read_hierarchy,
+    refuse_taken,
+)
 from semblant.cli.hierarchy.output import deliver, write_folder, written
 from semblant.report.plurals import counted
 
@@ -91,7 +99,7 @@ def improve(
     refuse_taken(out, force, file)
     from semblant.hierarchy.improve import improve as mended
 
-    made = mended(understood(read_hierarchy(file), knowledge, sense, mapping, column), measure, edits=edits)
+    made = mended(mapped_hierarchy(read_hierarchy(file), knowledge, sense, mapping, column), measure, edits=edits)
     text = written(made.hierarchy, out, form)
     told = [{"edit": edit.text, "score": edit.score} for edit in made.edits]
     if as_json:
@@ -130,7 +138,7 @@ def candidates(
     from semblant.hierarchy.candidates import candidates as perturbed
     from semblant.hierarchy.formats import text_of
 
-    ideal = understood(read_hierarchy(file), knowledge, sense, mapping, column)
+    ideal = mapped_hierarchy(read_hierarchy(file), knowledge, sense, mapping, column)
     made = list(perturbed(ideal, number, seed=seed, bound=bound, measure=measure))
     names = [f"{file.stem}-{i:0{len(str(number))}}.csv" for i in range(1, number + 1)]
     write_folder(out, {name: text_of(one, "arx") for name, one in zip(names, made, strict=True)})

@@ -1,4 +1,4 @@
-"""How the commands on hierarchies hand over what they made: one file, a folder, or on the screen."""
+"""Output of the hierarchy commands: one file, a folder, or the terminal."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def written(hierarchy: "Hierarchy", out: Path | None, form: str | None) -> str:
-    """A hierarchy as text, which lies in the file ``out`` by then if there is to be one."""
+    """A hierarchy as text, written to the file ``out`` if one is given."""
     from semblant.hierarchy.formats import format_for, text_of
 
     text = text_of(hierarchy, format_for(out, form) if out else form or "arx")

@@ -1,4 +1,4 @@
-"""The scores of hierarchies for a person: the table of the paper, marks where something is odd, and what to do."""
+"""Scores of hierarchies as text: the table of the paper, marks where something is odd, and advice."""
 
 import shutil
 from collections.abc import Sequence
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from semblant.hierarchy.gsl import Score, Transition
 
 _ROWS = 40
-"""Values shown; a long column is told by its first ones, and by all with --all."""
+"""The number of values shown; --all shows all of them."""
 
 
 def score_lines(score: "Score", name: str, whole: bool = False) -> list[str]:
-    """A hierarchy's table, its levels, its score, and what to mend."""
+    """A hierarchy's table, its levels, its score, and what to improve."""
     from semblant.hierarchy.gsl import BY_PLACE
 
-    hierarchy, knowledge = score.hierarchy, score.understood.taxonomy.name
+    hierarchy, knowledge = score.hierarchy, score.mapped.taxonomy.name
     by = "place on the line" if score.measure == BY_PLACE else f"{score.measure} over {knowledge}"
     size = f"{counted(len(hierarchy.leaves), 'value')}, {counted(hierarchy.height, 'level')}"
     rows = [list(steps) for _, steps in groupby(score.transitions, key=lambda t: t.leaf)]

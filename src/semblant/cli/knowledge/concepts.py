@@ -1,4 +1,4 @@
-"""What the commands on knowledge share: knowledge and words from the command line, concepts for a person."""
+"""Shared by the knowledge commands: knowledge and words from the command line, concepts as text."""
 
 import textwrap
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ def split_words(words: Sequence[str], wanted: int, called: str) -> tuple[str, Se
 
 
 def sense_of(taxonomy: "Taxonomy", concept: int) -> dict[str, Any]:
-    """A concept for a script."""
+    """A concept as JSON."""
     return {
         "id": taxonomy.ids[concept],
         "label": taxonomy.label(concept),
@@ -44,7 +44,7 @@ def sense_of(taxonomy: "Taxonomy", concept: int) -> dict[str, Any]:
 
 
 def sense_lines(sense: dict[str, Any]) -> list[str]:
-    """A concept for a person: its name and id, its other names, what the source says of it, its way to the root."""
+    """A concept as text: its name and id, its other names, its gloss, its path to the root."""
     others = ", ".join(term for term in sense["terms"] if term != sense["label"])
     name = f"{sense['name']}  [{sense['id']}]" + (f" = {others}" if others else "")
     gloss = textwrap.shorten(sense["gloss"], 2 * WIDTH, placeholder=" …")

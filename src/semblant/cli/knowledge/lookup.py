@@ -83,7 +83,7 @@ def _meant(taxonomy: "Taxonomy", word: str) -> list[int]:
 
 
 def _similar(taxonomy: "Taxonomy", word: str, limit: int) -> list[int]:
-    """What a value would be taken for that is written so, then concepts with terms that look, say or begin like it."""
+    """The concept that such a value would be mapped to, then concepts with similar terms."""
     from semblant.terms.mapping import matcher_of
     from semblant.terms.suggest import Suggestions
 

@@ -11,14 +11,14 @@ from semblant.methods.logs.grouplog import LogParts, quotas
 from semblant.methods.masking import LogEntry, LogMasking
 from semblant.space.bags import Bags
 from semblant.space.column import Point
-from semblant.space.log import SearchLog
+from semblant.space.searchlog import SearchLog
 from semblant.terms.mapping import matcher_of
 from semblant.terms.normalise import STOP_WORDS
 from semblant.terms.phrases import stretches
 
 
 def log_erola(parts: LogParts, job: Job) -> LogMasking:
-    """Users grouped by how many identical categories their single words have; a random part of the group's queries.
+    """Group users by the categories that their words share; release a random part of the group's queries.
 
     Guarantee: at least k users per released log; whole queries of real users are published.
     Reference: Erola, Castellà-Roca, Navarro-Arribas & Torra 2010, Semantic microaggregation for the anonymization of
@@ -57,7 +57,7 @@ def _word_categories(log: SearchLog) -> Bags:
 
 
 def _whole_queries(parts: LogParts, job: Job, label: Ints) -> LogMasking:
-    """Each user gives a random share of their queries to the group's log; of queries that enough users asked."""
+    """Each user contributes a random share of their queries to the group's log, if enough users asked them."""
     texts = [q.strip() for q in parts.log.queries.values]
     asked = [(texts[q], user) for q, user in zip(parts.log.queries.codes, parts.log.user_of_row.tolist(), strict=True)]
     users = Counter(text for text, _ in set(asked))

@@ -1,4 +1,4 @@
-"""The one log that all users of a group are released with: which things it speaks of, in whose words, and when."""
+"""The log that all users of a group are released with: its topics, its words and its times."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from semblant.methods.masking import LogEntry, LogMasking
 from semblant.policy.model import Policy
 from semblant.space.bags import NOTHING, Bags
 from semblant.space.distances import Distances, by_meaning
-from semblant.space.log import SearchLog
+from semblant.space.searchlog import SearchLog
 from semblant.space.sets import SetSpace
 from semblant.space.words import Terms
 
@@ -19,7 +19,7 @@ Compare = Callable[[Ints], Distances]
 """The distances among some things, given by their codes."""
 
 Choice = Callable[[Bags, Ints, Compare], list[int]]
-"""From the users of a group to the things its log speaks of, repetitions included."""
+"""Chooses the things in a group's log from its users, repetitions included."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,10 +46,10 @@ class LogParts:
 
 
 def written(parts: LogParts, job: Job, groups: Ints, choose: Choice) -> LogMasking:
-    """Give every group its log: words drawn from the whole log for what the group is to speak of."""
+    """Write every group's log: words for the chosen things, drawn from the whole log."""
     literal, bags = parts.space.blocks is None, parts.space.bags
     moments = _Moments(parts.log, bags, literal=literal)
-    if literal:  # a query has no name of a concept to give way to
+    if literal:  # a whole query cannot be replaced by the name of a concept
         bags = bags.common(parts.terms.min_count)
     logs: list[tuple[LogEntry, ...]] = []
     of_groups = _members(groups)
@@ -67,13 +67,13 @@ def _members(groups: Ints) -> list[Ints]:
 
 
 class _Moments:
-    """When things were searched for: the rows of the log by what they speak of."""
+    """The times of searches: rows of the log by what was searched for."""
 
     def __init__(self, log: SearchLog, bags: Bags, *, literal: bool) -> None:
         place = {p: i for i, p in enumerate(bags.points)}
         if not literal:
             code = np.array([-1 if p is None else place.get(p, -1) for p in log.meant], np.int64)
-            things, rows = code[log.spoken.phrases], log.spoken.rows
+            things, rows = code[log.occurrences.phrases], log.occurrences.rows
         else:
             texts = {p.text: i for i, p in enumerate(bags.points)}
             code = np.array([texts.get(q.strip(), -1) for q in log.queries.values], np.int64)
@@ -83,13 +83,13 @@ class _Moments:
         self._starts = np.searchsorted(things[order], np.arange(len(bags.points) + 1))
 
     def draw(self, code: int, rng: np.random.Generator) -> int:
-        """A row that speaks of the thing."""
+        """Draw a row in which the thing was searched for."""
         low, high = int(self._starts[code]), int(self._starts[code + 1])
         return int(self._rows[rng.integers(low, high)]) if high > low else -1
 
 
 def held_by(bags: Bags, user: int) -> tuple[Ints, Ints]:
-    """What a user searched for and how often; nothing where nothing was understood."""
+    """What a user searched for and how often; empty where nothing is known."""
     codes = bags.of_record(user).astype(np.int64)
     counts = bags.counts[bags.ptr[user] : bags.ptr[user + 1]]
     if len(codes) == 1 and bags.points[int(codes[0])] == NOTHING:

@@ -1,4 +1,4 @@
-"""A list of queries with noisy counts, and what it keeps of users' own logs (Korolova et al. 2009)."""
+"""Queries with noisy counts (Korolova et al. 2009)."""
 
 from collections import Counter
 
@@ -8,7 +8,7 @@ from semblant.data.missing import is_nothing
 from semblant.methods.job import Job
 from semblant.methods.logs.grouplog import LogParts, own_queries
 from semblant.methods.masking import LogMasking
-from semblant.space.log import SearchLog
+from semblant.space.searchlog import SearchLog
 from semblant.space.times import moments
 
 
@@ -33,7 +33,7 @@ def first_queries(log: SearchLog, d: int) -> list[tuple[int, str, int]]:
     rows = np.arange(len(log.user_of_row))
     if log.columns.time is not None:
         times = log.table.column(log.columns.time)
-        rows = np.argsort(moments(times.values)[times.codes], kind="stable")  # times that cannot be told are last
+        rows = np.argsort(moments(times.values)[times.codes], kind="stable")  # unreadable times come last
     seen: Counter[int] = Counter()
     out: list[tuple[int, str, int]] = []
     for row in rows.tolist():

@@ -13,11 +13,11 @@ from semblant.methods.sets.microaggregation import auto_sets, set_mdav
 from semblant.space.bags import Bags
 
 CLUSTERED = 0.3
-"""How much `auto` minds, beside the distance of two users, how late the tree of all users joins them: between a tenth
-and three, what is lost hardly changes."""
+"""The weight that `auto` gives, beside the distance of two users, to how late the tree of all users joins them: between
+0.1 and 3, the loss hardly changes."""
 
 COVERING = 0.75
-"""Share of a log by `auto` that covers all topics of its group; the rest lies around the group's centre."""
+"""The share of a log by `auto` that covers all topics of its group; the rest is around the group's centre."""
 
 
 def log_mdav(parts: LogParts, job: Job) -> LogMasking:
@@ -40,7 +40,7 @@ def auto_log(parts: LogParts, job: Job) -> LogMasking:
     return written(parts, job, auto_sets(parts.space, refining, clustered=CLUSTERED).groups, balanced)
 
 
-# --- what a group's log speaks of ------------------------------------------------------------------
+# --- what a group's log is about ------------------------------------------------------------------
 
 
 class _Gathered:
@@ -54,11 +54,11 @@ class _Gathered:
         for c, n in self.held:
             if n.size:
                 np.add.at(self.weight, np.searchsorted(self.codes, c), n)
-                np.add.at(self.share, np.searchsorted(self.codes, c), n / n.sum())  # users count alike
+                np.add.at(self.share, np.searchsorted(self.codes, c), n / n.sum())  # users have equal weight
 
     @cached_property
     def to_centre(self) -> Floats:
-        """How far everything is from the centroid category (eq. 6)."""
+        """The distances to the centroid category (eq. 6)."""
         return np.asarray(self.table[int(np.argmin(np.round(self.table @ self.weight, 9)))])
 
     def around(self) -> list[int]:
@@ -93,8 +93,8 @@ def balanced(bags: Bags, members: Ints, compare: Compare) -> list[int]:
 
 
 def _covering(group: _Gathered, total: int) -> list[int]:
-    """Things chosen one by one, each the one that takes away the most of what is still far, then repeated in
-    proportion to the weight of what is nearest to them."""
+    """Choose things greedily, each the one that reduces the remaining distances most, and repeat them in proportion to
+    the weight of what is nearest to them."""
     table, share = group.table, group.share
     far = np.full(len(table), table.max(initial=1.0))
     gain = np.maximum(far[None, :] - table, 0.0) @ share

@@ -11,11 +11,11 @@ from semblant.methods.logs.grouplog import LogParts, by_frequency, written
 from semblant.methods.masking import LogMasking
 from semblant.methods.sets.microaggregation import grouped
 from semblant.space.distances import Distances
-from semblant.space.log import SearchLog
+from semblant.space.searchlog import SearchLog
 from semblant.space.times import moment
 
 _CELLS = 1 << 23
-_LETTERS = 500  # of a query that are compared; what is longer was pasted, not searched for
+_LETTERS = 500  # of a query that are compared; longer texts were pasted, not typed
 
 
 def log_navarro(parts: LogParts, job: Job) -> LogMasking:
@@ -88,7 +88,7 @@ def _spread(moments: Floats) -> Floats32:
 
 
 def spelling_distances(log: SearchLog, order: Ints) -> Distances:
-    """How unlike the queries of users are written, all pairs of users in the order given.
+    """Distances between users by the spelling of their queries, for all pairs in the order given.
 
     Two queries are as far apart as the mean of the normalised edit distances of their letters and of their words, of
     their difference in length and, where the log has them, of the time between them (as a share of the time the log

@@ -27,7 +27,7 @@ def log_poblete(parts: LogParts, job: Job) -> LogMasking:
             "log-poblete needs the clicked addresses.", where="log.url", hints=["name the column in log:"]
         )
     clicked = log.table.column(log.columns.url)
-    texts = [text.strip() for text in log.queries.values]  # what is released: spaces around make no other query
+    texts = [text.strip() for text in log.queries.values]  # as released: outer spaces do not make another query
     urls: dict[str, set[str]] = defaultdict(set)
     clicks: Counter[str] = Counter()
     most: Counter[str] = Counter()

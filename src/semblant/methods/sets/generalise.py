@@ -23,7 +23,7 @@ def km_sets(space: SetSpace, reader: SetReader, job: Job) -> SetMasking:
 
 
 def top_down_sets(space: SetSpace, reader: SetReader, job: Job) -> SetMasking:
-    """Items told apart where k records agree (`top_down`)."""
+    """Items specialised where k records agree (`top_down`)."""
     tree = _tree(space, reader, job)
     return _written(tree, reader, top_down(space.bags, tree, job.k))
 
@@ -42,7 +42,7 @@ def _tree(space: SetSpace, reader: SetReader, job: Job) -> ItemTree:
 
 
 def _written(tree: ItemTree, reader: SetReader, nodes: Sequence[Iterable[int]]) -> SetMasking:
-    """Records as sets of nodes; those written alike form a group."""
+    """Write records as sets of nodes; records with equal texts form a group."""
     names = [reader.understanding.label(p) for p in tree.points]
     cells = [join((tree.text(n, names) for n in frozenset(held)), reader.rules.separator) for held in nodes]
     return SetMasking(np.unique(cells, return_inverse=True)[1].astype(np.int64), cells)

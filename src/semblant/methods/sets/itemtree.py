@@ -1,4 +1,4 @@
-"""Things and what they generalise to, as a tree: one way up for each, the virtual root above all."""
+"""Items and their generalisations as a tree: one path up for each, the virtual root on top."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from semblant.space.column import SUPPRESSED_POINT, Point
 class ItemTree:
     """The things of a vocabulary and their generalisations.
 
-    Node 0 is the top. Of several parents the way up takes the deepest (ties to the smaller id). A thing that others
-    generalise to has a leaf of its own below itself, so that it can be told from them.
+    Node 0 is the top. Of several parents, the path takes the deepest (ties to the smaller id). A thing that others
+    generalise to has a leaf of its own below itself, so that it can be distinguished from them.
     """
 
     points: tuple[Point, ...]  # of every node; the leaf of an inner thing repeats its point
@@ -27,7 +27,7 @@ class ItemTree:
 
     @classmethod
     def over(cls, things: Sequence[Point], taxonomy: Taxonomy | None) -> "ItemTree":
-        """Build the tree above some things; texts hang from the top."""
+        """Build the tree above some things; texts are children of the top."""
         points: list[Point] = [SUPPRESSED_POINT]
         parent = [0]
         place: dict[int, int] = {}
@@ -72,17 +72,17 @@ class ItemTree:
         return cls(tuple(points), np.array(parent, np.int64), np.array(leaf, np.int64), arrays[0], arrays[1])
 
     def ncp(self, node: int) -> float:
-        """Normalised certainty penalty: the share of all things that the node stands for; 0 for a single thing."""
+        """Normalised certainty penalty: the share of all things at or below the node; 0 for a single thing."""
         size = len(self.below[node])
         return 0.0 if size <= 1 else size / len(self.leaf)
 
-    def way_up(self, node: int) -> list[int]:
-        """A node and everything above it, the top last."""
+    def path_up(self, node: int) -> list[int]:
+        """The path from a node to the top."""
         way = [node]
         while way[-1]:
             way.append(int(self.parent[way[-1]]))
         return way
 
     def text(self, node: int, names: Sequence[str]) -> str:
-        """How a node is written, given the names of all nodes; the top says nothing."""
+        """The text of a node, given the names of all nodes; the top is ``*``."""
         return SUPPRESSED if node == 0 else names[node]

@@ -1,4 +1,4 @@
-"""k^m-anonymity of sets by generalisation: whoever knows up to m items finds at least k records."""
+"""k^m-anonymity of sets by generalisation: anyone who knows up to m items finds at least k records."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from semblant.space.bags import Bags
 
 
 def km_apriori(bags: Bags, tree: ItemTree, k: int, m: int) -> Ints:
-    """The node of the tree that stands for every thing, everywhere in the release (global recoding).
+    """Find the node that every thing is recoded to, everywhere in the release (global recoding).
 
     For sizes 1 to m, every itemset that fewer than k records hold, the rarest first, is lifted by the generalisations
     that add the least NCP over all records, until k hold it. Data that are k^m-anonymous stay as they are.
@@ -23,7 +23,7 @@ def km_apriori(bags: Bags, tree: ItemTree, k: int, m: int) -> Ints:
     """
     if bags.records < k:
         raise UnreachableError(f"{bags.records:,} records cannot be made {k}^{m}-anonymous.")
-    masks, price = _masks(bags, tree), _Price(bags, tree)
+    masks, loss = _masks(bags, tree), _AddedLoss(bags, tree)
     cut = tree.leaf.copy()
     held = [bags.of_record(i) for i in range(bags.records)]
     for size in range(1, m + 1):
@@ -31,14 +31,14 @@ def km_apriori(bags: Bags, tree: ItemTree, k: int, m: int) -> Ints:
             for itemset in rare:
                 now = sorted({_current(tree, cut, node) for node in itemset})
                 if _support(masks, now) < k:
-                    for node in _cheapest(tree, masks, now, k, price):
-                        price.pay(node)
+                    for node in _cheapest(tree, masks, now, k, loss):
+                        loss.recode(node)
                         cut[tree.below[node]] = node
     return cut
 
 
-class _Price:
-    """What generalisations cost: NCP, counted for every occurrence in the data."""
+class _AddedLoss:
+    """The cost of generalisations: NCP, counted for every occurrence in the data."""
 
     def __init__(self, bags: Bags, tree: ItemTree) -> None:
         self._below = tree.below
@@ -47,11 +47,11 @@ class _Price:
         self._whole = [tree.ncp(node) * float(self._often[below].sum()) for node, below in enumerate(tree.below)]
 
     def of(self, nodes: Iterable[int]) -> float:
-        """What is to be paid, beyond what was paid already, for recoding all below some nodes to them."""
+        """The additional cost of recoding everything below some nodes to them."""
         return sum(self._whole[node] - float(self._paid[self._below[node]].sum()) for node in nodes)
 
-    def pay(self, node: int) -> None:
-        """Recode all below a node to it."""
+    def recode(self, node: int) -> None:
+        """Recode everything below a node to it."""
         below = self._below[node]
         self._paid[below] = self._whole[node] * self._often[below] / max(int(self._often[below].sum()), 1)
 
@@ -60,7 +60,7 @@ def _masks(bags: Bags, tree: ItemTree) -> list[int]:
     """Per node the records that hold something at or below it, as bits."""
     masks = [0] * len(tree.points)
     for i in range(bags.records):
-        for node in {up for code in bags.of_record(i) for up in tree.way_up(int(tree.leaf[code]))}:
+        for node in {up for code in bags.of_record(i) for up in tree.path_up(int(tree.leaf[code]))}:
             masks[node] |= 1 << i
     return masks
 
@@ -85,12 +85,12 @@ def _support(masks: list[int], itemset: Iterable[int]) -> int:
     return both.bit_count()
 
 
-def _cheapest(tree: ItemTree, masks: list[int], itemset: list[int], k: int, price: _Price) -> list[int]:
+def _cheapest(tree: ItemTree, masks: list[int], itemset: list[int], k: int, loss: _AddedLoss) -> list[int]:
     """The generalisation of an itemset that adds the least cost and that k records hold."""
     best: tuple[float, list[int]] | None = None
-    for choice in product(*(tree.way_up(node) for node in itemset)):
+    for choice in product(*(tree.path_up(node) for node in itemset)):
         nodes = _topmost(tree, choice)
-        key = (round(price.of(nodes), 9), nodes)
+        key = (round(loss.of(nodes), 9), nodes)
         if (best is None or key < best) and _support(masks, nodes) >= k:
             best = key
     assert best is not None, "the top is held by every record"
@@ -100,4 +100,4 @@ def _cheapest(tree: ItemTree, masks: list[int], itemset: list[int], k: int, pric
 def _topmost(tree: ItemTree, nodes: Iterable[int]) -> list[int]:
     """The nodes without those that lie below another of them."""
     chosen = set(nodes)
-    return sorted(n for n in chosen if not chosen & set(tree.way_up(n)[1:]))
+    return sorted(n for n in chosen if not chosen & set(tree.path_up(n)[1:]))

@@ -1,4 +1,4 @@
-"""Microaggregation of sets: groups of like records, each replaced by words for what its central record holds."""
+"""Microaggregation of sets: groups of similar records, each replaced by terms for its central record."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -85,11 +85,11 @@ def auto_sets(space: SetSpace, job: Job, *, clustered: float = 0.0) -> MedoidGro
 
 
 def along_tree(distance: Distances, share: float) -> Distances:
-    """Distances, in place, that also tell how late Ward's tree of all records joins two of them."""
+    """Lengthen distances, in place, by how late Ward's tree of all records joins two of them."""
     from semblant.kernels.ward import add_tree, leaf_order, ward_merges
 
-    left, right, price = ward_merges(np.square(distance) / 2, np.ones(len(distance), np.int64))
-    leaves, gaps = leaf_order(left, right, price)
+    left, right, merge_cost = ward_merges(np.square(distance) / 2, np.ones(len(distance), np.int64))
+    leaves, gaps = leaf_order(left, right, merge_cost)
     add_tree(distance, leaves, gaps, share)
     return distance
 

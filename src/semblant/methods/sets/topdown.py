@@ -1,4 +1,4 @@
-"""k-anonymity of sets by specialising from the top: items are told apart where k records agree."""
+"""k-anonymity of sets by specialising from the top: items are distinguished where k records agree."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -38,12 +38,12 @@ def top_down(bags: Bags, tree: ItemTree, k: int) -> list[Nodes]:
 
 
 class _Held:
-    """What one record holds, seen from every node above it."""
+    """For one record: the gain and the children of every node at or above what it holds."""
 
     def __init__(self, tree: ItemTree, codes: Sequence[int]) -> None:
         number: Counter[int] = Counter()
         for code in codes:
-            number.update(tree.way_up(int(tree.leaf[code])))
+            number.update(tree.path_up(int(tree.leaf[code])))
         inside: dict[int, set[int]] = defaultdict(set)
         self.gain: dict[int, float] = {node: n * tree.ncp(node) for node, n in number.items()}
         for node, n in number.items():

@@ -17,7 +17,7 @@ from semblant.space.product import Product
 
 
 def datafly(space: Product, job: Job) -> Masking:
-    """Generalise one column by one level, again and again, until few enough records are left to be dropped.
+    """Generalise one column by one level at a time, until few enough records would be dropped.
 
     It is the column whose next level adds least loss; with ``measure: equality`` the one with the most different
     values, as published. Ties go to the earlier column.
@@ -39,7 +39,7 @@ def datafly(space: Product, job: Job) -> Masking:
 
 
 def _added(space: Product, ladder: Ladder, level: int, j: int) -> float:
-    """What the next level of a column loses more, over all records."""
+    """The loss that the next level of a column adds, over all records."""
     more = (ladder.loss[level + 1] - ladder.loss[level])[space.codes[j]]
     return float(more @ space.weights) * ladder.weight
 
@@ -62,7 +62,7 @@ def incognito(space: Product, job: Job) -> Masking:
 
 
 def best_first(space: Product, job: Job) -> Masking:
-    """Generalise value by value: the smallest class that breaks a promise becomes like another where that costs least.
+    """Generalise value by value: the smallest class that breaks a promise is merged with another at least cost.
 
     Any value may go to any label above it, and only the values of the two classes do. The cost is the number of steps
     up as in the thesis, over all records of both classes; by a semantic measure, what they lose in meaning.
@@ -140,9 +140,9 @@ def _tree(ladder: Ladder, cost: Floats) -> _Nodes:
 
 
 def climbed(space: Product, ladders: Sequence[Ladder], masking: Masking) -> list[float]:
-    """What each column lost by its hierarchy: how far up values went, of all the way, as a mean over the records.
+    """The loss of each column by its hierarchy: the share of levels that values went up, averaged over the records.
 
-    Dropped records count as gone all the way. It is 1 - precision where every label counts as a step.
+    Dropped records count in full. It is 1 - precision where every label counts as a step.
 
     Reference: Sweeney 2002.
     """

@@ -1,4 +1,4 @@
-"""The generalisation lattice: every combination of levels, which of them keep the promises, and what each loses."""
+"""The generalisation lattice: every combination of levels, whether it keeps the promises, and its loss."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -21,12 +21,12 @@ from semblant.space.product import Product
 Objective = Literal["sse", "semiloss"]
 
 LARGEST = 500_000_000
-"""Generalisations of all subsets of the columns that are looked at; more take too much memory."""
+"""The most nodes over all subsets of the columns; more would take too much memory."""
 MOST_COUNTED = 40_000_000_000
-"""Tuples that are counted, node by node, before it takes too long: some five minutes."""
+"""The most tuples counted over all nodes, about five minutes of work."""
 _AT_ONCE = 64
 _TOGETHER = 8
-_SAME = 1e-12  # sums in another order may differ by so much
+_SAME = 1e-12  # rounding differences of sums in another order
 
 
 class Lattice:
@@ -42,14 +42,14 @@ class Lattice:
         self.top = tuple(ladder.height for ladder in ladders)
         self._whole = self._grid(range(len(ladders)), [0] * len(ladders))
         simple = all(isinstance(p.model, (Persons, DistinctL)) for p in self.promises)
-        # with records dropped, a class that keeps a promise may lose it by joining one that does not
+        # with dropped records, a class that keeps a promise may break it after joining one that does not
         self.monotone = simple or self.allowed == 0
         self._counted = 0
 
     @classmethod
     def of(cls, space: Product, job: Job) -> "Lattice":
         """The lattice of a run, with as many records dropped as the policy allows."""
-        assert job.ladders, "whoever runs a method that generalises fits its hierarchies"
+        assert job.ladders, "a method that generalises needs fitted hierarchies"
         return cls(space, job.ladders, job.k, job.policy.suppression_limit, job.promises)
 
     @property
@@ -76,7 +76,7 @@ class Lattice:
                 broken |= ~promise.kept_by(counted, promise.total(there)) & ~gone
             if not broken.any():
                 break
-            gone |= broken  # what is left is compared with a smaller whole, so look again
+            gone |= broken  # the rest is now compared with a smaller whole, so check again
         return gone
 
     def records_dropped(self, node: Sequence[int]) -> int:
@@ -144,7 +144,7 @@ class Lattice:
         self._counted += len(nodes) * len(grid.weights)
         if self._counted > MOST_COUNTED:
             raise self._too_large("to count them all would take too long")
-        # nodes that agree on the columns with most labels have most in common below them
+        # nodes that agree on the columns with most labels share most below them
         by_size = sorted(range(len(subset)), key=lambda i: len(self.ladders[subset[i]].labels))
         order = np.lexsort([nodes[:, i] for i in by_size])
         below = np.empty(len(nodes), np.int64)
@@ -195,10 +195,10 @@ class Lattice:
         rows = np.cumsum([0, *(len(lines) for lines in labels[:-1])])
         return kernel.Grid(np.concatenate(labels), weights, rows, np.array(word), len(used))
 
-    # --- what nodes lose ---------------------------------------------------------------------------
+    # --- the loss of nodes ---------------------------------------------------------------------------
 
     def losses(self, objective: Objective = "sse") -> Floats:
-        """What every node loses if no record is dropped: the sum of squared record distances, or of distances."""
+        """The loss of every node if no record is dropped: the sum of squared record distances, or of distances."""
         lost = [ladder.loss[:, codes] for ladder, codes in zip(self.ladders, self.space.codes, strict=True)]
         records = self.space.weights.astype(np.float64)
         squared, share = self._squared(objective), self._share
@@ -212,7 +212,7 @@ class Lattice:
         return total
 
     def loss_at(self, node: Sequence[int], objective: Objective = "sse") -> float:
-        """What a node loses, dropped records included."""
+        """The loss of a node, dropped records included."""
         classes, size = self.classes(node)
         gone = self.dropped(classes, size)[classes]
         columns = zip(self.ladders, node, self.space.codes, strict=True)
@@ -264,11 +264,11 @@ class Lattice:
         return 0 if objective == "semiloss" else 2 if self.space.euclidean else 1
 
     def _apart(self, far: Floats, objective: Objective) -> Floats:
-        """What records lose, from the distances of their columns."""
+        """The loss of records, from the distances of their columns."""
         squared = self._squared(objective)
         apart = self._share @ (far**2 if squared == 2 else far)
         return np.asarray(apart**2 if squared == 1 else apart, np.float64)
 
     def _drop(self, objective: Objective) -> float:
-        """What a dropped record loses."""
+        """The loss of a dropped record."""
         return float(self._apart(np.array([[ladder.gone] for ladder in self.ladders]), objective)[0])

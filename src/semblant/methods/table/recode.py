@@ -32,7 +32,7 @@ def recode(space: Product, job: Job) -> Masking:
     distance.
 
     Where all sets are of one size there is nothing larger to join. The round then takes the sets in canonical order,
-    and each that has not grown meanwhile joins the nearest other set as it stands at that moment.
+    and each that has not grown meanwhile joins the nearest other set as it is at that moment.
 
     Reference: Martínez, Sánchez & Valls 2011; thesis, Algorithm 2.
     """
@@ -47,7 +47,7 @@ def recode_fusion(space: Product, job: Job) -> Masking:
     Compared by distance alone: the fusion paper has no frequency weights.
 
     The anonymity reached is that of the *best* merge. Eq. 7 takes the minimum over all other sets, which is the same
-    for all of S1 and would never decide; here the method departs from the letter. The random order is drawn once,
+    for all of S1 and would never decide; here the method departs from the paper. The random order is drawn once,
     for all tuples in canonical order.
 
     Reference: Martínez, Sánchez, Valls & Batet 2012 (fusion), section 3.2.
@@ -57,7 +57,7 @@ def recode_fusion(space: Product, job: Job) -> Masking:
 
 
 def recode_dm(space: Product, job: Job) -> Masking:
-    """Recode by size alone, as the Discernibility Metric asks; what values mean plays no part.
+    """Recode by size alone, as the Discernibility Metric does; the meaning of values plays no part.
 
     The fusion algorithm with the growth of DM, ``2·|I_i|·|I_k|``, in place of the distance. The best merge of every
     rarest set is the smallest other one and reaches the same size, so a random one of the rarest joins the
@@ -95,8 +95,8 @@ def _pop(heap: list[tuple[int, int, int]], sizes: list[int]) -> tuple[int, int, 
 def recode_random(space: Product, job: Job) -> Masking:
     """Recode without any guidance: in canonical order, every set below k takes the values of a random other record.
 
-    Each record outside the set has the same chance, so frequent values are likelier to be taken over. The papers
-    average five runs; this is one.
+    Each record outside the set has the same probability, so frequent values are more likely to be taken over. The
+    papers average five runs; this is one.
 
     Reference: fusion, section 4.1; thesis 5.2.2.
     """

@@ -12,7 +12,7 @@ from semblant.space.points import centres
 from semblant.space.product import Product
 
 _ROOM = 2**28
-"""Resampled records that are held at a time: a gigabyte."""
+"""Resampled records held in memory at a time: a gigabyte."""
 _AT_ONCE = 2**20
 """Resampled records that are averaged at a time."""
 
@@ -42,9 +42,9 @@ def resample(space: Product, job: Job) -> Masking:
 def resample_heer(space: Product, job: Job, *, samples: int | None = None) -> Masking:
     """Heer's resampling: averages of the same rank over samples with replacement. NOT k-anonymous.
 
-    Draws ``samples`` samples (k unless told otherwise) as large as the table; the i-th released record is the centre
-    of the samples' i-th records. It stems from no record in particular. To judge it, and to publish it in the table's
-    rows, it is given to the original record of the same rank: original records are sorted in the same way. Records
+    Draws ``samples`` samples (k by default) as large as the table; the i-th released record is the centre of the
+    samples' i-th records. It does not come from one particular record. To assess it, and to publish it in the table's
+    rows, it is assigned to the original record of the same rank: original records are sorted in the same way. Records
     that are released alike form a group, of any size.
 
     Reference: Heer 1993; thesis, Algorithm 5.

@@ -11,7 +11,7 @@ from semblant.space.product import Product
 
 
 def suppress(space: Product, job: Job) -> Masking:
-    """Drop every record that is one of fewer than k alike; an error where those are more than the limit allows.
+    """Drop every record in a class of fewer than k; an error where those are more than the limit allows.
 
     A tuple with k records or more is a group of its own and its own donor. The dropped records are one group, the
     last, whatever its size.

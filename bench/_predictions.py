@@ -1,4 +1,4 @@
-"""What scores of hierarchies foretell: columns of Insurance and Adult, generalised with a hundred candidates each."""
+"""What scores of hierarchies predict: columns of Insurance and Adult, generalised with a hundred candidates each."""
 
 import os
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from semblant.hierarchy import candidates as spoiling
 from semblant.hierarchy.build import build
 from semblant.hierarchy.candidates import candidates
 from semblant.hierarchy.gsl import scored
-from semblant.hierarchy.meaning import Understood, understood_as
+from semblant.hierarchy.meaning import MappedHierarchy, mapped_as
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.explicit import read_mapping
@@ -31,7 +31,7 @@ SEEDS = [int(seed) for seed in os.environ.get("SEEDS", ",".join(map(str, range(1
 
 @cache
 def wordnet() -> Taxonomy:
-    """The knowledge that builds and judges."""
+    """The vocabulary for building and scoring."""
     return load("wordnet")
 
 
@@ -59,9 +59,9 @@ class Domain:
         """The concept of every value."""
         return dict(zip(self.values, self.concepts, strict=True))
 
-    def ideal(self) -> Understood:
+    def ideal(self) -> MappedHierarchy:
         """The hierarchy that WordNet gives."""
-        return understood_as(build(self.values, wordnet(), concepts=self.concepts), wordnet(), self.meanings)
+        return mapped_as(build(self.values, wordnet(), concepts=self.concepts), wordnet(), self.meanings)
 
 
 @cache
@@ -73,7 +73,7 @@ def insurance(part: str) -> Table:
 
 
 def domains() -> list[Domain]:
-    """The columns of both data sets that are judged by meaning."""
+    """The columns of both data sets that are compared by meaning."""
     explicit = read_mapping(DATA / "adult" / "mapping.csv")
     adult = read(DATA / "adult" / "adult.csv")
     wanted = [(f"{part} {name}", insurance(part), name) for part in INSURANCE for name in COLUMNS]
@@ -86,7 +86,7 @@ def domains() -> list[Domain]:
     return found
 
 
-# --- one column: what a score foretells ------------------------------------------------------------
+# --- one column: what a score predicts ------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -102,9 +102,9 @@ def trial(domain: Domain, measure: str, seed: int, bound: float = 0.9) -> Trial:
     """Generalise one column with every candidate: the lowest level where every class has k (Datafly)."""
     rows = []
     for candidate in candidates(domain.ideal(), 100, seed=seed, bound=bound):
-        found = scored(understood_as(candidate, wordnet(), domain.meanings), measure)
+        found = scored(mapped_as(candidate, wordnet(), domain.meanings), measure)
         smallest = [
-            int(np.bincount(np.unique(level, return_inverse=True)[1], domain.counts).min()) for level in candidate.ways
+            int(np.bincount(np.unique(level, return_inverse=True)[1], domain.counts).min()) for level in candidate.paths
         ]
         lost = np.vstack([np.zeros(len(domain.values)), found.losses])
         sse, total = lost**2 @ domain.counts, lost @ domain.counts / domain.counts.sum()
@@ -143,7 +143,7 @@ def spearman() -> dict[str, list[Trial]]:
 
 
 def strengths() -> None:
-    """Print what becomes of that where candidates are spoilt more or less than ours are."""
+    """Print how that changes where candidates are worse or better than ours."""
     print(f"\nOther strengths of spoiling, whole data, Wu & Palmer, SSE, seeds {SEEDS[:2]}: mean and least column\n")
     print("| levels removed | groups mixed | labels replaced within | mean | least |\n|---|---|---|---|---|")
     ours = spoiling.REMOVED, spoiling.MIXED
@@ -162,7 +162,7 @@ def strengths() -> None:
 
 
 def rating(trials: dict[str, list[Trial]]) -> None:
-    """Print what hierarchies lose by how many times the built one's score they have."""
+    """Print the losses of hierarchies by the ratio of their score to the built one's."""
     print(
         "\nLoss (SSE) against that of the built hierarchy, by ratio of scores: quartiles over all columns and seeds\n"
     )

@@ -1,4 +1,4 @@
-"""The rules of the kernel against the models they stand for: never less strict, and the same where they can be."""
+"""The rules of the kernel against the models they represent: never less strict, and equal where possible."""
 
 import numpy as np
 import pytest
@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
 
-from semblant.kernels.keeping import kept
+from semblant.kernels.promise_rules import kept
 from semblant.methods.grouping import grouping_of, layout_of
-from semblant.methods.keeping import rules_of
+from semblant.methods.promise_refinement import rules_of
 from semblant.privacy.closeness import Equal, Ordered, Semantic, TCloseness
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import DistinctL, EntropyL, LDiversity, Model, Persons, RecursiveL, SemanticL
@@ -32,13 +32,13 @@ def look(rules, grouping, group):
     return kept(rules, grouping, group)
 
 
-def both(model: Model, codes: np.ndarray, label: np.ndarray, value_of: np.ndarray | None, unsaid: int) -> list:
+def both(model: Model, codes: np.ndarray, label: np.ndarray, value_of: np.ndarray | None, missing: int) -> list:
     """What the kernel and the model say of every group."""
     n = len(codes)
     nothing = Points.of_tables([], np.empty((0, n), np.int32), np.ones(n, np.int64), numbers=np.zeros((1, n)))
     rows = np.stack([np.arange(n), np.ones(n, np.int64), label], axis=1)
     grouping = grouping_of(layout_of(nothing), rows, 1, seed=1)
-    promise = Promise(model, codes, value_of, nothing=unsaid)
+    promise = Promise(model, codes, value_of, nothing=missing)
     rules = rules_of([promise], codes[None, :])
     classes = Histograms.of(label, codes, int(label.max()) + 1)
     said = promise.kept_by(classes, promise.total(np.ones(n, bool)))
@@ -60,10 +60,10 @@ def test_a_rule_is_never_less_strict_than_its_model(model, data):
         codes = codes * 2 + np.arange(len(codes)) % 2
         codes[-1], value_of = 2 * VALUES - 1, np.arange(2 * VALUES) // 2
     diverse = isinstance(model, LDiversity)
-    unsaid = data.draw(st.integers(-1, VALUES - 1)) if diverse else -1
-    if diverse and data.draw(st.booleans()):  # a group in which nobody says anything
-        codes[(label == 0) & (np.arange(len(codes)) < n)] = max(unsaid, 0) * (1 if value_of is None else 2)
-    for ours, theirs in both(model, codes, label, value_of, unsaid):
+    missing = data.draw(st.integers(-1, VALUES - 1)) if diverse else -1
+    if diverse and data.draw(st.booleans()):  # a group in which all values are missing
+        codes[(label == 0) & (np.arange(len(codes)) < n)] = max(missing, 0) * (1 if value_of is None else 2)
+    for ours, theirs in both(model, codes, label, value_of, missing):
         assert theirs or not ours
         if model in EXACT:
             assert ours == theirs

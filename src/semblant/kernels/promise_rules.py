@@ -1,6 +1,6 @@
-"""Whether a group keeps what is promised beyond k: how its sensitive values, or its persons, are spread.
+"""Whether a group keeps the promises beyond k, by the distribution of its sensitive values or persons.
 
-Every rule here is at least as strict as the model it stands for, so what it lets through the model lets through.
+Every rule here is at least as strict as the privacy model it represents, so a group that passes also keeps the model.
 """
 
 from typing import NamedTuple
@@ -14,18 +14,18 @@ from semblant.kernels.grouping import COUNT, NEXT, TUPLE
 # mypy: disable-error-code="no-untyped-def"
 
 DISTINCT, ENTROPY, RECURSIVE, EQUAL, ORDERED, GROUND = range(6)
-"""Kinds of rules: enough different values, varied ones, none too frequent; as in the whole, by three distances."""
+"""Kinds of rules: three of l-diversity, and t-closeness by three ground distances."""
 
 
 class Rules(NamedTuple):
-    """What is promised, rule by rule, and room to count in."""
+    """The promised rules, and scratch arrays to count in."""
 
     kind: NDArray[np.int64]
     bound: NDArray[np.float64]  # what must be reached, or not be exceeded
     factor: NDArray[np.float64]  # the c of recursive diversity
     once: NDArray[np.bool_]  # whether a code counts once, however many records have it
     code: NDArray[np.int64]  # [rule, tuple], counted through all rules
-    value: NDArray[np.int64]  # the value that each code says; -1: none, which adds nothing to a group that has any
+    value: NDArray[np.int64]  # the value of each code; -1: missing, which adds nothing to a group that has other values
     share: NDArray[np.float64]  # [rule, value] in the whole file
     ground: NDArray[np.float64]  # [rule, value, value]
     nearest: NDArray[np.int64]  # [rule, value, rank]
@@ -52,7 +52,7 @@ NO_RULES = Rules(
     there=np.empty(0, np.int64),
     room=np.empty(0),
 )
-"""Nothing is promised yet. Where rules follow, beginning with these spares compiling for none at all."""
+"""No rules yet. Starting with these avoids compiling the kernel a second time where rules follow."""
 
 
 @inner
@@ -68,7 +68,7 @@ def _enough(rules, r, n, total):
             entropy -= share * np.log(share)
         return entropy >= bound
     rest, most = total, total
-    for rank in range(int(bound) - 1):  # take the greatest counts away, one by one
+    for rank in range(int(bound) - 1):  # remove the greatest counts one by one
         if rank >= n:
             return False
         best = rank
@@ -88,7 +88,7 @@ def _enough(rules, r, n, total):
 
 @inner
 def _near(rules, r, n, total):
-    """Whether a group with these counts of n values is as near to the whole as a closeness rule asks."""
+    """Whether a group with these counts of n values is as close to the whole file as a closeness rule requires."""
     kind, bound, share, counts = rules.kind[r], rules.bound[r], rules.share[r], rules.counts
     far = 0.0
     if kind == EQUAL:
@@ -126,7 +126,7 @@ def kept(rules, grouping, group):
     good = True
     for r in range(len(rules.kind)):
         rules.clock[0] += 1
-        n, total, unsaid = ZERO, ZERO, ZERO
+        n, total, missing = ZERO, ZERO, ZERO
         e = grouping.head[group]
         while e >= 0:
             code = rules.code[r, parts[e, TUPLE]]
@@ -136,7 +136,7 @@ def kept(rules, grouping, group):
                 rules.seen[code] = rules.clock[0]
             v = rules.value[code]
             if v < 0:
-                unsaid += count
+                missing += count
             elif count > 0:
                 if rules.counts[v] == 0:
                     rules.there[n] = v
@@ -144,9 +144,9 @@ def kept(rules, grouping, group):
                 rules.counts[v] += count
                 total += count
             e = parts[e, NEXT]
-        if n == 0 and unsaid > 0:  # where nobody says anything, that is one value
-            rules.there[0], rules.counts[0] = 0, unsaid
-            n, total = n + 1, unsaid
+        if n == 0 and missing > 0:  # if all values are missing, that is one value
+            rules.there[0], rules.counts[0] = 0, missing
+            n, total = n + 1, missing
         if n > 0:
             good = _near(rules, r, n, total) if rules.kind[r] >= EQUAL else _enough(rules, r, n, total)
         for i in range(n):

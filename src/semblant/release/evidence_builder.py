@@ -1,4 +1,4 @@
-"""The evidence that goes with a release: what a script needs to check it."""
+"""Building the evidence of a release."""
 
 import hashlib
 import platform
@@ -17,7 +17,7 @@ _PACKAGES = ("numpy", "numba", "polars", "pydantic")
 def build_evidence(
     shape: Shape, masked: Masked, found: Assessment, shown: Policy, written: Path, before: BeforeShuffle | None
 ) -> Evidence:
-    """What is known of a release once it is assessed; ``shown`` is the policy as published."""
+    """Build the evidence of an assessed release; ``shown`` is the policy as published."""
     facts = shape.facts()
     return Evidence(
         semblant=semblant_version(),
@@ -38,7 +38,7 @@ def build_evidence(
 
 
 def in_brief(evidence: Evidence) -> str:
-    """A release in a few words: how many records, what is promised, what it cost."""
+    """A release in one line: records, promise and information loss."""
     privacy, loss = evidence.privacy, evidence.utility.loss_percent
     told = [f"{evidence.input.records:,} records", f"k = {privacy.k_achieved:,}"]
     told.append("verified" if privacy.verified else "NOT as promised")
@@ -47,7 +47,7 @@ def in_brief(evidence: Evidence) -> str:
 
 @cache
 def environment() -> Environment:
-    """Where this runs."""
+    """The Python version, packages and platform of this run."""
     return Environment(
         python=platform.python_version(),
         packages={name: version(name) for name in _PACKAGES},

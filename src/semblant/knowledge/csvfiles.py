@@ -7,7 +7,7 @@ from pathlib import Path
 
 from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.draft import Draft
-from semblant.knowledge.reading import broken, decode
+from semblant.knowledge.textfiles import broken, decode
 
 _DELIMITERS = ";\t,|"
 _CHILD = {"child", "narrower", "id", "concept", "term"}
@@ -16,7 +16,7 @@ _LEAF = {"leaf", "value", "level0", "level 0", "level_0", "level-0"}
 
 
 def delimiter(sample: str) -> str | None:
-    """What parts the cells of a table, judged by its first lines; None where nothing does.
+    """The delimiter of a table, detected from its first lines; None where there is none.
 
     Example:
         >>> delimiter("nurse;health, care;*"), delimiter("nurse")
@@ -31,8 +31,8 @@ def delimiter(sample: str) -> str | None:
 def read(path: Path, _language: str | None = None) -> Arrays:
     """Read a table: two columns are child and parent, more are a value and its generalisations, level by level.
 
-    A heading ``child,parent`` (in either order) is understood and not needed. ``*`` stands for everything and is no
-    concept; neither is an empty cell. A generalisation that repeats the one before it says nothing new.
+    A heading ``child,parent`` (in either order) is recognised but optional. ``*`` covers everything and is not a
+    concept; neither is an empty cell. A generalisation that repeats the one before it is ignored.
     """
     text = decode(path.read_bytes(), path)
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter(text[:65536]) or ",")

@@ -1,4 +1,4 @@
-"""From read columns to the space in which a method works."""
+"""Building the space of a table from its read columns."""
 
 from semblant.errors import PolicyError
 from semblant.space.column import Rule
@@ -9,13 +9,13 @@ _RULES: dict[str, Rule] = {
     "semantic": "semantic",
     "mode": "mode",
     "lcs": "lcs",
-    "consensus": "semantic",  # records that stand for their group are chosen once the groups are made
+    "consensus": "semantic",  # representative records are chosen once the groups are made
     "random": "semantic",
 }
 
 
 def build_space(readers: Readers, *, measure: str, centroid: str, combine: str) -> Product:
-    """The space of the quasi-identifiers, guided by a measure and a rule for what stands for a group."""
+    """The space of the quasi-identifiers, for a measure and a rule for centroids."""
     if not readers.columns:
         raise PolicyError(
             "No column is a quasi-identifier, so there is nothing to mask.",

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semblant.knowledge.taxonomy import Taxonomy
+from semblant.terms.freetext import MappedTexts, map_texts
 from semblant.terms.mapping import read_mapping
 from semblant.terms.review import write_review
-from semblant.terms.speech import Speech, map_texts
 
 ODP = Taxonomy.from_paths(
     [
@@ -20,36 +20,36 @@ ODP = Taxonomy.from_paths(
 )
 
 
-def spoken(speech: Speech, i: int) -> list[str]:
-    return [ODP.label(int(c)) for c in speech.concepts(i)]
+def spoken(mapped_texts: MappedTexts, i: int) -> list[str]:
+    return [ODP.label(int(c)) for c in mapped_texts.concepts(i)]
 
 
 def test_worked_example_of_the_logs_paper() -> None:
     texts = ["diving in the Mediterranean", "", "Mediterranean", "zzqx", "*"]
-    speech = map_texts(texts, [2, 1, 1, 5, 1], ODP, attribute="query")
-    assert spoken(speech, 0) == ["Swimming and Diving", "Mediterranean"]
-    assert spoken(speech, 2) == ["Mediterranean"]
-    assert [speech.of(i).size for i in (1, 3, 4)] == [0, 1, 0]
-    assert speech.concepts(3).size == 0
-    assert speech.coverage("nominal").model_dump() == {
+    mapped_texts = map_texts(texts, [2, 1, 1, 5, 1], ODP, attribute="query")
+    assert spoken(mapped_texts, 0) == ["Swimming and Diving", "Mediterranean"]
+    assert spoken(mapped_texts, 2) == ["Mediterranean"]
+    assert [mapped_texts.of(i).size for i in (1, 3, 4)] == [0, 1, 0]
+    assert mapped_texts.concepts(3).size == 0
+    assert mapped_texts.coverage("nominal").model_dump() == {
         "values": 3, "mapped": 2, "records_covered": 3, "unknown": {"choice": "nominal", "values": 1, "records": 5}
     }  # fmt: skip
-    assert dict(zip(speech.phrases.values, speech.phrases.counts.tolist(), strict=True)) == {
+    assert dict(zip(mapped_texts.phrases.values, mapped_texts.phrases.counts.tolist(), strict=True)) == {
         "diving": 2, "mediterranean": 3, "zzqx": 5
     }  # fmt: skip
 
 
 def test_a_concept_mentioned_twice_is_there_twice() -> None:
-    speech = map_texts(["diving, windsurfing, diving"], [1], ODP, attribute="query")
-    assert spoken(speech, 0) == ["Swimming and Diving", "Windsurfing", "Swimming and Diving"]
+    mapped_texts = map_texts(["diving, windsurfing, diving"], [1], ODP, attribute="query")
+    assert spoken(mapped_texts, 0) == ["Swimming and Diving", "Windsurfing", "Swimming and Diving"]
 
 
 def test_the_steward_speaks_for_texts_and_for_phrases(tmp_path: Path) -> None:
     path = tmp_path / "mapping.csv"
     path.write_text("value,concept\nzzqx,Windsurfing\ndiving,crane#2\n", "utf-8")
-    speech = map_texts(["zzqx", "cheap diving"], [1, 1], ODP, attribute="query", explicit=read_mapping(path))
-    assert spoken(speech, 0) == ["Windsurfing"]
-    assert speech.concepts(1).tolist() == [ODP.index("crane#2")]
+    mapped_texts = map_texts(["zzqx", "cheap diving"], [1, 1], ODP, attribute="query", explicit=read_mapping(path))
+    assert spoken(mapped_texts, 0) == ["Windsurfing"]
+    assert mapped_texts.concepts(1).tolist() == [ODP.index("crane#2")]
 
 
 def test_a_review_of_phrases_goes_back_in(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Which run to take for a wish such as "at most 5 % risk": the least costly of those that fulfil it, and why."""
+"""The recommended run for a criterion such as "at most 5 % risk": the one with the least loss that meets it."""
 
 import operator
 import re
@@ -8,7 +8,7 @@ from typing import Protocol
 
 from semblant.errors import PolicyError
 
-_WISH = re.compile(r"\s*([a-z_ -]+?)\s*(<=|>=|≤|≥|<|>|==?)\s*([0-9]+(?:\.[0-9]+)?)\s*%?\s*")
+_CRITERION = re.compile(r"\s*([a-z_ -]+?)\s*(<=|>=|≤|≥|<|>|==?)\s*([0-9]+(?:\.[0-9]+)?)\s*%?\s*")
 _SAID = re.compile(r"\s*(at most|at least|less than|more than|exactly)\s+([0-9]+(?:\.[0-9]+)?)\s*%?\s*([a-z]+)\s*")
 _LEAST = re.compile(r"\s*(?:the )?(?:least|lowest) (loss|risk)\s*")
 _SIGNS: dict[str, tuple[Callable[[float, float], bool], str]] = {
@@ -37,7 +37,7 @@ class Measured(Protocol):
 
 @dataclass(frozen=True)
 class _Figure:
-    """A figure one can wish for: what it is called, its unit, and how it is read off a run."""
+    """A figure that a criterion can bound: its name, its unit, and how to read it from a run."""
 
     words: str
     unit: str
@@ -59,14 +59,14 @@ FIGURES = {
 
 @dataclass(frozen=True)
 class Bound:
-    """One part of a wish."""
+    """One bound of a criterion."""
 
     figure: str
     sign: str
     value: float
 
     def kept_by(self, run: Measured) -> bool:
-        """Whether a run fulfils it."""
+        """Whether a run meets it."""
         value = FIGURES[self.figure].of(run)
         return value is not None and _SIGNS[self.sign][0](value, self.value)
 
@@ -76,15 +76,15 @@ class Bound:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """The run to take, or none, and why."""
+    """The recommended run, or none, and the reason."""
 
     run: Measured | None
     why: str
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What a run has to keep, and what is to be least among those that do."""
+class Criterion:
+    """The bounds that a run has to meet, and the figure to minimise among those that do."""
 
     bounds: tuple[Bound, ...]
     least: str | None = None
@@ -93,11 +93,11 @@ class Wish:
         return " and ".join(map(str, self.bounds))
 
 
-def read_wish(text: str) -> Wish:
-    """A wish as it is written, such as ``risk<=5, k>=3`` or ``at most 5 % risk, least loss``.
+def read_criterion(text: str) -> Criterion:
+    """Parse a criterion such as ``risk<=5, k>=3`` or ``at most 5 % risk, least loss``.
 
     Example:
-        >>> str(read_wish("risk<=5, k>=3")), read_wish("at most 5 % risk, least loss").least
+        >>> str(read_criterion("risk<=5, k>=3")), read_criterion("at most 5 % risk, least loss").least
         ('linkage by meaning of at most 5 % and k of at least 3', 'loss')
     """
     bounds, least = [], None
@@ -106,11 +106,11 @@ def read_wish(text: str) -> Wish:
             least = goal[1]
             continue
         bounds.append(_bound(part))
-    return Wish(tuple(bounds), least)
+    return Criterion(tuple(bounds), least)
 
 
 def _bound(part: str) -> Bound:
-    if (found := _WISH.fullmatch(part.lower())) is not None and found[1] in FIGURES:
+    if (found := _CRITERION.fullmatch(part.lower())) is not None and found[1] in FIGURES:
         return Bound(found[1], found[2], float(found[3]))
     if (found := _SAID.fullmatch(part.lower())) is not None and found[3] in FIGURES:
         sign = next(sign for sign, (_, words) in _SIGNS.items() if words == found[1])
@@ -125,19 +125,19 @@ def _bound(part: str) -> Bound:
     )
 
 
-def choose(runs: Sequence[Measured], wish: Wish) -> Suggestion:
-    """Take the run with the least loss of those that fulfil a wish; where it bounds only the loss, the least risk.
+def choose(runs: Sequence[Measured], criterion: Criterion) -> Suggestion:
+    """Choose the run with the least loss that meets a criterion; where it bounds only the loss, the least risk.
 
-    A wish may say itself what is to be least. Among equals the less risky, then the greater k is taken.
+    A criterion may name the figure to minimise. Ties go to the lower risk, then to the greater k.
     """
     judged = [r for r in runs if r.loss_percent is not None and r.semantic_record_linkage_percent is not None]
-    asked = f" with {wish}" if wish.bounds else ""
-    fulfilling = [r for r in judged if all(bound.kept_by(r) for bound in wish.bounds)]
-    bounded = {bound.figure for bound in wish.bounds}
-    by_risk = wish.least == "risk" if wish.least else bounded <= {"loss", "k"} and "loss" in bounded
+    asked = f" with {criterion}" if criterion.bounds else ""
+    fulfilling = [r for r in judged if all(bound.kept_by(r) for bound in criterion.bounds)]
+    bounded = {bound.figure for bound in criterion.bounds}
+    by_risk = criterion.least == "risk" if criterion.least else bounded <= {"loss", "k"} and "loss" in bounded
     first, second = ("risk", "loss") if by_risk else ("loss", "risk")
     if not fulfilling:
-        return Suggestion(None, _none(judged, wish))
+        return Suggestion(None, _none(judged, criterion))
     best = min(fulfilling, key=lambda r: (_value(r, first), _value(r, second), -r.k))
     also = len(fulfilling)
     least = "least risk" if by_risk else "least loss"
@@ -149,20 +149,20 @@ def choose(runs: Sequence[Measured], wish: Wish) -> Suggestion:
     return Suggestion(best, why)
 
 
-def _none(judged: Sequence[Measured], wish: Wish) -> str:
-    """Which run comes nearest to a wish that none fulfils, and where to look on."""
+def _none(judged: Sequence[Measured], criterion: Criterion) -> str:
+    """The message for a criterion that no run meets: the run that comes nearest, and what to try."""
     if not judged:
         return "No run has figures to choose by."
 
     def short(run: Measured) -> dict[str, float]:
-        return {b.figure: abs(_value(run, b.figure) - b.value) for b in wish.bounds if not b.kept_by(run)}
+        return {b.figure: abs(_value(run, b.figure) - b.value) for b in criterion.bounds if not b.kept_by(run)}
 
     nearest = min(judged, key=lambda r: (len(short(r)), sum(short(r).values()), _value(r, "risk"), _value(r, "loss")))
     ways = {"loss": "a smaller k", "k": "other k"}
     more = dict.fromkeys(ways.get(figure, "a greater k") for figure in short(nearest))
     return (
-        f"No run has {wish}. Nearest comes {nearest.method} at k = {nearest.k:,}: {_told(nearest)}. "
-        f"Try {next(iter(more)) if len(more) == 1 else 'a weaker wish'}, or other methods."
+        f"No run has {criterion}. Nearest comes {nearest.method} at k = {nearest.k:,}: {_told(nearest)}. "
+        f"Try {next(iter(more)) if len(more) == 1 else 'a weaker criterion'}, or other methods."
     )
 
 

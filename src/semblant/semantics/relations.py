@@ -1,4 +1,4 @@
-"""What concepts have in common in the graph: for one pair, and for all pairs by one topological pass.
+"""Relations of concepts in the graph: for one pair, and for all pairs by one topological pass.
 
 The pass covers only the part of the graph above the concepts, block of columns by block of columns.
 """
@@ -20,7 +20,7 @@ _BLOCK_BYTES = 1 << 20  # a block of rows that stays in the second-level cache
 
 @dataclass(frozen=True)
 class Block:
-    """What rows and a run of columns have in common: ``common[node, column - begin]``."""
+    """The relation of all nodes with a range of columns: ``common[node, column - begin]``."""
 
     begin: int
     end: int
@@ -64,8 +64,8 @@ class Pass:
 
 
 @dataclass(frozen=True)
-class Walk:
-    """One notion of what two concepts have in common: a number for the pair, and the sum of their own keys."""
+class Relation:
+    """One relation of two concepts: a number for the pair, and the sum of their own keys."""
 
     pair: Callable[[Taxonomy, int, int, Source], tuple[int, int]]  # (sum of both keys, what is common)
     over: Callable[[Taxonomy, Span, Source], Pass]
@@ -118,11 +118,11 @@ def _path_over(taxonomy: Taxonomy, span: Span, _: Source) -> Pass:
     return Pass(np.zeros(len(span.nodes), np.int32), int(over.max() + shortest.max()) + 2, fill)
 
 
-SHARED = Walk(_shared_by_pair, _shared_over)
-"""How many ancestors two concepts share; a concept's key is how many it has."""
-DEEPEST = Walk(_deepest_of_pair, _deepest_over)
+SHARED = Relation(_shared_by_pair, _shared_over)
+"""How many ancestors two concepts share; a concept's key is its own number of ancestors."""
+DEEPEST = Relation(_deepest_of_pair, _deepest_over)
 """The depth of the deepest common ancestor; a concept's key is its own depth."""
-PATH = Walk(_path_of_pair, _path_over)
+PATH = Relation(_path_of_pair, _path_over)
 """The fewest edges up to a common ancestor and down again; keys are 0."""
 
 

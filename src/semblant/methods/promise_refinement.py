@@ -1,7 +1,7 @@
-"""Refinement that knows every promise: groups merged to keep l or t, or enough persons, are improved as they keep it.
+"""Refinement under promises beyond k: improves groups while they keep l, t or the number of persons.
 
-Records that are alike in what is masked may differ in what is sensitive. So tuples are split by that as well: then
-every tuple says the same of all its records, and a group's tuples say whether it keeps its promises.
+Records with equal quasi-identifiers may differ in sensitive values. So tuples are split by these as well: then all
+records of a tuple are equal, and a group's tuples show whether it keeps its promises.
 """
 
 from collections.abc import Sequence
@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from semblant.arrays import Floats, Ints, Ints32
-from semblant.kernels import keeping as kernel
-from semblant.kernels.keeping import Rules
-from semblant.kernels.starts import neighbours
+from semblant.kernels import promise_rules as kernel
+from semblant.kernels.neighbours import neighbours
+from semblant.kernels.promise_rules import Rules
 from semblant.methods.constrain import constrain
 from semblant.methods.grouping import Groups, layout_of
 from semblant.methods.job import Job
@@ -26,14 +26,14 @@ from semblant.privacy.promises import Promise
 from semblant.space.product import Product, unique_columns
 
 _SIBLINGS = 4
-"""Tuples that are alike in what is masked, among those to look at around a tuple."""
+"""How many tuples with equal quasi-identifiers are among the neighbours of a tuple."""
 
 _GROUND = 1_000
-"""Values whose distances are looked at one by one; of more, every difference counts in full."""
+"""The most values whose distances are used; with more, every difference counts as 1."""
 
 
-def refine_kept(space: Product, masking: Masking, job: Job) -> Masking:
-    """Improve groups that keep every promise; they still do, and lose no more than before.
+def refine_under_promises(space: Product, masking: Masking, job: Job) -> Masking:
+    """Improve groups without breaking a promise; they lose no more than before.
 
     Groups represented by a centroid can be improved; a masking with any other is returned as it is.
     """
@@ -66,7 +66,7 @@ def _joined(groups: Groups, tuples: Ints, of_record: Ints) -> Masking:
 
 
 def _around(space: Product, tuples: Ints, k: int) -> Ints32:
-    """Which split tuples to look at: some that are alike in what is masked, and one of each near tuple."""
+    """The neighbours of split tuples: some with equal quasi-identifiers, and one of each near tuple."""
     first = np.searchsorted(tuples, np.arange(len(space.weights) + 1))
     size, turn = np.diff(first), np.arange(len(tuples)) - first[tuples]
     near, _ = neighbours(layout_of(space.points), reach(len(space.weights), space.records, k))
@@ -80,7 +80,7 @@ def _around(space: Product, tuples: Ints, k: int) -> Ints32:
 
 
 class _Rule(NamedTuple):
-    """A promise in the kernel's terms: the name of every value, what its counts must reach, what it is compared to."""
+    """A promise in the kernel's terms: value codes, the bound, and the ground distance."""
 
     kind: int
     bound: float
@@ -90,7 +90,7 @@ class _Rule(NamedTuple):
 
 
 def rules_of(promises: Sequence[Promise], codes: Ints) -> Rules:
-    """Promises as the kernel wants them; ``codes`` has a code for every promise and tuple."""
+    """Promises as rules for the kernel; ``codes`` has a code for every promise and tuple."""
     every = np.ones(len(promises[0].codes), bool)
     totals = [p.total(every) for p in promises]
     rules = [_rule(p.model, total) for p, total in zip(promises, totals, strict=True)]
@@ -125,7 +125,7 @@ def rules_of(promises: Sequence[Promise], codes: Ints) -> Rules:
 
 
 def _said(rule: _Rule, promise: Promise) -> Ints:
-    """The name of what each code of a promise says; -1 where that is nothing."""
+    """The value of each code of a promise; -1 where it is missing."""
     if promise.value_of is None:
         return np.where(np.arange(len(rule.name)) == promise.nothing, -1, rule.name)
     told = rule.name[promise.value_of] if isinstance(promise.model, SemanticL) else promise.value_of
@@ -133,13 +133,13 @@ def _said(rule: _Rule, promise: Promise) -> Ints:
 
 
 def _rule(model: Model, total: Ints) -> _Rule:
-    """A model in the kernel's terms, never less strict than it is; half of what rounding may take is left to it."""
+    """A model in the kernel's terms, never less strict; half of the rounding tolerance is left to it."""
     every = np.arange(len(total))
     match model:
         case Persons(k=k):
             return _Rule(kernel.DISTINCT, k, every)
-        case SemanticL(l=l, packing=packing):  # of values that are linked, one counts: there may be more
-            return _Rule(kernel.DISTINCT, l * (1 - SLACK / 2), packing.heap)
+        case SemanticL(l=l, packing=packing):  # linked values count as one: a lower bound
+            return _Rule(kernel.DISTINCT, l * (1 - SLACK / 2), packing.component)
         case EntropyL(l=l):
             return _Rule(kernel.ENTROPY, float(np.log(l * (1 - SLACK / 2))), every)
         case RecursiveL(l=l, c=c):

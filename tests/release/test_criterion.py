@@ -1,12 +1,12 @@
-"""A wish names the least costly of the runs that fulfil it, whatever the runs."""
+"""A criterion selects the least costly of the runs that fulfil it, whatever the runs."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semblant.errors import PolicyError
+from semblant.release.criterion import Bound, Criterion, choose, read_criterion
 from semblant.release.runs import Run
-from semblant.release.suggest import Bound, Wish, choose, read_wish
 
 FIGURE = st.one_of(st.none(), st.integers(0, 8).map(float))
 
@@ -28,7 +28,7 @@ def some_runs(draw: st.DrawFn) -> list[Run]:
 @settings(max_examples=150, deadline=None, derandomize=True, database=None)
 @given(some_runs(), st.integers(0, 8))
 def test_no_fulfilling_run_is_less_costly(runs: list[Run], most: int) -> None:
-    found = choose(runs, read_wish(f"risk<={most}"))
+    found = choose(runs, read_criterion(f"risk<={most}"))
     fulfilling = [
         r.loss_percent
         for r in runs
@@ -53,7 +53,7 @@ RUNS = [
 
 
 @pytest.mark.parametrize(
-    ("wish", "method"),
+    ("criterion", "method"),
     [
         ("risk<=5", "c"),
         ("risk <= 5 %", "c"),
@@ -71,24 +71,26 @@ RUNS = [
         ("linkage<=50", None),
     ],
 )
-def test_wishes(wish: str, method: str | None) -> None:
-    found = choose(RUNS, read_wish(wish))
+def test_criteria(criterion: str, method: str | None) -> None:
+    found = choose(RUNS, read_criterion(criterion))
     assert (found.run and found.run.method) == method
 
 
 def test_where_nothing_fulfils_the_nearest_is_named() -> None:
-    assert "Nearest comes d at k = 10: 9.00 % loss, 2.00 % linked by meaning" in choose(RUNS, read_wish("risk<1")).why
-    assert choose([], read_wish("risk<1")).why == "No run has figures to choose by."
+    assert (
+        "Nearest comes d at k = 10: 9.00 % loss, 2.00 % linked by meaning" in choose(RUNS, read_criterion("risk<1")).why
+    )
+    assert choose([], read_criterion("risk<1")).why == "No run has figures to choose by."
 
 
-def test_a_wish_is_read_in_parts() -> None:
-    assert read_wish("risk<=5.5, k>=3") == Wish((Bound("risk", "<=", 5.5), Bound("k", ">=", 3.0)))
-    said = read_wish("at most 5.5 % risk and at least 3 k, the least risk")
-    assert said == Wish((Bound("risk", "<=", 5.5), Bound("k", ">=", 3.0)), "risk")
+def test_a_criterion_is_read_in_parts() -> None:
+    assert read_criterion("risk<=5.5, k>=3") == Criterion((Bound("risk", "<=", 5.5), Bound("k", ">=", 3.0)))
+    said = read_criterion("at most 5.5 % risk and at least 3 k, the least risk")
+    assert said == Criterion((Bound("risk", "<=", 5.5), Bound("k", ">=", 3.0)), "risk")
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "criterion",
     [
         "",
         "risk",
@@ -103,15 +105,15 @@ def test_a_wish_is_read_in_parts() -> None:
         "<" * 500,
     ],
 )
-def test_what_is_no_wish(wish: str) -> None:
+def test_what_is_no_criterion(criterion: str) -> None:
     with pytest.raises(PolicyError, match="cannot be read"):
-        read_wish(wish)
+        read_criterion(criterion)
 
 
 @pytest.mark.parametrize(
-    ("wish", "way"),
+    ("criterion", "way"),
     [("risk<1", "Try a greater k, or"), ("loss<0.1", "Try a smaller k, or"), ("k>=1000", "Try other k, or"),
      ("risk<1, loss<0.1", "Try a ")],
 )  # fmt: skip
-def test_advice_fits_what_failed(wish, way):
-    assert way in choose(RUNS, read_wish(wish)).why
+def test_advice_fits_what_failed(criterion, way):
+    assert way in choose(RUNS, read_criterion(criterion)).why

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from semblant.errors import CycleError, KnowledgeError
 from semblant.hierarchy.vgh import Hierarchy
-from semblant.knowledge.reading import broken
-from semblant.knowledge.tables import delimiter
+from semblant.knowledge.csvfiles import delimiter
+from semblant.knowledge.textfiles import broken
 
 Link = tuple[str, str, int]
-"""Child, parent, and the line that says so."""
+"""Child, parent, and their line in the file."""
 
 _VALUE = {"leaf", "value", "level0", "level 0", "level_0", "level-0"}
 _CHILD = {"child", "narrower"}
@@ -19,7 +19,7 @@ _PARENT = {"parent", "broader"}
 
 
 def read_table(text: str, path: Path) -> Hierarchy:
-    """Read rows of a value and its labels upward, or rows of child and parent; a heading is understood.
+    """Read rows of a value and its labels upward, or rows of child and parent; a header is recognised.
 
     Two columns are steps of child and parent where a parent is the child of another row; otherwise it is all the same.
     """
@@ -36,8 +36,8 @@ def read_table(text: str, path: Path) -> Hierarchy:
         rows, lines = rows[1:], lines[1:]
     if {len(row) for row in rows} == {2} and _are_steps(rows):
         return climbed([(row[0], row[1], n) for row, n in zip(rows, lines, strict=True)], path.name)
-    ways = [_way(row, path, n) for row, n in zip(rows, lines, strict=True)]
-    return Hierarchy.of(ways, name=path.name, lines=lines)
+    paths = [_way(row, path, n) for row, n in zip(rows, lines, strict=True)]
+    return Hierarchy.of(paths, name=path.name, lines=lines)
 
 
 def _rows(text: str, path: Path) -> tuple[list[list[str]], list[int]]:
@@ -58,7 +58,7 @@ def _rows(text: str, path: Path) -> tuple[list[list[str]], list[int]]:
 
 
 def _delimiter(text: str) -> str:
-    """What parts the cells: a sign that parts every row into labels as a table is written, else the commonest."""
+    """The delimiter: a character that splits every row into a table of labels, else the most frequent one."""
     sample = [line for line in text[:65536].split("\n")[:50] if line.strip()]
     parted = {sign: [row for row in csv.reader(sample, delimiter=sign) if row] for sign in ";\t,|"}
     likely = [sign for sign, rows in parted.items() if all(len(row) > 1 and all(row[1:]) for row in rows)]
@@ -74,7 +74,7 @@ def _are_steps(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _way(row: list[str], path: Path, line: int) -> list[str]:
-    """A row without the empty cells at its end; an empty first cell is the missing value."""
+    """A row without empty cells at its end; an empty first cell is the missing value."""
     while len(row) > 1 and not row[-1]:
         row = row[:-1]
     if any(not cell for cell in row[1:]):
@@ -83,7 +83,7 @@ def _way(row: list[str], path: Path, line: int) -> list[str]:
 
 
 def climbed(links: Iterable[Link], name: str) -> Hierarchy:
-    """The hierarchy of single steps up; a step from a label to itself says that it is a value as well.
+    """The hierarchy of (child, parent) steps; a step from a label to itself marks it as a value as well.
 
     Example:
         >>> climbed([("nurse", "worker", 1), ("worker", "*", 2)], "jobs").rows()
@@ -111,10 +111,10 @@ def climbed(links: Iterable[Link], name: str) -> Hierarchy:
             )
         parents.add(parent)
     leaves = [label for label in first if label not in parents or label in values]
-    ways = [_climb(leaf, leaf in parents, above, name) for leaf in leaves]
+    paths = [_climb(leaf, leaf in parents, above, name) for leaf in leaves]
     if first and not leaves:
         _climb(next(iter(above)), False, above, name)
-    return Hierarchy.of(ways, name=name, lines=[values.get(leaf, first[leaf]) for leaf in leaves])
+    return Hierarchy.of(paths, name=name, lines=[values.get(leaf, first[leaf]) for leaf in leaves])
 
 
 def _climb(leaf: str, twice: bool, above: dict[str, tuple[str, int]], name: str) -> list[str]:

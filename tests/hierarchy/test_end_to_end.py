@@ -1,4 +1,4 @@
-"""From a file and its hierarchies to a proven release; other tools' releases judged by the same hierarchies."""
+"""From a file and its hierarchies to a verified release; other tools' releases assessed with the same hierarchies."""
 
 import json
 from pathlib import Path
@@ -62,8 +62,8 @@ def made(folder: Path, policy: dict[str, Any] = POLICY, **changed: Any) -> Relea
     return release
 
 
-def judged(folder: Path, rows: dict[str, list[str]], **changed: Any) -> Assessment:
-    """Another tool's release, judged by the files alone."""
+def assessed(folder: Path, rows: dict[str, list[str]], **changed: Any) -> Assessment:
+    """Another tool's release, assessed from the files alone."""
     pl.DataFrame(rows).write_csv(folder / "theirs.csv")
     rules = build_policy(POLICY, changed)
     return assess_release(folder / "people.csv", folder / "theirs.csv", rules, base=folder)
@@ -181,16 +181,16 @@ THEIRS = {
 
 
 def test_labels_of_a_hierarchy_are_understood_in_another_tools_release(folder, wordnet):
-    found = judged(folder, THEIRS)
+    found = assessed(folder, THEIRS)
     assert found.privacy.verified
     assert (found.privacy.k_achieved, found.privacy.classes) == (2, 3)
     job, town, age, since = found.columns
     apart = [distance(wordnet, one, "health professional") for one in ("surgeon", "nurse", "nurse")]
     place = {p: i for i, p in enumerate(job.after.points)}
-    health = place[job.reader.said("health professional")]
+    health = place[job.reader.point_of("health professional")]
     assert job.apart(job.before.codes[:3], job.after.codes[:3]).tolist() == pytest.approx(apart, abs=1e-6)
     assert job.after.codes[0] == health
-    # a label that the knowledge does not have stands for what its values have in common
+    # a label that the vocabulary lacks means what its values have in common
     assert job.apart(job.before.codes[3:4], job.after.codes[3:4])[0] < 0.9
     assert 0 < town.apart(town.before.codes[:1], town.after.codes[:1])[0] < 1
     assert town.apart(town.before.codes[3:4], town.after.codes[3:4])[0] == 1
@@ -203,19 +203,19 @@ def test_labels_of_a_hierarchy_are_understood_in_another_tools_release(folder, w
 
 
 def test_without_the_hierarchy_the_same_labels_say_little(folder):
-    informed = judged(folder, THEIRS).utility
+    informed = assessed(folder, THEIRS).utility
     bare = {
         n: a if n == "ill" else {x: v for x, v in a.items() if x != "hierarchy"}
         for n, a in POLICY["attributes"].items()
     }
-    blind = judged(folder, THEIRS, attributes=bare).utility
+    blind = assessed(folder, THEIRS, attributes=bare).utility
     for name in ("town", "job", "since"):
         assert informed.per_attribute[name].sse < blind.per_attribute[name].sse
 
 
 def test_a_release_that_breaks_k_is_found_out_whatever_its_labels(folder):
     broken = {**THEIRS, "town": ["north", "north", "T1", *THEIRS["town"][3:]]}
-    found = judged(folder, broken)
+    found = assessed(folder, broken)
     assert not found.privacy.verified
     assert found.privacy.k_achieved == 1
 

@@ -1,4 +1,4 @@
-"""Where refinement looks and begins: the nearest tuples of each tuple, and quick groups made of them."""
+"""The nearest tuples of each tuple, and quick groups made of them, from which refinement starts."""
 
 from functools import partial
 
@@ -12,13 +12,13 @@ from semblant.kernels.grouping import Layout, apart, draw
 # mypy: disable-error-code="no-untyped-def"
 
 LEAF, TREES = 128, 6
-"""How many tuples are compared pair by pair at a time, and how often, where all pairs would be too many."""
+"""Tuples per leaf that are compared pair by pair, and the number of trees, where all pairs would be too many."""
 
 MANY = 5_000
-"""From so many tuples on, groups begin where tuples are close together."""
+"""From this many tuples on, groups start where tuples are dense."""
 
 ALL_PAIRS = 2048
-"""Up to so many tuples, every pair is compared."""
+"""Up to this many tuples, every pair is compared."""
 
 
 def neighbours(layout: Layout, reach: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
@@ -54,7 +54,7 @@ def _offer(near, far, t, u, d):
 
 @lean
 def _part(layout, order, nearer, ends, leaf, leaves, state):
-    """Part the tuples by which of two of them is nearer, until few are together; how many such leaves there are."""
+    """Split the tuples by which of two of them is nearer, until the leaves are small; returns the number of leaves."""
     ends[0, 0], ends[0, 1] = 0, len(order)
     waiting, found = 1, 0
     while waiting > 0:
@@ -89,7 +89,7 @@ def _part(layout, order, nearer, ends, leaf, leaves, state):
 
 @lean
 def _compare(layout, near, far, order, leaves, begin, end):
-    """Compare all pairs of tuples in the leaves that begin in a stretch."""
+    """Compare all pairs of tuples in the leaves that begin in a range."""
     for at in range(len(leaves)):
         low, high = leaves[at, 0], leaves[at, 1]
         if not begin <= low < end:
@@ -107,8 +107,8 @@ def quick_groups(
 ) -> NDArray[np.int64]:
     """A group for every tuple, made of its nearest.
 
-    Few tuples are refined until it does not matter where they began; isolated ones choose first, as they would find no
-    others later. Many begin where they are close together: refinement has more to do at the edges then, and ends lower.
+    With few tuples, refinement makes the start irrelevant; isolated ones choose first, because they would find no
+    partners later. With many tuples, dense regions come first: refinement then works at the edges and ends lower.
     """
     isolated = far[:, min(k, near.shape[1]) - 1]
     order = np.lexsort((np.arange(len(weights)), isolated if len(weights) > MANY else -isolated))

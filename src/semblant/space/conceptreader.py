@@ -1,4 +1,4 @@
-"""A column whose values mean concepts: which it releases under which spelling."""
+"""Reading a column of concepts, and choosing the spelling under which each is released."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,12 +13,12 @@ from semblant.space.understanding import Understanding
 from semblant.terms.mapping import Meanings
 
 _NAMES = ("exact", "spelling", "plural", "code")
-"""Ways to match in which a text says no more than the concept's own name."""
+"""Kinds of matches in which a text is just a name of the concept."""
 
 
 @dataclass(frozen=True, eq=False)
 class ConceptReader(Reader):
-    """Reads a column by meaning: that of its knowledge, or for a nominal column that of its hierarchy."""
+    """Reads a column by the meanings of its knowledge, or of its hierarchy for a nominal column."""
 
     column: Column
     rules: ColumnRules
@@ -35,22 +35,22 @@ class ConceptReader(Reader):
         return self.understanding.meanings
 
     def with_labels(self, labels: Mapping[str, Point]) -> "ConceptReader":
-        """A reader that understands the labels of a hierarchy as well."""
+        """A reader that also reads the labels of a hierarchy."""
         return replace(self, understanding=replace(self.understanding, labels=labels))
 
-    def said(self, text: str) -> Point:
-        return self.understanding.said(text)
+    def point_of(self, text: str) -> Point:
+        return self.understanding.point_of(text)
 
     def masked(self, text: str) -> Point:
         return self.understanding.masked(text) or SUPPRESSED_POINT
 
     def written(self, point: Point) -> str:
-        """The text released for a point: the usual spelling of the data, else the knowledge's own label."""
+        """The text released for a point: the most frequent spelling in the data, else the vocabulary's label."""
         return self._usual.get(point) or self.understanding.label(point, code=self._coded)
 
     @cached_property
     def _coded(self) -> bool:
-        """Whether the column is written in codes: then a concept it does not have is written by its code too."""
+        """Whether the column is written in codes: then concepts that do not occur in it are written as codes too."""
         ids, found = self.taxonomy.ids, self.meanings.concepts
         known = [i for i, c in enumerate(found) if c >= 0]
         codes = [i for i in known if self.meanings.values[i].strip() == ids[int(found[i])]]
@@ -58,10 +58,10 @@ class ConceptReader(Reader):
 
     @cached_property
     def _usual(self) -> dict[Point, str]:
-        """The spelling used most for each point; one neither common nor a name of the concept might identify."""
+        """The most frequent spelling of each point, if it is common or a name of the concept; others might identify."""
         best: dict[Point, tuple[int, str]] = {}
         for place, text in enumerate(self.meanings.values):
-            point, count = self.said(text), int(self.meanings.counts[place])
+            point, count = self.point_of(text), int(self.meanings.counts[place])
             harmless = count >= self.rules.k or self.meanings.matches[place].reason in _NAMES
             if point.named and harmless and count > best.get(point, (0, ""))[0]:
                 best[point] = (count, text)

@@ -1,4 +1,4 @@
-"""From the examples' files to verified releases: read, mask, write, read back, verify, judge."""
+"""From the examples' files to verified releases: read, mask, write, read back, verify, assess."""
 
 from pathlib import Path
 
@@ -54,10 +54,10 @@ def test_baskets(tmp_path: Path, more: dict[str, object]) -> None:
     assert privacy.k_achieved >= 5
     assert privacy.verified
     assert back.names == ("age", "items", "visits")
-    judged = ready.assess(back, privacy)
-    assert judged.utility.sse is not None
-    assert judged.risk.record_linkage_percent is not None
-    assert judged.risk.record_linkage_percent <= 100 / 5
+    assessed = ready.assess(back, privacy)
+    assert assessed.utility.sse is not None
+    assert assessed.risk.record_linkage_percent is not None
+    assert assessed.risk.record_linkage_percent <= 100 / 5
 
 
 def test_auto_loses_less_than_log_mdav_by_distances_and_by_clusters(tmp_path: Path) -> None:
@@ -65,9 +65,9 @@ def test_auto_loses_less_than_log_mdav_by_distances_and_by_clusters(tmp_path: Pa
     for method in ("auto", "log-mdav"):
         ready = prepared("searchlog", method=method, k=2, min_term_count=1)
         written, back = released(ready, tmp_path)
-        judged = ready.assess(back, ready.verify(written))
-        assert judged.risk.record_linkage_percent is not None
-        losses[method] = (judged.utility.sse, judged.particulars.cluster_loss_percent)
+        assessed = ready.assess(back, ready.verify(written))
+        assert assessed.risk.record_linkage_percent is not None
+        losses[method] = (assessed.utility.sse, assessed.particulars.cluster_loss_percent)
     assert losses["auto"] < losses["log-mdav"]
     assert losses["auto"][1] < losses["log-mdav"][1]
 
@@ -89,31 +89,31 @@ def test_search_log(tmp_path: Path, more: dict[str, object]) -> None:
     written, back = released(ready, tmp_path)
     privacy = ready.verify(written)
     assert privacy.k_achieved >= 3
-    judged = ready.assess(back, privacy)
-    assert judged.utility.loss_percent is not None
-    assert judged.particulars.topics_moved < 0.5
+    assessed = ready.assess(back, privacy)
+    assert assessed.utility.loss_percent is not None
+    assert assessed.particulars.topics_moved < 0.5
     again = prepared("searchlog", **more).assess(back, privacy)
-    assert (again.utility, again.risk, again.particulars) == (judged.utility, judged.risk, judged.particulars)
+    assert (again.utility, again.risk, again.particulars) == (assessed.utility, assessed.risk, assessed.particulars)
 
 
 def test_a_shuffled_log_is_judged_without_matching(tmp_path: Path) -> None:
     ready = prepared("searchlog", order="shuffle")
     written, back = released(ready, tmp_path)
-    judged = ready.assess(back, ready.verify(written))
-    assert judged.utility.sse is None
-    assert judged.risk.record_linkage_percent is None
-    assert judged.particulars.topics_moved < 0.5
+    assessed = ready.assess(back, ready.verify(written))
+    assert assessed.utility.sse is None
+    assert assessed.risk.record_linkage_percent is None
+    assert assessed.particulars.topics_moved < 0.5
 
 
 @pytest.mark.parametrize("method", ["log-korolova", "log-poblete"])
 def test_logs_by_removal(tmp_path: Path, method: str) -> None:
     ready = prepared("searchlog", method=method, accept="not-k-anonymous", K=4.0, b=1.0, kp=1, k=2)
     written, back = released(ready, tmp_path)
-    judged = ready.assess(back, ready.verify(written))
-    assert judged.privacy.promise != "k-anonymity"
-    assert judged.particulars.vocabulary_kept <= judged.particulars.vocabulary_before
+    assessed = ready.assess(back, ready.verify(written))
+    assert assessed.privacy.promise != "k-anonymity"
+    assert assessed.particulars.vocabulary_kept <= assessed.particulars.vocabulary_before
     again = assess_release(ready.table, back, ready.policy, base=EXAMPLES)
-    assert (again.privacy, again.utility, again.risk) == (judged.privacy, judged.utility, judged.risk)
+    assert (again.privacy, again.utility, again.risk) == (assessed.privacy, assessed.utility, assessed.risk)
 
 
 def test_a_log_of_which_nothing_is_left_is_not_published() -> None:

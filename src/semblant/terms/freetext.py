@@ -1,4 +1,4 @@
-"""What free texts speak of: answers and queries as sets of phrases, each phrase with one concept."""
+"""Mapping free texts, such as answers and queries, to phrases with one concept each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from semblant.evidence import MappingFacts
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Sense, Unknown
 from semblant.progress import SILENT, Progress
-from semblant.terms.explicit import Explicit, said_by
+from semblant.terms.explicit import Explicit, entry_lookup
 from semblant.terms.mapping import Meanings, agreed, facts_of, matcher_of, settle
 from semblant.terms.match import UNKNOWN, Match
 from semblant.terms.phrases import Chunker, Phrase, Phrases
@@ -21,13 +21,13 @@ _BATCH = 1_000
 
 
 @dataclass(frozen=True, eq=False)
-class Speech:
-    """What each text of one column speaks of, in the order of the text; a text may speak of nothing known.
+class MappedTexts:
+    """The phrases of each text of one column, in their order; a text may have no known phrase.
 
     Example:
         >>> sports = Taxonomy.from_paths(["Sports/Water/Swimming and Diving", "Regional/Mediterranean"])
-        >>> speech = map_texts(["diving in the Mediterranean", "Mediterranean"], [1, 1], sports, attribute="query")
-        >>> [[speech.phrases.values[p] for p in speech.of(i)] for i in (0, 1)]
+        >>> found = map_texts(["diving in the Mediterranean", "Mediterranean"], [1, 1], sports, attribute="query")
+        >>> [[found.phrases.values[p] for p in found.of(i)] for i in (0, 1)]
         [['diving', 'mediterranean'], ['mediterranean']]
     """
 
@@ -44,12 +44,12 @@ class Speech:
         return self.places[self.ptr[i] : self.ptr[i + 1]]
 
     def concepts(self, i: int) -> NDArray[np.int32]:
-        """The concepts a text speaks of; one mentioned twice is there twice."""
+        """The concepts that a text mentions; one mentioned twice is listed twice."""
         found = self.phrases.concepts[self.of(i)]
         return found[found >= 0]
 
     def coverage(self, unknown: Unknown | None = None) -> MappingFacts:
-        """How many texts speak of something known, and how many the policy's choice for the others touches."""
+        """How many texts have a known phrase, and how many the policy's choice for the others affects."""
         there = np.array([not is_nothing(text) for text in self.texts], bool)
         known = np.array([self.concepts(i).size > 0 for i in range(len(self.texts))], bool)
         return facts_of(there, known, self.counts, unknown)
@@ -65,13 +65,13 @@ def map_texts(
     explicit: Explicit | None = None,
     chunker: Chunker | None = None,
     progress: Progress = SILENT,
-) -> Speech:
+) -> MappedTexts:
     """Find the phrases of every distinct text and give each phrase its concept.
 
-    The steward's word goes first, for a whole text or for a phrase. The phrases of a text depend on that text alone;
+    The steward's mapping goes first, for a whole text or for a phrase. The phrases of a text depend on that text alone;
     with ``sense="context"`` their senses fit the phrases of the whole column.
     """
-    said = said_by(explicit, attribute)
+    said = entry_lookup(explicit, attribute)
     reader = Phrases(matcher_of(taxonomy), chunker)
     totals = np.array(counts, np.int64).reshape(len(texts))
     found: dict[str, tuple[Match, ...]] = {}
@@ -90,10 +90,10 @@ def map_texts(
                     found[phrase.text] = phrase.readings if own is None else (agreed(own, taxonomy),)
                 spoken.append([phrase.text for phrase in phrases])
             advance(len(spoken))
-    return _speech(tuple(texts), totals, taxonomy, spoken, found, sense, progress)
+    return _mapped_texts(tuple(texts), totals, taxonomy, spoken, found, sense, progress)
 
 
-def _speech(
+def _mapped_texts(
     texts: tuple[str, ...],
     totals: NDArray[np.int64],
     taxonomy: Taxonomy,
@@ -101,7 +101,7 @@ def _speech(
     found: dict[str, tuple[Match, ...]],
     sense: Sense,
     progress: Progress,
-) -> Speech:
+) -> MappedTexts:
     values = sorted(found)
     place = {value: i for i, value in enumerate(values)}
     lengths = np.array([len(phrases) for phrases in spoken], np.int64)
@@ -111,4 +111,4 @@ def _speech(
     ptr = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
     for array in (ptr, places, totals):
         array.flags.writeable = False
-    return Speech(texts, totals, meanings, ptr, places)
+    return MappedTexts(texts, totals, meanings, ptr, places)

@@ -1,4 +1,4 @@
-"""A search log as it comes in: who searched, for what, when; every user a bag of the things they searched for."""
+"""A search log read by user: every user is a multiset of the things they searched for."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,12 +16,12 @@ from semblant.space.reading import Library
 from semblant.space.rules import ColumnRules, rules_of
 from semblant.space.understanding import Understanding
 from semblant.space.words import Terms
-from semblant.terms.speech import Speech, map_texts
+from semblant.terms.freetext import MappedTexts, map_texts
 
 
 @dataclass(frozen=True, eq=False)
-class Spoken:
-    """Every occurrence of a phrase: whose it is, in which row, and which phrase."""
+class Occurrences:
+    """Every occurrence of a phrase: its user, its row and the phrase."""
 
     users: Ints
     rows: Ints
@@ -30,14 +30,14 @@ class Spoken:
 
 @dataclass(frozen=True, eq=False)
 class SearchLog:
-    """A log read by user: users in the order in which they first appear, their queries and what these speak of."""
+    """A log read by user: users in order of first appearance, their queries and the phrases in these."""
 
     table: Table
     columns: Log
     users: tuple[str, ...]
     user_of_row: Ints
     queries: Column
-    speech: Speech
+    mapped_texts: MappedTexts
     understanding: Understanding
 
     @property
@@ -46,33 +46,33 @@ class SearchLog:
         return self.columns.text
 
     @cached_property
-    def spoken(self) -> Spoken:
+    def occurrences(self) -> Occurrences:
         """All phrases of all queries, row by row."""
-        starts = self.speech.ptr[self.queries.codes]
-        sizes = self.speech.ptr[self.queries.codes.astype(np.int64) + 1] - starts
+        starts = self.mapped_texts.ptr[self.queries.codes]
+        sizes = self.mapped_texts.ptr[self.queries.codes.astype(np.int64) + 1] - starts
         rows = np.repeat(np.arange(len(sizes)), sizes)
         shift = np.repeat(starts - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes)
-        phrases = self.speech.places[shift + np.arange(len(rows))].astype(np.int64)
-        return Spoken(self.user_of_row[rows], rows, phrases)
+        phrases = self.mapped_texts.places[shift + np.arange(len(rows))].astype(np.int64)
+        return Occurrences(self.user_of_row[rows], rows, phrases)
 
     @cached_property
     def meant(self) -> list[Point | None]:
-        """What every distinct phrase is taken for by the policy."""
-        return [self.understanding.masked(text) for text in self.speech.phrases.values]
+        """The meaning of every distinct phrase under the policy."""
+        return [self.understanding.masked(text) for text in self.mapped_texts.phrases.values]
 
     def bags(self) -> Bags:
         """Users by meaning, with multiplicity."""
-        return self._gather(self.meant, self.spoken.users, self.spoken.phrases)
+        return self._gather(self.meant, self.occurrences.users, self.occurrences.phrases)
 
     def literal(self) -> Bags:
-        """Users without any knowledge: whole queries, each only like itself."""
+        """Users without any knowledge: whole queries as unrelated categories."""
         points = [None if is_nothing(q) else Point(-1, q.strip()) for q in self.queries.values]
         return self._gather(points, self.user_of_row, self.queries.codes.astype(np.int64))
 
     @cached_property
     def phrases_of(self) -> dict[str, list[str]]:
         """The phrases of every distinct query."""
-        ptr, places, texts = self.speech.ptr, self.speech.places.tolist(), self.speech.phrases.values
+        ptr, places, texts = self.mapped_texts.ptr, self.mapped_texts.places.tolist(), self.mapped_texts.phrases.values
         return {q.strip(): [texts[p] for p in places[ptr[i] : ptr[i + 1]]] for i, q in enumerate(self.queries.values)}
 
     def _gather(self, points: list[Point | None], owners: Ints, things: Ints) -> Bags:
@@ -84,9 +84,9 @@ class SearchLog:
 
     def terms(self, bags: Bags, *, k: int, min_count: int) -> Terms:
         """The phrases of the whole log, ready to be drawn for a release."""
-        said = self.spoken
+        said = self.occurrences
         return Terms.of(
-            self.speech.phrases.values,
+            self.mapped_texts.phrases.values,
             self.meant,
             bags.points,
             said.users,
@@ -97,20 +97,22 @@ class SearchLog:
         )
 
     def whole_terms(self, bags: Bags, *, k: int, min_count: int) -> Terms:
-        """The whole queries of the log by each of the things they speak of, ready to be drawn for a release.
+        """The whole queries of the log by each of the things they mention, ready to be drawn for a release.
 
-        A drawn query may speak of more than what it is drawn for.
+        A drawn query may mention more than what it is drawn for.
         """
         place = {p: i for i, p in enumerate(bags.points)}
-        thing = np.array([-1 if p is None else place.get(p, -1) for p in self.meant], np.int64)[self.spoken.phrases]
-        query = self.queries.codes.astype(np.int64)[self.spoken.rows]
+        thing = np.array([-1 if p is None else place.get(p, -1) for p in self.meant], np.int64)[
+            self.occurrences.phrases
+        ]
+        query = self.queries.codes.astype(np.int64)[self.occurrences.rows]
         there = thing >= 0
         pairs, of_occurrence = np.unique(np.stack([query, thing])[:, there], axis=1, return_inverse=True)
         return Terms.of(
             [self.queries.values[q].strip() for q in pairs[0].tolist()],
             [bags.points[t] for t in pairs[1].tolist()],
             bags.points,
-            self.spoken.users[there],
+            self.occurrences.users[there],
             of_occurrence.reshape(-1),
             k,
             min_count,
@@ -128,7 +130,7 @@ class SearchLog:
 def read_log(table: Table, policy: Policy, library: Library, *, lenient: bool = False) -> SearchLog:
     """Group a log by user and find the phrases of every query.
 
-    Unknown phrases are treated as the policy says; where the reading is ``lenient``, they stand for themselves.
+    Unknown phrases are treated as the policy says; with ``lenient`` they mean only themselves.
     """
     columns = _columns(table, policy)
     user, queries = table.column(columns.user), table.column(columns.text)
@@ -139,13 +141,13 @@ def read_log(table: Table, policy: Policy, library: Library, *, lenient: bool = 
         users[place] = user.values[int(user.codes[first[code]])]
     rules = rules_of(columns.text, policy).lenient() if lenient else _rules(columns.text, policy)
     rules = rules.single_sense()
-    speech = library.read(map_texts, queries.values, queries.counts, rules, columns.text)
-    understanding = library.understanding(speech.phrases, rules, columns.text)
-    return SearchLog(table, columns, tuple(users), rank[inverse].astype(np.int64), queries, speech, understanding)
+    mapped_texts = library.read(map_texts, queries.values, queries.counts, rules, columns.text)
+    understanding = library.understanding(mapped_texts.phrases, rules, columns.text)
+    return SearchLog(table, columns, tuple(users), rank[inverse].astype(np.int64), queries, mapped_texts, understanding)
 
 
 def _rules(name: str, policy: Policy) -> ColumnRules:
-    """A log is free text, of which some is never understood: unless the policy says `unknown`, that is left out."""
+    """The rules of a log: unknown phrases of free text are left out unless the policy sets `unknown`."""
     rules, attribute = rules_of(name, policy), policy.attributes.get(name)
     told = attribute is not None and "unknown" in attribute.model_fields_set
     return rules if told else replace(rules, unknown="suppress")

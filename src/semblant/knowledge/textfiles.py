@@ -1,4 +1,4 @@
-"""Text files as they come: UTF-8 with or without its mark, UTF-16, any line ends; errors name the line."""
+"""Reading text files: UTF-8 with or without a byte order mark, UTF-16, any line ends; errors name the line."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,12 +10,12 @@ _ARCHIVES = {b"PK\x03\x04": "zip", b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"7z\xb
 
 
 def broken(message: str, path: Path, line: int | None = None) -> KnowledgeError:
-    """An error that says where in a source it is."""
+    """An error with its location in a source."""
     return KnowledgeError(message, where=path.name if line is None else f"{path.name}:{line}")
 
 
 def refuse_archive(start: bytes, path: Path) -> None:
-    """Archives are not read, so that a small file can never unfold into an endless one."""
+    """Refuse archives, so that a small file can never expand into an endless one."""
     kind = next((name for magic, name in _ARCHIVES.items() if start.startswith(magic)), None)
     if kind:
         raise KnowledgeError(

@@ -1,11 +1,11 @@
-"""Columns that are published as they are and find a record by themselves are told, wherever a release is shown."""
+"""Columns that are published unchanged and identify records on their own are reported wherever a release is shown."""
 
 import json
 
 import polars as pl
 import pytest
 
-from semblant.assessment.identifying import telling
+from semblant.assessment.identifying import identifying_columns
 from semblant.data.table import Table
 from semblant.policy.model import Policy
 
@@ -19,24 +19,26 @@ COLUMNS = {
 }
 
 
-def judged(**roles):
-    found = telling(Table(pl.DataFrame(COLUMNS)), Policy(others="keep", attributes={"job": "quasi", **roles}))
+def assessed(**roles):
+    found = identifying_columns(
+        Table(pl.DataFrame(COLUMNS)), Policy(others="keep", attributes={"job": "quasi", **roles})
+    )
     return {name: (one.once, one.of, one.names_people) for name, one in found.items()}
 
 
 def test_what_finds_a_record():
-    assert judged() == {"salary": (40, 40, False), "Full name": (4, 40, True)}
-    assert judged(salary="quasi") == {"Full name": (4, 40, True)}
+    assert assessed() == {"salary": (40, 40, False), "Full name": (4, 40, True)}
+    assert assessed(salary="quasi") == {"Full name": (4, 40, True)}
     names = {"role": "quasi", "kind": "nominal"}
-    assert judged(salary="identifier", **{"Full name": names}) == {
+    assert assessed(salary="identifier", **{"Full name": names}) == {
         "salary": (40, 40, False),
         "Full name": (4, 40, True),
     }
 
 
 @pytest.mark.parametrize("shuffled", [False, True])
-def test_it_is_said_everywhere_and_found_again(command, desk, shuffled):
-    data, out = desk / "data.csv", desk / "out"
+def test_it_is_said_everywhere_and_found_again(command, workdir, shuffled):
+    data, out = workdir / "data.csv", workdir / "out"
     pl.DataFrame(COLUMNS).write_csv(data)
     flags = ["--set", "order=shuffle"] if shuffled else []
     made = command("anonymise", data.name, "--qi", "job", "--k", "5", *flags, "-o", out.name)
@@ -47,4 +49,4 @@ def test_it_is_said_everywhere_and_found_again(command, desk, shuffled):
         assert "most records have a value of their own" in (out / page).read_text("utf-8")
     evidence = json.loads((out / "evidence.json").read_bytes())
     again = command("assess", data.name, "out/release.csv", "--policy", "out/evidence.json", "--json")
-    assert json.loads(again.stdout)["risk"]["telling"] == evidence["risk"]["telling"] != {}
+    assert json.loads(again.stdout)["risk"]["identifying_columns"] == evidence["risk"]["identifying_columns"] != {}
