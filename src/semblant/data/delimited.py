@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import polars as pl
 
 from semblant.data.layout import plain_records
-from semblant.data.table import refuse_names
-from semblant.errors import InputError, PolicyError
+from semblant.data.table import Table, refuse_names
+from semblant.errors import InputError, OutputError, PolicyError
 from semblant.policy.model import MISSING
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ _SPOKEN = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a bar"}
 _SAMPLE = 200
 _BATCH = 50_000
 _LONGEST = 2**31 - 1
+_BOM = "\ufeff"
 _LIMIT = RLock()  # the csv module has one limit for all threads
 
 
@@ -177,3 +178,24 @@ def _broken(error: csv.Error, where: str, first: int, last: int) -> InputError:
                           hints=['close the quote, or double it ("") if it is part of the text'])  # fmt: skip
     return InputError("A quoted cell goes on after its closing quote.", where=f"{where}:{last}",
                       hints=['double the quotes inside a quoted cell: "a ""b"" c"'])  # fmt: skip
+
+
+def delimited_bytes(table: Table) -> bytes:
+    """A table as the text of a file: separated, encoded and ended as the one that it comes from."""
+    origin = table.origin
+    frame = table.frame
+    if frame.width > 1:  # a missing value alone in its row needs quotes, or the row would be a blank line
+        frame = frame.with_columns(pl.all().replace({MISSING: None}))
+    text = frame.write_csv(separator=origin.delimiter, line_terminator=origin.newline)
+    if origin.bom or text.startswith(_BOM):
+        text = _BOM + text
+    try:
+        return text.encode(origin.encoding)
+    except UnicodeEncodeError as error:
+        raise OutputError(
+            f"The encoding {origin.encoding} of the input has no sign for a character of the release. "
+            "Nothing was published.",
+            where=origin.name,
+            hints=["save the input as UTF-8 and set encoding: utf-8"],
+            values=[error.object[error.start : error.end]],
+        ) from None

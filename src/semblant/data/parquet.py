@@ -4,6 +4,7 @@ import io
 
 import polars as pl
 
+from semblant.data.frames import to_frame
 from semblant.data.plain import spell
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.errors import InputError
@@ -23,3 +24,11 @@ def read_parquet(raw: bytes, origin: Origin, where: str) -> Table:
     if typed.height == 0 or typed.width == 0:
         raise InputError("The file has no records.", where=where)
     return Table(pl.DataFrame([spell(series, where) for series in typed]), origin, typed=typed)
+
+
+def parquet_bytes(table: Table) -> bytes:
+    """A table as the bytes of a Parquet file, untouched columns in the types they came in."""
+    assert table.typed is not None
+    file = io.BytesIO()
+    to_frame(table, table.typed).write_parquet(file)
+    return file.getvalue()

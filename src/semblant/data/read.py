@@ -6,7 +6,7 @@ from pathlib import Path
 from semblant.data.decode import to_utf8
 from semblant.data.delimited import parse
 from semblant.data.parquet import MAGIC, read_parquet
-from semblant.data.table import Format, Origin, Table
+from semblant.data.table import Origin, Table
 from semblant.errors import InputError, files_like
 
 _TABBED = (".tsv", ".tab")
@@ -37,7 +37,7 @@ def read(source: Path | str, *, delimiter: str | None = None, encoding: str = "u
         delimiter = "\t"
     parsed = parse(text, str(source), delimiter)
     tabbed = parsed.delimiter == "\t" and path.suffix.lower() != ".csv"
-    kind: Format = "tsv" if tabbed else "csv"
+    kind = "tsv" if tabbed else "csv"
     origin = Origin(path.name, kind, parsed.delimiter, encoding, parsed.newline, bom, digest, path)
     return Table(parsed.frame, origin)
 

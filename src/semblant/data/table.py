@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 import polars as pl
@@ -14,15 +13,13 @@ from numpy.typing import NDArray
 from semblant.errors import InputError, PolicyError
 from semblant.policy.model import MISSING
 
-Format = Literal["csv", "tsv", "parquet", "frame"]
-
 
 @dataclass(frozen=True)
 class Origin:
     """Where a table came from, and everything needed to write one in the same format."""
 
     name: str = "frame"
-    format: Format = "frame"
+    format: str = "frame"  # csv, tsv, parquet, or a frame in memory
     delimiter: str = ","
     encoding: str = "utf-8"
     newline: str = "\n"

@@ -1,23 +1,19 @@
 """Writing a release atomically, beside its target first, and never over the input."""
 
-import io
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import polars as pl
-
 from semblant.data.atomic import replacing, replacing_folder
-from semblant.data.frames import to_frame
+from semblant.data.delimited import delimited_bytes
+from semblant.data.parquet import parquet_bytes
 from semblant.data.table import Table
 from semblant.errors import OutputError
-from semblant.policy.model import MISSING
 
 EVIDENCE = "evidence.json"
 """The file by which a folder is recognised as a release."""
 
-_BOM = "\ufeff"
 _UNTOUCHED = "Nothing was published."
 
 
@@ -89,7 +85,7 @@ def write_table(table: Table, folder: Path, stem: str = "release") -> Path:
     origin = table.origin
     kind = "csv" if origin.format == "frame" else origin.format
     path = folder / f"{stem}.{kind}"
-    content = _parquet(table) if kind == "parquet" else _text(table)
+    content = parquet_bytes(table) if kind == "parquet" else delimited_bytes(table)
     try:
         with path.open("wb") as file:
             file.write(content)
@@ -117,29 +113,3 @@ def unwritable(error: OSError, target: Path) -> OutputError:
         where=str(target),
         hints=["free some space, or choose another folder with -o"],
     )
-
-
-def _parquet(table: Table) -> bytes:
-    assert table.typed is not None
-    file = io.BytesIO()
-    to_frame(table, table.typed).write_parquet(file)
-    return file.getvalue()
-
-
-def _text(table: Table) -> bytes:
-    origin = table.origin
-    frame = table.frame
-    if frame.width > 1:  # a missing value alone in its row needs quotes, or the row would be a blank line
-        frame = frame.with_columns(pl.all().replace({MISSING: None}))
-    text = frame.write_csv(separator=origin.delimiter, line_terminator=origin.newline)
-    if origin.bom or text.startswith(_BOM):
-        text = _BOM + text
-    try:
-        return text.encode(origin.encoding)
-    except UnicodeEncodeError as error:
-        raise OutputError(
-            f"The encoding {origin.encoding} of the input has no sign for a character of the release. {_UNTOUCHED}",
-            where=origin.name,
-            hints=["save the input as UTF-8 and set encoding: utf-8"],
-            values=[error.object[error.start : error.end]],
-        ) from None
