@@ -17,7 +17,7 @@ from semblant.assessment.linkage import intruder_linkage, matching_linkage, sema
 from semblant.assessment.pairing import Pairing, compare_columns, pair
 from semblant.data.table import Table
 from semblant.policy.model import Policy
-from semblant.release.pipeline import understand
+from semblant.release.pipeline import read_input
 from semblant.space.reading import Library, read_columns
 
 WORDS = {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"}
@@ -54,7 +54,7 @@ def released(folder: Path, columns: dict[str, dict[str, str]]) -> Pairing:
     policy = Policy.model_validate(
         {"k": 5, "method": "s-mdav", "mapping": "mapping.csv", "others": "drop", "attributes": columns}
     )
-    ready = understand(folder / "adult.csv", policy, folder)
+    ready = read_input(folder / "adult.csv", policy, folder)
     after = ready.represented(ready.masking(np.random.default_rng(0))).table
     return pair(compare_columns(ready.readers, ready.table, after, "logsc"))
 
