@@ -27,8 +27,8 @@ KEPT = Path(__file__).parent / "runs"
 """Where finished runs lie; removing the folder makes everything anew."""
 
 DECIDING = (
-    "assessment", "data", "hierarchy", "kernels", "knowledge", "methods", "privacy", "release", "semantics", "sets",
-    "space", "terms", "represent.py", "policy.py",
+    "assessment", "catalogue.py", "data", "evidence.py", "hierarchy", "kernels", "knowledge", "methods", "policy",
+    "privacy", "proof", "release", "represent.py", "semantics", "shapes", "space", "terms",
 )  # fmt: skip
 """The parts of the package that figures depend on: a run is kept as long as none of them changes."""
 
@@ -100,6 +100,7 @@ def version() -> str:
     package, digest = Path(semblant.__file__).parent, hashlib.sha256(semblant_version().encode())
     for part in DECIDING:
         path = package / part
+        assert path.exists(), f"{part} has moved"
         for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
             digest.update(file.read_bytes())
     return digest.hexdigest()

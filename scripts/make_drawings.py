@@ -254,6 +254,44 @@ def cost() -> None:
     sheet.save("cost")
 
 
+STEPS = (
+    ("read", "data/", "cells as text"),
+    ("understand", "terms/, knowledge/, space/", "what each value means"),
+    ("mask", "methods/, kernels/", "groups of like records"),
+    ("represent", "represent.py", "what each group says"),
+    ("write aside", "release/staging.py", "a folder beside the target"),
+    ("verify", "proof/", "counts the written bytes"),
+    ("assess", "assessment/", "loss and risk"),
+    ("publish", "report/, release/", "reports, evidence, one rename"),
+)
+
+
+def architecture() -> None:
+    """The way of a file through the packages, and where the shapes of data differ."""
+    sheet = Drawing(760, 470, "The way of a file through the packages")
+    sheet.text(130, 24, "release/pipeline.py", "head mid")
+    sheet.text(390, 24, "the package that does it", "head mid")
+    sheet.text(640, 24, "shapes/", "head mid")
+    for row, (step, package, what) in enumerate(STEPS):
+        y = 44 + 46 * row
+        sheet.box(40, y, 180, 32, "b" if step == "verify" else "a")
+        sheet.text(130, y + 21, step, "mid")
+        sheet.text(270, y + 14, package)
+        sheet.text(270, y + 29, what, "small")
+        if row:
+            sheet.path([(130, y - 14), (130, y)])
+    sheet.box(560, 90, 160, 308, "c")
+    for row, name in enumerate(("table.py", "sets.py", "log.py")):
+        sheet.text(640, 190 + 42 * row, name, "mid")
+    sheet.text(640, 330, "read, mask, verify,", "small mid")
+    sheet.text(640, 346, "assess: each its own", "small mid")
+    sheet.text(
+        40, 440, "policy/ and catalogue.py say what is to be done; evidence.py is what is known afterwards.", "small"
+    )
+    sheet.text(40, 458, "proof/ may import neither methods/ nor kernels/: it believes only the bytes.", "small")
+    sheet.save("architecture")
+
+
 if __name__ == "__main__":
-    for draw in (k_anonymity, homogeneity, semantic_centroid, record_linkage, cost):
+    for draw in (architecture, k_anonymity, homogeneity, semantic_centroid, record_linkage, cost):
         draw()

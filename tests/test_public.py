@@ -1,7 +1,10 @@
 """The public names: complete, sorted, lazy, and good with every kind of frame."""
 
+import ast
+import inspect
 import subprocess
 import sys
+from pathlib import Path
 
 import pandas as pd
 import polars as pl
@@ -9,6 +12,8 @@ import pyarrow as pa
 import pytest
 
 import semblant as sb
+from semblant import errors
+from semblant.charts.svg import Chart
 
 PEOPLE = {
     "name": ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"],
@@ -20,11 +25,34 @@ ROLES = {"name": "identifier", "job": "quasi", "age": {"role": "quasi", "kind": 
 
 
 def test_all_is_sorted_and_complete() -> None:
+    """Every name there is, every error that can be raised, and every type that a public function returns."""
     assert sb.__all__ == sorted(sb.__all__)
     for name in sb.__all__:
         assert getattr(sb, name) is not None
     with pytest.raises(AttributeError):
         sb.nothing  # noqa: B018
+    raised = {name for name, one in vars(errors).items() if isinstance(one, type) and issubclass(one, Exception)}
+    assert raised <= set(sb.__all__)
+    functions = [getattr(sb, name) for name in sb.__all__ if inspect.isfunction(getattr(sb, name))]
+    functions += [one for name, one in vars(sb.Release).items() if inspect.isfunction(one) and not name.startswith("_")]
+    returned = {inspect.signature(one).return_annotation for one in [*functions, sb.Release.explain]}
+    assert {one for one in returned if isinstance(one, type) and one.__module__.startswith("semblant")} - {Chart} <= {
+        getattr(sb, name) for name in sb.__all__
+    }
+
+
+def test_what_type_checkers_see_is_what_there_is() -> None:
+    block = next(node for node in ast.parse(Path(sb.__file__).read_text("utf-8")).body if isinstance(node, ast.If))
+    seen = {alias.name: node.module for node in block.body for alias in node.names}  # type: ignore[attr-defined]
+    assert seen == sb._HOME
+    assert sorted(seen) == sb.__all__
+
+
+def test_assess_returns_the_public_assessment() -> None:
+    people = pl.DataFrame(PEOPLE)
+    release = sb.anonymise(people, k=3, attributes=ROLES, seed=1)
+    assert type(sb.assess(people, release.data, release.evidence.policy)) is sb.Assessment
+    assert type(release.assessment) is sb.Assessment
 
 
 @pytest.fixture(params=[pd.DataFrame, pl.DataFrame, pa.table], ids=["pandas", "polars", "pyarrow"])

@@ -10,16 +10,21 @@ if TYPE_CHECKING:
     from semblant.api import assess as assess
     from semblant.api import compare as compare
     from semblant.errors import CapacityError as CapacityError
+    from semblant.errors import CycleError as CycleError
+    from semblant.errors import DanglingParentError as DanglingParentError
+    from semblant.errors import DuplicateConceptError as DuplicateConceptError
     from semblant.errors import InputError as InputError
     from semblant.errors import KnowledgeError as KnowledgeError
     from semblant.errors import OutputError as OutputError
     from semblant.errors import PolicyError as PolicyError
     from semblant.errors import PrivacyError as PrivacyError
     from semblant.errors import SemblantError as SemblantError
+    from semblant.errors import UnknownConceptError as UnknownConceptError
     from semblant.errors import UnknownTermsError as UnknownTermsError
     from semblant.errors import UnreachableError as UnreachableError
     from semblant.errors import VerificationError as VerificationError
     from semblant.evidence import Evidence as Evidence
+    from semblant.explain import Explanation as Explanation
     from semblant.hierarchy.vgh import Hierarchy as Hierarchy
     from semblant.knowledge.taxonomy import Concept as Concept
     from semblant.policy.model import Attribute as Attribute
@@ -28,35 +33,27 @@ if TYPE_CHECKING:
     from semblant.vocabulary import Taxonomy as Taxonomy
     from semblant.vocabulary import load_taxonomy as load_taxonomy
 
-_HOME = {
-    "Assessment": "semblant.api",
-    "Attribute": "semblant.policy.model",
-    "CapacityError": "semblant.errors",
-    "Comparison": "semblant.release.compare",
-    "Concept": "semblant.knowledge.taxonomy",
-    "Evidence": "semblant.evidence",
-    "Hierarchy": "semblant.hierarchy.vgh",
-    "InputError": "semblant.errors",
-    "KnowledgeError": "semblant.errors",
-    "OutputError": "semblant.errors",
-    "Policy": "semblant.policy.model",
-    "PolicyError": "semblant.errors",
-    "PrivacyError": "semblant.errors",
-    "Release": "semblant.api",
-    "SemblantError": "semblant.errors",
-    "Taxonomy": "semblant.vocabulary",
-    "UnknownTermsError": "semblant.errors",
-    "UnreachableError": "semblant.errors",
-    "VerificationError": "semblant.errors",
-    "anonymise": "semblant.api",
-    "assess": "semblant.api",
-    "compare": "semblant.api",
-    "load_taxonomy": "semblant.vocabulary",
+_HOMES = {
+    "semblant.api": "Assessment Release anonymise assess compare",
+    "semblant.errors": (
+        "CapacityError CycleError DanglingParentError DuplicateConceptError InputError KnowledgeError OutputError "
+        "PolicyError PrivacyError SemblantError UnknownConceptError UnknownTermsError UnreachableError "
+        "VerificationError"
+    ),
+    "semblant.evidence": "Evidence",
+    "semblant.explain": "Explanation",
+    "semblant.hierarchy.vgh": "Hierarchy",
+    "semblant.knowledge.taxonomy": "Concept",
+    "semblant.policy.model": "Attribute Policy",
+    "semblant.release.compare": "Comparison",
+    "semblant.vocabulary": "Taxonomy load_taxonomy",
 }
+_HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
-    "Assessment", "Attribute", "CapacityError", "Comparison", "Concept", "Evidence", "Hierarchy", "InputError",
-    "KnowledgeError", "OutputError", "Policy", "PolicyError", "PrivacyError", "Release", "SemblantError", "Taxonomy",
+    "Assessment", "Attribute", "CapacityError", "Comparison", "Concept", "CycleError", "DanglingParentError",
+    "DuplicateConceptError", "Evidence", "Explanation", "Hierarchy", "InputError", "KnowledgeError", "OutputError",
+    "Policy", "PolicyError", "PrivacyError", "Release", "SemblantError", "Taxonomy", "UnknownConceptError",
     "UnknownTermsError", "UnreachableError", "VerificationError", "anonymise", "assess", "compare", "load_taxonomy",
 ]  # fmt: skip
 

@@ -44,10 +44,11 @@ def test_sets_are_assessed_as_frames_too(examples: Path) -> None:
 
 @pytest.mark.parametrize("asked", [{"known": ["items"]}, {"id_column": "household"}, {"clusters": "auto"}])
 def test_what_works_on_tables_only_is_refused_for_sets(examples: Path, asked: dict[str, object]) -> None:
+    from semblant.assessment.assessment import Questions
     from semblant.policy.file import build_policy, read_policy
     from semblant.release.assess import assess_release
 
     file = examples / "baskets" / "baskets.csv"
     policy = build_policy(read_policy(examples / "baskets" / "policy.yaml"))
     with pytest.raises(sb.PolicyError, match="on tables only"):
-        assess_release(file, file, policy, base=Path(), **asked)  # type: ignore[arg-type]
+        assess_release(file, file, policy, questions=Questions(**asked))  # type: ignore[arg-type]

@@ -178,8 +178,8 @@ def test_an_intruder_finds_what_a_record_by_record_search_finds(data: st.DataObj
     truth[data.draw(st.integers(0, len(rows) - 1))] = -1
     found = intruder(known, release, case.readers, case.policy.loss_measure, truth)
 
-    found = assess_table(case.table, release, case.readers, case.policy, combine=case.guide.combine)
-    judged = [c for c in found.columns if c.reader.name in knows]
+    whole = assess_table(case.table, release, case.readers, case.policy, combine=case.guide.combine)
+    judged = [c for c in whole.columns if c.reader.name in knows]
     weights = [c.reader.rules.weight for c in judged]
     chances, candidates = [], []
     for place, row in enumerate(rows):

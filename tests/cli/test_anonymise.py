@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from semblant.release import pipeline
-
 FILES = ["evidence.json", "release.csv", "report-public.html", "report.html"]
 
 
@@ -164,7 +162,7 @@ def test_an_end_in_the_middle_leaves_nothing_behind(run, survey, policy, desk: P
     def fail(*_: object) -> None:
         raise fault
 
-    monkeypatch.setattr(pipeline, "verify_table", fail)
+    monkeypatch.setattr("semblant.shapes.table.verify_table", fail)
     result = run("anonymise", survey, "-p", policy)
     assert result.exit_code == code
     assert told in result.stderr

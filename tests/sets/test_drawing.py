@@ -46,8 +46,8 @@ def test_rare_words_give_way_to_the_name_of_the_concept() -> None:
 def test_a_shown_word_is_read_back_as_what_was_meant() -> None:
     ready = ready_sets(["apple|red wine port", "pears|tea", "cheese"])
     for point in ready.space.bags.points:
-        assert ready.understanding.said(ready.understanding.label(point)) == point
-    assert ready.understanding.taxonomy is SHOP
+        assert ready.reader.understanding.said(ready.reader.understanding.label(point)) == point
+    assert ready.reader.understanding.taxonomy is SHOP
 
 
 def test_chance_comes_from_the_seed_alone() -> None:

@@ -12,6 +12,7 @@ from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.evidence import Privacy
 from semblant.policy.model import Policy
+from semblant.proof.tables import classes_of
 from semblant.space.reading import Readers
 from semblant.space.setreader import SetReader
 
@@ -37,7 +38,7 @@ def assess_sets(
     before, after = (reader.judged(column) for column in columns)
     beside = judge(readers, original, release, policy.loss_measure) if readers.columns else ()
     names = [r.name for r in readers]
-    classes = release.frame.group_by([reader.name, *names]).len().get_column("len").to_list()
+    classes = classes_of(release.frame, policy).value_counts().get_column("count").to_list()
     matched = policy.order == "keep" if aligned is None else aligned
     more = particulars(
         (before, after),
