@@ -21,7 +21,7 @@ from semblant.methods.refine import improve, reach
 from semblant.methods.starts import start_of
 from semblant.privacy.closeness import Ordered, Semantic, TCloseness
 from semblant.privacy.histograms import Histograms
-from semblant.privacy.models import SLACK, DistinctL, EntropyL, KAnonymity, Model, Persons, RecursiveL, SemanticL
+from semblant.privacy.models import SLACK, DistinctL, EntropyL, Model, Persons, RecursiveL, SemanticL
 from semblant.privacy.promises import Promise
 from semblant.space.product import Product, unique_columns
 
@@ -35,9 +35,10 @@ _GROUND = 1_000
 def refine_under_promises(space: Product, masking: Masking, job: Job) -> Masking:
     """Improve groups without breaking a promise; they lose no more than before.
 
-    Groups represented by a centroid can be improved; a masking with any other is returned as it is.
+    Groups represented by a centroid can be improved; a masking with any other is returned as it is. A promise that the
+    kernel does not know is checked at the end: if it is broken, nothing is improved.
     """
-    asked = [p for p in job.promises if not isinstance(p.model, KAnonymity)]
+    asked = [p for p in job.promises if isinstance(p.model, _KNOWN)]
     if not asked or not masking.where(Centroids).all():
         return masking
     stacked = np.stack([space.record_tuple, *(p.codes for p in asked)]).astype(np.int32)
@@ -77,6 +78,10 @@ def _around(space: Product, tuples: Ints, k: int) -> Ints32:
         places = first[beside] + (turn + j + 1) % size[beside]
         around[there, j] = places[there]
     return around
+
+
+_KNOWN = (Persons, DistinctL, EntropyL, RecursiveL, SemanticL, TCloseness)
+"""The models that the kernel has rules for."""
 
 
 class _Rule(NamedTuple):

@@ -6,6 +6,7 @@ concave, the largest counts of a union are no more than theirs together, and the
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from semblant.arrays import Flags, Floats, Ints
+from semblant.policy.model import Attribute
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.packing import Packing, near
 
@@ -304,6 +306,14 @@ class SemanticL(LDiversity):
             f"{self.l:g} values of {self.attribute} at least {self.apart:g} apart in meaning in every class "
             f"(semantic l-diversity, {self.paper})"
         )
+
+
+L_KINDS: dict[str, Callable[[str, float, Attribute], LDiversity]] = {
+    "distinct": lambda name, least, _: DistinctL(name, least),
+    "entropy": lambda name, least, _: EntropyL(name, least),
+    "recursive": lambda name, least, attribute: RecursiveL(name, least, attribute.c),
+}
+"""How a policy's `l_kind` becomes a model; the semantic one also needs the distances of the values."""
 
 
 def _counted(value: float, thing: str) -> str:

@@ -13,16 +13,7 @@ from semblant.errors import PolicyError
 from semblant.policy.model import Attribute, Kind, Policy
 from semblant.privacy.closeness import Equal, Ground, Ordered, Semantic, TCloseness
 from semblant.privacy.histograms import Histograms
-from semblant.privacy.models import (
-    DistinctL,
-    EntropyL,
-    KAnonymity,
-    LDiversity,
-    Model,
-    Persons,
-    RecursiveL,
-    SemanticL,
-)
+from semblant.privacy.models import L_KINDS, KAnonymity, LDiversity, Model, Persons, SemanticL
 from semblant.privacy.values import alike, are_missing, counted_values, fold_text
 from semblant.semantics.measures import measure_named
 from semblant.space.column import point_distances
@@ -140,9 +131,7 @@ def _l_model(name: str, attribute: Attribute, policy: Policy, reader: ConceptRea
     if attribute.l_kind == "semantic":
         assert reader is not None
         return SemanticL(name, attribute.l, attribute.apart, meaning_distances(reader, policy.loss_measure))
-    if attribute.l_kind == "recursive":
-        return RecursiveL(name, attribute.l, attribute.c)
-    return (EntropyL if attribute.l_kind == "entropy" else DistinctL)(name, attribute.l)
+    return L_KINDS[attribute.l_kind](name, attribute.l, attribute)
 
 
 def _ground(column: Column, attribute: Attribute, policy: Policy, reader: ConceptReader | None) -> Ground:
