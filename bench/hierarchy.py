@@ -31,13 +31,12 @@ from semblant.data.table import Table
 from semblant.errors import CapacityError
 from semblant.hierarchy.build import build
 from semblant.hierarchy.candidates import candidates
-from semblant.hierarchy.choose import built
+from semblant.hierarchy.choose import built, ranked
 from semblant.hierarchy.gsl import score, scored, set_score
 from semblant.hierarchy.intervals import number_hierarchy
 from semblant.hierarchy.labels import labelled
 from semblant.hierarchy.ladder import Ladder, ladder
 from semblant.hierarchy.meaning import _read, understood_as
-from semblant.hierarchy.rank import ranked
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.methods.job import Job
 from semblant.methods.table import generalise

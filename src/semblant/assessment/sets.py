@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.compared_bags import ComparedBags, as_values, text_linkage, unmatched_bags
-from semblant.assessment.identifying import telling
 from semblant.assessment.pairing import judge
 from semblant.assessment.particulars import clusters_of, particulars
+from semblant.assessment.risk import telling
 from semblant.data.items import split
 from semblant.data.table import Table
 from semblant.errors import InputError

@@ -8,8 +8,7 @@ import typer
 from semblant.cli import options
 from semblant.cli.flags import Flags, fitting, names
 from semblant.cli.guard import guarded, located, show, show_json
-from semblant.cli.intruders import further_lines
-from semblant.cli.summary import assessment_lines, counted_by
+from semblant.cli.summary import assessment_lines, counted_by, further_lines
 from semblant.errors import PolicyError, PrivacyError
 from semblant.progress import watch
 
