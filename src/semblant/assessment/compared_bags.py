@@ -43,11 +43,10 @@ class ComparedBags:
         measure: str,
         *,
         how: str,
-        counted: bool,
         beside: Sequence[ComparedColumn] = (),
-        weight: float = 1.0,
     ) -> "ComparedBags":
-        """Compare by a measure; columns beside the set count by their weights."""
+        """Compare by a measure; the set and the columns beside it count by their weights."""
+        counted = how == "minsum"
         before, after = together(before, after)
         held, of_set = after.distinct()
         lines = np.stack([of_set, *(c.after.codes for c in beside)])
@@ -59,6 +58,7 @@ class ComparedBags:
         to_centre = among[int(np.argmin(among.sum(axis=1, dtype=np.float64)))].astype(np.float64)
         columns = [(across[np.arange(before.records), of_set].astype(np.float64), to_centre.copy())]
         if beside:
+            weight = understanding.rules.weight
             total = weight + sum(c.reader.rules.weight for c in beside)
             across = across[:, kinds[0]] * np.float32(weight / total)
             to_centre *= weight / total

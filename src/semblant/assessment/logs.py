@@ -51,7 +51,7 @@ def assess_log(
     classes = log_classes(release, policy) if named else []
     if not matched:
         return Assessment(privacy, *unmatched_bags([log.name], classes, more), shown)
-    compared = ComparedBags.of(*sides, log.understanding, policy.loss_measure, how="minsum", counted=True)
+    compared = ComparedBags.of(*sides, log.understanding, policy.loss_measure, how="minsum")
     linkage = text_linkage(_asked(log), _answered(query.values, query.codes.tolist(), owners.tolist(), users))
     return Assessment(privacy, compared.utility(log.name, more), compared.risk(classes, linkage), shown)
 

@@ -52,16 +52,7 @@ def assess_sets(
     if not matched:
         utility, risk = unmatched_bags([reader.name, *names], classes, more)
         return Assessment(privacy, utility, risk.model_copy(update=open_to_all), (drawn, *beside))
-    compared = ComparedBags.of(
-        before,
-        after,
-        reader.understanding,
-        policy.loss_measure,
-        how="avg",
-        counted=False,
-        beside=beside,
-        weight=reader.rules.weight,
-    )
+    compared = ComparedBags.of(before, after, reader.understanding, policy.loss_measure, how="avg", beside=beside)
     linkage = text_linkage(*(_texts(table, reader, names) for table in tables))
     risk = compared.risk(classes, linkage).model_copy(update=open_to_all)
     return Assessment(privacy, compared.utility(reader.name, more), risk, (drawn, *beside))

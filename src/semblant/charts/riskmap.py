@@ -1,4 +1,4 @@
-"""The map of a comparison: every run a point by what it costs and what risk it leaves, the frontier as a line; its axes."""
+"""The map of a comparison: every run a point by what it costs and what risk it leaves, with axes and frontier."""
 
 import math
 from collections.abc import Iterable, Sequence

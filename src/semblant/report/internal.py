@@ -1,4 +1,4 @@
-"""What the page for those who hold the original says: everything, also what the knowledge covers and what changed most."""
+"""What the page for those who hold the original says: everything, also coverage and the greatest changes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -39,13 +39,14 @@ class Points(NamedTuple):
         weights: Ints,
         *,
         numbers: Floats32 | None = None,
-        costs: Sequence[Floats32] | None = None,
-        own: Sequence[Ints32] = (),
+        centres: Sequence[tuple[Floats32, Ints32]] = (),
         euclidean: bool = False,
     ) -> "Points":
-        """Lay tables (candidate by value) and costs (value by candidate) one after the other."""
-        p = len(weights)
-        costs = () if costs is None else costs
+        """Lay tables (candidate by value) one after the other, and so what centres are found by.
+
+        That is per table the costs (value by candidate), and for every value the candidate that is the value itself.
+        """
+        p, costs, own = len(weights), [cost for cost, _ in centres], [own for _, own in centres]
         return cls(
             codes=np.ascontiguousarray(codes, np.int32).reshape(len(tables), p),
             numbers=np.empty((0, p), np.float32) if numbers is None else np.ascontiguousarray(numbers, np.float32),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -90,25 +91,13 @@ def map_texts(
                     found[phrase.text] = phrase.readings if own is None else (agreed(own, taxonomy),)
                 spoken.append([phrase.text for phrase in phrases])
             advance(len(spoken))
-    return _speech(tuple(texts), totals, taxonomy, spoken, found, sense, progress)
-
-
-def _speech(
-    texts: tuple[str, ...],
-    totals: NDArray[np.int64],
-    taxonomy: Taxonomy,
-    spoken: list[list[str]],
-    found: dict[str, tuple[Match, ...]],
-    sense: Sense,
-    progress: Progress,
-) -> Speech:
     values = sorted(found)
     place = {value: i for i, value in enumerate(values)}
     lengths = np.array([len(phrases) for phrases in spoken], np.int64)
     places = np.array([place[p] for phrases in spoken for p in phrases], np.int32)
     records = np.bincount(places, weights=np.repeat(totals, lengths), minlength=len(values)).astype(np.int64)
-    meanings = settle(values, records, taxonomy, found.__getitem__, sense, "choosing senses", progress)
+    meanings = settle(values, records, taxonomy, found.__getitem__, sense, partial(progress.step, "choosing senses"))
     ptr = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
     for array in (ptr, places, totals):
         array.flags.writeable = False
-    return Speech(texts, totals, meanings, ptr, places)
+    return Speech(tuple(texts), totals, meanings, ptr, places)
