@@ -56,12 +56,7 @@ def intruder(known: Table, release: Table, readers: Readers, loss_measure: str, 
 
 
 def _looked_for(
-    columns: list[ComparedColumn],
-    before: Ints32,
-    after: Ints32,
-    counts: Ints,
-    person: Ints,
-    own: Ints,
+    columns: list[ComparedColumn], before: Ints32, after: Ints32, counts: Ints, person: Ints, own: Ints
 ) -> tuple[Floats, Ints, Floats]:
     """For every person the distance and number of the nearest records, and the chance to pick the own one of them."""
     weights = np.array([c.reader.rules.weight for c in columns])

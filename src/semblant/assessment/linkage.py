@@ -85,13 +85,7 @@ class Nearest(NamedTuple):
         return np.asarray(own <= self.distance[tuples] + SLACK, np.bool_)
 
 
-def nearest(
-    columns: Sequence[ComparedColumn],
-    weights: Floats,
-    before: Ints32,
-    after: Ints32,
-    counts: Ints,
-) -> Nearest:
+def nearest(columns: Sequence[ComparedColumn], weights: Floats, before: Ints32, after: Ints32, counts: Ints) -> Nearest:
     """The released tuples (``after``, with counts of records) nearest to every original one (``before``)."""
     from semblant.kernels.linkage import nearest_records
 

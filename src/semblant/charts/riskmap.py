@@ -60,12 +60,7 @@ class Scale:
 
 
 def grid(
-    area: Area,
-    across: Sequence[tuple[float, str]],
-    up: Sequence[tuple[float, str]],
-    *,
-    below: str,
-    beside: str,
+    area: Area, across: Sequence[tuple[float, str]], up: Sequence[tuple[float, str]], *, below: str, beside: str
 ) -> list[Markup]:
     """Lines at the marks of both axes with their words, and what the axes are called."""
     parts = []

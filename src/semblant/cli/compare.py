@@ -22,8 +22,7 @@ def compare(
     data: options.Data,
     policy: options.PolicyFile = None,
     methods: Annotated[
-        list[str] | None,
-        typer.Option("--methods", metavar="A,B", help="The methods to run. [default: the policy's]"),
+        list[str] | None, typer.Option("--methods", metavar="A,B", help="The methods to run. [default: the policy's]")
     ] = None,
     ks: Annotated[
         list[str] | None,

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 def init(
     data: options.Data,
     out: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Where to write the policy. [default: print it]"),
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to write the policy. [default: print it]")
     ] = None,
     k: Annotated[int, typer.Option("--k", metavar="N", help="The k to write.")] = 5,
     encoding: Annotated[

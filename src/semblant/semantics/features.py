@@ -177,10 +177,7 @@ MEASURES = (
     Similarity("tversky", tversky, "Tversky 1977: shared ancestors against those each has alone", _tversky),
     Similarity("rodriguez", rodriguez, "Rodríguez & Egenhofer 2003: synonyms, features and neighbours", _rodriguez),
     Similarity(
-        "x-similarity",
-        x_similarity,
-        "Petrakis et al. 2006: synonyms, else neighbourhoods or glosses",
-        _x_similarity,
+        "x-similarity", x_similarity, "Petrakis et al. 2006: synonyms, else neighbourhoods or glosses", _x_similarity
     ),
     Similarity("edit", edit, "Levenshtein 1966: edits between labels over the longer one", _edit),
 )

@@ -160,11 +160,7 @@ def _greatest(taxonomy: Taxonomy, options: Source) -> float:
 
 MEASURES = (
     Similarity(
-        "resnik",
-        resnik,
-        "Resnik 1995: information content of the most informative common ancestor",
-        _resnik,
-        _greatest,
+        "resnik", resnik, "Resnik 1995: information content of the most informative common ancestor", _resnik, _greatest
     ),
     Similarity("lin", lin, "Lin 1998: shared information over both concepts' own", _lin),
     Similarity(

@@ -198,11 +198,7 @@ def _uncovered(candidates: Sequence[Point], values: Sequence[Point], taxonomy: T
 
 
 def point_distances(
-    rows: Sequence[Point],
-    columns: Sequence[Point],
-    taxonomy: Taxonomy | None,
-    measure: str,
-    options: Source = DEFAULT,
+    rows: Sequence[Point], columns: Sequence[Point], taxonomy: Taxonomy | None, measure: str, options: Source = DEFAULT
 ) -> Floats32:
     """How far points are from points; texts are unrelated to everything but themselves, ``*`` to all other points."""
     out = np.full((len(rows), len(columns)), measure_named(measure).farthest(taxonomy, options), np.float32)

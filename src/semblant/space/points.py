@@ -80,13 +80,7 @@ def centres(points: Points, rows: Ints, groups: int) -> tuple[Ints, Floats]:
     return candidates, means
 
 
-def _cheapest(
-    table: Floats,
-    said: Ints32,
-    counts: Ints,
-    group: Ints,
-    groups: int,
-) -> Ints:
+def _cheapest(table: Floats, said: Ints32, counts: Ints, group: Ints, groups: int) -> Ints:
     """The candidate of least cost for each group, from what its rows say in one column and how often."""
     values, size = table.shape
     pair, inverse = np.unique(group * values + said, return_inverse=True)  # rows that say the same are one

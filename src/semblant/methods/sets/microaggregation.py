@@ -111,13 +111,7 @@ def in_blocks(space: SetSpace, job: Job, run: Callable[[SetSpace], MedoidGroups]
     return MedoidGroups(np.argsort(by_first, kind="stable")[number], np.concatenate(medoids)[by_first])
 
 
-def improve(
-    distance: Distances,
-    label: Ints,
-    k: int,
-    budget: Budget,
-    advance: Advance = ignore,
-) -> float:
+def improve(distance: Distances, label: Ints, k: int, budget: Budget, advance: Advance = ignore) -> float:
     """Refine groups in place until nothing more is gained; returns the squared distances to the groups' medoids."""
     from semblant.kernels.sets import refine_groups
 

@@ -175,11 +175,7 @@ def masked(lattice: Lattice, node: Sequence[int]) -> Masking:
 
 
 def grouped(
-    space: Product,
-    classes: Ints,
-    gone: Flags,
-    labels: Sequence[tuple[str, ...]],
-    levels: tuple[int, ...] | None = None,
+    space: Product, classes: Ints, gone: Flags, labels: Sequence[tuple[str, ...]], levels: tuple[int, ...] | None = None
 ) -> Masking:
     """A masking of whole tuples in generalised classes, numbered by their first tuple; dropped ones come last."""
     number = np.where(gone, (~gone).sum(), np.cumsum(~gone) - 1)
