@@ -29,7 +29,7 @@ from bench._hierarchies import ADULT, CONTINENTS, OCCUPATIONS, written
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import CapacityError
-from semblant.hierarchy.build import build
+from semblant.hierarchy.build import Form, build
 from semblant.hierarchy.candidates import candidates
 from semblant.hierarchy.choose import built, ranked
 from semblant.hierarchy.gsl import score, scored, set_score
@@ -252,7 +252,7 @@ def hand_made() -> None:
                 "literal": literal,
                 "covering": covering,
                 "built": build(reader.column.values, wordnet(), concepts=concepts),
-                "even": build(reader.column.values, wordnet(), concepts=concepts, even=True),
+                "even": build(reader.column.values, wordnet(), Form(even=True), concepts=concepts),
             }
             for kind, hierarchy in made.items():
                 kinds.setdefault(kind, []).append(fitted(reader, column, hierarchy, "logsc", library.explicit))

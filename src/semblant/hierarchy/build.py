@@ -1,6 +1,7 @@
 """A hierarchy for a column, made from what the knowledge says of its values: the minimal taxonomy, as a tree."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,40 +20,49 @@ from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named
 
 MEASURE = "wu-palmer"
-"""By which levels are weighed against each other, unless said otherwise."""
+"""By which levels are weighed against each other."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """The form of a hierarchy that is built.
+
+    ``levels`` is the most levels there may be: those that cost least to do without go first. ``children`` is the most
+    labels that may lie under one; it goes before ``levels``. ``idle`` keeps concepts that put nothing together. With
+    ``even`` every level is a cut through the tree where all values lose about as much; otherwise values that lie
+    higher in the knowledge reach the top earlier.
+    """
+
+    levels: int | None = None
+    children: int | None = None
+    even: bool = False
+    idle: bool = False
 
 
 def build(
     values: Sequence[str],
     taxonomy: Taxonomy,
+    form: Form = Form(),
     *,
     concepts: ArrayLike | None = None,
-    levels: int | None = None,
-    children: int | None = None,
-    even: bool = False,
-    idle: bool = False,
-    measure: str = MEASURE,
     options: Source = DEFAULT,
     name: str = "hierarchy",
 ) -> Hierarchy:
     """The ideal hierarchy of some values: every concept of the knowledge that lies between them and their top.
 
     ``concepts`` says what the values mean (-1: nothing known, which goes straight to the top); absent: they are read.
-    ``levels`` is the most levels there may be: those that cost least to do without go first. ``children`` is the most
-    labels that may lie under one; it goes before ``levels``. ``idle`` keeps concepts that put nothing together. With
-    ``even`` every level is a cut through the tree where all values lose about as much; otherwise values that lie
-    higher in the knowledge reach the top earlier.
 
     Example:
         >>> jobs = Taxonomy.from_paths(["work/health/care/nurse", "work/health/care/doctor", "work/food/baker"])
         >>> build(["nurse", "doctor", "baker"], jobs).rows()
         [('nurse', 'care', 'work'), ('doctor', 'care', 'work'), ('baker', 'work', 'work')]
-        >>> build(["nurse", "doctor", "baker"], jobs, even=True).rows()[2]
+        >>> build(["nurse", "doctor", "baker"], jobs, Form(even=True)).rows()[2]
         ('baker', 'baker', 'work')
     """
     texts = [value for value in dict.fromkeys(values) if not is_nothing(value)]
     if not texts:
         raise PolicyError("The column has no values to build a hierarchy of.", where=name)
+    levels, children = form.levels, form.children
     if (levels is not None and levels < 1) or (children is not None and children < 2):
         raise PolicyError("A hierarchy has at least 1 level, and a label at least 2 children.", where=name)
     if concepts is None:
@@ -60,18 +70,18 @@ def build(
     else:
         given = dict(zip(values, np.asarray(concepts, np.int32).tolist(), strict=True))
         meant = np.array([given[text] for text in texts], np.int32)
-    tree = _Tree(taxonomy, meant, keep_idle=idle)
+    tree = _Tree(taxonomy, meant, keep_idle=form.idle)
     written = _Written(texts, meant, taxonomy)
     hierarchy = Hierarchy.of(
         [(text, *(written(c) for c in tree.way(int(concept)))) for text, concept in zip(texts, meant, strict=True)],
         name=name,
     )
-    losses = _losses(hierarchy, written.concept, taxonomy, measure, options)
-    if even:
+    losses = _losses(hierarchy, written.concept, taxonomy, options)
+    if form.even:
         levels = min(levels or hierarchy.height, hierarchy.height)
         hierarchy = evened(hierarchy, losses)
-        losses = _losses(hierarchy, written.concept, taxonomy, measure, options)
-    return thinned(hierarchy, losses, levels, children, cuts=even)
+        losses = _losses(hierarchy, written.concept, taxonomy, options)
+    return thinned(hierarchy, losses, levels, children, cuts=form.even)
 
 
 class _Tree:
@@ -134,12 +144,10 @@ class _Written:
         return f"{label}#{place}" if place else self._taxonomy.ids[concept]
 
 
-def _losses(
-    hierarchy: Hierarchy, concept: Mapping[str, int], taxonomy: Taxonomy, measure: str, options: Source
-) -> Floats:
+def _losses(hierarchy: Hierarchy, concept: Mapping[str, int], taxonomy: Taxonomy, options: Source) -> Floats:
     """The loss of every transition; a value that means nothing loses all there is."""
     understood = Understood(hierarchy, taxonomy, np.array([concept[n] for n in hierarchy.labels], np.int32), ())
-    losses = np.full((hierarchy.height, len(hierarchy.leaves)), measure_named(measure).farthest(taxonomy, options))
+    losses = np.full((hierarchy.height, len(hierarchy.leaves)), measure_named(MEASURE).farthest(taxonomy, options))
     if len(understood.told):
-        losses[:, understood.told] = transition_losses(understood, measure, options)
+        losses[:, understood.told] = transition_losses(understood, MEASURE, options)
     return losses

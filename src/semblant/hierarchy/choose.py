@@ -12,7 +12,7 @@ from typing import Any
 
 from semblant.data.table import Table
 from semblant.errors import PolicyError
-from semblant.hierarchy.build import build
+from semblant.hierarchy.build import Form, build
 from semblant.hierarchy.gsl import Score, score
 from semblant.hierarchy.intervals import date_hierarchy, number_hierarchy, ordinal_hierarchy, over_values
 from semblant.hierarchy.labels import labelled
@@ -127,14 +127,9 @@ def built(reader: Reader, levels: int = LEVELS) -> Hierarchy:
     if reader.taxonomy is not None:
         points = canonical([reader.said(value) for value in values])  # ways to write one thing need no level of theirs
         if any(point.named for point in points):
-            return build(
-                [reader.written(point) for point in points],
-                reader.taxonomy,
-                concepts=[point.concept for point in points],
-                levels=levels,
-                options=reader.options,
-                name=name,
-            )
+            texts, concepts = [reader.written(p) for p in points], [p.concept for p in points]
+            form, options = Form(levels), reader.options
+            return build(texts, reader.taxonomy, form, concepts=concepts, options=options, name=name)
     return Hierarchy.of([(value, SUPPRESSED) for value in values], name=name)
 
 

@@ -15,7 +15,7 @@ from semblant.space.column import Point
 from semblant.space.reading import Library
 from semblant.space.rules import ColumnRules, rules_of
 from semblant.space.understanding import Understanding
-from semblant.space.words import Terms
+from semblant.space.words import Terms, Uses
 from semblant.terms.speech import Speech, map_texts
 
 
@@ -84,17 +84,8 @@ class SearchLog:
 
     def terms(self, bags: Bags, *, k: int, min_count: int) -> Terms:
         """The phrases of the whole log, ready to be drawn for a release."""
-        said = self.spoken
-        return Terms.of(
-            self.speech.phrases.values,
-            self.meant,
-            bags.points,
-            said.users,
-            said.phrases,
-            k,
-            min_count,
-            self.understanding.label,
-        )
+        uses = Uses(self.speech.phrases.values, self.meant, self.spoken.users, self.spoken.phrases)
+        return Terms.of(uses, bags.points, k, min_count, self.understanding.label)
 
     def whole_terms(self, bags: Bags, *, k: int, min_count: int) -> Terms:
         """The whole queries of the log by each of the things they speak of, ready to be drawn for a release.
@@ -106,23 +97,18 @@ class SearchLog:
         query = self.queries.codes.astype(np.int64)[self.spoken.rows]
         there = thing >= 0
         pairs, of_occurrence = np.unique(np.stack([query, thing])[:, there], axis=1, return_inverse=True)
-        return Terms.of(
-            [self.queries.values[q].strip() for q in pairs[0].tolist()],
-            [bags.points[t] for t in pairs[1].tolist()],
-            bags.points,
-            self.spoken.users[there],
-            of_occurrence.reshape(-1),
-            k,
-            min_count,
-            self.understanding.label,
-        )
+        texts = [self.queries.values[q].strip() for q in pairs[0].tolist()]
+        meant = [bags.points[t] for t in pairs[1].tolist()]
+        uses = Uses(texts, meant, self.spoken.users[there], of_occurrence.reshape(-1))
+        return Terms.of(uses, bags.points, k, min_count, self.understanding.label)
 
     def query_terms(self, bags: Bags, *, k: int, min_count: int) -> Terms:
         """The whole queries as terms of their own, for methods without knowledge."""
         texts = [q.strip() for q in self.queries.values]
         things = self.queries.codes.astype(np.int64)
         meant = [Point(-1, t) for t in texts]
-        return Terms.of(texts, meant, bags.points, self.user_of_row, things, k, min_count, self.understanding.label)
+        uses = Uses(texts, meant, self.user_of_row, things)
+        return Terms.of(uses, bags.points, k, min_count, self.understanding.label)
 
 
 def read_log(table: Table, policy: Policy, library: Library, *, lenient: bool = False) -> SearchLog:

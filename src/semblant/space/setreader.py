@@ -18,7 +18,7 @@ from semblant.space.column import Point
 from semblant.space.reading import Library
 from semblant.space.rules import ColumnRules
 from semblant.space.understanding import Understanding
-from semblant.space.words import Terms
+from semblant.space.words import Terms, Uses
 from semblant.terms.mapping import map_column
 
 
@@ -78,7 +78,7 @@ class SetReader:
         """The terms of the whole column, ready to be drawn for a release."""
         texts, owners, things = self._occurrences
         meant = [Point(-1, t) if literal else self.understanding.masked(t) for t in texts]
-        return Terms.of(texts, meant, bags.points, owners, things, k, min_count, self.understanding.label)
+        return Terms.of(Uses(texts, meant, owners, things), bags.points, k, min_count, self.understanding.label)
 
 
 def _gathered(held: Sequence[Sequence[Point]], column: Column) -> Bags:

@@ -57,16 +57,8 @@ def build(
     else:
         taxonomy = opened(knowledge)
         concepts = meant(values, taxonomy, mapping, sense, unknown)
-        made = making.build(
-            values.values,
-            taxonomy,
-            concepts=concepts,
-            levels=levels,
-            children=children,
-            even=even,
-            idle=idle,
-            name=name,
-        )
+        shape = making.Form(levels, children, even, idle)
+        made = making.build(values.values, taxonomy, shape, concepts=concepts, name=name)
     deliver(made, out, form, as_json, quiet, {"column": column, "kind": chosen})
 
 
