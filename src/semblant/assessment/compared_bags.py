@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from semblant.arrays import Floats, Ints
+from semblant.arrays import Floats, Ints, bounds
 from semblant.assessment.columns import ComparedColumn, compared
 from semblant.assessment.loss import percent
 from semblant.data.table import Column
@@ -160,7 +160,7 @@ def _held(records: Sequence[Sequence[str]], place: dict[str, int]) -> Any:
     from scipy import sparse
 
     held = [sorted({place[t] for t in texts}) for texts in records]
-    ptr = np.concatenate([[0], np.cumsum([len(h) for h in held])])
+    ptr = bounds([len(h) for h in held])
     codes = np.array([c for h in held for c in h], np.int64)
 
     return sparse.csr_matrix((np.ones(len(codes), np.int32), codes, ptr), shape=(len(records), max(len(place), 1)))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from semblant.arrays import Bytes, Floats, Ints, Ints32
+from semblant.arrays import Bytes, Floats, Ints, Ints32, bounds
 from semblant.errors import CycleError, DanglingParentError, DuplicateConceptError, KnowledgeError
 from semblant.knowledge.graph import invert, levels, ring
 from semblant.knowledge.texts import Texts, key, keys
@@ -127,8 +127,7 @@ def _links(rank: Ints, links: Links) -> tuple[Ints32, Ints32, Bytes]:
     child, parent, flag = child[by], parent[by], flag[by]
     first = np.ones(len(child), bool)
     first[1:] = (child[1:] != child[:-1]) | (parent[1:] != parent[:-1])
-    ptr = np.zeros(len(rank) + 1, np.int32)
-    np.cumsum(np.bincount(child[first], minlength=len(rank)), out=ptr[1:])
+    ptr = bounds(np.bincount(child[first], minlength=len(rank))).astype(np.int32)
     return ptr, parent[first].astype(np.int32), flag[first]
 
 
@@ -139,9 +138,7 @@ def _labels(ids: Texts, terms: Sequence[str], owner: Ints) -> tuple[list[str], I
     by = np.argsort(owners, kind="stable")
     given = len(terms)
     labels = [terms[j] if j < given else ids[int(nameless[j - given])] for j in by.tolist()]
-    ptr = np.zeros(len(ids) + 1, np.int32)
-    np.cumsum(np.bincount(owners, minlength=len(ids)), out=ptr[1:])
-    return labels, ptr, owners[by], by
+    return labels, bounds(np.bincount(owners, minlength=len(ids))).astype(np.int32), owners[by], by
 
 
 def _keys(labels: Sequence[str], owner: Ints, position: Ints, ranks: Ints) -> tuple[Texts, Ints32, Ints32]:
@@ -159,8 +156,7 @@ def _keys(labels: Sequence[str], owner: Ints, position: Ints, ranks: Ints) -> tu
     _, first = np.unique(pair, return_index=True)
     keep = np.zeros(len(code), bool)
     keep[first] = True  # a concept counts once per key, at its best rank
-    ptr = np.zeros(len(distinct) + 1, np.int32)
-    np.cumsum(np.bincount(code[keep], minlength=len(distinct)), out=ptr[1:])
+    ptr = bounds(np.bincount(code[keep], minlength=len(distinct))).astype(np.int32)
     return Texts.of(distinct), ptr, concept[keep].astype(np.int32)
 
 

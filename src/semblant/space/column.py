@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from semblant.arrays import Floats, Floats32, Ints, Ints32
+from semblant.arrays import Floats, Floats32, Ints, Ints32, bounds
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import Source
 from semblant.semantics.matrix import candidates_by_values
@@ -207,7 +207,7 @@ def point_distances(
     if taxonomy is not None and named_rows and named_columns:
         sides = [[rows[i].meanings for i in named_rows], [columns[i].meanings for i in named_columns]]
         flat = [[c for senses in side for c in senses] for side in sides]
-        starts = [np.concatenate([[0], np.cumsum([len(s) for s in side])[:-1]]).astype(np.int64) for side in sides]
+        starts = [bounds([len(s) for s in side])[:-1] for side in sides]
         table = candidates_by_values(taxonomy, flat[0], flat[1], measure, options)
         nearest = np.minimum.reduceat(np.minimum.reduceat(table, starts[0], axis=0), starts[1], axis=1)
         out[np.ix_(named_rows, named_columns)] = nearest

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from semblant.arrays import Ints
+from semblant.arrays import Ints, entries
 from semblant.data.missing import is_nothing
 from semblant.data.table import Column, Table
 from semblant.errors import InputError, PolicyError
@@ -48,11 +48,9 @@ class SearchLog:
     @cached_property
     def spoken(self) -> Spoken:
         """All phrases of all queries, row by row."""
-        starts = self.speech.ptr[self.queries.codes]
-        sizes = self.speech.ptr[self.queries.codes.astype(np.int64) + 1] - starts
-        rows = np.repeat(np.arange(len(sizes)), sizes)
-        shift = np.repeat(starts - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes)
-        phrases = self.speech.places[shift + np.arange(len(rows))].astype(np.int64)
+        ptr, codes = self.speech.ptr, self.queries.codes
+        rows = np.repeat(np.arange(len(codes)), np.diff(ptr)[codes])
+        phrases = self.speech.places[entries(ptr, codes)].astype(np.int64)
         return Spoken(self.user_of_row[rows], rows, phrases)
 
     @cached_property

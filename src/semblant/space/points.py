@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.arrays import Floats, Floats32, Ints, Ints32
+from semblant.arrays import Floats, Floats32, Ints, Ints32, bounds
 
 _AT_ONCE = 2**22
 """Costs that are held at a time."""
@@ -53,11 +53,11 @@ class Points(NamedTuple):
             weights=weights,
             sizes=np.array([t.shape for t in tables], np.int64).reshape(-1, 2),
             distance=_joined([t.ravel() for t in tables], np.float32),
-            distance_start=_starts([t.size for t in tables]),
+            distance_start=bounds([t.size for t in tables]),
             cost=_joined([t.ravel() for t in costs], np.float32),
-            cost_start=_starts([t.size for t in costs]),
+            cost_start=bounds([t.size for t in costs]),
             own=_joined(own, np.int32),
-            own_start=_starts([len(o) for o in own]),
+            own_start=bounds([len(o) for o in own]),
             euclidean=euclidean,
         )
 
@@ -105,10 +105,6 @@ def on_a_grid(tables: Sequence[Floats32]) -> list[Floats32]:
     most = sum(float(t.max(initial=0.0)) for t in tables)
     grid = 2.0 ** (23 - int(np.ceil(np.log2(max(most, 1.0)))))
     return [(np.round(t.astype(np.float64) * grid) / grid).astype(np.float32) for t in tables]
-
-
-def _starts(sizes: Sequence[int]) -> Ints:
-    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
 def _joined(parts: Sequence[NDArray[Any]], kind: Any) -> NDArray[Any]:

@@ -8,6 +8,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from semblant.arrays import bounds
 from semblant.data.missing import is_nothing
 from semblant.evidence import MappingFacts
 from semblant.knowledge.taxonomy import Taxonomy
@@ -97,7 +98,7 @@ def map_texts(
     places = np.array([place[p] for phrases in spoken for p in phrases], np.int32)
     records = np.bincount(places, weights=np.repeat(totals, lengths), minlength=len(values)).astype(np.int64)
     meanings = settle(values, records, taxonomy, found.__getitem__, sense, partial(progress.step, "choosing senses"))
-    ptr = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+    ptr = bounds(lengths)
     for array in (ptr, places, totals):
         array.flags.writeable = False
     return Speech(tuple(texts), totals, meanings, ptr, places)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from semblant.arrays import Flags, Floats, Ints
+from semblant.arrays import Flags, Floats, Ints, bounds
 from semblant.errors import UnreachableError
 from semblant.hierarchy.ladder import Ladder
 from semblant.kernels import merging
@@ -100,7 +100,7 @@ def best_first(space: Product, job: Job) -> Masking:
 def _single_tuples(space: Product, ladders: Sequence[Ladder], semantic: bool) -> tuple[merging.Classes, list[str]]:
     """Every tuple as a class of its own, and the text of every node."""
     trees = [_tree(ladder, ladder.loss if semantic else ladder.steps.astype(np.float64)) for ladder in ladders]
-    first = np.cumsum([0, *(len(tree.parent) for tree in trees)])
+    first = bounds([len(tree.parent) for tree in trees])
     lost = np.zeros((len(space.weights), len(ladders), max(ladder.height for ladder in ladders) + 1))
     for j, (tree, codes) in enumerate(zip(trees, space.codes, strict=True)):
         lost[:, j, : tree.lost.shape[1]] = tree.lost[codes] * space.weights[:, None]
