@@ -1,17 +1,19 @@
 """One column of both files, ready to be compared: by meaning where it has one, by place on a line otherwise."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, singledispatch
 
 import numpy as np
 
-from semblant.arrays import Floats, Ints32
+from semblant.arrays import Flags, Floats, Ints, Ints32
 from semblant.assessment.ranges import placed
 from semblant.data.table import Column
 from semblant.policy.model import SUPPRESSED
 from semblant.space.column import Point, canonical, point_distances, tabled_column
 from semblant.space.numbers import NumberReader
+from semblant.space.product import unique_columns
 from semblant.space.reader import Reader
 
 _TABLE = 1 << 22  # cells of a table of distances between numbers
@@ -202,6 +204,18 @@ def _places(reader: NumberReader, column: Column) -> Places:
     number = {p: i for i, p in enumerate(points)}
     codes = np.array([number[p] for p in of_value], np.int32)[column.codes]
     return Places(tuple(points), codes, np.array([place_of[p] for p in points], np.float64))
+
+
+def distinct_tuples(columns: Sequence[ComparedColumn], *, original: bool) -> tuple[Ints32, Ints, Ints]:
+    """The distinct tuples of one file, which of them every record has, and how many have each."""
+    sides = [c.before if original else c.after for c in columns]
+    return unique_columns(np.stack([s.codes for s in sides]), [len(s.points) for s in sides])
+
+
+def all_suppressed(columns: Sequence[ComparedColumn], tuples: Ints32) -> Flags:
+    """Which released tuples are suppressed in every column."""
+    stars = [np.array([is_suppressed(p) for p in c.after.points]) for c in columns]
+    return np.asarray(np.logical_and.reduce([star[line] for star, line in zip(stars, tuples, strict=True)]))
 
 
 def is_suppressed(point: Point) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 
 from semblant.arrays import Floats, Ints, bounds
 from semblant.assessment.columns import ComparedColumn, compared
-from semblant.assessment.loss import percent
+from semblant.assessment.loss import column_loss, unknown_loss
 from semblant.data.table import Column
 from semblant.evidence import AttributeUtility, Particulars, Risk, Utility
 from semblant.space.bags import Bags, together
@@ -109,25 +109,23 @@ class ComparedBags:
 
     def risk(self, classes: Sequence[int], linkage: float) -> Risk:
         """Linkage and the classes of the released bytes."""
-        people = sum(classes)
-        return Risk(
-            record_linkage_percent=linkage,
-            semantic_record_linkage_percent=self.semantic_linkage(),
-            uniques=sum(size == 1 for size in classes),
-            prosecutor_max=1.0 / min(classes) if classes else 0.0,
-            prosecutor_mean=len(classes) / people if people else 0.0,
-        )
+        return _risk(classes, linkage, self.semantic_linkage())
 
 
 def _figures(own: Floats, to_centre: Floats, changed: int | None = None) -> AttributeUtility:
     """The loss of one column, or of all; a set is changed where it holds other things."""
     sse, sst = float((own**2).sum()), float((to_centre**2).sum())
-    return AttributeUtility(
-        sse=sse,
-        sst=sst,
-        loss_percent=percent(sse, sst),
-        semantic_loss=float(own.mean()),
-        changed_records=int(np.count_nonzero(own)) if changed is None else changed,
+    return column_loss(sse, sst, float(own.mean()), int(np.count_nonzero(own)) if changed is None else changed)
+
+
+def _risk(classes: Sequence[int], linkage: float | None = None, semantic: float | None = None) -> Risk:
+    people = sum(classes)
+    return Risk(
+        record_linkage_percent=linkage,
+        semantic_record_linkage_percent=semantic,
+        uniques=sum(size == 1 for size in classes),
+        prosecutor_max=1.0 / min(classes) if classes else 0.0,
+        prosecutor_mean=len(classes) / people if people else 0.0,
     )
 
 
@@ -168,25 +166,7 @@ def _held(records: Sequence[Sequence[str]], place: dict[str, int]) -> Any:
 
 def unmatched_bags(names: Sequence[str], classes: Sequence[int], more: Particulars) -> tuple[Utility, Risk]:
     """What can be said where released records cannot be matched with the original ones."""
-    nothing = AttributeUtility(sse=None, sst=None, loss_percent=None, semantic_loss=None, changed_records=None)
-    people = sum(classes)
-    utility = Utility(
-        **nothing.model_dump(exclude={"changed_records"}),
-        semantic_quality=None,
-        kl=None,
-        kl_floored=None,
-        discernibility=float(sum(size**2 for size in classes)),
-        per_attribute=dict.fromkeys(names, nothing),
-        particulars=more,
-    )
-    risk = Risk(
-        record_linkage_percent=None,
-        semantic_record_linkage_percent=None,
-        uniques=sum(size == 1 for size in classes),
-        prosecutor_max=1.0 / min(classes) if classes else 0.0,
-        prosecutor_mean=len(classes) / people if people else 0.0,
-    )
-    return utility, risk
+    return unknown_loss(names, float(sum(size**2 for size in classes)), more), _risk(classes)
 
 
 def as_values(before: Column, after: Column, k: int) -> ComparedColumn:

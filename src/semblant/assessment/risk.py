@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from semblant.arrays import Flags, Floats, Ints
-from semblant.assessment.columns import ComparedColumn, is_suppressed
+from semblant.assessment.columns import ComparedColumn, all_suppressed, distinct_tuples
 from semblant.assessment.linkage import (
     class_sizes,
     class_sizes_before,
@@ -80,16 +80,10 @@ def persons_of_classes(columns: Sequence[ComparedColumn], persons: Ints, there: 
 
 def register_sizes(pairing: Pairing) -> tuple[Ints, Ints]:
     """Per class of the release its records, and the people of the original file who might be one of them."""
-    before, into_before, _ = unique_columns(pairing.before, [len(c.before.points) for c in pairing.columns])
-    after, into_after, _ = unique_columns(pairing.after, [len(c.after.points) for c in pairing.columns])
-    people = np.bincount(into_before, pairing.counts, before.shape[1])
-    records = np.bincount(into_after, pairing.counts, after.shape[1]).astype(np.int64)
+    _, into_before, people = pairing.distinct(original=True)
+    after, into_after, records = pairing.distinct(original=False)
     fitting = np.bincount(into_after, people[into_before], after.shape[1]).astype(np.int64)  # pairs are distinct
-    star = [
-        np.array([is_suppressed(p) for p in c.after.points])[line]
-        for c, line in zip(pairing.columns, after, strict=True)
-    ]
-    there = ~np.logical_and.reduce(star)
+    there = ~all_suppressed(pairing.columns, after)
     return records[there], fitting[there]
 
 
@@ -136,8 +130,7 @@ def homogeneity(
     names = [name for name in policy.columns("sensitive") if name in release.names]
     if not names:
         return {}
-    stacked = np.stack([c.after.codes for c in columns])
-    _, class_of, sizes = unique_columns(stacked, [len(c.after.points) for c in columns])
+    _, class_of, sizes = distinct_tuples(columns, original=False)
     there = release.frame.select(~pl.all_horizontal(pl.all() == SUPPRESSED)).to_series().to_numpy()
     found = {}
     for name in names:
