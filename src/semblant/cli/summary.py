@@ -19,13 +19,10 @@ _NAME = 30  # letters of a column's name that are shown
 def release_lines(evidence: "Evidence", decisions: Sequence[str], folder: Path) -> list[str]:
     """What was released, what it promises, what it cost and where it lies."""
     classes, one = evidence.privacy.classes, counted_by(evidence.policy)
+    kinds = counted(evidence.input.distinct, "kind")
     rows = [
         ("method", evidence.plan.method, f"guided by {evidence.plan.measure}"),
-        (
-            "records",
-            f"{evidence.input.records:,}",
-            f"{counted(evidence.input.distinct, 'kind')} of records before, {classes:,} now",
-        ),
+        ("records", f"{evidence.input.records:,}", f"{kinds} of records before, {classes:,} now"),
         *_figures(evidence.privacy, evidence.utility, evidence.risk, one),
     ]
     lines = [*_promised(evidence.privacy, evidence.risk, one), "", *aligned(rows, right=(1,)), *_decided(decisions), ""]
@@ -53,14 +50,10 @@ def assessment_lines(privacy: "Privacy", utility: "Utility", risk: "Risk", one: 
 
 def plan_lines(plan: Mapping[str, Any]) -> list[str]:
     """What a run would do."""
-    k = plan["policy"]["k"]
+    k, kinds = plan["policy"]["k"], counted(plan["distinct"], "kind")
     rows = [
         ("method", plan["method"], f"guided by {plan['measure']}"),
-        (
-            noun(plan["records"], "record"),
-            f"{plan['records']:,}",
-            f"{counted(plan['distinct'], 'kind')}, {plan['uniques']:,} of a single record",
-        ),
+        (noun(plan["records"], "record"), f"{plan['records']:,}", f"{kinds}, {plan['uniques']:,} of a single record"),
         ("at risk", f"{plan['below_k']:,}", f"{noun(plan['below_k'], 'record')} of a kind with fewer than {k:,}"),
     ]
     lines = aligned(rows, right=(1,))
@@ -76,11 +69,8 @@ def plan_lines(plan: Mapping[str, Any]) -> list[str]:
 def _decided(decisions: Sequence[str]) -> list[str]:
     if not decisions:
         return []
-    return [
-        "",
-        "Taken from the data, as nothing said otherwise:",
-        *(line for d in decisions for line in wrapped(f"  {d}.")),
-    ]
+    lines = [line for d in decisions for line in wrapped(f"  {d}.")]
+    return ["", "Taken from the data, as nothing said otherwise:", *lines]
 
 
 def _promised(privacy: "Privacy", risk: "Risk", one: str) -> list[str]:
@@ -144,7 +134,7 @@ def _sensitive(privacy: "Privacy") -> list[tuple[str, str, str]]:
 
 
 def _figures(privacy: "Privacy", utility: "Utility", risk: "Risk", one: str) -> list[tuple[str, str, str]]:
-    gone = privacy.suppressed_records
+    gone, alike = privacy.suppressed_records, noun(privacy.k_achieved, one)
     suppressed = f"; {gone:,} {noun(gone, 'is', 'are')} suppressed" if gone else ""
     unique = f"; {risk.uniques:,} {noun(risk.uniques, 'stands', 'stand')} alone" if risk.uniques else ""
     these = "users" if one == "user" else "records"
@@ -152,7 +142,7 @@ def _figures(privacy: "Privacy", utility: "Utility", risk: "Risk", one: str) -> 
         (
             "smallest",
             f"{privacy.k_achieved:,}",
-            f"{noun(privacy.k_achieved, one)} alike at least, k = {privacy.k_required:,} is asked{suppressed}",
+            f"{alike} alike at least, k = {privacy.k_required:,} is asked{suppressed}",
         ),
         *_sensitive(privacy),
         ("loss", _percent(utility.loss_percent), "of what tells the records apart"),
@@ -226,12 +216,10 @@ def _clusters(clustering: "Clustering") -> list[tuple[str, str, str]]:
 
 def _known(intruder: "Intruder") -> list[tuple[str, str, str]]:
     knows = f"people, known by {', '.join(intruder.columns)}"
+    if len(knows) > 50:
+        knows = f"people, {counted(len(intruder.columns), 'column')}"
     rows = [
-        (
-            "intruder",
-            f"{intruder.people:,}",
-            knows if len(knows) <= 50 else f"people, {counted(len(intruder.columns), 'column')}",
-        ),
+        ("intruder", f"{intruder.people:,}", knows),
         ("candidates", f"{intruder.candidates_least:,}", f"at least, {intruder.candidates_median:,g} typically"),
         ("sure of", f"{intruder.single_candidate:,}", "people with one nearest record only"),
     ]

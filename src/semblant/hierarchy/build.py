@@ -1,5 +1,6 @@
 """A hierarchy for a column, made from what the knowledge says of its values: the minimal taxonomy, as a tree."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -88,11 +89,12 @@ class _Tree:
     """The minimal taxonomy of some concepts with one parent each: the deepest, then the one of smaller id."""
 
     def __init__(self, taxonomy: Taxonomy, concepts: Ints32, *, keep_idle: bool) -> None:
-        told, times = np.unique(concepts[concepts != VIRTUAL_ROOT], return_counts=True)
-        self.root = taxonomy.lcs_of(told.tolist()) if len(told) == len(np.unique(concepts)) else VIRTUAL_ROOT
-        inside = {*taxonomy.hierarchy(told.tolist()).tolist()} if len(told) else set()
+        values = Counter(concepts[concepts != VIRTUAL_ROOT].tolist())
+        told = sorted(values)
+        self.root = taxonomy.lcs_of(told) if len(told) == len(np.unique(concepts)) else VIRTUAL_ROOT
+        inside = {*taxonomy.hierarchy(told).tolist()} if told else set()
         self.parent: dict[int, int] = {}
-        waiting = told.tolist()
+        waiting = list(told)
         while waiting:
             c = waiting.pop()
             if c == self.root or c in self.parent:
@@ -100,12 +102,9 @@ class _Tree:
             above = [int(p) for p in taxonomy.parents(c) if int(p) in inside]
             self.parent[c] = max(above, key=lambda p: (taxonomy.depth[p], -p), default=self.root)
             waiting += [p for p in (self.parent[c],) if p != self.root]
-        below: dict[int, int] = {}
-        for c in self.parent.values():
-            below[c] = below.get(c, 0) + 1
-        values = dict(zip(told.tolist(), times.tolist(), strict=True))
+        below = Counter(self.parent.values())
         # a value that lies above others, or that is written in two ways, is a label of its own
-        self._joins = {c for c in {*below, *values} if below.get(c, 0) + values.get(c, 0) > 1 or keep_idle}
+        self._joins = {c for c in {*below, *values} if below[c] + values[c] > 1 or keep_idle}
         self._own = {c for c, written in values.items() if written > 1 or c in below}
 
     def way(self, concept: int) -> list[int]:

@@ -48,19 +48,14 @@ def _classes(privacy: Privacy, columns: Sequence[ComparedColumn]) -> dict[str, A
     before, after = class_sizes_before(columns), class_sizes(columns, privacy.suppressed_records)
     lines, below = size_shares([before, after], k)
     bars = [Bar(line.label, line.records, alarming=i < below) for i, line in enumerate(lines)]
+    title = "Sizes of classes, before and after"
     return {
         "before": len(before),
         "after": len(after),
         "alone_before": int((before == 1).sum()),
         "below_before": int(before[before < k].sum()),
         "below_after": int(after[after < k].sum()),
-        "chart": bar_chart(
-            bars,
-            key="class-sizes",
-            title="Sizes of classes, before and after",
-            said=SIDES,
-            divide=(below, f"k = {k:,}"),
-        ),
+        "chart": bar_chart(bars, key="class-sizes", title=title, said=SIDES, divide=(below, f"k = {k:,}")),
     }
 
 
@@ -89,18 +84,14 @@ def _topics(particulars: Particulars | None) -> dict[str, Any] | None:
         return None
     bars = [Bar(shown(t.label), (round(1000 * t.before), round(1000 * t.after))) for t in particulars.topics]
     title = "Shares of the topics, before and after"
+    lengths = f"{particulars.mean_length_before:.1f} → {particulars.mean_length_after:.1f}"
+    kept = f"{number(particulars.vocabulary_kept)} of {number(particulars.vocabulary_before)} kept"
     return {
         "chart": bar_chart(bars, key="topics", title=title, said=SIDES, write=lambda n: f"{n / 10:.1f} %"),
         "facts": [
             ("Share that changed topic", percent(100 * particulars.topics_moved)),
-            (
-                "Things each has, on average",
-                f"{particulars.mean_length_before:.1f} → {particulars.mean_length_after:.1f}",
-            ),
-            (
-                "Different texts",
-                f"{number(particulars.vocabulary_kept)} of {number(particulars.vocabulary_before)} kept",
-            ),
+            ("Things each has, on average", lengths),
+            ("Different texts", kept),
         ],
     }
 
