@@ -11,7 +11,7 @@ from semblant.arrays import Flags, Floats, Ints, Ints32
 from semblant.assessment.ranges import placed
 from semblant.data.table import Column
 from semblant.policy.model import SUPPRESSED
-from semblant.space.column import Point, canonical, point_distances, tabled_column
+from semblant.space.column import Likeness, Point, Rule, canonical, point_distances, tabled_column
 from semblant.space.numbers import NumberReader
 from semblant.space.product import unique_columns
 from semblant.space.reader import Reader
@@ -106,15 +106,10 @@ class ComparedMeanings(ComparedColumn):
 
     @cached_property
     def to_centroid(self) -> Floats:
-        column = tabled_column(
-            self.reader.name,
-            self.before.points,
-            self.before.codes.astype(np.int64),
-            self.reader.taxonomy,
-            measure=self.measure,
-            rule="semantic" if self.reader.taxonomy is not None else "mode",
-            options=self.reader.options,
-        )
+        taxonomy, codes = self.reader.taxonomy, self.before.codes.astype(np.int64)
+        rule: Rule = "semantic" if taxonomy is not None else "mode"
+        likeness = Likeness(taxonomy, self.measure, rule, self.reader.options)
+        column = tabled_column(self.reader.name, self.before.points, codes, likeness)
         counts = np.bincount(column.codes, minlength=len(column.values))
         centroid = int(np.argmin(column.cost.astype(np.float64) @ counts))
         return np.asarray(column.distance[centroid], np.float64)

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -136,19 +136,26 @@ def canonical(points: Sequence[Point]) -> list[Point]:
     )
 
 
+class Likeness(NamedTuple):
+    """How points are compared, by a measure over a taxonomy, and the rule for what stands for several of them."""
+
+    taxonomy: Taxonomy | None
+    measure: str
+    rule: Rule
+    options: Source = DEFAULT
+
+
 def tabled_column(
     name: str,
     points: Sequence[Point],
     record_points: Ints,
-    taxonomy: Taxonomy | None,
+    likeness: Likeness,
     *,
-    measure: str,
-    rule: Rule,
-    options: Source = DEFAULT,
     weight: float = 1.0,
     spell: Callable[[Point], str] = attrgetter("text"),
 ) -> TabledColumn:
     """Make the table of a column from the point of every record (``record_points`` index ``points``)."""
+    taxonomy, measure, rule, options = likeness
     values = canonical(points)
     place = {p: i for i, p in enumerate(values)}
     codes = np.array([place[p] for p in points], np.int32)[record_points]
