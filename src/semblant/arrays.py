@@ -1,4 +1,4 @@
-"""The array types of signatures, each named once, and lists of many lengths in one flat array."""
+"""The array types of signatures, each named once; lists of many lengths in one flat array; labels as numbers."""
 
 from typing import Any
 
@@ -36,3 +36,27 @@ def entries(begin: AnyInts, lists: AnyInts) -> Ints:
     starts = begin[at].astype(np.int64)
     ends = bounds(begin[at + 1] - starts)
     return np.repeat(starts - ends[:-1], np.diff(ends)) + np.arange(ends[-1])
+
+
+def numbered(labels: AnyInts) -> tuple[Ints, Ints]:
+    """Labels as numbers by where each first occurs, and the different labels in that order.
+
+    Example:
+        >>> [line.tolist() for line in numbered(np.array([7, 3, 7, 5]))]
+        [[0, 1, 0, 2], [7, 3, 5]]
+    """
+    distinct, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
+    order = np.argsort(first, kind="stable")
+    return np.argsort(order, kind="stable")[inverse], distinct[order].astype(np.int64)
+
+
+def followed(into: Ints) -> Ints:
+    """Where everything ends that goes from place to place, each place saying where to next; an end says itself.
+
+    Example:
+        >>> followed(np.array([1, 2, 2, 3])).tolist()
+        [2, 2, 2, 3]
+    """
+    while not np.array_equal(into, further := into[into]):
+        into = further
+    return into

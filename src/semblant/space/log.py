@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from semblant.arrays import Ints, entries
+from semblant.arrays import Ints, entries, numbered
 from semblant.data.missing import is_nothing
 from semblant.data.table import Column, Table
 from semblant.errors import InputError, PolicyError
@@ -116,16 +116,13 @@ def read_log(table: Table, policy: Policy, library: Library, *, lenient: bool = 
     """
     columns = _columns(table, policy)
     user, queries = table.column(columns.user), table.column(columns.text)
-    _, first, inverse = np.unique(user.codes, return_index=True, return_inverse=True)
-    rank = np.argsort(np.argsort(first, kind="stable"), kind="stable")
-    users = [""] * len(first)
-    for code, place in enumerate(rank.tolist()):
-        users[place] = user.values[int(user.codes[first[code]])]
+    of_row, present = numbered(user.codes)
+    users = tuple(user.values[code] for code in present.tolist())
     rules = rules_of(columns.text, policy).lenient() if lenient else _rules(columns.text, policy)
     rules = rules.single_sense()
     speech = library.read(map_texts, queries.values, queries.counts, rules, columns.text)
     understanding = library.understanding(speech.phrases, rules, columns.text)
-    return SearchLog(table, columns, tuple(users), rank[inverse].astype(np.int64), queries, speech, understanding)
+    return SearchLog(table, columns, users, of_row, queries, speech, understanding)
 
 
 def _rules(name: str, policy: Policy) -> ColumnRules:

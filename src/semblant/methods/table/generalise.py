@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from semblant.arrays import Flags, Floats, Ints, bounds
+from semblant.arrays import Flags, Floats, Ints, bounds, followed
 from semblant.errors import UnreachableError
 from semblant.hierarchy.ladder import Ladder
 from semblant.kernels import merging
@@ -78,9 +78,7 @@ def best_first(space: Product, job: Job) -> Masking:
     while True:
         short = np.flatnonzero(alive & (size < k))
         if not len(short):
-            classes = into
-            while not np.array_equal(classes, classes[classes]):
-                classes = classes[classes]
+            classes = followed(into)
             short = np.flatnonzero(lattice.dropped(classes, len(alive)) & alive) if lattice.promises else short
             if not len(short):
                 break
