@@ -141,5 +141,5 @@ def test_release_and_figures_of_whole_runs() -> None:
 
 def test_the_order_of_items_makes_no_second_class() -> None:
     """Another tool may write the same set in another order; k and the risk must agree about it."""
-    found = judged(["apple|pear", "pear|apple", "apple|pear"], ["apple|pear", "pear|apple", "pear|apple"])
+    found = assessed(["apple|pear", "pear|apple", "apple|pear"], ["apple|pear", "pear|apple", "pear|apple"])
     assert (found.privacy.k_achieved, found.risk.prosecutor_max, found.risk.uniques) == (3, pytest.approx(1 / 3), 0)

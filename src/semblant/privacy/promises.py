@@ -13,16 +13,7 @@ from semblant.errors import PolicyError
 from semblant.policy.model import Attribute, Kind, Policy
 from semblant.privacy.closeness import Equal, Ground, Ordered, Semantic, TCloseness
 from semblant.privacy.histograms import Histograms
-from semblant.privacy.models import (
-    DistinctL,
-    EntropyL,
-    KAnonymity,
-    LDiversity,
-    Model,
-    Persons,
-    RecursiveL,
-    SemanticL,
-)
+from semblant.privacy.models import DistinctL, EntropyL, KAnonymity, LDiversity, Model, Persons, RecursiveL, SemanticL
 from semblant.privacy.values import alike, are_missing, counted_values, fold_text
 from semblant.semantics.measures import measure_named
 from semblant.space.column import point_distances
