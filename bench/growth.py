@@ -16,7 +16,7 @@ from semblant.methods.refine import auto
 from semblant.methods.starts import candidates_of
 from semblant.methods.table.mdav import sa_mdav
 from semblant.policy.model import Policy
-from semblant.space.column import Point, tabled_column
+from semblant.space.column import Likeness, Point, tabled_column
 from semblant.space.order import far_from
 from semblant.space.product import Product
 
@@ -31,7 +31,7 @@ def space_of(tuples: int, rng: np.random.Generator) -> Product:
     for j in range(3):
         nouns = [Point(int(c)) for c in rng.choice(len(wordnet), 60, replace=False)]
         codes = (places // 60**j % 60).astype(np.int64)
-        columns.append(tabled_column(f"c{j}", nouns, codes, wordnet, measure="logsc", rule="semantic"))
+        columns.append(tabled_column(f"c{j}", nouns, codes, Likeness(wordnet, "logsc", "semantic")))
     return Product.of(columns)
 
 

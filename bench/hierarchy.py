@@ -29,15 +29,14 @@ from bench._predictions import (
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import CapacityError
-from semblant.hierarchy.build import build
+from semblant.hierarchy.build import Form, build
 from semblant.hierarchy.candidates import candidates
-from semblant.hierarchy.choose import built
+from semblant.hierarchy.choose import built, ranked
 from semblant.hierarchy.gsl import score, scored, set_score
 from semblant.hierarchy.intervals import number_hierarchy
 from semblant.hierarchy.labels import labelled
 from semblant.hierarchy.ladder import Ladder, ladder
 from semblant.hierarchy.meaning import _read, mapped_as
-from semblant.hierarchy.rank import ranked
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.methods.job import Job
 from semblant.methods.table import generalise
@@ -253,7 +252,7 @@ def hand_made() -> None:
                 "literal": literal,
                 "covering": covering,
                 "built": build(reader.column.values, wordnet(), concepts=concepts),
-                "even": build(reader.column.values, wordnet(), concepts=concepts, even=True),
+                "even": build(reader.column.values, wordnet(), Form(even=True), concepts=concepts),
             }
             for kind, hierarchy in made.items():
                 kinds.setdefault(kind, []).append(fitted(reader, column, hierarchy, "logsc", library.explicit))

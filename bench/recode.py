@@ -27,7 +27,7 @@ from semblant.methods.registry import TABLE
 from semblant.methods.starts import candidates_of
 from semblant.methods.table.mdav import centred
 from semblant.policy.model import Policy
-from semblant.space.column import Point, point_distances, tabled_column
+from semblant.space.column import Likeness, Point, point_distances, tabled_column
 from semblant.space.product import Product
 
 ADULT = Path(__file__).parents[2] / "shared" / "data" / "adult"
@@ -60,7 +60,7 @@ class Data:
         rule = "mode" if measure == "equality" else "semantic"
         return Product.of(
             [
-                tabled_column(str(j), [Point(c) for c in concepts], codes, taxonomy, measure=measure, rule=rule)
+                tabled_column(str(j), [Point(c) for c in concepts], codes, Likeness(taxonomy, measure, rule))
                 for j, (taxonomy, concepts, codes) in enumerate(
                     zip(self.taxonomies, self.concepts, self.codes, strict=True)
                 )

@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from experiments._findings import Picture, Row, different, mean, where
-from semblant.charts.axes import Area, Scale, grid, legend
+from semblant.charts.riskmap import Area, Scale, grid, legend
 from semblant.charts.style import SERIES
 from semblant.charts.svg import Chart, clip, line, text, width
 

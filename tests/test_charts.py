@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from semblant.charts.axes import Scale
 from semblant.charts.barchart import before_and_after, class_sizes, losses
 from semblant.charts.htmltable import table_html
+from semblant.charts.riskmap import Scale
 from semblant.charts.style import DARK, LIGHT, RULES, SERIES, standalone
 from semblant.charts.svg import Chart
 from semblant.charts.treechart import Node, draw_tree

@@ -20,7 +20,6 @@ LOSS_MEASURE = "loss_measure"
 _GROUPING = ("measure", "centroid", "combine", "refine", "budget", "blocks", "seed")
 _MDAV = ("weighting", *_GROUPING)
 _RECODING = ("measure", "combine", "blocks")
-_RANDOM = ("blocks", "seed")
 _HIERARCHY = ("measure", "combine", "attributes.hierarchy", "suppression_limit")
 _DRAWN = ("blocks", "seed")
 _QUERIES = ("times", "min_term_count", "seed")
@@ -60,30 +59,12 @@ _CENTROID, _RECORD, _LABEL = "{} centroid", "another record of the data", "a wid
 
 _ENTRIES = (
     # --- tables --------------------------------------------------------------------------------------
-    Entry(
-        "auto",
-        "table",
-        "ours: microaggregation refined until nothing more is to be gained",
-        _CENTROID,
-        measure=LOSS_MEASURE,
-        options=_GROUPING,
-    ),
-    Entry(
-        "sa-mdav",
-        "table",
-        "Martínez, Sánchez & Valls 2012; thesis, Algorithm 4",
-        _CENTROID,
-        weighting="frequency",
-        options=_MDAV,
-    ),
-    Entry(
-        "sa-mdav-static",
-        "table",
-        "thesis 6.3.3: SA-MDAV around a group's first tuple",
-        _CENTROID,
-        weighting="frequency",
-        options=_MDAV,
-    ),
+    Entry("auto", "table", "ours: microaggregation refined until nothing more is to be gained", _CENTROID,
+          measure=LOSS_MEASURE, options=_GROUPING),
+    Entry("sa-mdav", "table", "Martínez, Sánchez & Valls 2012; thesis, Algorithm 4", _CENTROID, weighting="frequency",
+          options=_MDAV),
+    Entry("sa-mdav-static", "table", "thesis 6.3.3: SA-MDAV around a group's first tuple", _CENTROID,
+          weighting="frequency", options=_MDAV),
     Entry("s-mdav", "table", "thesis 6.3.3: MDAV with the semantic operators", _CENTROID, options=_GROUPING),
     Entry("mdav-mode", "table", "Domingo-Ferrer & Torra 2005", _CENTROID, measure="equality", centroid="mode",
           options=_GROUPING),
@@ -91,59 +72,40 @@ _ENTRIES = (
           options=_GROUPING),
     Entry("mdav", "table", "Domingo-Ferrer & Mateo-Sanz 2002; thesis, Algorithm 3", _CENTROID, combine="euclidean",
           options=_GROUPING),
-    Entry(
-        "recode", "table", "thesis, Algorithm 2: recoding by two heuristics", _RECORD, weighting="frequency",
-        options=("weighting", *_RECODING), departures=(_PAPER_MEASURE.format("Wu & Palmer (thesis 5.2.4)"),),
-    ),
-    Entry(
-        "recode-fusion", "table", "Martínez et al. 2012: recoding by three heuristics", _RECORD,
-        options=(*_RECODING, "seed"),
-        departures=(
-            _PAPER_MEASURE.format("Wu & Palmer"), "Eq. 7 looks at the best merge; as printed it would never decide",
-        ),
-    ),
+    Entry("recode", "table", "thesis, Algorithm 2: recoding by two heuristics", _RECORD, weighting="frequency",
+          options=("weighting", *_RECODING), departures=(_PAPER_MEASURE.format("Wu & Palmer (thesis 5.2.4)"),)),
+    Entry("recode-fusion", "table", "Martínez et al. 2012: recoding by three heuristics", _RECORD,
+          options=(*_RECODING, "seed"),
+          departures=(_PAPER_MEASURE.format("Wu & Palmer"),
+                      "Eq. 7 looks at the best merge; as printed it would never decide")),
     Entry("recode-h1", "table", "fusion 4.1: the rarest set next, to a random other", _RECORD, options=_DRAWN),
     Entry("recode-dm", "table", "fusion 4.2: recoding by the Discernibility Metric", _RECORD, options=_DRAWN),
     Entry("recode-random", "table", "fusion 4.1: recoding by chance", _RECORD, options=_DRAWN),
     Entry("resample", "table", "thesis, Algorithm 6: SkResampling", _CENTROID, options=_MDAV),
-    Entry(
-        "resample-heer", "table", "Heer 1993; thesis, Algorithm 5", _CENTROID, promise="none",
-        options=("accept", *_MDAV), departures=("refuses numbers",),
-    ),
-    Entry(
-        "datafly", "table", "Sweeney 2002; guided by meaning as in Ayala-Rivera et al. 2017", _LABEL,
-        options=_HIERARCHY, generalises=True, whole=True,
-    ),
-    Entry(
-        "incognito", "table", "LeFevre, DeWitt & Ramakrishnan 2005: the optimal full domain", _LABEL,
-        options=("objective", *_HIERARCHY), generalises=True, whole=True,
-    ),
-    Entry(
-        "best-first", "table", "thesis 8.4.2: value by value, few steps first", _LABEL, measure="equality",
-        options=_HIERARCHY[:-1], generalises=True, whole=True,
-    ),
+    Entry("resample-heer", "table", "Heer 1993; thesis, Algorithm 5", _CENTROID, promise="none",
+          options=("accept", *_MDAV), departures=("refuses numbers",)),
+    Entry("datafly", "table", "Sweeney 2002; guided by meaning as in Ayala-Rivera et al. 2017", _LABEL,
+          options=_HIERARCHY, generalises=True, whole=True),
+    Entry("incognito", "table", "LeFevre, DeWitt & Ramakrishnan 2005: the optimal full domain", _LABEL,
+          options=("objective", *_HIERARCHY), generalises=True, whole=True),
+    Entry("best-first", "table", "thesis 8.4.2: value by value, few steps first", _LABEL, measure="equality",
+          options=_HIERARCHY[:-1], generalises=True, whole=True),
     Entry("suppress", "table", "naive suppression of records below k", "nothing: rare records are dropped",
           options=("suppression_limit",), whole=True),
     # --- sets ----------------------------------------------------------------------------------------
-    Entry(
-        "auto", "sets", "ours: set-MDAV by the average distance, then refined", "words for a central record",
-        measure=LOSS_MEASURE, options=("measure", "draw", "min_term_count", "refine", "budget", "blocks", "seed"),
-    ),
-    Entry(
-        "set-mdav", "sets", "Batet et al. 2014", "words for a central record",
-        options=("measure", "set_distance", "draw", "min_term_count", "refine", "budget", "blocks", "seed"),
-        departures=(_PAPER_MEASURE.format("the ratio of its eq. 1"),),
-    ),
+    Entry("auto", "sets", "ours: set-MDAV by the average distance, then refined", "words for a central record",
+          measure=LOSS_MEASURE, options=("measure", "draw", "min_term_count", "refine", "budget", "blocks", "seed")),
+    Entry("set-mdav", "sets", "Batet et al. 2014", "words for a central record",
+          options=("measure", "set_distance", "draw", "min_term_count", "refine", "budget", "blocks", "seed"),
+          departures=(_PAPER_MEASURE.format("the ratio of its eq. 1"),)),
     Entry("km-apriori", "sets", "Terrovitis, Mamoulis & Kalnis 2008", _LABEL, promise="k^m-anonymity",
           options=("m", "accept")),
     Entry("top-down", "sets", "He & Naughton 2009", _LABEL),
     # --- search logs ---------------------------------------------------------------------------------
     Entry("auto", "log", "ours: log-MDAV refined, logs that cover their group", "one log for the group",
           measure=LOSS_MEASURE, options=(*_LOG, "refine", "budget")),
-    Entry(
-        "log-mdav", "log", "Batet et al. 2013", "one log for the group", options=(*_LOG, "refine", "budget"),
-        departures=(_PAPER_MEASURE.format("the ratio of its eq. 1"),),
-    ),
+    Entry("log-mdav", "log", "Batet et al. 2013", "one log for the group", options=(*_LOG, "refine", "budget"),
+          departures=(_PAPER_MEASURE.format("the ratio of its eq. 1"),)),
     Entry("log-erola", "log", "Erola et al. 2010", "queries of the group", options=_QUERIES),
     Entry("log-navarro", "log", "Navarro-Arribas et al. 2012", "queries of the group", options=_QUERIES),
     Entry("log-korolova", "log", "Korolova et al. 2009", "a list of queries with noisy counts",

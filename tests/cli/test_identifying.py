@@ -5,7 +5,7 @@ import json
 import polars as pl
 import pytest
 
-from semblant.assessment.identifying import identifying_columns
+from semblant.assessment.risk import identifying_columns
 from semblant.data.table import Table
 from semblant.policy.model import Policy
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semblant.data import decode
-from semblant.data.decode import to_utf8
+from semblant.data import read as reading
+from semblant.data.read import to_utf8
 from semblant.errors import InputError, PolicyError
 
 TEXT = st.text(st.characters(exclude_characters="\0\ufeff", exclude_categories=["Cs"]), min_size=1)
@@ -32,8 +32,8 @@ def test_the_place_of_a_wrong_byte_is_the_same_for_any_block(raw: bytes, block: 
         wrong = None
     except UnicodeDecodeError as error:
         wrong = error.start
-    before = decode._BLOCK
-    decode._BLOCK = block
+    before = reading._BLOCK
+    reading._BLOCK = block
     try:
         if wrong is None and b"\0" not in raw:
             to_utf8(raw, "utf-8", "x.csv")
@@ -44,7 +44,7 @@ def test_the_place_of_a_wrong_byte_is_the_same_for_any_block(raw: bytes, block: 
                 assert f"Byte {wrong + 1} of" in caught.value.message
                 assert caught.value.where == f"x.csv:{raw[:wrong].count(10) + 1}"
     finally:
-        decode._BLOCK = before
+        reading._BLOCK = before
 
 
 def test_latin_text_read_as_utf8_says_what_to_set() -> None:

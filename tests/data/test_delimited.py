@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semblant.data import layout
+from semblant.data import delimited
 from semblant.data.delimited import parse, sniff
 from semblant.errors import InputError, PolicyError
 
@@ -69,9 +69,9 @@ def test_any_text_at_all_reads_like_its_slow_twin_or_not_at_all(body: str, width
 @settings(max_examples=200, deadline=None)
 def test_the_size_of_blocks_does_not_change_what_is_plain(rows: list[list[str]], newline: str, block: int) -> None:
     data = written(rows, ",", newline)
-    whole = layout.plain_records(data, ",", len(rows[0]))
+    whole = delimited.plain_records(data, ",", len(rows[0]))
     assert whole == len(rows) + 1
-    assert layout.plain_records(data, ",", len(rows[0]), block=block) == whole
+    assert delimited.plain_records(data, ",", len(rows[0]), block=block) == whole
 
 
 def test_quoted_lines_survive_in_a_file_that_is_parsed_in_parts() -> None:
@@ -79,7 +79,7 @@ def test_quoted_lines_survive_in_a_file_that_is_parsed_in_parts() -> None:
     pieces = ["a", 'say "x"', "two\nlines", "with,comma", "", " ", '"\n"', "😀" * 5]
     rows = [[dice.choice(pieces) * dice.randint(1, 9) for _ in range(3)] for _ in range(20_000)]
     data = written(rows, ",", "\n")
-    assert layout.plain_records(data, ",", 3) == 20_001
+    assert delimited.plain_records(data, ",", 3) == 20_001
     assert [list(row) for row in parse(data, "x.csv").frame.rows()] == rows
 
 

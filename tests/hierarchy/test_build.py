@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semblant.errors import PolicyError, UnknownTermsError
-from semblant.hierarchy.build import build
+from semblant.hierarchy.build import Form, build
 from semblant.hierarchy.check import structure
 from semblant.hierarchy.gsl import score, scored
 from semblant.hierarchy.meaning import mapped_as
@@ -28,15 +28,15 @@ def test_the_ideal_hierarchy_has_nothing_odd(wordnet):
 def test_levels_and_children_are_limits(wordnet):
     whole = build(JOBS, wordnet)
     assert whole.height > 2
-    assert build(JOBS, wordnet, levels=2).height == 2
-    narrow = build(JOBS, wordnet, levels=1, children=4)
+    assert build(JOBS, wordnet, Form(levels=2)).height == 2
+    narrow = build(JOBS, wordnet, Form(levels=1, children=4))
     assert 1 < narrow.height <= whole.height
     for made in (whole, narrow):
         assert not any(remark.fatal for remark in structure(made))
 
 
 def test_even_levels_are_cuts_and_all_values_share_their_number(wordnet):
-    made = build(JOBS, wordnet, even=True)
+    made = build(JOBS, wordnet, Form(even=True))
     assert made.depths == (made.height,) * len(JOBS)
     for label in range(len(made.labels)):
         places = [{*np.flatnonzero(level == label).tolist()} for level in made.paths[1:] if (level == label).any()]
@@ -46,7 +46,7 @@ def test_even_levels_are_cuts_and_all_values_share_their_number(wordnet):
 
 def test_idle_concepts_can_be_kept():
     jobs = Taxonomy.from_paths(["work/health/care/nurse", "work/health/care/doctor", "work/food/baker"])
-    assert build(["nurse", "doctor", "baker"], jobs, idle=True).rows()[0] == ("nurse", "care", "health", "work")
+    assert build(["nurse", "doctor", "baker"], jobs, Form(idle=True)).rows()[0] == ("nurse", "care", "health", "work")
 
 
 def test_values_that_mean_the_same_meet_on_the_first_level():
@@ -100,7 +100,7 @@ def test_one_value_and_none():
         with pytest.raises(PolicyError, match="no values"):
             build(values, jobs)
     with pytest.raises(PolicyError, match="at least 1 level"):
-        build(["nurse"], jobs, levels=0)
+        build(["nurse"], jobs, Form(levels=0))
 
 
 @given(graphs(), st.data())
@@ -111,7 +111,7 @@ def test_every_built_hierarchy_is_sound(graph, data):
     values = [f"v{i}" for i in range(len(concepts))]
     levels = data.draw(st.one_of(st.none(), st.integers(1, 3)))
     even = data.draw(st.booleans())
-    made = build(values, taxonomy, concepts=concepts, levels=levels, even=even)
+    made = build(values, taxonomy, Form(levels=levels, even=even), concepts=concepts)
     assert made.leaves == tuple(values)
     assert levels is None or made.height <= levels
     assert len(made.nodes(made.height)) == 1

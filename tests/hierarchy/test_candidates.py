@@ -8,9 +8,9 @@ from semblant.errors import PolicyError
 from semblant.hierarchy.build import build
 from semblant.hierarchy.candidates import candidates
 from semblant.hierarchy.check import structure
+from semblant.hierarchy.choose import best, ranked
 from semblant.hierarchy.gsl import scored
 from semblant.hierarchy.meaning import map_labels, mapped_as
-from semblant.hierarchy.rank import best, ranked
 from tests.hierarchy.test_build import JOBS
 
 

@@ -12,7 +12,7 @@ from semblant.knowledge.taxonomy import Taxonomy
 from semblant.methods.job import Job
 from semblant.methods.masking import Masking, Representatives
 from semblant.policy.model import Policy
-from semblant.space.column import Point, TabledColumn, tabled_column
+from semblant.space.column import Likeness, Point, TabledColumn, tabled_column
 from semblant.space.numbers import NumberColumn, NumberReader, number_column
 from semblant.space.points import Points
 from semblant.space.product import Product
@@ -26,7 +26,7 @@ def semantic(
     """A column of concepts, one id per record; the non-semantic version with ``measure='equality'``."""
     points = [Point(taxonomy.index(i)) for i in ids]
     rule = "mode" if measure == "equality" else "semantic"
-    return tabled_column(name, points, np.arange(len(points)), taxonomy, measure=measure, rule=rule, weight=weight)
+    return tabled_column(name, points, np.arange(len(points)), Likeness(taxonomy, measure, rule), weight=weight)
 
 
 def numeric(name: str, numbers: Sequence[int | None], *, combine: str = "mean") -> NumberColumn:

@@ -20,7 +20,7 @@ from semblant.methods.table.lattice import Lattice
 from semblant.privacy.closeness import Equal, TCloseness
 from semblant.privacy.models import DistinctL, EntropyL
 from semblant.privacy.promises import Promise
-from semblant.space.column import Point, tabled_column
+from semblant.space.column import Likeness, Point, tabled_column
 from semblant.space.product import Product
 from tests.methods.spaces import job
 
@@ -34,7 +34,7 @@ def space_of(records: np.ndarray, euclidean: bool = False) -> Product:
     columns = []
     for j, line in enumerate(records):
         points = [Point(-1, f"v{i}") for i in range(10)]
-        columns.append(tabled_column(f"c{j}", points, line.astype(np.int64), None, measure="equality", rule="mode"))
+        columns.append(tabled_column(f"c{j}", points, line.astype(np.int64), Likeness(None, "equality", "mode")))
     return Product.of(columns, euclidean=euclidean)
 
 

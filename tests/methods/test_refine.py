@@ -364,6 +364,6 @@ def test_centres_are_sought_from_two_sides():
     tables = [np.array(table, np.float32) / 8 for table in eighths]
     codes, own = np.array([[0, 1, 2]] * 2, np.int32), [np.arange(3, dtype=np.int32)] * 2
     costs = [np.ascontiguousarray(table.T) for table in tables]
-    points = Points.of_tables(tables, codes, np.ones(3, np.int64), costs=costs, own=own)
+    points = Points.of_tables(tables, codes, np.ones(3, np.int64), centres=list(zip(costs, own, strict=True)))
     best = min(loss(points, np.array([[t, 1, 0] for t in range(3)]), [c]) for c in product(range(3), repeat=2))
     assert improve(points, job(3)).cost == pytest.approx(best)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semblant.privacy import transport
+from semblant.privacy import closeness
 from semblant.privacy.closeness import Equal, Ordered, Semantic, TCloseness
 from semblant.privacy.histograms import Histograms
 from tests.privacy import slow
@@ -100,7 +100,7 @@ def test_the_semantic_distance_is_the_earth_movers(small, held, others, ground):
     counts, total = (np.bincount(v, minlength=6) for v in (held, everything))
     expected = slow.earth_movers(held, everything, lambda a, b: ground[a, b])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(transport, "_SMALL", small)
+        patch.setattr(closeness, "_SMALL", small)
         model = TCloseness("s", expected, Semantic(ground))
         assert model.value(counts, total) == pytest.approx(expected, abs=1e-9)
         assert model.holds(counts, total)
@@ -132,8 +132,8 @@ def test_the_greatest_is_found_without_computing_all_in_full(monkeypatch):
     model = TCloseness("s", 0.1, Semantic(ground))
     everything = model.values(held, total)
     solved = []
-    least_work = transport.least_work
-    monkeypatch.setattr(transport, "least_work", lambda *task: solved.append(1) or least_work(*task))
+    least_work = closeness.least_work
+    monkeypatch.setattr(closeness, "least_work", lambda *task: solved.append(1) or least_work(*task))
     assert model.achieved(held, total) == pytest.approx(everything.max())
     assert len(solved) < 5
 

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semblant.assessment.linkage import class_sizes, class_sizes_before
-from semblant.report.changes import most_changed
 from semblant.report.counts import LINES, both, released, shares, size_shares, spelt
+from semblant.report.internal import most_changed
 from tests.report.making import CASES, JOBS, assess_case, semantic
 
 sizes = st.lists(st.integers(1, 5000), max_size=30).map(lambda s: np.array(s, np.int64))

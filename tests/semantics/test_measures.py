@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from semblant.errors import KnowledgeError
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import MEASURES, Source
-from semblant.semantics.content import information_content
+from semblant.semantics.informative import information_content
 from semblant.semantics.matrix import condensed, pairwise
 from semblant.semantics.measures import REGISTRY, distance, similarity
 from tests.properties.strategies import Graph, examples, graphs

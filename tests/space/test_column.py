@@ -7,7 +7,15 @@ from hypothesis import strategies as st
 
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
 from semblant.semantics.measures import measure_named
-from semblant.space.column import SUPPRESSED_POINT, Point, TabledColumn, canonical, point_distances, tabled_column
+from semblant.space.column import (
+    SUPPRESSED_POINT,
+    Likeness,
+    Point,
+    TabledColumn,
+    canonical,
+    point_distances,
+    tabled_column,
+)
 from tests.properties.slow_graph import SlowGraph
 from tests.properties.strategies import Graph, examples, graphs
 
@@ -24,7 +32,7 @@ def columns(draw: st.DrawFn) -> tuple[Graph, list[Point], list[int]]:
 
 
 def made(graph: Graph, points: list[Point], records: list[int], rule: str, measure: str = "logsc") -> TabledColumn:
-    return tabled_column("q", points, np.array(records), graph.taxonomy, measure=measure, rule=rule)
+    return tabled_column("q", points, np.array(records), Likeness(graph.taxonomy, measure, rule))
 
 
 def stands_for(column: TabledColumn, codes: np.ndarray) -> Point:

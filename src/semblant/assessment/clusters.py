@@ -16,7 +16,6 @@ from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.pairing import Pairing
 from semblant.errors import CapacityError
 from semblant.evidence import Clustering
-from semblant.space.product import unique_columns
 
 MOST = 8_000
 """The most distinct records that are clustered: their distances take half a gigabyte."""
@@ -56,11 +55,7 @@ class _Side:
 
     @classmethod
     def of(cls, pairing: Pairing, original: bool) -> "_Side":
-        stacked = pairing.before if original else pairing.after
-        radix = [len((c.before if original else c.after).points) for c in pairing.columns]
-        codes, of_pair, _ = unique_columns(stacked, radix)
-        counts = np.bincount(of_pair, pairing.counts, codes.shape[1]).astype(np.int64)
-        return cls(codes, of_pair, counts, original)
+        return cls(*pairing.distinct(original=original), original)
 
     @property
     def size(self) -> int:

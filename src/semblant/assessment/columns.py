@@ -1,17 +1,19 @@
 """One column of the original and of the release, compared by meaning or by position on a line."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, singledispatch
 
 import numpy as np
 
-from semblant.arrays import Floats, Ints32
+from semblant.arrays import Flags, Floats, Ints, Ints32
 from semblant.assessment.ranges import placed
 from semblant.data.table import Column
 from semblant.policy.model import SUPPRESSED
-from semblant.space.column import Point, canonical, point_distances, tabled_column
+from semblant.space.column import Likeness, Point, Rule, canonical, point_distances, tabled_column
 from semblant.space.numbers import NumberReader
+from semblant.space.product import unique_columns
 from semblant.space.reader import Reader
 
 _TABLE = 1 << 22  # cells of a table of distances between numbers
@@ -104,15 +106,10 @@ class ComparedMeanings(ComparedColumn):
 
     @cached_property
     def to_centroid(self) -> Floats:
-        column = tabled_column(
-            self.reader.name,
-            self.before.points,
-            self.before.codes.astype(np.int64),
-            self.reader.taxonomy,
-            measure=self.measure,
-            rule="semantic" if self.reader.taxonomy is not None else "mode",
-            options=self.reader.options,
-        )
+        taxonomy, codes = self.reader.taxonomy, self.before.codes.astype(np.int64)
+        rule: Rule = "semantic" if taxonomy is not None else "mode"
+        likeness = Likeness(taxonomy, self.measure, rule, self.reader.options)
+        column = tabled_column(self.reader.name, self.before.points, codes, likeness)
         counts = np.bincount(column.codes, minlength=len(column.values))
         centroid = int(np.argmin(column.cost.astype(np.float64) @ counts))
         return np.asarray(column.distance[centroid], np.float64)
@@ -202,6 +199,18 @@ def _places(reader: NumberReader, column: Column) -> Places:
     number = {p: i for i, p in enumerate(points)}
     codes = np.array([number[p] for p in of_value], np.int32)[column.codes]
     return Places(tuple(points), codes, np.array([place_of[p] for p in points], np.float64))
+
+
+def distinct_tuples(columns: Sequence[ComparedColumn], *, original: bool) -> tuple[Ints32, Ints, Ints]:
+    """The distinct tuples of one file, which of them every record has, and how many have each."""
+    sides = [c.before if original else c.after for c in columns]
+    return unique_columns(np.stack([s.codes for s in sides]), [len(s.points) for s in sides])
+
+
+def all_suppressed(columns: Sequence[ComparedColumn], tuples: Ints32) -> Flags:
+    """Which released tuples are suppressed in every column."""
+    stars = [np.array([is_suppressed(p) for p in c.after.points]) for c in columns]
+    return np.asarray(np.logical_and.reduce([star[line] for star, line in zip(stars, tuples, strict=True)]))
 
 
 def is_suppressed(point: Point) -> bool:

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from semblant.arrays import Floats, Ints
+from semblant.arrays import Floats, Ints, bounds
 from semblant.assessment.columns import ComparedColumn, compared
-from semblant.assessment.loss import percent
+from semblant.assessment.loss import column_loss, unknown_loss
 from semblant.data.table import Column
 from semblant.evidence import AttributeUtility, Particulars, Risk, Utility
 from semblant.space.bags import Bags, together
@@ -43,11 +43,10 @@ class ComparedBags:
         measure: str,
         *,
         how: str,
-        counted: bool,
         beside: Sequence[ComparedColumn] = (),
-        weight: float = 1.0,
     ) -> "ComparedBags":
-        """Compare by a measure; columns beside the set count by their weights."""
+        """Compare by a measure; the set and the columns beside it count by their weights."""
+        counted = how == "minsum"
         before, after = together(before, after)
         held, of_set = after.distinct()
         lines = np.stack([of_set, *(c.after.codes for c in beside)])
@@ -59,6 +58,7 @@ class ComparedBags:
         to_centre = among[int(np.argmin(among.sum(axis=1, dtype=np.float64)))].astype(np.float64)
         columns = [(across[np.arange(before.records), of_set].astype(np.float64), to_centre.copy())]
         if beside:
+            weight = understanding.rules.weight
             total = weight + sum(c.reader.rules.weight for c in beside)
             across = across[:, kinds[0]] * np.float32(weight / total)
             to_centre *= weight / total
@@ -109,25 +109,23 @@ class ComparedBags:
 
     def risk(self, classes: Sequence[int], linkage: float) -> Risk:
         """Record linkage, and the equivalence classes of the written file."""
-        people = sum(classes)
-        return Risk(
-            record_linkage_percent=linkage,
-            semantic_record_linkage_percent=self.semantic_linkage(),
-            uniques=sum(size == 1 for size in classes),
-            prosecutor_max=1.0 / min(classes) if classes else 0.0,
-            prosecutor_mean=len(classes) / people if people else 0.0,
-        )
+        return _risk(classes, linkage, self.semantic_linkage())
 
 
 def _figures(own: Floats, to_centre: Floats, changed: int | None = None) -> AttributeUtility:
     """The loss of one column, or of all; a set counts as changed if it holds other things."""
     sse, sst = float((own**2).sum()), float((to_centre**2).sum())
-    return AttributeUtility(
-        sse=sse,
-        sst=sst,
-        loss_percent=percent(sse, sst),
-        semantic_loss=float(own.mean()),
-        changed_records=int(np.count_nonzero(own)) if changed is None else changed,
+    return column_loss(sse, sst, float(own.mean()), int(np.count_nonzero(own)) if changed is None else changed)
+
+
+def _risk(classes: Sequence[int], linkage: float | None = None, semantic: float | None = None) -> Risk:
+    people = sum(classes)
+    return Risk(
+        record_linkage_percent=linkage,
+        semantic_record_linkage_percent=semantic,
+        uniques=sum(size == 1 for size in classes),
+        prosecutor_max=1.0 / min(classes) if classes else 0.0,
+        prosecutor_mean=len(classes) / people if people else 0.0,
     )
 
 
@@ -160,7 +158,7 @@ def _held(records: Sequence[Sequence[str]], place: dict[str, int]) -> Any:
     from scipy import sparse
 
     held = [sorted({place[t] for t in texts}) for texts in records]
-    ptr = np.concatenate([[0], np.cumsum([len(h) for h in held])])
+    ptr = bounds([len(h) for h in held])
     codes = np.array([c for h in held for c in h], np.int64)
 
     return sparse.csr_matrix((np.ones(len(codes), np.int32), codes, ptr), shape=(len(records), max(len(place), 1)))
@@ -168,25 +166,7 @@ def _held(records: Sequence[Sequence[str]], place: dict[str, int]) -> Any:
 
 def unmatched_bags(names: Sequence[str], classes: Sequence[int], more: Particulars) -> tuple[Utility, Risk]:
     """The figures that do not need released records to be matched with the original ones."""
-    nothing = AttributeUtility(sse=None, sst=None, loss_percent=None, semantic_loss=None, changed_records=None)
-    people = sum(classes)
-    utility = Utility(
-        **nothing.model_dump(exclude={"changed_records"}),
-        semantic_quality=None,
-        kl=None,
-        kl_floored=None,
-        discernibility=float(sum(size**2 for size in classes)),
-        per_attribute=dict.fromkeys(names, nothing),
-        particulars=more,
-    )
-    risk = Risk(
-        record_linkage_percent=None,
-        semantic_record_linkage_percent=None,
-        uniques=sum(size == 1 for size in classes),
-        prosecutor_max=1.0 / min(classes) if classes else 0.0,
-        prosecutor_mean=len(classes) / people if people else 0.0,
-    )
-    return utility, risk
+    return unknown_loss(names, float(sum(size**2 for size in classes)), more), _risk(classes)
 
 
 def as_values(before: Column, after: Column, k: int) -> ComparedColumn:

@@ -7,11 +7,10 @@ is which person, the share of correct links can be counted; otherwise only the n
 import numpy as np
 
 from semblant.arrays import Floats, Ints, Ints32
-from semblant.assessment.columns import ComparedColumn, compared
+from semblant.assessment.columns import ComparedColumn, compared, distinct_tuples
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.evidence import Intruder
-from semblant.space.product import unique_columns
 from semblant.space.reading import Readers
 
 ROW = "row"
@@ -37,8 +36,8 @@ def intruder(known: Table, release: Table, readers: Readers, loss_measure: str, 
         )
     if not known.records or not release.records:
         raise InputError("There is nobody to look for, or nothing to look in.", where=known.origin.name)
-    before, person, _ = _distinct(columns, original=True)
-    after, record, counts = _distinct(columns, original=False)
+    before, person, _ = distinct_tuples(columns, original=True)
+    after, record, counts = distinct_tuples(columns, original=False)
     own = np.full(known.records, -1, np.int64)
     if truth is not None:
         own[truth >= 0] = record[truth[truth >= 0]]
@@ -56,12 +55,7 @@ def intruder(known: Table, release: Table, readers: Readers, loss_measure: str, 
 
 
 def _looked_for(
-    columns: list[ComparedColumn],
-    before: Ints32,
-    after: Ints32,
-    counts: Ints,
-    person: Ints,
-    own: Ints,
+    columns: list[ComparedColumn], before: Ints32, after: Ints32, counts: Ints, person: Ints, own: Ints
 ) -> tuple[Floats, Ints, Floats]:
     """For every person: distance and number of the nearest records, and the probability of picking the right one."""
     weights = np.array([c.reader.rules.weight for c in columns])
@@ -102,8 +96,3 @@ def _row(text: str, records: int) -> int:
             values=[text],
         )
     return number - 1
-
-
-def _distinct(columns: list[ComparedColumn], *, original: bool) -> tuple[Ints32, Ints, Ints]:
-    sides = [c.before if original else c.after for c in columns]
-    return unique_columns(np.stack([s.codes for s in sides]), [len(s.points) for s in sides])

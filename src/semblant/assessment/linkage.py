@@ -6,30 +6,22 @@ from typing import NamedTuple
 import numpy as np
 
 from semblant.arrays import Flags, Floats, Ints, Ints32
-from semblant.assessment.columns import ComparedColumn, is_suppressed
+from semblant.assessment.columns import ComparedColumn, all_suppressed, distinct_tuples
 from semblant.assessment.pairing import Pairing
 from semblant.space.points import Points, on_a_grid
-from semblant.space.product import unique_columns
 
 
 def class_sizes(columns: Sequence[ComparedColumn], suppressed: int) -> Ints:
     """Sizes of the classes of a release, without the records suppressed in every column."""
-    distinct, _, sizes = unique_columns(
-        np.stack([c.after.codes for c in columns]), [len(c.after.points) for c in columns]
-    )
+    distinct, _, sizes = distinct_tuples(columns, original=False)
     if suppressed:
-        star = [
-            np.array([is_suppressed(p) for p in c.after.points])[line]
-            for c, line in zip(columns, distinct, strict=True)
-        ]
-        sizes = sizes - suppressed * np.logical_and.reduce(star)
+        sizes = sizes - suppressed * all_suppressed(columns, distinct)
     return np.asarray(sizes[sizes > 0], np.int64)
 
 
 def class_sizes_before(columns: Sequence[ComparedColumn]) -> Ints:
     """Sizes of the classes of the original, by meaning."""
-    codes = np.stack([c.before.codes for c in columns])
-    return unique_columns(codes, [len(c.before.points) for c in columns])[2]
+    return distinct_tuples(columns, original=True)[2]
 
 
 def matching_linkage(pairing: Pairing) -> float:
@@ -61,9 +53,8 @@ def semantic_linkage(pairing: Pairing) -> float:
 
     Reference: thesis, chapter 8.
     """
-    before, from_pair, _ = unique_columns(pairing.before, [len(c.before.points) for c in pairing.columns])
-    after, to_pair, _ = unique_columns(pairing.after, [len(c.after.points) for c in pairing.columns])
-    counts = np.bincount(to_pair, pairing.counts, after.shape[1]).astype(np.int64)
+    before, from_pair, _ = pairing.distinct(original=True)
+    after, _, counts = pairing.distinct(original=False)
     near = nearest(pairing.columns, pairing.weights, before, after, counts)
     own = pairing.weights @ pairing.distances
     linked = near.reached(own, from_pair)
@@ -85,13 +76,7 @@ class Nearest(NamedTuple):
         return np.asarray(own <= self.distance[tuples] + SLACK, np.bool_)
 
 
-def nearest(
-    columns: Sequence[ComparedColumn],
-    weights: Floats,
-    before: Ints32,
-    after: Ints32,
-    counts: Ints,
-) -> Nearest:
+def nearest(columns: Sequence[ComparedColumn], weights: Floats, before: Ints32, after: Ints32, counts: Ints) -> Nearest:
     """The released tuples (``after``, with counts of records) nearest to every original one (``before``)."""
     from semblant.kernels.linkage import nearest_records
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from semblant.arrays import Ints
+from semblant.arrays import AnyInts, Ints
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.compared_bags import ComparedBags, as_values, text_linkage, unmatched_bags
 from semblant.assessment.particulars import clusters_of, particulars
 from semblant.data.missing import is_nothing
-from semblant.data.table import Table, encode
+from semblant.data.table import Column, Table, encode
 from semblant.errors import InputError
 from semblant.evidence import Privacy
 from semblant.policy.model import Policy
@@ -51,8 +51,8 @@ def assess_log(
     classes = log_classes(release, policy) if named else []
     if not matched:
         return Assessment(privacy, *unmatched_bags([log.name], classes, more), shown)
-    compared = ComparedBags.of(*sides, log.understanding, policy.loss_measure, how="minsum", counted=True)
-    linkage = text_linkage(_asked(log), _answered(query.values, query.codes.tolist(), owners.tolist(), users))
+    compared = ComparedBags.of(*sides, log.understanding, policy.loss_measure, how="minsum")
+    linkage = text_linkage(_asked(log), [sorted(texts) for texts in _by_user(owners, query, users)])
     return Assessment(privacy, compared.utility(log.name, more), compared.risk(classes, linkage), shown)
 
 
@@ -75,31 +75,26 @@ def _number(user: str, users: int) -> int:
 
 def _asked(log: SearchLog) -> list[list[str]]:
     """What every user asked: whole queries and their phrases."""
-    asked: list[set[str]] = [set() for _ in log.users]
-    for u, q in zip(log.user_of_row.tolist(), log.queries.codes.tolist(), strict=True):
-        asked[u].add(log.queries.values[q].strip())
+    asked = _by_user(log.user_of_row, log.queries, len(log.users), strip=True)
     for u, p in zip(log.occurrences.users.tolist(), log.occurrences.phrases.tolist(), strict=True):
-        asked[u].add(log.mapped_texts.phrases.values[p])
+        asked[u][log.mapped_texts.phrases.values[p]] += 1
     return [sorted(texts) for texts in asked]
 
 
-def _answered(values: Sequence[str], codes: Sequence[int], owners: Sequence[int], users: int) -> list[list[str]]:
-    """What every user asked according to the release."""
-    answered: list[set[str]] = [set() for _ in range(users)]
-    for u, q in zip(owners, codes, strict=True):
-        answered[u].add(values[q])
-    return [sorted(texts) for texts in answered]
+def _by_user(owners: AnyInts, queries: Column, users: int, *, strip: bool = False) -> list[Counter[str]]:
+    """The queries of every user, and how often each was asked."""
+    asked: list[Counter[str]] = [Counter() for _ in range(users)]
+    texts = [text.strip() if strip else text for text in queries.values]
+    for u, q in zip(owners.tolist(), queries.codes.tolist(), strict=True):
+        asked[u][texts[q]] += 1
+    return asked
 
 
 def _logs_as_values(log: SearchLog, release: Table, policy: Policy) -> ComparedColumn:
     """Every user's log as one value: its most frequent query, and a number that makes it unique."""
-    before: list[Counter[str]] = [Counter() for _ in log.users]
-    for u, q in zip(log.user_of_row.tolist(), log.queries.codes.tolist(), strict=True):
-        before[u][log.queries.values[q].strip()] += 1
+    before = _by_user(log.user_of_row, log.queries, len(log.users), strip=True)
     query, user = release.column(log.columns.text), release.column(log.columns.user)
-    after: list[Counter[str]] = [Counter() for _ in user.values]
-    for u, q in zip(user.codes.tolist(), query.codes.tolist(), strict=True):
-        after[u][query.values[q]] += 1
+    after = _by_user(user.codes, query, len(user.values))
     then, now = (encode(pl.Series(log.name, _named_logs(side), pl.String)) for side in (before, after))
     return as_values(then, now, policy.k)
 

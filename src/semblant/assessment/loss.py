@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.linkage import class_sizes
 from semblant.assessment.pairing import Pairing
-from semblant.evidence import AttributeUtility, Utility
+from semblant.evidence import AttributeUtility, Particulars, Utility
 
 
 def utility(pairing: Pairing, *, combine: str, suppressed: int = 0) -> Utility:
@@ -37,22 +37,27 @@ def utility(pairing: Pairing, *, combine: str, suppressed: int = 0) -> Utility:
 def _column(pairing: Pairing, j: int, counts: NDArray[np.float64]) -> AttributeUtility:
     d, to_centroid = pairing.distances[j], pairing.centroid_distances[j]
     sse, sst = float((d**2) @ counts), float((to_centroid**2) @ counts)
+    return column_loss(sse, sst, float(d @ counts) / pairing.records, int(counts[d > 0].sum()))
+
+
+def column_loss(sse: float, sst: float, mean: float, changed: int) -> AttributeUtility:
+    """What masking cost one column, by its sums, the mean distance and how many records it changed."""
     return AttributeUtility(
-        sse=sse,
-        sst=sst,
-        loss_percent=percent(sse, sst),
-        semantic_loss=float(d @ counts) / pairing.records,
-        changed_records=int(counts[d > 0].sum()),
+        sse=sse, sst=sst, loss_percent=percent(sse, sst), semantic_loss=mean, changed_records=changed
     )
 
 
 def unmatched(columns: tuple[ComparedColumn, ...], suppressed: int = 0) -> Utility:
     """The figures that do not need the released records to be matched with the original ones."""
+    return unknown_loss([c.reader.name for c in columns], discernibility(columns, suppressed))
+
+
+def unknown_loss(names: Sequence[str], discernible: float, particulars: Particulars | None = None) -> Utility:
+    """Discernibility, which needs no original; every other figure of these columns is unknown."""
     nothing = AttributeUtility(sse=None, sst=None, loss_percent=None, semantic_loss=None, changed_records=None)
     return Utility(
         sse=None, sst=None, loss_percent=None, semantic_loss=None, semantic_quality=None, kl=None, kl_floored=None,
-        discernibility=discernibility(columns, suppressed),
-        per_attribute={c.reader.name: nothing for c in columns},
+        discernibility=discernible, per_attribute=dict.fromkeys(names, nothing), particulars=particulars,
     )  # fmt: skip
 
 

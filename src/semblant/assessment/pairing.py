@@ -46,6 +46,12 @@ class Pairing:
         """[column, pair]: distance between the original value and the column's centroid."""
         return np.stack([c.to_centroid[b] for c, b in zip(self.columns, self.before, strict=True)])
 
+    def distinct(self, *, original: bool) -> tuple[Ints32, Ints, Ints]:
+        """The distinct tuples of one file, which of them every pair has, and how many records have each."""
+        sizes = [len((c.before if original else c.after).points) for c in self.columns]
+        tuples, of_pair, _ = unique_columns(self.before if original else self.after, sizes)
+        return tuples, of_pair, np.bincount(of_pair, self.counts, tuples.shape[1]).astype(np.int64)
+
     @cached_property
     def tuples(self) -> tuple[Ints, Ints]:
         """The original and the released tuple of every pair, in one numbering: equal numbers mean the same."""

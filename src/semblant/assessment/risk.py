@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from semblant.arrays import Flags, Floats, Ints
-from semblant.assessment.columns import ComparedColumn, is_suppressed
+from semblant.assessment.columns import ComparedColumn, all_suppressed, distinct_tuples
 from semblant.assessment.linkage import (
     class_sizes,
     class_sizes_before,
@@ -23,6 +23,8 @@ from semblant.assessment.linkage import (
     semantic_linkage,
 )
 from semblant.assessment.pairing import Pairing
+from semblant.data.columnnames import IDENTIFYING_WORDS, words_of
+from semblant.data.missing import no_value
 from semblant.data.table import Column, Table
 from semblant.evidence import Homogeneity, IdentifyingColumn, Risk, SizeRange
 from semblant.policy.model import SUPPRESSED, Policy
@@ -79,16 +81,10 @@ def persons_of_classes(columns: Sequence[ComparedColumn], persons: Ints, there: 
 
 def register_sizes(pairing: Pairing) -> tuple[Ints, Ints]:
     """For every class of the release: its records, and the people of the original file who might be one of them."""
-    before, into_before, _ = unique_columns(pairing.before, [len(c.before.points) for c in pairing.columns])
-    after, into_after, _ = unique_columns(pairing.after, [len(c.after.points) for c in pairing.columns])
-    people = np.bincount(into_before, pairing.counts, before.shape[1])
-    records = np.bincount(into_after, pairing.counts, after.shape[1]).astype(np.int64)
+    _, into_before, people = pairing.distinct(original=True)
+    after, into_after, records = pairing.distinct(original=False)
     fitting = np.bincount(into_after, people[into_before], after.shape[1]).astype(np.int64)  # pairs are distinct
-    star = [
-        np.array([is_suppressed(p) for p in c.after.points])[line]
-        for c, line in zip(pairing.columns, after, strict=True)
-    ]
-    there = ~np.logical_and.reduce(star)
+    there = ~all_suppressed(pairing.columns, after)
     return records[there], fitting[there]
 
 
@@ -135,8 +131,7 @@ def homogeneity(
     names = [name for name in policy.columns("sensitive") if name in release.names]
     if not names:
         return {}
-    stacked = np.stack([c.after.codes for c in columns])
-    _, class_of, sizes = unique_columns(stacked, [len(c.after.points) for c in columns])
+    _, class_of, sizes = distinct_tuples(columns, original=False)
     there = release.frame.select(~pl.all_horizontal(pl.all() == SUPPRESSED)).to_series().to_numpy()
     found = {}
     for name in names:
@@ -181,3 +176,37 @@ def _meanings(name: str, original: Table, release: Table, policy: Policy, librar
         return None
     reader = read_meaning(original.column(name), policy, library)
     return meaning_distances(reader, policy.loss_measure, release.column(name).values)
+
+
+_FEWEST = 10
+"""The fewest records for which a share is meaningful."""
+_MOST = 0.5
+"""The share of records with a unique value from which a column counts as identifying."""
+
+
+def identifying_columns(release: Table, policy: Policy) -> dict[str, IdentifyingColumn]:
+    """The released columns in which most values are unique, or whose name suggests that they identify people.
+
+    Masked columns are covered by the proof. But masking a nominal column gives one person's value to others, so a
+    nominal column whose name suggests that it identifies people is reported as well.
+
+    Example:
+        >>> import polars as pl
+        >>> table = Table(pl.DataFrame({"job": ["nurse"] * 12, "salary": [str(1000 + i) for i in range(12)]}))
+        >>> policy = Policy(attributes={"job": {"role": "quasi"}, "salary": {"role": "sensitive"}})
+        >>> {name: (one.once, one.of) for name, one in identifying_columns(table, policy).items()}
+        {'salary': (12, 12)}
+    """
+    found = {}
+    for name in release.names:
+        attribute = policy.attributes.get(name)
+        masked = attribute is not None and attribute.role == "quasi"
+        names = bool(words_of(name) & IDENTIFYING_WORDS)
+        if masked and not (names and attribute is not None and attribute.kind == "nominal"):
+            continue
+        column = release.column(name)
+        there = np.array([not no_value(value) for value in column.values], bool)
+        filled, once = int(column.counts[there].sum()), int(np.count_nonzero(column.counts[there] == 1))
+        if filled >= _FEWEST and (names or once >= _MOST * filled):
+            found[name] = IdentifyingColumn(once=once, of=filled, names_people=names, masked=masked)
+    return found

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.compared_bags import ComparedBags, as_values, text_linkage, unmatched_bags
-from semblant.assessment.identifying import identifying_columns
 from semblant.assessment.pairing import compare_columns
 from semblant.assessment.particulars import clusters_of, particulars
+from semblant.assessment.risk import identifying_columns
 from semblant.data.items import split
 from semblant.data.table import Table
 from semblant.errors import InputError
@@ -53,16 +53,7 @@ def assess_sets(
     if not matched:
         utility, risk = unmatched_bags([reader.name, *names], classes, more)
         return Assessment(privacy, utility, risk.model_copy(update=open_to_all), (drawn, *beside))
-    compared = ComparedBags.of(
-        before,
-        after,
-        reader.understanding,
-        policy.loss_measure,
-        how="avg",
-        counted=False,
-        beside=beside,
-        weight=reader.rules.weight,
-    )
+    compared = ComparedBags.of(before, after, reader.understanding, policy.loss_measure, how="avg", beside=beside)
     linkage = text_linkage(*(_texts(table, reader, names) for table in tables))
     risk = compared.risk(classes, linkage).model_copy(update=open_to_all)
     return Assessment(privacy, compared.utility(reader.name, more), risk, (drawn, *beside))

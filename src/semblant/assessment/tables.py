@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from semblant.arrays import Ints
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.columns import ComparedColumn
-from semblant.assessment.identifying import identifying_columns
 from semblant.assessment.loss import unmatched, utility
 from semblant.assessment.pairing import compare_columns, pair
-from semblant.assessment.risk import homogeneity, persons_of_classes, risk
+from semblant.assessment.risk import homogeneity, identifying_columns, persons_of_classes, risk
 from semblant.data.missing import persons_of
 from semblant.data.table import Table
 from semblant.policy.model import Policy

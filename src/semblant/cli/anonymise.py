@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from semblant.cli import options
-from semblant.cli.flags import Flags, fitting
+from semblant.cli.flags import Flags, fitting, with_flags
 from semblant.cli.guard import guarded, located, say, show, show_json
 from semblant.cli.summary import plan_lines, release_lines
 from semblant.cli.terminal import wrapped
@@ -18,35 +18,25 @@ if TYPE_CHECKING:
 
 
 @guarded
+@with_flags()
 def anonymise(
     data: options.Data,
-    policy: options.PolicyFile = None,
+    flags: Flags,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="DIR", help="Folder of the release. [default: <DATA's stem>-release]"),
     ] = None,
-    k: options.K = None,
-    method: options.Method = None,
-    qi: options.Quasi = None,
-    sensitive: options.Sensitive = None,
-    identifier: options.Identifier = None,
-    knowledge: options.Knowledge = None,
-    measure: options.Measure = None,
-    seed: options.Seed = None,
-    settings: options.Settings = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the plan and write nothing.")] = False,
     pdf: Annotated[bool, typer.Option("--pdf", help="Print the internal report to report.pdf as well.")] = False,
     force: options.Force = False,
-    as_json: options.AsJson = False,
-    quiet: options.Quiet = False,
-    show_values: options.ShowValues = False,  # noqa: ARG001
+    as_json: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Write a k-anonymous release of DATA, with a report and the evidence.
 
     The flags override the policy, or replace it: --qi alone is enough to start, and columns that are
     not named are then published as they are.
     """
-    flags = Flags(policy, k, method, measure, qi, sensitive, identifier, knowledge, seed, settings, data)
     rules, raw = flags.build()
     with located(raw), fitting(data, rules):
         from semblant.release.pipeline import anonymise_file, plan_file
@@ -61,7 +51,7 @@ def anonymise(
         release = anonymise_file(data, rules, out=target, base=raw.base, force=force, progress=watch(quiet))
         if browser is not None:
             print_pdf(target / "report.html", target / "report.pdf", browser)
-    if policy is None:
+    if flags.policy is None:
         _warn(release.table.names, rules)
     if as_json:
         show_json(release.evidence.model_dump(mode="json"))

@@ -5,11 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from semblant.cli import options
-from semblant.cli.flags import Flags, fitting, names
+from semblant.cli.flags import Flags, fitting, names, with_flags
 from semblant.cli.guard import guarded, located, show, show_json
-from semblant.cli.intruders import further_lines
-from semblant.cli.summary import assessment_lines, counted_by
+from semblant.cli.summary import assessment_lines, counted_by, further_lines
 from semblant.errors import PolicyError, PrivacyError
 from semblant.progress import watch
 
@@ -20,16 +18,11 @@ if TYPE_CHECKING:
 
 
 @guarded
+@with_flags("method", "measure", "seed")
 def assess(
     original: Annotated[Path, typer.Argument(metavar="ORIGINAL", help="The table as it was.")],
     release: Annotated[Path, typer.Argument(metavar="RELEASE", help="The table as it is to be published.")],
-    policy: options.PolicyFile = None,
-    k: options.K = None,
-    qi: options.Quasi = None,
-    sensitive: options.Sensitive = None,
-    identifier: options.Identifier = None,
-    knowledge: options.Knowledge = None,
-    settings: options.Settings = None,
+    flags: Flags,
     id_column: Annotated[
         str | None, typer.Option("--id", metavar="COLUMN", help="Match rows by this column, not by position.")
     ] = None,
@@ -45,21 +38,16 @@ def assess(
         str | None,
         typer.Option("--clusters", metavar="N", help="Compare clusters too: so many, 'auto', or 'each' for each file."),
     ] = None,
-    as_json: options.AsJson = False,
-    quiet: options.Quiet = False,
-    show_values: options.ShowValues = False,  # noqa: ARG001
+    as_json: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Tell how private and how useful RELEASE is, compared with ORIGINAL.
 
     Ends with exit code 1 when the release does not keep its policy.
     """
     evidence = release.parent / "evidence.json"
-    if policy is None and not qi and not settings and evidence.is_file():
+    if flags.policy is None and not flags.qi and not flags.settings and evidence.is_file():
         raise PolicyError("Nothing says what the release has to keep.", hints=[f"--policy {evidence}"])
-    flags = Flags(
-        policy=policy, k=k, qi=qi, sensitive=sensitive, identifier=identifier,
-        knowledge=knowledge, settings=settings, data=original,
-    )  # fmt: skip
     rules, raw = flags.build()
     with located(raw), fitting(original, rules):
         from semblant.assessment.assessment import Questions

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from semblant.cli import options
-from semblant.cli.flags import Flags, fitting, names
+from semblant.cli.flags import Flags, fitting, names, with_flags
 from semblant.cli.guard import INTERRUPTED, guarded, located, say, show, show_json
 from semblant.cli.terminal import aligned, wrapped
 from semblant.data.atomic import write_file
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 @guarded
+@with_flags("k", "method")
 def compare(
     data: options.Data,
-    policy: options.PolicyFile = None,
+    flags: Flags,
     methods: Annotated[
-        list[str] | None,
-        typer.Option("--methods", metavar="A,B", help="The methods to run. [default: the policy's]"),
+        list[str] | None, typer.Option("--methods", metavar="A,B", help="The methods to run. [default: the policy's]")
     ] = None,
     ks: Annotated[
         list[str] | None,
@@ -42,26 +42,14 @@ def compare(
     jobs: Annotated[
         int | None, typer.Option("--jobs", metavar="N", min=1, help="Runs at a time. [default: one per core]")
     ] = None,
-    qi: options.Quasi = None,
-    sensitive: options.Sensitive = None,
-    identifier: options.Identifier = None,
-    knowledge: options.Knowledge = None,
-    measure: options.Measure = None,
-    seed: options.Seed = None,
-    settings: options.Settings = None,
     force: Annotated[bool, typer.Option("--force", help="Make all runs anew, also those finished before.")] = False,
-    as_json: options.AsJson = False,
-    quiet: options.Quiet = False,
-    show_values: options.ShowValues = False,  # noqa: ARG001
+    as_json: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Run methods with several k, and show what each costs and what risk it leaves.
 
     Only figures are computed; no release is written. Interrupted, it goes on where it stopped when called again.
     """
-    flags = Flags(
-        policy=policy, measure=measure, qi=qi, sensitive=sensitive, identifier=identifier,
-        knowledge=knowledge, seed=seed, settings=settings, data=data,
-    )  # fmt: skip
     rules, raw = flags.build()
     with located(raw), fitting(data, rules):
         from semblant.release.compare import PAGE, check_folder

@@ -1,14 +1,17 @@
 """From flags to a policy: flags override the policy file, or replace it."""
 
 import csv
+import inspect
 import os
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from semblant.cli import options
 from semblant.errors import InputError, PolicyError, SemblantError
 
 if TYPE_CHECKING:
@@ -22,16 +25,16 @@ _WHERE = "command line"
 class Flags:
     """Everything on the command line that decides a release."""
 
-    policy: Path | None = None
-    k: int | None = None
-    method: str | None = None
-    measure: str | None = None
-    qi: list[str] | None = None
-    sensitive: list[str] | None = None
-    identifier: list[str] | None = None
-    knowledge: list[str] | None = None
-    seed: int | None = None
-    settings: list[str] | None = None
+    policy: options.PolicyFile = None
+    k: options.K = None
+    method: options.Method = None
+    qi: options.Quasi = None
+    sensitive: options.Sensitive = None
+    identifier: options.Identifier = None
+    knowledge: options.Knowledge = None
+    measure: options.Measure = None
+    seed: options.Seed = None
+    settings: options.Settings = None
     data: Path | None = None
 
     def build(self) -> "tuple[Policy, Raw]":
@@ -111,6 +114,28 @@ class Flags:
                 yield ("attributes", column, "knowledge"), knowledge if len(knowledge) > 1 else knowledge[0]
         for setting in self.settings or ():
             yield setting_of(setting)
+
+
+def with_flags(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the flags of a policy, all but some, as its parameter ``flags``; its first one is the table."""
+    kinds = {name: kind for name, kind in Flags.__annotations__.items() if name not in ("data", *left_out)}
+
+    def taking(command: Callable[..., None]) -> Callable[..., None]:
+        own = inspect.signature(command).parameters
+        table = next(iter(own))
+
+        @wraps(command)
+        def run(**given: Any) -> None:
+            flags = Flags(**{name: given.pop(name) for name in kinds}, data=given[table])
+            command(**given, flags=flags)
+
+        parameters: list[inspect.Parameter] = []
+        for one in own.values():
+            flags = [options.parameter(name, kind) for name, kind in kinds.items()]
+            parameters += flags if one.name == "flags" else [one]
+        return options.with_parameters(run, parameters)
+
+    return taking
 
 
 def names(lists: Iterable[str] | None) -> list[str]:

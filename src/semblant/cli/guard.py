@@ -5,6 +5,7 @@ exit code and without any value of the data.
 """
 
 import errno
+import inspect
 import json
 import os
 import sys
@@ -13,10 +14,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
+from semblant.cli.options import EVERYWHERE, parameter, with_parameters
 from semblant.errors import CapacityError, OutputError, SemblantError
 
 if TYPE_CHECKING:
@@ -27,19 +29,22 @@ INTERRUPTED = 130
 BROKEN_PIPE = 141
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
-_P = ParamSpec("_P")
 
 
-def guarded(command: Callable[_P, None]) -> Callable[_P, None]:
-    """Run a command so that whatever goes wrong is explained and has its exit code."""
+def guarded(command: Callable[..., None]) -> Callable[..., None]:
+    """Run a command so that whatever goes wrong is explained and has its exit code.
+
+    It has the options of all commands by this, and is given those that it takes.
+    """
+    takes = inspect.signature(command).parameters
 
     @wraps(command)
-    def run(*args: _P.args, **kwargs: _P.kwargs) -> None:
+    def run(**asked: Any) -> None:
         try:
-            command(*args, **kwargs)
+            command(**{name: value for name, value in asked.items() if name in takes})
             sys.stdout.flush()
         except SemblantError as error:
-            _refuse(error, kwargs)
+            _refuse(error, asked)
         except KeyboardInterrupt:
             say("Interrupted. Nothing was written.")
             raise typer.Exit(INTERRUPTED) from None
@@ -48,15 +53,16 @@ def guarded(command: Callable[_P, None]) -> Callable[_P, None]:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(BROKEN_PIPE) from None
         except MemoryError:
-            _refuse(CapacityError("The computer has too little free memory for this. Nothing was written."), kwargs)
+            _refuse(CapacityError("The computer has too little free memory for this. Nothing was written."), asked)
         except OSError as error:
-            _refuse(_system_error(error), kwargs)
+            _refuse(_system_error(error), asked)
         except typer.Exit:
             raise
         except Exception as error:
-            _refuse(_own_error(error), kwargs)
+            _refuse(_own_error(error), asked)
 
-    return run
+    own = {name: one for name, one in takes.items() if name not in EVERYWHERE}
+    return with_parameters(run, [*own.values(), *(parameter(name, kind, False) for name, kind in EVERYWHERE.items())])
 
 
 @contextmanager

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 def init(
     data: options.Data,
     out: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Where to write the policy. [default: print it]"),
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to write the policy. [default: print it]")
     ] = None,
     k: Annotated[int, typer.Option("--k", metavar="N", help="The k to write.")] = 5,
     encoding: Annotated[
@@ -33,9 +32,9 @@ def init(
         bool, typer.Option("--yes", "-y", help="Ask nothing and take the suggestions, as in a script.")
     ] = False,
     force: options.Force = False,
-    as_json: options.AsJson = False,
-    quiet: options.Quiet = False,
-    show_values: options.ShowValues = False,
+    as_json: bool = False,
+    quiet: bool = False,
+    show_values: bool = False,
 ) -> None:
     """Suggest a policy for DATA: a role, a kind and knowledge for every column, each with its reason.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from semblant.cli import options
-from semblant.cli.flags import Flags, fitting
+from semblant.cli.flags import Flags, fitting, with_flags
 from semblant.cli.guard import guarded, located, show, show_json
 from semblant.cli.terminal import aligned, wrapped
 from semblant.errors import OutputError, PolicyError
@@ -40,23 +40,20 @@ class MappedColumn(NamedTuple):
 
 
 @guarded
+@with_flags("k", "method", "sensitive", "identifier", "measure", "seed")
 def map_values(
     data: options.Data,
-    policy: options.PolicyFile = None,
+    flags: Flags,
     out: Annotated[
         Path | None,
         typer.Option("-o", "--out", metavar="FILE", help="Write the review: a CSV to look through and correct."),
     ] = None,
-    qi: options.Quasi = None,
-    knowledge: options.Knowledge = None,
-    settings: options.Settings = None,
     no_values: Annotated[
         bool, typer.Option("--no-values", help="Write a hash in place of each value; it can still go back in.")
     ] = False,
     force: options.Force = False,
-    as_json: options.AsJson = False,
-    quiet: options.Quiet = False,
-    show_values: options.ShowValues = False,  # noqa: ARG001
+    as_json: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Tell how much of each text column the knowledge covers, and write what every value is taken to mean.
 
@@ -67,7 +64,7 @@ def map_values(
     """
     if out is not None and out.exists() and not force:
         raise OutputError("The file exists already.", where=str(out), hints=["--force replaces it", "-o another name"])
-    rules, raw = Flags(policy=policy, qi=qi, knowledge=knowledge, settings=settings, data=data).build()
+    rules, raw = flags.build()
     with located(raw), fitting(data, rules):
         from semblant.data.read import read
         from semblant.space.reading import Library
@@ -93,10 +90,10 @@ def map_values(
         return
     lines = _lines(found, table.records)
     if out is not None:
-        lines += ["", f"review  {out}", *_next_step(out, policy)]
+        lines += ["", f"review  {out}", *_next_step(out, flags.policy)]
     elif any(column.unknown for column in found.values()):
         lines += ["", *wrapped("-o review.csv writes every value with its concept, and what an unknown one may mean.")]
-    show([*lines, *_for_the_unknown(found, policy)])
+    show([*lines, *_for_the_unknown(found, flags.policy)])
 
 
 def map_columns(table: "Table", policy: "Policy", library: "Library") -> dict[str, MappedColumn]:

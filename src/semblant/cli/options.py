@@ -1,5 +1,7 @@
 """The options that several commands share, each defined once."""
 
+from collections.abc import Callable, Iterable
+from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,9 +29,13 @@ def _keys(incomplete: str) -> list[str]:
     return [f"{name}=" for name in Policy.model_fields if name.startswith(incomplete)]
 
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document to stdout and nothing else.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
-ShowValues = Annotated[bool, typer.Option("--show-values", help="Let errors show values of the data.")]
+EVERYWHERE = {
+    "as_json": Annotated[bool, typer.Option("--json", help="Print one JSON document to stdout and nothing else.")],
+    "quiet": Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")],
+    "show_values": Annotated[bool, typer.Option("--show-values", help="Let errors show values of the data.")],
+}
+"""The options of all commands; see :func:`semblant.cli.guard.guarded`."""
+
 Force = Annotated[bool, typer.Option("--force", help="Replace what is already there.")]
 
 HowFar = Annotated[str, typer.Option("--measure", metavar="NAME", autocompletion=_measures, help="How far is far.")]
@@ -84,3 +90,15 @@ Settings = Annotated[
 
 PLAIN: dict[str, Any] = {"rich_markup_mode": None, "pretty_exceptions_enable": False, "no_args_is_help": True}
 """Help as plain text, which is as readable and shown twice as fast."""
+
+
+def parameter(name: str, annotation: Any, default: Any = None) -> Parameter:
+    """An option as a parameter of a command."""
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def with_parameters(command: Callable[..., None], parameters: Iterable[Parameter]) -> Callable[..., None]:
+    """A command that typer sees with these parameters; it is given them by name."""
+    named = [one.replace(kind=Parameter.KEYWORD_ONLY) for one in parameters]
+    command.__signature__ = Signature(named)  # type: ignore[attr-defined]
+    return command

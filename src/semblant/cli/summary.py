@@ -9,7 +9,9 @@ from semblant.report.plurals import counted, noun
 from semblant.report.warnings import warnings_of
 
 if TYPE_CHECKING:
-    from semblant.evidence import Evidence, Privacy, Risk, Utility
+    from semblant.assessment.assessment import Assessment
+    from semblant.evidence import Clustering, Evidence, Intruder, Privacy, Risk, Utility
+
 
 _NAME = 30  # letters of a column's name that are shown
 
@@ -17,13 +19,10 @@ _NAME = 30  # letters of a column's name that are shown
 def release_lines(evidence: "Evidence", decisions: Sequence[str], folder: Path) -> list[str]:
     """Summary of a release: its promise, its information loss and its folder."""
     classes, one = evidence.privacy.classes, counted_by(evidence.policy)
+    kinds = counted(evidence.input.distinct, "kind")
     rows = [
         ("method", evidence.plan.method, f"guided by {evidence.plan.measure}"),
-        (
-            "records",
-            f"{evidence.input.records:,}",
-            f"{counted(evidence.input.distinct, 'kind')} of records before, {classes:,} now",
-        ),
+        ("records", f"{evidence.input.records:,}", f"{kinds} of records before, {classes:,} now"),
         *_figures(evidence.privacy, evidence.utility, evidence.risk, one),
     ]
     lines = [*_promised(evidence.privacy, evidence.risk, one), "", *aligned(rows, right=(1,)), *_decided(decisions), ""]
@@ -51,14 +50,10 @@ def assessment_lines(privacy: "Privacy", utility: "Utility", risk: "Risk", one: 
 
 def plan_lines(plan: Mapping[str, Any]) -> list[str]:
     """What a run would do."""
-    k = plan["policy"]["k"]
+    k, kinds = plan["policy"]["k"], counted(plan["distinct"], "kind")
     rows = [
         ("method", plan["method"], f"guided by {plan['measure']}"),
-        (
-            noun(plan["records"], "record"),
-            f"{plan['records']:,}",
-            f"{counted(plan['distinct'], 'kind')}, {plan['uniques']:,} of a single record",
-        ),
+        (noun(plan["records"], "record"), f"{plan['records']:,}", f"{kinds}, {plan['uniques']:,} of a single record"),
         ("at risk", f"{plan['below_k']:,}", f"{noun(plan['below_k'], 'record')} of a kind with fewer than {k:,}"),
     ]
     lines = aligned(rows, right=(1,))
@@ -74,11 +69,8 @@ def plan_lines(plan: Mapping[str, Any]) -> list[str]:
 def _decided(decisions: Sequence[str]) -> list[str]:
     if not decisions:
         return []
-    return [
-        "",
-        "Taken from the data, as nothing said otherwise:",
-        *(line for d in decisions for line in wrapped(f"  {d}.")),
-    ]
+    lines = [line for d in decisions for line in wrapped(f"  {d}.")]
+    return ["", "Taken from the data, as nothing said otherwise:", *lines]
 
 
 def _promised(privacy: "Privacy", risk: "Risk", one: str) -> list[str]:
@@ -142,7 +134,7 @@ def _sensitive(privacy: "Privacy") -> list[tuple[str, str, str]]:
 
 
 def _figures(privacy: "Privacy", utility: "Utility", risk: "Risk", one: str) -> list[tuple[str, str, str]]:
-    gone = privacy.suppressed_records
+    gone, alike = privacy.suppressed_records, noun(privacy.k_achieved, one)
     suppressed = f"; {gone:,} {noun(gone, 'is', 'are')} suppressed" if gone else ""
     unique = f"; {risk.uniques:,} {noun(risk.uniques, 'stands', 'stand')} alone" if risk.uniques else ""
     these = "users" if one == "user" else "records"
@@ -150,7 +142,7 @@ def _figures(privacy: "Privacy", utility: "Utility", risk: "Risk", one: str) -> 
         (
             "smallest",
             f"{privacy.k_achieved:,}",
-            f"{noun(privacy.k_achieved, one)} alike at least, k = {privacy.k_required:,} is asked{suppressed}",
+            f"{alike} alike at least, k = {privacy.k_required:,} is asked{suppressed}",
         ),
         *_sensitive(privacy),
         ("loss", _percent(utility.loss_percent), "of what tells the records apart"),
@@ -181,3 +173,56 @@ def _number(value: float | None) -> str:
 
 def _count(value: int | None) -> str:
     return "" if value is None else f"{value:,}"
+
+
+def further_lines(found: "Assessment") -> list[str]:
+    """Further lines of an assessment; none where there is nothing to report."""
+    rows = [*_register(found.risk), *_given_away(found.risk)]
+    if found.utility.clustering is not None:
+        rows += _clusters(found.utility.clustering)
+    if found.intruder is not None:
+        rows += _known(found.intruder)
+    return ["", *aligned(rows, right=(1,))] if rows else []
+
+
+def _register(risk: "Risk") -> list[tuple[str, str, str]]:
+    if risk.journalist_max is None or risk.marketer is None:
+        return []
+    return [
+        ("journalist", f"{100 * risk.journalist_max:.2f} %", "at most, naming somebody from the original file"),
+        ("marketer", f"{100 * risk.marketer:.2f} %", "of the records, naming everybody so"),
+    ]
+
+
+def _given_away(risk: "Risk") -> list[tuple[str, str, str]]:
+    rows = []
+    for name, one in risk.homogeneity.items():
+        classes = one.one_value_classes
+        which = "class has" if classes == 1 else "classes have"
+        rows.append(("given away", f"{one.one_value_records:,}", f"records: {classes:,} {which} one {name}"))
+        if one.one_meaning_records is not None:
+            rows.append(("", f"{one.one_meaning_records:,}", f"records in classes with one meaning of {name}"))
+    return rows
+
+
+def _clusters(clustering: "Clustering") -> list[tuple[str, str, str]]:
+    return [
+        ("clusters", f"{clustering.clusters:,}", f"before, {clustering.clusters_after:,} after"),
+        ("dPart", f"{clustering.partition_distance:.3f}", "0: they are the same, 1: they have nothing in common"),
+        ("Rand", f"{clustering.rand:.3f}", "1: all pairs of records are together or apart as before"),
+        ("NMI", f"{clustering.nmi:.3f}", "1: each clustering tells the other"),
+    ]
+
+
+def _known(intruder: "Intruder") -> list[tuple[str, str, str]]:
+    knows = f"people, known by {', '.join(intruder.columns)}"
+    if len(knows) > 50:
+        knows = f"people, {counted(len(intruder.columns), 'column')}"
+    rows = [
+        ("intruder", f"{intruder.people:,}", knows),
+        ("candidates", f"{intruder.candidates_least:,}", f"at least, {intruder.candidates_median:,g} typically"),
+        ("sure of", f"{intruder.single_candidate:,}", "people with one nearest record only"),
+    ]
+    if intruder.found_percent is not None:
+        rows.append(("right about", f"{intruder.found_percent:.2f} %", "of his people, picking among the nearest"))
+    return rows

@@ -1,6 +1,8 @@
 """Building the hierarchy of a column from a vocabulary: the minimal taxonomy of its values, as a tree."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,40 +21,49 @@ from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named
 
 MEASURE = "wu-palmer"
-"""The measure by which levels are compared by default."""
+"""The measure by which levels are compared."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """The form of a hierarchy that is built.
+
+    ``levels`` is the most levels there may be: those that cost least to do without go first. ``children`` is the most
+    labels that may lie under one; it goes before ``levels``. ``idle`` keeps concepts that put nothing together. With
+    ``even`` every level is a cut through the tree where all values lose about as much; otherwise values that lie
+    higher in the knowledge reach the top earlier.
+    """
+
+    levels: int | None = None
+    children: int | None = None
+    even: bool = False
+    idle: bool = False
 
 
 def build(
     values: Sequence[str],
     taxonomy: Taxonomy,
+    form: Form = Form(),
     *,
     concepts: ArrayLike | None = None,
-    levels: int | None = None,
-    children: int | None = None,
-    even: bool = False,
-    idle: bool = False,
-    measure: str = MEASURE,
     options: Source = DEFAULT,
     name: str = "hierarchy",
 ) -> Hierarchy:
     """Build the ideal hierarchy of some values: every concept between them and their common ancestor.
 
     ``concepts`` says what the values mean (-1: nothing known, which goes straight to the top); absent: they are read.
-    ``levels`` is the most levels there may be: those that cost least to do without go first. ``children`` is the most
-    labels that may lie under one; it goes before ``levels``. ``idle`` keeps concepts that put nothing together. With
-    ``even`` every level is a cut through the tree where all values lose about as much; otherwise values that lie
-    higher in the knowledge reach the top earlier.
 
     Example:
         >>> jobs = Taxonomy.from_paths(["work/health/care/nurse", "work/health/care/doctor", "work/food/baker"])
         >>> build(["nurse", "doctor", "baker"], jobs).rows()
         [('nurse', 'care', 'work'), ('doctor', 'care', 'work'), ('baker', 'work', 'work')]
-        >>> build(["nurse", "doctor", "baker"], jobs, even=True).rows()[2]
+        >>> build(["nurse", "doctor", "baker"], jobs, Form(even=True)).rows()[2]
         ('baker', 'baker', 'work')
     """
     texts = [value for value in dict.fromkeys(values) if not is_nothing(value)]
     if not texts:
         raise PolicyError("The column has no values to build a hierarchy of.", where=name)
+    levels, children = form.levels, form.children
     if (levels is not None and levels < 1) or (children is not None and children < 2):
         raise PolicyError("A hierarchy has at least 1 level, and a label at least 2 children.", where=name)
     if concepts is None:
@@ -60,29 +71,30 @@ def build(
     else:
         given = dict(zip(values, np.asarray(concepts, np.int32).tolist(), strict=True))
         meant = np.array([given[text] for text in texts], np.int32)
-    tree = _Tree(taxonomy, meant, keep_idle=idle)
+    tree = _Tree(taxonomy, meant, keep_idle=form.idle)
     written = _Written(texts, meant, taxonomy)
     hierarchy = Hierarchy.of(
         [(text, *(written(c) for c in tree.path(int(concept)))) for text, concept in zip(texts, meant, strict=True)],
         name=name,
     )
-    losses = _losses(hierarchy, written.concept, taxonomy, measure, options)
-    if even:
+    losses = _losses(hierarchy, written.concept, taxonomy, options)
+    if form.even:
         levels = min(levels or hierarchy.height, hierarchy.height)
         hierarchy = evened(hierarchy, losses)
-        losses = _losses(hierarchy, written.concept, taxonomy, measure, options)
-    return thinned(hierarchy, losses, levels, children, cuts=even)
+        losses = _losses(hierarchy, written.concept, taxonomy, options)
+    return thinned(hierarchy, losses, levels, children, cuts=form.even)
 
 
 class _Tree:
     """The minimal taxonomy of some concepts with one parent each: the deepest, then the one of smaller id."""
 
     def __init__(self, taxonomy: Taxonomy, concepts: Ints32, *, keep_idle: bool) -> None:
-        told, times = np.unique(concepts[concepts != VIRTUAL_ROOT], return_counts=True)
-        self.root = taxonomy.lcs_of(told.tolist()) if len(told) == len(np.unique(concepts)) else VIRTUAL_ROOT
-        inside = {*taxonomy.hierarchy(told.tolist()).tolist()} if len(told) else set()
+        values = Counter(concepts[concepts != VIRTUAL_ROOT].tolist())
+        told = sorted(values)
+        self.root = taxonomy.lcs_of(told) if len(told) == len(np.unique(concepts)) else VIRTUAL_ROOT
+        inside = {*taxonomy.hierarchy(told).tolist()} if told else set()
         self.parent: dict[int, int] = {}
-        waiting = told.tolist()
+        waiting = list(told)
         while waiting:
             c = waiting.pop()
             if c == self.root or c in self.parent:
@@ -90,12 +102,9 @@ class _Tree:
             above = [int(p) for p in taxonomy.parents(c) if int(p) in inside]
             self.parent[c] = max(above, key=lambda p: (taxonomy.depth[p], -p), default=self.root)
             waiting += [p for p in (self.parent[c],) if p != self.root]
-        below: dict[int, int] = {}
-        for c in self.parent.values():
-            below[c] = below.get(c, 0) + 1
-        values = dict(zip(told.tolist(), times.tolist(), strict=True))
+        below = Counter(self.parent.values())
         # a value that lies above others, or that is written in two ways, is a label of its own
-        self._joins = {c for c in {*below, *values} if below.get(c, 0) + values.get(c, 0) > 1 or keep_idle}
+        self._joins = {c for c in {*below, *values} if below[c] + values[c] > 1 or keep_idle}
         self._own = {c for c, written in values.items() if written > 1 or c in below}
 
     def path(self, concept: int) -> list[int]:
@@ -134,12 +143,10 @@ class _Written:
         return f"{label}#{place}" if place else self._taxonomy.ids[concept]
 
 
-def _losses(
-    hierarchy: Hierarchy, concept: Mapping[str, int], taxonomy: Taxonomy, measure: str, options: Source
-) -> Floats:
+def _losses(hierarchy: Hierarchy, concept: Mapping[str, int], taxonomy: Taxonomy, options: Source) -> Floats:
     """The loss of every transition; a value without a meaning has the greatest loss."""
     mapped = MappedHierarchy(hierarchy, taxonomy, np.array([concept[n] for n in hierarchy.labels], np.int32), ())
-    losses = np.full((hierarchy.height, len(hierarchy.leaves)), measure_named(measure).farthest(taxonomy, options))
+    losses = np.full((hierarchy.height, len(hierarchy.leaves)), measure_named(MEASURE).farthest(taxonomy, options))
     if len(mapped.mapped_leaves):
-        losses[:, mapped.mapped_leaves] = transition_losses(mapped, measure, options)
+        losses[:, mapped.mapped_leaves] = transition_losses(mapped, MEASURE, options)
     return losses

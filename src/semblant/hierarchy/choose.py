@@ -1,17 +1,24 @@
-"""Which hierarchy each quasi-identifier is generalised with: the one given, the best of several, or a built one."""
+"""Which hierarchy each quasi-identifier is generalised with: the one given, the best of several, or a built one.
 
-from collections.abc import Mapping
+Candidates are ordered by their loss before anything is anonymised: a priori selection (APES).
+
+Reference: Ayala-Rivera et al. 2017, 3.2.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from semblant.data.table import Table
-from semblant.hierarchy.build import build
-from semblant.hierarchy.gsl import score
+from semblant.errors import PolicyError
+from semblant.hierarchy.build import Form, build
+from semblant.hierarchy.gsl import Score, score
 from semblant.hierarchy.intervals import date_hierarchy, number_hierarchy, ordinal_hierarchy, over_values
 from semblant.hierarchy.labels import labelled
 from semblant.hierarchy.ladder import Ladder, fits, ladder
-from semblant.hierarchy.rank import best
 from semblant.hierarchy.vgh import Hierarchy
+from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import MISSING, SUPPRESSED, Policy
 from semblant.space.column import canonical
 from semblant.space.product import Product
@@ -122,12 +129,27 @@ def built(reader: Reader, levels: int = LEVELS) -> Hierarchy:
             [reader.point_of(value) for value in values]
         )  # spellings of one thing need no level of their own
         if any(point.named for point in points):
-            return build(
-                [reader.written(point) for point in points],
-                reader.taxonomy,
-                concepts=[point.concept for point in points],
-                levels=levels,
-                options=reader.options,
-                name=name,
-            )
+            texts, concepts = [reader.written(p) for p in points], [p.concept for p in points]
+            form, options = Form(levels), reader.options
+            return build(texts, reader.taxonomy, form, concepts=concepts, options=options, name=name)
     return Hierarchy.of([(value, SUPPRESSED) for value in values], name=name)
+
+
+def ranked(hierarchies: Iterable[Hierarchy], taxonomy: Taxonomy, measure: str = "wu-palmer", **how: Any) -> list[Score]:
+    """The scores of candidates, best first; of equals the one given first.
+
+    Example:
+        >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor", "work/food/baker"])
+        >>> fine = Hierarchy.of([("nurse", "health", "work"), ("doctor", "health", "work"), ("baker", "food", "work")])
+        >>> odd = Hierarchy.of([("nurse", "food", "work"), ("doctor", "health", "work"), ("baker", "food", "work")])
+        >>> [s.hierarchy is fine for s in ranked([odd, fine], jobs)]
+        [True, False]
+    """
+    return sorted((score(h, taxonomy, measure, **how) for h in hierarchies), key=lambda s: s.score)
+
+
+def best(hierarchies: Sequence[Hierarchy], taxonomy: Taxonomy, measure: str = "wu-palmer", **how: Any) -> Score:
+    """The candidate to anonymise with."""
+    if not hierarchies:
+        raise PolicyError("There is no hierarchy to choose from.")
+    return ranked(hierarchies, taxonomy, measure, **how)[0]

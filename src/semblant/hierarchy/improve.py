@@ -152,6 +152,10 @@ class _Bench:
     def _copy(self) -> Rows:
         return [list(row) for row in self._rows]
 
+    def _called(self, names: Mapping[str, str]) -> Rows:
+        """A copy of the rows in which labels above the values have other names."""
+        return [[row[0], *(names.get(label, label) for label in row[1:])] for row in self._rows]
+
     def _exchanges(self) -> Iterator[_Change]:
         """Exchange two labels of the same values where the narrower one is above."""
         for level, label, members in labels_of(self.mapped):
@@ -160,17 +164,15 @@ class _Bench:
             places = self.mapped.mapped_leaves[members]
             below = {self._rows[p][level - 1] for p in places}
             text = self.hierarchy.labels[label]
-            if len(below) != 1 or len(self.mapped.members(self._number(*below), level - 1)) != len(members):
+            if len(below) != 1:
                 continue
             (low,) = below
+            if len(self.mapped.members(self.hierarchy.labels.index(low), level - 1)) != len(members):
+                continue
             if text in NOTHING_LEFT or not self._is_above(low, text):
                 continue
-            rows = self._copy()
-            for row in rows:
-                row[1:] = [low if cell == text else text if cell == low else cell for cell in row[1:]]
-            yield _Change(
-                f"exchange {low!r} (level {level - 1}) and {text!r} (level {level})", rows, self.concepts, orderly=True
-            )
+            told = f"exchange {low!r} (level {level - 1}) and {text!r} (level {level})"
+            yield _Change(told, self._called({low: text, text: low}), self.concepts, orderly=True)
 
     def _renames(self) -> Iterator[_Change]:
         for level, label, members in labels_of(self.mapped):
@@ -181,10 +183,8 @@ class _Bench:
             if better in self.mapped.paths[0, members] and self.mapped.covered[level, members].all():
                 continue  # it would no longer be a generalisation
             name = self._name(better)
-            rows = self._copy()
-            for row in rows:
-                row[1:] = [name if cell == text else cell for cell in row[1:]]
-            yield _Change(f"call {text!r} (level {level}) {name!r}", rows, self.concepts | {name: better})
+            told = f"call {text!r} (level {level}) {name!r}"
+            yield _Change(told, self._called({text: name}), self.concepts | {name: better})
 
     def _moves(self) -> Iterator[_Change]:
         """Move a value that lies under a wrong label of the lowest level."""
@@ -233,11 +233,10 @@ class _Bench:
             above = [self.taxonomy.steps_up(int(c)) for c in self.mapped.paths[0, members]]
             for concept in self._shared_by_most(above):
                 inside = np.array([concept in up for up in above])
-                rows, name = self._copy(), self._name(concept)
+                name = self._name(concept)
                 if name in self.concepts:
                     continue  # two groups would become one
-                for row in rows:
-                    row[1:] = [name if cell == text else cell for cell in row[1:]]
+                rows = self._called({text: name})
                 parted, named = self._part(rows, members[~inside], level, text, here=True)
                 told = f"call {text!r} (level {level}) {name!r} and {parted}"
                 yield _Change(told, rows, self.concepts | {name: concept} | named)
@@ -258,9 +257,6 @@ class _Bench:
             return "*"
         known = next((label for label, c in self.concepts.items() if c == concept), None)
         return known or self.taxonomy.written(concept)
-
-    def _number(self, label: str) -> int:
-        return self.hierarchy.labels.index(label)
 
     def _is_above(self, wide: str, narrow: str) -> bool:
         """Whether a label is a proper ancestor of another in the knowledge."""

@@ -1,7 +1,7 @@
 """The meanings of a hierarchy's labels in a column, for reading generalised releases."""
 
 from dataclasses import replace
-from functools import singledispatch
+from functools import partial, singledispatch
 
 import numpy as np
 
@@ -59,7 +59,9 @@ def by_hierarchy(reader: CategoryReader, hierarchy: Hierarchy) -> ConceptReader:
         return (UNKNOWN,) if leaf is None else (Match(number[hierarchy.leaves[leaf]], 0, 1.0, "exact"),)
 
     column = reader.column
-    meanings = settle(column.values, column.counts, taxonomy, read, "first", f"reading {reader.name}", SILENT)
+    meanings = settle(
+        column.values, column.counts, taxonomy, read, "first", partial(SILENT.step, f"reading {reader.name}")
+    )
     if reader.rules.unknown == "error" and (lost := meanings.unknown()):
         raise without_leaf(reader, hierarchy, [column.values[i] for i in lost], len(column.values))
     above = {hierarchy.labels[n] for n in hierarchy.paths[1:].ravel().tolist()}

@@ -1,5 +1,6 @@
 """A hierarchy as a tree of labels, in which labels can be removed or moved."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
@@ -64,12 +65,9 @@ class Tree:
         self.start = [stays(label) for label in self.start]
         self.above = {low: stays(high) for low, high in self.above.items() if low not in gone}
 
-    def children(self) -> dict[int, int]:
+    def children(self) -> Counter[int]:
         """How many labels and values lie directly under each label."""
-        below: dict[int, int] = {}
-        for label in (*self.above.values(), *self.start):
-            below[label] = below.get(label, 0) + 1
-        return below
+        return Counter((*self.above.values(), *self.start))
 
     def hierarchy(self, name: str, called: Mapping[int, str] | None = None) -> Hierarchy:
         """The tree as a hierarchy; ``called`` gives labels other names."""

@@ -8,6 +8,7 @@ Nodes stand root first, columns are values. A node's row follows from its parent
 * path: the minimum of the parents' rows plus one, then the node's own distance to the values below it.
 
 Exact under multiple inheritance; one row operation a node. Columns come in blocks that fit the cache.
+Sums over everything below a node count it once however many paths lead up.
 """
 
 from typing import Any
@@ -21,6 +22,7 @@ from semblant.kernels.compiled import lean
 
 Ints = NDArray[np.int32]
 Places = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 
 def ancestor_lists(ptr: Ints, parents: Ints) -> tuple[Places, Ints, Ints]:
@@ -243,3 +245,30 @@ def _look_up_half(flat, row_nodes, places, c0, c1, rows, out):
         target = out[r * n - r * (r + 1) // 2 - r - 1 + begin :]
         for c in range(len(offset)):
             target[c] = flat[np.uint32(places[r] + offset[c] + np.uint32(row[c]))]
+
+
+def sums_below(ptr: Ints, parents: Ints, weights: Floats) -> tuple[Floats, Ints]:
+    """Per node the total weight of itself and all its descendants, and how many ancestors it has (itself included)."""
+    n = len(ptr) - 1
+    total, above = np.zeros(n), np.zeros(n, np.int32)
+    _sums_below(ptr, parents, weights, total, above, np.full(n, -1, np.int32), np.empty(n, np.int32))
+    return total, above
+
+
+@lean
+def _sums_below(ptr, parents, weights, total, above, stamp, stack):
+    for x in range(len(total)):
+        stack[0] = x
+        stamp[x] = x
+        size, seen = 1, 0
+        while size:
+            size -= 1
+            node = stack[size]
+            seen += 1
+            total[node] += weights[x]
+            for e in range(ptr[node], ptr[node + 1]):
+                if stamp[parents[e]] != x:
+                    stamp[parents[e]] = x
+                    stack[size] = parents[e]
+                    size += 1
+        above[x] = seen

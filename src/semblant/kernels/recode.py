@@ -40,11 +40,7 @@ class Nearest(NamedTuple):
 def _all(points: Any) -> ActiveSets:
     p = len(points.weights)
     return ActiveSets(
-        points.codes.astype(np.uint32),
-        points.numbers.copy(),
-        np.arange(p),
-        points.weights.copy(),
-        np.empty(p),
+        points.codes.astype(np.uint32), points.numbers.copy(), np.arange(p), points.weights.copy(), np.empty(p)
     )
 
 

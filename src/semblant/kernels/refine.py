@@ -9,18 +9,7 @@ and budget end in the same groups.
 import numpy as np
 
 from semblant.kernels.compiled import ZERO, inner, lean
-from semblant.kernels.grouping import (
-    COUNT,
-    GROUP,
-    NEXT,
-    TRANSFERS,
-    TUPLE,
-    TWIN,
-    UNKNOWN,
-    apart,
-    draw,
-    transfer,
-)
+from semblant.kernels.grouping import COUNT, GROUP, NEXT, TRANSFERS, TUPLE, TWIN, UNKNOWN, apart, draw, transfer
 from semblant.kernels.promise_rules import kept
 
 # mypy: disable-error-code="no-untyped-def"

@@ -5,8 +5,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from semblant.arrays import AnyInts, Bytes, Flags, Floats, Ints, Ints32
+from semblant.arrays import Bytes, Floats, Ints, Ints32, bounds
 from semblant.errors import CycleError, DanglingParentError, DuplicateConceptError, KnowledgeError
 from semblant.knowledge.graph import invert, levels, ring
 from semblant.knowledge.texts import Texts, key, keys
@@ -34,28 +35,41 @@ class Arrays(NamedTuple):
     languages: tuple[str, ...] = ()
 
 
+class Links(NamedTuple):
+    """Concept ``child[i]`` is a ``parent[i]``, both by position, or an instance of it.
+
+    ``line_of_link`` locates the link of two ids in the source, for the error if it closes a cycle.
+    """
+
+    child: ArrayLike
+    parent: ArrayLike
+    instance: ArrayLike | None = None
+    line_of_link: Callable[[str, str], str] | None = None
+
+
+class Names(NamedTuple):
+    """``terms[j]`` names the concept at position ``concept[j]``, whose first term is its preferred label.
+
+    Where one term names several concepts they rank by ``rank``, then by their place in ``terms``. ``inflections`` are
+    irregular forms and what each is a form of.
+    """
+
+    terms: Sequence[str]
+    concept: ArrayLike
+    rank: ArrayLike | None = None
+    inflections: Mapping[str, str] = {}
+
+
 def assemble(
     ids: Sequence[str],
-    child: AnyInts,
-    parent: AnyInts,
+    links: Links,
+    names: Names,
     *,
-    terms: Sequence[str],
-    term_concept: AnyInts,
-    sense_rank: AnyInts | None = None,
-    instance: Flags | None = None,
-    inflections: Mapping[str, str] | None = None,
     glosses: Sequence[str] | None = None,
     counts: Floats | None = None,
     languages: tuple[str, ...] = (),
-    line_of_link: Callable[[str, str], str] | None = None,
 ) -> Arrays:
-    """Sort into canonical order, check, and index.
-
-    ``child[i]`` is-a ``parent[i]``, both positions in ``ids``. ``terms[j]`` names concept ``term_concept[j]``; a
-    concept's first term is its preferred label, a concept without terms is called by its id. Where one term names
-    several concepts they rank by ``sense_rank``, then by their place in ``terms``. ``line_of_link`` locates a link in
-    the source, for the error if it closes a cycle.
-    """
+    """Sort into canonical order, check, and index; a concept without terms is called by its id."""
     n = len(ids)
     if n == 0:
         raise KnowledgeError("The source has no concepts.")
@@ -68,20 +82,20 @@ def assemble(
     rank[order] = np.arange(n)
     sorted_ids = Texts.of([ids[i] for i in by_id])
 
-    parent_ptr, parents, linked = _links(n, rank[child], rank[parent], instance)
+    parent_ptr, parents, linked = _links(rank, links)
     depth = levels(parent_ptr, invert(parent_ptr, parents), DEEPEST)
     if depth.max() == DEEPEST:
         raise KnowledgeError(f"The source is more than {DEEPEST:,} levels deep, which no taxonomy is.")
     if loop := [sorted_ids[i] for i in ring(parent_ptr, parents, depth)]:
-        raise CycleError(_round(loop), where=line_of_link(loop[0], loop[1]) if line_of_link else "")
+        raise CycleError(_round(loop), where=links.line_of_link(loop[0], loop[1]) if links.line_of_link else "")
 
-    labels, label_ptr, owner, position = _labels(sorted_ids, terms, rank[term_concept])
+    labels, label_ptr, owner, position = _labels(sorted_ids, names.terms, rank[np.asarray(names.concept, np.int64)])
     ranks = np.zeros(len(position), np.int64)
-    if sense_rank is not None:
-        ranks = np.where(position < len(terms), np.append(sense_rank, 0)[np.minimum(position, len(terms))], 0)
+    if names.rank is not None:
+        ranks = np.append(np.asarray(names.rank, np.int64), 0)[np.minimum(position, len(names.terms))]
     keys, key_ptr, senses = _keys(labels, owner, position, ranks)
 
-    forms = sorted({key(f): lemma for f, lemma in (inflections or {}).items()}.items())
+    forms = sorted({key(f): lemma for f, lemma in names.inflections.items()}.items())
     return Arrays(
         ids=sorted_ids,
         parent_ptr=parent_ptr,
@@ -105,15 +119,15 @@ def _round(loop: list[str]) -> str:
     return "A concept is its own ancestor: " + " → ".join(name[:80] for name in shown) + "."
 
 
-def _links(n: int, child: Ints, parent: Ints, instance: Flags | None) -> tuple[Ints32, Ints32, Bytes]:
+def _links(rank: Ints, links: Links) -> tuple[Ints32, Ints32, Bytes]:
     """Distinct links sorted by child and parent; a link given as is-a and as instance counts as is-a."""
-    flag = np.zeros(len(child), np.uint8) if instance is None else instance.astype(np.uint8)
+    child, parent = (rank[np.asarray(end, np.int64)] for end in (links.child, links.parent))
+    flag = np.zeros(len(child), np.uint8) if links.instance is None else np.asarray(links.instance, np.uint8)
     by = np.lexsort((flag, parent, child))
     child, parent, flag = child[by], parent[by], flag[by]
     first = np.ones(len(child), bool)
     first[1:] = (child[1:] != child[:-1]) | (parent[1:] != parent[:-1])
-    ptr = np.zeros(n + 1, np.int32)
-    np.cumsum(np.bincount(child[first], minlength=n), out=ptr[1:])
+    ptr = bounds(np.bincount(child[first], minlength=len(rank))).astype(np.int32)
     return ptr, parent[first].astype(np.int32), flag[first]
 
 
@@ -124,9 +138,7 @@ def _labels(ids: Texts, terms: Sequence[str], owner: Ints) -> tuple[list[str], I
     by = np.argsort(owners, kind="stable")
     given = len(terms)
     labels = [terms[j] if j < given else ids[int(nameless[j - given])] for j in by.tolist()]
-    ptr = np.zeros(len(ids) + 1, np.int32)
-    np.cumsum(np.bincount(owners, minlength=len(ids)), out=ptr[1:])
-    return labels, ptr, owners[by], by
+    return labels, bounds(np.bincount(owners, minlength=len(ids))).astype(np.int32), owners[by], by
 
 
 def _keys(labels: Sequence[str], owner: Ints, position: Ints, ranks: Ints) -> tuple[Texts, Ints32, Ints32]:
@@ -144,8 +156,7 @@ def _keys(labels: Sequence[str], owner: Ints, position: Ints, ranks: Ints) -> tu
     _, first = np.unique(pair, return_index=True)
     keep = np.zeros(len(code), bool)
     keep[first] = True  # a concept counts once per key, at its best rank
-    ptr = np.zeros(len(distinct) + 1, np.int32)
-    np.cumsum(np.bincount(code[keep], minlength=len(distinct)), out=ptr[1:])
+    ptr = bounds(np.bincount(code[keep], minlength=len(distinct))).astype(np.int32)
     return Texts.of(distinct), ptr, concept[keep].astype(np.int32)
 
 
@@ -168,13 +179,8 @@ def assemble_edges(
         ids = list(dict.fromkeys([end for pair in pairs for end in pair] + list(terms or ())))
     number = {c: i for i, c in enumerate(ids)}
     names = [(t, number[c]) for c, ts in (terms or {}).items() if c in number for t in ts]
-    return assemble(
-        ids,
-        np.array([number[c] for c, _ in pairs], np.int64),
-        np.array([number[p] for _, p in pairs], np.int64),
-        terms=[t for t, _ in names],
-        term_concept=np.array([c for _, c in names], np.int64),
-    )
+    links = Links([number[c] for c, _ in pairs], [number[p] for _, p in pairs])
+    return assemble(ids, links, Names([t for t, _ in names], [c for _, c in names]))
 
 
 def assemble_paths(paths: Iterable[str], separator: str) -> Arrays:

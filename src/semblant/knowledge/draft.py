@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-import numpy as np
-
-from semblant.knowledge.assemble import Arrays, assemble
+from semblant.knowledge.assemble import Arrays, Links, Names, assemble
 from semblant.knowledge.texts import key
 
 
@@ -66,18 +64,10 @@ class Draft:
     def arrays(self, languages: tuple[str, ...] = ()) -> Arrays:
         """The finished taxonomy."""
         ids = list(self._number)
-        return assemble(
-            ids,
-            np.array(self._children, np.int64),
-            np.array(self._parents, np.int64),
-            terms=self._terms,
-            term_concept=np.array(self._owners, np.int64),
-            sense_rank=np.array(self._ranks, np.int64),
-            instance=np.array(self._instances, np.bool_),
-            glosses=[self._glosses.get(i, "") for i in range(len(ids))] if self._glosses else None,
-            languages=languages,
-            line_of_link=self._where,
-        )
+        links = Links(self._children, self._parents, self._instances, self._where)
+        names = Names(self._terms, self._owners, self._ranks)
+        glosses = [self._glosses.get(i, "") for i in range(len(ids))] if self._glosses else None
+        return assemble(ids, links, names, glosses=glosses, languages=languages)
 
     def _where(self, child: str, parent: str) -> str:
         ends = self._number[child], self._number[parent]

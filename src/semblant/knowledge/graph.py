@@ -2,18 +2,12 @@
 
 import numpy as np
 
-from semblant.arrays import AnyInts, Ints32
+from semblant.arrays import AnyInts, Ints32, bounds, entries
 
 
 def gather(ptr: Ints32, items: Ints32, rows: AnyInts) -> Ints32:
     """The concatenated items of these rows."""
-    starts, counts = ptr[rows].astype(np.int64), (ptr[rows + 1] - ptr[rows]).astype(np.int64)
-    total = int(counts.sum())
-    if not total:
-        return np.empty(0, np.int32)
-    shift = np.repeat(starts - np.concatenate(([0], np.cumsum(counts)[:-1])), counts)
-    gathered: Ints32 = items[shift + np.arange(total)]
-    return gathered
+    return items[entries(ptr, rows)]
 
 
 def invert(ptr: Ints32, parents: Ints32) -> tuple[Ints32, Ints32]:
@@ -21,9 +15,7 @@ def invert(ptr: Ints32, parents: Ints32) -> tuple[Ints32, Ints32]:
     n = len(ptr) - 1
     children = np.repeat(np.arange(n, dtype=np.int32), np.diff(ptr))
     order = np.argsort(parents, kind="stable")
-    out = np.zeros(n + 1, np.int32)
-    np.cumsum(np.bincount(parents, minlength=n), out=out[1:])
-    return out, children[order]
+    return bounds(np.bincount(parents, minlength=n)).astype(np.int32), children[order]
 
 
 def levels(ptr: Ints32, below: tuple[Ints32, Ints32], deepest: int | None = None) -> Ints32:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from semblant.arrays import AnyInts, Flags, Ints32
+from semblant.arrays import AnyInts, Flags, Ints32, bounds
 from semblant.errors import KnowledgeError
 from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.graph import gather, invert
@@ -53,8 +53,7 @@ def _below_roots(roots: Flags, below: tuple[Ints32, Ints32]) -> Flags:
 
 
 def _pointer(sizes: AnyInts) -> Ints32:
-    pointer: Ints32 = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
-    return pointer
+    return bounds(sizes).astype(np.int32)
 
 
 def _take(texts: Texts, rows: AnyInts) -> Texts:

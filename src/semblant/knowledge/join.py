@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from semblant.arrays import Ints, Ints32
+from semblant.arrays import Ints, Ints32, bounds
 from semblant.errors import KnowledgeError
 from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.graph import gather
@@ -33,7 +33,7 @@ def join(taxonomies: Sequence[Taxonomy]) -> Taxonomy:
     if len(taxonomies) == 1:
         return taxonomies[0]
     parts = [t.arrays for t in taxonomies]
-    first = np.cumsum([0, *(len(a.ids) for a in parts)])
+    first = bounds([len(a.ids) for a in parts])
     width = len(str(len(parts)))
     ids = [f"{s:0{width}}:{i}" for s, a in enumerate(parts, 1) for i in a.ids]
     keys, key_ptr, senses = _fall_through(parts, first)
@@ -65,7 +65,7 @@ def join(taxonomies: Sequence[Taxonomy]) -> Taxonomy:
 
 def _fall_through(parts: Sequence[Arrays], first: Ints) -> tuple[Texts, Ints32, Ints32]:
     """The keys of all sources, each with the senses of the first source that knows it."""
-    begin = np.cumsum([0, *(len(a.keys) for a in parts)]).tolist()
+    begin = bounds([len(a.keys) for a in parts]).tolist()
     row: dict[str, int] = {}
     for a, start in reversed(list(zip(parts, begin, strict=False))):
         row.update(zip(a.keys, range(start, start + len(a.keys)), strict=True))  # the earlier source wins
@@ -73,23 +73,20 @@ def _fall_through(parts: Sequence[Arrays], first: Ints) -> tuple[Texts, Ints32, 
     rows = np.array([row[k] for k in ordered], np.int64)
     ptr = _chain([a.key_ptr for a in parts])
     senses = gather(ptr, _shift([a.senses for a in parts], first), rows)
-    return Texts.of(ordered), np.concatenate([[0], np.cumsum(np.diff(ptr)[rows])]).astype(np.int32), senses
+    return Texts.of(ordered), bounds(np.diff(ptr)[rows]).astype(np.int32), senses
 
 
 def _shift(items: Sequence[Ints32], first: Ints) -> Ints32:
-    shifted: Ints32 = np.concatenate([part + start for part, start in zip(items, first, strict=False)]).astype(np.int32)
-    return shifted
+    return np.concatenate([part + start for part, start in zip(items, first, strict=False)]).astype(np.int32)
 
 
 def _chain(pointers: Sequence[Ints32]) -> Ints32:
-    sizes = np.concatenate([np.diff(p) for p in pointers])
-    chained: Ints32 = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
-    return chained
+    return bounds(np.concatenate([np.diff(p) for p in pointers])).astype(np.int32)
 
 
 def _concatenate(texts: Sequence[Texts]) -> Texts:
     lengths = np.concatenate([np.diff(t.offsets) for t in texts])
-    return Texts(np.concatenate([t.blob for t in texts]), np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64))
+    return Texts(np.concatenate([t.blob for t in texts]), bounds(lengths))
 
 
 def _blank(n: int) -> Texts:

@@ -3,11 +3,10 @@
 from functools import partial
 from pathlib import Path
 
-import numpy as np
 import polars as pl
 
 from semblant.errors import DanglingParentError, KnowledgeError
-from semblant.knowledge.assemble import Arrays, assemble
+from semblant.knowledge.assemble import Arrays, Links, Names, assemble
 from semblant.knowledge.textfiles import broken, decode
 
 IS_A = "116680003"
@@ -65,13 +64,9 @@ def read(folder: Path, language: str | None = None) -> Arrays:
     names = _names(found, concepts, (language or "en").lower())
     return assemble(
         concepts["id"].to_list(),
-        links["child"].to_numpy().astype(np.int64),
-        links["parent"].to_numpy().astype(np.int64),
-        terms=names["term"].to_list(),
-        term_concept=names["at"].to_numpy().astype(np.int64),
-        sense_rank=names["rank"].to_numpy().astype(np.int64),
+        Links(links["child"], links["parent"], line_of_link=partial(_line_of_link, found["relationship"])),
+        Names(names["term"].to_list(), names["at"], names["rank"]),
         languages=tuple(sorted(names["languageCode"].unique().to_list())),
-        line_of_link=partial(_line_of_link, found["relationship"]),
     )
 
 

@@ -159,8 +159,7 @@ class Taxonomy:
         found = self.find(concept)
         if found is None:
             raise UnknownConceptError(
-                f"{concept!r} is not in knowledge {self.name!r}.",
-                hints=[f"semblant knowledge search {self.name} WORD"],
+                f"{concept!r} is not in knowledge {self.name!r}.", hints=[f"semblant knowledge search {self.name} WORD"]
             )
         return found
 

@@ -8,7 +8,7 @@ from typing import overload
 
 import numpy as np
 
-from semblant.arrays import Bytes, Ints
+from semblant.arrays import Bytes, Ints, bounds
 
 
 def key(text: str) -> str:
@@ -80,9 +80,7 @@ class Texts(Sequence[str]):
 
     @classmethod
     def _over(cls, blob: bytes, lengths: list[int]) -> "Texts":
-        offsets = np.zeros(len(lengths) + 1, np.int64)
-        np.cumsum(lengths, out=offsets[1:])
-        return cls(np.frombuffer(blob, np.uint8), offsets)
+        return cls(np.frombuffer(blob, np.uint8), bounds(lengths))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

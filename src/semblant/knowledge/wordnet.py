@@ -12,7 +12,7 @@ import numpy as np
 from semblant.arrays import Floats
 from semblant.errors import DanglingParentError, KnowledgeError
 from semblant.knowledge import pack
-from semblant.knowledge.assemble import Arrays, assemble
+from semblant.knowledge.assemble import Arrays, Links, Names, assemble
 
 BUNDLED = Path(__file__).parent / "packs" / "wordnet-3.0-nouns.pack"
 """WordNet 3.0 nouns without glosses; its licence lies beside it."""
@@ -65,23 +65,21 @@ def read_folder(folder: Path, *, glosses: bool = True) -> Arrays:
         if target not in number_of:
             raise DanglingParentError(f"There is no synset {target[:20]}.", where=f"data.noun:{number}")
     order = _sense_order(folder / "index.noun")
+    ranks = [order.get((t.lower(), offsets[o]), 1 << 20) for t, o in zip(terms, owners, strict=True)]
     return assemble(
         offsets,
-        np.array([child for child, *_ in links], np.int64),
-        np.array([number_of[target] for _, target, *_ in links], np.int64),
-        terms=terms,
-        term_concept=np.array(owners, np.int64),
-        sense_rank=np.array(
-            [order.get((t.lower(), offsets[o]), 1 << 20) for t, o in zip(terms, owners, strict=True)], np.int64
+        Links(
+            [child for child, *_ in links],
+            [number_of[target] for _, target, *_ in links],
+            [instance for _, _, instance, _ in links],
+            lambda child, parent: next(
+                f"data.noun:{line}" for c, target, _, line in links if (offsets[c], target) == (child, parent)
+            ),
         ),
-        instance=np.array([instance for _, _, instance, _ in links], np.bool_),
-        inflections=_exceptions(folder / "noun.exc"),
+        Names(terms, owners, ranks, _exceptions(folder / "noun.exc")),
         glosses=texts if glosses else None,
         counts=_counts(folder, number_of, order) if glosses else None,
         languages=("en",),
-        line_of_link=lambda child, parent: next(
-            f"data.noun:{line}" for c, target, _, line in links if (offsets[c], target) == (child, parent)
-        ),
     )
 
 

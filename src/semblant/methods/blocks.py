@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from semblant.arrays import Ints
+from semblant.arrays import Ints, bounds
 from semblant.methods.masking import Donors, Masking, Representatives, joined
 from semblant.space.order import arranged
 from semblant.space.product import Product
@@ -35,7 +35,7 @@ def blocks_of(space: Product, most: int, k: int) -> list[Ints]:
 def in_blocks(space: Product, blocks: Sequence[Ints], run: Callable[[Product, int], Masking]) -> Masking:
     """Mask every block by itself, given as a space of its own and its number, and put the maskings together."""
     parts = [run(_part(space, block), number) for number, block in enumerate(blocks)]
-    before = np.cumsum([0, *(part.size for part in parts)])
+    before = bounds([part.size for part in parts])
 
     def represented() -> Iterator[Representatives]:
         for block, first, part in zip(blocks, before, parts, strict=False):

@@ -10,7 +10,7 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from semblant.arrays import Flags, Floats, Floats32, Ints
+from semblant.arrays import Flags, Floats, Floats32, Ints, followed
 from semblant.errors import UnreachableError
 from semblant.methods.masking import Centroids, Donors, Dropped, Generalised, Masking, Synthetic
 from semblant.methods.starts import candidates_of
@@ -249,9 +249,7 @@ class _Merging:
             if self.tally.failing(np.array([kept])).size:
                 self.short[kept] = max(self.short[kept], _BARELY)
                 heappush(agenda, self._best(kept))
-        while not np.array_equal(self.into, self.into[self.into]):
-            self.into = self.into[self.into]
-        return self.into, self.lead
+        return followed(self.into), self.lead
 
     def _best(self, a: int) -> tuple[float, int, int, int, int]:
         """The best merge of a failing group, with the versions of the groups for which it is valid."""

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from semblant.arrays import Ints, Ints32
+from semblant.arrays import Ints, Ints32, numbered
 from semblant.kernels.grouping import (
     BACK,
     COUNT,
@@ -133,10 +133,6 @@ def groups_of(grouping: Grouping) -> Groups:
     parts = grouping.parts[: grouping.tally[0]].astype(np.int64)
     by_tuple = np.lexsort((parts[:, GROUP], parts[:, TUPLE]))
     tuples, counts, places = parts[by_tuple][:, [TUPLE, COUNT, GROUP]].T
-    present, first, inverse = np.unique(places, return_index=True, return_inverse=True)
-    turn = np.argsort(first, kind="stable")
-    rank = np.empty(len(turn), np.int64)
-    rank[turn] = np.arange(len(turn))
-    by_group = np.argsort(rank[inverse], kind="stable")
-    rows = np.stack([tuples, counts, rank[inverse]], axis=1)[by_group]
-    return Groups(rows, grouping.centre[present[turn]].astype(np.int64), float(grouping.cost.sum()))
+    groups, present = numbered(places)
+    rows = np.stack([tuples, counts, groups], axis=1)[np.argsort(groups, kind="stable")]
+    return Groups(rows, grouping.centre[present].astype(np.int64), float(grouping.cost.sum()))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from semblant.arrays import Floats, Ints, Ints32
+from semblant.arrays import Floats, Ints, Ints32, bounds
 from semblant.kernels import promise_rules as kernel
 from semblant.kernels.neighbours import neighbours
 from semblant.kernels.promise_rules import Rules
@@ -100,7 +100,7 @@ def rules_of(promises: Sequence[Promise], codes: Ints) -> Rules:
     totals = [p.total(every) for p in promises]
     rules = [_rule(p.model, total) for p, total in zip(promises, totals, strict=True)]
     said = [_said(rule, p) for rule, p in zip(rules, promises, strict=True)]
-    offset = np.cumsum([0, *(len(one) for one in said)])
+    offset = bounds([len(one) for one in said])
     value = np.concatenate(said)
     wide = max((len(rule.name) for rule in rules if rule.kind >= kernel.EQUAL), default=0)
     far = max((len(rule.name) for rule in rules if rule.kind == kernel.GROUND), default=0)

@@ -64,12 +64,7 @@ def _masking(groups: Groups) -> Masking:
 
 
 def improve(
-    points: Points,
-    job: Job,
-    start: Start | None = None,
-    *,
-    rules: Rules | None = None,
-    near: Ints32 | None = None,
+    points: Points, job: Job, start: Start | None = None, *, rules: Rules | None = None, near: Ints32 | None = None
 ) -> Groups:
     """Find groups of at least k records that cost little, from a start given or from a quick one.
 

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from semblant.arrays import Flags, Floats, Ints
+from semblant.arrays import Flags, Floats, Ints, bounds
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,7 @@ class Histograms:
     @cached_property
     def starts(self) -> Ints:
         """Where the entries of each class begin, and at the end where the last ones stop."""
-        return np.concatenate([[0], np.cumsum(self.distinct)]).astype(np.int64)
+        return bounds(self.distinct)
 
     @property
     def shares(self) -> Floats:

@@ -87,8 +87,27 @@ def _alone(counts: ArrayLike) -> Histograms:
     return Histograms(np.zeros(len(there), np.int64), there, given[there], 1)
 
 
+class _Crowd(Model):
+    """A promise that everybody hides among k."""
+
+    k: int
+
+    def enough(self, values: Floats) -> Flags:
+        """At least k."""
+        return values >= self.k
+
+    def shortfall(self, classes: Histograms, total: Ints) -> Floats:
+        """The share of k that is missing."""
+        return np.maximum(1.0 - self.values(classes, total) / self.k, 0.0)
+
+    @property
+    def key(self) -> str:
+        """The key of the policy that asks for it."""
+        return "k"
+
+
 @dataclass(frozen=True)
-class KAnonymity(Model):
+class KAnonymity(_Crowd):
     """Every class has at least k records.
 
     Example:
@@ -103,29 +122,16 @@ class KAnonymity(Model):
         """Records per class."""
         return classes.sizes.astype(np.float64)
 
-    def enough(self, values: Floats) -> Flags:
-        """At least k."""
-        return values >= self.k
-
-    def shortfall(self, classes: Histograms, total: Ints) -> Floats:
-        """The share of k that is missing."""
-        return np.maximum(1.0 - self.values(classes, total) / self.k, 0.0)
-
     def describe(self, value: float) -> str:
         """An achieved k in words."""
         return _counted(value, "record")
-
-    @property
-    def key(self) -> str:
-        """The key of the policy that asks for it."""
-        return "k"
 
     def __str__(self) -> str:
         return f"{self.k} records in every class (k-anonymity, {self.paper})"
 
 
 @dataclass(frozen=True)
-class Persons(Model):
+class Persons(_Crowd):
     """Every class has records of at least k persons, where a person may have several.
 
     Example:
@@ -142,22 +148,9 @@ class Persons(Model):
         """Different persons per class."""
         return classes.distinct.astype(np.float64)
 
-    def enough(self, values: Floats) -> Flags:
-        """At least k."""
-        return values >= self.k
-
-    def shortfall(self, classes: Histograms, total: Ints) -> Floats:
-        """The share of k that is missing."""
-        return np.maximum(1.0 - self.values(classes, total) / self.k, 0.0)
-
     def describe(self, value: float) -> str:
         """An achieved k in words."""
         return _counted(value, "person")
-
-    @property
-    def key(self) -> str:
-        """The key of the policy that asks for it."""
-        return "k"
 
     def __str__(self) -> str:
         return f"{self.k} persons by {self.attribute} in every class ((X, Y)-anonymity, {self.paper})"

@@ -51,8 +51,7 @@ def verify_log(original: Table, written: Path, policy: Policy) -> Privacy:
             "differential privacy": "The noise of the written list promises nothing.",
             "no shared address": "Two written queries led to the same address.",
         }.get(
-            privacy.promise,
-            f"A written log is shared by {privacy.k_achieved} users only; k = {policy.k} was promised.",
+            privacy.promise, f"A written log is shared by {privacy.k_achieved} users only; k = {policy.k} was promised."
         )
         raise VerificationError(f"{said} Nothing was published.", where=written.name)
     return privacy

@@ -21,8 +21,7 @@ from semblant.release.criterion import Suggestion, choose, read_criterion
 from semblant.release.evidence_builder import semblant_version
 from semblant.release.runs import COMBINE, Run, Store, measure, read_once
 from semblant.release.workers import results, time_left
-from semblant.report.comparison import comparison_page, risk_map
-from semblant.report.pages import as_yaml
+from semblant.report.pages import as_yaml, comparison_page, risk_map
 from semblant.report.wording import counted
 
 PAGE = "comparison.html"

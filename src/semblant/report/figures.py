@@ -41,36 +41,20 @@ def risk_figures(risk: Risk, quasi: list[str], *, alone: str | None = None, one:
     known = listed(quasi) or "nothing"
     before = f" Before, there were {number(risk.uniques_before)}." if alone is None and risk.uniques_before else ""
     return [
-        Figure(
-            "Highest risk of one person",
-            percent(100 * risk.prosecutor_max),
-            LOWER,
-            f"The chance of picking the right {one} for somebody who is known to be in the file, knowing {known}. "
-            "This is the worst case over all classes (prosecutor risk).",
-        ),
+        Figure("Highest risk of one person", percent(100 * risk.prosecutor_max), LOWER,
+               f"The chance of picking the right {one} for somebody who is known to be in the file, knowing {known}. "
+               "This is the worst case over all classes (prosecutor risk)."),
         Figure("Average risk of a person", percent(100 * risk.prosecutor_mean), LOWER, "The same chance on average."),
         *_register_figures(risk),
-        Figure(
-            f"{one.capitalize()}s that stand alone",
-            number(risk.uniques) if alone is None else alone,
-            LOWER,
-            f"Released {one}s that are like no other in {known}.{before}",
-        ),
-        Figure(
-            "Linked by equal values",
-            percent(risk.record_linkage_percent),
-            LOWER,
-            f"Share of released {one}s that lead back to their own original, when an intruder who has the whole "
-            "original looks for values equal to the released ones (matching record linkage).",
-        ),
-        Figure(
-            "Linked by meaning",
-            percent(risk.semantic_record_linkage_percent),
-            LOWER,
-            f"Share of original {one}s that lead to their own released one, when the same intruder looks for the "
-            f"released {one} nearest in meaning (semantic record linkage).",
-        ),
-    ]
+        Figure(f"{one.capitalize()}s that stand alone", number(risk.uniques) if alone is None else alone, LOWER,
+               f"Released {one}s that are like no other in {known}.{before}"),
+        Figure("Linked by equal values", percent(risk.record_linkage_percent), LOWER,
+               f"Share of released {one}s that lead back to their own original, when an intruder who has the whole "
+               "original looks for values equal to the released ones (matching record linkage)."),
+        Figure("Linked by meaning", percent(risk.semantic_record_linkage_percent), LOWER,
+               f"Share of original {one}s that lead to their own released one, when the same intruder looks for the "
+               f"released {one} nearest in meaning (semantic record linkage)."),
+    ]  # fmt: skip
 
 
 def _register_figures(risk: Risk) -> list[Figure]:
@@ -78,20 +62,12 @@ def _register_figures(risk: Risk) -> list[Figure]:
     if risk.journalist_max is None or risk.marketer is None:
         return []
     return [
-        Figure(
-            "Highest risk of being named",
-            percent(100 * risk.journalist_max),
-            LOWER,
-            "The chance of naming the right person for a released record, when anybody of the original file might be "
-            "it whose values a member of its class had; the worst case (journalist risk).",
-        ),
-        Figure(
-            "Named right, naming everybody",
-            percent(100 * risk.marketer),
-            LOWER,
-            "Share of released records that get their right name in this way (marketer risk).",
-        ),
-    ]
+        Figure("Highest risk of being named", percent(100 * risk.journalist_max), LOWER,
+               "The chance of naming the right person for a released record, when anybody of the original file might "
+               "be it whose values a member of its class had; the worst case (journalist risk)."),
+        Figure("Named right, naming everybody", percent(100 * risk.marketer), LOWER,
+               "Share of released records that get their right name in this way (marketer risk)."),
+    ]  # fmt: skip
 
 
 def loss_figures(utility: Utility, columns: Sequence[ComparedColumn]) -> list[Figure]:
@@ -99,25 +75,13 @@ def loss_figures(utility: Utility, columns: Sequence[ComparedColumn]) -> list[Fi
     scales = {column.unrelated for column in columns}
     far = f", {number(scales.pop())} has nothing in common" if len(scales) == 1 else ""
     return [
-        Figure(
-            "Information loss (L)",
-            percent(utility.loss_percent),
-            LOWER,
-            f"0{SPACE}% is the original, 100{SPACE}% one average record for everybody; 100·SSE/SST.",
-        ),
-        Figure(
-            "Semantic loss",
-            number(utility.semantic_loss),
-            LOWER,
-            f"How far a released value is from the original one on average; 0 is unchanged{far}.",
-        ),
-        Figure(
-            "Semantic quality",
-            number(utility.semantic_quality),
-            HIGHER,
-            "How alike original and released values are on average; 1 is unchanged, 0 has nothing in common.",
-        ),
-    ]
+        Figure("Information loss (L)", percent(utility.loss_percent), LOWER,
+               f"0{SPACE}% is the original, 100{SPACE}% one average record for everybody; 100·SSE/SST."),
+        Figure("Semantic loss", number(utility.semantic_loss), LOWER,
+               f"How far a released value is from the original one on average; 0 is unchanged{far}."),
+        Figure("Semantic quality", number(utility.semantic_quality), HIGHER,
+               "How alike original and released values are on average; 1 is unchanged, 0 has nothing in common."),
+    ]  # fmt: skip
 
 
 def loss_beside(evidence: Evidence) -> str:
@@ -144,25 +108,13 @@ def exact_figures(utility: Utility) -> list[Figure]:
     )
     figures = [
         Figure("SSE", number(utility.sse, 6), LOWER, "Sum of squared distances from original to released records."),
-        Figure(
-            "SST",
-            number(utility.sst, 6),
-            "the scale",
-            "Sum of squared distances from original records to their centre.",
-        ),
-        Figure(
-            "Divergence (KL)",
-            number(utility.kl),
-            LOWER,
-            f"How differently combinations of values are distributed than before, in nats; 0 is the same.{floored}",
-        ),
-        Figure(
-            "Discernibility",
-            number(utility.discernibility),
-            LOWER,
-            "Sum of squared class sizes: how many pairs of released records cannot be told apart.",
-        ),
-    ]
+        Figure("SST", number(utility.sst, 6), "the scale",
+               "Sum of squared distances from original records to their centre."),
+        Figure("Divergence (KL)", number(utility.kl), LOWER,
+               f"How differently combinations of values are distributed than before, in nats; 0 is the same.{floored}"),
+        Figure("Discernibility", number(utility.discernibility), LOWER,
+               "Sum of squared class sizes: how many pairs of released records cannot be told apart."),
+    ]  # fmt: skip
     return [figure for figure in figures if figure.value != UNKNOWN]
 
 

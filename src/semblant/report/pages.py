@@ -1,6 +1,7 @@
-"""The reports of a release: an internal one for those who may see the original, and a public one."""
+"""The pages: of a release an internal report for those who may see the original and a public one; of comparisons."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from io import StringIO
 from typing import Any
@@ -12,6 +13,8 @@ from ruamel.yaml import YAML
 from semblant.assessment.assessment import Assessment
 from semblant.charts import style
 from semblant.charts.htmltable import table_html
+from semblant.charts.riskmap import Mark, draw_map
+from semblant.charts.svg import Chart
 from semblant.evidence import Evidence
 from semblant.report import internal, public
 from semblant.report.figures import HIGHER, LOWER, Verdict, loss_figures, risk_figures
@@ -89,3 +92,19 @@ def _whole(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_whole(inner) for inner in value]
     return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def comparison_page(content: Mapping[str, Any]) -> str:
+    """A comparison as one offline document."""
+    return _rendered("comparison.html", content)
+
+
+def risk_map(marks: Sequence[Mark], *, hint: str = "") -> Chart:
+    """The map of risk and loss, with a description of every run."""
+    described = [replace(mark, description=_description(mark)) for mark in marks]
+    return draw_map(described, title=f"Risk and loss of {counted(len(marks), 'run')}", hint=hint)
+
+
+def _description(mark: Mark) -> str:
+    best = ("; on the frontier" if mark.frontier else "") + ("; the run to take" if mark.taken else "")
+    return f"{mark.method}, k = {mark.k:,}: loss {percent(mark.loss)}, linked by meaning {percent(mark.risk)}{best}"

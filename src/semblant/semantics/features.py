@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from semblant.arrays import Floats, Ints
+from semblant.arrays import Floats, Ints, bounds
 from semblant.errors import KnowledgeError
 from semblant.knowledge.taxonomy import Name, Taxonomy
 from semblant.knowledge.texts import key
@@ -148,7 +148,7 @@ def _overlap(rows: Ints, columns: Ints, features: Callable[[int], Iterable[str]]
     sides = [[{number.setdefault(f, len(number)) for f in features(int(c))} for c in side] for side in (rows, columns)]
     there = []
     for side in sides:
-        ends = np.concatenate([[0], np.cumsum([len(s) for s in side])])
+        ends = bounds([len(s) for s in side])
         places = np.array([f for s in side for f in sorted(s)], np.int64)
         there.append(csr_array((np.ones(len(places)), places, ends), shape=(len(side), max(1, len(number)))))
     shared = (there[0] @ there[1].T).toarray()
@@ -177,10 +177,7 @@ MEASURES = (
     Similarity("tversky", tversky, "Tversky 1977: shared ancestors against those each has alone", _tversky),
     Similarity("rodriguez", rodriguez, "Rodríguez & Egenhofer 2003: synonyms, features and neighbours", _rodriguez),
     Similarity(
-        "x-similarity",
-        x_similarity,
-        "Petrakis et al. 2006: synonyms, else neighbourhoods or glosses",
-        _x_similarity,
+        "x-similarity", x_similarity, "Petrakis et al. 2006: synonyms, else neighbourhoods or glosses", _x_similarity
     ),
     Similarity("edit", edit, "Levenshtein 1966: edits between labels over the longer one", _edit),
 )

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.arrays import Ints, Ints32
+from semblant.arrays import Ints, Ints32, bounds
 from semblant.knowledge.graph import gather
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Source
@@ -49,8 +49,7 @@ class Span:
         here[nodes] = np.arange(len(nodes), dtype=np.int32)
         arrays = taxonomy.arrays
         parents = here[gather(arrays.parent_ptr, arrays.parents, nodes)]
-        ptr = np.zeros(len(nodes) + 1, np.int32)
-        np.cumsum(arrays.parent_ptr[nodes + 1] - arrays.parent_ptr[nodes], out=ptr[1:])
+        ptr = bounds(arrays.parent_ptr[nodes + 1] - arrays.parent_ptr[nodes]).astype(np.int32)
         return cls(nodes, ptr, parents, ancestor_lists(ptr, parents), here[rows], here[columns])
 
 

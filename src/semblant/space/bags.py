@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from semblant.arrays import Ints, Ints32
+from semblant.arrays import Ints, Ints32, bounds, entries
 from semblant.policy.model import MISSING
 from semblant.space.column import Point, canonical
 
@@ -45,7 +45,7 @@ class Bags:
             code = np.concatenate([code, np.full(empty.size, place[NOTHING])])
         pairs, counts = np.unique(owner * max(len(vocabulary), 1) + code, return_counts=True)
         owner, code = np.divmod(pairs, max(len(vocabulary), 1))
-        ptr = np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=records))]).astype(np.int64)
+        ptr = bounds(np.bincount(owner, minlength=records))
         return cls(tuple(vocabulary), ptr, code.astype(np.int32), counts.astype(np.int64))
 
     @property
@@ -75,16 +75,13 @@ class Bags:
     def take(self, rows: ArrayLike) -> "Bags":
         """Some records, in the order given."""
         at = np.asarray(rows, np.int64)
-        sizes = self.sizes[at]
-        ptr = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        entries = np.repeat(self.ptr[at] - ptr[:-1], sizes) + np.arange(ptr[-1])
-        return Bags(self.points, ptr, self.codes[entries], self.counts[entries])
+        held = entries(self.ptr, at)
+        return Bags(self.points, bounds(self.sizes[at]), self.codes[held], self.counts[held])
 
     def common(self, records: int) -> "Bags":
         """Without the things that fewer than this many records hold; a record may then be empty."""
         kept = np.bincount(self.codes, minlength=len(self.points))[self.codes] >= records
-        ptr = np.concatenate([[0], np.cumsum(kept)])[self.ptr]
-        return Bags(self.points, ptr.astype(np.int64), self.codes[kept], self.counts[kept])
+        return Bags(self.points, bounds(kept)[self.ptr], self.codes[kept], self.counts[kept])
 
     def matrix(self, *, counted: bool = False) -> Any:
         """Records by points as a sparse matrix: how often each, or only whether."""

@@ -8,11 +8,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from semblant.arrays import Floats, Floats32, Ints, Ints32
+from semblant.arrays import Floats, Floats32, Ints, Ints32, bounds
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import Source
 from semblant.semantics.matrix import candidates_by_values
@@ -136,19 +136,26 @@ def canonical(points: Sequence[Point]) -> list[Point]:
     )
 
 
+class Likeness(NamedTuple):
+    """How points are compared, by a measure over a taxonomy, and the rule for what stands for several of them."""
+
+    taxonomy: Taxonomy | None
+    measure: str
+    rule: Rule
+    options: Source = DEFAULT
+
+
 def tabled_column(
     name: str,
     points: Sequence[Point],
     record_points: Ints,
-    taxonomy: Taxonomy | None,
+    likeness: Likeness,
     *,
-    measure: str,
-    rule: Rule,
-    options: Source = DEFAULT,
     weight: float = 1.0,
     spell: Callable[[Point], str] = attrgetter("text"),
 ) -> TabledColumn:
     """Make the table of a column from the point of every record (``record_points`` index ``points``)."""
+    taxonomy, measure, rule, options = likeness
     values = canonical(points)
     place = {p: i for i, p in enumerate(values)}
     codes = np.array([place[p] for p in points], np.int32)[record_points]
@@ -198,11 +205,7 @@ def _uncovered(candidates: Sequence[Point], values: Sequence[Point], taxonomy: T
 
 
 def point_distances(
-    rows: Sequence[Point],
-    columns: Sequence[Point],
-    taxonomy: Taxonomy | None,
-    measure: str,
-    options: Source = DEFAULT,
+    rows: Sequence[Point], columns: Sequence[Point], taxonomy: Taxonomy | None, measure: str, options: Source = DEFAULT
 ) -> Floats32:
     """Distances between points; texts are unrelated to everything but themselves, ``*`` to all other points."""
     out = np.full((len(rows), len(columns)), measure_named(measure).farthest(taxonomy, options), np.float32)
@@ -211,7 +214,7 @@ def point_distances(
     if taxonomy is not None and named_rows and named_columns:
         sides = [[rows[i].meanings for i in named_rows], [columns[i].meanings for i in named_columns]]
         flat = [[c for senses in side for c in senses] for side in sides]
-        starts = [np.concatenate([[0], np.cumsum([len(s) for s in side])[:-1]]).astype(np.int64) for side in sides]
+        starts = [bounds([len(s) for s in side])[:-1] for side in sides]
         table = candidates_by_values(taxonomy, flat[0], flat[1], measure, options)
         nearest = np.minimum.reduceat(np.minimum.reduceat(table, starts[0], axis=0), starts[1], axis=1)
         out[np.ix_(named_rows, named_columns)] = nearest

@@ -87,13 +87,7 @@ def distances(
 def _by_blocks(a: Bags, b: Bags, names: Sequence[str], blocks: Blocks, counted: bool) -> dict[str, Distances]:
     from semblant.kernels import sets as kernel
 
-    reduction = {
-        "avg": kernel.SUM,
-        "min": kernel.MIN,
-        "minsum": kernel.MIN,
-        "max": kernel.MAX,
-        "maxsum": kernel.MAX,
-    }
+    reduction = {"avg": kernel.SUM, "min": kernel.MIN, "minsum": kernel.MIN, "max": kernel.MAX, "maxsum": kernel.MAX}
     start = {"min": np.inf, "max": -np.inf}
     forth = {name: np.full((a.records, b.records), start.get(name, 0.0), np.float32) for name in names}
     two_way = [name for name in names if name.endswith("sum")]

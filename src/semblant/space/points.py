@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.arrays import Floats, Floats32, Ints, Ints32
+from semblant.arrays import Floats, Floats32, Ints, Ints32, bounds
 
 _AT_ONCE = 2**22
 """Costs that are held at a time."""
@@ -39,24 +39,25 @@ class Points(NamedTuple):
         weights: Ints,
         *,
         numbers: Floats32 | None = None,
-        costs: Sequence[Floats32] | None = None,
-        own: Sequence[Ints32] = (),
+        centres: Sequence[tuple[Floats32, Ints32]] = (),
         euclidean: bool = False,
     ) -> "Points":
-        """Concatenate tables (candidate by value) and costs (value by candidate)."""
-        p = len(weights)
-        costs = () if costs is None else costs
+        """Concatenate tables (candidate by value), and the data that centroids are found by.
+
+        Those are for each table the costs (value by candidate), and for each value the candidate that is the value.
+        """
+        p, costs, own = len(weights), [cost for cost, _ in centres], [own for _, own in centres]
         return cls(
             codes=np.ascontiguousarray(codes, np.int32).reshape(len(tables), p),
             numbers=np.empty((0, p), np.float32) if numbers is None else np.ascontiguousarray(numbers, np.float32),
             weights=weights,
             sizes=np.array([t.shape for t in tables], np.int64).reshape(-1, 2),
             distance=_joined([t.ravel() for t in tables], np.float32),
-            distance_start=_starts([t.size for t in tables]),
+            distance_start=bounds([t.size for t in tables]),
             cost=_joined([t.ravel() for t in costs], np.float32),
-            cost_start=_starts([t.size for t in costs]),
+            cost_start=bounds([t.size for t in costs]),
             own=_joined(own, np.int32),
-            own_start=_starts([len(o) for o in own]),
+            own_start=bounds([len(o) for o in own]),
             euclidean=euclidean,
         )
 
@@ -79,13 +80,7 @@ def centres(points: Points, rows: Ints, groups: int) -> tuple[Ints, Floats]:
     return candidates, means
 
 
-def _cheapest(
-    table: Floats,
-    said: Ints32,
-    counts: Ints,
-    group: Ints,
-    groups: int,
-) -> Ints:
+def _cheapest(table: Floats, said: Ints32, counts: Ints, group: Ints, groups: int) -> Ints:
     """The candidate of least cost for each group, from the values of its rows in one column and their counts."""
     values, size = table.shape
     pair, inverse = np.unique(group * values + said, return_inverse=True)  # merge rows with equal values
@@ -110,10 +105,6 @@ def on_a_grid(tables: Sequence[Floats32]) -> list[Floats32]:
     most = sum(float(t.max(initial=0.0)) for t in tables)
     grid = 2.0 ** (23 - int(np.ceil(np.log2(max(most, 1.0)))))
     return [(np.round(t.astype(np.float64) * grid) / grid).astype(np.float32) for t in tables]
-
-
-def _starts(sizes: Sequence[int]) -> Ints:
-    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
 def _joined(parts: Sequence[NDArray[Any]], kind: Any) -> NDArray[Any]:

@@ -55,7 +55,6 @@ class Product:
         even = bool(np.all(weights == weights[0]))
         share = {c.name: 1.0 if even else c.weight * len(weights) / weights.sum() for c in self.columns}
         tables = [(c.distance**2 if self.euclidean else c.distance) * np.float32(share[c.name]) for c, _ in self.tabled]
-        costs = [np.ascontiguousarray(c.cost.T) for c, _ in self.tabled]
         numbers = [
             c.scaled(codes) * np.float32(np.sqrt(share[c.name]) if self.euclidean else share[c.name])
             for c, codes in self.lines
@@ -65,8 +64,7 @@ class Product:
             np.array([codes for _, codes in self.tabled], np.int32),
             self.weights,
             numbers=np.array(numbers, np.float32).reshape(len(numbers), len(self.weights)),
-            costs=costs,
-            own=[c.own for c, _ in self.tabled],
+            centres=[(np.ascontiguousarray(c.cost.T), c.own) for c, _ in self.tabled],
             euclidean=self.euclidean,
         )
 

@@ -12,7 +12,7 @@ from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import MISSING, SUPPRESSED, Kind, Source
 from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named
-from semblant.space.column import SUPPRESSED_POINT, Point, Rule, SpaceColumn, point_distances, tabled_column
+from semblant.space.column import SUPPRESSED_POINT, Likeness, Point, Rule, SpaceColumn, point_distances, tabled_column
 from semblant.space.rules import ColumnRules
 from semblant.space.understanding import Understanding
 
@@ -82,18 +82,11 @@ class Reader(ABC):
 
     def in_space(self, measure: str, rule: Rule) -> SpaceColumn:
         """The column of a space, for a measure and a rule for centroids."""
-        known = self.taxonomy is not None
-        return tabled_column(
-            self.name,
-            [self.masked(text) for text in self.column.values],
-            self.column.codes.astype(np.int64),
-            self.taxonomy,
-            measure=measure if known else "equality",
-            rule=rule if known else "mode",
-            options=self.options,
-            weight=self.rules.weight,
-            spell=self.written,
-        )
+        if self.taxonomy is None:
+            measure, rule = "equality", "mode"
+        likeness = Likeness(self.taxonomy, measure, rule, self.options)
+        points, codes = [self.masked(text) for text in self.column.values], self.column.codes.astype(np.int64)
+        return tabled_column(self.name, points, codes, likeness, weight=self.rules.weight, spell=self.written)
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from semblant.arrays import Ints
+from semblant.arrays import Ints, entries, numbered
 from semblant.data.missing import is_nothing
 from semblant.data.table import Column, Table
 from semblant.errors import InputError, PolicyError
@@ -15,7 +15,7 @@ from semblant.space.column import Point
 from semblant.space.reading import Library
 from semblant.space.rules import ColumnRules, rules_of
 from semblant.space.understanding import Understanding
-from semblant.space.words import Terms
+from semblant.space.words import Terms, Uses
 from semblant.terms.freetext import MappedTexts, map_texts
 
 
@@ -48,11 +48,9 @@ class SearchLog:
     @cached_property
     def occurrences(self) -> Occurrences:
         """All phrases of all queries, row by row."""
-        starts = self.mapped_texts.ptr[self.queries.codes]
-        sizes = self.mapped_texts.ptr[self.queries.codes.astype(np.int64) + 1] - starts
-        rows = np.repeat(np.arange(len(sizes)), sizes)
-        shift = np.repeat(starts - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes)
-        phrases = self.mapped_texts.places[shift + np.arange(len(rows))].astype(np.int64)
+        ptr, codes = self.mapped_texts.ptr, self.queries.codes
+        rows = np.repeat(np.arange(len(codes)), np.diff(ptr)[codes])
+        phrases = self.mapped_texts.places[entries(ptr, codes)].astype(np.int64)
         return Occurrences(self.user_of_row[rows], rows, phrases)
 
     @cached_property
@@ -84,17 +82,8 @@ class SearchLog:
 
     def terms(self, bags: Bags, *, k: int, min_count: int) -> Terms:
         """The phrases of the whole log, ready to be drawn for a release."""
-        said = self.occurrences
-        return Terms.of(
-            self.mapped_texts.phrases.values,
-            self.meant,
-            bags.points,
-            said.users,
-            said.phrases,
-            k,
-            min_count,
-            self.understanding.label,
-        )
+        uses = Uses(self.mapped_texts.phrases.values, self.meant, self.occurrences.users, self.occurrences.phrases)
+        return Terms.of(uses, bags.points, k, min_count, self.understanding.label)
 
     def whole_terms(self, bags: Bags, *, k: int, min_count: int) -> Terms:
         """The whole queries of the log by each of the things they mention, ready to be drawn for a release.
@@ -108,23 +97,18 @@ class SearchLog:
         query = self.queries.codes.astype(np.int64)[self.occurrences.rows]
         there = thing >= 0
         pairs, of_occurrence = np.unique(np.stack([query, thing])[:, there], axis=1, return_inverse=True)
-        return Terms.of(
-            [self.queries.values[q].strip() for q in pairs[0].tolist()],
-            [bags.points[t] for t in pairs[1].tolist()],
-            bags.points,
-            self.occurrences.users[there],
-            of_occurrence.reshape(-1),
-            k,
-            min_count,
-            self.understanding.label,
-        )
+        texts = [self.queries.values[q].strip() for q in pairs[0].tolist()]
+        meant = [bags.points[t] for t in pairs[1].tolist()]
+        uses = Uses(texts, meant, self.occurrences.users[there], of_occurrence.reshape(-1))
+        return Terms.of(uses, bags.points, k, min_count, self.understanding.label)
 
     def query_terms(self, bags: Bags, *, k: int, min_count: int) -> Terms:
         """The whole queries as terms of their own, for methods without knowledge."""
         texts = [q.strip() for q in self.queries.values]
         things = self.queries.codes.astype(np.int64)
         meant = [Point(-1, t) for t in texts]
-        return Terms.of(texts, meant, bags.points, self.user_of_row, things, k, min_count, self.understanding.label)
+        uses = Uses(texts, meant, self.user_of_row, things)
+        return Terms.of(uses, bags.points, k, min_count, self.understanding.label)
 
 
 def read_log(table: Table, policy: Policy, library: Library, *, lenient: bool = False) -> SearchLog:
@@ -134,16 +118,13 @@ def read_log(table: Table, policy: Policy, library: Library, *, lenient: bool = 
     """
     columns = _columns(table, policy)
     user, queries = table.column(columns.user), table.column(columns.text)
-    _, first, inverse = np.unique(user.codes, return_index=True, return_inverse=True)
-    rank = np.argsort(np.argsort(first, kind="stable"), kind="stable")
-    users = [""] * len(first)
-    for code, place in enumerate(rank.tolist()):
-        users[place] = user.values[int(user.codes[first[code]])]
+    of_row, present = numbered(user.codes)
+    users = tuple(user.values[code] for code in present.tolist())
     rules = rules_of(columns.text, policy).lenient() if lenient else _rules(columns.text, policy)
     rules = rules.single_sense()
     mapped_texts = library.read(map_texts, queries.values, queries.counts, rules, columns.text)
     understanding = library.understanding(mapped_texts.phrases, rules, columns.text)
-    return SearchLog(table, columns, tuple(users), rank[inverse].astype(np.int64), queries, mapped_texts, understanding)
+    return SearchLog(table, columns, users, of_row, queries, mapped_texts, understanding)
 
 
 def _rules(name: str, policy: Policy) -> ColumnRules:

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from semblant.arrays import Ints
+from semblant.arrays import Ints, bounds, entries
 from semblant.data.items import split
 from semblant.data.missing import is_nothing
 from semblant.data.table import Column
@@ -18,7 +18,7 @@ from semblant.space.column import Point
 from semblant.space.reading import Library
 from semblant.space.rules import ColumnRules
 from semblant.space.understanding import Understanding
-from semblant.space.words import Terms
+from semblant.space.words import Terms, Uses
 from semblant.terms.mapping import map_column
 
 
@@ -70,17 +70,14 @@ class SetReader:
         place = {text: i for i, text in enumerate(texts)}
         sizes = np.array([len(items) for items in self.items], np.int64)
         flat = np.array([place[i] for items in self.items for i in items], np.int64)
-        starts = np.concatenate([[0], np.cumsum(sizes)])
-        of_record = sizes[self.column.codes]
-        owners = np.repeat(np.arange(len(self.column.codes)), of_record)
-        shift = np.repeat(starts[self.column.codes] - np.concatenate([[0], np.cumsum(of_record)[:-1]]), of_record)
-        return texts, owners, flat[shift + np.arange(len(owners))] if len(owners) else flat[:0]
+        owners = np.repeat(np.arange(len(self.column.codes)), sizes[self.column.codes])
+        return texts, owners, flat[entries(bounds(sizes), self.column.codes)]
 
     def terms(self, bags: Bags, *, literal: bool, k: int, min_count: int) -> Terms:
         """The terms of the whole column, ready to be drawn for a release."""
         texts, owners, things = self._occurrences
         meant = [Point(-1, t) if literal else self.understanding.masked(t) for t in texts]
-        return Terms.of(texts, meant, bags.points, owners, things, k, min_count, self.understanding.label)
+        return Terms.of(Uses(texts, meant, owners, things), bags.points, k, min_count, self.understanding.label)
 
 
 def _gathered(held: Sequence[Sequence[Point]], column: Column) -> Bags:

@@ -2,11 +2,21 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from semblant.arrays import Ints
 from semblant.space.column import Point
+
+
+class Uses(NamedTuple):
+    """Terms, what each is taken for, and who uses them: record ``owners[i]`` the term ``things[i]``."""
+
+    texts: Sequence[str]
+    meant: Sequence[Point | None]
+    owners: Ints
+    things: Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,17 +39,10 @@ class Terms:
 
     @classmethod
     def of(
-        cls,
-        texts: Sequence[str],
-        meant: Sequence[Point | None],
-        points: tuple[Point, ...],
-        owners: Ints,
-        things: Ints,
-        k: int,
-        min_count: int,
-        label: Callable[[Point], str],
+        cls, uses: Uses, points: tuple[Point, ...], k: int, min_count: int, label: Callable[[Point], str]
     ) -> "Terms":
-        """Gather: record ``owners[i]`` uses the term ``things[i]``; ``meant`` is the meaning of each term."""
+        """Gather the terms by their meaning."""
+        texts, meant, owners, things = uses
         place = {p: i for i, p in enumerate(points)}
         code = np.array([-1 if p is None else place.get(p, -1) for p in meant], np.int64)
         order = np.argsort(code, kind="stable")

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from semblant.arrays import bounds
 from semblant.data.missing import is_nothing
 from semblant.evidence import MappingFacts
 from semblant.knowledge.taxonomy import Taxonomy
@@ -90,25 +92,13 @@ def map_texts(
                     found[phrase.text] = phrase.readings if own is None else (agreed(own, taxonomy),)
                 spoken.append([phrase.text for phrase in phrases])
             advance(len(spoken))
-    return _mapped_texts(tuple(texts), totals, taxonomy, spoken, found, sense, progress)
-
-
-def _mapped_texts(
-    texts: tuple[str, ...],
-    totals: NDArray[np.int64],
-    taxonomy: Taxonomy,
-    spoken: list[list[str]],
-    found: dict[str, tuple[Match, ...]],
-    sense: Sense,
-    progress: Progress,
-) -> MappedTexts:
     values = sorted(found)
     place = {value: i for i, value in enumerate(values)}
     lengths = np.array([len(phrases) for phrases in spoken], np.int64)
     places = np.array([place[p] for phrases in spoken for p in phrases], np.int32)
     records = np.bincount(places, weights=np.repeat(totals, lengths), minlength=len(values)).astype(np.int64)
-    meanings = settle(values, records, taxonomy, found.__getitem__, sense, "choosing senses", progress)
-    ptr = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+    meanings = settle(values, records, taxonomy, found.__getitem__, sense, partial(progress.step, "choosing senses"))
+    ptr = bounds(lengths)
     for array in (ptr, places, totals):
         array.flags.writeable = False
-    return MappedTexts(texts, totals, meanings, ptr, places)
+    return MappedTexts(tuple(texts), totals, meanings, ptr, places)

@@ -1,8 +1,9 @@
 """Mapping the values of a column to one concept each, by the steward's mapping or by the taxonomy."""
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +13,7 @@ from semblant.errors import PolicyError
 from semblant.evidence import MappingFacts, UnknownFacts
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Sense, Unknown
-from semblant.progress import SILENT, Progress
+from semblant.progress import SILENT, Advance, Progress
 from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping, refuse_spoilt
 from semblant.terms.match import UNKNOWN, Match, Matcher
 from semblant.terms.senses import choose
@@ -125,7 +126,7 @@ def map_column(
         entry = None if is_nothing(text) else said(text)
         return matcher.readings(text) if entry is None else (agreed(entry, taxonomy),)
 
-    return settle(values, counts, taxonomy, read, sense, f"reading {attribute}", progress)
+    return settle(values, counts, taxonomy, read, sense, partial(progress.step, f"reading {attribute}"))
 
 
 def settle(
@@ -134,8 +135,7 @@ def settle(
     taxonomy: Taxonomy,
     read: Callable[[str], tuple[Match, ...]],
     sense: Sense,
-    step: str,
-    progress: Progress,
+    step: Callable[[int], AbstractContextManager[Advance]],
 ) -> Meanings:
     """Read every value and choose among its readings; values that differ only in outer space mean the same."""
     totals = np.array(counts, np.int64).reshape(len(values))
@@ -144,7 +144,7 @@ def settle(
     place = {text: i for i, text in enumerate(texts)}
     rows = np.array([place[text] for text in stripped], np.int64)
     readings: list[tuple[Match, ...]] = []
-    with progress.step(step, len(texts)) as advance:
+    with step(len(texts)) as advance:
         for i, text in enumerate(texts):
             readings.append(read(text))
             if i % _STEP == 0:

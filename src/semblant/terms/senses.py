@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from semblant.arrays import Ints32
+from semblant.arrays import Ints32, bounds
 from semblant.knowledge.graph import gather
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.match import Match
@@ -66,7 +66,7 @@ class _Column:
     ) -> None:
         lengths = [len(found) for found in readings]
         self.usual = usual
-        self.begin = np.concatenate(([0], np.cumsum(lengths)))
+        self.begin = bounds(lengths)
         self.place = np.concatenate([np.arange(length) for length in lengths])
         before = np.repeat(usual, lengths)  # the usual sense ranks first, the others keep their order behind it
         self.rank = np.where(self.place == before, 0, self.place + (self.place < before))
@@ -122,7 +122,7 @@ class _Column:
         low, high = int(self.begin[a]), int(self.begin[b])
         concepts = self.concept[low:high]
         others = self.votes.sum(axis=1) - self.votes[:, a:b].sum(axis=1)
-        starts = np.concatenate(([0], np.cumsum(self.ancestors[concepts])[:-1])).astype(np.int64)
+        starts = bounds(self.ancestors[concepts])[:-1]
         shared = np.add.reduceat(self.weights[:, gather(self.ptr, self.nodes, concepts)], starts, axis=1)
         far = 1.0 - shared / np.maximum(others, 1.0)[:, None]
         cost, rank = far[0] + self.prior[low:high], self.rank[low:high]
@@ -151,6 +151,5 @@ def ancestor_lists(taxonomy: Taxonomy, concepts: NDArray[np.int64]) -> tuple[Int
         frontier = np.unique(np.repeat(row, ptr[node + 1] - ptr[node]) * size + up)
         reached.append(frontier)
     row, node = np.divmod(np.unique(np.concatenate(reached)), size)
-    begin = np.zeros(len(concepts) + 1, np.int32)
-    np.cumsum(np.bincount(row, minlength=len(concepts)), out=begin[1:])
+    begin = bounds(np.bincount(row, minlength=len(concepts))).astype(np.int32)
     return begin, node.astype(np.int32)

@@ -47,9 +47,8 @@ def build(
         str, typer.Option("--unknown", metavar="RULE", help="Values without a meaning: error or root.")
     ] = "error",
     force: options.Force = False,
-    as_json: options.AsJson = False,
-    show_values: options.ShowValues = False,  # noqa: ARG001
-    quiet: options.Quiet = False,
+    as_json: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Make the hierarchy that the knowledge gives for a column's values, or one of intervals for numbers and dates."""
     refuse_taken(out, force)
@@ -66,16 +65,8 @@ def build(
     else:
         taxonomy = opened(knowledge)
         concepts = meant(values, taxonomy, mapping, sense, unknown)
-        made = making.build(
-            values.values,
-            taxonomy,
-            concepts=concepts,
-            levels=levels,
-            children=children,
-            even=even,
-            idle=idle,
-            name=name,
-        )
+        shape = making.Form(levels, children, even, idle)
+        made = making.build(values.values, taxonomy, shape, concepts=concepts, name=name)
     deliver(made, out, form, as_json, quiet, {"column": column, "kind": chosen})
 
 
@@ -91,9 +82,7 @@ def improve(
     mapping: Mapping = None,
     column: ColumnName = None,
     force: options.Force = False,
-    as_json: options.AsJson = False,
-    show_values: options.ShowValues = False,  # noqa: ARG001
-    quiet: options.Quiet = False,  # noqa: ARG001
+    as_json: bool = False,
 ) -> None:
     """Change labels and groups while that lowers the loss, and list every change."""
     refuse_taken(out, force, file)
@@ -129,9 +118,8 @@ def candidates(
     sense: Senses = "context",
     mapping: Mapping = None,
     column: ColumnName = None,
-    as_json: options.AsJson = False,
-    show_values: options.ShowValues = False,  # noqa: ARG001
-    quiet: options.Quiet = False,
+    as_json: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Write the hierarchy and ever worse ones: levels removed, groups mixed, labels replaced."""
     refuse_taken(out, False)

@@ -28,9 +28,8 @@ def score(
     data: Data = None,
     column: ColumnName = None,
     whole: Annotated[bool, typer.Option("--all", help="Show every value.")] = False,
-    as_json: options.AsJson = False,
-    show_values: options.ShowValues = False,
-    quiet: options.Quiet = False,  # noqa: ARG001
+    as_json: bool = False,
+    show_values: bool = False,
 ) -> None:
     """Show how much meaning every step, level and hierarchy loses (generalisation semantic loss), and what to mend.
 
@@ -73,9 +72,7 @@ def rank(
     sense: Senses = "context",
     mapping: Mapping = None,
     column: ColumnName = None,
-    as_json: options.AsJson = False,
-    show_values: options.ShowValues = False,  # noqa: ARG001
-    quiet: options.Quiet = False,  # noqa: ARG001
+    as_json: bool = False,
 ) -> None:
     """Order hierarchies of one column by the meaning they lose, before anything is anonymised."""
     from semblant.cli.hierarchy.scoretable import rank_lines
@@ -96,9 +93,8 @@ def check(
     file: File,
     data: Data = None,
     column: ColumnName = None,
-    as_json: options.AsJson = False,
-    show_values: options.ShowValues = False,
-    quiet: options.Quiet = False,  # noqa: ARG001
+    as_json: bool = False,
+    show_values: bool = False,
 ) -> None:
     """Tell what is wrong or odd with a hierarchy, each with its line; no knowledge is needed.
 

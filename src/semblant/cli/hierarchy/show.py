@@ -19,9 +19,7 @@ def draw(
     mapping: Mapping = None,
     column: ColumnName = None,
     force: options.Force = False,
-    as_json: options.AsJson = False,
-    show_values: options.ShowValues = False,  # noqa: ARG001
-    quiet: options.Quiet = False,  # noqa: ARG001
+    as_json: bool = False,
 ) -> None:
     """Draw the tree; with --knowledge, with the loss of every label and marks where it is odd.
 
@@ -51,9 +49,8 @@ def convert(
     data: Data = None,
     column: ColumnName = None,
     force: options.Force = False,
-    as_json: options.AsJson = False,
-    show_values: options.ShowValues = False,  # noqa: ARG001
-    quiet: options.Quiet = False,
+    as_json: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Read a hierarchy in any format and write it in another.
 

@@ -25,9 +25,7 @@ def centroid(
         str, typer.Option("--rule", metavar="NAME", help="semantic, mode, lcs, consensus or random.")
     ] = "semantic",
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the drawing as a picture.")] = None,
-    as_json: options.AsJson = False,
-    show_values: options.ShowValues = False,  # noqa: ARG001
-    quiet: options.Quiet = False,  # noqa: ARG001
+    as_json: bool = False,
 ) -> None:
     """Find the concept that stands best for several, as colic=1 lumbago=3, and draw what lies between them."""
     from semblant.policy.file import build_policy

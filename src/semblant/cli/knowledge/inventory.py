@@ -14,9 +14,7 @@ from semblant.cli.terminal import aligned
 
 @guarded
 def list_all(
-    as_json: options.AsJson = False,
-    show_values: options.ShowValues = False,  # noqa: ARG001
-    quiet: options.Quiet = False,  # noqa: ARG001
+    as_json: bool = False,
 ) -> None:
     """List the knowledge that has a name; any file or folder can be used as well."""
     from semblant.knowledge.icd import READERS
@@ -54,9 +52,7 @@ def add(
     instances: Annotated[
         bool, typer.Option("--instances/--no-instances", help="Whether named individuals belong to it.")
     ] = True,
-    as_json: options.AsJson = False,
-    show_values: options.ShowValues = False,  # noqa: ARG001
-    quiet: options.Quiet = False,  # noqa: ARG001
+    as_json: bool = False,
 ) -> None:
     """Let NAME stand for a file or folder from now on, after a look that it can be read."""
     from semblant.knowledge import sources
@@ -74,9 +70,7 @@ def info(
     knowledge: Annotated[
         str, typer.Argument(metavar="KNOWLEDGE", help="A name, a file or a folder.")
     ] = options.WORDNET,
-    as_json: options.AsJson = False,
-    show_values: options.ShowValues = False,  # noqa: ARG001
-    quiet: options.Quiet = False,  # noqa: ARG001
+    as_json: bool = False,
 ) -> None:
     """Tell how large a piece of knowledge is."""
     taxonomy = open_knowledge(knowledge)

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from semblant.cli import options
 from semblant.cli.guard import guarded, show, show_json
 from semblant.cli.knowledge.concepts import open_knowledge, sense_lines, sense_of, split_words
 from semblant.cli.terminal import aligned, wrapped
@@ -18,9 +17,7 @@ if TYPE_CHECKING:
 def search(
     words: Annotated[list[str], typer.Argument(metavar="[KNOWLEDGE] WORD")],
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="How many similar terms to show.")] = 8,
-    as_json: options.AsJson = False,
-    show_values: options.ShowValues = False,  # noqa: ARG001
-    quiet: options.Quiet = False,  # noqa: ARG001
+    as_json: bool = False,
 ) -> None:
     """Find what a word can mean: its senses, then terms like it, each with its way to the root."""
     name, (word,) = split_words(words, 1, "one word (in quotes, if it has spaces)")
@@ -41,9 +38,7 @@ def search(
 @guarded
 def distance(
     words: Annotated[list[str], typer.Argument(metavar="[KNOWLEDGE] A B")],
-    as_json: options.AsJson = False,
-    show_values: options.ShowValues = False,  # noqa: ARG001
-    quiet: options.Quiet = False,  # noqa: ARG001
+    as_json: bool = False,
 ) -> None:
     """Compare two meanings by all measures; a word, word#2 for its second sense, or a concept's id."""
     from semblant.semantics.measures import REGISTRY

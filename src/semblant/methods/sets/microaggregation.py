@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from semblant.arrays import Ints
+from semblant.arrays import Ints, numbered
 from semblant.data.items import join
 from semblant.methods.job import Budget, Job, refinement_of
 from semblant.methods.masking import SetMasking
@@ -106,18 +106,11 @@ def in_blocks(space: SetSpace, job: Job, run: Callable[[SetSpace], MedoidGroups]
         groups[rows] = found.groups + done
         medoids.append(rows[found.medoid])
         done += len(found.medoid)
-    _, first, number = np.unique(groups, return_index=True, return_inverse=True)
-    by_first = np.argsort(first, kind="stable")
-    return MedoidGroups(np.argsort(by_first, kind="stable")[number], np.concatenate(medoids)[by_first])
+    groups, before = numbered(groups)
+    return MedoidGroups(groups, np.concatenate(medoids)[before])
 
 
-def improve(
-    distance: Distances,
-    label: Ints,
-    k: int,
-    budget: Budget,
-    advance: Advance = ignore,
-) -> float:
+def improve(distance: Distances, label: Ints, k: int, budget: Budget, advance: Advance = ignore) -> float:
     """Refine groups in place until nothing more is gained; returns the squared distances to the groups' medoids."""
     from semblant.kernels.sets import refine_groups
 
@@ -151,10 +144,8 @@ def grouped(space: SetSpace, label: Ints, distance: Distances, *, square: bool) 
     order = space.order
     of_record = np.empty(len(label), np.int64)
     of_record[order] = label
-    _, first, inverse = np.unique(of_record, return_index=True, return_inverse=True)
-    rank = np.argsort(np.argsort(first, kind="stable"), kind="stable")
-    groups = rank[inverse]
-    size = len(first)
+    groups, there = numbered(of_record)
+    size = len(there)
     medoids = np.zeros(size, np.int64)
     canonical = groups[order]
     by_group = np.argsort(canonical, kind="stable")

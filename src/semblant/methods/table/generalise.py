@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from semblant.arrays import Flags, Floats, Ints
+from semblant.arrays import Flags, Floats, Ints, bounds, followed
 from semblant.errors import UnreachableError
 from semblant.hierarchy.ladder import Ladder
 from semblant.kernels import merging
@@ -78,9 +78,7 @@ def best_first(space: Product, job: Job) -> Masking:
     while True:
         short = np.flatnonzero(alive & (size < k))
         if not len(short):
-            classes = into
-            while not np.array_equal(classes, classes[classes]):
-                classes = classes[classes]
+            classes = followed(into)
             short = np.flatnonzero(lattice.dropped(classes, len(alive)) & alive) if lattice.promises else short
             if not len(short):
                 break
@@ -100,7 +98,7 @@ def best_first(space: Product, job: Job) -> Masking:
 def _single_tuples(space: Product, ladders: Sequence[Ladder], semantic: bool) -> tuple[merging.Classes, list[str]]:
     """Every tuple as a class of its own, and the text of every node."""
     trees = [_tree(ladder, ladder.loss if semantic else ladder.steps.astype(np.float64)) for ladder in ladders]
-    first = np.cumsum([0, *(len(tree.parent) for tree in trees)])
+    first = bounds([len(tree.parent) for tree in trees])
     lost = np.zeros((len(space.weights), len(ladders), max(ladder.height for ladder in ladders) + 1))
     for j, (tree, codes) in enumerate(zip(trees, space.codes, strict=True)):
         lost[:, j, : tree.lost.shape[1]] = tree.lost[codes] * space.weights[:, None]
@@ -175,11 +173,7 @@ def masked(lattice: Lattice, node: Sequence[int]) -> Masking:
 
 
 def grouped(
-    space: Product,
-    classes: Ints,
-    gone: Flags,
-    labels: Sequence[tuple[str, ...]],
-    levels: tuple[int, ...] | None = None,
+    space: Product, classes: Ints, gone: Flags, labels: Sequence[tuple[str, ...]], levels: tuple[int, ...] | None = None
 ) -> Masking:
     """A masking of whole tuples in generalised classes, numbered by their first tuple; dropped ones come last."""
     number = np.where(gone, (~gone).sum(), np.cumsum(~gone) - 1)

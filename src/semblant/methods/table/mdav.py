@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from semblant.arrays import Ints
+from semblant.arrays import Ints, numbered
 from semblant.kernels import mdav as kernel
 from semblant.methods.job import Job
 from semblant.methods.masking import Centroids, Masking
@@ -42,11 +42,8 @@ def centred(space: Product, tuples: Ints, counts: Ints, groups: Ints) -> Masking
     """A masking whose groups are represented by their centroids, groups numbered by their earliest tuple."""
     by_tuple = np.lexsort((groups, tuples))
     tuples, counts, groups = tuples[by_tuple], counts[by_tuple], groups[by_tuple]
-    _, first, inverse = np.unique(groups, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), np.int64)
-    rank[np.argsort(first, kind="stable")] = np.arange(len(first))
-    groups = rank[inverse]
+    groups, there = numbered(groups)
     by_group = np.argsort(groups, kind="stable")
     rows = np.stack([tuples, counts, groups], axis=1)[by_group]
-    centre, _ = centres(space.points, rows, len(first))
+    centre, _ = centres(space.points, rows, len(there))
     return Masking(rows[:, 0], rows[:, 1], rows[:, 2], (Centroids.of(centre),))

@@ -16,7 +16,7 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from semblant.arrays import Ints
+from semblant.arrays import Ints, followed, numbered
 from semblant.kernels import recode as kernel
 from semblant.methods.job import Job
 from semblant.methods.masking import Donors, Masking
@@ -177,13 +177,6 @@ class Urn:
 
 def donated(space: Product, into: Ints) -> Masking:
     """A masking whose groups carry the values of a donor: of the tuple that the others went into, one after another."""
-    root = into
-    while not np.array_equal(root, further := root[root]):
-        root = further
-    donor, first, group = np.unique(root, return_index=True, return_inverse=True)
-    by_first = np.argsort(first)
-    rank = np.empty(len(donor), np.int64)
-    rank[by_first] = np.arange(len(donor))
-    groups = rank[group]
+    groups, donors = numbered(followed(into))
     rows = np.argsort(groups, kind="stable")
-    return Masking(rows, space.weights[rows], groups[rows], (Donors.of(donor[by_first]),))
+    return Masking(rows, space.weights[rows], groups[rows], (Donors.of(donors),))
