@@ -16,16 +16,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Ints, Ints32
 from semblant.kernels.compiled import lean
 
 # mypy: disable-error-code="no-untyped-def"
 
-Ints = NDArray[np.int32]
-Places = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
-
-def ancestor_lists(ptr: Ints, parents: Ints) -> tuple[Places, Ints, Ints]:
+def ancestor_lists(ptr: Ints32, parents: Ints32) -> tuple[Ints, Ints32, Ints32]:
     """T(node) with the fewest steps up to each ancestor, as lists one after the other."""
     n = len(ptr) - 1
     start, place = np.zeros(n + 1, np.int64), np.full(n, -1, np.int64)
@@ -66,7 +63,7 @@ def _ancestor_lists(ptr, parents, start, above, steps, place, first):
     return n
 
 
-def lacking(ptr: Ints, parents: Ints, start: Places, above: Ints) -> tuple[Ints, Places, Ints]:
+def lacking(ptr: Ints32, parents: Ints32, start: Ints, above: Ints32) -> tuple[Ints32, Ints, Ints32]:
     """Per node its parent with the most ancestors, and the ancestors (itself first) which that parent lacks."""
     n = len(ptr) - 1
     best, begin, stamp = np.full(n, -1, np.int32), np.zeros(n + 1, np.int64), np.full(n, -1, np.int32)
@@ -93,7 +90,7 @@ def _lacking(ptr, parents, start, above, best, begin, extra, stamp):
         begin[x + 1] = size
 
 
-def columns_below(values: Ints, start: Places, above: Ints, steps: Ints, n: int) -> tuple[Places, Ints, Ints]:
+def columns_below(values: Ints32, start: Ints, above: Ints32, steps: Ints32, n: int) -> tuple[Ints, Ints32, Ints32]:
     """Per node the columns of the values below it, ascending, and the fewest steps down to each."""
     begin = np.zeros(n + 1, np.int64)
     _count_below(values, start, above, begin)
@@ -193,7 +190,7 @@ def path_block(ptr, parents, over, below, columns, down, cursor, wanted, c0, c1,
             j += 1
 
 
-def advance(below: Places, columns: Ints, cursor: Places, c1: int) -> None:
+def advance(below: Ints, columns: Ints32, cursor: Ints, c1: int) -> None:
     """Move every node's cursor past column c1; after the last columns there is no need to."""
     if c1 <= columns.max(initial=-1):
         _advance(below, columns, cursor, c1)
@@ -209,7 +206,7 @@ def _advance(below, columns, cursor, c1):
 
 
 def look_up(
-    table: NDArray[np.float32], row_nodes: Ints, row_keys: Places, column_keys: Places, c0: int, c1: int, rows: Any,
+    table: NDArray[np.float32], row_nodes: Ints32, row_keys: Ints, column_keys: Ints, c0: int, c1: int, rows: Any,
     out: NDArray[np.float32],
 ) -> None:  # fmt: skip
     """out[r, c] = table[row key + column key, what r and c have in common]."""
@@ -229,7 +226,7 @@ def _look_up(flat, row_nodes, base, offset, c0, rows, out):
 
 
 def look_up_half(
-    table: NDArray[np.float32], row_nodes: Ints, keys: Places, c0: int, c1: int, rows: Any, out: NDArray[np.float32]
+    table: NDArray[np.float32], row_nodes: Ints32, keys: Ints, c0: int, c1: int, rows: Any, out: NDArray[np.float32]
 ) -> None:
     """As look_up for r < c, into the condensed upper triangle, row after row."""
     places = (keys * table.shape[1]).astype(np.uint32)
@@ -247,7 +244,7 @@ def _look_up_half(flat, row_nodes, places, c0, c1, rows, out):
             target[c] = flat[np.uint32(places[r] + offset[c] + np.uint32(row[c]))]
 
 
-def sums_below(ptr: Ints, parents: Ints, weights: Floats) -> tuple[Floats, Ints]:
+def sums_below(ptr: Ints32, parents: Ints32, weights: Floats) -> tuple[Floats, Ints32]:
     """Per node the total weight of itself and all its descendants, and how many ancestors it has (itself included)."""
     n = len(ptr) - 1
     total, above = np.zeros(n), np.zeros(n, np.int32)

@@ -5,12 +5,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Ints
 from semblant.kernels.compiled import inner, lean
 
 # mypy: disable-error-code="no-untyped-def"
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 class Grid(NamedTuple):

@@ -3,18 +3,17 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.arrays import Floats32, Ints
 from semblant.kernels.compiled import inner, lean
 
 # mypy: disable-error-code="no-untyped-def, no-any-return, assignment"
 
-Distances = NDArray[np.float32]
-Ints = NDArray[np.int64]
 
 SUM, MIN, MAX = 0, 1, 2
 _TILE = 64  # columns reduced at a time, so that the rows of a table stay near in the cache
 
 
-def reduce_block(table: Distances, ptr: Ints, codes: NDArray[np.int32]) -> Distances:
+def reduce_block(table: Floats32, ptr: Ints, codes: NDArray[np.int32]) -> Floats32:
     """[SUM | MIN | MAX, column, record]: each column's sum, least and greatest entry over the things a record holds.
 
     All three at once, because reading the table costs more than the arithmetic.
@@ -114,7 +113,7 @@ def add_nearest(table, begin, here, owners, ptr, text, counts, time, site, parts
                 sums[owners[i], other] += counts[i] * (least / parts)
 
 
-def medoid_mdav(distance: Distances, k: int) -> Ints:
+def medoid_mdav(distance: Floats32, k: int) -> Ints:
     """MDAV on a distance matrix: the centroid of what is left is its record of least total distance.
 
     Records are in canonical order; ties go to the earlier one.
@@ -225,7 +224,7 @@ def _settle_group(distance, square, group, size):
     return least
 
 
-def refine_groups(distance: Distances, label: Ints, k: int, near: Ints) -> float:
+def refine_groups(distance: Floats32, label: Ints, k: int, near: Ints) -> float:
     """Move and swap records between groups, each once where that makes the squared distances to medoids shrink.
 
     Groups keep from k to 2k-1 records. ``near[i]`` are the records whose groups record i may go to. In place; returns

@@ -3,12 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.arrays import Floats, Ints
 from semblant.kernels.compiled import lean
 
 # mypy: disable-error-code="no-untyped-def"
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 def ward_merges(cost: NDArray[np.floating], weights: Ints) -> tuple[Ints, Ints, Floats]:

@@ -6,8 +6,8 @@ from typing import Self
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
+from semblant.arrays import Ints
 from semblant.assessment.assessment import Assessment, Questions
 from semblant.assessment.logs import assess_log
 from semblant.data.table import Table
@@ -27,8 +27,6 @@ from semblant.space.searchlog import SearchLog, read_log
 from semblant.space.sets import SetSpace, item_distances
 from semblant.space.times import coarsened, moments
 from semblant.space.understanding import Understanding
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
