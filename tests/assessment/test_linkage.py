@@ -153,10 +153,12 @@ def test_an_outlier_in_a_column_beside_a_set():
     after = [["tea", *row] for row in released]
     readers, original, release = read(["nominal", "numeric"], before, after)
     beside = judge(readers, original, release, "logsc")[1:]
-    bags = Bags.of([Point(VIRTUAL_ROOT, "tea")], 200, np.arange(200), np.zeros(200, np.int64))
-    found = ComparedBags.of(
-        bags, bags, SimpleNamespace(taxonomy=None, options=DEFAULT), "equality", how="avg", counted=False, beside=beside
-    ).semantic_linkage()
+    bags = [
+        Bags.of([Point(VIRTUAL_ROOT, item)], 200, np.arange(200), np.zeros(200, np.int64)) for item in ("tea", "coffee")
+    ]
+    plain = SimpleNamespace(taxonomy=None, options=DEFAULT)
+    compared = ComparedBags.of(*bags, plain, "equality", how="avg", counted=False, beside=beside)
+    found = compared.semantic_linkage()
     assert found == pytest.approx(slow_linkage(["numeric"], numbers, released))
 
 
