@@ -3,12 +3,14 @@
 import math
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from fractions import Fraction
 
 import numpy as np
 
 from semblant.space.column import Point
 from semblant.space.numbers import NumberReader
 from semblant.space.reader import Reader
+from semblant.space.rulers import Dated
 from tests.properties.slow_graph import SlowGraph
 
 Record = tuple[Hashable, ...]
@@ -34,6 +36,11 @@ class SlowMeanings:
             return 2.0 * (max(self.graph.longest.values()) + 1) if self.measure == "path" else 1.0
         ids = self.reader.taxonomy.ids
         return float(np.float32(self.graph.distance(ids[a.concept], ids[b.concept], self.measure, self.reader.options)))
+
+    def exact(self, a: Point, b: Point) -> tuple[float, Fraction]:
+        """What a vocabulary says, which is rounded, and what else counts, which is not."""
+        far = self.distance(a, b)
+        return (far, Fraction(0)) if self.reader.taxonomy is not None else (0.0, Fraction(far))
 
     def from_centroid(self, a: Point) -> float:
         return self.distance(self.centroid, a)
@@ -62,6 +69,19 @@ class SlowPlaces:
         self.scale = (span if combine == "mean" else float(np.std(places, ddof=1))) if span else 1.0
         self.unrelated = span / self.scale if span else 1.0
         self.mean = float(places.mean()) if places.size else None
+        whole = [self.whole(place) for place in places.tolist()]
+        self.span = max(whole) - min(whole) if span else Fraction(1)
+        self.one = self.span if combine == "mean" else Fraction(f"{self.scale:.12g}")
+
+    def whole(self, place: float) -> Fraction:
+        """The very place: of a date by the second, of a number by its decimals."""
+        day = isinstance(self.reader.ruler, Dated)
+        return Fraction(round(place * 172_800), 172_800) if day else Fraction(repr(place))
+
+    def exact(self, a: float | str, b: float | str) -> tuple[float, Fraction]:
+        if isinstance(a, str) or isinstance(b, str):
+            return 0.0, Fraction(0) if a == b else self.span / self.one
+        return 0.0, abs(self.whole(a) - self.whole(b)) / self.one
 
     def meant(self, text: str) -> float | str:
         place = self.reader.ruler.place(text)
@@ -108,13 +128,29 @@ def matching_linkage(before: Sequence[Record], after: Sequence[Record]) -> float
 
 
 def semantic_linkage(columns: Sequence[SlowColumn], before: Sequence[Record], after: Sequence[Record]) -> float:
-    """SRL: the probability of picking an original record's own among the masked records nearest to it, in percent."""
+    """SRL: the chance to pick an original record's own among the masked records nearest to it, in percent.
+
+    Records are equally near whose distances differ by the rounding of vocabularies only; where these say the same, the
+    other columns decide exactly.
+    """
     total = 0.0
     for i, a in enumerate(before):
-        far = [mean(columns, apart(columns, a, b)) for b in after]
-        nearest = [j for j, d in enumerate(far) if d <= min(far) + 1e-6]
-        total += 1 / len(nearest) if i in nearest else 0.0
+        sums = [_sums(columns, a, b) for b in after]
+        far = [meant + float(rest) for meant, rest in sums]
+        near = [s for s, d in zip(sums, far, strict=True) if d <= min(far) + _ROUNDING]
+        nearest = [s for s in near if not any(abs(s[0] - u[0]) <= _ROUNDING and u[1] < s[1] for u in near)]
+        total += 1 / len(nearest) if sums[i] in nearest else 0.0
     return 100 * total / len(before)
+
+
+_ROUNDING = 1e-6
+
+
+def _sums(columns: Sequence[SlowColumn], a: Record, b: Record) -> tuple[float, Fraction]:
+    weights = [Fraction(repr(c.weight)) for c in columns]
+    parts = [c.exact(x, y) for c, x, y in zip(columns, a, b, strict=True)]
+    meant = sum(float(w) * part for w, (part, _) in zip(weights, parts, strict=True))
+    return meant, sum((w * part for w, (_, part) in zip(weights, parts, strict=True)), Fraction(0))
 
 
 def divergence(before: Sequence[Record], after: Sequence[Record]) -> tuple[float, int]:

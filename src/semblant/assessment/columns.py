@@ -3,11 +3,13 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, singledispatch
 
 import numpy as np
 
 from semblant.arrays import Flags, Floats, Ints, Ints32
+from semblant.assessment.exact import Line, Table, rounded_scale, whole_places
 from semblant.assessment.ranges import placed
 from semblant.data.table import Column
 from semblant.policy.model import SUPPRESSED
@@ -68,6 +70,10 @@ class ComparedColumn(ABC):
         """The positions in both files and the scale, where a table of their distances would be too large."""
         return None
 
+    @abstractmethod
+    def exact(self) -> Line | Table:
+        """What the column adds to the distances of records, for exact sums."""
+
     def moved(self, before: int, after: int) -> float | None:  # noqa: ARG002
         """How much higher a released position is than the original one; None where the kind has no line."""
         return None
@@ -95,6 +101,12 @@ class ComparedMeanings(ComparedColumn):
 
     def table(self) -> Floats:
         return self._table
+
+    def exact(self) -> Line | Table:
+        if self.reader.taxonomy is not None:
+            return Table.by_meaning(self._table)
+        before, after = ([(point, None) for point in side.points] for side in (self.before, self.after))
+        return Line(before, after, Fraction(1), Fraction(1))
 
     def apart(self, before: Ints32, after: Ints32) -> Floats:
         return np.asarray(self._table[before, after])
@@ -157,6 +169,26 @@ class ComparedNumbers(ComparedColumn):
         x, y = self.before.values, self.after.values
         tabled = np.isnan(x).any() or np.isnan(y).any() or len(x) * len(y) <= _TABLE
         return None if tabled else (x, y, self.reader.scale)
+
+    def exact(self) -> Line | Table:
+        reader, sides = self.reader, (self.before, self.after)
+        original = reader.value_places
+        places = np.concatenate([original, *(side.values for side in sides)])
+        there = ~np.isnan(places)
+        found, unit = whole_places(reader.ruler, places[there])
+        whole: list[int | None] = [None] * len(places)
+        for i, place in zip(np.flatnonzero(there).tolist(), found, strict=True):
+            whole[i] = place
+        known = [place for place in whole[: len(original)] if place is not None]
+        span = max(known) - min(known) if known else 0
+        one = Fraction(span) if span and reader.combine == "mean" else unit * rounded_scale(reader.scale)
+        before, after = whole[len(original) :][: len(sides[0].values)], whole[len(original) + len(sides[0].values) :]
+        return Line(
+            list(zip(self.before.points, before, strict=True)),
+            list(zip(self.after.points, after, strict=True)),
+            one,
+            span / one if span else Fraction(1),
+        )
 
     def moved(self, before: int, after: int) -> float | None:
         return float(self.after.values[after] - self.before.values[before])

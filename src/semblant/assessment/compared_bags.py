@@ -8,11 +8,12 @@ import numpy as np
 
 from semblant.arrays import Floats, Ints, bounds
 from semblant.assessment.columns import ComparedColumn, compared
+from semblant.assessment.exact import Sums, Table, exact_sums
 from semblant.assessment.loss import column_loss, unknown_loss
 from semblant.data.table import Column
 from semblant.evidence import AttributeUtility, Particulars, Risk, Utility
 from semblant.space.bags import Bags, together
-from semblant.space.distances import Distances, by_meaning, distances
+from semblant.space.distances import SET_ROUNDING, Distances, by_meaning, distances
 from semblant.space.reader import CategoryReader
 from semblant.space.rules import ColumnRules
 from semblant.space.understanding import Understanding
@@ -33,6 +34,7 @@ class ComparedBags:
     to_centre: Floats  # from every record to the centroid of the original
     columns: tuple[tuple[Floats, Floats], ...]  # the same two of each column, the set first
     names: tuple[str, ...]  # of the columns beside the set
+    sums: Sums  # of the distances of every record to every distinct release
 
     @classmethod
     def of(
@@ -56,9 +58,15 @@ class ComparedBags:
         across = distances(before, held, [how], blocks, counted=counted)[how]
         among = distances(before, before, [how], blocks, counted=counted)[how]
         to_centre = among[int(np.argmin(among.sum(axis=1, dtype=np.float64)))].astype(np.float64)
+        weight = understanding.rules.weight
+        sums = exact_sums(
+            [Table(across, SET_ROUNDING), *(c.exact() for c in beside)],
+            [weight, *(c.reader.rules.weight for c in beside)],
+            np.stack([np.arange(before.records), *(c.before.codes for c in beside)]).astype(np.int32),
+            kinds.astype(np.int32),
+        )
         columns = [(across[np.arange(before.records), of_set].astype(np.float64), to_centre.copy())]
         if beside:
-            weight = understanding.rules.weight
             total = weight + sum(c.reader.rules.weight for c in beside)
             across = across[:, kinds[0]] * np.float32(weight / total)
             to_centre *= weight / total
@@ -70,7 +78,7 @@ class ComparedBags:
                 to_centre += share * centre
                 columns.append((column.apart(column.before.codes, column.after.codes), centre))
         released, names = held.take(kinds[0]), tuple(c.reader.name for c in beside)
-        return cls(before, released, of_record.astype(np.int64), across, to_centre, tuple(columns), names)
+        return cls(before, released, of_record.astype(np.int64), across, to_centre, tuple(columns), names, sums)
 
     @property
     def own(self) -> Floats:
@@ -102,10 +110,10 @@ class ComparedBags:
 
     def semantic_linkage(self) -> float:
         """SRL: for each original, the probability of picking its own among the nearest releases, in percent."""
-        sizes = np.bincount(self.of_record)
-        near = self.across <= self.across.min(axis=1, keepdims=True)
-        chance = near[np.arange(len(self.of_record)), self.of_record] / (near @ sizes)
-        return 100.0 * float(chance.mean())
+        from semblant.kernels.linkage import Links, all_pairs
+
+        found = all_pairs(self.sums, Links(np.arange(len(self.of_record)), self.of_record), np.bincount(self.of_record))
+        return 100.0 * float((found.linked / found.records).mean())
 
     def risk(self, classes: Sequence[int], linkage: float) -> Risk:
         """Record linkage, and the equivalence classes of the written file."""

@@ -6,8 +6,9 @@ is which person, the share of correct links can be counted; otherwise only the n
 
 import numpy as np
 
-from semblant.arrays import Floats, Ints, Ints32
-from semblant.assessment.columns import ComparedColumn, compared, distinct_tuples
+from semblant.arrays import Ints
+from semblant.assessment.columns import compared, distinct_tuples
+from semblant.assessment.linkage import nearest
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.evidence import Intruder
@@ -15,8 +16,6 @@ from semblant.space.reading import Readers
 
 ROW = "row"
 """The column of an intruder's file that numbers the rows of the original, from 1."""
-
-_SLACK = 1e-9  # distances that differ by rounding only are equally near
 
 
 def intruder(known: Table, release: Table, readers: Readers, loss_measure: str, truth: Ints | None = None) -> Intruder:
@@ -41,7 +40,11 @@ def intruder(known: Table, release: Table, readers: Readers, loss_measure: str, 
     own = np.full(known.records, -1, np.int64)
     if truth is not None:
         own[truth >= 0] = record[truth[truth >= 0]]
-    least, candidates, right = _looked_for(columns, before, after, counts, person, own)
+    there = np.flatnonzero(own >= 0)
+    near = nearest(columns, before, after, counts, (person[there], own[there]))
+    candidates = near.records[person]
+    right = np.zeros(known.records)
+    right[there] = near.linked / candidates[there]
     return Intruder(
         people=known.records,
         columns=tuple(c.reader.name for c in columns),
@@ -50,30 +53,8 @@ def intruder(known: Table, release: Table, readers: Readers, loss_measure: str, 
         single_candidate=int(np.count_nonzero(candidates == 1)),
         candidates_least=int(candidates.min()),
         candidates_median=float(np.median(candidates)),
-        distance_mean=float(least.mean()),
+        distance_mean=float(near.distance[person].mean()),
     )
-
-
-def _looked_for(
-    columns: list[ComparedColumn], before: Ints32, after: Ints32, counts: Ints, person: Ints, own: Ints
-) -> tuple[Floats, Ints, Floats]:
-    """For every person: distance and number of the nearest records, and the probability of picking the right one."""
-    weights = np.array([c.reader.rules.weight for c in columns])
-    weights = weights / weights.sum()
-    tables = [c.table() * w for c, w in zip(columns, weights, strict=True)]
-    least, candidates, right = np.empty(len(person)), np.empty(len(person), np.int64), np.zeros(len(person))
-    people = np.argsort(person, kind="stable")
-    bounds = np.searchsorted(person[people], np.arange(before.shape[1] + 1))
-    for t in range(before.shape[1]):
-        apart = np.zeros(after.shape[1])
-        for table, mine, theirs in zip(tables, before[:, t], after, strict=True):
-            apart += table[mine][theirs]
-        nearest = apart <= apart.min() + _SLACK
-        these = people[bounds[t] : bounds[t + 1]]
-        least[these], candidates[these] = apart.min(), counts[nearest].sum()
-        there = these[own[these] >= 0]
-        right[there] = nearest[own[there]] / candidates[there]
-    return least, candidates, right
 
 
 def truth_of(known: Table, original: Table, id_column: str | None) -> Ints | None:

@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from semblant.arrays import Flags, Floats, Ints, Ints32
+from semblant.arrays import Flags, Floats, Floats32, Ints, Ints32
 from semblant.assessment.columns import ComparedColumn, all_suppressed, distinct_tuples
+from semblant.assessment.exact import exact_sums
 from semblant.assessment.pairing import Pairing
-from semblant.space.points import Points, on_a_grid
+from semblant.space.points import Points
 
 
 def class_sizes(columns: Sequence[ComparedColumn], suppressed: int) -> Ints:
@@ -54,47 +55,67 @@ def semantic_linkage(pairing: Pairing) -> float:
     Reference: thesis, chapter 8.
     """
     before, from_pair, _ = pairing.distinct(original=True)
-    after, _, counts = pairing.distinct(original=False)
-    near = nearest(pairing.columns, pairing.weights, before, after, counts)
-    own = pairing.weights @ pairing.distances
-    linked = near.reached(own, from_pair)
-    return 100.0 * float((pairing.counts[linked] / near.records[from_pair[linked]]).sum()) / pairing.records
+    after, to_pair, counts = pairing.distinct(original=False)
+    near = nearest(pairing.columns, before, after, counts, (from_pair, to_pair))
+    chance = near.linked * pairing.counts / near.records[from_pair]
+    return 100.0 * float(chance.sum()) / pairing.records
 
 
-SLACK = 4e-6
-"""Distances that differ by less are equal up to rounding."""
+_LARGEST = 1e30  # distances that single precision adds up
 
 
 class Nearest(NamedTuple):
-    """For every original tuple: the distance of the nearest released tuple, and how many released records are at it."""
+    """Per original tuple the least distance and how many released records are that near; per link whether it is."""
 
     distance: Floats
     records: Ints
-
-    def reached(self, own: Floats, tuples: Ints) -> Flags:
-        """Whether records at these distances from their original tuples are among the nearest."""
-        return np.asarray(own <= self.distance[tuples] + SLACK, np.bool_)
+    linked: Flags
 
 
-def nearest(columns: Sequence[ComparedColumn], weights: Floats, before: Ints32, after: Ints32, counts: Ints) -> Nearest:
-    """The released tuples (``after``, with counts of records) nearest to every original one (``before``)."""
-    from semblant.kernels.linkage import nearest_records
+def nearest(
+    columns: Sequence[ComparedColumn], before: Ints32, after: Ints32, counts: Ints, links: tuple[Ints, Ints]
+) -> Nearest:
+    """The released tuples (``after``, with counts of records) nearest to every original one (``before``).
 
+    ``links`` are an original and a released tuple each: is this one among the nearest?
+    """
+    from semblant.kernels import linkage as kernel
+
+    sums = exact_sums([c.exact() for c in columns], [c.reader.rules.weight for c in columns], before, after)
+    by_original = np.argsort(links[0], kind="stable")
+    asked = kernel.Links(links[0][by_original], links[1][by_original])
+    few = before.shape[1] * after.shape[1] <= kernel.FEW
+    rough = None if few else _rough(columns, before, after, counts)
+    found = kernel.all_pairs(sums, asked, counts) if rough is None else kernel.scanned(*rough, sums, asked)
+    linked = np.empty(len(by_original), np.bool_)
+    linked[by_original] = found.linked
+    return Nearest(found.least, found.records, linked)
+
+
+def _rough(
+    columns: Sequence[ComparedColumn], before: Ints32, after: Ints32, counts: Ints
+) -> tuple[Points, Ints32, Floats32] | None:
+    """Released tuples, and codes and places of original ones, in single precision; None where that cannot hold them.
+
+    Places count from the median: most are near it, and single precision tells small numbers best.
+    """
+    weights = np.array([c.reader.rules.weight for c in columns])
     tables, numbers, x, tabled = [], [], [], []
-    for j, (column, weight) in enumerate(zip(columns, weights, strict=True)):
+    for j, (column, weight) in enumerate(zip(columns, weights / weights.sum(), strict=True)):
         if (line := column.line) is None:
             tabled.append(j)
-            tables.append((column.table() * weight).astype(np.float32))
+            tables.append(column.table() * weight)
         else:
             here, there, scale = line
-            x.append(here[before[j]] * (weight / scale))
-            numbers.append(there[after[j]] * (weight / scale))
+            x.append((here[before[j]] - np.median(here)) * (weight / scale))
+            numbers.append((there[after[j]] - np.median(here)) * (weight / scale))
+    if any(np.abs(part).max(initial=0.0) > _LARGEST for part in (*tables, *x, *numbers)):
+        return None
     points = Points.of_tables(
-        on_a_grid(tables),
+        [table.astype(np.float32) for table in tables],
         after[tabled],
         counts,
         numbers=np.array(numbers, np.float32).reshape(len(numbers), after.shape[1]),
     )
     places = np.array(x, np.float32).reshape(len(x), before.shape[1])
-    least, records = nearest_records(points, np.ascontiguousarray(before[tabled]), places)
-    return Nearest(least.astype(np.float64), records)
+    return points, np.ascontiguousarray(before[tabled]), places

@@ -1,72 +1,243 @@
-"""Nearest released tuples of every original tuple: the scan behind semantic record linkage."""
+"""Nearest released tuples of every original tuple: the scan behind semantic record linkage.
 
-from typing import Any
+A scan in single precision finds the released tuples that can be nearest; among these, exact sums decide.
+"""
+
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.kernels.compiled import lean
+from semblant.kernels.compiled import ZERO, inner, lean
 from semblant.kernels.cores import in_parts
 from semblant.kernels.mdav import BLOCK, UNWEIGHTED, centre_of, distances, joined, scan_of
 
 # mypy: disable-error-code="no-untyped-def, no-any-return"
 
-_SLACK = 2e-6  # distances of numbers that differ by rounding only are equally near
-_FEW = 2**22  # pairs of tuples
+FEW = 2**20
+"""Pairs of tuples that are compared sooner than the scan is compiled."""
+
+_AT_ONCE = 2**17  # pairs of tuples whose digits are held
+_DIGIT, _LOW = 32, 2**32 - 1
+_SINGLE = 2.0**-21
+"""What one column's rounding may add to the difference of two distances, as a share of these and of the places.
+
+A place, a difference and a sum err by 2**-24 of themselves at most, and a released place is no farther from zero than
+the original one and the distance together: that makes half as much.
+"""
+_TINY = 1e-37  # what single precision takes for nothing
+_DOUBLE = 1.0 + 1e-12  # sums of doubles in another order differ by less
 
 
-def nearest_records(
-    points: Any, before: NDArray[np.int32], x: NDArray[np.float32]
-) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-    """Per original tuple the least distance to a released one, and how many released records are that near.
+class Links(NamedTuple):
+    """Original tuples (ascending) and the released tuple of each, that is to be found among the nearest."""
 
-    ``points`` are the released tuples, with tables from original to released values; ``before[:, i]`` are the original
-    value codes of tuple i and ``x[:, i]`` its numbers.
+    before: NDArray[np.int64]
+    after: NDArray[np.int64]
+
+
+class Found(NamedTuple):
+    """Per original tuple the least distance and how many released records are that near; which links are."""
+
+    least: NDArray[np.float64]
+    records: NDArray[np.int64]
+    linked: NDArray[np.bool_]
+
+    @classmethod
+    def room(cls, tuples: int, links: Links) -> "Found":
+        """To be filled."""
+        return cls(np.empty(tuples), np.zeros(tuples, np.int64), np.zeros(len(links.before), np.bool_))
+
+
+class _Room(NamedTuple):
+    """The released tuples that can be nearest, and what decides among them."""
+
+    place: NDArray[np.int64]
+    meant: NDArray[np.float64]  # what vocabularies add
+    far: NDArray[np.float64]  # the distance in double precision
+    turn: NDArray[np.int64]  # when it was the nearest so far
+    nearest_to: NDArray[np.int64]  # [released tuple]: the last original tuple that it is nearest to
+    digits: NDArray[np.int64]
+    least: NDArray[np.int64]
+
+
+def scanned(points: Any, before: NDArray[np.int32], x: NDArray[np.float32], sums: Any, links: Links) -> Found:
+    """The nearest of many released tuples.
+
+    ``points`` are the released tuples in single precision, with tables from original to released values;
+    ``before[:, i]`` are the original value codes of tuple i and ``x[:, i]`` its numbers.
     """
-    if before.shape[1] * len(points.weights) <= _FEW:
-        return _all_pairs(points, before, x)
-    joint, p = joined(points), before.shape[1]
-    least, number = np.empty(p, np.float32), np.zeros(p, np.int64)
+    joint, p, r = joined(points), before.shape[1], len(points.weights)
+    found = Found.room(p, links)
+    start = np.searchsorted(links.before, np.arange(p + 1))
 
     def part(begin: int, end: int) -> None:
-        own = slice(begin, end)
+        width = len(sums.digit)
+        room = _Room(
+            np.empty(r, np.int64), np.empty(r), np.empty(r), np.empty(r, np.int64), np.full(r, -1),
+            np.empty(width, np.int64), np.empty(width, np.int64),
+        )  # fmt: skip
         scan = scan_of(points, joint)
-        _nearest(points, joint, scan, centre_of(points), before, x, begin, least[own], number[own])
+        _nearest(points, joint, scan, centre_of(points), sums, room, before, x, begin, end, start, links, found)
 
     in_parts(p, part)
-    return least, number
-
-
-def _all_pairs(
-    points: Any, before: NDArray[np.int32], x: NDArray[np.float32]
-) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-    """The same in numpy, for so few pairs that compiling would take longer."""
-    far = np.zeros((before.shape[1], len(points.weights)), np.float32)
-    for j, shape in enumerate(points.sizes):
-        table = points.distance[points.distance_start[j] : points.distance_start[j + 1]].reshape(shape)
-        far += table[before[j]][:, points.codes[j]]
-    for number, mean in zip(points.numbers, x, strict=True):
-        apart = np.abs(number[None, :] - mean[:, None])
-        far += apart * apart if points.euclidean else apart
-    least = far.min(axis=1)
-    return least, (far <= least[:, None] + np.float32(_SLACK)) @ points.weights
+    return found
 
 
 @lean
-def _nearest(points, joint, scan, centre, before, x, begin, least, number):
+def _nearest(points, joint, scan, centre, sums, room, before, x, begin, end, start, links, found):
     r = len(scan.ident)
-    for i in range(len(least)):
+    blocks = (r + BLOCK - 1) // BLOCK
+    columns = before.shape[0] + x.shape[0]
+    for i in range(begin, end):
         for j in range(before.shape[0]):
-            centre.candidate[j] = before[j, begin + i]
+            centre.candidate[j] = before[j, i]
+        size = 0.0
         for q in range(x.shape[0]):
-            centre.mean[q] = x[q, begin + i]
+            centre.mean[q] = x[q, i]
+            size += abs(x[q, i])
         distances(points, joint, scan, r, centre, UNWEIGHTED)
-        nearest = scan.low[0]
-        for block in range(1, (r + BLOCK - 1) // BLOCK):
-            nearest = min(nearest, scan.low[block])
-        least[i] = nearest
-        for block in range((r + BLOCK - 1) // BLOCK):
-            if scan.low[block] <= nearest + _SLACK:
+        edge = scan.low[0]
+        for block in range(1, blocks):
+            edge = min(edge, scan.low[block])
+        edge += (columns + 2) * _SINGLE * (edge + size) + 1.001 * sums.rounding + _TINY
+        m = ZERO
+        for block in range(blocks):
+            if scan.low[block] <= edge:
                 for t in range(block * BLOCK, min(r, (block + 1) * BLOCK)):
-                    if scan.out[t] <= nearest + _SLACK:
-                        number[i] += scan.weights[t]
+                    if scan.out[t] <= edge:
+                        room.place[m] = t
+                        m += 1
+        found.least[i], found.records[i] = _decide(sums, room, i, m, scan.weights)
+        for link in range(start[i], start[i + 1]):
+            found.linked[link] = room.nearest_to[links.after[link]] == i
+
+
+@inner
+def _decide(sums, room, i, m, weights):
+    """The least distance, and how many records are that near, among the first m tuples of the room."""
+    least = np.inf
+    for c in range(m):
+        t = room.place[c]
+        meant = 0.0
+        for j in range(len(sums.share)):
+            at = sums.meant_start[j] + sums.meant_before[j, i] * sums.meant_width[j] + sums.meant_after[j, t]
+            meant += sums.share[j] * sums.meant[at]
+        room.meant[c] = meant
+        room.far[c] = meant + _add_up(sums, i, t, room.digits)
+        least = min(least, room.far[c])
+    limit = least * _DOUBLE + sums.rounding
+    records, edge = ZERO, -1.0
+    while True:  # what vocabularies add is the same from here to the edge, so that the rest decides
+        low = np.inf
+        for c in range(m):
+            if room.far[c] <= limit and edge < room.meant[c] < low:
+                low = room.meant[c]
+        if low == np.inf:
+            return least, records
+        edge = low + sums.rounding
+        turn = ZERO
+        for c in range(m):
+            room.turn[c] = -1
+            if room.far[c] <= limit and low <= room.meant[c] <= edge:
+                _add_up(sums, i, room.place[c], room.digits)
+                order = _compared(room.digits, room.least) if turn > 0 else -1
+                if order < 0:
+                    turn += 1
+                    for d in range(len(room.digits)):
+                        room.least[d] = room.digits[d]
+                if order <= 0:
+                    room.turn[c] = turn
+        for c in range(m):
+            if room.turn[c] == turn:
+                records += weights[room.place[c]]
+                room.nearest_to[room.place[c]] = i
+
+
+@inner
+def _add_up(sums, i, t, digits):
+    """Digits of what lines add to the distance of two tuples, and the same in double precision."""
+    width = len(digits)
+    for d in range(width):
+        digits[d] = 0
+    for j in range(sums.before.shape[0]):
+        a = sums.before_start[j] + sums.before[j, i]
+        b = sums.after_start[j] + sums.after[j, t]
+        here, there = sums.before_order[a], sums.after_order[b]
+        if here == there:
+            continue
+        if here >= 0 and there >= 0:
+            sign = 1 if here > there else -1
+            for d in range(width):
+                digits[d] += sign * (sums.before_digits[a, d] - sums.after_digits[b, d])
+        else:
+            for d in range(width):
+                digits[d] += sums.unrelated[j, d]
+    far = 0.0
+    for d in range(width):
+        if d + 1 < width:
+            digits[d + 1] += digits[d] >> _DIGIT
+            digits[d] &= _LOW
+        far += digits[d] * sums.digit[d]
+    return far
+
+
+@inner
+def _compared(one, other):
+    """-1, 0 or 1: which of two numbers is less."""
+    for d in range(len(one) - 1, -1, -1):
+        if one[d] != other[d]:
+            return -1 if one[d] < other[d] else 1
+    return 0
+
+
+def all_pairs(sums: Any, links: Links, weights: NDArray[np.int64]) -> Found:
+    """The nearest of few released tuples (with ``weights`` records each): all distances are summed up exactly."""
+    p, r = sums.before.shape[1], len(weights)
+    found = Found.room(p, links)
+    step = max(1, _AT_ONCE // r)
+    for begin in range(0, p, step):
+        rows = slice(begin, min(p, begin + step))
+        meant, digits = _meant(sums, rows, r), _digits(sums, rows, r)
+        far = meant + sum(worth * digit for worth, digit in zip(sums.digit, digits, strict=True))
+        found.least[rows] = far.min(axis=1)
+        left = far <= found.least[rows, None] * _DOUBLE + sums.rounding
+        near = np.zeros_like(left)
+        while left.any():
+            low = np.where(left, meant, np.inf).min(axis=1, keepdims=True)
+            here = left & (meant <= low + sums.rounding)
+            left &= ~here
+            for digit in digits[::-1]:
+                here &= digit == np.where(here, digit, np.iinfo(np.int64).max).min(axis=1, keepdims=True)
+            near |= here
+        found.records[rows] = near @ weights
+        these = slice(*np.searchsorted(links.before, [rows.start, rows.stop]))
+        found.linked[these] = near[links.before[these] - begin, links.after[these]]
+    return found
+
+
+def _meant(sums: Any, rows: slice, r: int) -> NDArray[np.float64]:
+    """What vocabularies add to the distances of some original tuples to all released ones."""
+    out = np.zeros((rows.stop - rows.start, r))
+    for j, share in enumerate(sums.share):
+        table = sums.meant[sums.meant_start[j] : sums.meant_start[j + 1]].reshape(-1, sums.meant_width[j])
+        out += share * table[sums.meant_before[j, rows]][:, sums.meant_after[j]].astype(np.float64)
+    return out
+
+
+def _digits(sums: Any, rows: slice, r: int) -> NDArray[np.int64]:
+    """Digits of what lines add."""
+    width = len(sums.digit)
+    out = np.zeros((width, rows.stop - rows.start, r), np.int64)
+    for j in range(len(sums.before)):
+        a, b = sums.before_start[j] + sums.before[j, rows], sums.after_start[j] + sums.after[j]
+        here, there = sums.before_order[a][:, None], sums.after_order[b][None, :]
+        placed = (here >= 0) & (there >= 0)
+        sign, foreign = np.where(placed, np.sign(here - there), 0), ~placed & (here != there)
+        for d in range(width):
+            out[d] += sign * (sums.before_digits[a, d][:, None] - sums.after_digits[b, d][None, :])
+            out[d] += foreign * sums.unrelated[j, d]
+    for d in range(width - 1):
+        out[d + 1] += out[d] >> _DIGIT
+        out[d] &= _LOW
+    return out

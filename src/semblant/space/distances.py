@@ -29,6 +29,8 @@ SET_DISTANCES = ("avg", "min", "max", "minsum", "maxsum")
 _CELLS = 1 << 24  # of a block: 64 MB
 _ROWS = 16  # rounded at a time, to stay in the cache
 _GRID = 2.0**20  # steps a distance of 1 has: sums of distances are exact, so ties are ties
+SET_ROUNDING = 0.5 / _GRID
+"""How far a distance of sets may be from the exact one."""
 
 
 def by_meaning(

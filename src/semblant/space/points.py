@@ -100,12 +100,5 @@ def _cheapest(table: Floats, said: Ints32, counts: Ints, group: Ints, groups: in
     return best
 
 
-def on_a_grid(tables: Sequence[Floats32]) -> list[Floats32]:
-    """Tables rounded so that sums over all columns are exact in float32: ties do not depend on the order of sums."""
-    most = sum(float(t.max(initial=0.0)) for t in tables)
-    grid = 2.0 ** (23 - int(np.ceil(np.log2(max(most, 1.0)))))
-    return [(np.round(t.astype(np.float64) * grid) / grid).astype(np.float32) for t in tables]
-
-
 def _joined(parts: Sequence[NDArray[Any]], kind: Any) -> NDArray[Any]:
     return np.concatenate(parts).astype(kind, copy=False) if len(parts) else np.empty(0, kind)
