@@ -15,7 +15,7 @@ from semblant.assessment import columns
 from semblant.assessment.compared_bags import ComparedBags
 from semblant.assessment.intruder import intruder
 from semblant.assessment.linkage import intruder_linkage, semantic_linkage
-from semblant.assessment.pairing import Pairing, judge, pair
+from semblant.assessment.pairing import Pairing, compare_columns, pair
 from semblant.data.table import Table
 from semblant.kernels import cores, linkage
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
@@ -42,7 +42,7 @@ def read(kinds: Sequence[str], before: Rows, after: Rows, combine: str = "mean")
 
 def paired(kinds: Sequence[str], before: Rows, after: Rows, combine: str = "mean") -> Pairing:
     readers, original, release = read(kinds, before, after, combine)
-    return pair(judge(readers, original, release, "logsc"))
+    return pair(compare_columns(readers, original, release, "logsc"))
 
 
 def slow_linkage(kinds: Sequence[str], before: Rows, after: Rows) -> float:
@@ -152,7 +152,7 @@ def test_an_outlier_in_a_column_beside_a_set():
     before = [["tea", *row] for row in numbers]
     after = [["tea", *row] for row in released]
     readers, original, release = read(["nominal", "numeric"], before, after)
-    beside = judge(readers, original, release, "logsc")[1:]
+    beside = compare_columns(readers, original, release, "logsc")[1:]
     bags = [
         Bags.of([Point(VIRTUAL_ROOT, item)], 200, np.arange(200), np.zeros(200, np.int64)) for item in ("tea", "coffee")
     ]

@@ -1,16 +1,17 @@
 """Tables from and to data frames: pandas, polars and pyarrow, importing only the one that is used."""
 
 from contextlib import suppress
-from datetime import date
 from typing import Any
 
 import narwhals as nw
 import numpy as np
 import polars as pl
+from narwhals.dtypes import DType
 from narwhals.exceptions import DuplicateError
 from narwhals.typing import IntoDataFrame, IntoDataFrameT
 
-from semblant.data.plain import spell
+from semblant.data.plain import spell, text_of
+from semblant.data.released import released_column, released_frame
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.errors import InputError
 
@@ -56,8 +57,9 @@ def from_frame(frame: IntoDataFrame) -> Table:
 def to_frame(table: Table, like: IntoDataFrameT) -> IntoDataFrameT:
     """The table as a frame of the same type as the one it came from.
 
-    Columns that were not replaced are taken from ``like`` itself, types, values and index included. Replaced columns
-    are numbers where they were and still are, and text otherwise; a missing value is None.
+    It carries the released cells and nothing else of ``like``: no index, no metadata, no unused categories. Columns
+    that were not replaced keep their types. Replaced columns are numbers where they were and still are, and text
+    otherwise; a missing value is nothing.
 
     Example:
         >>> like = pl.DataFrame({"age": [39, 40], "job": ["nurse", "baker"]})
@@ -67,25 +69,28 @@ def to_frame(table: Table, like: IntoDataFrameT) -> IntoDataFrameT:
         [39, 39]
     """
     frame = nw.from_native(like, eager_only=True)
-    if table.rows is not None:
-        frame = frame[table.rows]
-    known = [name for name in table.names if name in frame.columns]
-    texts = {name: [text or None for text in table.frame[name]] for name in table.names if name in table.replaced}
-    replaced = [_like(frame[name], texts[name]) for name in known if name in texts]
-    new = [nw.new_series(n, texts[n], nw.String, backend=frame.implementation) for n in table.names if n not in known]
-    return frame.select(*known).with_columns(*replaced, *new).select(*table.names).to_native()
+    rows = np.arange(table.records) if table.rows is None else table.rows
+    kinds, backend = frame.schema, frame.implementation
+    columns: dict[str, Any] = {}
+    for name in table.names:
+        if name in kinds and name not in table.replaced:
+            columns[name] = released_column(frame[name], rows)
+        else:
+            texts = [text or None for text in table.frame[name]]
+            columns[name] = _like(name, kinds.get(name, nw.String()), texts, backend).to_native()
+    back: IntoDataFrameT = released_frame(columns, backend)
+    return back
 
 
-def _like(original: nw.Series[Any], texts: list[str | None]) -> nw.Series[Any]:
-    """Released texts as a column, of the original's number type if all of them are numbers."""
-    kind, backend = original.dtype, original.implementation
+def _like(name: str, kind: DType, texts: list[str | None], backend: Any) -> nw.Series[Any]:
+    """Released texts as a column: of the original's numbers, if all of them are such."""
     if kind.is_numeric():
         with suppress(ValueError):
             read = int if kind.is_integer() else float
             numbers = [None if text is None else read(text) for text in texts]
-            gaps = None in numbers and kind.is_integer() and backend.is_pandas()  # its integers cannot be missing
-            return nw.new_series(original.name, numbers, nw.Float64 if gaps else kind, backend=backend)
-    return nw.new_series(original.name, texts, nw.String, backend=backend)
+            gaps = None in numbers and kind.is_integer() and backend.is_pandas()  # its whole numbers know no gaps
+            return nw.new_series(name, numbers, nw.Float64 if gaps else kind, backend=backend)
+    return nw.new_series(name, texts, nw.String, backend=backend)
 
 
 def _column(series: nw.Series[Any]) -> pl.Series:
@@ -105,14 +110,6 @@ def _column(series: nw.Series[Any]) -> pl.Series:
     if any(isinstance(value, _CONTAINERS) for value in present):
         return pl.Series(series.name, present, pl.Object)
     try:
-        return pl.Series(series.name, [None if value is None else _text(value) for value in present], pl.String)
+        return pl.Series(series.name, [None if value is None else text_of(value) for value in present], pl.String)
     except UnicodeEncodeError:
         raise InputError(f"Column {series.name!r} holds text that is not Unicode.", where=_WHERE) from None
-
-
-def _text(value: object) -> str:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, bool | np.bool_):
-        return "true" if value else "false"
-    return value.isoformat() if isinstance(value, date) else str(value)

@@ -1,9 +1,14 @@
 """How values that are not text are written: integers, floats, dates and booleans."""
 
+from datetime import date
+
+import numpy as np
 import polars as pl
 
 from semblant.errors import InputError
 from semblant.policy.model import MISSING
+
+_EXTENSION: type | tuple[()] = getattr(pl, "BaseExtension", ())  # older polars has none
 
 
 def spell(series: pl.Series, where: str) -> pl.Series:
@@ -27,7 +32,7 @@ def spell(series: pl.Series, where: str) -> pl.Series:
         text = text.str.strip_suffix("T00:00:00")
     elif isinstance(kind, pl.Duration):
         text = series.dt.to_string("iso")
-    elif kind.is_nested() or kind in (pl.Binary, pl.Object):
+    elif kind.is_nested() or kind in (pl.Binary, pl.Object) or isinstance(kind, _EXTENSION):
         raise InputError(
             f"Column {series.name!r} holds {str(kind).split('(')[0].lower()} values, which are not plain text.",
             where=where,
@@ -36,3 +41,12 @@ def spell(series: pl.Series, where: str) -> pl.Series:
     else:
         text = series.cast(pl.String)
     return text.fill_null(MISSING)
+
+
+def text_of(value: object) -> str:
+    """One value of any type as text, spelt as in a column of its type."""
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, bool | np.bool_):
+        return "true" if value else "false"
+    return value.isoformat() if isinstance(value, date) else str(value)
