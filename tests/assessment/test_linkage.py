@@ -24,6 +24,7 @@ from semblant.semantics.measure import DEFAULT
 from semblant.space.bags import Bags
 from semblant.space.column import Point
 from semblant.space.reading import Library, Readers, read_columns
+from semblant.space.rules import ColumnRules
 from tests.properties.strategies import examples
 
 Rows = Sequence[Sequence[str]]
@@ -156,8 +157,8 @@ def test_an_outlier_in_a_column_beside_a_set():
     bags = [
         Bags.of([Point(VIRTUAL_ROOT, item)], 200, np.arange(200), np.zeros(200, np.int64)) for item in ("tea", "coffee")
     ]
-    plain = SimpleNamespace(taxonomy=None, options=DEFAULT)
-    compared = ComparedBags.of(*bags, plain, "equality", how="avg", counted=False, beside=beside)
+    plain = SimpleNamespace(taxonomy=None, options=DEFAULT, rules=ColumnRules())
+    compared = ComparedBags.of(*bags, plain, "equality", how="avg", beside=beside)
     found = compared.semantic_linkage()
     assert found == pytest.approx(slow_linkage(["numeric"], numbers, released))
 
