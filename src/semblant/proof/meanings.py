@@ -1,7 +1,8 @@
 """The semantic part of the proof: promises about meaning, counted on the written bytes.
 
 ``proof.tables`` knows no meanings: it leaves open semantic diversity and closeness, and orders it cannot read. They are
-checked here from the release's own classes and values, without knowledge of how it was made.
+checked here from the release's own classes and values, without knowledge of how it was made. Unlike the other proofs,
+this one counts with the models of ``privacy``.
 """
 
 from collections.abc import Sequence

@@ -41,9 +41,11 @@ def diversity(seen: pl.DataFrame, attribute: Attribute, policy: Policy, named: b
     elif attribute.l_kind == "entropy":
         share = pl.col("n") / pl.col("n").sum()
         found = by_class.agg((-(share * share.log()).sum()).exp().alias("l"))
-    else:
+    elif attribute.l_kind == "recursive":
         from_here_on = pl.col("n").cum_sum(reverse=True)
         found = by_class.agg((pl.col("n").first() < attribute.c * from_here_on).sum().alias("l"))
+    else:
+        return None  # what nothing here counts is not verified
     return float(found.get_column("l").to_numpy().min())
 
 
