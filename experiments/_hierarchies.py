@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from experiments._data import INSURANCE, INSURANCE_COLUMNS, Data, load, there
-from semblant.hierarchy.build import build
+from semblant.hierarchy.build import Form, build
 from semblant.hierarchy.candidates import candidates
 from semblant.hierarchy.gsl import Score, scored
 from semblant.hierarchy.meaning import MappedHierarchy, mapped_as
@@ -58,7 +58,7 @@ class Domain:
 
     def ideal(self, **how: Any) -> MappedHierarchy:
         """The hierarchy that WordNet gives."""
-        made = build(self.values, wordnet(), concepts=self.concepts, **how)
+        made = build(self.values, wordnet(), Form(**how), concepts=self.concepts)
         return mapped_as(made, wordnet(), self.meanings)
 
     def sampled(self, share: float, seed: int) -> "Domain":

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from semblant.kernels import cores, starts
+from semblant.kernels import cores, neighbours
 from semblant.methods.grouping import layout_of
 from tests.methods.spaces import spaces
 
@@ -17,10 +17,10 @@ def test_threads_make_no_difference(space):
     found = []
     for fewest in (1, 10**6):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(starts, "ALL_PAIRS", 2)
-            patch.setattr(starts, "LEAF", 2)
+            patch.setattr(neighbours, "ALL_PAIRS", 2)
+            patch.setattr(neighbours, "LEAF", 2)
             patch.setattr(cores, "_FEWEST", fewest)
             patch.setattr(cores, "cores", lambda: 3)
-            found.append(starts.neighbours(layout, 3))
+            found.append(neighbours.neighbours(layout, 3))
     for one, other in zip(*found, strict=True):
         np.testing.assert_array_equal(one, other)
