@@ -51,4 +51,4 @@ docs: $(READY)  ## the documentation as a site that works offline, in build/docs
 	@echo "build/docs/index.html"
 
 clean:
-	rm -rf $(VENV) survey-release build/docs
+	rm -rf $(VENV) survey-release survey-release-private build/docs

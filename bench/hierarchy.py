@@ -96,7 +96,9 @@ def sets() -> None:
             for reader in readers:
                 concepts = {v: reader.point_of(v).concept for v in reader.column.values}
                 ideal = mapped_as(
-                    build(list(concepts), wordnet(), concepts=list(concepts.values())), wordnet(), concepts
+                    build(list(concepts), wordnet(), Form(even=False), concepts=list(concepts.values())),
+                    wordnet(),
+                    concepts,
                 )
                 several = candidates(ideal, 100, seed=SEEDS[0])
                 made = [scored(mapped_as(c, wordnet(), concepts), measure) for c in several]
@@ -130,7 +132,9 @@ def apes() -> None:
         fixed = [fitted(r, c, built(r, 4), "wu-palmer") for r, c in list(zip(readers, space.columns, strict=True))[1:]]
         reader, column = readers.columns[0], space.columns[0]
         concepts = {v: reader.point_of(v).concept for v in reader.column.values}
-        ideal = mapped_as(build(list(concepts), wordnet(), concepts=list(concepts.values())), wordnet(), concepts)
+        ideal = mapped_as(
+            build(list(concepts), wordnet(), Form(even=False), concepts=list(concepts.values())), wordnet(), concepts
+        )
         several = list(candidates(ideal, 100, seed=SEEDS[0]))
 
         def anonymised(hierarchy: Hierarchy, reader=reader, column=column, space=space, fixed=fixed) -> float:  # type: ignore[no-untyped-def]
@@ -157,7 +161,8 @@ def speed() -> None:
     under = wordnet().index("artifact")
     nouns = [c for c in rng.permutation(len(wordnet())).tolist() if under in wordnet().steps_up(c)][:96]
     values = [wordnet().written(c) for c in nouns]
-    ideal = mapped_as(build(values, wordnet(), concepts=nouns), wordnet(), dict(zip(values, nouns, strict=True)))
+    made = build(values, wordnet(), Form(even=False), concepts=nouns)
+    ideal = mapped_as(made, wordnet(), dict(zip(values, nouns, strict=True)))
     several = list(candidates(ideal, 100, seed=1))
     score(ideal.hierarchy, wordnet())
     once = seconds(lambda: score(ideal.hierarchy, wordnet(), sense="first"), 9)
@@ -235,7 +240,7 @@ def hand_made() -> None:
     print(
         "Hand-made labels are read as the words of WordNet (literal), or as the narrowest concept above their values.\n"
     )
-    print("| columns | k | limit | hand-made, literal | hand-made, by values | built | built, even |")
+    print("| columns | k | limit | hand-made, literal | hand-made, by values | built | built, uneven |")
     print("|---|---|---|---|---|---|---|")
     countries = "|".join(f"{c};{where};*" for where, those in CONTINENTS.items() for c in those.split())
     rows = {"occupation": OCCUPATIONS, "native-country": countries}
@@ -252,7 +257,7 @@ def hand_made() -> None:
                 "literal": literal,
                 "covering": covering,
                 "built": build(reader.column.values, wordnet(), concepts=concepts),
-                "even": build(reader.column.values, wordnet(), Form(even=True), concepts=concepts),
+                "uneven": build(reader.column.values, wordnet(), Form(even=False), concepts=concepts),
             }
             for kind, hierarchy in made.items():
                 kinds.setdefault(kind, []).append(fitted(reader, column, hierarchy, "logsc", library.explicit))

@@ -22,8 +22,8 @@ import polars as pl
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.methods.job import Job
+from semblant.methods.mask import mask_space
 from semblant.methods.masking import Dropped, Masking
-from semblant.methods.registry import TABLE
 from semblant.methods.starts import candidates_of
 from semblant.methods.table.mdav import centred
 from semblant.policy.model import Policy
@@ -41,8 +41,7 @@ METHODS: dict[str, dict[str, Any]] = {
     "recode-dm": {},
     "recode-random": {},
     "resample": {},
-    "resample, weighted": {"weighting": "frequency"},
-    "resample-heer": {},
+    "resample, unweighted": {"weighting": "none"},
     "suppress": {"suppression_limit": 1.0},
 }
 
@@ -118,11 +117,11 @@ def runs(data: Data, measure: str, ks: Sequence[int]) -> Iterator[tuple[int, str
     space = data.space(measure)
     for k in ks:
         for name, keys in METHODS.items():
-            policy = Policy(method=name.partition(",")[0], k=k, **keys)
+            policy = Policy(method=name.partition(",")[0], k=k, measure=measure, **keys)
             seconds, losses, groups = [], [], 0
             for seed in range(SEEDS):
                 begin = time.perf_counter()
-                masking = TABLE[policy.method](space, Job.of(policy, np.random.default_rng(seed)))
+                masking = mask_space(space, Job.of(policy, np.random.default_rng(seed)))
                 seconds.append(time.perf_counter() - begin)
                 losses.append(data.loss(space, masking))
                 groups = masking.size

@@ -70,7 +70,7 @@ class Case:
     def policy(self, name: str, k: int, budget: int = 200) -> Policy:
         """The policy of one run; ``sa-mdav none`` is SA-MDAV without frequency weights."""
         method, _, weighting = name.partition(" ")
-        asked = {"k": k, "method": method, "weighting": weighting or None, "budget": budget}
+        asked = {"k": k, "method": method, "weighting": weighting or None, "budget": budget, "rare": "publish"}
         return Policy.model_validate({**self.keys, **asked})
 
 

@@ -27,6 +27,7 @@ from semblant.methods.logs.erola import log_erola
 from semblant.methods.logs.grouplog import LogParts, by_frequency, written
 from semblant.methods.logs.microaggregation import auto_log, log_mdav
 from semblant.methods.logs.navarro import spelling_distances
+from semblant.methods.mask import mask_log
 from semblant.methods.masking import LogMasking
 from semblant.methods.sets.microaggregation import MedoidGroups, auto_sets, grouped, set_mdav
 from semblant.policy.model import Policy
@@ -49,6 +50,7 @@ def search_log(users: int, seed: int, **more: object) -> LogShape:
         {
             "shape": "log",
             "method": "log-mdav",
+            "rare": "publish",
             "log": dict(zip(("user", "text", "time", "url", "results"), columns, strict=True)),
         }
         | more
@@ -68,6 +70,7 @@ def baskets(seed: int) -> tuple[Bags, Bags, object]:
         {
             "shape": "sets",
             "others": "drop",
+            "rare": "publish",
             "attributes": {"items": {"role": "quasi", "kind": "set", "knowledge": "wordnet"}},
         }
     )
@@ -102,14 +105,17 @@ def findings_sets() -> None:
         for seed in SEEDS:
             meant, literal, said = make(seed)
             blocks = by_meaning(meant.points, said.taxonomy, "logsc")  # type: ignore[attr-defined]
-            spaces = {f"Ds {how}": SetSpace(meant, blocks, how) for how in SET_DISTANCES}
-            spaces |= {f"D {how}": SetSpace(literal, None, how) for how in SET_DISTANCES}
+            ratio = by_meaning(meant.points, said.taxonomy, "ratio")  # type: ignore[attr-defined]
+            spaces = {f"Ds {how}": SetSpace(meant, ratio, how) for how in SET_DISTANCES}
+            rng = np.random.default_rng(seed)
+            spaces |= {f"D {how}": SetSpace(literal, None, how).shuffled(rng) for how in SET_DISTANCES}
+            ours = SetSpace(meant, blocks, "avg")
             judge = distances(meant, meant, ["avg"], blocks)["avg"].astype(float) ** 2
             for k in (2, 3, 4, 5):
                 job = Job.of(Policy(shape="sets", k=k))
                 for label, space in spaces.items():
                     table[label][k].append(_loss(judge, set_mdav(space, job)))
-                table["auto"][k].append(_loss(judge, auto_sets(spaces["Ds avg"], job)))
+                table["auto"][k].append(_loss(judge, auto_sets(ours, job)))
         print(f"\n{name}: SSE (eq. 8), mean of {len(SEEDS)} seeds; times semantic beat equality in brackets\n")
         print("| distance | k=2 | k=3 | k=4 | k=5 |\n|---|---|---|---|---|")
         for label, row in table.items():
@@ -138,13 +144,15 @@ def findings_logs(users: int = 300, seeds: tuple[int, ...] = SEEDS + FRESH) -> N
     clusters = users * CLUSTERS // 1_000
     for seed in seeds:
         ready = search_log(users, seed)
-        plain = search_log(users, seed, measure="equality")
+        ours, plain = search_log(users, seed, method="auto"), search_log(users, seed, measure="equality")
         spelt = spelling_distances(plain.log, plain.space.order)
         for k in range(2, 8):
-            for name, masked in _log_methods(ready, plain, spelt, k, seed):
+            for name, masked in _log_methods(ours, ready, plain, spelt, k, seed):
                 policy = ready.policy.model_copy(update={"k": k})
                 table = replace(ready, policy=policy).written(masked)
-                assessed = assess_log(ready.log, table, policy, privacy_of_log(table, policy), clusters=clusters)
+                assessed = assess_log(
+                    ready.log, table, policy, privacy_of_log(table, policy), clusters=clusters, aligned=True
+                )
                 assert assessed.privacy.verified
                 found[name][k].append(assessed)
     figures: dict[str, Callable[[Assessment], float]] = {
@@ -171,18 +179,18 @@ def findings_logs(users: int = 300, seeds: tuple[int, ...] = SEEDS + FRESH) -> N
 
 
 def _log_methods(
-    ready: LogShape, plain: LogShape, spelt: np.ndarray, k: int, seed: int
+    ours: LogShape, ready: LogShape, plain: LogShape, spelt: np.ndarray, k: int, seed: int
 ) -> Iterator[tuple[str, LogMasking]]:
     def given(of: LogShape, method: str = "log-mdav") -> tuple[LogParts, Job]:
         policy = of.policy.model_copy(update={"k": k, "method": method})
         return LogParts.of(of.log, of.space, policy), Job.of(policy, np.random.default_rng(seed))
 
-    yield "auto", auto_log(*given(ready, "auto"))
+    yield "auto", auto_log(*given(ours, "auto"))
     yield "log-mdav", log_mdav(*given(ready))
     yield "log-erola", log_erola(*given(ready))
     groups = grouped(plain.space, medoid_mdav(spelt, k), spelt, square=False).groups
     yield "log-navarro", written(*given(plain), groups, by_frequency)
-    yield "log-mdav, equality", log_mdav(*given(plain))
+    yield "log-mdav, equality", mask_log(*given(plain))
 
 
 def main() -> None:

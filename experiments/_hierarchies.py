@@ -58,7 +58,7 @@ class Domain:
 
     def ideal(self, **how: Any) -> MappedHierarchy:
         """The hierarchy that WordNet gives."""
-        made = build(self.values, wordnet(), Form(**how), concepts=self.concepts)
+        made = build(self.values, wordnet(), Form(**{"even": False, **how}), concepts=self.concepts)
         return mapped_as(made, wordnet(), self.meanings)
 
     def sampled(self, share: float, seed: int) -> "Domain":
@@ -104,5 +104,7 @@ def ready_with(data: Data, hierarchies: Mapping[str, Hierarchy], keys: Mapping[s
             path = Path(folder) / f"{i}.csv"
             hierarchy.write(path)
             attributes[name] = {**attributes[name], "hierarchy": str(path)}
-        policy = Policy.model_validate({**data.keys, "combine": "mean", **keys, "attributes": attributes})
+        policy = Policy.model_validate(
+            {**data.keys, "combine": "mean", "rare": "publish", **keys, "attributes": attributes}
+        )
         return read_input(data.table, policy, data.base)

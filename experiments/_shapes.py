@@ -26,7 +26,7 @@ SETS = {"attributes": {"items": {"role": "quasi", "kind": "set", "knowledge": "w
 
 def read_log(size: int, seed: int, keys: Mapping[str, Any]) -> LogShape:
     """A search log made up of so many users, read under a policy."""
-    policy = Policy.model_validate({"shape": "log", "log": LOG, "times": "drop", **keys})
+    policy = Policy.model_validate({"shape": "log", "log": LOG, "times": "drop", "rare": "publish", **keys})
     return LogShape.read(generated("searchlog", size, seed), policy, Library(policy, Path()))
 
 
@@ -46,7 +46,7 @@ def as_sets(data: str, size: int, seed: int) -> Table:
 def measure_sets(cell: Cell) -> Mapping[str, Any]:
     """The loss of eq. 8 at every k, of the released words."""
     keys = {**SETS, **cell["policy"], "method": cell["run"], "loss_measure": cell["judge"], "shape": "sets"}
-    policy = Policy.model_validate({**keys, "others": "drop"})
+    policy = Policy.model_validate({**keys, "others": "drop", "rare": "publish"})
     ready = SetsShape.read(as_sets(cell["data"], cell["size"], cell["seed"]), policy, Library(policy, Path()))
     found = {}
     for k in cell["ks"]:
@@ -67,9 +67,8 @@ def measure_log(cell: Cell) -> Mapping[str, Any]:
         here = replace(ready, policy=ready.policy.model_copy(update={cell["parameter"]: value}))
         rng = np.random.default_rng(cell["seed"])
         released = here.written(here.masking(rng))
-        assessed = assess_log(
-            here.log, released, here.policy, privacy_of_log(released, here.policy), clusters=cell["clusters"]
-        )
+        privacy = privacy_of_log(released, here.policy)
+        assessed = assess_log(here.log, released, here.policy, privacy, clusters=cell["clusters"], aligned=True)
         if cell["parameter"] == "k":
             assert assessed.privacy.verified
         found[str(value)] = {

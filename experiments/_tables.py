@@ -63,6 +63,7 @@ def prepared(cell: Cell) -> TableShape:
         "method": cell.get("run", cell["method"]),
         "loss_measure": cell["judge"],
         "combine": "mean",
+        "rare": "publish",  # as the papers do
         **cell["policy"],
     }
     return read_input(data.table, Policy.model_validate({**data.keys, **asked}), data.base)
@@ -80,7 +81,7 @@ def figures(found: Assessment) -> dict[str, Any]:
         "L": loss.loss_percent,
         "semiloss": loss.semantic_loss,
         "kl": loss.kl,
-        "absent": loss.kl_floored,
+        "tv": loss.total_variation,
         "dm": loss.discernibility,
         "RL": risk.record_linkage_percent,
         "SRL": risk.semantic_record_linkage_percent,

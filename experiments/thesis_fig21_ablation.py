@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from experiments._data import there
-from experiments._findings import Claim, Findings, Picture, Printed, Row, compared, contests, grid, where
+from experiments._findings import Claim, Findings, Picture, Row, compared, contests, grid, where
 from experiments._runs import Cell, Scale
 from experiments._tables import cell
 from experiments._tables import measure as measure
@@ -14,7 +14,7 @@ KS = {"survey": range(2, 16), "adult": (2, 5, 10, 20, 50, 100, 200, 400, 800, 12
 METHODS: dict[str, dict[str, str]] = {
     "s-mdav": {}, "sa-mdav-static": {}, "sa-mdav": {}, "sa-mdav, unweighted": {"weighting": "none"}, "auto": {},
 }  # fmt: skip
-RIVALS = ("mdav-mode", "mdav-lcs")
+RIVALS = {"mdav-mode": {"ties": "canonical"}, "mdav-lcs": {}}  # as in the trial
 TRIAL: dict[str, dict[int, tuple[float, ...]]] = {
     "sa-mdav": {2: (1.1, 0.21), 5: (7.1, 1.43), 20: (50.0, 12.0), 100: (119.0, 26.4), 800: (275.8, 61.8)},
     "sa-mdav, unweighted": {2: (1.1, 0.18), 5: (6.8, 1.16), 20: (27.4, 5.28), 100: (82.4, 17.9), 800: (230.5, 54.1)},
@@ -23,7 +23,7 @@ TRIAL: dict[str, dict[int, tuple[float, ...]]] = {
     "mdav-mode": {2: (8.5, 2.0), 5: (18.9, 4.3), 20: (55.4, 12.6), 100: (110.0, 28.9), 800: (286.3, 79.8)},
     "mdav-lcs": {2: (2.5, 0.35), 5: (10.9, 1.64), 20: (55.6, 9.27), 100: (192.8, 35.1), 800: (1197.0, 252.0)},
 }
-"""SSE on Adult by logSC (and by Wu & Palmer) in an independent trial with the same senses and order of ties."""
+"""SSE on Adult by logSC (and by Wu & Palmer) in an earlier trial of ours with the same senses and order of ties."""
 
 
 def cells(scale: Scale) -> list[Cell]:
@@ -33,7 +33,7 @@ def cells(scale: Scale) -> list[Cell]:
         for judge in ("wu-palmer", "logsc")
         for data in there(*KS)
         for k in scale.some(KS[data])
-        for m, policy in (METHODS | ({} if data == "survey" else {m: {} for m in RIVALS})).items()
+        for m, policy in (METHODS | ({} if data == "survey" else RIVALS)).items()
     ]
 
 
@@ -42,7 +42,7 @@ def findings(rows: Sequence[Row]) -> Findings:
     judged = [row for row in where(rows, judge="wu-palmer") if row["method"] in METHODS]
     by_logsc = where(rows, judge="logsc")
     trial = [
-        Printed(f"trial on Adult: SSE of {m} by {judge}, k = {k}", values[i], found[0]["sse"])
+        {"data": "adult", "judge": judge, "method": m, "k": k, "sse": values[i], "now": found[0]["sse"]}
         for i, judge in enumerate(("logsc", "wu-palmer"))
         for m, at in TRIAL.items()
         for k, values in at.items()
@@ -56,9 +56,9 @@ def findings(rows: Sequence[Row]) -> Findings:
               lambda a, b: a <= b * (1 + 1e-9))),
         Claim("SA-MDAV without weights (our variant) loses less than S-MDAV",
               compared(judged, "L", "sa-mdav, unweighted", "s-mdav")),
-        Claim("Our figures on Adult are within 5 % of those of an independent trial",
-              {p.what.removeprefix("trial on Adult: SSE of "): abs(p.ours - p.paper) <= 0.05 * p.paper for p in trial},
-              trial, "equal distances are rounded differently", headline=True),
+        Claim("Our figures on Adult are within 5 % of those of an earlier trial of ours (no claim of the thesis)",
+              {f"{t['method']} by {t['judge']}, k = {t['k']}": abs(t["now"] - t["sse"]) <= 0.05 * t["sse"]
+               for t in trial}, why="equal distances are rounded differently"),
     ]  # fmt: skip
     shown = {row["k"] for row in where(by_logsc, data="adult")}
     tables = [
@@ -67,11 +67,12 @@ def findings(rows: Sequence[Row]) -> Findings:
     ]
     if shown:
         tables.append(grid(where(by_logsc, data="adult"), "sse", "adult: SSE by logSC (lower is better)"))
+        tables.append(grid(where(trial, judge="logsc"), "sse", "adult: SSE by logSC in an earlier trial of ours"))
     return Findings(
         did="MDAV with semantic operators (S-MDAV), with groups of any size (SA-MDAV-static) and with centroids taken "
         "anew at every step (SA-MDAV), on the survey (k to 15) and on UCI Adult (k to 1,800), by Wu & Palmer.",
         does="The same on our survey, and on Adult where it is there. Methods are guided by logSC; `auto` by what it "
-        "is judged by. What is called trial is an independent trial of ours with the same senses and order of ties.",
+        "is judged by. What is called trial is an earlier trial of ours with the same senses and order of ties.",
         claims=claims,
         tables=tables,
         pictures=[Picture(judged, "L", "information loss, %", even=True)],

@@ -2,8 +2,8 @@
 
     python scripts/build_wordnet_pack.py DICT
 
-``DICT`` comes, for example, from the Debian package ``wordnet-base`` (``/usr/share/wordnet``). Glosses are left
-out: they are the bulk of it, and only X-similarity needs them. The same folder gives the same bytes.
+``DICT`` comes, for example, from the Debian package ``wordnet-base`` (``/usr/share/wordnet``). Glosses are
+left out: they are the bulk of it, and only X-similarity needs them. The same folder gives the same bytes.
 """
 
 import sys

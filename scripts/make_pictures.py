@@ -14,6 +14,7 @@ from PIL import Image
 
 from semblant.policy.file import build_policy, read_policy
 from semblant.release.compare import compare
+from semblant.release.files import private_folder
 from semblant.release.pipeline import anonymise_file
 from semblant.report.pdf import find_browser
 
@@ -34,7 +35,7 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         release = anonymise_file(data, policy, out=Path(folder) / "release")
-        take(release.folder / "report.html", PICTURES / "report.png", 1215)
+        take(private_folder(release.folder) / "report.html", PICTURES / "report.png", 1215)
         found = compare(data, policy, METHODS, (2, 5, 10, 20))
         page = Path(folder) / "comparison.html"
         page.write_text(found.page(found.suggest("risk<=5")), encoding="utf-8")

@@ -21,7 +21,7 @@ from pydantic_core import PydanticUndefined
 import semblant
 from semblant.catalogue import CATALOGUE, METHODS, Entry, Shape
 from semblant.cli import app
-from semblant.evidence import Evidence
+from semblant.evidence import Evidence, PublicEvidence, RunFacts
 from semblant.policy.file import describe
 from semblant.policy.model import MEASURES, Attribute, Log, Policy, Source
 from semblant.semantics.measures import REGISTRY as MEASURED
@@ -37,8 +37,9 @@ _POLICY = f"""\
 
 {_MADE.format("the policy's own definition")}
 
-A policy is a YAML or JSON file; the `evidence.json` of a release is taken as well. The same keys are the
-arguments of `semblant.anonymise` in Python, and `--set key=value` sets any of them on the command line, as
+A policy is a YAML or JSON file; the complete `evidence.json` of a release is taken as well
+(`--policy DIR-private/evidence.json`). The same keys are the arguments of `semblant.anonymise` in Python, and
+`--set key=value` sets any of them on the command line, as
 `--set attributes.age.weight=2`. A column whose name has dots can stand in quotes: `--set 'attributes."a.b".role=keep'`.
 Files named in a policy are looked for from the policy's own folder.
 
@@ -269,7 +270,8 @@ _FORMATS = f"""\
 
 A text file has one line of headings, a different one for every column, and rows as wide as that. The sign between the
 cells (comma, semicolon, tab or bar) is found out, or `delimiter:` names it. It is UTF-8 unless `encoding:` says so.
-A first column without a name, as R and pandas write it, is called `row`.
+A first column without a name, as R and pandas write it, is called `row`. A file whose first line looks like a
+record is refused: its cells would be published as names.
 
 Numbers are read as the column writes them, and written back the same way: `1234.5`, `1.234,50 €`, `$1,234`, `12 %`.
 Where a column can be read in two ways, `1.234` has decimals and `1,234` thousands. Dates may be written as
@@ -279,14 +281,30 @@ missing values, unless a level is called so.
 
 ## Out
 
-`semblant anonymise` writes a folder, whole or not at all: it is written aside, read back, verified, and then renamed.
+`semblant anonymise -o DIR` writes two folders, whole or not at all: they are written aside, read back, verified, and
+then renamed, the private one first. What lies in `DIR` may be published, all of it:
 
-| file | for whom |
+| file in `DIR` | for whom |
 |---|---|
-| `release.<as it came in>` | everybody: without the identifiers, rows in the same order unless `order: shuffle` |
-| `report.html` | you: what was done, the proof, the risk and the cost; it may show values, keep it |
-| `report-public.html` | everybody: nothing in it discloses |
-| `evidence.json` | scripts: every figure, checksum and setting, as below |
+| `release.<as it came in>` | everybody: without the identifiers, rows sorted by value unless `order` says otherwise |
+| `report-public.html` | everybody: made from the release and the public evidence alone |
+| `evidence.json` | recipients and auditors: the rules, and what `semblant verify DIR` counts again |
+
+`DIR-private` lies beside it and is for its owner alone; never publish it:
+
+| file in `DIR-private` | for whom |
+|---|---|
+| `report.html` | you: what was done, the proof, the risk and the cost; it shows original values |
+| `report.pdf` | the same on paper, with `--pdf` |
+| `evidence.json` | your scripts: every figure and setting, as below; it serves as a policy |
+| `link.csv` | `semblant assess --link`: which released row is which original row |
+| `run.json` | `semblant anonymise --replay DIR-private`: the input with its checksum, the seed and the run key |
+
+`--force` replaces an earlier release and keeps its permissions; a folder that holds anything else is refused. A run
+that was killed is undone by the next run into the same folder.
+
+Cells that a spreadsheet would run as formulas are counted, with a warning; `formulas: escape` writes an apostrophe
+before them in CSV and TSV files.
 
 A suppressed value is `*`. A missing value stays empty. A masked word is written as it is most often spelt in the data;
 where the data have no word for it, by its name in the knowledge, with `#n` where that name has several meanings.
@@ -295,14 +313,29 @@ where the data have no word for it, by its name in the knowledge, with `#n` wher
 $ semblant anonymise examples/survey/survey.csv --policy examples/survey/policy.yaml -o out --json --quiet
 ```
 
-## evidence.json"""
+## evidence.json
+
+The complete one, in `DIR-private`, and `release.evidence` in Python:"""
+
+_PUBLIC = """\
+## The public evidence.json
+
+In `DIR`, and `release.public_evidence` in Python. An exact figure of the original is a checksum: whoever knows all
+records but one could try out the last. So the public evidence has none."""
+
+_RUN = """\
+## run.json
+
+Keep it private: with it, whoever has the original can tell which released row is whose."""
 
 
 def formats() -> str:
     """The page of files."""
-    parts = [_FORMATS, _fields(Evidence)]
-    for model in _nested(Evidence):
-        parts += [f"### {model.__name__}", _prose(inspect.cleandoc(model.__doc__ or "")), _fields(model)]
+    parts, seen = [], set[type[BaseModel]]()
+    for head, document in ((_FORMATS, Evidence), (_PUBLIC, PublicEvidence), (_RUN, RunFacts)):
+        parts += [head, _fields(document)]
+        for model in _nested(document, seen):
+            parts += [f"### {model.__name__}", _prose(inspect.cleandoc(model.__doc__ or "")), _fields(model)]
     return _page(parts)
 
 
@@ -335,7 +368,8 @@ def _models(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 def _nested(model: type[BaseModel], seen: set[type[BaseModel]] | None = None) -> Iterator[type[BaseModel]]:
-    seen = {model} if seen is None else seen
+    seen = set() if seen is None else seen
+    seen.add(model)
     for info in model.model_fields.values():
         for inner in _models(info.annotation):
             if inner not in seen:
@@ -351,8 +385,8 @@ _METHODS = f"""\
 
 {_MADE.format("the catalogue of methods")}
 
-`method:` in a policy, `--method` on the command line. `auto` is ours; every other method does what its paper says, so
-that results can be compared, except where *departs* says otherwise.
+`method:` in a policy, `--method` on the command line. `auto` is ours. Every other method follows its paper, so that
+results can be compared; *departs* says where it does not, and which reading it takes where a paper has two.
 [Choose a method](../howto/choose-a-method.md) says which to take.
 
 ```console
@@ -361,7 +395,9 @@ $ semblant anonymise examples/survey/survey.csv --policy examples/survey/policy.
 
 *Guided by* is the measure a method takes unless `measure:` names another; *releases* is what is published for a group;
 *options* are the [policy keys](policy.md) that a method reads beyond `k`, `loss_measure` and the columns' own.
-`measure: equality` makes any method its non-semantic version."""
+`measure: equality` makes any method its non-semantic version. Of equals a semantic method takes the first in canonical
+order, by concept id. Ids follow meaning in most vocabularies, so non-semantic versions take a random one; `ties`
+changes both."""
 
 _AFTER = """\
 The thesis is that of S. Martínez (Universitat Rovira i Virgili, 2013); *fusion* is Martínez, Sánchez, Valls & Batet,

@@ -28,7 +28,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
-SECTIONS = ("plan", "privacy", "utility", "risk", "before_shuffle")  # the last: utility and risk of shuffled rows
+SECTIONS = ("plan", "privacy", "utility", "risk")
 SHOWN = 5  # differences of one run
 LONGEST = 600  # seconds of one command
 START = "from semblant.cli import main; main()"

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from semblant.charts.barchart import before_and_after, class_sizes, losses
+from semblant.charts.barchart import Bar, bar_chart, class_sizes, losses
 from semblant.charts.htmltable import table_html
 from semblant.charts.riskmap import Scale
 from semblant.charts.style import DARK, LIGHT, RULES, SERIES, standalone
@@ -16,7 +16,8 @@ from semblant.errors import OutputError
 from tests.report.making import CASES
 
 SVG = "{http://www.w3.org/2000/svg}"
-VALUES = before_and_after("job", {"nurse": (3, 5), "<script>": (2, 0)})
+SIDES = ("before", "after")
+VALUES = bar_chart([Bar("nurse", (3, 5)), Bar("<script>", (2, 0))], title="Records by job", series=SIDES, headed=True)
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -31,7 +32,7 @@ def test_losses_and_class_sizes_draw(case: str) -> None:
 def test_values_before_and_after() -> None:
     assert VALUES.description == "nurse: 3 before, 5 after; <script>: 2 before, 0 after"
     words = ["".join(one.itertext()) for one in ElementTree.fromstring(VALUES.svg).iter(f"{SVG}text")]
-    assert words == ["Records by value of job", "before", "after", "nurse", "3", "5", "<script>", "2", "0"]
+    assert words == ["Records by job", "before", "after", "nurse", "3", "5", "<script>", "2", "0"]
 
 
 def test_a_chart_shows_itself_and_is_saved(tmp_path: Path) -> None:
@@ -46,7 +47,7 @@ def test_a_chart_shows_itself_and_is_saved(tmp_path: Path) -> None:
 def test_nothing_drawn_becomes_markup() -> None:
     hostile = "</style></title></svg><script>alert(1)</script>"
     made = [
-        before_and_after(hostile, {hostile: (1, 2)}),
+        bar_chart([Bar(hostile, (1, 2))], title=hostile, series=SIDES, headed=True),
         draw_tree([Node(hostile, None, hostile, True)], title=hostile, description=hostile, across=None),
         Chart(hostile, hostile, 10, 10, [], hostile),
     ]

@@ -64,12 +64,29 @@ def test_the_same_policy_as_json(tmp_path: Path):
 
 def test_the_evidence_of_a_release_is_a_policy(tmp_path: Path):
     file = tmp_path / "evidence.json"
-    file.write_text(json.dumps({"semblant": "0.1", "policy": {"k": 1, "attributes": {"job": "quasi"}}}, indent=2))
+    file.write_text(
+        json.dumps({"semblant": "0.1", "input": {}, "policy": {"k": 1, "attributes": {"job": "quasi"}}}, indent=2)
+    )
     raw = read_policy(file)
     assert raw.value["attributes"] == {"job": "quasi"}
     with pytest.raises(PolicyError, match="at least 2") as caught:
         build_policy(raw)
-    assert caught.value.where == "evidence.json:4:10"
+    assert caught.value.where == "evidence.json:5:10"
+
+
+def test_the_public_evidence_of_a_release_is_none(tmp_path: Path):
+    file = tmp_path / "evidence.json"
+    file.write_text(json.dumps({"semblant": "0.1", "policy": {"k": 5}}))
+    with pytest.raises(PolicyError, match="public evidence") as caught:
+        read_policy(file)
+    assert "DIR-private" in caught.value.hints[0]
+
+
+def test_a_policy_nested_very_deeply_is_an_error_and_no_crash(tmp_path: Path):
+    file = tmp_path / "policy.json"
+    file.write_text('{"k": ' + "[" * 100_000 + "]" * 100_000 + "}")
+    with pytest.raises(PolicyError, match="nested deeper"):
+        read_policy(file)
 
 
 @pytest.mark.parametrize("name", ["😀 emoji", "naïve", "日本", 'say "hi"', "back\\slash", "a: b", "# no", "x\ty"])
@@ -190,9 +207,9 @@ def test_a_missing_file_suggests_the_one_beside_it(tmp_path: Path):
             "The 'refine' parameter must be true, false or 'auto'. Got 'maybe' instead.",
         ),
         (
-            "order: sorted",
+            "order: random",
             "policy.yaml:1:8",
-            "The 'order' parameter must be 'keep' or 'shuffle'. Got 'sorted' instead.",
+            "The 'order' parameter must be one of 'sorted', 'shuffle' or 'keep'. Got 'random' instead.",
         ),
         (
             "suppression_limit: 2",

@@ -21,7 +21,7 @@ PEOPLE = {
     "age": [31, 35, 33, 61, 64, 69],
     "visits": [1, 2, 3, 4, 5, 6],
 }
-ROLES = {"name": "identifier", "job": "quasi", "age": {"role": "quasi", "kind": "numeric"}}
+ROLES = {"name": "identifier", "job": "quasi", "age": {"role": "quasi", "kind": "numeric"}, "visits": "keep"}
 
 
 def test_all_is_sorted_and_complete() -> None:
@@ -65,7 +65,7 @@ def test_the_same_kind_of_frame_comes_back(frame: object) -> None:
     assert type(release.data) is type(frame)
     columns = release.data.column_names if isinstance(release.data, pa.Table) else list(release.data.columns)
     assert columns == ["job", "age", "visits"]
-    assert list(map(int, pl.DataFrame(release.data)["visits"])) == PEOPLE["visits"]
+    assert [int(n) for n in pl.DataFrame(release.data)["visits"]] == [PEOPLE["visits"][row] for row in release.link]
     assert release.evidence.privacy.k_achieved >= 3
     assert sorted({list(release.groups).count(g) for g in release.groups}) == [3]
     assert "3" in release._repr_html_()
@@ -74,7 +74,7 @@ def test_the_same_kind_of_frame_comes_back(frame: object) -> None:
 
 def test_assess_agrees_with_the_evidence(frame: object) -> None:
     release = sb.anonymise(frame, k=2, attributes=ROLES, seed=1)
-    found = sb.assess(frame, release.data, release.evidence.policy)
+    found = sb.assess(frame, release.data, release.evidence.policy, link=release.link)
     assert found.utility == release.evidence.utility
     assert found.risk == release.evidence.risk
     assert found.privacy == release.evidence.privacy
@@ -111,3 +111,19 @@ def test_a_taxonomy_by_its_names() -> None:
     assert (found.id, found.label) == ("lumbago", "lumbago")
     assert "symptom" in pain.labels()
     assert pain._repr_html_().startswith("<p>")
+
+
+def test_a_column_that_nobody_named_is_not_published_by_accident() -> None:
+    """The same in Python as in a policy file, for everything that takes a policy."""
+    people, named = pl.DataFrame(PEOPLE), {name: role for name, role in ROLES.items() if name != "visits"}
+    for call in (
+        lambda **more: sb.anonymise(people, k=3, attributes=named, seed=1, **more),
+        lambda **more: sb.assess(people, people, k=3, attributes=named, **more),
+        lambda **more: sb.compare(people, ["mdav-mode"], [3], attributes=named, jobs=1, **more),
+    ):
+        with pytest.raises(sb.PolicyError, match=r"1 of 4 columns: 'visits'") as refused:
+            call()
+        assert any("others='drop'" in hint for hint in refused.value.hints)
+        call(others="keep")
+    assert "visits" in sb.anonymise(people, k=3, attributes=named, others="keep").data.columns
+    assert "visits" not in sb.anonymise(people, k=3, attributes=named, others="drop").data.columns

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from semblant.api import anonymise as anonymise
     from semblant.api import assess as assess
     from semblant.api import compare as compare
+    from semblant.api import suggest_policy as suggest_policy
     from semblant.errors import CapacityError as CapacityError
     from semblant.errors import CycleError as CycleError
     from semblant.errors import DanglingParentError as DanglingParentError
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from semblant.vocabulary import load_taxonomy as load_taxonomy
 
 _HOMES = {
-    "semblant.api": "Assessment Release anonymise assess compare",
+    "semblant.api": "Assessment Release anonymise assess compare suggest_policy",
     "semblant.errors": (
         "CapacityError CycleError DanglingParentError DuplicateConceptError InputError KnowledgeError OutputError "
         "PolicyError PrivacyError SemblantError UnknownConceptError UnknownTermsError UnreachableError "

@@ -1,8 +1,10 @@
 """Frames in and out: the Python way to a release, for pandas, polars and pyarrow."""
 
+import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from html import escape
 from pathlib import Path
 from typing import Any, Self
 
@@ -10,14 +12,39 @@ from semblant.assessment import assessment
 from semblant.charts.barchart import losses
 from semblant.charts.svg import Chart
 from semblant.data.frames import from_frame, to_frame
+from semblant.data.link import Link
+from semblant.errors import SemblantError
 from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import Policy
+from semblant.policy.text import parse
+from semblant.proposal.draft import write_policy
+from semblant.proposal.suggest import Suggestion, suggest
 from semblant.release import release
 from semblant.release.assess import assess_release
 from semblant.release.compare import Comparison
 from semblant.release.compare import compare as compare_runs
 from semblant.release.pipeline import anonymise_file
 from semblant.report.pages import summary_html
+
+_process = {"used": False, "forked": False}
+
+
+def _after_fork() -> None:
+    _process["forked"] = _process["used"]
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+def _refuse_forked() -> None:
+    """Refuse a process that was forked after a run: the threads of its libraries are gone, and it would hang."""
+    if _process["forked"]:
+        raise SemblantError(
+            "This process was forked from one that had used Semblant, whose threads it does not have.",
+            hints=['multiprocessing.get_context("spawn")', "fork before the first call"],
+        )
+    _process["used"] = True
 
 
 class Assessment(assessment.Assessment):
@@ -52,26 +79,65 @@ class Release(release.Release):
 
 def as_policy(policy: Policy | Mapping[str, Any] | str | Path | None = None, **overrides: Any) -> tuple[Policy, Path]:
     """A policy from a file, a mapping or arguments, and the folder its paths start from."""
+    _refuse_forked()
     if isinstance(policy, (str, Path)):
         return build_policy(read_policy(Path(policy)), overrides, "arguments"), Path(policy).parent
     given = policy.model_dump(exclude_unset=True) if isinstance(policy, Policy) else dict(policy or {})
     return build_policy(given, overrides, "arguments"), Path()
 
 
+class SuggestedPolicy(dict[str, Any]):
+    """A first policy for a frame, to be checked: a mapping that `anonymise` takes, shown as YAML with reasons."""
+
+    def __init__(self, suggestions: Sequence[Suggestion], text: str) -> None:
+        super().__init__(parse(text, "suggested policy").value)
+        self.suggestions = tuple(suggestions)
+        self.text = text
+
+    @property
+    def reasons(self) -> dict[str, str]:
+        """Why each column was taken for what it is."""
+        return {one.column: one.reason for one in self.suggestions}
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.text)}</pre>"
+
+
+def suggest_policy(frame: Any, *, k: int = 5) -> SuggestedPolicy:
+    """Suggest a policy for a frame, as `semblant init` does: a role and a kind for every column, each with its reason.
+
+    Example:
+        >>> import polars as pl
+        >>> people = pl.DataFrame({"job": ["nurse", "baker", "cook", "nurse"] * 5, "salary": [10, 20, 30, 40] * 5})
+        >>> policy = suggest_policy(people)
+        >>> policy["attributes"]["job"]
+        {'role': 'quasi', 'kind': 'semantic', 'knowledge': 'wordnet'}
+        >>> policy.reasons["salary"]
+        'its name suggests money; numbers only, 4 distinct'
+    """
+    table = from_frame(frame)
+    suggestions = suggest(table)
+    return SuggestedPolicy(suggestions, write_policy(table, suggestions, k=k, settings={}))
+
+
 def anonymise(frame: Any, policy: Policy | Mapping[str, Any] | str | Path | None = None, **arguments: Any) -> Release:
     """Make every record of a frame indistinguishable from at least k-1 others, by meaning.
 
-    The arguments are the keys of a policy; columns it does not name are kept.
+    The arguments are the keys of a policy. A column that it does not name is an error, unless ``others`` says whether
+    such columns are to ``keep`` or to ``drop``.
 
     Example:
         >>> import polars as pl
         >>> people = pl.DataFrame({"job": ["surgeon", "nurse", "painter", "sculptor"], "id": [1, 2, 3, 4]})
-        >>> release = anonymise(people, k=2, attributes={"job": "quasi"}, seed=1)
+        >>> release = anonymise(people, k=2, attributes={"job": "quasi", "id": "keep"}, seed=1)
         >>> release.evidence.privacy.k_achieved, release.data["id"].to_list()
-        (2, [1, 2, 3, 4])
+        (2, [3, 4, 1, 2])
+        >>> release.link.tolist()
+        [2, 3, 0, 1]
     """
-    if policy is None:
-        arguments.setdefault("others", "keep")
     made, base = as_policy(policy, **arguments)
     with tempfile.TemporaryDirectory() as folder:
         done = anonymise_file(from_frame(frame), made, out=Path(folder) / "release", base=base, reports=False)
@@ -90,17 +156,21 @@ def compare(
     **arguments: Any,
 ) -> Comparison:
     """Measure several methods at several k on a frame, on ``jobs`` cores or on all there are; nothing is released."""
-    if policy is None:
-        arguments.setdefault("others", "keep")
     made, base = as_policy(policy, **arguments)
     return compare_runs(from_frame(frame), made, methods, ks, base=base, jobs=jobs)
 
 
 def assess(
-    original: Any, masked: Any, policy: Policy | Mapping[str, Any] | str | Path | None = None, **arguments: Any
+    original: Any,
+    masked: Any,
+    policy: Policy | Mapping[str, Any] | str | Path | None = None,
+    *,
+    link: Link | None = None,
+    **arguments: Any,
 ) -> Assessment:
-    """Privacy, risk and utility of a masked frame, made by any tool, against its original."""
-    if policy is None:
-        arguments.setdefault("others", "keep")
+    """Privacy, risk and utility of a masked frame, made by any tool, against its original.
+
+    Rows are matched by the link, which a release has, or by position with ``order="keep"``.
+    """
     made, base = as_policy(policy, **arguments)
-    return Assessment.of(assess_release(from_frame(original), from_frame(masked), made, base=base))
+    return Assessment.of(assess_release(from_frame(original), from_frame(masked), made, base=base, link=link))

@@ -32,10 +32,10 @@ def entries(begin: AnyInts, lists: AnyInts) -> Ints:
         >>> entries(np.array([0, 2, 2, 5]), np.array([2, 0])).tolist()
         [2, 3, 4, 0, 1]
     """
-    at = np.asarray(lists, np.int64)
-    starts = begin[at].astype(np.int64)
-    ends = bounds(begin[at + 1] - starts)
-    return np.repeat(starts - ends[:-1], np.diff(ends)) + np.arange(ends[-1])
+    starts = begin[lists]
+    sizes = begin[lists + 1] - starts
+    ends = sizes.cumsum()
+    return np.repeat(starts + sizes - ends, sizes) + np.arange(ends[-1] if len(ends) else 0)
 
 
 def numbered(labels: AnyInts) -> tuple[Ints, Ints]:

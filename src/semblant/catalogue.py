@@ -17,13 +17,13 @@ SHAPES: tuple[Shape, ...] = ("table", "sets", "log")
 LOSS_MEASURE = "loss_measure"
 """Stands in for a measure's name: the policy's ``loss_measure``, by which the release is assessed."""
 
-_GROUPING = ("measure", "centroid", "combine", "refine", "budget", "blocks", "seed")
+_GROUPING = ("measure", "centroid", "combine", "ties", "refine", "budget", "blocks", "seed")
 _MDAV = ("weighting", *_GROUPING)
-_RECODING = ("measure", "combine", "blocks")
+_RECODING = ("measure", "combine", "ties", "blocks", "seed")
 _HIERARCHY = ("measure", "combine", "attributes.hierarchy", "suppression_limit")
-_DRAWN = ("blocks", "seed")
+_DRAWN = ("ties", "blocks", "seed")
 _QUERIES = ("times", "min_term_count", "seed")
-_LOG = ("measure", "queries", "blocks", *_QUERIES)
+_LOG = ("measure", "queries", "ties", "blocks", *_QUERIES)
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Entry:
     paper: str
     represents: str  # what is released for a group
     promise: Promise = "k-anonymity"
-    measure: str = "logsc"  # or LOSS_MEASURE
+    measure: str = "logsc"  # as published; or LOSS_MEASURE
     centroid: str = "semantic"
     weighting: str = "none"
     combine: str = "mean"
@@ -49,13 +49,18 @@ class Entry:
     whole: bool = False  # needs the whole table at once and cannot work in blocks
 
     @property
+    def groups_records(self) -> bool:
+        """Whether its groups are of whole records of a table, all of them released, so that groups can be merged."""
+        return self.shape == "table" and not self.generalises and "suppression_limit" not in self.options
+
+    @property
     def k_anonymous(self) -> bool:
         """Whether the method promises k-anonymity; otherwise it runs only where the policy accepts that."""
         return self.promise == "k-anonymity"
 
 
-_PAPER_MEASURE = "guided by logsc unless told; the paper uses {}"
 _CENTROID, _RECORD, _LABEL = "{} centroid", "another record of the data", "a wider label"
+_RANDOM_ORDER = "sets come in random order, in the paper in alphabetical order; one run, where the paper averages five"
 
 _ENTRIES = (
     # --- tables --------------------------------------------------------------------------------------
@@ -66,46 +71,61 @@ _ENTRIES = (
     Entry("sa-mdav-static", "table", "thesis 6.3.3: SA-MDAV around a group's first tuple", _CENTROID,
           weighting="frequency", options=_MDAV),
     Entry("s-mdav", "table", "thesis 6.3.3: MDAV with the semantic operators", _CENTROID, options=_GROUPING),
-    Entry("mdav-mode", "table", "Domingo-Ferrer & Torra 2005", _CENTROID, measure="equality", centroid="mode",
-          options=_GROUPING),
+    Entry("mdav-mode", "table", "Domingo-Ferrer & Torra 2005; thesis 6.1.2", _CENTROID, measure="equality",
+          centroid="mode", options=_GROUPING,
+          departures=("compares and represents attribute by attribute, as thesis 6.1.2 has it; thesis 6.3.4 and 9.2.2 "
+                      "take whole records: `mdav-mode-record`",)),
+    Entry("mdav-mode-record", "table", "Domingo-Ferrer & Torra 2005; thesis 6.3.4 and 9.2.2",
+          "its most frequent record", measure="equality", centroid="mode", options=_DRAWN,
+          departures=("compares and represents whole records; thesis 6.1.2 takes attributes: `mdav-mode`",)),
     Entry("mdav-lcs", "table", "Abril, Navarro-Arribas & Torra 2010", _CENTROID, measure="wu-palmer", centroid="lcs",
           options=_GROUPING),
     Entry("mdav", "table", "Domingo-Ferrer & Mateo-Sanz 2002; thesis, Algorithm 3", _CENTROID, combine="euclidean",
           options=_GROUPING),
-    Entry("recode", "table", "thesis, Algorithm 2: recoding by two heuristics", _RECORD, weighting="frequency",
-          options=("weighting", *_RECODING), departures=(_PAPER_MEASURE.format("Wu & Palmer (thesis 5.2.4)"),)),
-    Entry("recode-fusion", "table", "Martínez et al. 2012: recoding by three heuristics", _RECORD,
-          options=(*_RECODING, "seed"),
-          departures=(_PAPER_MEASURE.format("Wu & Palmer"),
-                      "Eq. 7 looks at the best merge; as printed it would never decide")),
-    Entry("recode-h1", "table", "fusion 4.1: the rarest set next, to a random other", _RECORD, options=_DRAWN),
-    Entry("recode-dm", "table", "fusion 4.2: recoding by the Discernibility Metric", _RECORD, options=_DRAWN),
-    Entry("recode-random", "table", "fusion 4.1: recoding by chance", _RECORD, options=_DRAWN),
-    Entry("resample", "table", "thesis, Algorithm 6: SkResampling", _CENTROID, options=_MDAV),
+    Entry("recode", "table", "Martínez, Sánchez, Valls & Batet 2011; thesis, Algorithm 2: recoding by two heuristics",
+          _RECORD, measure="wu-palmer", weighting="frequency", options=("weighting", *_RECODING),
+          departures=("where no set is larger than another, sets join one at a time; as printed, two would swap for "
+                      "ever",)),
+    Entry("recode-fusion", "table", "Martínez et al. 2012: recoding by three heuristics", _RECORD, measure="wu-palmer",
+          options=_RECODING, departures=("Eq. 7 looks at the best merge; as printed it would never decide",)),
+    Entry("recode-h1", "table", "fusion 4.1: the rarest set next, to a random other", _RECORD, measure="equality",
+          options=_DRAWN, departures=(_RANDOM_ORDER,)),
+    Entry("recode-dm", "table", "fusion 4.2: recoding by the Discernibility Metric", _RECORD, measure="equality",
+          options=_DRAWN),
+    Entry("recode-random", "table", "fusion 4.1: recoding by chance", _RECORD, measure="equality", options=_DRAWN,
+          departures=(_RANDOM_ORDER,)),
+    Entry("resample", "table", "thesis, Algorithm 6: SkResampling", _CENTROID, weighting="frequency", options=_MDAV,
+          departures=("sorts a sample from its extreme record (thesis 4.4); 7.2.1 names its centroid",)),
     Entry("resample-heer", "table", "Heer 1993; thesis, Algorithm 5", _CENTROID, promise="none",
-          options=("accept", *_MDAV), departures=("refuses numbers",)),
+          options=("accept", *_MDAV),
+          departures=("k samples; only a single column of numbers is sorted in increasing order, anything else as in "
+                      "thesis, Algorithm 1, without weights",)),
     Entry("datafly", "table", "Sweeney 2002; guided by meaning as in Ayala-Rivera et al. 2017", _LABEL,
-          options=_HIERARCHY, generalises=True, whole=True),
+          options=_HIERARCHY, generalises=True, whole=True,
+          departures=("guided by meaning; as Sweeney has it with `measure: equality`",)),
     Entry("incognito", "table", "LeFevre, DeWitt & Ramakrishnan 2005: the optimal full domain", _LABEL,
           options=("objective", *_HIERARCHY), generalises=True, whole=True),
     Entry("best-first", "table", "thesis 8.4.2: value by value, few steps first", _LABEL, measure="equality",
-          options=_HIERARCHY[:-1], generalises=True, whole=True),
+          options=_HIERARCHY, generalises=True, whole=True),
     Entry("suppress", "table", "naive suppression of records below k", "nothing: rare records are dropped",
           options=("suppression_limit",), whole=True),
     # --- sets ----------------------------------------------------------------------------------------
     Entry("auto", "sets", "ours: set-MDAV by the average distance, then refined", "words for a central record",
-          measure=LOSS_MEASURE, options=("measure", "draw", "min_term_count", "refine", "budget", "blocks", "seed")),
-    Entry("set-mdav", "sets", "Batet et al. 2014", "words for a central record",
-          options=("measure", "set_distance", "draw", "min_term_count", "refine", "budget", "blocks", "seed"),
-          departures=(_PAPER_MEASURE.format("the ratio of its eq. 1"),)),
+          measure=LOSS_MEASURE,
+          options=("measure", "draw", "min_term_count", "ties", "refine", "budget", "blocks", "seed")),
+    Entry("set-mdav", "sets", "Batet et al. 2014", "words for a central record", measure="ratio",
+          options=("measure", "set_distance", "draw", "min_term_count", "ties", "refine", "budget", "blocks", "seed"),
+          departures=("draws words once for a group, so that its cells are equal; the paper can also be read as "
+                      "drawing for every record: `draw: record`",)),
     Entry("km-apriori", "sets", "Terrovitis, Mamoulis & Kalnis 2008", _LABEL, promise="k^m-anonymity",
           options=("m", "accept")),
     Entry("top-down", "sets", "He & Naughton 2009", _LABEL),
     # --- search logs ---------------------------------------------------------------------------------
     Entry("auto", "log", "ours: log-MDAV refined, logs that cover their group", "one log for the group",
           measure=LOSS_MEASURE, options=(*_LOG, "refine", "budget")),
-    Entry("log-mdav", "log", "Batet et al. 2013", "one log for the group", options=(*_LOG, "refine", "budget"),
-          departures=(_PAPER_MEASURE.format("the ratio of its eq. 1"),)),
+    Entry("log-mdav", "log", "Batet et al. 2013", "one log for the group", measure="ratio",
+          options=(*_LOG, "refine", "budget"),
+          departures=("publishes noun phrases; whole queries, as published, with `queries: whole`",)),
     Entry("log-erola", "log", "Erola et al. 2010", "queries of the group", options=_QUERIES),
     Entry("log-navarro", "log", "Navarro-Arribas et al. 2012", "queries of the group", options=_QUERIES),
     Entry("log-korolova", "log", "Korolova et al. 2009", "a list of queries with noisy counts",

@@ -25,6 +25,8 @@ import difflib
 from collections.abc import Sequence
 from pathlib import Path
 
+from semblant.visible import visible
+
 
 class SemblantError(Exception):
     """The root of all errors a user may meet.
@@ -50,14 +52,14 @@ class SemblantError(Exception):
     def explain(self, show_values: bool = False) -> str:
         """The error as a person reads it; raw data values only when asked for."""
         lines = [f"{type(self).__name__}  {self.where}".rstrip()]
-        lines += [f"  {line}" for line in self.message.splitlines()]
+        lines += [f"  {line}" for line in self.message.split("\n")]
         lead = "Do one of:" if len(self.hints) > 1 else "Do this:"
         lines += [f"  {lead if i == 0 else ' ' * len(lead)}  {hint}" for i, hint in enumerate(self.hints)]
         if self.values and show_values:
             lines.append("  values: " + ", ".join(repr(v if len(v) <= 80 else v[:77] + "...") for v in self.values))
         elif self.values:
             lines.append("  (values are not shown because they may identify people; add --show-values)")
-        return "\n".join(lines)
+        return "\n".join(map(visible, lines))
 
 
 class PolicyError(SemblantError):

@@ -1,17 +1,26 @@
-"""The models of ``evidence.json``: everything a script needs to check a release. Every field exists once, here."""
+"""The models of ``evidence.json`` and ``run.json``. Every field exists once, here.
+
+There are two files ``evidence.json``: the complete one for those who may see the original, and the public one, which
+says less of the same things: see :class:`PublicEvidence`.
+"""
 
 from typing import Any, Literal
 
 from pydantic import Field
 
 from semblant.catalogue import Promise
-from semblant.policy.model import Model, Unknown
+from semblant.policy.model import Model, Purpose
+
+Check = Literal[
+    "identifier", "column", "look-alike", "determines", "changed", "rows", "link", "order", "suppression", "persons",
+    "hidden content",
+]  # fmt: skip
+"""What a release is checked for beyond its classes."""
 
 
 class InputFacts(Model):
     """The file that came in."""
 
-    sha256: str | None = Field(description="checksum of the input's bytes")
     records: int = Field(description="rows")
     distinct: int = Field(description="distinct combinations of quasi-identifiers, by meaning")
 
@@ -22,14 +31,7 @@ class KnowledgeFacts(Model):
     source: str = Field(description="what the policy names")
     sha256: str = Field(description="checksum of the compiled source")
     concepts: int = Field(description="how many it has")
-
-
-class UnknownFacts(Model):
-    """What became of the values of a column that the knowledge does not have."""
-
-    choice: Unknown = Field(description="what the policy does with them")
-    values: int = Field(description="distinct values without a concept")
-    records: int = Field(description="records the choice touched")
+    published: bool = Field(False, description="whether everybody has it, as a vocabulary that comes with Semblant")
 
 
 class MappingFacts(Model):
@@ -38,7 +40,10 @@ class MappingFacts(Model):
     values: int = Field(description="distinct values")
     mapped: int = Field(description="distinct values with a concept")
     records_covered: int = Field(description="records whose value has a concept")
-    unknown: UnknownFacts | None = Field(None, description="what became of values without a concept")
+    certain: int = Field(description="records whose match is right in at least 9 of 10 cases")
+    probable: int = Field(description="records whose match is right in at least 8 of 10 cases")
+    uncertain: int = Field(description="records whose match was taken, but is less likely to be right")
+    unknown: int = Field(description="records whose value has no concept, or none likely enough: `unknown` decides")
 
 
 class HierarchyFacts(Model):
@@ -60,11 +65,24 @@ class PlanFacts(Model):
     centroid: str = Field(description="what stands for a group")
     weighting: str = Field(description="whether frequency weighs in comparisons")
     combine: str = Field(description="how column distances make a record distance")
+    ties: str = Field(
+        "canonical", description="which of equals was taken: the first in canonical order, or a random one"
+    )
     refined: bool = Field(description="whether the groups were improved after the method")
     groups: int = Field(description="groups the method made")
     blocks: int = Field(description="blocks it worked in")
     hierarchies: dict[str, HierarchyFacts] = Field({}, description="of a method that generalises, by column")
     decisions: tuple[str, ...] = Field((), description="what was decided because the policy left it open")
+
+
+class RareFacts(Model):
+    """Published values of one column that few persons have."""
+
+    values: int = Field(description="those of fewer than k persons; of sets and logs, of fewer than `min_term_count`")
+    single: int = Field(description="those of a single person")
+    invented: int = Field(
+        0, description="those of nobody: nominal and ordinal ones of nobody in a class, others of nobody at all"
+    )
 
 
 class Privacy(Model):
@@ -73,14 +91,29 @@ class Privacy(Model):
     k_required: int = Field(description="the k that was asked for")
     k_achieved: int = Field(description="records of the smallest class")
     classes: int = Field(description="different combinations of quasi-identifiers in the release")
-    suppressed_records: int = Field(description="records dropped or suppressed in every masked column")
+    suppressed_records: int = Field(description="records of which nothing is published: `*` in every column")
+    suppressed_beyond_limit: int = Field(0, description="how many of them are more than the policy allows")
     l_achieved: dict[str, float] | None = Field(description="least l of any class, per sensitive column")
     t_achieved: dict[str, float] | None = Field(description="greatest t of any class, per sensitive column")
     verified: bool = Field(description="whether the written bytes keep the promise")
     promise: Promise = Field("k-anonymity", description="what is promised, and verified where `verified` says so")
     epsilon: float | None = Field(None, description="ε of a differentially private release")
     delta: float | None = Field(None, description="δ of a differentially private release")
+    rare_values: dict[str, RareFacts] = Field(
+        {}, description="per column, published values that few persons have; none under `rare: hide`"
+    )
     warnings: tuple[str, ...] = Field((), description="why a promise that is kept may still protect nobody")
+    persons_counted: bool = Field(
+        True, description="false where k counts persons, but nobody can tell from the files whose records these are"
+    )
+
+
+class Deviation(Model):
+    """One way in which a release is not what its policy says."""
+
+    check: Check = Field(description="which check found it")
+    column: str | None = Field(None, description="the column it is about")
+    message: str = Field(description="what was found, without any value")
 
 
 class AttributeUtility(Model):
@@ -90,7 +123,9 @@ class AttributeUtility(Model):
     sst: float | None = Field(description="squared distances of the original values from their centre")
     loss_percent: float | None = Field(description="100·SSE/SST of the column")
     semantic_loss: float | None = Field(description="mean distance between released and original value")
-    changed_records: int | None = Field(description="records whose value means something else now")
+    changed_records: int | None = Field(
+        description="records whose released text differs from the original by more than case and spacing"
+    )
 
 
 class Clustering(Model):
@@ -136,8 +171,12 @@ class Utility(Model):
     loss_percent: float | None = Field(description="100·SSE/SST: 0 the original, 100 one average record for all")
     semantic_loss: float | None = Field(description="mean distance between released and original values")
     semantic_quality: float | None = Field(description="mean likeness of released and original values; 1 is best")
-    kl: float | None = Field(description="difference of the distributions of combinations, in nats")
-    kl_floored: int | None = Field(description="original tuples absent from the release, floored at 1/(2n)")
+    kl: float | None = Field(
+        description="KL divergence of the distributions of combinations, each smoothed by half a record, in nats"
+    )
+    total_variation: float | None = Field(
+        description="share of records that would have to take another combination for the distributions to be equal"
+    )
     discernibility: float = Field(description="sum of squared class sizes")
     per_attribute: dict[str, AttributeUtility] = Field(description="the same for each masked column")
     clustering: Clustering | None = Field(None, description="only where it was asked for, because it takes time")
@@ -174,6 +213,7 @@ class IdentifyingColumn(Model):
     of: int = Field(description="records that have a value in it")
     names_people: bool = Field(description="whether the column's name says that it names people")
     masked: bool = Field(False, description="whether it is masked, so that one person's name stands for others too")
+    form: str | None = Field(None, description="the form of direct identifiers that its original values have, in words")
 
 
 class Risk(Model):
@@ -201,6 +241,12 @@ class Risk(Model):
     identifying_columns: dict[str, IdentifyingColumn] = Field(
         default_factory=dict, description="columns in which most values occur once, or whose name says they name people"
     )
+    original_order: bool = Field(
+        False, description="whether rows stand in the order of the original, so that their number tells who they are"
+    )
+    rising_columns: tuple[str, ...] = Field(
+        (), description="columns that rise or fall with the row number of the original; none where it is not known"
+    )
 
 
 class Intruder(Model):
@@ -218,18 +264,15 @@ class Intruder(Model):
     distance_mean: float = Field(description="how far the nearest records are on average; 0 is equal values")
 
 
-class BeforeShuffle(Model):
-    """What only the run itself could measure, because the released rows are in another order."""
-
-    utility: Utility
-    risk: Risk
-
-
 class OutputFacts(Model):
     """The file that went out."""
 
     file: str = Field(description="its name")
     sha256: str = Field(description="checksum of its bytes")
+    records: int = Field(description="rows")
+    delimiter: str | None = Field(None, description="of a text file")
+    encoding: str | None = Field(None, description="of a text file")
+    formulas: int = Field(0, description="cells and names of columns in it that a spreadsheet would run")
 
 
 class Environment(Model):
@@ -241,12 +284,16 @@ class Environment(Model):
 
 
 class Evidence(Model):
-    """Everything a script needs to check a release: the content of ``evidence.json``."""
+    """The complete ``evidence.json``, for those who may see the original: everything about a release but the seed."""
 
     semblant: str = Field(description="version")
+    created: str = Field(description="when, in UTC")
+    title: str | None = Field(None, description="of the release, from the policy")
+    author: str | None = Field(None, description="who answers for it, from the policy")
+    purpose: Purpose | None = Field(None, description="who it is for, from the policy")
     seed: Literal["given", "entropy"] = Field(description="whether chance had a seed, which itself is not told")
     input: InputFacts
-    policy: dict[str, Any] = Field(description="the policy, complete, without the seed")
+    policy: dict[str, Any] = Field(description="the policy with every default written out, without the seed")
     knowledge: dict[str, KnowledgeFacts]
     mapping: dict[str, MappingFacts]
     plan: PlanFacts
@@ -256,4 +303,113 @@ class Evidence(Model):
     output: OutputFacts
     timings: dict[str, float] = Field(description="seconds of each step")
     environment: Environment
-    before_shuffle: BeforeShuffle | None = Field(None, description="order: shuffle only; not to be had from the files")
+
+
+# --- what may be published -------------------------------------------------------------------------
+
+
+class PublicKnowledge(Model):
+    """A vocabulary that everybody has."""
+
+    source: str = Field(description="its name")
+    sha256: str = Field(description="checksum of the compiled source")
+    concepts: int = Field(description="how many it has")
+
+
+class PublicPlan(Model):
+    """The method and its options."""
+
+    method: str = Field(description="the method that ran")
+    measure: str = Field(description="what guided it")
+    centroid: str = Field(description="what stands for a group")
+    weighting: str = Field(description="whether frequency weighs in comparisons")
+    combine: str = Field(description="how column distances make a record distance")
+    refined: bool = Field(description="whether the groups were improved after the method")
+
+
+class PublicPrivacy(Model):
+    """What the bytes of the release show; null where they cannot show it."""
+
+    k_required: int = Field(description="the k that was asked for")
+    k_achieved: int | None = Field(description="records, persons or users of the smallest class")
+    classes: int | None = Field(description="different combinations of quasi-identifiers in the release")
+    suppressed_records: int = Field(description="released records that are suppressed in every column")
+    l_achieved: dict[str, float] | None = Field(description="least l of any class, per sensitive column")
+    t_achieved: dict[str, float] | None = Field(description="greatest t of any class, per sensitive column")
+    verified: bool = Field(description="whether the run itself found every promise kept on the written bytes")
+    promise: Promise = Field(description="what is promised")
+    epsilon: float | None = Field(None, description="ε of a differentially private release")
+    delta: float | None = Field(None, description="δ of a differentially private release")
+    warnings: tuple[str, ...] = Field((), description="why a promise that is kept may still protect nobody")
+    not_provable: tuple[str, ...] = Field((), description="promises that the bytes alone cannot show")
+
+
+class PublicAttributeUtility(Model):
+    """What masking cost one column."""
+
+    loss_percent: float | None = Field(description="100·SSE/SST of the column, two significant digits")
+
+
+class PublicUtility(Model):
+    """What masking cost, rounded."""
+
+    loss_percent: float | None = Field(description="100·SSE/SST, two significant digits")
+    per_attribute: dict[str, PublicAttributeUtility] = Field(description="the same for each masked column")
+
+
+class PublicRisk(Model):
+    """What an intruder who knows every quasi-identifier can do."""
+
+    record_linkage_percent: float | None = Field(description="found by equal values, two significant digits")
+    semantic_record_linkage_percent: float | None = Field(
+        description="found by nearest meaning, two significant digits"
+    )
+    uniques: int | None = Field(description="released records that are like no other; null where persons count")
+    prosecutor_max: float | None = Field(description="greatest chance of finding somebody known to be in the release")
+    prosecutor_mean: float | None = Field(description="the same on average; null where persons count")
+
+
+class PublicEvidence(Model):
+    """The public ``evidence.json``, which goes with the release.
+
+    It holds what anyone can recompute from the release, the rules, and loss and linkage with two significant digits.
+    An exact figure of the original would be a checksum: whoever knows all records but one could try out the last.
+    """
+
+    semblant: str = Field(description="version")
+    title: str | None = Field(None, description="of the release")
+    author: str | None = Field(None, description="who answers for it")
+    purpose: Purpose | None = Field(None, description="who it is for")
+    seed: Literal["given", "entropy"] = Field(description="whether chance had a seed, which itself is not told")
+    policy: dict[str, Any] = Field(description="the rules: the policy without files and values")
+    knowledge: dict[str, PublicKnowledge] = Field(description="published vocabularies that were used")
+    plan: PublicPlan
+    privacy: PublicPrivacy
+    utility: PublicUtility
+    risk: PublicRisk
+    output: OutputFacts
+
+
+# --- doing it again --------------------------------------------------------------------------------
+
+
+class RunInput(Model):
+    """The file that came in."""
+
+    path: str = Field(description="where it was")
+    sha256: str = Field(description="checksum of its bytes")
+
+
+class RunFacts(Model):
+    """The content of ``run.json``: all that is needed to make the same bytes again. Keep it private."""
+
+    semblant: str = Field(description="version")
+    input: RunInput
+    seed: int | None = Field(description="as given")
+    key: str = Field(description="the run key, from which all randomness follows, in hexadecimal")
+    levels_above: int | None = Field(
+        None, ge=0, description="levels that `promises: blind` goes up, which later runs on this input keep"
+    )
+    policy: dict[str, Any] = Field(description="the policy as it was given")
+    base: str = Field(description="the folder from which the policy's files are looked for")
+    output_sha256: str = Field(description="checksum of the release")

@@ -7,7 +7,7 @@ import numpy as np
 
 from semblant.arrays import Ints
 from semblant.charts.htmltable import table_html
-from semblant.methods.masking import Centroids, Donors, Dropped, Masking
+from semblant.methods.masking import Centroids, Donors, Dropped, Masking, Synthetic
 from semblant.space.product import Product
 from semblant.space.reading import Readers
 
@@ -70,9 +70,11 @@ def explain(
 
 def _why(masking: Masking, group: int, j: int, space: Product, seen: Ints, row: int) -> tuple[float | None, str]:
     column, own = space.columns[j], int(space.codes[j][space.record_tuple[row]])
+    part, at = masking.representative(group)
+    if isinstance(part, Synthetic):
+        return None, "It is an average of records drawn at random, not of this group's."
     if np.count_nonzero(seen) == 1:
         return 0.0, "All of the group say the same."
-    part, at = masking.representative(group)
     match part:
         case Dropped():
             return None, "Fewer than k records are like it, and the method withholds those."

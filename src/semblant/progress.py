@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Protocol, TextIO
 
+from semblant.visible import visible
+
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
 
@@ -100,7 +102,7 @@ class Lines:
             self._write(f"{name}: done in {ended - began:.1f} s", ended)
 
     def _write(self, line: str, now: float) -> None:
-        print(line, file=self._stream, flush=True)
+        print(visible(line), file=self._stream, flush=True)
         self._written = now
 
 
@@ -115,10 +117,10 @@ class Bar:
     def step(self, name: str, total: float | None = None) -> Iterator[Advance]:
         """Run a step under a bar; a step within a step gets a bar below."""
         with self._bars() as bars:
-            task = bars.add_task(name, total=total, note="")
+            task = bars.add_task(visible(name), total=total, note="")
 
             def advance(done: float, note: str = "") -> None:
-                bars.update(task, completed=done, note=note)
+                bars.update(task, completed=done, note=visible(note))
 
             try:
                 yield advance

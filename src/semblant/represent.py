@@ -25,7 +25,7 @@ class Released:
 def represent(table: Table, space: Product, masking: Masking, drop: Iterable[str] = ()) -> Released:
     """Write every group's representative into its records; a dropped record is suppressed in every column."""
     drop = tuple(drop)
-    groups = masking.group_of_records(space.record_tuple)
+    groups = masking.group_of_records(space)
     replaced = {column.name: _texts(column, j, space, masking)[groups] for j, column in enumerate(space.columns)}
     gone = masking.where(Dropped)[groups]
     if gone.any():
@@ -50,7 +50,7 @@ def _texts(column: SpaceColumn, j: int, space: Product, masking: Masking) -> NDA
                 centres = column.centre_texts(chosen, codes[masking.tuples], masking.counts, masking.groups)
                 texts[groups] = [centres[g] for g in groups.tolist()]
             case Donors(groups, tuples):
-                texts[groups] = [column.written(v) for v in codes[tuples].tolist()]
+                texts[groups] = [column.donated(v) for v in codes[tuples].tolist()]
             case Generalised(groups, labels) | Synthetic(groups, labels):
                 texts[groups] = labels[:, j]
             case Dropped(groups):

@@ -12,7 +12,7 @@ ROLES = {"job": {"role": "quasi", "kind": "nominal"}, "age": {"role": "quasi", "
 
 
 def test_an_assessment_shows_itself_and_has_a_chart() -> None:
-    found = sb.assess(PEOPLE, PEOPLE, k=2, attributes=ROLES)
+    found = sb.assess(PEOPLE, PEOPLE, k=2, attributes=ROLES, order="keep")
     assert isinstance(found, sb.Assessment)
     assert not found.holds
     assert "1 in the smallest of 4 classes; 2 asked for, not kept" in found._repr_html_()
@@ -36,7 +36,7 @@ def test_sets_are_assessed_as_frames_too(examples: Path) -> None:
     policy = examples / "baskets" / "policy.yaml"
     baskets = pl.read_csv(examples / "baskets" / "baskets.csv", infer_schema=False).head(120)
     release = sb.anonymise(baskets, policy, method="set-mdav", seed=2)
-    found = sb.assess(baskets, release.data, release.evidence.policy)
+    found = sb.assess(baskets, release.data, release.evidence.policy, link=release.link)
     assert found.risk == release.evidence.risk
     assert found.utility == release.evidence.utility
     assert "kept" in release._repr_html_()

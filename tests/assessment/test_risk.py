@@ -152,6 +152,7 @@ def test_a_person_hides_among_persons_not_among_his_own_rows() -> None:
         {
             "k": 2,
             "individual": "who",
+            "order": "keep",
             "attributes": {"who": "identifier", "town": {"role": "quasi", "kind": "nominal"}},
         }
     )

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-FILES = ["evidence.json", "release.csv", "report-public.html", "report.html"]
+FILES = ["evidence.json", "release.csv", "report-public.html"]
+PRIVATE = ["evidence.json", "link.csv", "report.html", "run.json"]
 
 
 def rows(file: Path) -> list[dict[str, str]]:
@@ -25,11 +26,15 @@ def test_a_policy_gives_a_release_that_keeps_it(command, survey: Path, policy: P
     assert done.returncode == 0, done.stderr
     folder = workdir / "survey-release"
     assert names(folder) == FILES
-    assert names(workdir) == ["policy.yaml", "survey-release", "survey.csv"]
+    assert names(workdir / "survey-release-private") == PRIVATE
+    assert names(workdir) == ["policy.yaml", "survey-release", "survey-release-private", "survey.csv"]
     released = rows(folder / "release.csv")
     assert list(released[0]) == ["job", "town", "age", "reason"]
     assert min(Counter((row["job"], row["town"]) for row in released).values()) >= 4
-    assert [row["age"] for row in released] == [row["age"] for row in rows(survey)]
+    link, before = rows(workdir / "survey-release-private" / "link.csv"), rows(survey)
+    assert [int(row["released_row"]) for row in link] == list(range(1, 41))
+    assert [row["age"] for row in released] == [before[int(row["original_row"]) - 1]["age"] for row in link]
+    assert released == sorted(released, key=lambda row: list(row.values()))
     assert "Every record is like at least 3 others" in done.stdout
     assert str(Path("survey-release", "release.csv")) in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
@@ -38,18 +43,32 @@ def test_a_policy_gives_a_release_that_keeps_it(command, survey: Path, policy: P
 def test_json_is_the_evidence_and_nothing_else(command, survey: Path, policy: Path, workdir: Path):
     done = command("anonymize", survey.name, "-p", policy.name, "-o", "out", "--json", "--quiet")
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == json.loads((workdir / "out" / "evidence.json").read_text())
+    assert json.loads(done.stdout) == json.loads((workdir / "out-private" / "evidence.json").read_text())
     assert done.stderr == ""
 
 
-def test_flags_alone_are_enough_and_what_they_leave_out_is_said(run, survey: Path, workdir: Path):
-    result = run("anonymise", survey, "--qi", "job,town", "--identifier", "visitor", "--k", 3, "-o", "out")
+def test_flags_alone_are_enough_once_they_say_what_becomes_of_the_rest(run, survey: Path, workdir: Path):
+    words = ["anonymise", survey, "--qi", "job,town", "--identifier", "visitor", "--k", 3, "-o", "out"]
+    refused = run(*words)
+    assert refused.exit_code == 2
+    assert "2 of 5 columns: 'age', 'reason'" in refused.stderr
+    assert "--others drop" in refused.stderr
+    assert not (workdir / "out").exists()
+    result = run(*words, "--others", "keep")
     assert result.exit_code == 0, result.stderr
-    assert "Warning: 2 columns that no flag names are published untouched: age, reason" in result.stderr
     assert "job is taken as semantic" in result.stdout
     assert "town is taken as nominal" in result.stdout
     assert list(rows(workdir / "out" / "release.csv")[0]) == ["job", "town", "age", "reason"]
-    assert json.loads((workdir / "out" / "evidence.json").read_text())["privacy"]["k_required"] == 3
+    assert json.loads((workdir / "out-private" / "evidence.json").read_text())["privacy"]["k_required"] == 3
+
+
+def test_quasi_identifiers_named_on_the_command_line_replace_those_of_the_policy(run, survey: Path, policy: Path):
+    refused = run("anonymise", survey, "-p", policy, "--qi", "job", "-o", "out")
+    assert refused.exit_code == 2
+    assert "'town'" in refused.stderr
+    made = run("anonymise", survey, "-p", policy, "--qi", "job", "--others", "drop", "-o", "out", "--json")
+    attributes = json.loads(made.stdout)["policy"]["attributes"]
+    assert [name for name, one in attributes.items() if one["role"] == "quasi"] == ["job"]
 
 
 def test_flags_override_the_policy(run, survey: Path, policy: Path, workdir: Path):
@@ -57,13 +76,13 @@ def test_flags_override_the_policy(run, survey: Path, policy: Path, workdir: Pat
         "anonymise", survey, "-p", policy, "--k", 10, "--method", "s-mdav", "--set", "others=drop", "-o", "out"
     )
     assert result.exit_code == 0, result.stderr
-    evidence = json.loads((workdir / "out" / "evidence.json").read_text())
+    evidence = json.loads((workdir / "out-private" / "evidence.json").read_text())
     assert (evidence["privacy"]["k_required"], evidence["plan"]["method"]) == (10, "s-mdav")
 
 
 def test_the_evidence_of_a_release_makes_it_again(run, survey: Path, policy: Path, workdir: Path):
-    assert run("anonymise", survey, "-p", policy, "-o", "one").exit_code == 0
-    again = run("anonymise", survey, "-p", workdir / "one" / "evidence.json", "-o", "two")
+    assert run("anonymise", survey, "-p", policy, "--seed", 7, "-o", "one").exit_code == 0
+    again = run("anonymise", survey, "-p", workdir / "one-private" / "evidence.json", "--seed", 7, "-o", "two")
     assert again.exit_code == 0, again.stderr
     assert (workdir / "one" / "release.csv").read_bytes() == (workdir / "two" / "release.csv").read_bytes()
 
@@ -95,7 +114,7 @@ def test_an_earlier_release_is_replaced_only_by_force(run, survey: Path, policy:
         (None, [], 2, ["InputError", "no such file"]),
         (b"", [], 2, ["InputError", "empty"]),
         (b"visitor,job,town,age,reason\n", [], None, []),
-        (b"visitor,job,job,age,reason\n1,nurse,x,1,y\n", [], 2, ["job"]),
+        (b"visitor,job,job,age,reason\n1,nurse,x,1,y\n", [], 2, ["Columns 2 and 3"]),
         (b"visitor,job,town,age,reason\n1,nurse,T1,1\n2,cook,T1,1,a,b,c\n", [], 2, ["InputError"]),
         (b"visitor,job,town,age,reason\n1,caf\xe9,T1,1,x\n", [], 2, ["InputError", "utf-8"]),
         (b"visitor,job,town,age,reason\n1,nurse,T1,1,x\n", [], 1, ["UnreachableError"]),

@@ -1,9 +1,11 @@
-"""``semblant assess``: from the files alone, exactly the figures of the evidence; exit code 1 where a promise fails."""
+"""``semblant assess``: from files and link, exactly the figures of the evidence; exit code 1 where a promise fails."""
 
 import json
 from pathlib import Path
 
 import pytest
+
+from semblant.release.files import private_folder
 
 
 @pytest.fixture
@@ -15,11 +17,71 @@ def release(run, survey: Path, policy: Path, workdir: Path) -> Path:
 
 
 def test_a_fresh_process_finds_the_figures_of_the_evidence(command, survey: Path, release: Path):
-    evidence = json.loads((release.parent / "evidence.json").read_text())
-    for policy in ("policy.yaml", "out/evidence.json"):
-        done = command("assess", survey, release, "--policy", policy, "--json")
+    evidence = json.loads((private_folder(release.parent) / "evidence.json").read_text())
+    for policy in ("policy.yaml", "out-private/evidence.json"):
+        done = command("assess", survey, release, "--policy", policy, "--link", "out-private/link.csv", "--json")
         assert done.returncode == 0, done.stderr
-        assert json.loads(done.stdout) == {part: evidence[part] for part in ("privacy", "utility", "risk")}
+        told = json.loads(done.stdout)
+        assert told == {part: evidence[part] for part in ("privacy", "utility", "risk")} | {"deviations": []}
+
+
+def test_without_the_link_what_needs_matching_is_null(run, survey: Path, policy: Path, release: Path):
+    evidence = json.loads((private_folder(release.parent) / "evidence.json").read_text())
+    result = run("assess", survey, release, "--policy", policy, "--json")
+    assert result.exit_code == 0
+    told = json.loads(result.stdout)
+    assert told["privacy"] == evidence["privacy"]
+    assert told["utility"]["loss_percent"] is told["risk"]["record_linkage_percent"] is None
+    assert told["risk"]["uniques"] == evidence["risk"]["uniques"]
+
+
+def test_by_position_only_where_the_order_is_kept(run, survey: Path, policy: Path, workdir: Path):
+    assert run("anonymise", survey, "-p", policy, "--order", "keep", "-o", "kept", "-q").exit_code == 0
+    evidence = json.loads((workdir / "kept-private" / "evidence.json").read_text())
+    told = json.loads(run("assess", survey, "kept/release.csv", "-p", policy, "--order", "keep", "--json").stdout)
+    assert told == {part: evidence[part] for part in ("privacy", "utility", "risk")} | {"deviations": []}
+    assert told["risk"]["original_order"] is True
+
+
+def test_the_original_order_breaks_a_policy_that_does_not_keep_it(run, survey: Path, policy: Path):
+    assert run("anonymise", survey, "-p", policy, "--order", "keep", "-o", "kept", "-q").exit_code == 0
+    link = ["--link", "kept-private/link.csv"]
+    result = run("assess", survey, "kept/release.csv", "-p", policy, *link)
+    assert result.exit_code == 1
+    assert "Rows stand in the order of the original" in " ".join(result.stdout.split())
+    assert run("assess", survey, "kept/release.csv", "-p", policy, "--order", "keep", *link).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "The header of a link for shape: table is released_row,original_row."),
+        ("released_user,original_user\n1,ann\n", "released_row,original_row"),
+        ("released_row,original_row\n1,1\n2\n", "The row has 1 cells"),
+        ("released_row,original_row\n1,1\n2,1\n", "1 values of original_row occur more than once"),
+        ("released_row,original_row\n1,1\n01,2\n", "1 values of released_row occur more than once"),
+        ("released_row,original_row\n1,1\n3,2\n", "does not number the rows from 1 to 2"),
+        ("released_row,original_row\n1,0\n", "must be a row number"),
+        ("released_row,original_row\n1,ann\n", "must be a row number"),
+        ("released_row,original_row\n1,1\n", "The link has 1 rows; the release has 40"),
+        (
+            "released_row,original_row\n" + "".join(f"{i},{i + 1}\n" for i in range(1, 41)),
+            "which has 40, does not",
+        ),
+    ],
+)
+def test_a_link_that_does_not_fit_is_refused(run, survey: Path, policy: Path, release: Path, workdir: Path, text, told):
+    (workdir / "link.csv").write_text(text)
+    result = run("assess", survey, release, "-p", policy, "--link", "link.csv")
+    assert result.exit_code == 2
+    assert told in " ".join(result.stderr.split())
+    assert "ann" not in result.stderr
+
+
+def test_rows_are_matched_in_one_way(run, survey: Path, policy: Path, release: Path):
+    result = run("assess", survey, release, "-p", policy, "--link", "out-private/link.csv", "--id", "age")
+    assert result.exit_code == 2
+    assert "not by both" in result.stderr
 
 
 def test_a_person_reads_sentences(run, survey: Path, policy: Path, release: Path):
@@ -46,7 +108,7 @@ def test_a_broken_release_is_told_in_full_and_is_exit_code_1(run, survey: Path, 
 
 
 def test_the_same_promise_by_flags(run, survey: Path, release: Path):
-    words = ["assess", survey, release, "--qi", "job,town", "--identifier", "visitor"]
+    words = ["assess", survey, release, "--qi", "job,town", "--identifier", "visitor", "--others", "keep"]
     assert run(*words, "--k", 4).exit_code == 0
     assert run(*words, "--k", 41).exit_code == 1
 
@@ -61,7 +123,7 @@ def test_an_intruder_who_knows_less_links_less(run, survey: Path, policy: Path, 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["survey.csv", "out/release.csv"], "--policy out/evidence.json"),
+        (["survey.csv", "out/release.csv"], "--policy out-private/evidence.json"),
         (["survey.csv", "survey.csv"], "Nothing says which columns"),
         (["none.csv", "out/release.csv", "-p", "policy.yaml"], "no such file"),
         (["survey.csv", "none.csv", "-p", "policy.yaml"], "no such file"),

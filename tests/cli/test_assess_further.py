@@ -18,7 +18,7 @@ def release(run, survey: Path, policy: Path, workdir: Path) -> Path:
 
 @pytest.fixture
 def words(survey: Path, policy: Path, release: Path) -> list[object]:
-    return ["assess", survey, release, "--policy", policy]
+    return ["assess", survey, release, "--policy", policy, "--link", "out-private/link.csv"]
 
 
 def test_an_intruder_who_knows_rows_can_be_right(run, workdir: Path, words: list[object]):
@@ -57,7 +57,6 @@ def test_clusters_on_demand(run, words: list[object]):
     [
         (["--clusters", "0"], "at least 1, 'auto' or 'each'"),
         (["--clusters", "some"], "at least 1, 'auto' or 'each'"),
-        (["--clusters", "3", "--set", "order=shuffle"], "only where released records are matched"),
         (["--intruder", "none.csv"], "no such file"),
         (["--intruder", "other.csv"], "none of the masked columns"),
         (["--intruder", "wrong.csv"], "from 1 to 40"),
@@ -72,12 +71,18 @@ def test_what_cannot_be_is_refused(run, workdir: Path, words: list[object], more
     assert told in result.stderr
 
 
+def test_clusters_need_matching(run, survey: Path, policy: Path, release: Path):
+    result = run("assess", survey, release, "--policy", policy, "--clusters", "3")
+    assert result.exit_code == 2
+    assert "only where released records are matched" in " ".join(result.stderr.split())
+
+
 def test_a_report_on_paper(run, survey: Path, policy: Path, workdir: Path):
     if not any(shutil.which(name) for name in BROWSERS):
         pytest.skip("install chromium to print reports")
     result = run("anonymise", survey, "--policy", policy, "-o", "out", "--pdf", "--quiet")
     assert result.exit_code == 0, result.stderr
-    assert (workdir / "out" / "report.pdf").read_bytes().startswith(b"%PDF")
+    assert (workdir / "out-private" / "report.pdf").read_bytes().startswith(b"%PDF")
 
 
 def test_paper_without_a_browser_is_refused_before_anything_is_written(

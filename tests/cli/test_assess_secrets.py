@@ -53,7 +53,8 @@ PATHS = {
 
 def words(start: list[object]) -> list[object]:
     files = ["people.csv", "released.csv"] if start[0] == "assess" else ["people.csv"]
-    return [start[0], *files, "--policy", "policy.yaml", *start[1:]]
+    matched = ["--order", "keep"] if start[0] == "assess" else []
+    return [start[0], *files, "--policy", "policy.yaml", *matched, *start[1:]]
 
 
 @pytest.mark.parametrize("path", PATHS)

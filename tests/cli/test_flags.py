@@ -8,12 +8,14 @@ from semblant.cli.flags import Flags, names, setting_of
 from semblant.errors import PolicyError
 
 
-def test_flags_alone_make_a_policy_that_keeps_the_other_columns():
+def test_flags_alone_make_a_policy_that_publishes_nothing_unsaid():
     policy, raw = Flags(qi=["job,town"], sensitive=["illness"], identifier=["name"], k=3, seed=9).build()
     assert policy.columns("quasi") == ("job", "town")
     assert policy.columns("sensitive") == ("illness",)
     assert policy.columns("identifier") == ("name",)
-    assert (policy.k, policy.seed, policy.others) == (3, 9, "keep")
+    assert (policy.k, policy.seed, policy.others) == (3, 9, "error")
+    assert Flags(qi=["job"], others="keep").build()[0].others == "keep"
+    assert Flags(qi=["job"], order="shuffle").build()[0].order == "shuffle"
     assert policy.attributes["job"].kind is None
     assert raw.base == Path()
 
@@ -26,9 +28,20 @@ def test_a_setting_has_the_last_word():
 def test_flags_override_a_policy_and_leave_the_rest(policy: Path):
     made, raw = Flags(policy, k=2, method="s-mdav", qi=["age"]).build()
     assert (made.k, made.method, made.seed, made.others) == (2, "s-mdav", 7, "error")
-    assert made.columns("quasi") == ("job", "town", "age")
-    assert made.attributes["job"].kind == "semantic"
     assert raw.base == policy.parent
+
+
+def test_named_quasi_identifiers_are_these_and_no_others(policy: Path):
+    """Those of the policy that are not named lose their role, and fall under `others`."""
+    written, _ = Flags(policy).build()
+    assert written.columns("quasi") == ("job", "town")
+    made, _ = Flags(policy, qi=["age,job"]).build()
+    assert set(made.columns("quasi")) == {"age", "job"}
+    assert made.attributes["job"] == written.attributes["job"]
+    assert "town" not in made.attributes
+    assert made.columns("identifier") == written.columns("identifier")
+    moved, _ = Flags(policy, qi=["job"], sensitive=["town"]).build()
+    assert (moved.columns("quasi"), moved.attributes["town"].role) == (("job",), "sensitive")
 
 
 def test_knowledge_goes_to_the_columns_that_may_mean_something(policy: Path):

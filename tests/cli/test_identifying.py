@@ -8,6 +8,7 @@ import pytest
 from semblant.assessment.risk import identifying_columns
 from semblant.data.table import Table
 from semblant.policy.model import Policy
+from semblant.release.files import private_folder
 
 PEOPLE = 40
 COLUMNS = {
@@ -41,12 +42,13 @@ def test_it_is_said_everywhere_and_found_again(command, workdir, shuffled):
     data, out = workdir / "data.csv", workdir / "out"
     pl.DataFrame(COLUMNS).write_csv(data)
     flags = ["--set", "order=shuffle"] if shuffled else []
-    made = command("anonymise", data.name, "--qi", "job", "--k", "5", *flags, "-o", out.name)
+    made = command("anonymise", data.name, "--qi", "job", "--others", "keep", "--k", "5", *flags, "-o", out.name)
     said = " ".join(made.stdout.split())
     assert "salary is published as it is, and most records have a value of their own" in said
     assert "Full name is published as it is, and is called as if it named people" in said
-    for page in ("report.html", "report-public.html"):
-        assert "most records have a value of their own" in (out / page).read_text("utf-8")
-    evidence = json.loads((out / "evidence.json").read_bytes())
-    again = command("assess", data.name, "out/release.csv", "--policy", "out/evidence.json", "--json")
+    private = private_folder(out)
+    for page in (private / "report.html", out / "report-public.html"):
+        assert "most records have a value of their own" in page.read_text("utf-8")
+    evidence = json.loads((private / "evidence.json").read_bytes())
+    again = command("assess", data.name, "out/release.csv", "--policy", "out-private/evidence.json", "--json")
     assert json.loads(again.stdout)["risk"]["identifying_columns"] == evidence["risk"]["identifying_columns"] != {}

@@ -9,7 +9,7 @@ import pytest
 from semblant.progress import Lines
 from tests.cli.conftest import Run
 
-JOBS = "name,job\nAnn,nurse\nBob,nurses\nCid,crane\nDan,zzyzx\nEve,bulldozer\nFay,baker\n"
+JOBS = "name,what\nAnn,nurse\nBob,nurses\nCid,crane\nDan,zzyzx\nEve,bulldozer\nFay,baker\n"
 
 
 def review(path: Path) -> list[dict[str, str]]:
@@ -19,19 +19,31 @@ def review(path: Path) -> list[dict[str, str]]:
 
 def test_coverage_is_told_in_words_and_json(run: Run, workdir: Path) -> None:
     (workdir / "jobs.csv").write_text(JOBS, "utf-8")
-    told = run("map", "jobs.csv", "--qi", "job")
+    told = run("map", "jobs.csv", "--qi", "what")
     assert told.exit_code == 0, told.output
     assert "5 of 6" in told.stdout
     assert "zzyzx" not in told.output
-    facts = json.loads(run("map", "jobs.csv", "--qi", "job", "--json").stdout)
-    assert facts == {"attributes": {"job": {"values": 6, "mapped": 5, "records_covered": 5, "unknown": 1}}}
+    facts = json.loads(run("map", "jobs.csv", "--qi", "what", "--json").stdout)
+    assert facts == {
+        "attributes": {
+            "what": {
+                "values": 6,
+                "mapped": 5,
+                "records_covered": 5,
+                "certain": 3,
+                "probable": 2,
+                "uncertain": 0,
+                "unknown": 1,
+            }
+        }
+    }
 
 
 def test_why_records_are_not_covered_is_told_where_some_are_not(run: Run, workdir: Path) -> None:
     (workdir / "jobs.csv").write_text(JOBS + "Gus,\nHal,\nIda,zzyzx\n", "utf-8")
-    assert "5 of 9  2 unknown, 2 empty\n" in run("map", "jobs.csv", "--qi", "job").stdout
-    (workdir / "known.csv").write_text("name,job\nAnn,nurse\n", "utf-8")
-    told = run("map", "known.csv", "--qi", "job").stdout
+    assert "5 of 9  2 unknown, 2 empty\n" in run("map", "jobs.csv", "--qi", "what").stdout
+    (workdir / "known.csv").write_text("name,what\nAnn,nurse\n", "utf-8")
+    told = run("map", "known.csv", "--qi", "what").stdout
     assert "1 of 1\n" in told
     assert "the others" not in told
 
@@ -41,7 +53,7 @@ def test_what_to_do_next_can_be_done_as_it_is_told(run: Run, workdir: Path) -> N
     (workdir / "rules").mkdir()
     (workdir / "out").mkdir()
     policy = workdir / "rules" / "policy.yaml"
-    policy.write_text("k: 2\nattributes:\n  name: identifier\n  job: {role: quasi, kind: semantic}\n", "utf-8")
+    policy.write_text("k: 2\nattributes:\n  name: identifier\n  what: {role: quasi, kind: semantic}\n", "utf-8")
     told = run("map", "jobs.csv", "--policy", "rules/policy.yaml", "-o", "out/review.csv").stdout
     line = told.splitlines()[told.splitlines().index("review  out/review.csv") + 2].strip()
     assert line == "mapping: ../out/review.csv"
@@ -49,7 +61,7 @@ def test_what_to_do_next_can_be_done_as_it_is_told(run: Run, workdir: Path) -> N
     assert run("map", "jobs.csv", "--policy", "rules/policy.yaml").exit_code == 0
     assert (
         "--set mapping=out/review.csv"
-        in run("map", "jobs.csv", "--qi", "job", "-o", "out/review.csv", "--force").stdout
+        in run("map", "jobs.csv", "--qi", "what", "-o", "out/review.csv", "--force").stdout
     )
 
 
@@ -60,7 +72,7 @@ def test_what_to_do_next_can_be_done_as_it_is_told(run: Run, workdir: Path) -> N
 def test_a_mistyped_mapping_is_answered_with_what_is_there(run: Run, workdir: Path, mapping: str, hint: str) -> None:
     (workdir / "jobs.csv").write_text(JOBS, "utf-8")
     (workdir / "reviewed.csv").write_text("value,concept\nnurse,nurse\n", "utf-8")
-    told = run("map", "jobs.csv", "--qi", "job", "--set", f"mapping={mapping}")
+    told = run("map", "jobs.csv", "--qi", "what", "--set", f"mapping={mapping}")
     assert told.exit_code == 2
     assert "There is no such mapping file" in told.stderr
     assert hint in told.stderr
@@ -69,7 +81,7 @@ def test_a_mistyped_mapping_is_answered_with_what_is_there(run: Run, workdir: Pa
 
 def test_an_edited_review_decides_the_next_run(run: Run, workdir: Path) -> None:
     (workdir / "jobs.csv").write_text(JOBS, "utf-8")
-    assert run("map", "jobs.csv", "--qi", "job", "-o", "review.csv").exit_code == 0
+    assert run("map", "jobs.csv", "--qi", "what", "-o", "review.csv").exit_code == 0
     rows = review(workdir / "review.csv")
     assert {row["value"] for row in rows} == {"nurse", "nurses", "crane", "zzyzx", "bulldozer", "baker"}
     for row in rows:
@@ -79,10 +91,10 @@ def test_an_edited_review_decides_the_next_run(run: Run, workdir: Path) -> None:
         writer = csv.DictWriter(file, rows[0])
         writer.writeheader()
         writer.writerows(rows)
-    again = run("map", "jobs.csv", "--qi", "job", "--set", "mapping=review.csv", "--json")
-    assert json.loads(again.stdout)["attributes"]["job"]["unknown"] == 0
+    again = run("map", "jobs.csv", "--qi", "what", "--set", "mapping=review.csv", "--json")
+    assert json.loads(again.stdout)["attributes"]["what"]["unknown"] == 0
     done = run(
-        "anonymise", "jobs.csv", "--qi", "job", "--k", "2", "--set", "mapping=review.csv", "--identifier", "name"
+        "anonymise", "jobs.csv", "--qi", "what", "--k", "2", "--set", "mapping=review.csv", "--identifier", "name"
     )
     assert done.exit_code == 0, done.output
 
@@ -90,7 +102,7 @@ def test_an_edited_review_decides_the_next_run(run: Run, workdir: Path) -> None:
 def test_an_existing_file_is_not_replaced_unasked(run: Run, workdir: Path) -> None:
     (workdir / "jobs.csv").write_text(JOBS, "utf-8")
     (workdir / "review.csv").write_text("mine", "utf-8")
-    refused = run("map", "jobs.csv", "--qi", "job", "-o", "review.csv")
+    refused = run("map", "jobs.csv", "--qi", "what", "-o", "review.csv")
     assert refused.exit_code == 2
     assert (workdir / "review.csv").read_text("utf-8") == "mine"
 
@@ -111,7 +123,15 @@ def test_a_log_is_read_by_its_phrases(run: Run, workdir: Path) -> None:
     (workdir / "policy.yaml").write_text(LOG_POLICY, "utf-8")
     told = run("map", "log.csv", "--policy", "policy.yaml", "-o", "review.csv", "--json")
     assert json.loads(told.stdout)["attributes"] == {
-        "asked": {"values": 4, "mapped": 2, "records_covered": 4, "unknown": 2}
+        "asked": {
+            "values": 4,
+            "mapped": 2,
+            "records_covered": 4,
+            "certain": 2,
+            "probable": 0,
+            "uncertain": 2,
+            "unknown": 4,
+        }
     }
     rows = {row["value"]: row for row in review(workdir / "review.csv")}
     assert set(rows) == {"flights", "rome", "piano lessons", "www.example.com", "zzyzx"}
@@ -136,7 +156,7 @@ def test_a_set_is_read_by_its_items(run: Run, workdir: Path) -> None:
 
 
 SECRETS = ["zzyzxname", "surgeonn", "Xylomancer of Ulm"]
-PEOPLE = "name,job\n" + "".join(f"{i},{job}\n" for i, job in enumerate(["nurse", *SECRETS]))
+PEOPLE = "name,what\n" + "".join(f"{i},{job}\n" for i, job in enumerate(["nurse", *SECRETS]))
 
 
 @pytest.mark.parametrize(
@@ -157,13 +177,13 @@ def test_no_value_is_told_by_lines_or_errors(
     monkeypatch.setattr(Lines, "interval", 0.0)
     (workdir / "people.csv").write_text(PEOPLE, "utf-8")
     (workdir / "mapping.csv").write_text(mapping, "utf-8")
-    words = ("map", "people.csv", "--qi", "job", "--set", "mapping=mapping.csv", "-o", "review.csv", "--no-values")
+    words = ("map", "people.csv", "--qi", "what", "--set", "mapping=mapping.csv", "-o", "review.csv", "--no-values")
     for told in (run(*words), run(*words, "--json", "--force")):
         assert told.exit_code == code, told.output
         assert not [secret for secret in SECRETS if secret.lower() in told.output.lower()]
     assert (workdir / "review.csv").exists() == (code == 0)
     if code == 0:
-        assert "reading job: done" in told.stderr
+        assert "reading what: done" in told.stderr
         written = (workdir / "review.csv").read_text("utf-8")
         assert not [secret for secret in SECRETS if secret in written]
     elif "Xylo" in mapping:
@@ -172,6 +192,6 @@ def test_no_value_is_told_by_lines_or_errors(
 
 def test_nothing_to_read_by_meaning_is_told_with_what_to_do(run: Run, workdir: Path) -> None:
     (workdir / "jobs.csv").write_text(JOBS, "utf-8")
-    told = run("map", "jobs.csv", "--qi", "job", "--set", "attributes.job.kind=nominal")
+    told = run("map", "jobs.csv", "--qi", "what", "--set", "attributes.what.kind=nominal")
     assert told.exit_code == 2
     assert "kind: semantic" in told.output

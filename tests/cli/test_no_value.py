@@ -21,7 +21,7 @@ def test_na_is_missing(command, workdir, method):
     flags = ["--qi", "age,job", "--sensitive", "ill", "--k", "3", "--method", method, "--set", "attributes.ill.l=2"]
     done = command("anonymise", "data.csv", *flags, "-o", "out")
     assert done.returncode == 0, done.stderr
-    evidence = json.loads((workdir / "out/evidence.json").read_bytes())
+    evidence = json.loads((workdir / "out-private/evidence.json").read_bytes())
     assert evidence["policy"]["attributes"]["age"]["kind"] == "numeric"
     groups = {}
     for line in (workdir / "out/release.csv").read_text().splitlines()[1:]:
@@ -29,7 +29,8 @@ def test_na_is_missing(command, workdir, method):
         assert age == "" or age.isdigit()
         groups.setdefault((age, job), set()).add(ill)
     assert all(len(said - {"", "NA", "n/a", "-"}) >= 2 for said in groups.values())
-    again = command("assess", "data.csv", "out/release.csv", "--policy", "out/evidence.json", "--json")
+    files = ["data.csv", "out/release.csv", "--policy", "out-private/evidence.json", "--link", "out-private/link.csv"]
+    again = command("assess", *files, "--json")
     found = json.loads(again.stdout)
     assert {part: found[part] for part in ("privacy", "utility", "risk")} == {
         part: evidence[part] for part in ("privacy", "utility", "risk")
@@ -38,6 +39,8 @@ def test_na_is_missing(command, workdir, method):
 
 def test_missing_numbers_are_refused_where_the_policy_says_so(command, workdir):
     (workdir / "data.csv").write_text("\n".join(["age,job,ill", *ROWS]) + "\n")
-    done = command("anonymise", "data.csv", "--qi", "age", "--k", "3", "--set", "missing=error", "-o", "out")
+    done = command(
+        "anonymise", "data.csv", "--qi", "age", "--others", "drop", "--k", "3", "--set", "missing=error", "-o", "out"
+    )
     assert done.returncode == 2
     assert "4 of 12 records have no value in column 'age'" in done.stderr

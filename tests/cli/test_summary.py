@@ -4,11 +4,12 @@ import re
 
 import pytest
 
+from semblant.assessment.assessment import Assessment
 from semblant.cli.summary import assessment_lines, plan_lines, promise
 from semblant.evidence import Privacy, Risk, Utility
 
 UTILITY = Utility(
-    sse=1.0, sst=2.0, loss_percent=50.0, semantic_loss=0.1, semantic_quality=0.9, kl=0.0, kl_floored=0,
+    sse=1.0, sst=2.0, loss_percent=50.0, semantic_loss=0.1, semantic_quality=0.9, kl=0.0, total_variation=0.0,
     discernibility=1.0, per_attribute={},
 )  # fmt: skip
 
@@ -25,15 +26,19 @@ def risk(uniques: int) -> Risk:
     )  # fmt: skip
 
 
+def found(number: int) -> Assessment:
+    return Assessment(privacy(number), UTILITY, risk(number), ())
+
+
 @pytest.mark.parametrize("one", ["record", "person", "user"])
 def test_one_is_no_plural_and_two_is_one(one):
-    single = re.sub(" +", " ", "\n".join(assessment_lines(privacy(1), UTILITY, risk(1), one)))
+    single = re.sub(" +", " ", "\n".join(assessment_lines(found(1), one)))
     assert f"smallest 1 {one} alike" in single
     assert "class 1 kind of" in single
     assert "1 value of ill" in single
     assert "; 1 is suppressed" in single
     assert "; 1 stands alone" in single
-    several = re.sub(" +", " ", "\n".join(assessment_lines(privacy(3), UTILITY, risk(3), one)))
+    several = re.sub(" +", " ", "\n".join(assessment_lines(found(3), one)))
     assert f"smallest 3 {one}s alike" in several
     assert "classes 3 kinds of" in several
     assert "3 values of ill" in several

@@ -34,6 +34,7 @@ def points(numbers: np.ndarray) -> Points:
         cost_start=start,
         own=np.empty(0, np.int32),
         own_start=start,
+        eligible=np.empty(0, np.int64),
         euclidean=True,
     )
 

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+import semblant as sb
 from semblant.data.frames import from_frame, to_frame
 from semblant.errors import InputError
 
@@ -81,7 +83,7 @@ def test_a_number_replaced_by_text_is_text(make: Make) -> None:
     ],
 )
 def test_two_columns_of_one_name_are_refused(frame: Any) -> None:
-    with pytest.raises(InputError, match="'a' is used 2 times, in columns 1 and 3"):
+    with pytest.raises(InputError, match="Columns 1 and 3 have the same name"):
         from_frame(frame)
 
 
@@ -170,3 +172,36 @@ def test_pandas_is_not_imported_for_a_polars_frame() -> None:
         "assert not {'pandas', 'pyarrow'} & sys.modules.keys()\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("wide", [False, True])
+@pytest.mark.parametrize("pay_role", ["keep", {"role": "quasi", "kind": "numeric"}])
+def test_decimals_of_pyarrow_come_back(wide: bool, pay_role: object) -> None:
+    kind = pa.decimal256(50, 2) if wide else pa.decimal128(8, 2)
+    pay = [Decimal("10.50"), Decimal("11.00"), None, Decimal("12.25")] * 3
+    frame = pa.table({"job": ["nurse", "surgeon", "baker", "cook"] * 3, "pay": pa.array(pay, kind)})
+    accept = {"determines": "in this table, pay goes by job"}
+    release = sb.anonymise(frame, k=2, attributes={"job": "quasi", "pay": pay_role}, seed=1, accept=accept)
+    masked = pay_role != "keep"
+    assert release.data.schema.field("pay").type == (pa.string() if wide and masked else kind)
+    if not masked:
+        assert sorted(map(str, release.data["pay"].to_pylist())) == sorted(map(str, pay))
+
+
+def test_a_process_forked_after_a_run_is_told_and_does_not_hang() -> None:
+    code = (
+        "import os, signal, polars as pl, semblant as sb\n"
+        "frame = pl.DataFrame({'job': ['nurse', 'cook'] * 4})\n"
+        "make = lambda: sb.anonymise(frame, k=2, attributes={'job': 'quasi'}, seed=1)\n"
+        "make()\n"
+        "child = os.fork()\n"
+        "if child == 0:\n"
+        "    signal.alarm(60)\n"
+        "    try:\n        make()\n"
+        "    except sb.SemblantError as error:\n        os._exit(7 if 'forked' in error.message else 8)\n"
+        "    os._exit(9)\n"
+        "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
+        "make()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout) == (0, "7\n"), done.stderr

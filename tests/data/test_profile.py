@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from semblant.data.looks import fold
 from semblant.data.profile import profile
 from semblant.data.table import Table
 
@@ -65,7 +66,7 @@ NOTHING = ("", "*", "na", "n/a", "n.a.", "nan", "null", "-", "--", "?", ".")
 @settings(max_examples=60, deadline=None)
 def test_counts_agree_with_a_plain_count(texts: list[str]) -> None:
     found = one(texts)
-    filled = [text for text in texts if text.strip().lower() not in NOTHING]
+    filled = [text for text in texts if fold(text) not in NOTHING]
     assert found["missing"] == len(texts) - len(filled)
     assert found["distinct"] == len(set(filled))
     assert found["uniques"] == sum(filled.count(text) == 1 for text in filled)

@@ -41,12 +41,21 @@ def test_even_levels_are_cuts_and_all_values_share_their_number(wordnet):
     for label in range(len(made.labels)):
         places = [{*np.flatnonzero(level == label).tolist()} for level in made.paths[1:] if (level == label).any()]
         assert all(place == places[0] for place in places)
-    assert score(made, wordnet).score < score(build(JOBS, wordnet), wordnet).score
+    assert made == build(JOBS, wordnet)  # unless told otherwise
+    uneven = build(JOBS, wordnet, Form(even=False))
+    assert made.cuts is not None
+    assert uneven.cuts is None
+    assert score(made, wordnet).score < score(uneven, wordnet).score
 
 
 def test_idle_concepts_can_be_kept():
     jobs = Taxonomy.from_paths(["work/health/care/nurse", "work/health/care/doctor", "work/food/baker"])
-    assert build(["nurse", "doctor", "baker"], jobs, Form(idle=True)).rows()[0] == ("nurse", "care", "health", "work")
+    assert build(["nurse", "doctor", "baker"], jobs, Form(idle=True, even=False)).rows()[0] == (
+        "nurse",
+        "care",
+        "health",
+        "work",
+    )
 
 
 def test_values_that_mean_the_same_meet_on_the_first_level():
@@ -54,7 +63,7 @@ def test_values_that_mean_the_same_meet_on_the_first_level():
     assert build(["physician", "doctor", "baker"], jobs).rows() == [
         ("physician", "physician", "work"),
         ("doctor", "physician", "work"),
-        ("baker", "work", "work"),
+        ("baker", "baker", "work"),
     ]
 
 
@@ -63,7 +72,7 @@ def test_a_value_above_others_is_their_label():
     assert build(["nurse", "health", "baker"], jobs).rows() == [
         ("nurse", "health", "work"),
         ("health", "health", "work"),
-        ("baker", "work", "work"),
+        ("baker", "baker", "work"),
     ]
 
 
@@ -72,7 +81,7 @@ def test_values_with_nothing_in_common_end_in_a_star():
     assert build(["nurse", "cook", "dog"], two).rows() == [
         ("nurse", "work", "*"),
         ("cook", "work", "*"),
-        ("dog", "*", "*"),
+        ("dog", "dog", "*"),
     ]
 
 
@@ -81,7 +90,9 @@ def test_a_value_without_a_meaning_goes_to_the_top_if_told_and_is_an_error_other
     with pytest.raises(UnknownTermsError):
         build(["nurse", "doctor", "astronaut"], jobs)
     concepts = [jobs.index("nurse"), jobs.index("doctor"), -1]
-    assert build(["nurse", "doctor", "astronaut"], jobs, concepts=concepts).rows()[2] == ("astronaut", "*", "*")
+    for even in (False, True):
+        made = build(["nurse", "doctor", "astronaut"], jobs, Form(even=even), concepts=concepts)
+        assert made.rows()[2] == ("astronaut", "*", "*")
 
 
 def test_a_name_of_the_data_is_no_label_for_something_else():

@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import spearmanr
 
 from semblant.errors import PolicyError
-from semblant.hierarchy.build import build
+from semblant.hierarchy.build import Form, build
 from semblant.hierarchy.candidates import candidates
 from semblant.hierarchy.check import structure
 from semblant.hierarchy.choose import best, ranked
@@ -26,12 +26,23 @@ def test_the_first_is_the_given_one_and_a_seed_repeats_the_rest(given):
     assert once != list(candidates(given, 12, seed=6))
 
 
-def test_they_keep_values_and_top_and_are_trees(given):
+@pytest.mark.parametrize("even", [True, False])
+def test_they_keep_their_values_and_are_trees_with_one_top(wordnet, even):
+    given = map_labels(build(JOBS, wordnet, Form(even=even)), wordnet)
+    assert (given.hierarchy.cuts is not None) is even
     for made in candidates(given, 40, seed=1):
         assert made.leaves == given.hierarchy.leaves
-        assert made.nodes(made.height) == given.hierarchy.nodes(given.hierarchy.height)
+        assert len(made.nodes(made.height)) == 1
         assert made.height >= 2
         assert not any(remark.fatal for remark in structure(made))
+
+
+def test_tops_are_replaced_too(given):
+    """Ayala-Rivera et al. replace the terms of the ancestors, and the top is one."""
+    top = given.hierarchy.nodes(given.hierarchy.height)
+    tops = [made.nodes(made.height) for made in candidates(given, 100, seed=1)]
+    assert tops[0] == top
+    assert sum(other != top for other in tops) > 25
 
 
 def test_they_get_worse_with_strength(given, wordnet):

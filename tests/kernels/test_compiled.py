@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from numba.core import config
 
+from semblant.folders import CacheWarning, cache_folder
 from semblant.kernels import compiled
 
 pytestmark = pytest.mark.compiled
@@ -67,11 +68,14 @@ def test_a_read_only_installation_keeps_them_in_our_cache(tmp_path: Path, monkey
 
 
 @pytest.mark.usefixtures("read_only")
-def test_without_any_writable_place_they_are_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_any_writable_place_they_are_kept_for_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way")
     for name in ("SEMBLANT_CACHE", "XDG_CACHE_HOME", "HOME"):
         monkeypatch.setenv(name, str(tmp_path / "file" / "below"))
-    assert compiled.lean(double)(21) == 42
+    with pytest.warns(CacheWarning, match="cannot be written"):
+        made = compiled.lean(double)
+    assert made(21) == 42
+    assert Path(made._cache.cache_path).is_relative_to(cache_folder())
 
 
 def test_what_the_user_set_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

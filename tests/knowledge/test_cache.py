@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from semblant.errors import KnowledgeError
-from semblant.folders import cache_folder
+from semblant.folders import CacheWarning, cache_folder
 from semblant.knowledge import cache, pack
 from semblant.knowledge.sources import load
 
@@ -71,7 +71,11 @@ def test_every_cut_is_noticed(data: Path, packs: Path) -> None:
 def test_an_unwritable_folder_is_done_without(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("SEMBLANT_CACHE", str(tmp_path / "file" / "cache"))
-    assert len(load(str(data / "edges.csv"))) == 4
+    with pytest.warns(CacheWarning, match="cannot be written"):
+        assert len(load(str(data / "edges.csv"))) == 4
+    private = cache_folder()
+    assert private.stat().st_mode & 0o777 == 0o700
+    assert list(private.glob("*.pack"))
 
 
 def test_a_failed_write_leaves_nothing_behind(data: Path, packs: Path, monkeypatch: pytest.MonkeyPatch) -> None:

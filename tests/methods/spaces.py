@@ -26,7 +26,12 @@ def semantic(
     """A column of concepts, one id per record; the non-semantic version with ``measure='equality'``."""
     points = [Point(taxonomy.index(i)) for i in ids]
     rule = "mode" if measure == "equality" else "semantic"
-    return tabled_column(name, points, np.arange(len(points)), Likeness(taxonomy, measure, rule), weight=weight)
+
+    def spell(point: Point) -> str:
+        return point.text or taxonomy.ids[point.concept]
+
+    likeness = Likeness(taxonomy, measure, rule)
+    return tabled_column(name, points, np.arange(len(points)), likeness, weight=weight, spell=spell)
 
 
 def numeric(name: str, numbers: Sequence[int | None], *, combine: str = "mean") -> NumberColumn:

@@ -110,7 +110,7 @@ def brute(space, made, k, limit, objective, kept=lambda _: True):
 def classes_of(space: Product, masking: Masking) -> dict[tuple[str, ...], list[int]]:
     """Released texts to records; dropped ones left out."""
     found = defaultdict(list)
-    for record, group in enumerate(masking.group_of_records(space.record_tuple)):
+    for record, group in enumerate(masking.group_of_records(space)):
         part, at = masking.representative(int(group))
         if not isinstance(part, Dropped):
             found[tuple(part.values[at])].append(record)

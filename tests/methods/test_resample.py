@@ -8,24 +8,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semblant.errors import CapacityError, PolicyError
+from semblant.errors import CapacityError
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.methods.job import Job
-from semblant.methods.masking import Centroids, Masking
+from semblant.methods.masking import Centroids, Masking, Synthetic
 from semblant.methods.table import resample as module
 from semblant.methods.table.resample import resample, resample_heer
+from semblant.space.column import TabledColumn
 from semblant.space.order import arranged
 from semblant.space.points import Points
 from semblant.space.product import Product
 from tests.methods.spaces import apart, by, centre_of, is_whole, job, numeric, placed, same, semantic, space_of, spaces
+
+TIES = st.sampled_from(["canonical", "random"])
 
 
 def seeded(seed: int = 7) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-def run(k: int, seed: int = 7, *, weighted: bool = False) -> Job:
-    return job(k, seeded(seed), weighting="frequency" if weighted else "none")
+def run(k: int, seed: int = 7, *, weighted: bool = False, ties: str = "canonical") -> Job:
+    return job(k, seeded(seed), weighting="frequency" if weighted else "none", ties=ties)
 
 
 def all_records(space: Product) -> np.ndarray:
@@ -36,23 +39,33 @@ def all_records(space: Product) -> np.ndarray:
 
 
 def slow_sort(points: Points, records: Sequence[int], weighted: bool) -> list[int]:
+    """Algorithm 1 on records in the order in which equals are taken."""
     times = Counter(records)
 
     def far(centre: Sequence[int], means: Sequence[float], t: int) -> float:
         return apart(points, centre, means, t) * (times[t] if weighted else 1)
 
     middle = centre_of(points, records)
-    extreme = max(sorted(records), key=lambda t: far(*middle, t))
+    extreme = max(records, key=lambda t: far(*middle, t))
     reference = placed(points, extreme)
-    rest = sorted(t for t in records if t != extreme)
-    return [extreme] * times[extreme] + sorted(rest, key=lambda t: far(*reference, t))
+    rest = list(records)
+    rest.remove(extreme)
+    return [extreme, *sorted(rest, key=lambda t: far(*reference, t))]
 
 
-def slow_resample(space: Product, k: int, seed: int, weighted: bool) -> list[list[int]]:
+def slow_ranks(space: Product, records: Sequence[int], weighted: bool, ties: str) -> list[int]:
+    """The records of a sample in the order of a resampling; one column of numbers by value."""
+    points, records = space.points, sorted(records) if ties == "canonical" else list(records)
+    if len(space.columns) == 1 and len(points.numbers) and not len(points.codes):
+        return sorted(records, key=lambda t: points.numbers[0, t])
+    return slow_sort(points, records, weighted)
+
+
+def slow_resample(space: Product, k: int, seed: int, weighted: bool, ties: str) -> list[list[int]]:
     """The records of every group, in order of rank."""
     records = seeded(seed).permutation(all_records(space)).tolist()
     size = len(records) // k
-    samples = [slow_sort(space.points, records[i * size : (i + 1) * size], weighted) for i in range(k)]
+    samples = [slow_ranks(space, records[i * size : (i + 1) * size], weighted, ties) for i in range(k)]
     groups = [[sample[i] for sample in samples] for i in range(size)]
     centres = [centre_of(space.points, group) for group in groups]
     left = records[k * size :]
@@ -82,27 +95,40 @@ def test_sorting_is_algorithm_1(space, weighted, lines):
 
 
 @settings(max_examples=60, deadline=None)
-@given(spaces(least=5), st.integers(2, 5), st.integers(0, 99), st.booleans())
-def test_resampling_is_algorithm_6(space, k, seed, weighted):
-    groups = slow_resample(space, k, seed, weighted)
+@given(spaces(least=5), st.integers(2, 5), st.integers(0, 99), st.booleans(), TIES)
+def test_resampling_is_algorithm_6(space, k, seed, weighted, ties):
+    groups = slow_resample(space, k, seed, weighted, ties)
     expected = sorted((tuple(sorted(g)), tuple(centre_of(space.points, g)[0])) for g in groups)
-    assert parts(resample(space, run(k, seed, weighted=weighted))) == expected
+    assert parts(resample(space, run(k, seed, weighted=weighted, ties=ties))) == expected
 
 
 @settings(max_examples=40, deadline=None)
-@given(spaces(numbers=False), st.integers(2, 5), st.integers(0, 99), st.booleans())
-def test_heer_is_algorithm_5(space, samples, seed, weighted):
+@given(spaces(), st.integers(2, 5), st.integers(0, 99), st.booleans(), TIES)
+def test_heer_is_algorithm_5(space, samples, seed, weighted, ties):
     rng, records = seeded(seed), all_records(space)
     n = len(records)
-    drawn = [slow_sort(space.points, records[rng.integers(n, size=n)].tolist(), weighted) for _ in range(samples)]
-    released = [tuple(centre_of(space.points, [d[i] for d in drawn])[0]) for i in range(n)]
-    linked = Counter(zip(slow_sort(space.points, records.tolist(), weighted), released, strict=True))
-    masking = resample_heer(space, run(2, seed, weighted=weighted), samples=samples)
-    centre = [tuple(c) for c in by(Centroids, masking).tolist()]
+    drawn = [slow_ranks(space, records[rng.integers(n, size=n)].tolist(), weighted, ties) for _ in range(samples)]
+    own = rng.permutation(records) if ties == "random" else records
+    released = [averaged(space, [d[i] for d in drawn]) for i in range(n)]
+    linked = Counter(zip(slow_ranks(space, own.tolist(), weighted, ties), released, strict=True))
+    masking = resample_heer(space, run(2, seed, weighted=weighted, ties=ties), samples=samples)
+    texts = [tuple(row) for row in by(Synthetic, masking).tolist()]
     rows = zip(masking.tuples.tolist(), masking.counts.tolist(), masking.groups.tolist(), strict=True)
-    assert {(t, centre[g]): count for t, count, g in rows} == linked
-    assert len(set(centre)) == len(centre)
+    assert {(t, texts[g]): count for t, count, g in rows} == linked
+    assert len(set(texts)) == len(texts)
     assert is_whole(space, masking)
+
+
+def averaged(space: Product, records: Sequence[int]) -> tuple[str, ...]:
+    """The text of the centre of some records, column by column."""
+    chosen, _ = centre_of(space.points, records)
+    texts = []
+    for column, codes in zip(space.columns, space.codes, strict=True):
+        if isinstance(column, TabledColumn):
+            texts.append(column.spell(column.candidates[chosen[space.table_of(column)]]))
+        else:
+            texts.append(column.representative(codes[list(records)], np.ones(len(records), np.int64)))
+    return tuple(texts)
 
 
 # --- worked by hand --------------------------------------------------------------------------------
@@ -114,7 +140,7 @@ def test_sorting_starts_at_the_outlier_and_ends_far_from_it():
     )
     said = ["lumbago", "gastritis", "pain", "migraine", "lumbago"]
     space = Product.of([semantic("symptom", tree, said, measure="path")])
-    found = arranged(space.points, space.record_tuple[None, :])[0]
+    found = arranged(space.points, np.sort(space.record_tuple)[None, :])[0]
     names = [tree.ids[space.columns[0].values[space.codes[0, t]].concept] for t in found]
     assert names == ["gastritis", "pain", "lumbago", "lumbago", "migraine"]  # path: 0, 2, 4, 4, 4
 
@@ -168,9 +194,14 @@ def test_heer_does_not_promise_k():
     assert min(sizes) < 5
 
 
-def test_heer_takes_no_numbers():
-    with pytest.raises(PolicyError, match="numeric columns"):
-        resample_heer(Product.of([numeric("age", [1, 2, 3])]), run(2))
+def test_heer_averages_the_numbers_it_was_made_for():
+    """Two samples of the ages 20, 30 and 90 are sorted upwards and averaged rank by rank; 20 gets the lowest."""
+    space, rng = Product.of([numeric("age", [90, 20, 30])]), seeded(3)
+    drawn = [np.sort(np.array([20, 30, 90])[rng.integers(3, size=3)]) for _ in range(2)]
+    masking = resample_heer(space, run(2, 3))
+    given = {t: by(Synthetic, masking)[g, 0] for t, g in zip(masking.tuples, masking.groups, strict=True)}
+    expected = np.mean(drawn, axis=0)
+    assert [given[t] for t in range(3)] == [space.columns[0].reader.ruler.text(float(x)) for x in expected]
 
 
 def test_heer_says_beforehand_what_does_not_fit(monkeypatch):

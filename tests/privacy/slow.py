@@ -21,9 +21,18 @@ def folded(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join(text.split())).casefold()
 
 
-def told(texts: Sequence[str]) -> list[str]:
-    """Sensitive texts without the missing ones; if all are missing, that is one value."""
-    return [folded(text) for text in texts if text.strip().lower() not in NOTHING] or ["nothing"]
+def told(texts: Sequence[str], read: Callable[[str], Hashable] = folded) -> list[Hashable]:
+    """Sensitive texts without the missing ones."""
+    return [read(text) for text in texts if text.strip().lower() not in NOTHING]
+
+
+def diversity(texts: Sequence[str], kind: str, c: float = 3.0, read: Callable[[str], Hashable] = folded) -> float:
+    """The l of a class by its texts: missing ones do not count, or count as one value, whichever gives less."""
+    spoken = told(texts, read)
+    if kind == "distinct":
+        return distinct(spoken)
+    ways = [spoken, spoken + ["nothing"] * (len(texts) - len(spoken))]
+    return min(entropy(way) if kind == "entropy" else recursive(way, c) for way in ways)
 
 
 def distinct(values: Values) -> int:
@@ -54,7 +63,7 @@ def equal(values: Values, everything: Values) -> Fraction:
     return sum(abs(Fraction(p[v], len(values)) - Fraction(q[v], len(everything))) for v in q) / 2
 
 
-def ordered(values: Values, everything: Values, place: Callable[[Hashable], float]) -> Fraction:
+def ordered(values: Values, everything: Values, place: Callable[[Hashable], object]) -> Fraction:
     """The formula of Li et al.: the differences summed up from the lowest value on."""
     places = sorted({place(v) for v in everything})
     if len(places) < 2:
@@ -65,6 +74,11 @@ def ordered(values: Values, everything: Values, place: Callable[[Hashable], floa
         risen += Fraction(p[here], len(values)) - Fraction(q[here], len(everything))
         total += abs(risen)
     return total / (len(places) - 1)
+
+
+def ordered_both(values: Values, everything: Values, place: Callable[[Hashable], float]) -> Fraction:
+    """The greater of counting places and exact texts, of which those at one place follow each other."""
+    return max(ordered(values, everything, place), ordered(values, everything, lambda text: (place(text), text)))
 
 
 def earth_movers(values: Values, everything: Values, distance: Callable[[Hashable, Hashable], float]) -> float:

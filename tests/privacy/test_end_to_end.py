@@ -68,7 +68,7 @@ def test_a_release_keeps_its_promises_and_the_files_alone_say_so(patients, tmp_p
     for name, promise in (("ill", ill), ("stage", stage)):
         assert "l" not in promise or privacy.l_achieved[name] >= promise["l"] - 1e-9
         assert "t" not in promise or privacy.t_achieved[name] <= promise["t"] + 1e-9
-    found = assess_release(patients, tmp_path / "out" / "release.csv", asked, base=tmp_path)
+    found = assess_release(patients, tmp_path / "out" / "release.csv", asked, base=tmp_path, link=release.link)
     assert found.privacy == privacy
     again = anonymise_file(patients, asked, out=tmp_path / "again")
     assert again.evidence.output.sha256 == release.evidence.output.sha256

@@ -55,8 +55,10 @@ def test_models_in_the_order_of_the_policy():
         KAnonymity(2),
         DistinctL("ill", 2),
         TCloseness("ill", 0.5, Equal()),
-        EntropyL("pay", 1.5),
-        TCloseness("pay", 0.3, Ordered(np.array([]))),
+        EntropyL("pay", 1.5),  # without what is missing
+        EntropyL("pay", 1.5),  # and with it
+        TCloseness("pay", 0.3, Ordered(np.array([]))),  # by value
+        TCloseness("pay", 0.3, Ordered(np.array([]))),  # and by exact text
         RecursiveL("day", 2, c=2),
     ]
     policy = Policy.model_validate({"k": 2, "others": "drop", "attributes": {"job": "quasi", **attributes}})
@@ -124,16 +126,15 @@ def test_promises_go_with_sensitive_columns():
 
 
 def test_persons_count_once_for_each_value():
-    k, l_promise = promised({"ill": {"role": "sensitive", "l": 2, "l_kind": "entropy"}}, individual="who")
+    k, l_promise, with_missing = promised({"ill": {"role": "sensitive", "l": 2, "l_kind": "entropy"}}, individual="who")
     assert k.model == Persons("who", 2)
     one_class = np.zeros(4, int)
     assert k.values(Histograms.of(one_class, k.codes, 1), k.total(one_class == 0)).tolist() == [3]
     again = Histograms.of(np.zeros(8, int), np.tile(l_promise.codes, 2), 1)
     assert l_promise.values(again, l_promise.total(one_class == 0)).tolist() == pytest.approx([3.0])  # one is empty
+    assert with_missing.values(again, with_missing.total(one_class == 0)).tolist() == pytest.approx([4.0])
 
 
-def test_persons_in_shuffled_rows_must_be_in_the_release():
-    with pytest.raises(PolicyError, match="cannot be checked") as caught:
-        promised({"who": "identifier"}, individual="who", order="shuffle")
-    assert caught.value.exit_code == 2
-    assert promised({"who": "keep"}, individual="who", order="shuffle")[0].model == Persons("who", 2)
+@pytest.mark.parametrize("order", ["sorted", "shuffle", "keep"])
+def test_persons_are_counted_in_every_order(order):
+    assert promised({"who": "identifier"}, individual="who", order=order)[0].model == Persons("who", 2)

@@ -11,15 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from semblant.data.read import read
+from semblant.data.same import fold
 from semblant.data.table import Table
 from semblant.errors import UnreachableError
 from semblant.evidence import Privacy
 from semblant.policy.model import Policy
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.promises import Promise, promises_of
-from semblant.privacy.values import alike, are_missing, fold_text
+from semblant.privacy.values import alike, are_missing
 from semblant.proof.meanings import prove
-from semblant.proof.sensitive import folded
 from semblant.proof.tables import privacy_of_table
 from semblant.release.assess import assess_release
 from semblant.release.pipeline import anonymise_file
@@ -28,7 +28,7 @@ from tests.privacy import slow
 from tests.properties.strategies import examples
 
 WORDS = ["HIV", "hiv", " Hiv\u00a0", "état", "E\u0301TAT", "flu", "Straße", "STRASSE", "", "  ", "*", "\t* "]
-SPOKEN = [word for word in WORDS if fold_text(word) not in ("", "*")]
+SPOKEN = [word for word in WORDS if fold(word) not in ("", "*")]
 KINDS = ["distinct", "entropy", "recursive", "semantic"]
 
 
@@ -65,24 +65,23 @@ def counted(release: Table, asked: Policy) -> Privacy:
 
 @examples(300)
 @given(st.text(max_size=12) | st.text("aAßſıİÅåǅǆΣσς \u0301\u0345\u030c\u2000\u00a0*", max_size=8))
-def test_the_proof_compares_as_the_models_do(text):
-    assert folded(text) == fold_text(text)
-    assert fold_text(fold_text(text)) == fold_text(text)
+def test_texts_are_compared_in_one_form(text):
+    assert fold(fold(text)) == fold(text)
     for form in ("NFC", "NFD"):
-        assert fold_text(unicodedata.normalize(form, text)) == fold_text(text)
-    assert fold_text(f"\u00a0 {text}\n") == fold_text(text)
-    assert fold_text(unicodedata.normalize("NFD", text).casefold()) == fold_text(text)
+        assert fold(unicodedata.normalize(form, text)) == fold(text)
+    assert fold(f"\u00a0 {text}\n") == fold(text)
+    assert fold(unicodedata.normalize("NFD", text).casefold()) == fold(text)
 
 
 @examples(100)
 @given(st.text("aäbcéßHIV -2", max_size=12))
 def test_capitals_do_not_matter(text):
-    assert fold_text(text.upper()) == fold_text(text.lower()) == fold_text(text.title()) == fold_text(text)
-    assert fold_text(text) == slow.folded(text)
+    assert fold(text.upper()) == fold(text.lower()) == fold(text.title()) == fold(text)
+    assert fold(text) == slow.folded(text)
 
 
 def test_what_is_different_stays_different():
-    values = ["flu", "flu 2", "flü", "0012", "12", "a-b", "ab"]
+    values = ["flu", "flu 2", "flü", "0012", "12", "a-b", "ab"]  # no column of numbers
     assert alike(values).tolist() == [0, 1, 2, 3, 4, 5, 6]
     assert not are_missing([*values, "none", "unknown", "**"]).any()
     assert are_missing(["", " ", "*", "NA", "n/a", "-", "?", "NULL"]).all()
@@ -105,10 +104,10 @@ def test_one_illness_and_a_blot_are_not_two_illnesses(other, kind, size, ills):
     assert (found.one_meaning_classes, found.one_meaning_records) == (1, size)
 
 
-def test_a_class_that_says_nothing_counts_as_one_value():
-    for kind in KINDS[:3]:
-        found = privacy_of_table(table(q=[*"aaab"], s=["", "*", " ", "x"]), policy(l=1, l_kind=kind))
-        assert found.l_achieved == {"s": 1.0}
+def test_a_class_that_says_nothing_has_no_value():
+    for kind, least in zip(KINDS, [0.0, 1.0, 0.0, 0.0], strict=True):
+        found = counted(table(q=[*"aaab"], s=["", "*", " ", "x"]), policy(l=1.5, l_kind=kind, knowledge="wordnet"))
+        assert found.l_achieved == {"s": least}
 
 
 def test_beside_sets_values_are_counted_in_the_same_way():
@@ -127,14 +126,14 @@ def test_spellings_that_no_knowledge_has_are_one_meaning(ills):
 
 def test_closeness_keeps_a_place_for_what_is_missing_and_one_for_each_spelling():
     release = table(q=[*"aabb"], s=["HIV", "", "hiv", ""])
-    assert privacy_of_table(release, policy()).t_achieved == {"s": 0.0}
+    assert privacy_of_table(release, policy()).t_achieved == {"s": 0.25}
     assert privacy_of_table(table(q=[*"aabb"], s=["x", "x", "", ""]), policy()).t_achieved == {"s": 0.5}
     levels = {"ground": "ordered", "levels": ["Mild", "Severe"], "t": 0.0}
     release = table(q=[*"aabb"], s=["mild", "SEVERE ", "Mild", "severe"])
-    assert counted(release, policy(**levels)).verified
-    assert promised(release, policy(**levels))[1].model.achieved(
-        Histograms.of([0, 0, 1, 1], promised(release, policy(**levels))[1].codes, 2), np.array([1, 1, 1, 1])
-    ) == pytest.approx(0.0)
+    assert counted(release, policy(**levels)).t_achieved == {"s": pytest.approx(1 / 6)}  # in four steps, not two
+    _, seen, exact = promised(release, policy(**levels))
+    towards = [p.model.achieved(Histograms.of([0, 0, 1, 1], p.codes, 2), np.array([1, 1, 1, 1])) for p in (seen, exact)]
+    assert towards == pytest.approx([0.0, 1 / 6])
 
 
 # --- properties ------------------------------------------------------------------------------------
@@ -155,22 +154,20 @@ def by_class(held: list[tuple[str, str]]) -> list[list[str]]:
     return list(found.values())
 
 
-def assessed(held: list[str], kind: str, c: float) -> float:
-    told = slow.told(held)
-    return {"distinct": slow.distinct, "entropy": slow.entropy, "recursive": lambda v: slow.recursive(v, c)}[kind](told)
-
-
 @pytest.mark.parametrize("kind", KINDS[:3])
 @examples(40)
 @given(held=rows(WORDS), c=st.sampled_from([0.8, 1.5, 3.0]))
 def test_the_proof_the_models_and_the_slow_count_agree(kind, held, c):
     release = table(q=[q for q, _ in held], s=[s for _, s in held])
     asked = policy(l=1.5, l_kind=kind, c=c)
-    least = min(assessed(each, kind, c) for each in by_class(held))
+    least = min(slow.diversity(each, kind, c) for each in by_class(held))
     assert privacy_of_table(release, asked).l_achieved == {"s": pytest.approx(least)}
-    promise = promised(release, asked)[1]
-    classes = Histograms.of(release.column("q").codes, promise.codes, len(release.column("q").values))
-    assert promise.values(classes, promise.total(np.ones(len(held), bool))).min() == pytest.approx(least)
+    q = release.column("q")
+    towards = [
+        promise.values(Histograms.of(q.codes, promise.codes, len(q.values)), promise.total(np.ones(len(held), bool)))
+        for promise in promised(release, asked)[1:]
+    ]
+    assert min(values.min() for values in towards) == pytest.approx(least)
 
 
 @pytest.mark.parametrize("kind", KINDS[:3])
@@ -178,13 +175,13 @@ def test_the_proof_the_models_and_the_slow_count_agree(kind, held, c):
 @given(held=rows(WORDS), more=st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from(["", " ", "*"])), max_size=6))
 def test_empty_cells_never_raise_l(kind, held, more):
     more = [(q, s) for q, s in more if q in {q for q, _ in held}]
-    assert achieved([*held, *more], l_kind=kind) == pytest.approx(achieved(held, l_kind=kind))
+    assert achieved([*held, *more], l_kind=kind) <= achieved(held, l_kind=kind) + 1e-9
 
 
 @pytest.mark.parametrize("kind", KINDS[:3])
 @examples(30)
 @given(held=rows(WORDS), data=st.data())
-def test_another_spelling_never_changes_l_or_t(kind, held, data):
+def test_another_spelling_never_changes_l_nor_hides_how_far_a_class_is(kind, held, data):
     ways = [str.upper, str.lower, str.swapcase, lambda s: f" {s} ", lambda s: unicodedata.normalize("NFD", s)]
     others = [(q, data.draw(st.sampled_from(ways))(s)) for q, s in held]
     one, two = (
@@ -192,7 +189,10 @@ def test_another_spelling_never_changes_l_or_t(kind, held, data):
         for each in (held, others)
     )
     assert two.l_achieved == {"s": pytest.approx(one.l_achieved["s"])}
-    assert two.t_achieved == {"s": pytest.approx(one.t_achieved["s"])}
+    seen = [(q, slow.folded(s)) for q, s in held]
+    everything = [s for _, s in seen]
+    farthest = max(slow.equal(each, everything) for each in by_class(seen))
+    assert min(one.t_achieved["s"], two.t_achieved["s"]) >= float(farthest) - 1e-9
 
 
 @examples(40)
@@ -209,9 +209,9 @@ def test_plain_data_are_counted_as_ever(held, c):
 def test_what_is_given_away_is_counted_as_l_is(held):
     release = table(q=[q for q, _ in held], s=[s for _, s in held])
     found = assess_release(release, release, policy(), base=Path()).risk.homogeneity["s"]
-    one = [each for each in by_class(held) if slow.distinct(slow.told(each)) == 1]
+    one = [each for each in by_class(held) if slow.distinct(slow.told(each)) <= 1]
     assert (found.one_value_classes, found.one_value_records) == (len(one), sum(map(len, one)))
-    told = [slow.told(each) for each in by_class(held)]
+    told = [slow.told(each) or ["nothing"] for each in by_class(held)]
     assert found.commonest_share == pytest.approx(max(each.count(s) / len(each) for each in told for s in each))
 
 
@@ -251,18 +251,21 @@ def test_a_release_keeps_l_on_the_written_bytes_or_is_refused(method, n, tmp_pat
         kind = promise.get("l_kind", "distinct")
         try:
             release = anonymise_file(source, asked, out=out)
-        except UnreachableError:
+        except UnreachableError as error:
             assert not out.exists()
-            assert assessed(frame.get_column("ill").to_list(), kind, 2) < promise["l"]  # not even in one class
+            if method == "best-first" and error.where == "suppression_limit":
+                continue  # its classes have nothing in common, and nobody may be left out
+            assert slow.diversity(frame.get_column("ill").to_list(), kind, 2) < promise["l"]  # not even in one class
             continue
         kept += 1
         written = read(out / "release.csv").frame
-        assert written.get_column("ill").to_list() == frame.get_column("ill").to_list()
+        assert written.get_column("ill").to_list() == frame.get_column("ill").gather(release.link).to_list()
         classes = written.group_by("age", "town").agg("ill").get_column("ill").to_list()
-        least = min(assessed(each, kind, 2) for each in classes)
+        least = min(slow.diversity(each, kind, 2) for each in classes)
         assert least >= promise["l"] - 1e-9
         assert release.evidence.privacy.l_achieved == {"ill": pytest.approx(least)}
-        assert assess_release(source, out / "release.csv", asked, base=tmp_path).privacy == release.evidence.privacy
+        found = assess_release(source, out / "release.csv", asked, base=tmp_path, link=release.link)
+        assert found.privacy == release.evidence.privacy
     assert kept == len(PROMISES) or n < 60
 
 

@@ -153,8 +153,15 @@ def _sums(columns: Sequence[SlowColumn], a: Record, b: Record) -> tuple[float, F
     return meant, sum((w * part for w, (_, part) in zip(weights, parts, strict=True)), Fraction(0))
 
 
-def divergence(before: Sequence[Record], after: Sequence[Record]) -> tuple[float, int]:
-    """KL over original records, those that the release lacks counted as half a record; how many those are."""
-    n, original, released = len(before), Counter(before), Counter(after)
-    kl = sum(f / n * math.log((f / n) / max(released[x] / n, 1 / (2 * n))) for x, f in original.items())
-    return kl, sum(x not in released for x in original)
+def divergence(before: Sequence[Record], after: Sequence[Record]) -> float:
+    """KL over the records of either file, half a record added to each on both sides."""
+    original, released = Counter(before), Counter(after)
+    support = {*original, *released}
+    n = len(before) + len(support) / 2
+    return sum((original[x] + 0.5) / n * math.log((original[x] + 0.5) / (released[x] + 0.5)) for x in support)
+
+
+def total_variation(before: Sequence[Record], after: Sequence[Record]) -> float:
+    """Half the difference of all shares."""
+    original, released = Counter(before), Counter(after)
+    return sum(abs(original[x] - released[x]) for x in {*original, *released}) / (2 * len(before))

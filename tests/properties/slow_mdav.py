@@ -38,7 +38,11 @@ class SlowSpace:
 
     def __init__(self, space: Space) -> None:
         self.distance = [(table.astype(np.float64) * UNIT).astype(np.int64) for table in space.distance]
-        self.cost = [(table.astype(np.float64) * UNIT).astype(np.int64) for table in space.cost]
+        eligible = space.eligible or [len(table) for table in space.cost]
+        self.cost = [
+            (table[:n].astype(np.float64) * UNIT).astype(np.int64)
+            for table, n in zip(space.cost, eligible, strict=True)
+        ]
         self.numbers = [[Fraction(float(x)) for x in line] for line in space.numbers]
         self.own, self.codes = space.own, space.codes
         self.weights = space.weights

@@ -102,6 +102,7 @@ class Space:
     numbers: np.ndarray  # [numeric column, tuple]
     weights: np.ndarray
     euclidean: bool
+    eligible: list[int] | None = None  # per column how many candidates, the first, may be centroids; None: all
 
     @property
     def records(self) -> int:
@@ -115,7 +116,7 @@ def spaces(draw: st.DrawFn, numeric: bool = True) -> Space:
     steps = draw(st.sampled_from([1, 3, 8]))  # how many different distances there are
     values = draw(st.lists(st.integers(1, 4), min_size=0 if numeric else 1, max_size=3))
     numbers = draw(st.integers(0 if values else 1, 2)) if numeric else 0
-    distance, cost, own = [], [], []
+    distance, cost, own, eligible = [], [], [], []
     for size in values:
         candidates = size + draw(st.integers(0, 2))
         table = rng.integers(1, steps + 1, (candidates, size)).astype(np.float32) / _GRID
@@ -125,6 +126,7 @@ def spaces(draw: st.DrawFn, numeric: bool = True) -> Space:
         crooked = rng.integers(0, steps + 1, table.shape).astype(np.float32) / _GRID
         cost.append(crooked if draw(st.booleans()) else table)
         own.append(mine)
+        eligible.append(draw(st.integers(1, candidates)))
     size = draw(st.integers(1, 12))
     rows = [rng.integers(0, v, size) for v in values] + [
         rng.integers(-9 * steps, 9 * steps, size) for _ in range(numbers)
@@ -133,7 +135,7 @@ def spaces(draw: st.DrawFn, numeric: bool = True) -> Space:
     weights = np.array([draw(st.integers(1, 5)) for _ in range(distinct.shape[1])], np.int64)
     return Space(
         distance, cost, own, distinct[: len(values)].astype(np.int32),
-        (distinct[len(values) :] / _GRID).astype(np.float32), weights, draw(st.booleans()),
+        (distinct[len(values) :] / _GRID).astype(np.float32), weights, draw(st.booleans()), eligible,
     )  # fmt: skip
 
 
@@ -215,6 +217,7 @@ def cases(draw: st.DrawFn, kinds: Sequence[str] = MEANT + PLACED, most: int = 24
             "refine": draw(st.sampled_from(["auto", "auto", True, False])),
             "centroid": draw(st.sampled_from([None, None, "semantic", "mode", "lcs", "consensus", "random"])),
             "weighting": draw(st.sampled_from([None, None, "none", "frequency"])),
+            "order": "keep",
             "suppression_limit": 1.0,  # naive suppression needs it
             "attributes": {**attributes, "kept": "keep"},
         }

@@ -1,5 +1,7 @@
 """The compiled scans behind the MDAV family equal the algorithms as they are printed."""
 
+from collections import Counter
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -36,6 +38,7 @@ def points(space: Space) -> Points:
         cost_start=start(costs),
         own=flat(space.own, np.int32),
         own_start=start(space.own),
+        eligible=np.array(space.eligible or [len(table) for table in space.distance], np.int64),
         euclidean=space.euclidean,
     )
 
@@ -53,6 +56,7 @@ def plain(product: Product) -> Space:
         np.empty((0, len(product.weights)), np.float32),
         product.weights,
         product.euclidean,
+        [c.eligible for c in product.columns],
     )  # fmt: skip
 
 
@@ -98,6 +102,27 @@ def test_groups_on_tables(measure, centroid, case: Case):
     combine = case.policy.combine or "mean"
     space = build_space(case.readers, measure=measure, centroid=centroid, combine=combine)
     check(plain(space), space.points, case.policy.k)
+
+
+@examples(60)
+@given(spaces(), st.integers(2, 6), st.integers(0, 99))
+def test_random_ties_are_a_random_order_of_records(space, k, seed):
+    """Records in the order of their turns, each a tuple of its own, fall into the same groups."""
+    assume(space.records >= k)
+    turns = np.random.default_rng(seed).permutation(space.records)
+    tuples = np.repeat(np.arange(len(space.weights)), space.weights)[np.argsort(turns)]
+    single = replace(
+        space,
+        codes=np.ascontiguousarray(space.codes[:, tuples]),
+        numbers=np.ascontiguousarray(space.numbers[:, tuples]),
+        weights=np.ones(len(tuples), np.int64),
+    )
+    try:
+        expected = Counter((int(tuples[i]), group) for i, group in slow_mdav.mdav(single, k))
+    except slow_mdav.TooCloseError:
+        reject()
+    found = kernel.mdav(points(space), k, turns).tolist()
+    assert {(t, group): times for t, times, group in found} == expected
 
 
 @examples(80)

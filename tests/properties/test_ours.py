@@ -1,10 +1,11 @@
 """Ours beside the published methods: assessed alike, `auto` never loses more than any of them."""
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from semblant.assessment.tables import assess_table
+from semblant.errors import UnreachableError
 from semblant.methods.mask import mask_space
 from semblant.represent import represent
 from tests.properties.strategies import MEANT, PROMISING, Case, cases, examples
@@ -32,4 +33,9 @@ def test_no_published_method_loses_less(method, case, combine):
         Case(case.table, case.policy.model_copy(update={**alike, "method": name}), case.graph)
         for name in ("auto", method)
     )
-    assert lost(ours) <= lost(theirs) * (1 + 1e-6) + 1e-9
+    try:
+        least = lost(theirs)
+    except UnreachableError:
+        assume(method != "best-first")  # it may find no way to leave nobody out
+        raise
+    assert lost(ours) <= least * (1 + 1e-6) + 1e-9

@@ -62,7 +62,7 @@ def test_all_methods_are_judged_alike(tmp_path: Path) -> None:
     (one,) = compare(file, policy, ["mdav"], [3], jobs=1).runs
     release = anonymise_file(file, policy.model_copy(update={"method": "mdav"}), out=tmp_path / "out")
     by_mean = policy.model_copy(update={"combine": "mean"})
-    judged = assess_release(file, release.folder / "release.csv", by_mean, base=tmp_path)
+    judged = assess_release(file, release.folder / "release.csv", by_mean, base=tmp_path, link=release.link)
     assert one.loss_percent == pytest.approx(judged.utility.loss_percent)
     assert one.loss_percent != pytest.approx(release.evidence.utility.loss_percent)
 
@@ -81,7 +81,8 @@ def test_a_script_needs_no_guard_to_use_several_processes(people: Path, tmp_path
         "import polars as pl, semblant as sb\n"
         f"people = pl.read_csv({str(people)!r}, infer_schema=False)\n"
         "roles = {'job': {'role': 'quasi', 'kind': 'nominal'}, 'town': {'role': 'quasi', 'kind': 'nominal'}}\n"
-        "print(len(sb.compare(people, ['mdav-mode', 'suppress'], [2], attributes=roles, suppression_limit=1.0).runs))\n"
+        "keys = {'attributes': roles, 'others': 'drop', 'suppression_limit': 1.0}\n"
+        "print(len(sb.compare(people, ['mdav-mode', 'suppress'], [2], **keys).runs))\n"
     )
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120, check=False)
     assert (done.stdout, done.stderr) == ("2\n", "")
@@ -200,7 +201,7 @@ def test_sets_and_logs_are_compared_too(
 ) -> None:
     base, file = examples / example, tmp_path / f"{example}.csv"
     file.write_text("".join((base / file.name).read_text("utf-8").splitlines(keepends=True)[:300]), "utf-8")
-    more = {"seed": 4, "accept": "not-k-anonymous", "order": "shuffle"}
+    more = {"seed": 4, "accept": "not-k-anonymous", "order": "shuffle", "rare": "publish"}
     policy = build_policy(read_policy(base / "policy.yaml"), more)
     found = compare(file, policy, methods, [k], base=base, jobs=1)
     assert [one.method for one in found.runs] == methods

@@ -12,11 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semblant.data.atomic import _put_folder
-from semblant.data.read import read
+from semblant.data.read import read, read_release
 from semblant.data.table import Origin, Table
 from semblant.errors import OutputError
-from semblant.release.staging import check_target, refuse_input, staging, write_table, write_whole
+from semblant.release.staging import Staged, check_target, refuse_input, staging, write_table, write_whole
 
 AWKWARD = st.sampled_from(["", " ", "NA", "null", '"', '""', "\n", "\r\n", "\r", ",", " a ", "0012", "\ufeff", "'"])
 CELL = st.one_of(
@@ -53,7 +52,7 @@ def scratch() -> Iterator[Path]:
 @settings(max_examples=200, deadline=None)
 def test_what_is_written_is_read_back_exactly(scratch: Path, frame: pl.DataFrame, origin: Origin) -> None:
     path = write_table(Table(frame, origin), scratch)
-    back = read(path, delimiter=origin.delimiter, encoding=origin.encoding)
+    back = read_release(path, delimiter=origin.delimiter, encoding=origin.encoding)
     assert back.frame.columns == frame.columns
     assert back.frame.rows() == frame.rows()
     again = write_table(back, scratch, "again")
@@ -97,8 +96,8 @@ def test_a_full_disk_publishes_nothing(tmp_path: Path) -> None:
         (folder / "release.csv").symlink_to("/dev/full")
         write_table(Table(pl.DataFrame({"a": ["1"]})), folder)
 
-    with pytest.raises(OutputError, match="No space left") as caught, staging(tmp_path / "out") as folder:
-        full(folder)
+    with pytest.raises(OutputError, match="No space left") as caught, staging(tmp_path / "out") as staged:
+        full(staged.public)
     assert "Nothing was published" in caught.value.message
     assert not any(tmp_path.iterdir())
 
@@ -113,8 +112,8 @@ def test_a_file_too_large_for_its_place_publishes_nothing(tmp_path: Path) -> Non
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))\n"
         "try:\n"
-        "    with staging(Path(sys.argv[1]) / 'out') as folder:\n"
-        "        write_table(Table(pl.DataFrame({'a': ['x' * 50] * 10_000})), folder)\n"
+        "    with staging(Path(sys.argv[1]) / 'out') as staged:\n"
+        "        write_table(Table(pl.DataFrame({'a': ['x' * 50] * 10_000})), staged.public)\n"
         "except OutputError as error:\n"
         "    print(error.message)\n"
     )
@@ -124,41 +123,42 @@ def test_a_file_too_large_for_its_place_publishes_nothing(tmp_path: Path) -> Non
 
 
 def test_another_file_that_cannot_be_written_is_told_the_same_way(tmp_path: Path) -> None:
-    with pytest.raises(OutputError, match="Nothing was published"), staging(tmp_path / "out") as folder:
-        (folder / "report" / "missing.html").write_text("x")
+    with pytest.raises(OutputError, match="Nothing was published"), staging(tmp_path / "out") as staged:
+        (staged.public / "report" / "missing.html").write_text("x")
     assert not any(tmp_path.iterdir())
 
 
 def test_a_release_appears_whole_at_the_end(tmp_path: Path) -> None:
     target = tmp_path / "deep" / "er" / "out"
-    with staging(target) as folder:
-        (folder / "release.csv").write_text("a")
+    with staging(target) as staged:
+        (staged.public / "release.csv").write_text("a")
         assert not target.exists()
-        assert folder.parent == target.parent
-        assert folder.stat().st_mode & 0o777 == 0o700
-    assert [path.name for path in target.parent.iterdir()] == ["out"]
+        assert staged.public.parent.parent == target.parent
+        assert staged.public.stat().st_mode & 0o777 == 0o700
+        assert staged.public.parent.stat().st_mode & 0o777 == 0o700
+    assert sorted(path.name for path in target.parent.iterdir()) == ["out", "out-private"]
     assert (target / "release.csv").read_text() == "a"
     (tmp_path / "plain").mkdir()
     assert target.stat().st_mode == (tmp_path / "plain").stat().st_mode
 
 
-def broken_off(folder: Path, error: BaseException) -> None:
-    (folder / "sub").mkdir()
-    (folder / "sub" / "release.csv").write_text("new")
+def broken_off(staged: Staged, error: BaseException) -> None:
+    (staged.public / "sub").mkdir()
+    (staged.public / "sub" / "release.csv").write_text("new")
     raise error
 
 
 @pytest.mark.parametrize("error", [RuntimeError(), KeyboardInterrupt(), SystemExit(1), OutputError("x")], ids=repr)
 def test_whatever_goes_wrong_leaves_nothing(tmp_path: Path, error: BaseException) -> None:
-    with pytest.raises(type(error)) as caught, staging(tmp_path / "deep" / "out") as folder:
-        broken_off(folder, error)
+    with pytest.raises(type(error)) as caught, staging(tmp_path / "deep" / "out") as staged:
+        broken_off(staged, error)
     assert caught.value is error
     assert not any(tmp_path.iterdir())
 
 
 def released(folder: Path, text: str) -> Path:
     folder.mkdir()
-    (folder / "evidence.json").write_text("{}")
+    (folder / "evidence.json").write_text('{"semblant": "0"}')
     (folder / "release.csv").write_text(text)
     return folder
 
@@ -173,31 +173,28 @@ def test_an_existing_folder_is_refused_without_force(tmp_path: Path) -> None:
 
 def test_force_replaces_an_earlier_release_whole(tmp_path: Path) -> None:
     target = released(tmp_path / "out", "old")
-    (target / "extra.txt").write_text("old")
-    with staging(target, force=True) as folder:
-        (folder / "release.csv").write_text("new")
+    (target / "report-public.html").write_text("old")
+    with staging(target, force=True) as staged:
+        (staged.public / "release.csv").write_text("new")
         assert (target / "release.csv").read_text() == "old"
     assert [path.name for path in target.iterdir()] == ["release.csv"]
     assert (target / "release.csv").read_text() == "new"
-    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "out-private"]
 
 
 def test_force_keeps_the_earlier_release_when_the_new_one_fails(tmp_path: Path) -> None:
     target = released(tmp_path / "out", "old")
-    with pytest.raises(KeyboardInterrupt), staging(target, force=True) as folder:
-        broken_off(folder, KeyboardInterrupt())
+    with pytest.raises(KeyboardInterrupt), staging(target, force=True) as staged:
+        broken_off(staged, KeyboardInterrupt())
     assert (target / "release.csv").read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
-def test_the_earlier_release_comes_back_when_the_new_one_cannot_take_its_place(tmp_path: Path) -> None:
+@pytest.mark.parametrize("which", ["public", "private"])
+def test_the_earlier_release_stays_when_the_new_one_has_vanished(tmp_path: Path, which: str) -> None:
     target = released(tmp_path / "out", "old")
-    with pytest.raises(FileNotFoundError):
-        _put_folder(tmp_path / "vanished", target, replace=True)
-    assert (target / "release.csv").read_text() == "old"
-    assert [path.name for path in tmp_path.iterdir()] == ["out"]
-    with pytest.raises(OutputError, match="Nothing was published"), staging(target, force=True) as folder:
-        folder.rmdir()
+    with pytest.raises(OutputError, match="Nothing was published"), staging(target, force=True) as staged:
+        getattr(staged, which).rmdir()
     assert (target / "release.csv").read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
@@ -212,7 +209,7 @@ def test_a_folder_that_appears_meanwhile_is_not_replaced(tmp_path: Path) -> None
 def test_force_does_not_replace_a_folder_that_is_no_release(tmp_path: Path) -> None:
     (tmp_path / "thesis").mkdir()
     (tmp_path / "thesis" / "chapter.txt").write_text("years of work")
-    with pytest.raises(OutputError, match="no earlier release"):
+    with pytest.raises(OutputError, match=r"chapter\.txt"):
         check_target(tmp_path / "thesis", force=True)
     (tmp_path / "empty").mkdir()
     assert check_target(tmp_path / "empty", force=True) == tmp_path / "empty"

@@ -9,15 +9,26 @@ import polars as pl
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.tables import assess_table
 from semblant.data.table import Table
-from semblant.evidence import Environment, Evidence, InputFacts, KnowledgeFacts, MappingFacts, OutputFacts, PlanFacts
+from semblant.evidence import (
+    Environment,
+    Evidence,
+    InputFacts,
+    KnowledgeFacts,
+    MappingFacts,
+    OutputFacts,
+    PlanFacts,
+    PublicEvidence,
+)
+from semblant.knowledge.sources import is_published
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Policy
+from semblant.release.public_evidence import public
+from semblant.report.pages import internal_report, public_report
 from semblant.shapes.shape import mapping_facts
 from semblant.space.reading import Library, read_columns
 
 Rows = Mapping[str, Sequence[str]]
 
-INPUT_HASH = "ab" * 32
 OUTPUT_HASH = "cd" * 32
 
 JOBS = Taxonomy.from_paths(
@@ -39,7 +50,7 @@ def assess_case(
     k: int = 2,
     attributes: Mapping[str, Any] | None = None,
     taxonomy: Taxonomy | None = None,
-    aligned: bool | None = None,
+    aligned: bool = True,
     **keys: Any,
 ) -> tuple[Evidence, Assessment]:
     """The evidence and the assessment of a release; columns are nominal quasi-identifiers by default."""
@@ -57,7 +68,8 @@ def assess_case(
     evidence = Evidence(
         semblant="0.0",
         seed="entropy",
-        input=InputFacts(sha256=INPUT_HASH, records=before.records, distinct=1),
+        created="2025-01-01T00:00:00+00:00",
+        input=InputFacts(records=before.records, distinct=1),
         policy=policy.published(),
         knowledge={} if taxonomy is None else {taxonomy.name: facts_of(taxonomy)},
         mapping=mapping,
@@ -68,15 +80,34 @@ def assess_case(
         privacy=assessment.privacy,
         utility=assessment.utility,
         risk=assessment.risk,
-        output=OutputFacts(file="release.csv", sha256=OUTPUT_HASH),
+        output=OutputFacts(file="release.csv", sha256=OUTPUT_HASH, records=after.records),
         timings={"masking": 1.0},
         environment=Environment(python="3.11", packages={"numpy": "2.0"}, platform="Linux"),
     )  # fmt: skip
+    _RELEASES.append((assessment, after))
     return evidence, assessment
 
 
+_RELEASES: list[tuple[Assessment, Table]] = []
+
+
+def pages(evidence: Evidence, assessment: Assessment) -> dict[str, str]:
+    """Both pages of a case by the names of their files."""
+    return {
+        "report.html": internal_report(evidence, assessment),
+        "report-public.html": public_report(*published(evidence, assessment)),
+    }
+
+
+def published(evidence: Evidence, assessment: Assessment) -> tuple[PublicEvidence, Table]:
+    """What everybody may have of a case."""
+    release = next(table for one, table in _RELEASES if one is assessment)
+    return public(evidence, release), release
+
+
 def facts_of(taxonomy: Taxonomy) -> KnowledgeFacts:
-    return KnowledgeFacts(source=taxonomy.name, sha256=taxonomy.sha256, concepts=len(taxonomy))
+    published = is_published(taxonomy.name)
+    return KnowledgeFacts(source=taxonomy.name, sha256=taxonomy.sha256, concepts=len(taxonomy), published=published)
 
 
 def semantic(*columns: str) -> dict[str, Any]:
@@ -105,7 +136,7 @@ case("ordinary", {"a": list("xxyyz"), "b": list("pqpqq")}, {"a": list("xxyyy"), 
 case("one class", {"a": list("xyz")}, {"a": list("yyy")})
 case("one record", {"a": ["x"]}, {"a": ["x"]})
 case("all suppressed", {"a": list("xyz"), "b": list("uvw")}, {"a": list("***"), "b": list("***")})
-case("some suppressed", {"a": list("xxyyz")}, {"a": list("xxyy*")})
+case("some suppressed", {"a": list("xxyyz")}, {"a": list("xxyy*")}, suppression_limit=0.2)
 case("unmatched", {"a": list("xxyyz")}, {"a": list("xxyyy")}, aligned=False)
 case("not kept", {"a": list("xxyyz")}, {"a": list("xxyyz")}, k=3)
 case("missing", {"a": ["", "", "x", " "]}, {"a": ["", "", "", ""]})

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from semblant.report.pages import build_reports
 from semblant.report.pdf import BROWSERS
-from tests.report.making import CASES
+from tests.report.making import CASES, pages
 from tests.report.test_comparison import CASES as COMPARISONS
 
 BROWSER = next((found for name in BROWSERS if (found := shutil.which(name))), None)
@@ -61,7 +60,7 @@ def test_hovering_says_what_a_run_was_and_clicking_copies_its_policy(tmp_path: P
 
 @pytest.mark.parametrize("case", ["hostile", "semantic"])
 def test_nothing_runs_over_the_edge_of_a_narrow_window(tmp_path: Path, case: str) -> None:
-    page = build_reports(*CASES[case])["report.html"]
+    page = pages(*CASES[case])["report.html"]
     script = "const root = document.documentElement; return root.scrollWidth + ' of ' + root.clientWidth"
     wide, there = map(int, after(page, script, tmp_path, width=500).split(" of "))
     assert wide <= there

@@ -1,6 +1,6 @@
 """The public page discloses nothing: no rare original value, no small count, nothing to confirm a guess by."""
 
-import json
+import hashlib
 import re
 from collections import Counter
 
@@ -9,15 +9,21 @@ from hypothesis import strategies as st
 
 from semblant.assessment.assessment import Assessment
 from semblant.evidence import Evidence
+from semblant.release.files import private_folder
 from semblant.release.pipeline import Release
-from semblant.report.pages import build_reports
-from semblant.report.public import publishable
-from tests.report.making import CASES, INPUT_HASH, JOBS, OUTPUT_HASH, assess_case, semantic
+from semblant.report.pages import internal_report, public_report
+from semblant.vocabulary import load_taxonomy
+from tests.report.conftest import EXAMPLE
+from tests.report.making import CASES, JOBS, assess_case, pages, published, semantic
 from tests.report.structure import Structure
 
 
 def public(evidence: Evidence, assessment: Assessment) -> str:
-    return build_reports(evidence, assessment)["report-public.html"]
+    return public_report(*published(evidence, assessment))
+
+
+def public_of(release: Release) -> str:
+    return public_report(release.public_evidence, release.table)
 
 
 def occurs(value: str, words: str) -> bool:
@@ -26,7 +32,7 @@ def occurs(value: str, words: str) -> bool:
 
 
 def test_no_rare_original_value_of_the_survey_is_on_the_public_page(survey: Release) -> None:
-    words = Structure(public(survey.evidence, survey.assessment)).words
+    words = Structure(public_of(survey)).words
     prose = Structure(public(*CASES["ordinary"])).words
     k, checked = survey.evidence.privacy.k_required, 0
     assert survey.assessment.pairing is not None
@@ -41,7 +47,7 @@ def test_no_rare_original_value_of_the_survey_is_on_the_public_page(survey: Rele
 
 
 def test_the_internal_page_does_show_such_values_so_the_check_above_can_fail(survey: Release) -> None:
-    words = Structure(build_reports(survey.evidence, survey.assessment)["report.html"]).words
+    words = Structure(internal_report(survey.evidence, survey.assessment)).words
     assert survey.assessment.pairing is not None
     columns = [judged.reader.column for judged in survey.assessment.pairing.columns]
     k = survey.evidence.privacy.k_required
@@ -88,11 +94,12 @@ def test_small_numbers_are_hidden() -> None:
     assert "no other in a. fewer than 3 " in words
 
 
-def test_the_original_cannot_be_confirmed_by_a_checksum() -> None:
-    pages = build_reports(*CASES["semantic"])
-    assert INPUT_HASH in pages["report.html"]
-    assert INPUT_HASH not in pages["report-public.html"]
-    assert OUTPUT_HASH in pages["report-public.html"]
+def test_the_original_cannot_be_confirmed_by_a_checksum(survey: Release) -> None:
+    checksum = hashlib.sha256((EXAMPLE / "survey.csv").read_bytes()).hexdigest()
+    assert checksum in (private_folder(survey.folder) / "run.json").read_text()
+    for file in survey.folder.iterdir():
+        assert checksum not in file.read_text("utf-8"), file.name
+    assert survey.evidence.output.sha256 in public_of(survey)
 
 
 def test_exact_sums_are_kept_back() -> None:
@@ -107,14 +114,28 @@ def test_exact_sums_are_kept_back() -> None:
 
 def test_wider_concepts_that_were_not_released_are_not_named() -> None:
     """A wider concept may be somebody's own rare answer, so none is named, whether it is one or not."""
-    released = {"job": ["nurse", "nurse", "doctor", "doctor", "cook", "cook", "cook"]}
-    original = {"job": ["nurse", "nurse", "doctor", "doctor", "cook", "cook", "health"]}
-    pages = build_reports(*assess_case(original, released, attributes=semantic("job"), taxonomy=JOBS))
-    assert occurs("health", Structure(pages["report.html"]).words)
-    words = Structure(pages["report-public.html"]).words
-    assert occurs("doctor", words)
-    for wider in ("health", "nursing", "food", "work"):
+    released = {"job": ["nurse", "nurse", "dentist", "dentist", "cook", "cook", "cook"]}
+    original = {"job": ["nurse", "nurse", "dentist", "dentist", "cook", "cook", "health professional"]}
+    attributes = {"job": {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"}}
+    evidence, assessment = assess_case(original, released, attributes=attributes, taxonomy=load_taxonomy("wordnet"))
+    made = pages(evidence, assessment)
+    assert occurs("health professional", Structure(made["report.html"]).words)
+    words = Structure(made["report-public.html"]).words
+    assert "Released concepts in their knowledge" in words
+    assert occurs("dentist", words)
+    for wider in ("health professional", "professional", "worker", "adult"):
         assert not occurs(wider, words)
+
+
+def test_a_private_vocabulary_is_neither_named_nor_drawn() -> None:
+    evidence, assessment = assess_case(
+        {"job": ["nurse", "midwife", "cook"]}, {"job": ["nurse"] * 3}, attributes=semantic("job"), taxonomy=JOBS
+    )
+    page = public(evidence, assessment)
+    assert "Released concepts" not in page
+    assert "a private vocabulary" in page
+    assert JOBS.sha256 not in page
+    assert "jobs" not in Structure(page).words
 
 
 def test_extremes_of_a_numeric_original_are_not_shown() -> None:
@@ -124,25 +145,6 @@ def test_extremes_of_a_numeric_original_are_not_shown() -> None:
     words = Structure(page).words
     assert "29: 20 records; 50: 21 records" in words
     assert not occurs("107", words)
-
-
-def test_the_policy_is_published_without_values_and_folders() -> None:
-    policy = {
-        "k": 3,
-        "mapping": "/home/ann/secret/review.csv",
-        "knowledge": {"sites": {"source": "C:\\Users\\ann\\secret\\sites.owl"}},
-        "attributes": {
-            "stage": {"role": "quasi", "levels": ["secret", "open"], "hierarchy": ["/secret/one.csv", "two.csv"]},
-            "name": {"role": "identifier", "hierarchy": "/secret/three.csv"},
-        },
-    }
-    published = publishable(policy)
-    assert "secret" not in json.dumps(published)
-    assert published["mapping"] == "review.csv"
-    assert published["knowledge"]["sites"]["source"] == "sites.owl"
-    assert published["attributes"]["stage"]["hierarchy"] == ["one.csv", "two.csv"]
-    page = public(*CASES["numbers"])
-    assert "levels" not in page
 
 
 def test_an_unmatched_release_still_shows_its_classes_and_says_what_is_not_known() -> None:

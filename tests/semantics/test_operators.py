@@ -82,17 +82,19 @@ def test_chance_follows_the_weights_and_the_seed():
 
 
 @examples(40)
-@given(weighed())
-def test_sorting_starts_at_the_farthest_value(case):
+@given(weighed(), st.sampled_from(["frequency", "none"]))
+def test_sorting_starts_at_the_farthest_value(case, weighting):
     graph, seen = case
     taxonomy = graph.taxonomy
-    order = sort(taxonomy, seen, "path")
+    times = seen if weighting == "frequency" else dict.fromkeys(seen, 1.0)
+    order = sort(taxonomy, seen, "path", weighting=weighting)
     assert sorted(order) == sorted(seen)
     centre = aggregate(taxonomy, seen, "path")
-    from_centre = {v: compare(taxonomy, centre, v, measure="path") for v in seen}
+    from_centre = {v: compare(taxonomy, centre, v, times[v], measure="path") for v in seen}
     first = min(v for v in seen if from_centre[v] == max(from_centre.values()))
     assert order[0] == first
-    assert order == sorted(seen, key=lambda v: (compare(taxonomy, first, v, measure="path"), v))
+    rest = sorted(set(seen) - {first}, key=lambda v: (compare(taxonomy, first, v, times[v], measure="path"), v))
+    assert order[1:] == rest
 
 
 def test_nothing_has_no_centroid():

@@ -33,7 +33,7 @@ def library(policy: Policy) -> Library:
 def sets_policy(**more: Any) -> Policy:
     items = {"role": "quasi", "kind": "set", "knowledge": "shop"} | more.pop("items", {})
     attributes = {"items": items} | more.pop("attributes", {})
-    return Policy.model_validate({"shape": "sets", "k": 3, "attributes": attributes} | more)
+    return Policy.model_validate({"shape": "sets", "k": 3, "order": "keep", "attributes": attributes} | more)
 
 
 def sets_table(cells: list[str], **columns: list[str]) -> Table:
@@ -51,7 +51,8 @@ def ready_sets(cells: list[str], *, beside: dict[str, list[str]] | None = None, 
 
 def log_policy(**more: Any) -> Policy:
     columns = {"user": "user", "text": "query"} | more.pop("log", {})
-    return Policy.model_validate({"shape": "log", "k": 2, "knowledge": {"shop": "shop"}, "log": columns} | more)
+    given = {"shape": "log", "k": 2, "order": "keep", "knowledge": {"shop": "shop"}, "log": columns}
+    return Policy.model_validate(given | more)
 
 
 def ready_log(rows: list[tuple[str, ...]], names: tuple[str, ...] = ("user", "query"), **more: Any) -> LogShape:

@@ -27,4 +27,4 @@ def test_every_method_is_in_the_table() -> None:
 def test_korolova_by_default_promises_what_the_page_says() -> None:
     policy = Policy()
     epsilon, delta = differential(policy.d, policy.K, policy.b)
-    assert f"ε = {epsilon:.0f}, δ = {delta:.1f}" in PAGE.read_text("utf-8")
+    assert f"ε = {epsilon:.0f}, δ = {delta:.1e}" in PAGE.read_text("utf-8")

@@ -14,7 +14,7 @@ def words(cells: list[str], **more) -> list[list[str]]:
 
 def test_draws_follow_how_often_words_are_used() -> None:
     ready = ready_sets(["apple"] * 30 + ["apples"] * 10)
-    terms = ready.reader.terms(ready.space.bags, literal=False, k=3, min_count=1)
+    terms = ready.reader.terms(ready.space.bags, ready.policy, literal=False)
     rng = np.random.default_rng(0)
     drawn = Counter(terms.draw(0, np.arange(3), rng) for _ in range(4_000))
     assert set(drawn) == {"apple", "apples"}
@@ -31,16 +31,21 @@ def test_one_draw_per_group_or_per_record() -> None:
 
 def test_a_word_of_the_group_alone_is_not_shown() -> None:
     cells = ["exciting big apple", "pear", "pear", *["tea"] * 3]
-    shown = {w for record in words(cells, k=3) for w in record}
+    shown = {w for record in words(cells, k=3, rare="publish") for w in record}
     assert "exciting big apple" not in shown
     assert shown <= {"apple", "pear", "tea"}
+    assert {w for record in words(cells, k=3) for w in record} <= {"fruit", "tea"}
 
 
 def test_rare_words_give_way_to_the_name_of_the_concept() -> None:
     cells = ["red apples", "green apples", "apple pie apple"] * 2 + ["ripe pears"] * 3
     for count, wanted in ((2, {"red apples", "green apples", "apple pie apple"}), (3, {"apple"})):
-        shown = {w for record in words(cells, k=3, min_term_count=count) for w in record if "apple" in w}
+        shown = {
+            w for record in words(cells, k=3, min_term_count=count, rare="publish") for w in record if "apple" in w
+        }
         assert shown <= wanted
+        shown = {w for record in words(cells, k=3, min_term_count=count) for w in record if "apple" in w}
+        assert shown == {"apple"}  # the others name more than an apple
 
 
 def test_a_shown_word_is_read_back_as_what_was_meant() -> None:

@@ -8,8 +8,12 @@ import pytest
 from typer.testing import CliRunner
 
 from semblant.cli import app
+from semblant.errors import UnreachableError
 from semblant.methods.logs.korolova import first_queries
-from semblant.proof.logs import privacy_of_log, weaknesses
+from semblant.policy.model import Policy
+from semblant.proof.logs import differential, privacy_of_log, weaknesses
+from semblant.release.files import private_folder
+from semblant.shapes.log import LogShape
 from semblant.space.times import moments
 from tests.sets.making import ready_log
 
@@ -69,18 +73,54 @@ def test_it_is_told_at_the_terminal_in_the_evidence_and_on_both_pages(tmp_path: 
     data, policy, out = tmp_path / "log.csv", tmp_path / "policy.yaml", tmp_path / "out"
     data.write_text("\n".join(["user,query", *rows]) + "\n")
     log = "shape: log\nlog: {user: user, text: query}\nk: 2\nseed: 1\n"
-    policy.write_text(f"{log}method: log-korolova\naccept: not-k-anonymous\nd: 20\nK: 10\nb: 1\n")
+    policy.write_text(f"{log}method: log-korolova\naccept: not-k-anonymous\nd: 6\nK: 12.5\nb: 1\n")
     made = CliRunner().invoke(app, ["anonymise", str(data), "--policy", str(policy), "-o", str(out), "--quiet"])
     assert made.exit_code == 0, made.stderr
     told = " ".join(made.stdout.split())
-    assert "Warning: ε = 40 is too large to protect anybody" in told
-    assert "Warning: δ = 1 is too large to protect anybody" in told
+    assert "Warning: ε = 12 is too large to protect anybody" in told
+    assert "Warning: δ = 0.0045 is too large to protect anybody" in told
     assert max(map(len, made.stdout.splitlines()[:8])) <= 80
-    evidence = json.loads((out / "evidence.json").read_text())
+    private = private_folder(out)
+    evidence = json.loads((private / "evidence.json").read_text())
     assert len(evidence["privacy"]["warnings"]) == 2
-    for page in ("report.html", "report-public.html"):
-        assert "in name only" in (out / page).read_text()
+    for page in (private / "report.html", out / "report-public.html"):
+        assert "in name only" in page.read_text()
     words = ["assess", str(data), str(out / "release.csv"), "--policy", str(policy)]
     again = CliRunner().invoke(app, [*words, "--json"])
     assert json.loads(again.stdout)["privacy"] == evidence["privacy"]
-    assert "Warning: δ = 1" in CliRunner().invoke(app, words).stdout
+    assert "Warning: δ = 0.0045" in CliRunner().invoke(app, words).stdout
+
+
+def asked_for(users: int, **keys: float) -> LogShape:
+    """Every user asks for tea first and for something of their own then."""
+    rows = [(f"u{i}", query) for i in range(users) for query in ("tea", f"{i} socks")]
+    return ready_log(rows, method="log-korolova", accept="not-k-anonymous", **keys)
+
+
+def test_a_delta_above_one_over_the_users_is_refused_and_never_verified() -> None:
+    """d/2·e^((d-K)/b) is 0.5·e^-5 = 0.0034 with d = 1, K = 6, b = 1: too much for 300 users, not for 200."""
+    assert asked_for(200, d=1, K=6, b=1).mask(np.random.default_rng(1)).table.frame["query"].to_list() == ["tea"]
+    ready = asked_for(300, d=1, K=6, b=1)
+    for linkable in (False, True):
+        with pytest.raises(UnreachableError, match="above one over the number of users") as refused:
+            ready.mask(np.random.default_rng(1), linkable=linkable)
+    assert refused.value.hints[0] == "set K to 9 or more"
+    listed = asked_for(300).mask(np.random.default_rng(1)).table
+    assert privacy_of_log(listed, ready.policy.model_copy(update={"K": 20.0}), ready.table).verified
+    assert not privacy_of_log(listed, ready.policy, ready.table).verified
+
+
+def test_the_default_promises_something_to_many_users() -> None:
+    policy = Policy()
+    epsilon, delta = differential(policy.d, policy.K, policy.b)
+    assert weaknesses(epsilon, delta, 10_000_000) == ()
+
+
+def test_the_log_to_compare_with_keeps_every_row_of_the_published_queries() -> None:
+    """Only the first query of each user is counted; tea is published, and so all who asked for it later keep it."""
+    rows = [(f"u{i}", query) for i in range(40) for query in ("tea", f"{i} socks")]
+    rows += [(f"v{i}", query) for i in range(40) for query in (f"{i} shoes", "tea", "tea")]
+    ready = ready_log(rows, method="log-korolova", accept="not-k-anonymous")
+    kept = ready.mask(np.random.default_rng(1), linkable=True).table.frame
+    assert set(kept["query"]) == {"tea"}
+    assert kept.height == 40 + 80

@@ -33,7 +33,7 @@ def test_every_released_log_is_shared_by_k_users(held, method) -> None:
             masked_log(held, **more)
         return
     try:
-        shaped = masked_log(held, **more)
+        shaped = masked_log(held, rare="publish", **more)
     except UnreachableError:
         understood = {q for _, q in held if q not in ("", "*")} - (
             {"zyxw"} if method in ("auto", "log-mdav") else set()
@@ -142,10 +142,10 @@ def test_korolova_states_what_it_promises() -> None:
     held = [(f"u{i}", q) for i in range(300) for q in ("tea", "saw" if i < 3 else "milk")]
     counts = korolova(ready_log(held).log, Job.of(Policy(d=2, K=50.0, b=10.0), np.random.default_rng(1)))
     assert set(counts) == {"tea", "milk"}
-    epsilon, delta = differential(2, 50.0, 10.0)
-    assert epsilon == pytest.approx(2 * np.log(max(np.exp(0.1), 1 + 1 / (2 * np.exp(4.9) - 1))) + 0.2)
-    assert delta == pytest.approx(np.exp(-4.8))
-    ready = ready_log(held, method="log-korolova", accept="not-k-anonymous", d=2)
+    epsilon, delta = differential(2, 50.0, 5.0)
+    assert epsilon == pytest.approx(2 * np.log(max(np.exp(0.2), 1 + 1 / (2 * np.exp(9.8) - 1))) + 0.4)
+    assert delta == pytest.approx(np.exp(-9.6))
+    ready = ready_log(held, method="log-korolova", accept="not-k-anonymous", d=2, K=50.0, b=5.0)
     shaped = ready.mask(np.random.default_rng(1))
     assert shaped.table.names == ("query", "count")
     privacy = privacy_of_log(shaped.table, ready.policy, ready.table)
@@ -191,7 +191,7 @@ def test_poblete_takes_a_query_with_spaces_around_for_the_same_one_and_reads_odd
         ("b", "coffee", "http://pots.example/1", "90"),
         ("b", "pear", "http://orchard.example/1", "1e999"),
     ]
-    ready = ready_log(held, names, log=log, method="log-poblete", accept="not-k-anonymous", kp=1)
+    ready = ready_log(held, names, log=log, method="log-poblete", accept="not-k-anonymous", kp=1, rare="publish")
     shaped = ready.mask(np.random.default_rng(1))
     assert len(set(shaped.table.frame["query"])) == 1
     assert privacy_of_log(shaped.table, ready.policy, ready.table).verified
@@ -205,7 +205,7 @@ def test_korolova_without_an_epsilon_is_refused_and_never_verified() -> None:
     held = [(f"u{i}", "tea") for i in range(5)]
     with pytest.raises(PolicyError, match="nothing is promised"):
         ready_log(held, method="log-korolova", accept="not-k-anonymous", K=0.0, b=0.5)
-    ready = ready_log(held, method="log-korolova", accept="not-k-anonymous", K=1.0, b=0.5)
+    ready = ready_log(held, method="log-korolova", accept="not-k-anonymous", K=2.0, b=0.5)
     listed = ready.mask(np.random.default_rng(3)).table
     assert privacy_of_log(listed, ready.policy, ready.table).verified
     found = privacy_of_log(listed, ready.policy.model_copy(update={"K": 0.0}), ready.table)
@@ -238,24 +238,26 @@ def test_whole_queries_come_from_the_log_and_say_what_they_are_drawn_for() -> No
 
 def test_a_whole_query_of_too_few_users_gives_way_to_the_name_of_its_topic() -> None:
     held = [(u, "tea") for u in "abcd"] + [("a", "tea for ann at 5 elm street"), ("b", "ann's green tea")]
-    for count, allowed in ((2, {"tea"}), (1, {"tea", "tea for ann at 5 elm street", "ann's green tea"})):
-        shown = set(masked_log(held, queries="whole", min_term_count=count).table.frame["query"])
+    for rare, allowed in (("hide", {"tea"}), ("publish", {"tea", "tea for ann at 5 elm street", "ann's green tea"})):
+        shown = set(masked_log(held, queries="whole", rare=rare).table.frame["query"])
         assert "tea" in shown <= allowed
     alone = [("a", "my rose garden"), ("b", "my rose garden"), ("c", "tea"), ("d", "tea")]
-    shown = set(masked_log(alone, queries="whole", k=2, min_term_count=3).table.frame["query"])
-    assert "my rose garden" not in shown
-    assert "tea" in shown
+    shown = set(masked_log(alone, queries="whole", k=2, rare="publish", min_term_count=1).table.frame["query"])
+    assert "my rose garden" in shown
+    with pytest.raises(UnreachableError):  # nothing but the top of the vocabulary is common to three of them
+        masked_log(alone, queries="whole", k=2, min_term_count=3)
 
 
 def test_every_row_knows_its_group_also_where_users_are_shuffled() -> None:
     held = [(u, q) for i, u in enumerate("abcdefgh") for q in LEAVES[i % 4 : i % 4 + 3]]
-    for order in ("keep", "shuffle"):
+    for order in ("sorted", "shuffle", "keep"):
         shaped = masked_log(held, order=order)
         logs = shaped.table.frame.with_columns(pl.Series("group", shaped.groups))
         of_user = logs.group_by("user").agg(pl.col("query").sort().str.join("|"), pl.col("group").unique())
         assert of_user["group"].list.len().max() == 1
         assert of_user.group_by("group").agg(pl.col("query").n_unique())["query"].max() == 1
-        assert (shaped.in_order is None) == (order == "keep")
+        assert set(shaped.link) == set(logs["user"])
+        assert sorted(shaped.link.values()) == list("abcdefgh")
 
 
 def test_words_of_a_log_are_drawn_once_a_group() -> None:
@@ -285,6 +287,6 @@ def test_times_that_nobody_can_tell_are_compared_as_unknown() -> None:
 @pytest.mark.parametrize("more", [{"method": "log-erola"}, {"method": "log-navarro"}, {"measure": "equality"}])
 def test_whole_queries_of_too_few_users_are_left_out(more) -> None:
     held = [(u, q) for u in "abcd" for q in ("tea", "milk", f"{u} of elm street")]
-    assert "elm" in "".join(masked_log(held, **{"method": "log-mdav"} | more).table.frame["query"])
-    shown = masked_log(held, min_term_count=2, **{"method": "log-mdav"} | more).table.frame["query"]
-    assert set(shown) <= {"tea", "milk"}
+    asked = {"method": "log-mdav"} | more
+    assert "elm" in "".join(masked_log(held, rare="publish", **asked).table.frame["query"])
+    assert set(masked_log(held, **asked).table.frame["query"]) <= {"tea", "milk"}

@@ -32,7 +32,7 @@ def test_distance_is_the_least_over_all_sense_pairs(readers, wordnet):
 def test_every_candidate_reads_back_as_itself(readers):
     reader = readers.columns[0]
     space = build_space(readers, measure="logsc", centroid="semantic", combine="mean")
-    for point in space.columns[0].candidates:
+    for point in space.columns[0].candidates[: space.columns[0].eligible]:
         assert reader.point_of(reader.written(point)) == point
 
 

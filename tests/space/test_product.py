@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from semblant.errors import PolicyError
 from semblant.methods.masking import Dropped, Masking
-from semblant.space.product import unique_columns
+from semblant.space.product import Product, unique_columns
 from semblant.space.reading import Readers
 from semblant.space.tablespace import build_space
 from tests.properties.strategies import MEANT, cases, examples
@@ -74,7 +74,7 @@ def test_nothing_to_mask():
 @examples(40)
 @given(st.data(), st.lists(st.integers(1, 4), min_size=1, max_size=5))
 def test_records_of_a_parted_tuple_go_to_its_groups(data, weights):
-    """As many as were promised to each group, earlier records to earlier groups, whatever the order of the rows."""
+    """As many as were promised to each group, by turn, whatever the order of the rows."""
     rows = []
     for tuple_, weight in enumerate(weights):
         cut = data.draw(st.integers(0, weight))
@@ -82,8 +82,10 @@ def test_records_of_a_parted_tuple_go_to_its_groups(data, weights):
     tuples, counts, groups = np.array(data.draw(st.permutations(rows))).T
     masking = Masking(tuples, counts, groups, (Dropped.of(np.empty((2, 0))),))
     record_tuple = np.array(data.draw(st.permutations(np.repeat(np.arange(len(weights)), weights).tolist())))
-    found = masking.group_of_records(record_tuple)
+    turns = np.array(data.draw(st.permutations(range(len(record_tuple)))))
+    codes = np.arange(len(weights), dtype=np.int32)[None, :]
+    found = masking.group_of_records(Product((), record_tuple, codes, np.array(weights), turns=turns))
     assert Counter(zip(record_tuple.tolist(), found.tolist(), strict=True)) == {(t, g): n for t, n, g in rows}
     for tuple_ in range(len(weights)):
-        mine = found[record_tuple == tuple_].tolist()
+        mine = found[record_tuple == tuple_][np.argsort(turns[record_tuple == tuple_])].tolist()
         assert mine == sorted(mine)

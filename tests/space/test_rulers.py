@@ -154,7 +154,10 @@ def test_what_stands_for_a_group():
     _, median = column(["1", "2", "6"], kind="numeric", representative="median")
     assert median.representative(median.codes, ones) == "2"
     _, levels = column(["low", "high", "low"], kind="ordinal", levels=["low", "mid", "high"])
-    assert levels.representative(levels.codes, ones) == "low"
+    assert levels.representative(levels.codes, ones) == "*"  # three persons are too few to show a level of
+    _, levels = column(["low", "high", "low"] * 5, kind="ordinal", levels=["low", "mid", "high"])
+    assert levels.representative(levels.codes[:3], ones) == "low"
+    assert levels.representative(levels.codes[1:2], ones[:1]) == "high"
 
 
 @pytest.mark.parametrize(("missing", "written"), [("category", ""), ("suppress", "*")])

@@ -148,6 +148,6 @@ def test_every_shape_takes_the_only_knowledge_that_is_named() -> None:
         else:
             found = read_meaning(table.column("x"), policy, here).understanding
             lone = Table(pl.DataFrame({"x": ["crane", "eagle", "lorry"]}))
-            assert "in 'zoo'" in resolve(lone, policy, here).decisions[0]
+            assert "match 'zoo'" in resolve(lone, policy, here).decisions[0]
         assert found.taxonomy is ZOO
         assert found.sources == ("zoo",)

@@ -31,8 +31,8 @@ def test_worked_example_of_the_logs_paper() -> None:
     assert spoken(mapped_texts, 2) == ["Mediterranean"]
     assert [mapped_texts.of(i).size for i in (1, 3, 4)] == [0, 1, 0]
     assert mapped_texts.concepts(3).size == 0
-    assert mapped_texts.coverage("nominal").model_dump() == {
-        "values": 3, "mapped": 2, "records_covered": 3, "unknown": {"choice": "nominal", "values": 1, "records": 5}
+    assert mapped_texts.coverage().model_dump() == {
+        "values": 3, "mapped": 2, "records_covered": 3, "certain": 3, "probable": 0, "uncertain": 0, "unknown": 5
     }  # fmt: skip
     assert dict(zip(mapped_texts.phrases.values, mapped_texts.phrases.counts.tolist(), strict=True)) == {
         "diving": 2, "mediterranean": 3, "zzqx": 5

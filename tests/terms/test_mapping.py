@@ -48,7 +48,15 @@ def test_missing_and_suppressed_never_get_a_concept(tmp_path: Path) -> None:
     column = map_column(["", "*", "nurse"], [5, 5, 1], JOBS, attribute="job", explicit=explicit)
     assert column.concepts.tolist() == [-1, -1, JOBS.index("nurse")]
     assert column.unknown() == []
-    assert column.coverage().model_dump() == {"values": 1, "mapped": 1, "records_covered": 1, "unknown": None}
+    assert column.coverage().model_dump() == {
+        "values": 1,
+        "mapped": 1,
+        "records_covered": 1,
+        "certain": 1,
+        "probable": 0,
+        "uncertain": 0,
+        "unknown": 0,
+    }
 
 
 def test_reads_released_values(tmp_path: Path) -> None:

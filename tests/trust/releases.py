@@ -10,9 +10,10 @@ from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import Policy
+from semblant.release.files import private_folder
 from semblant.release.pipeline import anonymise_file
 
-MORE: dict[str, dict[str, Any]] = {"suppress": {"suppression_limit": 1.0}}
+MORE: dict[str, dict[str, Any]] = {"suppress": {"suppression_limit": 1.0}, "best-first": {"suppression_limit": 0.5}}
 """What a method asks of the policy before it runs."""
 
 SEED = 918_273_645
@@ -80,8 +81,16 @@ class Made:
         return self.folder / "release.csv"
 
     @property
+    def private(self) -> Path:
+        return private_folder(self.folder)
+
+    @property
+    def link(self) -> Path:
+        return self.private / "link.csv"
+
+    @property
     def evidence(self) -> dict[str, Any]:
-        return json.loads((self.folder / "evidence.json").read_text("utf-8"))
+        return json.loads((self.private / "evidence.json").read_text("utf-8"))
 
     @property
     def original(self) -> Table:

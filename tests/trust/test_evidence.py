@@ -1,4 +1,4 @@
-"""The evidence can be checked by anybody: a fresh process finds the same figures in the files alone."""
+"""The evidence can be checked: a fresh process finds the same figures in the files and the link."""
 
 import hashlib
 import json
@@ -13,12 +13,13 @@ LOSS_MEASURE = """
 import json, sys
 from pathlib import Path
 from semblant.release.assess import assess_release
+from semblant.data.link import read_link
 from semblant.policy.file import build_policy, read_policy
 
-for data, release, policy, overrides in json.load(sys.stdin):
+for data, release, link, policy, overrides in json.load(sys.stdin):
     raw = read_policy(Path(policy))
     rules = build_policy(raw, overrides)
-    found = assess_release(Path(data), Path(release), rules, base=raw.base)
+    found = assess_release(Path(data), Path(release), rules, base=raw.base, link=read_link(Path(link), rules.shape))
     parts = {"privacy": found.privacy, "utility": found.utility, "risk": found.risk}
     print(json.dumps({name: part.model_dump(mode="json") for name, part in parts.items()}))
 """
@@ -28,7 +29,9 @@ for data, release, policy, overrides in json.load(sys.stdin):
 def found(made):
     """What a process that has seen nothing but the files says of every release."""
     releases = [made[wanted] for wanted in AVAILABLE]
-    jobs = [(str(r.data), str(r.file), str(r.policy_file), {**r.overrides, "seed": None}) for r in releases]
+    jobs = [
+        (str(r.data), str(r.file), str(r.link), str(r.policy_file), {**r.overrides, "seed": None}) for r in releases
+    ]
     done = subprocess.run(
         [sys.executable, "-c", LOSS_MEASURE],
         input=json.dumps(jobs),
@@ -59,12 +62,15 @@ def test_the_promise_is_kept(release):
 
 def test_checksums_and_counts_are_those_of_the_files(release):
     evidence = release.evidence
-    assert evidence["input"]["sha256"] == hashlib.sha256(release.data.read_bytes()).hexdigest()
+    run = json.loads((release.private / "run.json").read_text("utf-8"))
+    assert run["input"]["sha256"] == hashlib.sha256(release.data.read_bytes()).hexdigest()
+    assert run["output_sha256"] == evidence["output"]["sha256"]
     assert evidence["output"]["sha256"] == hashlib.sha256(release.file.read_bytes()).hexdigest()
     assert evidence["input"]["records"] == release.original.records
     assert sorted(path.name for path in release.folder.iterdir()) == [
         "evidence.json",
         "release.csv",
         "report-public.html",
-        "report.html",
     ]
+    private = ["evidence.json", "link.csv", "report.html", "run.json"]
+    assert sorted(path.name for path in release.private.iterdir()) == private

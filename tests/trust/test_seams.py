@@ -1,6 +1,6 @@
 """Every way a group can be represented goes through represent, verify and assess: later methods need no new path."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -60,6 +60,8 @@ def scene(tmp_path):
     policy = Policy.model_validate(
         {
             "k": 2,
+            "order": "keep",
+            "suppression_limit": 1.0,
             "attributes": {
                 "name": "identifier",
                 "job": {"role": "quasi", "kind": "semantic", "knowledge": "care.csv"},
@@ -109,12 +111,24 @@ def test_a_dropped_record_says_nothing(scene):
     assert (found.risk.uniques, found.risk.prosecutor_max) == (0, 0.5)
 
 
-def test_everything_dropped_is_empty_but_honest(scene):
-    rows, privacy, found = scene.release(whole(scene, 0, 0, 0, by=(Dropped.last(0),)))
-    assert rows == [("*", "*", "*")] * 5
-    assert (privacy.k_achieved, privacy.classes, privacy.suppressed_records, privacy.verified) == (0, 0, 5, True)
+def test_where_everything_is_dropped_nothing_is_left_to_verify(scene):
+    with pytest.raises(VerificationError, match="nothing is left to publish"):
+        scene.release(whole(scene, 0, 0, 0, by=(Dropped.last(0),)))
+    back = read(scene.folder / "release.csv")
+    assert back.frame.rows() == [("*", "*", "*")] * 5
+    found = assess_table(scene.table, back, scene.readers, scene.policy)
+    privacy = found.privacy
+    assert (privacy.k_achieved, privacy.classes, privacy.suppressed_records, privacy.verified) == (0, 0, 5, False)
     assert (found.risk.prosecutor_max, found.risk.record_linkage_percent) == (0.0, 0.0)
     assert found.utility.sse == 5.0
+
+
+def test_more_suppressed_than_allowed_is_refused(scene):
+    donors = Donors(np.array([0, 2]), np.array([0, 2]))
+    masking = whole(scene, 0, 1, 2, by=(donors, Dropped(np.array([1]), np.empty((1, 0)))))
+    strict = replace(scene, policy=scene.policy.model_copy(update={"suppression_limit": 0.19}))
+    with pytest.raises(VerificationError, match="1 more than the policy allows"):
+        strict.release(masking)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +150,7 @@ def test_the_branches_stand_side_by_side(scene):
         np.array([2, 1, 1, 1]),
         np.array([0, 1, 1, 2]),
         (
-            Synthetic(np.array([0]), texts(("pastry", "somewhere"))),
+            Synthetic(np.array([0]), texts(("food", "Linz"))),
             Generalised(np.array([1]), texts(("health", "Graz"))),
             Dropped.last(2),
         ),
@@ -144,10 +158,10 @@ def test_the_branches_stand_side_by_side(scene):
     rows, privacy, _ = scene.release(masking)
     assert sorted(rows) == [
         ("*", "*", "*"),
+        ("food", "Linz", "d"),
+        ("food", "Linz", "e"),
         ("health", "Graz", "a"),
         ("health", "Graz", "c"),
-        ("pastry", "somewhere", "d"),
-        ("pastry", "somewhere", "e"),
     ]
     assert (privacy.k_achieved, privacy.suppressed_records) == (2, 1)
 
@@ -165,7 +179,7 @@ def test_a_group_too_small_is_refused_whatever_stands_for_it(scene):
 def sets(*texts: str, kind: str = "set") -> tuple[Table, Policy]:
     table = Table(pl.DataFrame({"queries": texts, "note": [str(i) for i in range(len(texts))]}))
     attribute = {"role": "quasi", "kind": kind}
-    return table, Policy.model_validate({"k": 2, "attributes": {"queries": attribute, "note": "keep"}})
+    return table, Policy.model_validate({"k": 2, "order": "keep", "attributes": {"queries": attribute, "note": "keep"}})
 
 
 def test_sets_are_alike_however_their_items_are_ordered():

@@ -1,14 +1,16 @@
 """The result of assessing a release, the same for tables, sets and logs."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 from semblant.assessment.clusters import Number
 from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.pairing import Pairing
 from semblant.data.table import Table
 from semblant.errors import PolicyError
-from semblant.evidence import Intruder, Particulars, Privacy, Risk, Utility
+from semblant.evidence import Deviation, Intruder, Particulars, Privacy, Risk, Utility
+from semblant.proof.deviations import falsified_columns
 
 
 @dataclass(frozen=True)
@@ -39,11 +41,26 @@ class Assessment:
     """Both files' columns as reports draw them; a set or a whole log is one value there."""
     pairing: Pairing | None = field(default=None, repr=False)
     intruder: Intruder | None = None
+    deviations: tuple[Deviation, ...] = ()
+
+    def in_order(self, original_order: bool) -> Self:
+        """The same assessment, which says whether released rows stand in the order of the original."""
+        return replace(self, risk=self.risk.model_copy(update={"original_order": original_order}))
 
     @property
     def holds(self) -> bool:
-        """Whether the release keeps the policy's promise."""
-        return self.privacy.verified
+        """Whether the release keeps the policy's promise and is in everything else what the policy says."""
+        return self.privacy.verified and not self.deviations
+
+    def deviating(self, deviations: Iterable[Deviation]) -> Self:
+        """The same assessment with what is not as the policy says; l and t of a falsified column are not certified."""
+        found = tuple(deviations)
+        false, privacy = falsified_columns(found), self.privacy
+        counted = {key: getattr(privacy, key) or {} for key in ("l_achieved", "t_achieved")}
+        if any(false & values.keys() for values in counted.values()):
+            kept = {key: {n: v for n, v in values.items() if n not in false} or None for key, values in counted.items()}
+            privacy = privacy.model_copy(update={**kept, "verified": False})
+        return replace(self, privacy=privacy, deviations=found)
 
     @property
     def particulars(self) -> Particulars:

@@ -12,7 +12,6 @@ from typing import Literal
 import numpy as np
 
 from semblant.arrays import Floats, Ints, Ints32
-from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.pairing import Pairing
 from semblant.errors import CapacityError
 from semblant.evidence import Clustering
@@ -26,14 +25,18 @@ Number = int | Literal["auto", "each"]
 
 def cluster_loss(pairing: Pairing, *, combine: str, clusters: Number = "auto") -> Clustering:
     """How differently original and masked records fall into clusters."""
-    sides = [_Side.of(pairing, before) for before in (True, False)]
-    for side in sides:
-        _refuse_too_many(side.size)
-    trees = [ward(record_distances(pairing.columns, side, pairing.weights, combine), side.counts) for side in sides]
+    sides = [pairing.distinct(original=original) for original in (True, False)]
+    for _, _, counts in sides:
+        _refuse_too_many(len(counts))
+    trees = [
+        ward(record_distances([c.within(original=o) for c in pairing.columns], codes, pairing.weights, combine), counts)
+        for o, (codes, _, counts) in zip((True, False), sides, strict=True)
+    ]
     chosen = trees[0].suited() if isinstance(clusters, str) else clusters
     numbers = [chosen, trees[1].suited() if clusters == "each" else chosen]
-    labels = [tree.cut(min(n, side.size)) for tree, side, n in zip(trees, sides, numbers, strict=True)]
-    of_pair = [label[side.of_pair] for label, side in zip(labels, sides, strict=True)]
+    of_pair = [
+        tree.cut(min(n, len(counts)))[place] for tree, n, (_, place, counts) in zip(trees, numbers, sides, strict=True)
+    ]
     table = contingency(of_pair[0], of_pair[1], pairing.counts)
     return Clustering(
         clusters=table.shape[0],
@@ -44,33 +47,13 @@ def cluster_loss(pairing: Pairing, *, combine: str, clusters: Number = "auto") -
     )
 
 
-@dataclass(frozen=True)
-class _Side:
-    """The distinct records of one file, their frequencies, and the one that each pair has."""
-
-    codes: Ints32
-    of_pair: Ints
-    counts: Ints
-    original: bool
-
-    @classmethod
-    def of(cls, pairing: Pairing, original: bool) -> "_Side":
-        return cls(*pairing.distinct(original=original), original)
-
-    @property
-    def size(self) -> int:
-        """How many distinct records there are."""
-        return len(self.counts)
-
-
-def record_distances(columns: Sequence[ComparedColumn], side: _Side, weights: Floats, combine: str) -> Floats:
-    """All distances among the distinct records of one file, as a matrix."""
-    total = np.zeros((side.size, side.size))
-    for column, codes, weight in zip(columns, side.codes, weights, strict=True):
-        table = column.within(original=side.original)
+def record_distances(tables: Sequence[Floats], codes: Ints32, weights: Floats, combine: str) -> Floats:
+    """All distances among the distinct records of one file, from those among the values of its columns."""
+    total = np.zeros((codes.shape[1], codes.shape[1]))
+    for table, line, weight in zip(tables, codes, weights, strict=True):
         if combine == "euclidean":
             table = table**2 * len(weights)
-        total += (table * weight)[np.ix_(codes, codes)]
+        total += (table * weight)[np.ix_(line, line)]
     return np.sqrt(total) if combine == "euclidean" else total
 
 

@@ -4,7 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, singledispatch
+from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 
@@ -36,12 +37,49 @@ class Places(Side):
     values: Floats
 
 
+@dataclass(frozen=True)
+class ReleasedColumn:
+    """One column of a release, read without its original."""
+
+    reader: Reader
+    after: Side
+
+    @property
+    def released(self) -> Column:
+        """The texts of the release."""
+        return self.reader.column
+
+
+class ReadColumn(Protocol):
+    """A column of a release, with or without its original."""
+
+    @property
+    def reader(self) -> Reader: ...
+    @property
+    def after(self) -> Side: ...
+    @property
+    def released(self) -> Column: ...
+
+
 class ComparedColumn(ABC):
     """One column of both files, whatever its kind."""
 
     reader: Reader
     before: Side
     after: Side
+    texts: tuple[Column, Column]  # as they stand in both files
+
+    @property
+    def released(self) -> Column:
+        """The texts of the release."""
+        return self.texts[1]
+
+    @cached_property
+    def changed_records(self) -> int:
+        """Records whose released text differs by more than case and spacing, where both files are row by row."""
+        folded = [np.array([in_one_case(text) for text in column.values], object) for column in self.texts]
+        before, after = (words[column.codes] for words, column in zip(folded, self.texts, strict=True))
+        return int(np.count_nonzero(before != after))
 
     @property
     @abstractmethod
@@ -86,6 +124,7 @@ class ComparedMeanings(ComparedColumn):
     reader: Reader
     before: Side
     after: Side
+    texts: tuple[Column, Column]
     measure: str
 
     @property
@@ -134,6 +173,7 @@ class ComparedNumbers(ComparedColumn):
     reader: NumberReader
     before: Places
     after: Places
+    texts: tuple[Column, Column]
 
     @property
     def unrelated(self) -> float:
@@ -205,19 +245,16 @@ class ComparedNumbers(ComparedColumn):
         return np.where(there, apart, self.unrelated)
 
 
-@singledispatch
 def compared(reader: Reader, before: Column, after: Column, loss_measure: str) -> ComparedColumn:
     """Read one column of both files as points or positions, ready to be compared."""
+    if isinstance(reader, NumberReader):
+        return ComparedNumbers(reader, _places(reader, before), _places(reader, after), (before, after))
     measure = loss_measure if reader.taxonomy is not None else "equality"
-    return ComparedMeanings(reader, _side(reader, before), _side(reader, after), measure)
+    return ComparedMeanings(reader, side_of(reader, before), side_of(reader, after), (before, after), measure)
 
 
-@compared.register
-def _(reader: NumberReader, before: Column, after: Column, loss_measure: str) -> ComparedColumn:  # noqa: ARG001
-    return ComparedNumbers(reader, _places(reader, before), _places(reader, after))
-
-
-def _side(reader: Reader, column: Column) -> Side:
+def side_of(reader: Reader, column: Column) -> Side:
+    """One column of one file by the points of its texts."""
     of_value = [reader.point_of(text) for text in column.values]
     points = canonical(of_value)
     place = {p: i for i, p in enumerate(points)}
@@ -243,6 +280,16 @@ def all_suppressed(columns: Sequence[ComparedColumn], tuples: Ints32) -> Flags:
     """Which released tuples are suppressed in every column."""
     stars = [np.array([is_suppressed(p) for p in c.after.points]) for c in columns]
     return np.asarray(np.logical_and.reduce([star[line] for star, line in zip(stars, tuples, strict=True)]))
+
+
+def in_one_case(text: str) -> str:
+    """A text in one case and with single spaces, which is how released texts are compared with original ones.
+
+    Example:
+        >>> in_one_case(" Night  NURSE")
+        'night nurse'
+    """
+    return " ".join(text.casefold().split())
 
 
 def is_suppressed(point: Point) -> bool:

@@ -33,7 +33,7 @@ class ComparedBags:
     across: Distances  # [record, distinct release]
     to_centre: Floats  # from every record to the centroid of the original
     columns: tuple[tuple[Floats, Floats], ...]  # the same two of each column, the set first
-    names: tuple[str, ...]  # of the columns beside the set
+    beside: tuple[ComparedColumn, ...]  # the columns beside the set
     sums: Sums  # of the distances of every record to every distinct release
 
     @classmethod
@@ -77,35 +77,34 @@ class ComparedBags:
                 centre = column.to_centroid[column.before.codes]
                 to_centre += share * centre
                 columns.append((column.apart(column.before.codes, column.after.codes), centre))
-        released, names = held.take(kinds[0]), tuple(c.reader.name for c in beside)
-        return cls(before, released, of_record.astype(np.int64), across, to_centre, tuple(columns), names, sums)
+        released = held.take(kinds[0])
+        return cls(before, released, of_record.astype(np.int64), across, to_centre, tuple(columns), tuple(beside), sums)
 
     @property
     def own(self) -> Floats:
         """The distance of each record from its release."""
         return self.across[np.arange(len(self.of_record)), self.of_record].astype(np.float64)
 
-    def utility(self, column: str, particulars: Particulars | None = None) -> Utility:
-        """SSE, SST against the original's medoid, L, and the mean distance; classes are those of meaning."""
+    def utility(self, column: str, changed: int, particulars: Particulars | None = None) -> Utility:
+        """SSE, SST against the original's medoid, L, and the mean distance; classes are those of meaning.
+
+        ``changed`` are the records of the set column whose texts changed.
+        """
         sizes = np.bincount(self.of_record).astype(np.float64)
-        whole = _figures(self.own, self.to_centre)
+        whole = _figures(self.own, self.to_centre, 0)
+        names = [column, *(c.reader.name for c in self.beside)]
+        texts = [changed, *(c.changed_records for c in self.beside)]
         return Utility(
             **whole.model_dump(exclude={"changed_records"}),
             semantic_quality=1.0 - float(self.own.mean()),
             kl=None,
-            kl_floored=None,
+            total_variation=None,
             discernibility=float((sizes**2).sum()),
             per_attribute={
-                name: _figures(own, centre, self._changed() if place == 0 else None)
-                for place, (name, (own, centre)) in enumerate(zip((column, *self.names), self.columns, strict=True))
+                name: _figures(own, centre, number)
+                for name, number, (own, centre) in zip(names, texts, self.columns, strict=True)
             },
             particulars=particulars,
-        )
-
-    def _changed(self) -> int:
-        return sum(
-            not np.array_equal(self.before.of_record(i), self.released.of_record(int(g)))
-            for i, g in enumerate(self.of_record)
         )
 
     def semantic_linkage(self) -> float:
@@ -120,10 +119,10 @@ class ComparedBags:
         return _risk(classes, linkage, self.semantic_linkage())
 
 
-def _figures(own: Floats, to_centre: Floats, changed: int | None = None) -> AttributeUtility:
-    """The loss of one column, or of all; a set counts as changed if it holds other things."""
+def _figures(own: Floats, to_centre: Floats, changed: int) -> AttributeUtility:
+    """The loss of one column, or of all."""
     sse, sst = float((own**2).sum()), float((to_centre**2).sum())
-    return column_loss(sse, sst, float(own.mean()), int(np.count_nonzero(own)) if changed is None else changed)
+    return column_loss(sse, sst, float(own.mean()), changed)
 
 
 def _risk(classes: Sequence[int], linkage: float | None = None, semantic: float | None = None) -> Risk:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from semblant.arrays import Floats, Floats32, Ints, Ints32
+from semblant.arrays import Floats, Floats32, Ints, Ints32, bounds
 from semblant.space.column import Point
 from semblant.space.rulers import Dated, Ruler
 
@@ -110,8 +110,8 @@ def exact_sums(columns: Sequence[Line | Table], weights: Sequence[float], before
     return Sums(
         before=np.ascontiguousarray(before[at[0]]),
         after=np.ascontiguousarray(after[at[0]]),
-        before_start=_starts([len(line.before) for line in lines]),
-        after_start=_starts([len(line.after) for line in lines]),
+        before_start=bounds([len(line.before) for line in lines]),
+        after_start=bounds([len(line.after) for line in lines]),
         before_order=np.array([o for order, _ in orders for o in order], np.int32),
         after_order=np.array([o for _, order in orders for o in order], np.int32),
         before_digits=_digits([number for side, _ in whole for number in side], width),
@@ -121,7 +121,7 @@ def exact_sums(columns: Sequence[Line | Table], weights: Sequence[float], before
         meant_before=np.ascontiguousarray(before[at[1]]),
         meant_after=np.ascontiguousarray(after[at[1]]),
         meant=np.concatenate([np.empty(0, np.float32), *(table.distance.ravel() for table in tables)]),
-        meant_start=_starts([table.distance.size for table in tables]),
+        meant_start=bounds([table.distance.size for table in tables]),
         meant_width=np.array([table.distance.shape[1] for table in tables], np.int64),
         share=np.array(shares, np.float64),
         rounding=float(sum(s * table.rounding for s, table in zip(shares, tables, strict=True))),
@@ -145,7 +145,3 @@ def _orders(line: Line) -> tuple[list[int], list[int]]:
 def _digits(numbers: Sequence[int], width: int) -> Ints:
     written = b"".join(number.to_bytes(width * _BITS // 8, "little") for number in numbers)
     return np.frombuffer(written, "<u4").astype(np.int64).reshape(len(numbers), width)
-
-
-def _starts(sizes: Sequence[int]) -> Ints:
-    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)

@@ -30,10 +30,7 @@ def matching_linkage(pairing: Pairing) -> float:
 
     Reference: thesis 5.7; fusion, eq. 14.
     """
-    before, after = pairing.tuples
-    originals = np.bincount(before, pairing.counts)
-    same = before == after
-    return 100.0 * float((pairing.counts[same] / originals[before[same]]).sum()) / pairing.records
+    return _equal(pairing, among=0)
 
 
 def intruder_linkage(pairing: Pairing) -> float:
@@ -43,10 +40,15 @@ def intruder_linkage(pairing: Pairing) -> float:
 
     Reference: thesis 8.6.
     """
+    return _equal(pairing, among=1)
+
+
+def _equal(pairing: Pairing, among: int) -> float:
+    """The probability of picking a record's counterpart among the equal ones of one file (0: original, 1: release)."""
     before, after = pairing.tuples
-    released = np.bincount(after, pairing.counts)
+    records = np.bincount(pairing.tuples[among], pairing.counts)
     same = before == after
-    return 100.0 * float((pairing.counts[same] / released[after[same]]).sum()) / pairing.records
+    return 100.0 * float((pairing.counts[same] / records[before[same]]).sum()) / pairing.records
 
 
 def semantic_linkage(pairing: Pairing) -> float:

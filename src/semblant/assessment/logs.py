@@ -1,22 +1,25 @@
 """Privacy, utility and risk of a released search log, from the log as it was read and the released table."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import polars as pl
 
 from semblant.arrays import AnyInts, Ints
 from semblant.assessment.assessment import Assessment
-from semblant.assessment.columns import ComparedColumn
+from semblant.assessment.columns import ComparedColumn, in_one_case
 from semblant.assessment.compared_bags import ComparedBags, as_values, text_linkage, unmatched_bags
 from semblant.assessment.particulars import clusters_of, particulars
+from semblant.data.link import Link, of_users
 from semblant.data.missing import is_nothing
 from semblant.data.table import Column, Table, encode
 from semblant.errors import InputError
-from semblant.evidence import Privacy
+from semblant.evidence import Privacy, RareFacts
 from semblant.policy.model import Policy
 from semblant.proof.logs import log_classes
+from semblant.proof.meanings import holders_of
+from semblant.proof.rare import Held, counted, with_rare
 from semblant.space.bags import Bags
 from semblant.space.column import Point
 from semblant.space.searchlog import SearchLog
@@ -31,16 +34,18 @@ def assess_log(
     privacy: Privacy,
     *,
     clusters: int | None = None,
+    link: Link | None = None,
     aligned: bool | None = None,
 ) -> Assessment:
-    """Assess a released log against its original; users are matched by their numbers.
+    """Assess a released log against its original; users are matched by the link.
 
-    Where the policy shuffles the numbers (and ``aligned`` does not say otherwise), or the release has no users, only
-    what needs no matching is given.
+    Without a link they are matched by their numbers where the policy keeps their order (or ``aligned`` says so). Where
+    they are not matched, or the release has no users, only what needs no matching is given.
     """
     named = log.columns.user in release.names
-    matched = named and (policy.order == "keep" if aligned is None else aligned)
-    owners, users = _owners(log, release, matched=matched)
+    matched = named and (link is not None or (policy.order == "keep" if aligned is None else aligned))
+    privacy = with_rare(privacy, _rare(log, release, policy), policy)
+    owners, users = _owners(log, release, link, matched=matched)
     query = release.column(log.columns.text)
     after = released_bags(log, query.values, owners, query.codes.astype(np.int64), users)
     texts = set(log.phrases_of) | set(log.mapped_texts.phrases.values), set(query.values)
@@ -52,18 +57,61 @@ def assess_log(
     if not matched:
         return Assessment(privacy, *unmatched_bags([log.name], classes, more), shown)
     compared = ComparedBags.of(*sides, log.understanding, policy.loss_measure, how="minsum")
-    linkage = text_linkage(_asked(log), [sorted(texts) for texts in _by_user(owners, query, users)])
-    return Assessment(privacy, compared.utility(log.name, more), compared.risk(classes, linkage), shown)
+    written = _by_user(owners, query, users)
+    linkage = text_linkage(_asked(log), [sorted(texts) for texts in written])
+    asked = _by_user(log.user_of_row, log.queries, len(log.users), strip=True)
+    changed = sum(_in_one_case(a) != _in_one_case(b) for a, b in zip(asked, written, strict=True))
+    return Assessment(privacy, compared.utility(log.name, changed, more), compared.risk(classes, linkage), shown)
 
 
-def _owners(log: SearchLog, release: Table, *, matched: bool) -> tuple[Ints, int]:
+def _in_one_case(queries: Counter[str]) -> Counter[str]:
+    """A user's queries, whatever their case and spacing."""
+    folded: Counter[str] = Counter()
+    for text, times in queries.items():
+        folded[in_one_case(text)] += times
+    return folded
+
+
+def _rare(log: SearchLog, release: Table, policy: Policy) -> dict[str, RareFacts]:
+    """Rare queries in a release: whole ones, phrases or names of concepts that too few users have.
+
+    A noisy list keeps a promise of its own.
+    """
+    if policy.promise == "differential privacy":
+        return {}
+    texts = [q.strip() for q in log.queries.values]
+    phrases = log.mapped_texts.phrases.values
+    asked = [(u, texts[q]) for u, q in zip(log.user_of_row.tolist(), log.queries.codes.tolist(), strict=True)]
+    mentioned = zip(log.occurrences.users.tolist(), log.occurrences.phrases.tolist(), strict=True)
+    pairs = asked + [(u, phrases[p]) for u, p in mentioned]
+    held = Held(pl.Series([u for u, _ in pairs], dtype=pl.Int64), pl.Series([t for _, t in pairs], dtype=pl.String))
+    least = policy.least_term_holders if policy.rare == "hide" else policy.k
+    holders = holders_of(set(release.column(log.name).values), held, log.understanding, least)
+    return {log.name: counted(holders.values(), policy, least)}
+
+
+def _owners(log: SearchLog, release: Table, link: Link | None, *, matched: bool) -> tuple[Ints, int]:
     """The user of every released row, and how many there are; a release without users has one for every row."""
     if log.columns.user not in release.names:
         return np.arange(release.records), release.records
     user = release.column(log.columns.user)
     if not matched:
         return user.codes.astype(np.int64), len(user.values)
+    if link is not None:
+        return _linked(log, user.values, of_users(link))[user.codes], len(log.users)
     return np.array([_number(u, len(log.users)) for u in user.values], np.int64)[user.codes], len(log.users)
+
+
+def _linked(log: SearchLog, released: Sequence[str], link: Mapping[str, str]) -> Ints:
+    """The original user of every released one."""
+    place = {user: i for i, user in enumerate(log.users)}
+    found = [place.get(link[user], -1) if user in link else -1 for user in released]
+    if -1 in found or not set(link.values()) <= place.keys():
+        raise InputError(
+            "The link does not fit: it lacks users of the release, or names users that the original does not have.",
+            where="link",
+        )
+    return np.array(found, np.int64)
 
 
 def _number(user: str, users: int) -> int:

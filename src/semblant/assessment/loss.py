@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from semblant.arrays import Floats
 from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.linkage import class_sizes
 from semblant.assessment.pairing import Pairing
@@ -20,24 +20,24 @@ def utility(pairing: Pairing, *, combine: str, suppressed: int = 0) -> Utility:
     n = pairing.records
     mean_distance = float((weights @ pairing.distances) @ counts) / n
     scaled = pairing.distances / np.array([[c.unrelated] for c in pairing.columns])
-    kl, floored = divergence(pairing)
+    original, released = _frequencies(pairing)
     return Utility(
         sse=sse,
         sst=sst,
         loss_percent=percent(sse, sst),
         semantic_loss=mean_distance,
         semantic_quality=1.0 - float((weights @ scaled) @ counts) / n,
-        kl=kl,
-        kl_floored=floored,
+        kl=divergence(original, released),
+        total_variation=total_variation(original, released),
         discernibility=discernibility(pairing.columns, suppressed),
         per_attribute={c.reader.name: _column(pairing, j, counts) for j, c in enumerate(pairing.columns)},
     )
 
 
-def _column(pairing: Pairing, j: int, counts: NDArray[np.float64]) -> AttributeUtility:
+def _column(pairing: Pairing, j: int, counts: Floats) -> AttributeUtility:
     d, to_centroid = pairing.distances[j], pairing.centroid_distances[j]
     sse, sst = float((d**2) @ counts), float((to_centroid**2) @ counts)
-    return column_loss(sse, sst, float(d @ counts) / pairing.records, int(counts[d > 0].sum()))
+    return column_loss(sse, sst, float(d @ counts) / pairing.records, pairing.columns[j].changed_records)
 
 
 def column_loss(sse: float, sst: float, mean: float, changed: int) -> AttributeUtility:
@@ -56,14 +56,12 @@ def unknown_loss(names: Sequence[str], discernible: float, particulars: Particul
     """Discernibility, which needs no original; every other figure of these columns is unknown."""
     nothing = AttributeUtility(sse=None, sst=None, loss_percent=None, semantic_loss=None, changed_records=None)
     return Utility(
-        sse=None, sst=None, loss_percent=None, semantic_loss=None, semantic_quality=None, kl=None, kl_floored=None,
+        sse=None, sst=None, loss_percent=None, semantic_loss=None, semantic_quality=None, kl=None, total_variation=None,
         discernibility=discernible, per_attribute=dict.fromkeys(names, nothing), particulars=particulars,
     )  # fmt: skip
 
 
-def squared(
-    distances: NDArray[np.float64], counts: NDArray[np.float64], weights: NDArray[np.float64], combine: str
-) -> float:
+def squared(distances: Floats, counts: Floats, weights: Floats, combine: str) -> float:
     """The sum of squared record distances: of the mean over columns, or the sum over columns (euclidean)."""
     if combine == "euclidean":
         return float(((weights * len(weights)) @ distances**2) @ counts)
@@ -82,20 +80,40 @@ def percent(sse: float, sst: float) -> float:
     return 100.0 * sse / sst
 
 
-def divergence(pairing: Pairing) -> tuple[float, int]:
-    """KL divergence of the record distributions over original tuples, and how many of those the release lacks.
-
-    A tuple that is absent from the release counts as half a record: f* is floored at 1/(2n).
-    """
+def _frequencies(pairing: Pairing) -> tuple[Floats, Floats]:
+    """How many original and how many released records have each combination that either file has."""
     before, after = pairing.tuples
-    n = pairing.records
-    size = int(max(before.max(), after.max())) + 1
-    original = np.bincount(before, pairing.counts, size) / n
-    released = np.bincount(after, pairing.counts, size) / n
-    there = original > 0
-    floored = int(np.count_nonzero(released[there] == 0))
-    share = np.maximum(released[there], 1 / (2 * n))
-    return float(original[there] @ np.log(original[there] / share)), floored
+    _, number = np.unique(np.concatenate([before, after]), return_inverse=True)
+    size, m = int(number.max()) + 1, len(before)
+    original, released = (np.bincount(side, pairing.counts, size) for side in (number[:m], number[m:]))
+    return original.astype(np.float64), released.astype(np.float64)
+
+
+def divergence(original: Floats, released: Floats) -> float:
+    """KL divergence of the released distribution of combinations from the original one, in nats.
+
+    Half a record is added to every combination that either file has, on both sides, and shares are taken of the sums:
+    so a combination that the release lacks costs a finite amount. It is 0 exactly where the distributions are equal,
+    and never below. The smoothing is ours; the thesis (9.2) does not say what becomes of a combination that is gone.
+
+    Example:
+        >>> round(divergence(np.array([2.0, 1.0]), np.array([3.0, 0.0])), 4)
+        0.2017
+    """
+    smoothed = original + 0.5
+    more = (released - original) / smoothed
+    # both files count the same records, so shares differ as counts do; no term is below 0, even after rounding
+    return float(smoothed @ (more - np.log1p(more)) / smoothed.sum())
+
+
+def total_variation(original: Floats, released: Floats) -> float:
+    """The share of records that would have to take another combination for the two distributions to be equal.
+
+    Example:
+        >>> round(total_variation(np.array([2.0, 1.0]), np.array([3.0, 0.0])), 4)
+        0.3333
+    """
+    return float(np.abs(original / original.sum() - released / released.sum()).sum()) / 2
 
 
 def discernibility(columns: Sequence[ComparedColumn], suppressed: int = 0) -> float:

@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import polars as pl
 
 from semblant.arrays import Floats, Ints, Ints32
 from semblant.assessment.columns import ComparedColumn, compared
 from semblant.data.table import Table
 from semblant.errors import InputError
-from semblant.policy.model import SUPPRESSED
 from semblant.space.product import unique_columns
 from semblant.space.reading import Readers
 
@@ -83,18 +81,17 @@ def pair(columns: Sequence[ComparedColumn]) -> Pairing:
     return Pairing(tuple(columns), distinct[:m], distinct[m:], counts)
 
 
-_AT, _THERE = "\0at", "\0there"  # names that no column has
+_AT = "\0at"  # a name that no column has
 
 
-def align(original: Table, release: Table, id_column: str) -> Table:
-    """The release in the order of the original, matched by a column; a record it lacks is suppressed."""
+def link_by(id_column: str, original: Table, release: Table) -> Ints:
+    """The original row of every released row, matched by a column that both have."""
     keys = [t.column(id_column) for t in (original, release)]
     for table, key in zip((original, release), keys, strict=True):
         if len(key.values) != table.records:
             raise InputError(f"The column {id_column!r} of {table.origin.name} does not tell its records apart.")
-    where = original.frame.select(pl.col(id_column)).with_row_index(_AT)
-    joined = where.join(release.frame.with_columns(pl.lit(True).alias(_THERE)), on=id_column, how="left").sort(_AT)
-    if joined.get_column(_THERE).sum() != release.records:
+    where = original.frame.select(id_column).with_row_index(_AT)
+    found = release.frame.select(id_column).join(where, on=id_column, how="left", maintain_order="left").get_column(_AT)
+    if found.null_count():
         raise InputError(f"The release has values of {id_column!r} that the original does not have.")
-    names = list(release.names)
-    return Table(joined.select(pl.col(names).fill_null(SUPPRESSED)), release.origin)
+    return found.to_numpy().astype(np.int64)

@@ -11,10 +11,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
-import polars as pl
 
 from semblant.arrays import Flags, Floats, Ints
-from semblant.assessment.columns import ComparedColumn, all_suppressed, distinct_tuples
+from semblant.assessment.columns import ComparedColumn, ReadColumn, all_suppressed
 from semblant.assessment.linkage import (
     class_sizes,
     class_sizes_before,
@@ -24,13 +23,14 @@ from semblant.assessment.linkage import (
 )
 from semblant.assessment.pairing import Pairing
 from semblant.data.columnnames import IDENTIFYING_WORDS, words_of
+from semblant.data.forms import form_of
 from semblant.data.missing import no_value
 from semblant.data.table import Column, Table
 from semblant.evidence import Homogeneity, IdentifyingColumn, Risk, SizeRange
-from semblant.policy.model import SUPPRESSED, Policy
+from semblant.policy.model import Policy
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.packing import near
-from semblant.privacy.promises import meaning_distances
+from semblant.privacy.promises import declared_numeric, meaning_distances
 from semblant.privacy.values import counted_values
 from semblant.space.product import unique_columns
 from semblant.space.reading import Library, read_meaning
@@ -46,6 +46,7 @@ def risk(
     homogeneity_by_column: Mapping[str, Homogeneity] | None = None,
     persons_per_class: Ints | None = None,
     identifying_columns: Mapping[str, IdentifyingColumn] | None = None,
+    rising_columns: Sequence[str] = (),
 ) -> Risk:
     """Compute the risk of a release; linkage needs records matched with their originals.
 
@@ -54,20 +55,21 @@ def risk(
     """
     sizes = class_sizes(columns, suppressed) if persons_per_class is None else persons_per_class
     there = int(sizes.sum())
-    register = None if pairing is None else register_sizes(pairing)
+    journalist, marketer = (None, None) if pairing is None else _register(pairing, suppressed)
     return Risk(
         record_linkage_percent=None if pairing is None else matching_linkage(pairing),
         semantic_record_linkage_percent=None if pairing is None else semantic_linkage(pairing),
         uniques=int(np.count_nonzero(sizes == 1)),
         prosecutor_max=1.0 / int(sizes.min()) if there else 0.0,
         prosecutor_mean=len(sizes) / there if there else 0.0,
-        journalist_max=None if register is None else _greatest(register[1]),
-        marketer=None if register is None else _named(*register),
+        journalist_max=journalist,
+        marketer=marketer,
         intruder_linkage_percent=None if pairing is None else intruder_linkage(pairing),
         uniques_before=int(np.count_nonzero(class_sizes_before(columns) == 1)),
         class_sizes=size_ranges(sizes),
         homogeneity=dict(homogeneity_by_column or {}),
         identifying_columns=dict(identifying_columns or {}),
+        rising_columns=tuple(rising_columns),
     )
 
 
@@ -79,21 +81,16 @@ def persons_of_classes(columns: Sequence[ComparedColumn], persons: Ints, there: 
     return np.bincount(pairs[0], minlength=len(sizes)).astype(np.int64)
 
 
-def register_sizes(pairing: Pairing) -> tuple[Ints, Ints]:
-    """For every class of the release: its records, and the people of the original file who might be one of them."""
+def _register(pairing: Pairing, suppressed: int) -> tuple[float, float]:
+    """The greatest chance of naming a record of a class by the people who might be it, and that over all records."""
     _, into_before, people = pairing.distinct(original=True)
     after, into_after, records = pairing.distinct(original=False)
     fitting = np.bincount(into_after, people[into_before], after.shape[1]).astype(np.int64)  # pairs are distinct
-    there = ~all_suppressed(pairing.columns, after)
-    return records[there], fitting[there]
-
-
-def _greatest(fitting: Ints) -> float:
-    return 1.0 / int(fitting.min()) if fitting.size else 0.0
-
-
-def _named(records: Ints, fitting: Ints) -> float:
-    return float((records / fitting).sum()) / int(records.sum()) if records.size else 0.0
+    there = ~(all_suppressed(pairing.columns, after) & (suppressed > 0))
+    records, fitting = records[there], fitting[there]
+    if not records.size:
+        return 0.0, 0.0
+    return 1.0 / int(fitting.min()), float((records / fitting).sum()) / int(records.sum())
 
 
 def size_ranges(sizes: Ints) -> tuple[SizeRange, ...]:
@@ -119,48 +116,57 @@ def size_ranges(sizes: Ints) -> tuple[SizeRange, ...]:
 
 
 def homogeneity(
-    columns: Sequence[ComparedColumn], original: Table, release: Table, policy: Policy, library: Library
+    columns: Sequence[ReadColumn],
+    original: Table,
+    release: Table,
+    policy: Policy,
+    library: Library,
+    there: Flags,
 ) -> dict[str, Homogeneity]:
     """For every sensitive column: the homogeneous classes, whose records all have one value or one meaning.
 
-    Words are compared, and missing ones left out, as for l (see ``privacy.values``).
+    Values are compared, and missing ones left out, as for l (see ``data.same``); a class without any is homogeneous.
     Meanings are compared where the policy names knowledge for the column: values nearer to each other than the
     attribute's ``apart`` mean the same; they are not where the library does not have that knowledge.
-    Records suppressed in every column are in no class.
+    ``there`` are the records that are in a class, which suppressed ones are not.
     """
     names = [name for name in policy.columns("sensitive") if name in release.names]
     if not names:
         return {}
-    _, class_of, sizes = distinct_tuples(columns, original=False)
-    there = release.frame.select(~pl.all_horizontal(pl.all() == SUPPRESSED)).to_series().to_numpy()
+    codes, widths = np.stack([c.after.codes for c in columns]), [len(c.after.points) for c in columns]
+    _, class_of, sizes = unique_columns(codes, widths)
     found = {}
     for name in names:
         apart = _meanings(name, original, release, policy, library)
         same = None if apart is None else near(apart, policy.attributes[name].apart)
-        found[name] = _given_away(release.column(name), class_of, len(sizes), there, same)
+        numeric = declared_numeric(policy.attributes[name])
+        found[name] = _given_away(release.column(name), class_of, len(sizes), there, same, numeric)
     return found
 
 
-def _given_away(column: Column, class_of: Ints, classes: int, there: Flags, same: Flags | None) -> Homogeneity:
+def _given_away(
+    column: Column, class_of: Ints, classes: int, there: Flags, same: Flags | None, numeric: bool | None
+) -> Homogeneity:
     def held(*, by_meaning: bool) -> Histograms:
-        told, nothing = counted_values(column.values, by_meaning=by_meaning)
+        told, nothing = counted_values(column.values, numeric=numeric, by_meaning=by_meaning)
         return Histograms.of(class_of[there], told[column.codes[there]], classes).without(nothing)
 
     size, values = np.bincount(class_of[there], minlength=classes), held(by_meaning=False)
-    one = values.distinct == 1
-    alike = None if same is None else _all_the_same(held(by_meaning=True), same)
+    one = (values.distinct <= 1) & (size > 0)
+    alike = None if same is None else _all_the_same(held(by_meaning=True), same) & (size > 0)
+    silent = bool(((values.distinct == 0) & (size > 0)).any())
     return Homogeneity(
         one_value_classes=int(one.sum()),
         one_value_records=int(size[one].sum()),
         one_meaning_classes=None if alike is None else int(alike.sum()),
         one_meaning_records=None if alike is None else int(size[alike].sum()),
-        commonest_share=float(values.shares.max()) if there.any() else None,
+        commonest_share=float(values.shares.max(initial=float(silent))) if there.any() else None,
     )
 
 
 def _all_the_same(held: Histograms, same: Flags) -> Flags:
     """The classes in which all values have the same meaning."""
-    alike = np.asarray(held.distinct == 1)
+    alike = np.asarray(held.distinct <= 1)
     for c in np.flatnonzero(held.distinct > 1):
         values = held.values[held.starts[c] : held.starts[c + 1]]
         alike[c] = bool(same[np.ix_(values, values)].all())
@@ -184,11 +190,12 @@ _MOST = 0.5
 """The share of records with a unique value from which a column counts as identifying."""
 
 
-def identifying_columns(release: Table, policy: Policy) -> dict[str, IdentifyingColumn]:
-    """The released columns in which most values are unique, or whose name suggests that they identify people.
+def identifying_columns(release: Table, policy: Policy, original: Table | None = None) -> dict[str, IdentifyingColumn]:
+    """The released columns in which most values are unique, or that identify people by their name or by their form.
 
-    Masked columns are covered by the proof. But masking a nominal column gives one person's value to others, so a
-    nominal column whose name suggests that it identifies people is reported as well.
+    Masked columns are covered by the proof. But a direct identifier is better left out than masked, so a masked column
+    is reported where its values have the form of one, and a nominal one where its name suggests it. The form is that of
+    the original's values where there is an original.
 
     Example:
         >>> import polars as pl
@@ -202,11 +209,15 @@ def identifying_columns(release: Table, policy: Policy) -> dict[str, Identifying
         attribute = policy.attributes.get(name)
         masked = attribute is not None and attribute.role == "quasi"
         names = bool(words_of(name) & IDENTIFYING_WORDS)
-        if masked and not (names and attribute is not None and attribute.kind == "nominal"):
+        told = original if original is not None and name in original.names else release
+        form = form_of(told.column(name).values)
+        if masked and form is None and not (names and attribute is not None and attribute.kind == "nominal"):
             continue
         column = release.column(name)
         there = np.array([not no_value(value) for value in column.values], bool)
         filled, once = int(column.counts[there].sum()), int(np.count_nonzero(column.counts[there] == 1))
-        if filled >= _FEWEST and (names or once >= _MOST * filled):
-            found[name] = IdentifyingColumn(once=once, of=filled, names_people=names, masked=masked)
+        if form is not None or (filled >= _FEWEST and (names or once >= _MOST * filled)):
+            found[name] = IdentifyingColumn(
+                once=once, of=filled, names_people=names, masked=masked, form=form and form.words
+            )
     return found

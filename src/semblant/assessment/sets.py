@@ -2,16 +2,22 @@
 
 from collections.abc import Sequence
 
+import polars as pl
+
 from semblant.assessment.assessment import Assessment
+from semblant.assessment.columns import in_one_case
 from semblant.assessment.compared_bags import ComparedBags, as_values, text_linkage, unmatched_bags
 from semblant.assessment.pairing import compare_columns
 from semblant.assessment.particulars import clusters_of, particulars
+from semblant.assessment.rising import rising_columns
 from semblant.assessment.risk import identifying_columns
 from semblant.data.items import split
 from semblant.data.table import Table
 from semblant.errors import InputError
-from semblant.evidence import Privacy
-from semblant.policy.model import Policy
+from semblant.evidence import Privacy, RareFacts
+from semblant.policy.model import SUPPRESSED, Policy
+from semblant.proof.meanings import holders_of, rare_meanings
+from semblant.proof.rare import Held, counted, people, rare_texts, with_rare
 from semblant.proof.tables import classes_of
 from semblant.space.reading import Readers
 from semblant.space.setreader import SetReader
@@ -28,18 +34,19 @@ def assess_sets(
 ) -> Assessment:
     """Assess released sets: ``tables`` are the original and the release, ``privacy`` is what its bytes promise.
 
-    Records are matched by position unless the policy shuffles them (or ``aligned`` says otherwise); where they are
-    not, only what needs no matching is given.
+    Records are matched by position where the policy keeps their order (or ``aligned`` says so); where they are not,
+    only what needs no matching is given.
     """
     original, release = tables
     if release.records != original.records:
         raise InputError(f"The release has {release.records:,} records; the original has {original.records:,}.")
+    matched = policy.order == "keep" if aligned is None else aligned
+    privacy = with_rare(privacy, _rare(reader, readers, tables, policy, matched=matched), policy)
     columns = original.column(reader.name), release.column(reader.name)
     before, after = (reader.assessed(column) for column in columns)
     beside = compare_columns(readers, original, release, policy.loss_measure) if readers.columns else ()
     names = [r.name for r in readers]
     classes = classes_of(release.frame, policy).value_counts().get_column("count").to_list()
-    matched = policy.order == "keep" if aligned is None else aligned
     more = particulars(
         (before, after),
         reader.understanding,
@@ -49,14 +56,43 @@ def assess_sets(
         clusters=clusters_of(original.records) if matched else None,
     )
     drawn = as_values(*columns, policy.k)
-    open_to_all = {"identifying_columns": identifying_columns(release, policy)}
+    open_to_all = {
+        "identifying_columns": identifying_columns(release, policy, original),
+        "rising_columns": rising_columns(release, policy) if matched else (),
+    }
     if not matched:
         utility, risk = unmatched_bags([reader.name, *names], classes, more)
         return Assessment(privacy, utility, risk.model_copy(update=open_to_all), (drawn, *beside))
     compared = ComparedBags.of(before, after, reader.understanding, policy.loss_measure, how="avg", beside=beside)
     linkage = text_linkage(*(_texts(table, reader, names) for table in tables))
     risk = compared.risk(classes, linkage).model_copy(update=open_to_all)
-    return Assessment(privacy, compared.utility(reader.name, more), risk, (drawn, *beside))
+    return Assessment(privacy, compared.utility(reader.name, _changed(tables, reader), more), risk, (drawn, *beside))
+
+
+def _changed(tables: tuple[Table, Table], reader: SetReader) -> int:
+    """Records whose items differ by more than case and spacing."""
+    before, after = (
+        [{in_one_case(i) for i in split(cell, reader.rules.separator)} for cell in table.frame.get_column(reader.name)]
+        for table in tables
+    )
+    return sum(a != b for a, b in zip(before, after, strict=True))
+
+
+def _rare(
+    reader: SetReader, readers: Readers, tables: tuple[Table, Table], policy: Policy, *, matched: bool
+) -> dict[str, RareFacts]:
+    """Rare values in the columns beside the set, and rare items in it."""
+    original, release = tables
+    persons, cells = people(original, policy), original.frame.get_column(reader.name).to_list()
+    pairs = [(p, i) for p, cell in zip(persons, cells, strict=True) for i in split(cell, reader.rules.separator)]
+    held = Held(pl.Series([p for p, _ in pairs], dtype=pl.Int64), pl.Series([i for _, i in pairs], dtype=pl.String))
+    least = policy.least_term_holders if policy.rare == "hide" else policy.k
+    holders = holders_of(_items(release, reader) - {SUPPRESSED}, held, reader.understanding, least)
+    return {
+        **rare_texts(original, release, policy, matched=matched),
+        **rare_meanings(original, release, policy, readers),
+        reader.name: counted(holders.values(), policy, least),
+    }
 
 
 def _items(table: Table, reader: SetReader) -> set[str]:

@@ -2,18 +2,21 @@
 
 from collections.abc import Sequence
 
-from semblant.arrays import Ints
+from semblant.arrays import Flags, Ints
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.loss import unmatched, utility
 from semblant.assessment.pairing import compare_columns, pair
+from semblant.assessment.rising import rising_columns
 from semblant.assessment.risk import homogeneity, identifying_columns, persons_of_classes, risk
-from semblant.data.missing import persons_of
+from semblant.data.same import persons_of
 from semblant.data.table import Table
 from semblant.policy.model import Policy
 from semblant.privacy.promises import Promise
-from semblant.proof.meanings import prove
-from semblant.proof.tables import privacy_of_table, suppressed
+from semblant.proof.meanings import prove, rare_meanings
+from semblant.proof.rare import rare_texts, with_rare
+from semblant.proof.suppression import suppression
+from semblant.proof.tables import privacy_of_table
 from semblant.space.reading import Library, Readers
 
 
@@ -39,9 +42,12 @@ def assess_table(
     """
     if aligned is None:
         aligned = original.records == release.records and policy.order == "keep"
-    privacy = prove(privacy_of_table(release, policy, original, aligned=aligned), release, policy, promises)
+    privacy = prove(privacy_of_table(release, policy, original, aligned=aligned), release, policy, promises, original)
+    found = rare_texts(original, release, policy, matched=aligned) | rare_meanings(original, release, policy, readers)
+    privacy = with_rare(privacy, found, policy)
     columns = compare_columns(readers, original, release, policy.loss_measure)
     pairing = pair(columns) if aligned else None
+    outside = suppression(release, policy, original).outside.to_numpy()
     gone = privacy.suppressed_records
     seen = columns if known is None else tuple(c for c in columns if c.reader.name in known)
     return Assessment(
@@ -51,9 +57,12 @@ def assess_table(
             pair(seen) if aligned else None,
             seen,
             gone,
-            homogeneity(seen, original, release, policy, library or Library.closed(policy, readers.knowledge)),
-            _persons_per_class(seen, original if aligned else None, release, policy),
-            identifying_columns(release, policy),
+            homogeneity(
+                seen, original, release, policy, library or Library.closed(policy, readers.knowledge), ~outside
+            ),
+            _persons_per_class(seen, original if aligned else None, release, policy, ~outside),
+            identifying_columns(release, policy, original),
+            rising_columns(release, policy) if aligned else (),
         ),
         columns,
         pairing,
@@ -61,11 +70,11 @@ def assess_table(
 
 
 def _persons_per_class(
-    columns: Sequence[ComparedColumn], original: Table | None, release: Table, policy: Policy
+    columns: Sequence[ComparedColumn], original: Table | None, release: Table, policy: Policy, there: Flags
 ) -> Ints | None:
     """The number of persons in every class, where the policy names persons and the person of each record is known."""
     for table in (release, original):
         if policy.individual is not None and table is not None and policy.individual in table.names:
             persons = persons_of(table.column(policy.individual))
-            return persons_of_classes(columns, persons, ~suppressed(release).to_numpy())
+            return persons_of_classes(columns, persons, there)
     return None

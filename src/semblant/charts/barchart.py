@@ -1,6 +1,6 @@
 """Bar charts: one or two bars a line, narrow enough for a phone."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -129,9 +129,3 @@ def class_sizes(risk: Risk) -> Chart:
         for r in risk.class_sizes
     ]
     return bar_chart(bars, title="Records by the size of their class", series=("records",), headed=True)
-
-
-def before_and_after(column: str, shares: Mapping[str, tuple[int, int]]) -> Chart:
-    """How often each value of a column occurs in the original and in the release."""
-    bars = [Bar(value, counts) for value, counts in shares.items()]
-    return bar_chart(bars, title=f"Records by value of {column}", series=("before", "after"), headed=True)

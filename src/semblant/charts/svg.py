@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 from semblant.charts.style import standalone
 from semblant.data.atomic import write_file
 from semblant.errors import OutputError
+from semblant.visible import visible
 
 WIDTH = 340
 """Units across a chart on a page; a phone shows about as many pixels."""
@@ -42,7 +43,7 @@ class Chart:
     def svg(self) -> str:
         """The drawing as a file of its own, with light and dark colours."""
         wide, high = self.width + 2 * _MARGIN, max(self.height, 1) + 2 * _MARGIN
-        return Markup(
+        drawn = Markup(
             '<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {w:.0f} {h:.0f}" width="{w:.0f}" '
             'height="{h:.0f}" role="img"><title>{title}</title><desc>{description}</desc><style>{style}</style>'
             '<rect class="ground" width="100%" height="100%"/><g transform="translate({m} {m})">{parts}</g></svg>\n'
@@ -55,6 +56,7 @@ class Chart:
             m=_MARGIN,
             parts=Markup("").join(self.parts),
         )
+        return visible(drawn, keep="\n\t")
 
     def save(self, path: str | Path) -> None:
         """Write the drawing as an SVG file."""

@@ -4,6 +4,7 @@ Nothing heavy is imported before a command runs, so that ``semblant --help`` ans
 """
 
 import gc
+import os
 import signal
 import sys
 import warnings
@@ -11,15 +12,20 @@ from importlib.metadata import version
 from typing import Annotated, Any
 
 import typer
+from typer.exceptions import Abort, TyperException
 
-from semblant.cli import anonymise, assess, compare, hierarchy, init, knowledge
+from semblant.cli import anonymise, assess, compare, hierarchy, init, knowledge, verify
+from semblant.cli.guard import BROKEN_PIPE, INTERRUPTED, say
 from semblant.cli.map import map_values
 from semblant.cli.options import PLAIN
+from semblant.folders import CacheWarning
+from semblant.visible import visible
 
 app = typer.Typer(name="semblant", **PLAIN)
 app.command("init", short_help="Suggest a policy for a table.")(init.init)
-app.command("anonymise", short_help="Write a proven release, its report and evidence.")(anonymise.anonymise)
+app.command("anonymise", short_help="Write a proven release, its reports and evidence.")(anonymise.anonymise)
 app.command("anonymize", hidden=True)(anonymise.anonymise)
+app.command("verify", short_help="What does a published release show of itself?")(verify.verify)
 app.command("assess", short_help="How private and how useful is a release?")(assess.assess)
 app.command("compare", short_help="Several methods and k side by side, to choose one.")(compare.compare)
 app.command("map", short_help="What each value means, to look through and correct.")(map_values)
@@ -50,10 +56,32 @@ def main() -> None:
     """Run the command line."""
     gc.set_threshold(100_000, 20, 50)  # one command and the process ends: looking for garbage early only costs time
     warnings.simplefilter("ignore")  # a library's warning may quote the data
+    warnings.simplefilter("once", CacheWarning)
+    warnings.showwarning = lambda message, *_: say(f"Warning: {message}")
     signal.signal(signal.SIGTERM, _stop)
+    _reopen_closed()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    app()
+    try:
+        code = app(standalone_mode=False)
+    except TyperException as error:
+        error.message = visible(error.message, keep="\n")  # it may quote names of files
+        error.show()  # type: ignore[attr-defined]
+        code = error.exit_code
+    except Abort:
+        code = INTERRUPTED
+    except SystemExit:
+        if type(sys.stdout).__name__ == "PacifyFlushWrapper":  # typer's, where nobody read the help and it exits 1
+            sys.exit(BROKEN_PIPE)
+        raise
+    sys.exit(code)
+
+
+def _reopen_closed() -> None:
+    """Put the null device in the place of closed streams, so that no other file gets their numbers."""
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
 
 
 def _stop(_signal: int, _frame: Any) -> None:

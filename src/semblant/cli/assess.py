@@ -7,9 +7,11 @@ import typer
 
 from semblant.cli.flags import Flags, fitting, names, with_flags
 from semblant.cli.guard import guarded, located, show, show_json
-from semblant.cli.summary import assessment_lines, counted_by, further_lines
+from semblant.cli.summary import assessment_lines, deviation_lines, further_lines
 from semblant.errors import PolicyError, PrivacyError
 from semblant.progress import watch
+from semblant.release.files import EVIDENCE, private_folder
+from semblant.report.plurals import counted_by
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -23,8 +25,12 @@ def assess(
     original: Annotated[Path, typer.Argument(metavar="ORIGINAL", help="The table as it was.")],
     release: Annotated[Path, typer.Argument(metavar="RELEASE", help="The table as it is to be published.")],
     flags: Flags,
+    link: Annotated[
+        Path | None,
+        typer.Option("--link", metavar="FILE", help="Match rows by the link.csv of the run that made RELEASE."),
+    ] = None,
     id_column: Annotated[
-        str | None, typer.Option("--id", metavar="COLUMN", help="Match rows by this column, not by position.")
+        str | None, typer.Option("--id", metavar="COLUMN", help="Match rows by this column of both tables.")
     ] = None,
     known: Annotated[
         list[str] | None,
@@ -43,29 +49,42 @@ def assess(
 ) -> None:
     """Tell how private and how useful RELEASE is, compared with ORIGINAL.
 
+    Rows are matched by --link, by --id, or by position with --order keep; otherwise what needs matching is not known.
     Ends with exit code 1 when the release does not keep its policy.
     """
-    evidence = release.parent / "evidence.json"
+    if link is not None and id_column is not None:
+        raise PolicyError("Rows are matched by --link or by --id, not by both.", where="--id")
+    evidence = _complete(release.parent)
     if flags.policy is None and not flags.qi and not flags.settings and evidence.is_file():
         raise PolicyError("Nothing says what the release has to keep.", hints=[f"--policy {evidence}"])
     rules, raw = flags.build()
     with located(raw), fitting(original, rules):
         from semblant.assessment.assessment import Questions
+        from semblant.data.link import read_link
         from semblant.release.assess import assess_release, read_by_policy
 
         people = None if intruder is None else read_by_policy(intruder, rules)
         questions = Questions(names(known) or None, id_column, people, _number(clusters))
-        found = assess_release(original, release, rules, base=raw.base, questions=questions, progress=watch(quiet))
+        linked = None if link is None else read_link(link, rules.shape)
+        found = assess_release(
+            original, release, rules, base=raw.base, link=linked, questions=questions, progress=watch(quiet)
+        )
     if as_json:
         parts: dict[str, BaseModel] = {"privacy": found.privacy, "utility": found.utility, "risk": found.risk}
         if found.intruder is not None:
             parts["intruder"] = found.intruder
-        show_json({name: part.model_dump(mode="json") for name, part in parts.items()})
+        deviations = [deviation.model_dump(mode="json") for deviation in found.deviations]
+        show_json({name: part.model_dump(mode="json") for name, part in parts.items()} | {"deviations": deviations})
     else:
         one = counted_by(rules.model_dump(include={"shape", "individual"}))
-        show([*assessment_lines(found.privacy, found.utility, found.risk, one), *further_lines(found)])
+        show([*deviation_lines(found.deviations), *assessment_lines(found, one), *further_lines(found)])
     if not found.holds:
         raise typer.Exit(PrivacyError.exit_code)
+
+
+def _complete(folder: Path) -> Path:
+    """The complete evidence of the release in a folder, as one would type it."""
+    return private_folder(folder if folder.name else folder.resolve()) / EVIDENCE
 
 
 def _number(clusters: str | None) -> "Number | None":

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @guarded
-@with_flags("k", "method")
+@with_flags("k", "method", "order")
 def compare(
     data: options.Data,
     flags: Flags,

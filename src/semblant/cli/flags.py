@@ -6,7 +6,7 @@ import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,8 +31,10 @@ class Flags:
     qi: options.Quasi = None
     sensitive: options.Sensitive = None
     identifier: options.Identifier = None
+    others: options.Others = None
     knowledge: options.Knowledge = None
     measure: options.Measure = None
+    order: options.Order = None
     seed: options.Seed = None
     settings: options.Settings = None
     data: Path | None = None
@@ -41,17 +43,20 @@ class Flags:
         """The policy these flags and the policy file make, and the file as it was written.
 
         Example:
-            >>> policy, _ = Flags(qi=["job,town"], k=3, settings=["order=shuffle"]).build()
+            >>> policy, _ = Flags(qi=["job,town"], k=3, others="drop", order="shuffle").build()
             >>> policy.columns("quasi"), policy.k, policy.order, policy.others
-            (('job', 'town'), 3, 'shuffle', 'keep')
+            (('job', 'town'), 3, 'shuffle', 'drop')
         """
         from semblant.policy.file import build_policy
         from semblant.policy.text import Raw
 
         if self.data is not None:
             refuse_policy(self.data)
-        raw = self._written() if self.policy else Raw({"others": "keep"}, base=Path())
-        overrides = dict(self._overrides(raw, dict(self._roles())))
+        raw = self._written() if self.policy else Raw({}, base=Path())
+        roles = dict(self._roles())
+        if self.qi:
+            raw = _without_quasi(raw, roles)
+        overrides = dict(self._overrides(raw, roles))
         if not self.policy and not any("attributes" in (key[0], key[:10]) for key in overrides):
             raise self._no_policy()
         return build_policy(raw, overrides, _WHERE), raw
@@ -104,7 +109,7 @@ class Flags:
                 yield name, role
 
     def _overrides(self, raw: "Raw", roles: Mapping[str, str]) -> "Iterator[tuple[str | KeyPath, Any]]":
-        for key in ("k", "method", "measure", "seed"):
+        for key in ("k", "method", "measure", "order", "others", "seed"):
             if (value := getattr(self, key)) is not None:
                 yield key, value
         for column, role in roles.items():
@@ -214,6 +219,19 @@ def setting_of(text: str) -> "tuple[str, Raw]":
             f"--set takes key=value. Got {text[:60]!r} instead.", where=_WHERE, hints=["--set k=5", "--set others=drop"]
         )
     return text[:end].strip(), parse(text[end + 1 :], f"--set {text[:end]}")
+
+
+def _without_quasi(raw: "Raw", roles: Mapping[str, str]) -> "Raw":
+    """A policy without the quasi-identifiers that the command line gives no role: ``--qi`` names all there are."""
+    written = raw.value.get("attributes")
+    if not isinstance(written, dict):
+        return raw
+    named = {
+        name: settings
+        for name, settings in written.items()
+        if name in roles or (settings.get("role") if isinstance(settings, dict) else settings) != "quasi"
+    }
+    return replace(raw, value={**raw.value, "attributes": named})
 
 
 def _meaningful(written: Mapping[str, Any], roles: Mapping[str, str]) -> list[str]:

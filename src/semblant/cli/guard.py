@@ -11,7 +11,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -20,6 +20,7 @@ import typer
 
 from semblant.cli.options import EVERYWHERE, parameter, with_parameters
 from semblant.errors import CapacityError, OutputError, SemblantError
+from semblant.visible import escaped_json, visible
 
 if TYPE_CHECKING:
     from semblant.policy.text import Raw
@@ -29,6 +30,20 @@ INTERRUPTED = 130
 BROKEN_PIPE = 141
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
+
+_LEAST_MEMORY = 1700 << 20  # bytes of address space; most of it is reserved by threads and never used
+
+_written: list[Path] = []
+"""The release that the running command has published."""
+
+
+def published(folder: Path) -> None:
+    """Note that the running command has published a release, so that whatever fails later says so."""
+    _written.append(folder)
+
+
+def _outcome() -> str:
+    return f"The release was written before that: {_written[-1]}" if _written else "Nothing was written."
 
 
 def guarded(command: Callable[..., None]) -> Callable[..., None]:
@@ -40,26 +55,32 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def run(**asked: Any) -> None:
+        _written.clear()
         try:
+            _refuse_little_memory()
             command(**{name: value for name, value in asked.items() if name in takes})
             sys.stdout.flush()
         except SemblantError as error:
             _refuse(error, asked)
         except KeyboardInterrupt:
-            say("Interrupted. Nothing was written.")
+            say(f"Interrupted. {_outcome()}")
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:
-            # the reader of our output has closed the pipe; Python would complain when it flushes at the end
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(BROKEN_PIPE) from None
+            _drop_output()
+            if _written:
+                say(f"Nobody reads the output. {_outcome()}")
+            raise typer.Exit(0 if _written else BROKEN_PIPE) from None
         except MemoryError:
-            _refuse(CapacityError("The computer has too little free memory for this. Nothing was written."), asked)
+            _refuse(CapacityError(f"The computer has too little free memory for this. {_outcome()}"), asked)
         except OSError as error:
+            _drop_output()
             _refuse(_system_error(error), asked)
         except typer.Exit:
             raise
-        except Exception as error:
-            _refuse(_own_error(error), asked)
+        except BaseException as error:
+            if isinstance(error, SystemExit):
+                raise
+            _refuse(_own_error(error), asked)  # a panic of polars is no Exception
 
     own = {name: one for name, one in takes.items() if name not in EVERYWHERE}
     return with_parameters(run, [*own.values(), *(parameter(name, kind, False) for name, kind in EVERYWHERE.items())])
@@ -75,14 +96,32 @@ def located(raw: "Raw") -> Iterator[None]:
         raise
 
 
-def say(line: str) -> None:
-    """Print a message that is not the result."""
-    typer.echo(line, err=True)
+def _drop_output() -> None:
+    """Give up standard output where it takes nothing more; Python would complain when it flushes at the end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def say(*lines: str) -> None:
+    """Print a message that is not the result, line by line; what could control the terminal is written out.
+
+    A closed stderr does not stop anything.
+    """
+    with suppress(OSError):
+        typer.echo("\n".join(map(visible, lines)), err=True)
 
 
 def show(lines: list[str]) -> None:
-    """Print the result for a person."""
-    typer.echo("\n".join(lines))
+    """Print the result for a person; what could control the terminal is written out."""
+    typer.echo("\n".join(map(visible, lines)))
+
+
+def show_document(text: str) -> None:
+    """Print a file's content: exact into another file or program, safe on a terminal."""
+    # with color, echo does not take escape sequences out, which would change a file
+    typer.echo(visible(text, keep="\n\t") if sys.stdout.isatty() else text, nl=False, color=True)
 
 
 def show_json(document: Any) -> None:
@@ -92,11 +131,26 @@ def show_json(document: Any) -> None:
         text.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
         text = json.dumps(document, indent=2)
-    typer.echo(text)
+    typer.echo(escaped_json(text))
+
+
+def _refuse_little_memory() -> None:
+    """Refuse a limit of memory under which the libraries cannot even be loaded, and some would abort."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit != resource.RLIM_INFINITY and limit < _LEAST_MEMORY:
+        raise CapacityError(
+            f"This process may use {limit >> 20:,} MB of memory, and needs at least {_LEAST_MEMORY >> 20:,} MB. "
+            "Nothing was written.",
+            hints=["raise the limit: ulimit -v unlimited"],
+        )
 
 
 def _refuse(error: SemblantError, asked: dict[str, Any]) -> NoReturn:
-    say(error.explain(bool(asked.get("show_values"))))
+    say(*error.explain(bool(asked.get("show_values"))).split("\n"))
     if asked.get("as_json"):
         told = {"type": type(error).__name__, "where": error.where, "message": error.message, "hints": error.hints}
         show_json({"error": told})
@@ -106,19 +160,19 @@ def _refuse(error: SemblantError, asked: dict[str, Any]) -> NoReturn:
 def _system_error(error: OSError) -> SemblantError:
     reason, where = error.strerror or type(error).__name__, str(error.filename or "")
     if error.errno in _NO_ROOM:
-        hints = ["free some space, or choose another folder with -o"]
-        return OutputError(f"Writing failed: {reason}. Nothing was published.", where=where, hints=hints)
-    return OutputError(f"The system refused: {reason}. Nothing was published.", where=where)
+        hints = [] if _written else ["free some space, or choose another folder with -o"]
+        return OutputError(f"Writing failed: {reason}. {_outcome()}", where=where, hints=hints)
+    return OutputError(f"The system refused: {reason}. {_outcome()}", where=where)
 
 
-def _own_error(error: Exception) -> SemblantError:
+def _own_error(error: BaseException) -> SemblantError:
     """Report a bug: its type and location, but not its text, which may quote the data."""
     if os.environ.get(DEBUG):
         traceback.print_exception(error)
     frames = traceback.extract_tb(error.__traceback__)
     place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     return SemblantError(
-        f"Semblant failed in a way it should not ({type(error).__name__}). Nothing was published.",
+        f"Semblant failed in a way it should not ({type(error).__name__}). {_outcome()}",
         where=place,
         hints=[f"report it; {DEBUG}=1 shows the whole story, which may quote the data"],
     )

@@ -7,7 +7,7 @@ import typer
 
 from semblant.cli import options
 from semblant.cli.flags import refuse_policy, typed
-from semblant.cli.guard import guarded, say, show_json
+from semblant.cli.guard import guarded, say, show_document, show_json
 from semblant.data.atomic import write_file
 from semblant.errors import InputError, OutputError, PolicyError
 
@@ -43,22 +43,24 @@ def init(
     """
     settings = {name: text for name, text in (("encoding", encoding), ("delimiter", delimiter)) if text}
     _check(k, settings, out, force)
-    from semblant.cli import proposal, questions
+    from semblant.cli import questions
+    from semblant.proposal.draft import write_policy
+    from semblant.proposal.suggest import DIVERSE, suggest
 
     table = _read(data, delimiter, encoding)
-    suggestions = proposal.suggest(table)
+    suggestions = suggest(table)
     if not (yes or as_json) and questions.at_a_terminal():
         suggestions = questions.ask_columns(table, suggestions, show_values=show_values)
         k = questions.ask_k(k, suggestions, table.records)
-        suggestions = questions.ask_l(proposal.DIVERSE, suggestions, table)
+        suggestions = questions.ask_l(DIVERSE, suggestions, table)
         out = out or questions.ask_file(data)
-    text = proposal.write_policy(table, suggestions, k=k, settings=settings)
+    text = write_policy(table, suggestions, k=k, settings=settings)
     if out:
         write_file(out, text)
     if as_json:
         show_json({"file": out and str(out), "records": table.records, "columns": [s.as_dict() for s in suggestions]})
     elif not out:
-        typer.echo(text, nl=False)
+        show_document(text)
     elif not quiet:
         say(f"Wrote {out}. Check the role of every column in it, then:")
         say(f"  semblant anonymise {typed(data)} --policy {typed(out)}")

@@ -34,13 +34,13 @@ class MappedColumn(NamedTuple):
 
     def others(self, records: int) -> str:
         """Why the other records are not covered: their value is unknown or missing."""
-        unknown = self.facts.unknown.records if self.facts.unknown else 0
+        unknown = self.facts.unknown
         empty = records - self.facts.records_covered - unknown
         return ", ".join(f"{n:,} {why}" for n, why in ((unknown, "unknown"), (empty, "empty")) if n)
 
 
 @guarded
-@with_flags("k", "method", "sensitive", "identifier", "measure", "seed")
+@with_flags("k", "method", "sensitive", "identifier", "others", "measure", "order", "seed")
 def map_values(
     data: options.Data,
     flags: Flags,
@@ -85,8 +85,7 @@ def map_values(
             columns = {name: column.meanings for name, column in found.items()}
             write_review(out, columns, no_values=no_values, progress=progress)
     if as_json:
-        told = {name: column.facts.model_dump() | {"unknown": column.unknown} for name, column in found.items()}
-        show_json({"attributes": told})
+        show_json({"attributes": {name: column.facts.model_dump() for name, column in found.items()}})
         return
     lines = _lines(found, table.records)
     if out is not None:
@@ -104,7 +103,7 @@ def map_columns(table: "Table", policy: "Policy", library: "Library") -> dict[st
         from semblant.space.searchlog import read_log
 
         mapped_texts = (log := read_log(table, policy, library, lenient=True)).mapped_texts
-        return {log.name: MappedColumn(mapped_texts.phrases, mapped_texts.coverage("nominal"))}
+        return {log.name: MappedColumn(mapped_texts.phrases, mapped_texts.coverage())}
     found: dict[str, MappedColumn] = {}
     if policy.shape == "sets":
         from semblant.space.rules import rules_of
@@ -114,20 +113,24 @@ def map_columns(table: "Table", policy: "Policy", library: "Library") -> dict[st
         items = read_sets(table.column(name), rules_of(name, policy).lenient(), library)
         found[name] = MappedColumn(items.understanding.meanings, items.coverage())
     for name, meanings in meanings_of(table, policy, library).items():
-        found[name] = MappedColumn(meanings, meanings.coverage("nominal"))
+        found[name] = MappedColumn(meanings, meanings.coverage())
     return found
 
 
 def _lines(found: dict[str, MappedColumn], records: int) -> list[str]:
     """The coverage as text, with reasons if some records are not covered."""
-    rows = [("column", "values", "mapped", "unknown", "records covered", "the others")]
+    rows = [("column", "about", "values", "mapped", "unknown", "records covered", "the others")]
+    sure = [["records that rest on", "certain", "probable", "uncertain", "unknown matches"]]
     for name, column in found.items():
         facts = column.facts
         share = f"{facts.records_covered:,} of {records:,}"
         counts = (f"{facts.values:,}", f"{facts.mapped:,}", f"{column.unknown:,}")
-        rows.append((name, *counts, share, column.others(records)))
+        rows.append((name, column.meanings.domain or "-", *counts, share, column.others(records)))
+        quality = (facts.certain, facts.probable, facts.uncertain, facts.unknown)
+        sure.append([name, *(f"{n:,}" for n in quality)])
     told = any(row[-1] for row in rows[1:])
-    return aligned([row if told else row[:-1] for row in rows], right=(1, 2, 3, 4))
+    lines = aligned([row if told else row[:-1] for row in rows], right=(2, 3, 4, 5))
+    return [*lines, "", *aligned(sure, right=(1, 2, 3, 4))]
 
 
 def _next_step(out: Path, policy: Path | None) -> list[str]:

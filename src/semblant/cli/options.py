@@ -42,9 +42,12 @@ HowFar = Annotated[str, typer.Option("--measure", metavar="NAME", autocompletion
 
 PolicyFile = Annotated[
     Path | None,
-    typer.Option("--policy", "-p", metavar="FILE", help="The policy: YAML, JSON, or the evidence.json of a release."),
+    typer.Option("--policy", "-p", metavar="FILE", help="The policy: YAML, JSON, or a DIR-private/evidence.json."),
 ]
 Data = Annotated[Path, typer.Argument(metavar="DATA", help="The table: CSV, TSV or Parquet.")]
+DataAgain = Annotated[
+    Path | None, typer.Argument(metavar="DATA", help="The table: CSV, TSV or Parquet; with --replay, if it has moved.")
+]
 K = Annotated[int | None, typer.Option("--k", metavar="N", help="Every record is like at least N-1 others.")]
 Method = Annotated[
     str | None,
@@ -65,7 +68,8 @@ Measure = Annotated[
     ),
 ]
 Quasi = Annotated[
-    list[str] | None, typer.Option("--qi", metavar="A,B", help="Columns an outsider could know of someone: masked.")
+    list[str] | None,
+    typer.Option("--qi", metavar="A,B", help="Columns an outsider could know of someone: masked; these and no others."),
 ]
 Sensitive = Annotated[
     list[str] | None, typer.Option("--sensitive", metavar="C", help="Columns nobody should learn of someone: kept.")
@@ -73,9 +77,21 @@ Sensitive = Annotated[
 Identifier = Annotated[
     list[str] | None, typer.Option("--identifier", metavar="D", help="Columns that name someone: left out.")
 ]
+Others = Annotated[
+    str | None,
+    typer.Option("--others", metavar="keep|drop", help="Columns not named: published untouched, or left out."),
+]
 Knowledge = Annotated[
     list[str] | None,
     typer.Option("--knowledge", metavar="NAME", help="Where the meanings of words come from. [default: wordnet]"),
+]
+Order = Annotated[
+    str | None,
+    typer.Option(
+        "--order",
+        metavar="NAME",
+        help="Order of released rows: sorted (by their values), shuffle, or keep. [default: the policy's, else sorted]",
+    ),
 ]
 Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="Makes chance repeatable; keep it private.")]
 Settings = Annotated[

@@ -9,12 +9,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from semblant.cli.guard import say
-from semblant.cli.proposal import MANY, ROLES, Suggestion, treated, variety
 from semblant.cli.terminal import wrapped
 from semblant.data.profile import profile_column
 from semblant.data.table import Column, Table
 from semblant.policy.model import MISSING, Role
+from semblant.proposal.draft import MANY
+from semblant.proposal.suggest import ROLES, Suggestion, treated, variety
 from semblant.report.plurals import counted
+from semblant.visible import visible
 
 _LETTERS: dict[str, Role] = {role[0]: role for role in ROLES}
 _SHOWN = 5
@@ -49,26 +51,26 @@ def at_a_terminal() -> bool:
 def ask_columns(table: Table, suggestions: Sequence[Suggestion], *, show_values: bool = False) -> list[Suggestion]:
     """Ask for the role of every column; the suggestions are the defaults."""
     size = f"{counted(table.records, 'record')}, {counted(len(suggestions), 'column')}"
-    say(f"{table.origin.name}: {size}.\n")
-    say(_WELCOME.format(roles="\n".join(f"  {role[0]}  {role:<12}{meaning}" for role, meaning in ROLES.items())))
+    roles = "\n".join(f"  {role[0]}  {role:<12}{meaning}" for role, meaning in ROLES.items())
+    say(f"{table.origin.name}: {size}.", "", *_WELCOME.format(roles=roles).split("\n"))
     answers = list(suggestions)
     place = 0
     while place < len(answers):
         column = table.column(answers[place].column)
-        say(f"\n{place + 1}/{len(answers)}  {_one_line(column.name)}: {_counts(column)}")
+        say("", f"{place + 1}/{len(answers)}  {_one_line(column.name)}: {_counts(column)}")
         if show_values:
-            say(_values(column))
+            say(*_values(column))
         reply = _ask(f"i, q, s or k? [{answers[place].role[0]}] ").lower()
         if reply in ("a", "all"):
             break
         if reply in ("b", "back"):
             place = max(0, place - 1)
         elif reply in ("v", "values"):
-            say(_values(column))
+            say(*_values(column))
         elif reply in ("", answers[place].role, answers[place].role[0]):
             place += 1
         elif reply in _LETTERS or reply in ROLES:
-            answers[place] = treated(column, _LETTERS[reply[0]], "as you said")
+            answers[place] = treated(column, _LETTERS[reply[0]])
             place += 1
         else:
             say("Please answer i, q, s or k, or v, b or a.")
@@ -79,13 +81,9 @@ def ask_k(suggested: int, answers: Sequence[Suggestion], records: int) -> int:
     """Ask for k and explain what it means."""
     masked = sum(answer.role == "quasi" for answer in answers)
     if masked > MANY:
-        say("")
-        say(
-            "\n".join(
-                wrapped(f"{masked} columns are masked together. The more there are, the more each of them loses.")
-            )
-        )
-    say(f"\n{_K}")
+        lost = f"{masked} columns are masked together. The more there are, the more each of them loses."
+        say("", *wrapped(lost))
+    say("", *_K.split("\n"))
     return _number("k?", suggested, lambda k: "" if 2 <= k <= records else f"k is a number from 2 to {records:,}.")
 
 
@@ -97,7 +95,7 @@ def ask_l(suggested: int, answers: Sequence[Suggestion], table: Table) -> list[S
     fewest = min(variety(table.column(answer.column)) for answer in sensitive)
     if fewest < suggested:
         return list(answers)
-    say(f"\n{_L}")
+    say("", *_L.split("\n"))
     number = _number("l?", suggested, lambda n: "" if 1 <= n <= fewest else f"l is a number from 1 to {fewest:,}.")
     return [answer.promising(number) if answer.role == "sensitive" else answer for answer in answers]
 
@@ -128,7 +126,7 @@ def _number(prompt: str, suggested: int, objection: Callable[[int], str]) -> int
 def _ask(prompt: str) -> str:
     # polars installs its own signal handler, with which Ctrl-C is noticed only after the next Enter
     signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
-    sys.stderr.write(prompt)
+    sys.stderr.write(visible(prompt, keep="\n"))
     sys.stderr.flush()
     try:
         if reply := sys.stdin.readline():
@@ -153,11 +151,11 @@ def _counts(column: Column) -> str:
     return told + (f"; missing in {counted(counts.missing, 'record')}" if counts.missing else "")
 
 
-def _values(column: Column) -> str:
+def _values(column: Column) -> list[str]:
     """The most frequent values, shortened and escaped, so that they fit on the screen and cannot control it."""
     told = [(int(n), value) for value, n in zip(column.values, column.counts, strict=True) if value != MISSING]
     commonest = sorted(told, key=lambda pair: (-pair[0], pair[1]))[:_SHOWN]
-    return "\n".join(f"      {n:>7,}  {_one_line(value)}" for n, value in commonest) or "      no values"
+    return [f"      {n:>7,}  {_one_line(value)}" for n, value in commonest] or ["      no values"]
 
 
 def _one_line(text: str) -> str:

@@ -5,14 +5,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from semblant.cli.terminal import aligned, wrapped
-from semblant.report.plurals import counted, noun
-from semblant.report.warnings import warnings_of
+from semblant.release.files import PUBLIC_REPORT, REPORT, private_folder
+from semblant.report.plurals import counted, counted_by, noun
+from semblant.report.warnings import all_warnings
 
 if TYPE_CHECKING:
     from semblant.assessment.assessment import Assessment
-    from semblant.evidence import Clustering, Evidence, Intruder, Privacy, Risk, Utility
+    from semblant.evidence import Clustering, Deviation, Evidence, Intruder, Privacy, Risk, Utility
 
 
+_SURE = ("certain", "probable", "uncertain", "unknown")  # records each
 _NAME = 30  # letters of a column's name that are shown
 
 
@@ -25,19 +27,30 @@ def release_lines(evidence: "Evidence", decisions: Sequence[str], folder: Path) 
         ("records", f"{evidence.input.records:,}", f"{kinds} of records before, {classes:,} now"),
         *_figures(evidence.privacy, evidence.utility, evidence.risk, one),
     ]
-    lines = [*_promised(evidence.privacy, evidence.risk, one), "", *aligned(rows, right=(1,)), *_decided(decisions), ""]
-    files = {"release": evidence.output.file, "report": "report.html", "for everyone": "report-public.html"}
+    lines = [*_promised(evidence, one), "", *aligned(rows, right=(1,))]
+    lines += [
+        *_quality({name: facts.model_dump() for name, facts in evidence.mapping.items()}),
+        *_decided(decisions),
+        "",
+    ]
+    private = private_folder(folder)
     return lines + aligned(
-        [(name, str(folder / file)) for name, file in {**files, "evidence": "evidence.json"}.items()]
+        [
+            ("release", str(folder / evidence.output.file)),
+            ("for everyone", str(folder / PUBLIC_REPORT)),
+            ("private", f"{private} (never publish this folder)"),
+            ("report", str(private / REPORT)),
+        ]
     )
 
 
-def assessment_lines(privacy: "Privacy", utility: "Utility", risk: "Risk", one: str = "record") -> list[str]:
+def assessment_lines(found: "Assessment", one: str = "record") -> list[str]:
     """Summary of an assessment: promise, remaining risk, and information loss column by column."""
+    privacy, utility, risk = found.privacy, found.utility, found.risk
     kinds = f"{noun(privacy.classes, 'kind')} of {'users' if one == 'user' else 'records'}"
     classes = (noun(privacy.classes, "class", "classes"), f"{privacy.classes:,}", kinds)
     figures = aligned([classes, *_figures(privacy, utility, risk, one)], right=(1,))
-    lines = [*_promised(privacy, risk, one), "", *figures]
+    lines = [*_promised(found, one), "", *figures]
     rows = [
         (name, _percent(one.loss_percent), _number(one.semantic_loss), _count(one.changed_records))
         for name, one in utility.per_attribute.items()
@@ -46,6 +59,14 @@ def assessment_lines(privacy: "Privacy", utility: "Utility", risk: "Risk", one: 
         head = ("column", "loss", "semantic loss", "records changed")
         lines += ["", *aligned([head, *rows], right=(1, 2, 3))]
     return lines
+
+
+def deviation_lines(deviations: "Sequence[Deviation]") -> list[str]:
+    """Where a release is not what the policy says."""
+    if not deviations:
+        return []
+    said = [line for message in dict.fromkeys(d.message for d in deviations) for line in wrapped(f"- {message}")]
+    return ["The release is not what the policy says:", *said, ""]
 
 
 def plan_lines(plan: Mapping[str, Any]) -> list[str]:
@@ -57,13 +78,22 @@ def plan_lines(plan: Mapping[str, Any]) -> list[str]:
         ("at risk", f"{plan['below_k']:,}", f"{noun(plan['below_k'], 'record')} of a kind with fewer than {k:,}"),
     ]
     lines = aligned(rows, right=(1,))
-    mapped = [
-        (name, f"{facts['mapped']:,} of {facts['values']:,}", f"{facts['records_covered']:,}")
-        for name, facts in plan["mapping"].items()
+    return [
+        *lines,
+        *_quality(plan["mapping"]),
+        *_decided(plan["decisions"]),
+        "",
+        "Nothing was written: this is the plan only.",
     ]
-    if mapped:
-        lines += ["", *aligned([("column", "values with a meaning", "records"), *mapped], right=(1, 2))]
-    return [*lines, *_decided(plan["decisions"]), "", "Nothing was written: this is the plan only."]
+
+
+def _quality(mapping: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """How many records of each column rest on which matches."""
+    rows = [
+        (name, f"{facts['mapped']:,} of {facts['values']:,}", *(f"{facts[sure]:,}" for sure in _SURE))
+        for name, facts in mapping.items()
+    ]
+    return ["", *aligned([("matches", "values", *_SURE), *rows], right=(1, 2, 3, 4, 5))] if rows else []
 
 
 def _decided(decisions: Sequence[str]) -> list[str]:
@@ -73,10 +103,10 @@ def _decided(decisions: Sequence[str]) -> list[str]:
     return ["", "Taken from the data, as nothing said otherwise:", *lines]
 
 
-def _promised(privacy: "Privacy", risk: "Risk", one: str) -> list[str]:
+def _promised(verdict: "Evidence | Assessment", one: str) -> list[str]:
     """The guarantee, and warnings that it may protect nobody or leave nothing useful."""
-    said = [*privacy.warnings, *warnings_of(privacy, risk.identifying_columns)]
-    return [promise(privacy, one), *(line for warning in said for line in wrapped(f"Warning: {warning}"))]
+    warned = (line for warning in all_warnings(verdict) for line in wrapped(f"Warning: {warning}"))
+    return [promise(verdict.privacy, one), *warned]
 
 
 def promise(privacy: "Privacy", one: str = "record") -> str:
@@ -106,6 +136,10 @@ def promise(privacy: "Privacy", one: str = "record") -> str:
         who = "Every user" if one == "user" else "Every record"
         like = "like those of" if one == "person" else "like"
         return f"{who} is {like} at least {counted(privacy.k_achieved - 1, other)} ({k}, verified)."
+    if privacy.suppressed_beyond_limit:
+        return f"NOT as promised: {counted(privacy.suppressed_beyond_limit, 'record')} too many suppressed."
+    if not privacy.classes and privacy.promise == "k-anonymity":
+        return "NOT as promised: nothing is released."
     if privacy.promise != "k-anonymity" or privacy.k_achieved >= privacy.k_required:
         return (
             f"NOT as promised: {k} holds, but not all that the policy asks." if privacy.classes else "NOT as promised."
@@ -114,11 +148,6 @@ def promise(privacy: "Privacy", one: str = "record") -> str:
         f"NOT k-anonymous: some {'users' if one == 'user' else 'records'} are like only "
         f"{counted(privacy.k_achieved - 1, other)}; {k} asks for {privacy.k_required - 1:,}."
     )
-
-
-def counted_by(policy: Mapping[str, Any]) -> str:
-    """What k counts under a policy."""
-    return "user" if policy.get("shape") == "log" else "person" if policy.get("individual") else "record"
 
 
 def _sensitive(privacy: "Privacy") -> list[tuple[str, str, str]]:

@@ -3,6 +3,8 @@
 import textwrap
 from collections.abc import Collection, Sequence
 
+from semblant.visible import visible
+
 WIDTH = 80
 
 
@@ -13,6 +15,7 @@ def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[
         >>> aligned([("age", "7"), ("job", "1,200")], right=(1,))
         ['  age      7', '  job  1,200']
     """
+    rows = [[visible(cell) for cell in row] for row in rows]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))] if rows else []
     lines = []
     for row in rows:

@@ -59,12 +59,17 @@ def replacing_folder(target: Path, *, replace: bool = False) -> Iterator[Path]:
     aside.mkdir(_PRIVATE_FOLDER)
     try:
         yield aside
-        inherited = stat.S_IMODE(aside.stat().st_mode) & ~_PRIVATE_FOLDER  # such as the setgid bit of the parent
-        aside.chmod(inherited | 0o777 & ~_umask())
+        aside.chmod(new_folder_mode(aside))
         _put_folder(aside, target, replace=replace)
     except BaseException:
         shutil.rmtree(aside, ignore_errors=True)
         raise
+
+
+def new_folder_mode(folder: Path) -> int:
+    """The permissions that a folder would have if it had not been made for its owner alone."""
+    inherited = stat.S_IMODE(folder.stat().st_mode) & ~_PRIVATE_FOLDER  # such as the setgid bit of the parent
+    return inherited | 0o777 & ~_umask()
 
 
 def _put_folder(made: Path, target: Path, *, replace: bool) -> None:

@@ -12,9 +12,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from semblant.data.formulas import escaped_frame
 from semblant.data.table import Table, refuse_names
 from semblant.errors import InputError, OutputError, PolicyError
-from semblant.policy.model import MISSING
+from semblant.policy.model import MISSING, Formulas
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -182,10 +183,10 @@ def _broken(error: csv.Error, where: str, first: int, last: int) -> InputError:
                       hints=['double the quotes inside a quoted cell: "a ""b"" c"'])  # fmt: skip
 
 
-def delimited_bytes(table: Table) -> bytes:
+def delimited_bytes(table: Table, formulas: Formulas = "keep") -> bytes:
     """A table as the text of a file: separated, encoded and ended as the one that it comes from."""
     origin = table.origin
-    frame = table.frame
+    frame = table.frame if formulas == "keep" else escaped_frame(table.frame)
     if frame.width > 1:  # a missing value alone in its row needs quotes, or the row would be a blank line
         frame = frame.with_columns(pl.all().replace({MISSING: None}))
     text = frame.write_csv(separator=origin.delimiter, line_terminator=origin.newline)

@@ -1,6 +1,7 @@
 """Tables from and to data frames: pandas, polars and pyarrow, importing only the one that is used."""
 
 from contextlib import suppress
+from decimal import Decimal
 from typing import Any
 
 import narwhals as nw
@@ -47,8 +48,10 @@ def from_frame(frame: IntoDataFrame) -> Table:
     refuse_names(names, _WHERE)
     if len(given) == 0 or not names:
         raise InputError("The frame has no records.", where=_WHERE)
-    if given.implementation.is_polars() or given.implementation.is_pyarrow():
+    if given.implementation.is_polars():
         columns = given.to_polars().get_columns()
+    elif given.implementation.is_pyarrow():
+        columns = _of_arrow(given.to_native())
     else:
         columns = [_column(given[name]) for name in names]
     return Table(pl.DataFrame([spell(column, _WHERE) for column in columns]), Origin())
@@ -85,12 +88,22 @@ def to_frame(table: Table, like: IntoDataFrameT) -> IntoDataFrameT:
 def _like(name: str, kind: DType, texts: list[str | None], backend: Any) -> nw.Series[Any]:
     """Released texts as a column: of the original's numbers, if all of them are such."""
     if kind.is_numeric():
-        with suppress(ValueError):
-            read = int if kind.is_integer() else float
+        with suppress(ValueError, ArithmeticError, TypeError):
+            read = int if kind.is_integer() else Decimal if kind.is_decimal() else float
             numbers = [None if text is None else read(text) for text in texts]
             gaps = None in numbers and kind.is_integer() and backend.is_pandas()  # its whole numbers know no gaps
             return nw.new_series(name, numbers, nw.Float64 if gaps else kind, backend=backend)
     return nw.new_series(name, texts, nw.String, backend=backend)
+
+
+def _of_arrow(table: Any) -> list[pl.Series]:
+    """The columns of a pyarrow table; wide decimals, which polars does not have, as text."""
+    import pyarrow as pa
+
+    for place, column in enumerate(table.schema):
+        if pa.types.is_decimal256(column.type):
+            table = table.set_column(place, column.name, table[place].cast(pa.string()))
+    return pl.DataFrame(pl.from_arrow(table)).get_columns()
 
 
 def _column(series: nw.Series[Any]) -> pl.Series:

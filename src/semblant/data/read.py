@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from semblant.data.delimited import parse
-from semblant.data.parquet import MAGIC, read_parquet
-from semblant.data.table import Origin, Table
+from semblant.data.formulas import unescaped, unescaped_frame
+from semblant.data.header import looks_like_record
+from semblant.data.parquet import MAGIC, hidden_in_parquet, read_parquet
+from semblant.data.table import Origin, Table, refuse_names
 from semblant.errors import InputError, PolicyError, files_like
+from semblant.policy.model import Formulas
 
 _TABBED = (".tsv", ".tab")
 _PACKED = {
@@ -27,8 +30,40 @@ _PACKED = {
 def read(source: Path | str, *, delimiter: str | None = None, encoding: str = "utf-8") -> Table:
     """Read a CSV, TSV or Parquet file; every cell keeps its exact text, so ``0012`` stays ``0012``.
 
-    The delimiter is found out unless it is given.
+    The delimiter is found out unless it is given. A text file whose first line looks like a record is refused.
     """
+    table = _read(source, delimiter, encoding)
+    if table.origin.headless:
+        raise InputError(
+            f"The first line looks like a record, not like the names of {len(table.names)} columns: its cells are like "
+            "those below it, and would be published as names.",
+            where=f"{source}:1",
+            hints=["add a line with the names of the columns before it", "if they are names, choose other ones"],
+        )
+    return table
+
+
+def read_release(
+    source: Path | str, *, delimiter: str | None = None, encoding: str = "utf-8", formulas: Formulas = "keep"
+) -> Table:
+    """Read a release; formulas that it escaped, which is done in text files only, are read as they were before.
+
+    Its first line is not refused: a masked value may well be the name of its column.
+    """
+    release = _read(source, delimiter, encoding)
+    if formulas == "keep" or release.origin.format == "parquet":
+        return release
+    refuse_names([unescaped(name) for name in release.names], str(source))
+    return Table(unescaped_frame(release.frame), release.origin)
+
+
+def read_like(original: Table, written: Path, formulas: Formulas = "keep") -> Table:
+    """Read a release in the format of the table that it was made from."""
+    origin = original.origin
+    return read_release(written, delimiter=origin.delimiter, encoding=origin.encoding, formulas=formulas)
+
+
+def _read(source: Path | str, delimiter: str | None, encoding: str) -> Table:
     path = Path(source)
     raw = _bytes(path)
     digest = hashlib.sha256(raw).hexdigest()
@@ -40,15 +75,16 @@ def read(source: Path | str, *, delimiter: str | None = None, encoding: str = "u
     if delimiter is None and path.suffix.lower() in _TABBED:
         delimiter = "\t"
     parsed = parse(text, str(source), delimiter)
+    headless = looks_like_record(parsed.frame)
     tabbed = parsed.delimiter == "\t" and path.suffix.lower() != ".csv"
     kind = "tsv" if tabbed else "csv"
-    origin = Origin(path.name, kind, parsed.delimiter, encoding, parsed.newline, bom, digest, path)
+    origin = Origin(path.name, kind, parsed.delimiter, encoding, parsed.newline, bom, digest, path, headless)
     return Table(parsed.frame, origin)
 
 
-def read_like(original: Table, written: Path) -> Table:
-    """Read a file in the same format as the table that it was made from."""
-    return read(written, delimiter=original.origin.delimiter, encoding=original.origin.encoding)
+def hidden_content(path: Path, table: Table) -> list[str]:
+    """What the file of a table carries beside its cells, in words."""
+    return hidden_in_parquet(path.read_bytes(), table.names) if table.origin.format == "parquet" else []
 
 
 def _bytes(path: Path) -> bytes:

@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 from semblant.errors import InputError, PolicyError
 from semblant.policy.model import MISSING
 
+ADD_HEADER = "if the first line of the file is a record, add a line with the names of the columns before it"
+"""What to do with a file without a header."""
+
 
 @dataclass(frozen=True)
 class Origin:
@@ -26,6 +29,7 @@ class Origin:
     bom: bool = False
     sha256: str | None = None
     path: Path | None = None
+    headless: bool = False  # whether the names of the columns look like a record, so that they must not be shown
 
 
 @dataclass(frozen=True)
@@ -128,12 +132,14 @@ class Table:
 
     def _series(self, name: str) -> pl.Series:
         if name not in self.frame.columns:
-            near = difflib.get_close_matches(name, self.names, n=3, cutoff=0.5) or list(self.names[:10])
-            raise PolicyError(
-                f"There is no column {name!r} in {self.origin.name}.",
-                hints=[f"did you mean one of these columns: {', '.join(map(repr, near))}?"],
-            )
+            raise PolicyError(f"There is no column {name!r} in {self.origin.name}.", hints=self._columns_like(name))
         return self.frame.get_column(name)
+
+    def _columns_like(self, name: str) -> list[str]:
+        if self.origin.headless:
+            return [f"the file has {len(self.names)} columns; {ADD_HEADER}"]
+        near = difflib.get_close_matches(name, self.names, n=3, cutoff=0.5) or list(self.names[:10])
+        return [f"did you mean one of these columns: {', '.join(map(repr, near))}?"]
 
 
 def encode(series: pl.Series) -> Column:
@@ -157,8 +163,8 @@ def refuse_names(names: Sequence[str], where: str) -> None:
     for name, times in Counter(names).items():
         if times > 1:
             *some, last = (str(position) for position, other in enumerate(names, 1) if other == name)
-            raise InputError(
-                f"Column name {name!r} is used {times} times, in columns {', '.join(some)} and {last}.",
+            raise InputError(  # without the name: in a file without a header it is a person's value
+                f"Columns {', '.join(some)} and {last} have the same name.",
                 where=where,
-                hints=["give every column a name of its own"],
+                hints=["give every column a name of its own", ADD_HEADER],
             )

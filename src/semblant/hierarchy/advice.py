@@ -87,13 +87,9 @@ def labels_of(mapped: MappedHierarchy) -> Iterator[tuple[int, int, Indices]]:
 def widening(mapped: MappedHierarchy, members: Sequence[int] | Indices, level: int) -> int:
     """The deepest concept above all these leaves and above their labels one level lower; the virtual root if none."""
     taxonomy, paths = mapped.taxonomy, mapped.paths
-    common: set[int] | None = None
-    for concept in {int(c) for c in paths[0, members]}:
-        above = {*taxonomy.steps_up(concept)}
-        common = above if common is None else common & above
-    if not common:
-        return VIRTUAL_ROOT
     own = {int(c) for c in paths[0, members]}
+    if not (common := taxonomy.common_ancestors(own)):
+        return VIRTUAL_ROOT
     wider = common - own if len(own) == 1 else set(common)  # a value does not generalise itself
     if level > 1:
         for place in members:

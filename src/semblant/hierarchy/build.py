@@ -29,14 +29,14 @@ class Form:
     """The form of a hierarchy that is built.
 
     ``levels`` is the most levels there may be: those that cost least to do without go first. ``children`` is the most
-    labels that may lie under one; it goes before ``levels``. ``idle`` keeps concepts that put nothing together. With
-    ``even`` every level is a cut through the tree where all values lose about as much; otherwise values that lie
-    higher in the knowledge reach the top earlier.
+    labels that may lie under one; it goes before ``levels``. With ``even`` every level is a cut through the tree where
+    all values lose about as much; otherwise every label above a value is a level of its own, and values that lie higher
+    in the knowledge reach the top earlier. ``idle`` keeps concepts that put nothing together, unless levels are even.
     """
 
     levels: int | None = None
     children: int | None = None
-    even: bool = False
+    even: bool = True
     idle: bool = False
 
 
@@ -56,9 +56,9 @@ def build(
     Example:
         >>> jobs = Taxonomy.from_paths(["work/health/care/nurse", "work/health/care/doctor", "work/food/baker"])
         >>> build(["nurse", "doctor", "baker"], jobs).rows()
-        [('nurse', 'care', 'work'), ('doctor', 'care', 'work'), ('baker', 'work', 'work')]
-        >>> build(["nurse", "doctor", "baker"], jobs, Form(even=True)).rows()[2]
-        ('baker', 'baker', 'work')
+        [('nurse', 'care', 'work'), ('doctor', 'care', 'work'), ('baker', 'baker', 'work')]
+        >>> build(["nurse", "doctor", "baker"], jobs, Form(even=False)).rows()[2]
+        ('baker', 'work', 'work')
     """
     texts = [value for value in dict.fromkeys(values) if not is_nothing(value)]
     if not texts:
@@ -80,9 +80,17 @@ def build(
     losses = _losses(hierarchy, written.concept, taxonomy, options)
     if form.even:
         levels = min(levels or hierarchy.height, hierarchy.height)
-        hierarchy = evened(hierarchy, losses)
+        hierarchy = _topped(
+            evened(hierarchy, losses), {t for t, c in zip(texts, meant, strict=True) if c == VIRTUAL_ROOT}
+        )
         losses = _losses(hierarchy, written.concept, taxonomy, options)
     return thinned(hierarchy, losses, levels, children, cuts=form.even)
+
+
+def _topped(hierarchy: Hierarchy, unknown: set[str]) -> Hierarchy:
+    """The same with values that mean nothing at the top on every level: they must not stay themselves on any."""
+    rows = [(row[0], *[row[-1]] * hierarchy.height) if row[0] in unknown else row for row in hierarchy.rows()]
+    return Hierarchy.of(rows, name=hierarchy.name)
 
 
 class _Tree:

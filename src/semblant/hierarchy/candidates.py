@@ -3,7 +3,7 @@
 Reference: Ayala-Rivera et al. 2017, 4.3; the paper names the changes, their strengths are ours.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -35,11 +35,12 @@ def candidates(
     measure: str = "wu-palmer",
     options: Source = DEFAULT,
 ) -> Iterator[Hierarchy]:
-    """Hierarchies of the same values: the given one, then ever worse ones, all with the same top.
+    """Hierarchies of the same values: the given one, then ever worse ones.
 
     The i-th after it is changed with strength i/(number-1), which is the probability that a label is replaced: by a
     concept around it whose distance lies between half the strength and the whole strength times ``bound`` of the
-    greatest distance. Levels below the top are removed and labels move to other groups with smaller probabilities.
+    greatest distance. Levels below the top are removed and labels move to other groups with smaller probabilities;
+    the top may be replaced, but stays one label above all.
     """
     if number < 1 or not 0 < bound <= 1:
         raise PolicyError(
@@ -47,23 +48,29 @@ def candidates(
         )
     rng = np.random.default_rng(seed)
     near = _Neighbours(ideal.taxonomy, bound, measure, options)
+    cuts = ideal.hierarchy.cuts
     yield ideal.hierarchy
     for i in range(1, number):
-        strength = i / (number - 1)
+        strength, name = i / (number - 1), f"candidate-{i + 1:0{len(str(number))}}"
         tree = Tree(ideal.hierarchy)
-        _remove_levels(tree, strength, rng)
-        _regroup(tree, strength, rng)
-        yield tree.hierarchy(f"candidate-{i + 1:0{len(str(number))}}", _names(ideal, tree, strength, near, rng))
+        if cuts is None:
+            tier = tree.tiers()
+            gone = _removed(sorted({*tier.values()}), strength, rng)
+            tree.remove([label for label, n in tier.items() if n in gone])
+            _regroup(tree, strength, rng)
+            yield tree.hierarchy(name, _names(ideal, tree, strength, near, rng))
+        else:
+            levels = range(1, ideal.hierarchy.height + 1)
+            kept = sorted({*levels} - _removed(levels, strength, rng))
+            _regroup(tree, strength, rng)
+            yield tree.cut(name, cuts, kept, _names(ideal, tree, strength, near, rng))
 
 
-def _remove_levels(tree: Tree, strength: float, rng: np.random.Generator) -> None:
-    """Remove levels below the top; one of them stays where there is any."""
-    tier = tree.tiers()
-    levels = [n for n in sorted({*tier.values()}) if n < max(tier.values())]
-    gone = [n for n in levels if rng.random() < strength * REMOVED]
-    if gone and gone == levels:
-        gone.remove(int(rng.choice(levels)))
-    tree.remove([label for label, n in tier.items() if n in gone])
+def _removed(levels: Sequence[int], strength: float, rng: np.random.Generator) -> set[int]:
+    """The levels that are removed, none of them the top; one of those below it stays where there is any."""
+    below = list(levels)[:-1]
+    gone = {n for n in below if rng.random() < strength * REMOVED}
+    return gone - {int(rng.choice(below))} if gone and len(gone) == len(below) else gone
 
 
 def _regroup(tree: Tree, strength: float, rng: np.random.Generator) -> None:
@@ -82,10 +89,10 @@ def _regroup(tree: Tree, strength: float, rng: np.random.Generator) -> None:
 def _names(
     ideal: MappedHierarchy, tree: Tree, strength: float, near: "_Neighbours", rng: np.random.Generator
 ) -> dict[int, str]:
-    """New names for some labels; the top keeps its own, and none is used twice."""
+    """New names for some labels; none is used twice."""
     names: dict[int, str] = {}
     used = {*ideal.hierarchy.labels}
-    for label in sorted({*tree.start, *tree.above} - tree.tops):
+    for label in sorted({*tree.start, *tree.above, *tree.tops}):
         concept = int(ideal.concepts[label])
         if concept == VIRTUAL_ROOT or rng.random() >= strength:
             continue

@@ -120,14 +120,8 @@ def _above(hierarchy: Hierarchy) -> dict[int, dict[int, int]]:
 
 def _both(hierarchy: Hierarchy) -> list[Remark]:
     """Values that are labels of other values too: a reader of the release cannot tell which was meant."""
-    inner = {int(n) for i in range(1, hierarchy.height + 1) for n in hierarchy.paths[i]}
-    others = {
-        int(n)
-        for i in range(1, hierarchy.height + 1)
-        for n, leaf in zip(hierarchy.paths[i], hierarchy.paths[0], strict=True)
-        if n != leaf
-    }
-    both = [leaf for leaf, n in enumerate(hierarchy.paths[0]) if int(n) in inner & others]
+    leaves, above = hierarchy.paths[0], hierarchy.paths[1:]
+    both = np.flatnonzero(np.isin(leaves, above[above != leaves])).tolist()
     if not both:
         return []
     many = "values are labels" if len(both) > 1 else "value is a label"

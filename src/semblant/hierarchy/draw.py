@@ -8,6 +8,7 @@ from semblant.charts.treechart import Node, draw_tree
 from semblant.hierarchy.gsl import Score
 from semblant.hierarchy.trees import by_appearance, downward
 from semblant.hierarchy.vgh import Hierarchy
+from semblant.visible import visible
 
 _PAGE = (
     "body{font:15px/1.5 system-ui,sans-serif;margin:2rem;color:#1f2933}table{border-collapse:collapse;margin:1rem 0}"
@@ -93,11 +94,12 @@ def as_svg(hierarchy: Hierarchy, score: Score | None = None) -> str:
 def as_html(hierarchy: Hierarchy, score: Score | None = None) -> str:
     """An HTML page with the picture and, with a score, its table and advice."""
     told = score_html(score) if score else ""
-    return (
+    page = (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(hierarchy.name)}</title>'
         f"<style>{_PAGE}</style></head><body><h1>{escape(hierarchy.name)}</h1>{told}{as_svg(hierarchy, score)}"
         "</body></html>\n"
     )
+    return visible(page, keep="\n\t")
 
 
 def score_html(score: Score) -> str:

@@ -167,9 +167,14 @@ def scored(
     if not len(mapped.mapped_leaves):
         raise KnowledgeError("No value of the hierarchy means anything.", where=hierarchy.name)
     farthest = measure_named(measure).farthest(taxonomy, counted)
-    losses = transition_losses(mapped, measure, counted)
+    return _added_up(mapped, measure, farthest, transition_losses(mapped, measure, counted), level, weights)
+
+
+def _added_up(
+    mapped: MappedHierarchy, measure: str, farthest: float, losses: Floats, level: Aggregation, weights: Weighting
+) -> Score:
     levels = level_losses(losses, level)
-    total = float(levels @ level_weights(hierarchy.height, weights))
+    total = float(levels @ level_weights(mapped.hierarchy.height, weights))
     return Score(mapped, measure, farthest, losses, tuple(levels.tolist()), round(total, DIGITS))
 
 
@@ -193,9 +198,7 @@ def _by_place(hierarchy: Hierarchy, places: Floats, level: Aggregation, weights:
     concepts = [own.ids.find(label) if label not in NOTHING_LEFT else VIRTUAL_ROOT for label in hierarchy.labels]
     mapped = MappedHierarchy(hierarchy, own, np.array(concepts, np.int32), ())
     losses = np.round(place_losses(hierarchy, places)[:, mapped.mapped_leaves], DIGITS)
-    levels = level_losses(losses, level)
-    total = float(levels @ level_weights(hierarchy.height, weights))
-    return Score(mapped, BY_PLACE, 1.0, losses, tuple(levels.tolist()), round(total, DIGITS))
+    return _added_up(mapped, BY_PLACE, 1.0, losses, level, weights)
 
 
 def transition_losses(mapped: MappedHierarchy, measure: str, options: Source = DEFAULT) -> Floats:

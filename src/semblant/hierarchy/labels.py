@@ -1,7 +1,7 @@
 """The meanings of a hierarchy's labels in a column, for reading generalised releases."""
 
 from dataclasses import replace
-from functools import partial, singledispatch
+from functools import partial
 
 import numpy as np
 
@@ -18,33 +18,24 @@ from semblant.space.numbers import NumberReader
 from semblant.space.reader import CategoryReader, Reader
 from semblant.space.understanding import Understanding
 from semblant.terms.explicit import Explicit
-from semblant.terms.mapping import settle
+from semblant.terms.mapping import Choice, settle
 from semblant.terms.match import NOTHING, UNKNOWN, Match
 
 
-@singledispatch
-def labelled(reader: Reader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> Reader:  # noqa: ARG001
+def labelled(reader: Reader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> Reader:
     """A reader for the labels of a hierarchy as well as for the column's own values.
 
     The same for a method that generalises and for the assessment of its release: it depends on the hierarchy, the
     knowledge and the original column only. In a nominal column, the hierarchy alone defines the meanings.
     """
+    match reader:
+        case NumberReader():
+            return replace(reader, labels=place_of_labels(reader, hierarchy))
+        case ConceptReader():
+            return reader.with_labels(label_points(reader, hierarchy, explicit))
+        case CategoryReader():
+            return by_hierarchy(reader, hierarchy) if {*hierarchy.labels} - {*NOTHING_LEFT} else reader
     raise TypeError(f"A {type(reader).__name__} has no use for a hierarchy.")
-
-
-@labelled.register
-def _(reader: NumberReader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> Reader:  # noqa: ARG001
-    return replace(reader, labels=place_of_labels(reader, hierarchy))
-
-
-@labelled.register
-def _(reader: ConceptReader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> Reader:
-    return reader.with_labels(label_points(reader, hierarchy, explicit))
-
-
-@labelled.register
-def _(reader: CategoryReader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> Reader:  # noqa: ARG001
-    return by_hierarchy(reader, hierarchy) if {*hierarchy.labels} - {*NOTHING_LEFT} else reader
 
 
 def by_hierarchy(reader: CategoryReader, hierarchy: Hierarchy) -> ConceptReader:
@@ -59,15 +50,14 @@ def by_hierarchy(reader: CategoryReader, hierarchy: Hierarchy) -> ConceptReader:
         return (UNKNOWN,) if leaf is None else (Match(number[hierarchy.leaves[leaf]], 0, 1.0, "exact"),)
 
     column = reader.column
-    meanings = settle(
-        column.values, column.counts, taxonomy, read, "first", partial(SILENT.step, f"reading {reader.name}")
-    )
+    step = partial(SILENT.step, f"reading {reader.name}")
+    meanings = settle(column.values, column.counts, taxonomy, read, Choice("first"), step)
     if reader.rules.unknown == "error" and (lost := meanings.unknown()):
         raise without_leaf(reader, hierarchy, [column.values[i] for i in lost], len(column.values))
     above = {hierarchy.labels[n] for n in hierarchy.paths[1:].ravel().tolist()}
     labels = {n: Point(number[n]) for n in sorted(above - {*NOTHING_LEFT})}
     rules = replace(reader.rules, knowledge=())  # none but the hierarchy
-    return ConceptReader(column, rules, Understanding(meanings, rules, labels=labels))
+    return ConceptReader(column, rules, Understanding(meanings, rules, labels=labels), reader.persons)
 
 
 def label_points(reader: ConceptReader, hierarchy: Hierarchy, explicit: Explicit | None = None) -> dict[str, Point]:

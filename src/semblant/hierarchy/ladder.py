@@ -50,6 +50,9 @@ def ladder(reader: Reader, column: SpaceColumn, hierarchy: Hierarchy, measure: s
     refuse(hierarchy, structure(hierarchy))
     fitted = _over(reader, hierarchy)
     of_point, points = leaf_points(reader, fitted), column.points
+    for point in points:
+        if point.senses and point not in of_point and Point(point.concept) in of_point:
+            of_point[point] = of_point[Point(point.concept)]  # senses without a common spelling go by the first
     texts = [column.written(i) for i in range(len(points))]
     lost = [t for t, p in zip(texts, points, strict=True) if p not in of_point and not leafless(p, reader)]
     if lost:

@@ -18,7 +18,6 @@ from semblant.terms.senses import ancestor_lists
 
 NOTHING_LEFT = (SUPPRESSED, MISSING)
 """Labels without a meaning."""
-_SURE = ("mapping", "exact", "spelling", "plural", "code")  # no guesses by stems or parts
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +107,7 @@ def map_labels(
         entry = said(text)
         found: Sequence[Match] = matcher.readings(text) if entry is None else (agreed(entry, taxonomy),)
         under = np.flatnonzero((hierarchy.paths[:, mapped_leaves] == label).any(axis=0))
-        if found[0].reason not in _SURE:
+        if found[0].reason != "mapping" and not found[0].is_name:
             invented.append(label)
             concepts[label] = taxonomy.lcs_of(concepts[leaves[mapped_leaves[under]]].tolist())
         elif sense == "first" or len(found) == 1:

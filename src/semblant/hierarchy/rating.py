@@ -1,10 +1,10 @@
 """Rating a hierarchy: its score compared with that of the hierarchy built from the vocabulary.
 
 The bounds come from an experiment (``python -m bench hierarchy``; described in docs/hierarchies.md). Data were
-generalised with thousands of hierarchies, from the built one to bad ones. Of those with up to 1.1 times the built one's
-score half lost at most a seventh more than the built one; of those up to 1.3 half lost a third to three fifths more; of
-those beyond half lost about twice as much or more. The score alone means little, because columns differ in how much
-they can lose.
+generalised with thousands of hierarchies, from the minimal taxonomy of the values to bad ones. Of those with up to 1.6
+times the score of the built one, whose levels are even, half lost about as much as it; of those up to 2 half lost up to
+two thirds more; of those beyond half lost well over half as much again, mostly twice or more. The score alone means
+little, because columns differ in how much they can lose.
 """
 
 from functools import lru_cache
@@ -19,15 +19,15 @@ from semblant.space.rulers import NUMBER
 
 Rating = Literal["good", "moderate", "poor"]
 
-GOOD = 1.1
-POOR = 1.3
+GOOD = 1.6
+POOR = 2.0
 
 
 def rate(ratio: float) -> Rating:
     """The rating of a score, given its ratio to the built hierarchy's score.
 
     Example:
-        >>> rate(0.9), rate(1.2), rate(3.0)
+        >>> rate(0.9), rate(1.8), rate(3.0)
         ('good', 'moderate', 'poor')
     """
     return "good" if ratio <= GOOD else "moderate" if ratio <= POOR else "poor"

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from semblant.errors import CycleError, KnowledgeError
 from semblant.hierarchy.vgh import Hierarchy
-from semblant.knowledge.csvfiles import delimiter
+from semblant.knowledge.csvfiles import LEAF, delimiter
+from semblant.knowledge.csvfiles import rows as table_rows
 from semblant.knowledge.textfiles import broken
 
 Link = tuple[str, str, int]
 """Child, parent, and their line in the file."""
 
-_VALUE = {"leaf", "value", "level0", "level 0", "level_0", "level-0"}
 _CHILD = {"child", "narrower"}
 _PARENT = {"parent", "broader"}
 
@@ -23,7 +23,8 @@ def read_table(text: str, path: Path) -> Hierarchy:
 
     Two columns are steps of child and parent where a parent is the child of another row; otherwise it is all the same.
     """
-    rows, lines = _rows(text, path)
+    found = list(table_rows(text, path, _delimiter(text)))
+    rows, lines = [row for _, row in found], [line for line, _ in found]
     heading = [cell.lower() for cell in rows[0]] if rows else []
     child = next((i for i, cell in enumerate(heading) if cell in _CHILD), None)
     parent = next((i for i, cell in enumerate(heading) if cell in _PARENT), None)
@@ -32,29 +33,12 @@ def read_table(text: str, path: Path) -> Hierarchy:
         if short is not None:
             raise broken("The row is too short.", path, short)
         return climbed([(r[child], r[parent], n) for r, n in zip(rows[1:], lines[1:], strict=True)], path.name)
-    if heading and heading[0] in _VALUE:
+    if heading and heading[0] in LEAF:
         rows, lines = rows[1:], lines[1:]
     if {len(row) for row in rows} == {2} and _are_steps(rows):
         return climbed([(row[0], row[1], n) for row, n in zip(rows, lines, strict=True)], path.name)
     paths = [_way(row, path, n) for row, n in zip(rows, lines, strict=True)]
     return Hierarchy.of(paths, name=path.name, lines=lines)
-
-
-def _rows(text: str, path: Path) -> tuple[list[list[str]], list[int]]:
-    """The rows that are not blank, their cells stripped, and the lines they begin in."""
-    table = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
-    rows: list[list[str]] = []
-    lines: list[int] = []
-    begins = 1
-    try:
-        for row in table:
-            if any(cell.strip() for cell in row):
-                rows.append([cell.strip() for cell in row])
-                lines.append(begins)
-            begins = table.line_num + 1
-    except csv.Error as error:
-        raise broken(f"This is not a row of a table: {error}.", path, table.line_num) from None
-    return rows, lines
 
 
 def _delimiter(text: str) -> str:

@@ -71,9 +71,24 @@ class Tree:
 
     def hierarchy(self, name: str, called: Mapping[int, str] | None = None) -> Hierarchy:
         """The tree as a hierarchy; ``called`` gives labels other names."""
-        names = dict(enumerate(self.labels)) | dict(called or {})
+        names = self._named(called)
         rows = [
             (self.labels[leaf], *(names[label] for label in self.path(start)))
             for leaf, start in zip(self.leaves, self.start, strict=True)
         ]
         return Hierarchy.of(rows, name=name)
+
+    def cut(
+        self, name: str, cuts: Mapping[int, int], levels: Iterable[int], called: Mapping[int, str] | None = None
+    ) -> Hierarchy:
+        """The tree as a hierarchy with these levels, each label from the level on at which ``cuts`` has it."""
+        names, levels = self._named(called), list(levels)
+        rows = []
+        for leaf, start in zip(self.leaves, self.start, strict=True):
+            down = [label for label in reversed(self.path(start)) if label in cuts]
+            labels = [next((label for label in down if cuts[label] <= level), None) for level in levels]
+            rows.append([self.labels[leaf], *(self.labels[leaf] if n is None else names[n] for n in labels)])
+        return Hierarchy.of(rows, name=name)
+
+    def _named(self, called: Mapping[int, str] | None) -> dict[int, str]:
+        return dict(enumerate(self.labels)) | dict(called or {})

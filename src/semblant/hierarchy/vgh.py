@@ -121,6 +121,23 @@ class Hierarchy:
             dict.fromkeys((child, parent) for row in self.rows() for child, parent in pairwise(row) if child != parent)
         )
 
+    @cached_property
+    def cuts(self) -> dict[int, int] | None:
+        """The level from which on each label covers its values; None where that differs from value to value.
+
+        Example:
+            >>> Hierarchy.of([("nurse", "care", "work"), ("baker", "baker", "work")]).cuts
+            {1: 1, 2: 2}
+            >>> Hierarchy.of([("nurse", "care", "work"), ("baker", "work", "work")]).cuts is None
+            True
+        """
+        found: dict[int, int] = {}
+        for path in self.paths.T.tolist():
+            for label in dict.fromkeys(path):
+                if label != path[0] and found.setdefault(label, path.index(label)) != path.index(label):
+                    return None
+        return found
+
     def find(self, text: str) -> int | None:
         """Which leaf a value is; case, underscores and spacing matter only where two leaves differ by them."""
         exact = self._exact.get(text)

@@ -5,9 +5,9 @@ its arrays from Python and allocates none, so numba need not count references to
 a third of the time to compile.
 
 Compiled kernels lie beside their source, where every user of an installation shares them. An installation that cannot
-be written to keeps them in the user's cache folder, and where that cannot be written either they are compiled anew in
-each process. ``NUMBA_CACHE_DIR`` names another place. The folder is named after a checksum of all kernels: numba itself
-notices only changes of the file that defines a function, and fails on types that an upgrade has renamed.
+be written to keeps them in the cache folder, which is a temporary one where the user's cannot be written either.
+``NUMBA_CACHE_DIR`` names another place. The folder is named after a checksum of all kernels: numba itself notices only
+changes of the file that defines a function, and fails on types that an upgrade has renamed.
 """
 
 import hashlib
@@ -39,8 +39,11 @@ def lean(function: Callable[..., Any]) -> Any:
 
 
 def inner(function: Callable[..., Any], **options: Any) -> Any:
-    """Compile a part of lean kernels that is never called from Python."""
-    return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_LEAN, **options)
+    """Compile a part of lean kernels that is never called from Python.
+
+    It is inlined: to pass a few dozen arrays, each of them seven numbers, often takes longer than the part's own work.
+    """
+    return _compile(function, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_LEAN, **options)
 
 
 def _compile(function: Callable[..., Any], **options: Any) -> Any:

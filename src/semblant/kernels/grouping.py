@@ -32,6 +32,7 @@ class Layout(NamedTuple):
     table: NDArray[np.float32]  # per tabled column [value, candidate]: distances as they enter the loss
     start: NDArray[np.int64]  # where a column's table begins
     width: NDArray[np.int64]  # candidates per column
+    eligible: NDArray[np.int64]  # of these, the first that may represent a group
     own: NDArray[np.int32]  # [tuple, column] the candidate that is the value itself
     euclidean: bool
 

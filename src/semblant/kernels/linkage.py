@@ -17,7 +17,6 @@ from semblant.kernels.mdav import BLOCK, UNWEIGHTED, centre_of, distances, joine
 FEW = 2**20
 """Pairs of tuples that are compared sooner than the scan is compiled."""
 
-_AT_ONCE = 2**17  # pairs of tuples whose digits are held
 _DIGIT, _LOW = 32, 2**32 - 1
 _SINGLE = 2.0**-21
 """What one column's rounding may add to the difference of two distances, as a share of these and of the places.
@@ -60,6 +59,30 @@ class _Room(NamedTuple):
     digits: NDArray[np.int64]
     least: NDArray[np.int64]
 
+    @classmethod
+    def of(cls, released: int, sums: Any) -> "_Room":
+        place, turn, nearest_to = np.arange(released), np.empty(released, np.int64), np.full(released, -1)
+        digits = np.empty(len(sums.digit), np.int64)
+        return cls(place, np.empty(released), np.empty(released), turn, nearest_to, digits, digits.copy())
+
+
+def all_pairs(sums: Any, links: Links, weights: NDArray[np.int64]) -> Found:
+    """The nearest of few released tuples (with ``weights`` records each): all distances are summed up exactly."""
+    p = sums.before.shape[1]
+    found, start = Found.room(p, links), np.searchsorted(links.before, np.arange(p + 1))
+    in_parts(
+        p, lambda begin, end: _all_pairs(sums, _Room.of(len(weights), sums), weights, begin, end, start, links, found)
+    )
+    return found
+
+
+@lean
+def _all_pairs(sums, room, weights, begin, end, start, links, found):
+    for i in range(begin, end):
+        found.least[i], found.records[i] = _decide(sums, room, i, len(weights), weights)
+        for link in range(start[i], start[i + 1]):
+            found.linked[link] = room.nearest_to[links.after[link]] == i
+
 
 def scanned(points: Any, before: NDArray[np.int32], x: NDArray[np.float32], sums: Any, links: Links) -> Found:
     """The nearest of many released tuples.
@@ -72,12 +95,7 @@ def scanned(points: Any, before: NDArray[np.int32], x: NDArray[np.float32], sums
     start = np.searchsorted(links.before, np.arange(p + 1))
 
     def part(begin: int, end: int) -> None:
-        width = len(sums.digit)
-        room = _Room(
-            np.empty(r, np.int64), np.empty(r), np.empty(r), np.empty(r, np.int64), np.full(r, -1),
-            np.empty(width, np.int64), np.empty(width, np.int64),
-        )  # fmt: skip
-        scan = scan_of(points, joint)
+        scan, room = scan_of(points, joint), _Room.of(r, sums)
         _nearest(points, joint, scan, centre_of(points), sums, room, before, x, begin, end, start, links, found)
 
     in_parts(p, part)
@@ -189,55 +207,3 @@ def _compared(one, other):
         if one[d] != other[d]:
             return -1 if one[d] < other[d] else 1
     return 0
-
-
-def all_pairs(sums: Any, links: Links, weights: NDArray[np.int64]) -> Found:
-    """The nearest of few released tuples (with ``weights`` records each): all distances are summed up exactly."""
-    p, r = sums.before.shape[1], len(weights)
-    found = Found.room(p, links)
-    step = max(1, _AT_ONCE // r)
-    for begin in range(0, p, step):
-        rows = slice(begin, min(p, begin + step))
-        meant, digits = _meant(sums, rows, r), _digits(sums, rows, r)
-        far = meant + sum(worth * digit for worth, digit in zip(sums.digit, digits, strict=True))
-        found.least[rows] = far.min(axis=1)
-        left = far <= found.least[rows, None] * _DOUBLE + sums.rounding
-        near = np.zeros_like(left)
-        while left.any():
-            low = np.where(left, meant, np.inf).min(axis=1, keepdims=True)
-            here = left & (meant <= low + sums.rounding)
-            left &= ~here
-            for digit in digits[::-1]:
-                here &= digit == np.where(here, digit, np.iinfo(np.int64).max).min(axis=1, keepdims=True)
-            near |= here
-        found.records[rows] = near @ weights
-        these = slice(*np.searchsorted(links.before, [rows.start, rows.stop]))
-        found.linked[these] = near[links.before[these] - begin, links.after[these]]
-    return found
-
-
-def _meant(sums: Any, rows: slice, r: int) -> NDArray[np.float64]:
-    """What vocabularies add to the distances of some original tuples to all released ones."""
-    out = np.zeros((rows.stop - rows.start, r))
-    for j, share in enumerate(sums.share):
-        table = sums.meant[sums.meant_start[j] : sums.meant_start[j + 1]].reshape(-1, sums.meant_width[j])
-        out += share * table[sums.meant_before[j, rows]][:, sums.meant_after[j]].astype(np.float64)
-    return out
-
-
-def _digits(sums: Any, rows: slice, r: int) -> NDArray[np.int64]:
-    """Digits of what lines add."""
-    width = len(sums.digit)
-    out = np.zeros((width, rows.stop - rows.start, r), np.int64)
-    for j in range(len(sums.before)):
-        a, b = sums.before_start[j] + sums.before[j, rows], sums.after_start[j] + sums.after[j]
-        here, there = sums.before_order[a][:, None], sums.after_order[b][None, :]
-        placed = (here >= 0) & (there >= 0)
-        sign, foreign = np.where(placed, np.sign(here - there), 0), ~placed & (here != there)
-        for d in range(width):
-            out[d] += sign * (sums.before_digits[a, d][:, None] - sums.after_digits[b, d][None, :])
-            out[d] += foreign * sums.unrelated[j, d]
-    for d in range(width - 1):
-        out[d + 1] += out[d] >> _DIGIT
-        out[d] &= _LOW
-    return out

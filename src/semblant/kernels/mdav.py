@@ -1,8 +1,9 @@
 """Microaggregation over distinct weighted tuples: the scans behind the MDAV family.
 
 A record is a point: one value code per tabled column and one number per numeric column. A centre is a candidate per
-tabled column and a mean per numeric one. Ties go to the earlier tuple and to the earlier candidate. Sums of weights
-times table entries are kept up as tuples come and go; with whole weights and float32 tables they are exact.
+tabled column and a mean per numeric one. Ties go to the earlier tuple, or to the record whose turn comes first, and to
+the earlier candidate. Sums of weights times table entries are kept up as tuples come and go; with whole weights and
+float32 tables they are exact.
 """
 
 from functools import partial
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.arrays import bounds
 from semblant.kernels.compiled import ZERO, inner, lean
 
 # mypy: disable-error-code="no-untyped-def, no-any-return"
@@ -47,7 +49,7 @@ def joined(points: Any) -> Joint:
     return Joint(
         np.array([*start, len(points.sizes)], np.int64),
         stacked,
-        np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
+        bounds(sizes),
     )
 
 
@@ -59,6 +61,8 @@ class Scan(NamedTuple):
     weights: NDArray[np.int64]
     mass: NDArray[np.float64]  # the weights as they were in the beginning
     ident: NDArray[np.int64]  # the tuple at each place
+    turn: NDArray[np.int64]  # what decides ties at each place: the tuple, or the turn of its next record
+    first: NDArray[np.int64]  # where the records of each tuple begin, if all are listed tuple after tuple
     rows: NDArray[np.float32]  # distances of a centre to every combination of values, joint by joint
     out: NDArray[np.float32]  # distances to every place
     low: NDArray[np.float64]  # the least of every block
@@ -88,6 +92,8 @@ def scan_of(points: Any, joint: Joint) -> Scan:
         points.weights.copy(),
         points.weights.astype(np.float64),
         np.arange(p),
+        np.arange(p),
+        np.concatenate([[0], np.cumsum(points.weights)]).astype(np.int64),
         np.empty(joint.row_start[-1], np.float32),
         np.empty(p, np.float32),
         np.empty(p // BLOCK + 1),
@@ -206,7 +212,7 @@ def _centre(points, sums, total, centre):
     at = 0
     for j in range(points.sizes.shape[0]):
         best = at
-        for c in range(at, at + points.sizes[j, 0]):
+        for c in range(at, at + points.eligible[j]):
             if sums.cost[c] < sums.cost[best]:
                 best = c
         centre.candidate[j] = best - at
@@ -226,7 +232,7 @@ def settle(points, t, centre):
 
 @inner
 def _extreme(points, scan, m, sign, weighted):
-    """The place of the nearest (sign 1) or farthest (-1) of m tuples, ties to the earlier tuple."""
+    """The place of the nearest (sign 1) or farthest (-1) of m tuples, ties to the earlier turn."""
     edges = scan.low if sign > 0.0 else scan.high
     blocks = (m + BLOCK - 1) // BLOCK
     edge = edges[0]
@@ -238,7 +244,7 @@ def _extreme(points, scan, m, sign, weighted):
         if edges[block] == edge:
             for i in range(block * BLOCK, min(m, (block + 1) * BLOCK)):
                 d = _counted(scan.out[i], scan.mass[i], weighted, points.euclidean)
-                if d == edge and (best < 0 or scan.ident[i] < scan.ident[best]):
+                if d == edge and (best < 0 or scan.turn[i] < scan.turn[best]):
                     best = i
     return best
 
@@ -253,6 +259,7 @@ def _remove(scan, place, last):
     scan.weights[place] = scan.weights[last]
     scan.mass[place] = scan.mass[last]
     scan.ident[place] = scan.ident[last]
+    scan.turn[place] = scan.turn[last]
     scan.out[place] = scan.out[last]
 
 
@@ -324,16 +331,18 @@ def _sa_mdav(points, joint, scan, whole, group, far, centre, candidates, means, 
 
 
 @inner
-def _take(points, scan, m, need, place, whole, rows, row, group):
+def _take(points, scan, turns, m, need, place, whole, rows, row, group):
     """Put the record at a place and its nearest others, ``need`` in all, into one group; splits tuples."""
     while True:
-        count = min(need, scan.weights[place])
+        count = min(need, scan.weights[place]) if len(turns) == 0 else ZERO + 1
         _add(points, scan.ident[place], -count, whole)
         rows[row, 0], rows[row, 1], rows[row, 2] = scan.ident[place], count, group
         row += 1
         need -= count
         scan.weights[place] -= count
-        if scan.weights[place] == 0:
+        if scan.weights[place] > 0 and len(turns) > 0:
+            scan.turn[place] = turns[scan.first[scan.ident[place] + 1] - scan.weights[place]]
+        elif scan.weights[place] == 0:
             m -= 1
             _remove(scan, place, m)
             for block in (place // BLOCK, m // BLOCK):
@@ -346,27 +355,36 @@ def _take(points, scan, m, need, place, whole, rows, row, group):
         place = _extreme(points, scan, m, 1.0, UNWEIGHTED)
 
 
-def mdav(points: Any, k: int) -> NDArray[np.int64]:
+def mdav(points: Any, k: int, turns: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
     """MDAV (thesis, Algorithm 3): groups of exactly k records, the last of up to 2k-1.
 
-    Single records count: a tuple's records may be split. Returns rows of (tuple, count, group).
+    Single records count: a tuple's records may be split. ``turns`` has the turn of every record, tuple after tuple;
+    equals are then taken by turn, otherwise by tuple. Returns rows of (tuple, count, group).
     """
     joint, n = joined(points), int(points.weights.sum())
-    rows = np.empty((len(points.weights) + 2 * (n // k) + 2, 3), np.int64)
-    return rows[: _mdav(points, joint, scan_of(points, joint), _sums_of(points), centre_of(points), rows, k, n)]
+    scan, sums, centre = scan_of(points, joint), _sums_of(points), centre_of(points)
+    if turns is None:
+        rows = np.empty((len(points.weights) + 2 * (n // k) + 2, 3), np.int64)
+        return rows[: _mdav(points, joint, scan, np.empty(0, np.int64), sums, centre, rows, k, n)]
+    turns = turns[np.lexsort((turns, np.repeat(np.arange(len(points.weights)), points.weights)))]
+    scan.turn[:] = turns[scan.first[:-1]]
+    single = np.empty((n, 3), np.int64)
+    single = single[: _mdav(points, joint, scan, turns, sums, centre, single, k, n)]
+    pairs, inverse = np.unique(single[:, ::2], axis=0, return_inverse=True)
+    return np.stack([pairs[:, 0], np.bincount(inverse.ravel(), single[:, 1]).astype(np.int64), pairs[:, 1]], axis=1)
 
 
 @lean
-def _mdav(points, joint, scan, whole, centre, rows, k, left):
+def _mdav(points, joint, scan, turns, whole, centre, rows, k, left):
     m = len(scan.ident)
     for t in range(m):
         _add(points, t, scan.weights[t], whole)
-    row, group, far = ZERO, ZERO, ZERO
+    row, group, far, turn = ZERO, ZERO, ZERO, ZERO
     while left >= 2 * k:
         place = -1
-        if group % 2 == 1:  # the second group is around the tuple that was farthest from the first one's
+        if group % 2 == 1:  # the second group is around the record that was farthest from the first one's
             for i in range(m):
-                if scan.ident[i] == far:
+                if scan.ident[i] == far and scan.turn[i] == turn:
                     place = i
             if place < 0:  # only if everything is equally far: the first group has used it up
                 place = _extreme(points, scan, m, -1.0, UNWEIGHTED)
@@ -376,8 +394,9 @@ def _mdav(points, joint, scan, whole, centre, rows, k, left):
             place = _extreme(points, scan, m, -1.0, UNWEIGHTED)
         settle(points, scan.ident[place], centre)
         distances(points, joint, scan, m, centre, UNWEIGHTED)
-        far = scan.ident[_extreme(points, scan, m, -1.0, UNWEIGHTED)]
-        m, row = _take(points, scan, m, k, place, whole, rows, row, group)
+        farthest = _extreme(points, scan, m, -1.0, UNWEIGHTED)
+        far, turn = scan.ident[farthest], scan.turn[farthest]
+        m, row = _take(points, scan, turns, m, k, place, whole, rows, row, group)
         group += 1
         left -= k
     for i in range(m):

@@ -34,24 +34,28 @@ def _common(parent, depth, a, b):
 
 
 @lean
-def cheapest(classes, a, alive):
-    """The class whose merge with class ``a`` costs the records of both least; ties go to the smaller number."""
+def cheapest(classes, a, alive, something):
+    """The class whose merge with class ``a`` costs the records of both least; ties go to the smaller number.
+
+    With ``something``, one with which it has a label below the top in common, in any column; -1 where there is none.
+    """
     best, found = np.inf, -1
     columns = classes.node.shape[1]
     for b in alive:
         if b == a:
             continue
-        cost = 0.0
+        cost, left = 0.0, not something
         for j in range(columns):
             x, y = classes.node[a, j], classes.node[b, j]
+            d = classes.depth[_common(classes.parent, classes.depth, x, y)]
+            left = left or d > 0
             if x != y:
-                d = classes.depth[_common(classes.parent, classes.depth, x, y)]
                 more = classes.lost[a, j, d] - classes.lost[a, j, classes.depth[x]]
                 more += classes.lost[b, j, d] - classes.lost[b, j, classes.depth[y]]
                 cost += classes.share[j] * more
                 if cost > best:
                     break
-        if cost < best or (cost == best and b < found):
+        if left and (cost < best or (cost == best and b < found)):
             best, found = cost, b
     return found
 

@@ -25,7 +25,7 @@ class Rules(NamedTuple):
     factor: NDArray[np.float64]  # the c of recursive diversity
     once: NDArray[np.bool_]  # whether a code counts once, however many records have it
     code: NDArray[np.int64]  # [rule, tuple], counted through all rules
-    value: NDArray[np.int64]  # the value of each code; -1: missing, which adds nothing to a group that has other values
+    value: NDArray[np.int64]  # the value of each code; -1: missing, which does not count
     share: NDArray[np.float64]  # [rule, value] in the whole file
     ground: NDArray[np.float64]  # [rule, value, value]
     nearest: NDArray[np.int64]  # [rule, value, rank]
@@ -144,10 +144,7 @@ def kept(rules, grouping, group):
                 rules.counts[v] += count
                 total += count
             e = parts[e, NEXT]
-        if n == 0 and missing > 0:  # if all values are missing, that is one value
-            rules.there[0], rules.counts[0] = 0, missing
-            n, total = n + 1, missing
-        if n > 0:
+        if n > 0 or missing > 0:
             good = _near(rules, r, n, total) if rules.kind[r] >= EQUAL else _enough(rules, r, n, total)
         for i in range(n):
             rules.counts[rules.there[i]] = 0

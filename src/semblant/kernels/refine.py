@@ -46,9 +46,13 @@ def _fit(layout, grouping, workspace, group, centres, all_means, at):
             means[q] += counts[i] * layout.numbers[tuples[i], q]
     for q in range(numeric):
         means[q] /= grouping.size[group]
-    if m == 1:
-        for j in range(len(centre)):
+    alone = m == 1
+    for j in range(len(centre)):
+        if m == 1:
             centre[j] = layout.own[tuples[0], j]
+        if centre[j] >= layout.eligible[j]:
+            centre[j] = 0
+            alone = False
     cost = 0.0
     for i in range(m):
         d = 0.0
@@ -61,7 +65,7 @@ def _fit(layout, grouping, workspace, group, centres, all_means, at):
                 d += layout.table[layout.start[j] + layout.codes[tuples[i], j] * layout.width[j] + centre[j]]
         rest[i] = d
     effort = m * numeric
-    if m == 1 or len(centre) == 0:
+    if alone or len(centre) == 0:
         if not layout.euclidean:
             cost = 0.0
             for i in range(m):
@@ -72,26 +76,26 @@ def _fit(layout, grouping, workspace, group, centres, all_means, at):
         moved = False
         cost = numbers_cost if layout.euclidean else 0.0
         for j in range(len(centre)):
-            width = layout.width[j]
-            sums = workspace.sums[:width]
-            for c in range(width):
+            width, eligible = layout.width[j], layout.eligible[j]
+            sums = workspace.sums[:eligible]
+            for c in range(eligible):
                 sums[c] = 0.0
             old = centre[j]
             for i in range(m):
                 begin = layout.start[j] + layout.codes[tuples[i], j] * width
-                row = layout.table[begin : begin + width]
+                row = layout.table[begin : begin + eligible]
                 weight = np.float64(counts[i])
                 if layout.euclidean:
-                    for c in range(width):
+                    for c in range(eligible):
                         sums[c] += weight * row[c]
                 else:
                     others = rest[i] - row[old]
-                    for c in range(width):
+                    for c in range(eligible):
                         d = row[c] + others
                         sums[c] += weight * d * d
-            effort += m * width
+            effort += m * eligible
             best = old
-            for c in range(width):
+            for c in range(eligible):
                 if sums[c] < sums[best]:
                     best = c
             if layout.euclidean:

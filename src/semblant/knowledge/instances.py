@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from semblant.arrays import AnyInts, Flags, Ints32, bounds
+from semblant.arrays import AnyInts, Ints32, bounds
 from semblant.errors import KnowledgeError
 from semblant.knowledge.assemble import Arrays
-from semblant.knowledge.graph import gather, invert
+from semblant.knowledge.graph import fewest_steps, invert
 from semblant.knowledge.texts import Texts
 
 
@@ -17,7 +17,8 @@ def without_instances(arrays: Arrays) -> Arrays:
     child = np.repeat(np.arange(n), np.diff(arrays.parent_ptr))
     kind = arrays.instance == 0
     ptr = _pointer(np.bincount(child[kind], minlength=n))
-    kept = _below_roots(np.diff(arrays.parent_ptr) == 0, invert(ptr, arrays.parents[kind]))
+    roots = np.flatnonzero(np.diff(arrays.parent_ptr) == 0)
+    kept = fewest_steps(invert(ptr, arrays.parents[kind]), roots) >= 0
     if not kept.any():
         raise KnowledgeError("Without its instances the source has no concepts.")
     number = np.cumsum(kept) - 1
@@ -27,6 +28,13 @@ def without_instances(arrays: Arrays) -> Arrays:
     key_of = np.repeat(np.arange(len(arrays.keys)), np.diff(arrays.key_ptr))
     heard = kept[arrays.senses]
     per_key = np.bincount(key_of[heard], minlength=len(arrays.keys))
+    if arrays.whole_ptr is not None and arrays.wholes is not None:
+        part = np.repeat(np.arange(n), np.diff(arrays.whole_ptr))
+        both = kept[part] & kept[arrays.wholes]
+        arrays = arrays._replace(
+            whole_ptr=_pointer(np.bincount(number[part[both]], minlength=len(rows))),
+            wholes=number[arrays.wholes[both]].astype(np.int32),
+        )
     return arrays._replace(
         ids=_take(arrays.ids, rows),
         parent_ptr=_pointer(np.bincount(number[child[alive]], minlength=len(rows))),
@@ -40,16 +48,6 @@ def without_instances(arrays: Arrays) -> Arrays:
         glosses=None if arrays.glosses is None else _take(arrays.glosses, rows),
         counts=None if arrays.counts is None else arrays.counts[rows],
     )
-
-
-def _below_roots(roots: Flags, below: tuple[Ints32, Ints32]) -> Flags:
-    seen = roots.copy()
-    frontier: AnyInts = np.flatnonzero(roots)
-    while frontier.size:
-        reached = np.unique(gather(*below, frontier))
-        frontier = reached[~seen[reached]]
-        seen[frontier] = True
-    return seen
 
 
 def _pointer(sizes: AnyInts) -> Ints32:

@@ -59,8 +59,22 @@ def join(taxonomies: Sequence[Taxonomy]) -> Taxonomy:
         else None,
         counts=None,  # counts from different corpora are not comparable
         languages=tuple(dict.fromkeys(language for a in parts for language in a.languages)),
+        **_wholes(parts, first),
     )
     return Taxonomy(arrays, "+".join(t.name for t in taxonomies))
+
+
+def _wholes(parts: Sequence[Arrays], first: Ints) -> dict[str, Ints32]:
+    """The part-of links of all sources, where any has some."""
+    if all(a.wholes is None for a in parts):
+        return {}
+    told = [
+        (np.zeros(len(a.ids) + 1, np.int32), np.empty(0, np.int32))
+        if a.whole_ptr is None or a.wholes is None
+        else (a.whole_ptr, a.wholes)
+        for a in parts
+    ]
+    return {"whole_ptr": _chain([ptr for ptr, _ in told]), "wholes": _shift([wholes for _, wholes in told], first)}
 
 
 def _fall_through(parts: Sequence[Arrays], first: Ints) -> tuple[Texts, Ints32, Ints32]:

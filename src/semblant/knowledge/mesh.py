@@ -1,18 +1,17 @@
 """MeSH: the trees file, or the descriptors as XML or ASCII; one descriptor may have several places in the trees."""
 
 import re
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-
-import numpy as np
 
 from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.draft import Draft
-from semblant.knowledge.graph import invert, levels
 from semblant.knowledge.markup import walk
 from semblant.knowledge.textfiles import broken, lines
 
 _TREE_NUMBER = re.compile(r"[A-Z]\d{2}(\.\d{1,4}){0,30}")
+_TERMS = ("ENTRY", "PRINT ENTRY")
 _FIELD = re.compile(r"([A-Z][A-Z0-9_ ]*?) ?= ?(.*)")
 
 
@@ -41,6 +40,14 @@ class _Trees:
             raise broken(f"The tree number {tree_number} is given to two descriptors.", self.path, line)
         self.draft.concept(descriptor)
 
+    def describe(self, ui: str, names: Iterable[str], terms: Iterable[str], notes: Iterable[str]) -> None:
+        self.draft.concept(ui)
+        for rank, texts in enumerate((names, terms)):
+            for text in texts:
+                self.draft.name(ui, text, rank)
+        for note in notes:
+            self.draft.gloss(ui, note)
+
     def arrays(self) -> Arrays:
         links: list[tuple[str, str]] = []
         for number in sorted(self.at):
@@ -64,18 +71,11 @@ def _without_rings(links: list[tuple[str, str]]) -> list[tuple[str, str]]:
         >>> _without_rings([("morals", "ethics"), ("bioethics", "ethics"), ("ethics", "morals")])
         [('morals', 'ethics'), ('bioethics', 'ethics')]
     """
-    names = sorted({end for link in links for end in link})
-    number = {name: i for i, name in enumerate(names)}
-    pairs = sorted({(number[c], number[p]) for c, p in links if c != p})
-    ptr = np.searchsorted([c for c, _ in pairs], np.arange(len(names) + 1)).astype(np.int32)
-    up = np.array([p for _, p in pairs], np.int32)
-    stuck = set(np.flatnonzero(levels(ptr, invert(ptr, up)) < 0).tolist())
-    kept = [(names[c], names[p]) for c, p in pairs if c not in stuck or p not in stuck]
     above: dict[str, set[str]] = {}
     for child, parent in links:
-        if {number[child], number[parent]} <= stuck and child not in _reach(above, parent):
+        if child not in _reach(above, parent):
             above.setdefault(child, set()).add(parent)
-    return kept + [(child, parent) for child, parents in above.items() for parent in sorted(parents)]
+    return [(child, parent) for child, parents in above.items() for parent in sorted(parents)]
 
 
 def _reach(above: Mapping[str, set[str]], start: str) -> set[str]:
@@ -109,15 +109,13 @@ def read_ascii(path: Path, _language: str | None = None) -> Arrays:
         ui = next((value for _, field, value in record if field == "UI"), None)
         if not ui:
             raise broken("This record has no UI.", path, record[0][0])
-        for at, field, value in sorted(record, key=lambda r: r[1] != "MH"):
-            if field == "MH":
-                trees.draft.name(ui, value)
-            elif field in ("ENTRY", "PRINT ENTRY"):
-                trees.draft.name(ui, value.partition("|")[0], 1)
-            elif field == "MN":
+        names, terms, notes = (
+            [value for _, field, value in record if field in wanted] for wanted in (("MH",), _TERMS, ("MS",))
+        )
+        trees.describe(ui, names, [term.partition("|")[0] for term in terms], notes)
+        for at, field, value in record:
+            if field == "MN":
                 trees.place(value, ui, at)
-            elif field == "MS":
-                trees.draft.gloss(ui, value)
 
     for number, line in lines(path):
         if line.startswith("*NEWRECORD"):
@@ -136,7 +134,7 @@ def read_xml(path: Path, _language: str | None = None) -> Arrays:
     """Read XML descriptors: heading, all terms of all concepts, scope note and tree numbers."""
     trees = _Trees(path)
     open_tags: list[str] = []
-    record: dict[str, list[str]] = {}
+    record: defaultdict[str, list[str]] = defaultdict(list)
 
     def start(tag: str, _: Mapping[str, str], __: int) -> None:
         open_tags.append(tag)
@@ -151,28 +149,16 @@ def read_xml(path: Path, _language: str | None = None) -> Arrays:
         elif tag == "String" and inside == ("DescriptorRecord", "DescriptorName"):
             record["name"] = [text]
         elif tag == "String" and inside[-1:] == ("Term",):
-            record.setdefault("terms", []).append(text)
-        elif tag == "ScopeNote":
-            record.setdefault("note", []).append(text)
-        elif tag == "TreeNumber":
-            record.setdefault("places", []).append(text)
+            record["terms"].append(text)
+        elif tag in ("ScopeNote", "TreeNumber"):
+            record[tag].append(text)
         elif tag == "DescriptorRecord":
-            _close(trees, record, line)
+            ui = "".join(record["ui"])
+            if not ui:
+                raise broken("This record has no DescriptorUI.", path, line)
+            trees.describe(ui, record["name"], record["terms"], record["ScopeNote"])
+            for place in record["TreeNumber"]:
+                trees.place(place, ui, line)
 
     walk(path, start, end)
     return trees.arrays()
-
-
-def _close(trees: _Trees, record: Mapping[str, list[str]], line: int) -> None:
-    ui = record.get("ui", [""])[0]
-    if not ui:
-        raise broken("This record has no DescriptorUI.", trees.path, line)
-    trees.draft.concept(ui)
-    for name in record.get("name", ()):
-        trees.draft.name(ui, name)
-    for term in record.get("terms", ()):
-        trees.draft.name(ui, term, 1)
-    for note in record.get("note", ())[:1]:
-        trees.draft.gloss(ui, note)
-    for place in record.get("places", ()):
-        trees.place(place, ui, line)

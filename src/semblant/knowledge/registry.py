@@ -36,13 +36,11 @@ def registered() -> dict[str, Source]:
         ) from None
 
 
-def remember(name: str, path: Path, *, language: str | None = None, instances: bool = True) -> Source:
-    """Register a name for a file or folder, replacing an earlier one."""
+def remember(name: str, source: Source) -> None:
+    """Register a name for a source, replacing an earlier one."""
     if not _NAME.fullmatch(name):
         raise KnowledgeError(f"{name[:80]!r} cannot be a name of knowledge.", hints=["use letters, digits, - and _"])
-    source = Source.model_validate({"source": str(path.resolve()), "language": language, "instances": instances})
     _write(registered() | {name: source})
-    return source
 
 
 def remove(name: str) -> None:

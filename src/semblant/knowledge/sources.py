@@ -15,13 +15,23 @@ from semblant.knowledge.registry import registered, remove
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Source
 
-__all__ = ["BUNDLED", "add", "join", "joined", "load", "registered", "remove"]
+__all__ = ["BUNDLED", "add", "is_published", "join", "joined", "load", "registered", "remove"]
 
 _KEPT = 8  # taxonomies kept open, with everything computed from them
 _opened: dict[tuple[Hashable, str], Taxonomy] = {}
 
 BUNDLED = ("wordnet", *icd.READERS)
 """Names that need no file: WordNet 3.0 nouns, and the classifications of the extra `icd`."""
+
+
+def is_published(source: str) -> bool:
+    """Whether everybody has a source: it comes with Semblant, and its name was not given to another one.
+
+    Example:
+        >>> is_published("wordnet"), is_published("wards.csv")
+        (True, False)
+    """
+    return source in BUNDLED and source not in registered()
 
 
 def load(source: Source | str, *, base: Path | None = None, name: str | None = None) -> Taxonomy:
@@ -64,7 +74,7 @@ def add(name: str, path: Path, *, language: str | None = None, instances: bool =
     """Register a name for a file or folder, after checking that it can be read."""
     source = Source.model_validate({"source": str(path.resolve()), "language": language, "instances": instances})
     taxonomy = load(source, name=name)
-    registry.remember(name, path, language=language, instances=instances)
+    registry.remember(name, source)
     return taxonomy
 
 

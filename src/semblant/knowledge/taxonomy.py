@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from semblant.arrays import Ints32
 from semblant.errors import UnknownConceptError
 from semblant.knowledge.assemble import Arrays, assemble_edges, assemble_paths
-from semblant.knowledge.graph import ancestors_closed, invert, levels, shortest_levels, steps_up
+from semblant.knowledge.graph import fewest_steps, invert, levels, steps_up
 from semblant.knowledge.texts import Texts, key
 
 VIRTUAL_ROOT = -1
@@ -187,6 +187,23 @@ class Taxonomy:
     def _below(self) -> tuple[Ints32, Ints32]:
         return invert(self.arrays.parent_ptr, self.arrays.parents)
 
+    def wholes(self, i: int) -> Ints32:
+        """The concepts that a concept is a part, a member or the substance of; empty where the source does not say."""
+        ptr, wholes = self.arrays.whole_ptr, self.arrays.wholes
+        return np.empty(0, np.int32) if ptr is None or wholes is None else wholes[ptr[i] : ptr[i + 1]]
+
+    def parts(self, i: int) -> Ints32:
+        """The parts, members and substances of a concept; empty where the source does not say."""
+        ptr, parts = self._parts
+        return parts[ptr[i] : ptr[i + 1]]
+
+    @cached_property
+    def _parts(self) -> tuple[Ints32, Ints32]:
+        ptr, wholes = self.arrays.whole_ptr, self.arrays.wholes
+        if ptr is None or wholes is None:
+            return np.zeros(len(self) + 1, np.int32), np.empty(0, np.int32)
+        return invert(ptr, wholes)
+
     @cached_property
     def depth(self) -> Ints32:
         """Edges on the longest path up to a root, per concept."""
@@ -195,7 +212,7 @@ class Taxonomy:
     @cached_property
     def shortest_depth(self) -> Ints32:
         """Edges on the shortest path up to a root, per concept."""
-        return shortest_levels(self.arrays.parent_ptr, self._below)
+        return fewest_steps(self._below, self.roots)
 
     @cached_property
     def roots(self) -> Ints32:
@@ -217,7 +234,8 @@ class Taxonomy:
 
     def closure(self, concepts: ArrayLike) -> Ints32:
         """The concepts and everything above any of them, ascending."""
-        return ancestors_closed(self.arrays.parent_ptr, self.arrays.parents, np.asarray(concepts, np.int64))
+        steps = fewest_steps((self.arrays.parent_ptr, self.arrays.parents), np.asarray(concepts, np.int64))
+        return np.flatnonzero(steps >= 0).astype(np.int32)
 
     def lcs(self, a: int, b: int) -> int:
         """The deepest common ancestor (longest path, ties to the smaller id), or the virtual root."""
@@ -225,15 +243,12 @@ class Taxonomy:
 
     def lcs_of(self, concepts: Iterable[int]) -> int:
         """The deepest common ancestor of all these concepts."""
-        common: Ints32 | None = None
-        for concept in dict.fromkeys(int(c) for c in concepts):
-            above = self.ancestors(concept)
-            common = above if common is None else np.intersect1d(common, above, assume_unique=True)
-            if not common.size:
-                return VIRTUAL_ROOT
-        if common is None:
-            return VIRTUAL_ROOT
-        return int(common[np.argmax(self.depth[common])])
+        return max(self.common_ancestors(concepts), key=lambda c: (self.depth[c], -c), default=VIRTUAL_ROOT)
+
+    def common_ancestors(self, concepts: Iterable[int]) -> set[int]:
+        """Everything that is above, or is, each of these concepts."""
+        above = [self.steps_up(c).keys() for c in {int(c) for c in concepts}]
+        return set(above[0]).intersection(*above[1:]) if above else set()
 
     def hierarchy(self, concepts: Iterable[int]) -> Ints32:
         """H(V): every concept on a path up from a value to the deepest ancestor common to all, both included."""

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import overload
@@ -107,11 +108,5 @@ class Texts(Sequence[str]):
     def find(self, text: str) -> int:
         """Where a text is in a *sorted* sequence, or -1."""
         wanted = text.encode("utf-8", "surrogatepass")
-        low, high = 0, len(self)
-        while low < high:
-            middle = (low + high) // 2
-            if self.raw(middle) < wanted:
-                low = middle + 1
-            else:
-                high = middle
-        return low if low < len(self) and self.raw(low) == wanted else -1
+        at = bisect_left(range(len(self)), wanted, key=self.raw)
+        return at if at < len(self) and self.raw(at) == wanted else -1

@@ -18,6 +18,7 @@ BUNDLED = Path(__file__).parent / "packs" / "wordnet-3.0-nouns.pack"
 """WordNet 3.0 nouns without glosses; its licence lies beside it."""
 
 
+_HOLONYMS = ("#m", "#s", "#p")  # a member, the substance or a part of something
 _COUNTS = ("index.sense", "cntlist.rev", "cntlist")
 
 
@@ -39,6 +40,7 @@ def read_folder(folder: Path, *, glosses: bool = True) -> Arrays:
             raise KnowledgeError(f"The WordNet folder has no file {needed}.", where=str(folder))
     offsets: list[str] = []
     links: list[tuple[int, str, bool, int]] = []
+    wholes: list[tuple[int, str, int]] = []
     terms: list[str] = []
     owners: list[int] = []
     texts: list[str] = []
@@ -55,13 +57,15 @@ def read_folder(folder: Path, *, glosses: bool = True) -> Arrays:
                 symbol, target, kind = parts[link : link + 3]
                 if symbol in ("@", "@i") and kind == "n":
                     links.append((here, target, symbol == "@i", number))
+                elif symbol in _HOLONYMS and kind == "n":
+                    wholes.append((here, target, number))
         except (IndexError, ValueError) as error:
             raise KnowledgeError("This is not a line of a WordNet data file.", where=f"data.noun:{number}") from error
         if len(terms) != len(owners):
             raise KnowledgeError("The synset has fewer words than it says.", where=f"data.noun:{number}")
         texts.append(gloss.strip())
     number_of = {offset: i for i, offset in enumerate(offsets)}
-    for _, target, _, number in links:
+    for target, number in (*((target, line) for _, target, _, line in links), *((t, line) for _, t, line in wholes)):
         if target not in number_of:
             raise DanglingParentError(f"There is no synset {target[:20]}.", where=f"data.noun:{number}")
     order = _sense_order(folder / "index.noun")
@@ -80,6 +84,7 @@ def read_folder(folder: Path, *, glosses: bool = True) -> Arrays:
         glosses=texts if glosses else None,
         counts=_counts(folder, number_of, order) if glosses else None,
         languages=("en",),
+        part_of=Links([part for part, *_ in wholes], [number_of[whole] for _, whole, _ in wholes]) if wholes else None,
     )
 
 

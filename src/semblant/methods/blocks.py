@@ -57,9 +57,11 @@ def _part(space: Product, tuples: Ints) -> Product:
     number = np.full(len(space.weights), -1)
     number[tuples] = np.arange(len(tuples))
     record_tuple = number[space.record_tuple]
+    there = record_tuple >= 0
     return replace(
         space,
-        record_tuple=record_tuple[record_tuple >= 0],
+        record_tuple=record_tuple[there],
+        turns=None if space.turns is None else space.turns[there],
         codes=np.ascontiguousarray(space.codes[:, tuples]),
         weights=space.weights[tuples],
     )

@@ -4,7 +4,7 @@ This works for the masking of any method. For every failing group, the merge wit
 is found. The cheapest of these merges is carried out, again and again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
 
@@ -36,18 +36,18 @@ def constrain(masking: Masking, space: Product, promises: Sequence[Promise]) -> 
     asked = [p for p in promises if not isinstance(p.model, KAnonymity)]
     if not asked:
         return masking
-    there = ~masking.where(Dropped)[masking.group_of_records(space.record_tuple)]
+    there = ~masking.where(Dropped)[masking.group_of_records(space)]
     while True:
-        classes = _merged(masking, space, *_alike(masking, space))
-        tally = _Tally(asked, there, classes.group_of_records(space.record_tuple), classes.size)
+        classes = merged(masking, space, *same_values(masking, space))
+        tally = Tally(asked, there, classes.group_of_records(space), classes.size)
         failing = tally.failing()
         if failing.size == 0:
             return masking
         _refuse_unreachable(tally, classes, failing, there)
-        masking = _merged(classes, space, *_Merging(classes, space, tally).until_all_hold(failing))
+        masking = merged(classes, space, *_Merging(classes, space, tally).until_all_hold(failing))
 
 
-def _merged(masking: Masking, space: Product, into: Ints, lead: Ints) -> Masking:
+def merged(masking: Masking, space: Product, into: Ints, lead: Ints) -> Masking:
     """The masking in which every group is part of group ``into[group]``, which is represented as ``lead`` was."""
     rows = Histograms.of(masking.tuples, into[masking.groups], len(space.weights), masking.counts)
     there, first = np.unique(rows.values, return_index=True)
@@ -60,11 +60,11 @@ def _merged(masking: Masking, space: Product, into: Ints, lead: Ints) -> Masking
         centroids.taken(part.groups, part.groups) if isinstance(part, Centroids) else part
         for part in masking.represented_as(lead[there])
     )
-    placed = number[into[masking.group_of_records(space.record_tuple)]]
+    placed = number[into[masking.group_of_records(space)]]
     return replace(made, represented=represented, placed=placed)
 
 
-def _alike(masking: Masking, space: Product) -> tuple[Ints, Ints]:
+def same_values(masking: Masking, space: Product) -> tuple[Ints, Ints]:
     """For every group the first that is released with the same values."""
     bounds = np.searchsorted(masking.groups, np.arange(masking.size + 1))
 
@@ -73,6 +73,11 @@ def _alike(masking: Masking, space: Product) -> tuple[Ints, Ints]:
         tuples, counts = masking.tuples[rows], masking.counts[rows]
         return tuple(c.representative(codes[tuples], counts) for c, codes in space.lines)
 
+    def taken_over(donor: int) -> Iterator[str]:
+        return (
+            column.donated(code) for column, code in zip(space.columns, space.codes[:, donor].tolist(), strict=True)
+        )
+
     released: dict[int, tuple[object, ...]] = {}
     for part in masking.represented:
         each = zip(part.groups.tolist(), part.values, strict=True)
@@ -80,7 +85,7 @@ def _alike(masking: Masking, space: Product) -> tuple[Ints, Ints]:
             case Centroids():
                 released |= {g: (*candidates.tolist(), *numbers(g)) for g, candidates in each}
             case Donors():
-                released |= {g: ("donor", *space.codes[:, donor].tolist()) for g, donor in each}
+                released |= {g: ("donor", *taken_over(donor)) for g, donor in each}
             case Generalised() | Synthetic():
                 released |= {g: ("label", *labels) for g, labels in each}
             case Dropped():
@@ -92,7 +97,7 @@ def _alike(masking: Masking, space: Product) -> tuple[Ints, Ints]:
 
 def refuse_impossible(promises: Sequence[Promise], there: Flags) -> None:
     """Raise an error if even a single class of all released records would break a promise, with what it achieves."""
-    everything = _Tally(promises, there, np.zeros(len(there), np.int64), 1)
+    everything = Tally(promises, there, np.zeros(len(there), np.int64), 1)
     for promise, total in zip(everything.promises, everything.totals, strict=True):
         whole = everything.of(promise, np.array([0]))
         if not promise.kept_by(whole, total)[0]:
@@ -105,7 +110,7 @@ def refuse_impossible(promises: Sequence[Promise], there: Flags) -> None:
             )
 
 
-def _refuse_unreachable(tally: "_Tally", masking: Masking, failing: Ints, there: Flags) -> None:
+def _refuse_unreachable(tally: "Tally", masking: Masking, failing: Ints, there: Flags) -> None:
     """Raise an error where no merge can keep the promises, even with everything in one class."""
     refuse_impossible(tally.promises, there)
     if not masking.where(Centroids, Donors)[failing].all():
@@ -116,7 +121,7 @@ def _refuse_unreachable(tally: "_Tally", masking: Masking, failing: Ints, there:
         )
 
 
-class _Tally:
+class Tally:
     """What the promises count in every group of released records."""
 
     def __init__(self, promises: Sequence[Promise], there: Flags, label: Ints, size: int) -> None:
@@ -176,14 +181,15 @@ class _Tally:
 class _Merging:
     """Groups in their space, and the cheapest merges that fix them."""
 
-    def __init__(self, masking: Masking, space: Product, tally: _Tally) -> None:
+    def __init__(self, masking: Masking, space: Product, tally: Tally) -> None:
         points = space.points
         self.tally = tally
         self.euclidean = points.euclidean
         self.codes, self.numbers = points.codes, points.numbers.astype(np.float64)
         columns = range(len(points.sizes))
         self.distance = [_table(points.distance, points.distance_start, j, points.sizes[j]) for j in columns]
-        self.cost = [_table(points.cost, points.cost_start, j, points.sizes[j][::-1]) for j in columns]
+        costs = [_table(points.cost, points.cost_start, j, points.sizes[j][::-1]) for j in columns]
+        self.cost = [cost[:, :n] for cost, n in zip(costs, points.eligible.tolist(), strict=True)]
         by_group = np.argsort(masking.groups, kind="stable")
         cuts = np.searchsorted(masking.groups[by_group], np.arange(1, masking.size))
         self.tuples = np.split(masking.tuples[by_group], cuts)

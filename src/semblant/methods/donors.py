@@ -26,7 +26,7 @@ def random_donors(masking: Masking, rng: np.random.Generator) -> Masking:
 def consensus_donors(space: Product, masking: Masking, readers: Readers) -> Masking:
     """Every group takes the values of its record of least confusion (CC), ties to the earlier tuple.
 
-    Reference: thesis 4.3.5, after Torra 2004.
+    Reference: thesis 4.3.5, after Guzmán-Arenas & Jiménez-Contreras 2010 and Guzmán-Arenas et al. 2011.
     """
     tables = [_confusions(reader, column) for reader, column in zip(readers, space.columns, strict=True)]
 

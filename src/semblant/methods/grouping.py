@@ -49,6 +49,7 @@ def layout_of(points: Points) -> Layout:
         table=np.concatenate([np.empty(0, np.float32), *tables]),
         start=points.distance_start[: len(tables)].copy(),
         width=points.sizes[:, 0].copy(),
+        eligible=points.eligible.copy(),
         own=np.ascontiguousarray(np.array(own, np.int32).reshape(points.codes.shape).T),
         euclidean=bool(points.euclidean),
     )

@@ -44,12 +44,19 @@ def check_method(policy: Policy) -> Entry:
             where="draw",
             hints=["leave draw out, or set draw: group"],
         )
-    if not entry.k_anonymous and policy.accept != "not-k-anonymous":
+    if not entry.k_anonymous and "not-k-anonymous" not in policy.accept:
         other = "" if entry.promise == "none" else " but a guarantee of its own"
         raise PolicyError(
             f"The method {entry.name!r} does not give k-anonymity{other}.",
             where="method",
             hints=["set accept: not-k-anonymous, to use it all the same", "choose method: auto"],
+        )
+    if policy.promises == "blind" and not entry.groups_records:
+        raise PolicyError(
+            f"The method {entry.name!r} for shape: {policy.shape} makes no groups of records that could be merged "
+            "without a look at sensitive values.",
+            where="promises",
+            hints=["choose a method for tables that groups records, such as method: auto", "leave promises out"],
         )
     # where 2 exp((K - 1) / b) is at most 1, the ε of Korolova et al. is infinite
     if entry.name == "log-korolova" and (policy.K - 1) / policy.b <= -math.log(2):
@@ -76,25 +83,31 @@ def refuse_few(number: int, k: int, one: str = "record") -> None:
 
 @dataclass(frozen=True)
 class Guide:
-    """The measure, centroid, weighting and combination that guide a run: from the policy, else the method's own."""
+    """The measure, centroid, weighting, combination and tie order of a run: from the policy, else the method's own."""
 
     measure: str
     centroid: str
     weighting: str
     combine: str
+    ties: str
 
 
 def guide_of(policy: Policy) -> Guide:
-    """What guides the policy's method; a non-semantic run takes the mode as its centroid.
+    """What guides the policy's method.
+
+    A non-semantic run takes the mode as its centroid, and equals in random order: the canonical order has meaning.
 
     Example:
         >>> guide_of(Policy(method="sa-mdav", measure="equality"))
-        Guide(measure='equality', centroid='mode', weighting='frequency', combine='mean')
+        Guide(measure='equality', centroid='mode', weighting='frequency', combine='mean', ties='random')
     """
     entry = entry_of(policy)
     measure = policy.measure or (policy.loss_measure if entry.measure == LOSS_MEASURE else entry.measure)
     centroid = policy.centroid or ("mode" if measure == "equality" else entry.centroid)
-    return Guide(measure, centroid, policy.weighting or entry.weighting, policy.combine or entry.combine)
+    ties = policy.ties or ("random" if "equality" in (measure, entry.measure) else "canonical")
+    if "ties" not in entry.options:
+        ties = "canonical"
+    return Guide(measure, centroid, policy.weighting or entry.weighting, policy.combine or entry.combine, ties)
 
 
 # --- how long it may take --------------------------------------------------------------------------
@@ -153,8 +166,9 @@ def refinement_of(policy: Policy) -> Budget | None:
 class Job:
     """One run of a method: what is asked for, its random numbers, and its progress callback.
 
-    The last three are for tables: what the columns mean, for centroids that look at meanings again; the hierarchies of
-    a method that generalises, fitted to the columns; and the promises, which such a method keeps itself.
+    The last four are for tables: what the columns mean, for centroids that look at meanings again; the hierarchies of
+    a method that generalises, fitted to the columns; the promises, which such a method keeps itself; and how many
+    levels `promises: blind` goes up.
     """
 
     policy: Policy
@@ -165,6 +179,7 @@ class Job:
     readers: Readers | None = None
     ladders: Ladders = ()
     promises: Sequence[Promise] = ()
+    above: int | None = None
 
     @classmethod
     def of(cls, policy: Policy, rng: np.random.Generator | None = None, advance: Advance = ignore) -> "Job":
@@ -186,6 +201,11 @@ class Job:
     def weighted(self) -> bool:
         """Whether records are compared by frequency too."""
         return self.guide.weighting == "frequency"
+
+    @property
+    def random_ties(self) -> bool:
+        """Whether equals are taken in random order."""
+        return self.guide.ties == "random"
 
     @property
     def block_size(self) -> int | None:

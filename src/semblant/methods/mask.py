@@ -2,16 +2,18 @@
 
 from dataclasses import replace
 
-from semblant.errors import PolicyError
+from semblant.errors import PolicyError, UnreachableError
+from semblant.methods.blind import by_sensitive_values, keep_blindly
 from semblant.methods.blocks import blocks_of, in_blocks
 from semblant.methods.constrain import constrain
 from semblant.methods.donors import consensus_donors, random_donors
 from semblant.methods.job import Job, check_method, entry_of, refines, refuse_few
 from semblant.methods.logs.grouplog import LogParts
-from semblant.methods.masking import Centroids, LogMasking, Masking, SetMasking
+from semblant.methods.masking import Centroids, Dropped, LogMasking, Masking, SetMasking
 from semblant.methods.promise_refinement import refine_under_promises
 from semblant.methods.refine import refine
 from semblant.methods.registry import LOGS, SETS, TABLE
+from semblant.methods.ties import Shuffled
 from semblant.space.product import Product
 from semblant.space.setreader import SetReader
 from semblant.space.sets import SetSpace
@@ -19,17 +21,32 @@ from semblant.space.sets import SetSpace
 
 def mask_space(space: Product, job: Job) -> Masking:
     """Mask a space as the policy asks, so that every class of the release keeps every promise."""
-    entry, size = entry_of(job.policy), job.block_size
-    if size is None:
-        masking = run(space, job)
-    elif entry.whole:
+    asked = by_sensitive_values(job.promises)
+    if job.policy.promises == "merge" or not asked:
+        return _mask_space(space, job)
+    masking = _mask_space(space, replace(job, promises=[p for p in job.promises if p not in asked]))
+    assert job.above is not None, "it is drawn from the run key"
+    return keep_blindly(masking, space, asked, job.above)
+
+
+def _mask_space(space: Product, job: Job) -> Masking:
+    entry = entry_of(job.policy)
+    if entry.whole and job.block_size is not None:
         raise PolicyError(
             f"The method {entry.name!r} looks at the whole table at once and cannot work in blocks.",
             where="blocks",
             hints=["leave blocks out", "choose a method that groups records, such as method: auto"],
         )
+    if job.random_ties:  # for the LCS, the order of candidates is no matter of ties
+        shuffled = Shuffled.of(space, job.rng, candidates=job.guide.centroid != "lcs")
+        masking = shuffled.restored(_run_in_blocks(shuffled.space, job))
     else:
-        masking = _run_in_blocks(space, job, size)
+        masking = _run_in_blocks(space, job)
+    if masking.where(Dropped).all():
+        raise UnreachableError(
+            f"This cannot be reached with method {entry.name!r}: all {space.records:,} records would be suppressed.",
+            hints=["ask for less", "choose a method that changes values instead, such as method: auto"],
+        )
     if entry.generalises:
         return masking
     kept = constrain(masking, space, job.promises)
@@ -54,10 +71,11 @@ def run(space: Product, job: Job) -> Masking:
     return masking
 
 
-def _run_in_blocks(space: Product, job: Job, size: int) -> Masking:
+def _run_in_blocks(space: Product, job: Job) -> Masking:
     """Block by block, each with its own randomness and its share of the seconds, if those are the budget."""
-    blocks = blocks_of(space, size, job.k)
-    if len(blocks) == 1:
+    size = job.block_size
+    blocks = [] if size is None else blocks_of(space, size, job.k)
+    if len(blocks) < 2:
         return run(space, job)
     streams, budget = job.rng.spawn(len(blocks)), job.budget.shared(len(blocks))
 
@@ -73,10 +91,14 @@ def _run_in_blocks(space: Product, job: Job, size: int) -> Masking:
 def mask_sets(space: SetSpace, reader: SetReader, job: Job) -> SetMasking:
     """Mask a table of sets by the policy's method."""
     refuse_few(space.records, job.k)
+    if job.random_ties:
+        space = space.shuffled(job.rng)
     return SETS[check_method(job.policy).name](space, reader, job)
 
 
 def mask_log(parts: LogParts, job: Job) -> LogMasking:
     """Mask a search log by the policy's method."""
     refuse_few(len(parts.log.users), job.k, "user")
+    if job.random_ties:
+        parts = replace(parts, space=parts.space.shuffled(job.rng))
     return LOGS[check_method(job.policy).name](parts, job)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.arrays import Flags, Ints
+from semblant.space.product import Product
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,9 +93,9 @@ class LogMasking:
 class Masking:
     """Rows of (tuple, count, group), and how the groups are represented, each in one of the parts.
 
-    A tuple's records may be spread over groups. They are assigned in order unless ``placed`` gives the group of every
-    record: records of one tuple may differ in sensitive values, so once groups that share a tuple are merged, "the
-    earliest records first" no longer says which record is in which group.
+    A tuple's records may be spread over groups. They are dealt unless ``placed`` gives the group of every record:
+    records of one tuple may differ in sensitive values, so once groups that share a tuple are merged, dealing no longer
+    says which record is in which group.
     """
 
     tuples: Ints
@@ -139,18 +140,21 @@ class Masking:
         """Records per group."""
         return np.bincount(self.groups, self.counts, self.size).astype(np.int64)
 
-    def group_of_records(self, record_tuple: Ints) -> Ints:
-        """The group of every record: where it was placed, else a tuple's records go to its groups, earliest first.
+    def group_of_records(self, space: Product) -> Ints:
+        """The group of every record: where it was placed, else a tuple's records are dealt to its groups by turn.
 
         Example:
+            >>> space = Product((), np.zeros(3, int), np.empty((0, 1), np.int32), np.array([3]))
             >>> dropped = Dropped.of(np.empty((2, 0)))
             >>> masking = Masking(np.array([0, 0]), np.array([1, 2]), np.array([1, 0]), (dropped,))
-            >>> masking.group_of_records(np.array([0, 0, 0])).tolist()
+            >>> masking.group_of_records(space).tolist()
             [0, 0, 1]
+            >>> masking.group_of_records(replace(space, turns=np.array([2, 0, 1]))).tolist()
+            [1, 0, 0]
         """
         if self.placed is not None:
             return self.placed
         by_tuple = np.lexsort((self.groups, self.tuples))
-        out = np.empty(len(record_tuple), np.int64)
-        out[np.argsort(record_tuple, kind="stable")] = np.repeat(self.groups[by_tuple], self.counts[by_tuple])
+        out = np.empty(space.records, np.int64)
+        out[space.by_tuple] = np.repeat(self.groups[by_tuple], self.counts[by_tuple])
         return out

@@ -1,7 +1,9 @@
 """Refinement under promises beyond k: improves groups while they keep l, t or the number of persons.
 
 Records with equal quasi-identifiers may differ in sensitive values. So tuples are split by these as well: then all
-records of a tuple are equal, and a group's tuples show whether it keeps its promises.
+records of a tuple are equal, and a group's tuples show whether it keeps its promises. The search decides only how many
+records of a tuple each group gets. Which ones, the run key decides: if sensitive values did, the classes would tell of
+them. Groups that break a promise once their records are dealt are merged.
 """
 
 from collections.abc import Sequence
@@ -17,12 +19,13 @@ from semblant.methods.constrain import constrain
 from semblant.methods.grouping import Groups, layout_of
 from semblant.methods.job import Job
 from semblant.methods.masking import Centroids, Masking
-from semblant.methods.refine import improve, reach
-from semblant.methods.starts import start_of
+from semblant.methods.refine import improve, masking_of, reach
+from semblant.methods.starts import candidates_of, start_of
 from semblant.privacy.closeness import Ordered, Semantic, TCloseness
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import SLACK, DistinctL, EntropyL, Model, Persons, RecursiveL, SemanticL
 from semblant.privacy.promises import Promise
+from semblant.space.order import far_from
 from semblant.space.product import Product, unique_columns
 
 _SIBLINGS = 4
@@ -35,8 +38,7 @@ _GROUND = 1_000
 def refine_under_promises(space: Product, masking: Masking, job: Job) -> Masking:
     """Improve groups without breaking a promise; they lose no more than before.
 
-    Groups represented by a centroid can be improved; a masking with any other is returned as it is. A promise that the
-    kernel does not know is checked at the end: if it is broken, nothing is improved.
+    Groups represented by a centroid can be improved; a masking with any other is returned as it is.
     """
     asked = [p for p in job.promises if isinstance(p.model, _KNOWN)]
     if not asked or not masking.where(Centroids).all():
@@ -49,21 +51,28 @@ def refine_under_promises(space: Product, masking: Masking, job: Job) -> Masking
         numbers=np.ascontiguousarray(space.points.numbers[:, tuples]),
         weights=weights,
     )
-    rows = Histograms.of(masking.group_of_records(space.record_tuple), of_record, masking.size)
+    rows = Histograms.of(masking.group_of_records(space), of_record, masking.size)
     start = start_of(space, masking)._replace(rows=np.stack([rows.values, rows.counts, rows.classes], axis=1))
     rules = rules_of(asked, fine[1:].astype(np.int64))
     near = _around(space, tuples, job.k)
-    better = _joined(improve(points, job, start, rules=rules, near=near), tuples, of_record)
-    return better if constrain(better, space, job.promises) is better else masking
+    better = masking_of(space, _joined(improve(points, job, start, rules=rules, near=near), tuples))
+    return min(constrain(better, space, job.promises), masking, key=lambda one: _cost(space, one))
 
 
-def _joined(groups: Groups, tuples: Ints, of_record: Ints) -> Masking:
-    """Groups of split tuples as a masking of the tuples that they are parts of."""
-    centroids = (Centroids.of(groups.centre),)
+def _joined(groups: Groups, tuples: Ints) -> Groups:
+    """Groups of split tuples as groups of the tuples that they are parts of, whose records are yet to be dealt."""
     parts, counts, numbers = groups.rows.T
-    placed = Masking(parts, counts, numbers, centroids).group_of_records(of_record)
     rows = Histograms.of(numbers, tuples[parts], len(groups.centre), counts)
-    return Masking(rows.values, rows.counts, rows.classes, centroids, placed)
+    return groups._replace(rows=np.stack([rows.values, rows.counts, rows.classes], axis=1))
+
+
+def _cost(space: Product, masking: Masking) -> float:
+    """What groups with centroids lose, summed over records."""
+    tuples, counts, groups = masking.tuples, masking.counts, masking.groups
+    sums = [np.bincount(groups, line[tuples] * counts, masking.size) for line in space.points.numbers]
+    means = np.array(sums).reshape(len(sums), masking.size).T / masking.group_sizes()[:, None]
+    far = far_from(space.points, tuples, candidates_of(space, masking)[groups], means[groups])
+    return float(far**2 @ counts)
 
 
 def _around(space: Product, tuples: Ints, k: int) -> Ints32:

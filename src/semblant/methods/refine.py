@@ -7,6 +7,7 @@ same groups.
 """
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,16 +27,28 @@ from semblant.space.product import Product
 QUENCH = 0.05
 """Share of the budget, at the beginning and at the end, in which only changes for the better are kept."""
 
-HEAT = 0.8
-"""The first temperature, in costs per tuple: a change that costs this much is accepted about once in three times."""
+FEW = 100
+"""With fewer tuples, another cooling reaches the same loss in three fifths of the effort."""
 
 SETTLED = 60_000
 """With more tuples, centroids are not recomputed at the end: it takes long and gains little."""
 
-FULL_HEAT = 200_000
-"""Effort per tuple from which it pays to start at full heat; with less there is no time to cool down."""
-
 _SEED = 20130525
+
+
+class Cooling(NamedTuple):
+    """How the temperature falls while the budget is used up."""
+
+    heat: (
+        float  # the first temperature, in costs per tuple: a change that costs so much is accepted once in three times
+    )
+    power: int  # 1: it falls evenly; 2: quickly at first
+    effort: int  # per tuple, from which it pays to start at full heat; with less there is no time to cool down
+
+    @classmethod
+    def of(cls, p: int) -> "Cooling":
+        """The one that suits so many tuples."""
+        return cls(0.5, 1, 120_000) if p < FEW else cls(0.8, 2, 200_000)
 
 
 def auto(space: Product, job: Job) -> Masking:
@@ -45,7 +58,7 @@ def auto(space: Product, job: Job) -> Masking:
     """
     promised = any(not isinstance(promise.model, KAnonymity) for promise in job.promises)
     # without any rules the groups are the same, but refinement under promises needs the kernel with rules anyway
-    return _masking(improve(space.points, job, rules=NO_RULES if promised else None))
+    return masking_of(space, improve(space.points, job, rules=NO_RULES if promised else None))
 
 
 def refine(space: Product, masking: Masking, job: Job) -> Masking:
@@ -55,12 +68,25 @@ def refine(space: Product, masking: Masking, job: Job) -> Masking:
     """
     if not masking.where(Centroids, Donors).all():
         return masking
-    return _masking(improve(space.points, job, start_of(space, masking)))
+    return masking_of(space, improve(space.points, job, start_of(space, masking)))
 
 
-def _masking(groups: Groups) -> Masking:
+def masking_of(space: Product, groups: Groups) -> Masking:
+    """Groups as a masking.
+
+    While groups change, a centroid stays where nothing is nearer; one that is no nearer to anybody than ``*`` gives way
+    to what stands for groups that have nothing in common.
+    """
     tuples, counts, numbers = groups.rows.T
-    return Masking(tuples, counts, numbers, (Centroids.of(groups.centre),))
+    centre, hiding = groups.centre.copy(), [j for j, (table, _) in enumerate(space.tabled) if table.foremost]
+    if hiding:
+        first, _ = centres(space.points, groups.rows, len(centre))
+    for j in hiding:
+        table, values = space.tabled[j][0], space.tabled[j][1][tuples]
+        nearer = table.distance[centre[numbers, j], values] < table.distance[table.foremost - 1, values]
+        nobody = np.bincount(numbers, nearer, len(centre)) == 0
+        centre[nobody, j] = first[nobody, j]
+    return Masking(tuples, counts, numbers, (Centroids.of(centre),))
 
 
 def improve(
@@ -96,12 +122,12 @@ def improve(
     anneal(grouping)
     best = snapshot(grouping)
     first = least = float(best.cost.sum())
-    effort, heat = effort_of_round(p), 0.0
+    effort, cooling, heat = effort_of_round(p), Cooling.of(p), 0.0
     try:
         for done, expected in job.budget.steps() if several and first > 0.0 else ():
             if done >= QUENCH and heat == 0.0:
-                heat = HEAT * least / p * min(1.0, expected * effort / p / FULL_HEAT)
-            temperature = heat * max(0.0, 1.0 - (done - QUENCH) / (1.0 - 2 * QUENCH)) ** 2
+                heat = cooling.heat * least / p * min(1.0, expected * effort / p / cooling.effort)
+            temperature = heat * max(0.0, 1.0 - (done - QUENCH) / (1.0 - 2 * QUENCH)) ** cooling.power
             usual = least / np.count_nonzero(best.cost)
             anneal(grouping, temperature, usual, effort)
             if (cost := float(grouping.cost.sum())) < least:
@@ -145,5 +171,6 @@ def effort_of_round(p: int) -> int:
     A table of a few dozen tuples gets what the annealing needs to cool down from full heat and little more, so that
     small calls answer at once; from a hundred tuples on every tuple gets as much as can pay.
     """
-    small = max(1_000 * p, 50 * p * p)
-    return int(max(min(small, 5_000 * p, 80_000 * p**0.5, 4_000_000), 150 * p))
+    if p < FEW:
+        return max(600 * p, 30 * p * p)
+    return int(max(min(5_000 * p, 80_000 * p**0.5, 4_000_000), 150 * p))

@@ -16,6 +16,7 @@ from semblant.methods.sets.generalise import km_sets, top_down_sets
 from semblant.methods.sets.microaggregation import microaggregated
 from semblant.methods.table.generalise import best_first, datafly, incognito
 from semblant.methods.table.mdav import fixed_mdav, sa_mdav, sa_mdav_static
+from semblant.methods.table.moderecord import mdav_mode_record
 from semblant.methods.table.recode import recode, recode_dm, recode_fusion, recode_h1, recode_random
 from semblant.methods.table.resample import resample, resample_heer
 from semblant.methods.table.suppress import suppress
@@ -29,6 +30,7 @@ TABLE: dict[str, Callable[[Product, Job], Masking]] = {
     "sa-mdav-static": sa_mdav_static,
     "s-mdav": fixed_mdav,
     "mdav-mode": fixed_mdav,
+    "mdav-mode-record": mdav_mode_record,
     "mdav-lcs": fixed_mdav,
     "mdav": fixed_mdav,
     "recode": recode,

@@ -22,8 +22,8 @@ def start_of(space: Product, masking: Masking) -> Start:
 
 
 def candidates_of(space: Product, masking: Masking) -> Ints:
-    """The candidates that represent each group, [group, column]; those of a donor are its own values."""
-    points = space.points
+    """The candidates that represent each group, [group, column]; those of a donor are its own values, unless rare."""
+    points, tabled = space.points, [table for table, _ in space.tabled]
     centre = np.zeros((masking.size, len(points.codes)), np.int64)
     for part in masking.represented:
         match part:
@@ -31,5 +31,5 @@ def candidates_of(space: Product, masking: Masking) -> Ints:
                 centre[groups] = candidates
             case Donors(groups, tuples):
                 for j, codes in enumerate(points.codes):
-                    centre[groups, j] = points.own[points.own_start[j] + codes[tuples]]
+                    centre[groups, j] = tabled[j].public[codes[tuples]]
     return centre

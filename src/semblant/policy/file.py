@@ -25,7 +25,7 @@ _SPOKEN = {int: "an int", float: "a float", str: "a str"}
 
 
 def read_policy(path: Path) -> Raw:
-    """Read a policy from YAML or JSON, or out of an ``evidence.json``, with the place of every key."""
+    """Read a policy from YAML or JSON, or out of a complete ``evidence.json``, with the place of every key."""
     try:
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
@@ -49,6 +49,12 @@ def read_policy(path: Path) -> Raw:
     if not isinstance(raw.value, dict):
         raise PolicyError("A policy is a mapping of keys to values, such as k: 5.", where=raw.places[()].value)
     if isinstance(raw.value.get("policy"), dict) and "semblant" in raw.value:
+        if "input" not in raw.value:
+            raise PolicyError(
+                "This is the public evidence of a release, which leaves out part of its policy.",
+                where=path.name,
+                hints=["take the complete one: --policy DIR-private/evidence.json"],
+            )
         inner = {path[1:]: place for path, place in raw.places.items() if path[:1] == ("policy",)}
         return Raw(raw.value["policy"], inner, raw.name, path.parent)
     return Raw(raw.value, raw.places, raw.name, path.parent)

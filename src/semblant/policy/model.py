@@ -15,11 +15,15 @@ Role = Literal["identifier", "quasi", "sensitive", "keep"]
 Kind = Literal["semantic", "nominal", "numeric", "date", "ordinal", "set"]
 Sense = Literal["context", "first", "best-pair"]
 Unknown = Literal["error", "suppress", "nominal", "root"]
+Formulas = Literal["keep", "escape"]
+Accepted = Literal["not-k-anonymous", "determines", "identifier"]
 Missing = Literal["category", "suppress", "error"]
 Measure = Literal[
     "path", "wu-palmer", "leacock-chodorow", "ratio", "logsc", "tversky", "rodriguez", "x-similarity",
-    "resnik", "lin", "jiang-conrath", "equality", "edit",
+    "resnik", "lin", "jiang-conrath", "context-vector", "equality", "edit",
 ]  # fmt: skip
+Purpose = Literal["open", "contract", "internal"]
+Rare = Literal["hide", "publish"]
 Centroid = Literal["semantic", "mode", "lcs", "consensus", "random"]
 if TYPE_CHECKING:
     MethodName = str
@@ -48,6 +52,7 @@ class Source(Model):
     root: bool = Field(True, description="whether the virtual root counts in a depth")
     instances: bool = Field(True, description="whether named individuals (instance links) are followed")
     ic: str = Field("sanchez", description="information content: `sanchez`, `seco`, or a file of counts")
+    corpus: str | None = Field(None, description="text file, a sentence or document a line, for `context-vector`")
     language: str | None = Field(None, description="prefer labels of this language, such as `en`")
 
 
@@ -59,6 +64,10 @@ def _source_only(value: Any) -> Any:
     return {"source": value} if isinstance(value, str) else value
 
 
+def _accepted(value: Any) -> Any:
+    return {value: "accepted by the policy"} if isinstance(value, str) else value or {}
+
+
 class Attribute(Model):
     """What one column is, and how it is to be treated."""
 
@@ -67,6 +76,9 @@ class Attribute(Model):
     knowledge: str | tuple[str, ...] | None = Field(None, description="name of the knowledge, or several in order")
     sense: Sense = Field("context", description="how a value with several meanings is understood")
     unknown: Unknown = Field("error", description="what to do with values the knowledge does not have")
+    min_score: float | None = Field(
+        None, ge=0, le=1, description="a match less likely to be right counts as unknown; absent: 0.5, free texts 0"
+    )
     missing: Missing | None = Field(None, description="as the top-level key, for this column only")
     weight: float = Field(1.0, gt=0, description="how much the column counts in the record distance")
     representative: Literal["mean", "median"] = Field("mean", description="what stands for a group of numbers or dates")
@@ -108,8 +120,19 @@ class Policy(Model):
     combine: Literal["mean", "euclidean"] | None = Field(
         None, description="how column distances make a record distance; absent: mean (`mdav`: euclidean)"
     )
+    ties: Literal["canonical", "random"] | None = Field(
+        None,
+        description="which of equals a method takes: the first by concept id, or a random one; absent: random for "
+        "non-semantic methods and `measure: equality`, because ids follow meaning, canonical otherwise",
+    )
     seed: int | None = Field(None, ge=0, description="makes chance repeatable; keep it private")
-    order: Literal["keep", "shuffle"] = Field("keep", description="order of the released rows")
+    order: Literal["sorted", "shuffle", "keep"] = Field(
+        "sorted",
+        description="order of the released rows: by their values, random, or the original's, which may tell who is who",
+    )
+    rare: Rare = Field(
+        "hide", description="values that fewer than k persons have: hide, or publish them as the papers do"
+    )
     suppression_limit: float = Field(0.0, ge=0, le=1, description="share of records a method may drop")
     objective: Literal["sse", "semiloss"] = Field(
         "sse", description="what `incognito` makes least: the sum of squared record distances, or of distances"
@@ -121,8 +144,25 @@ class Policy(Model):
         "none", description="mask in blocks of this many distinct records"
     )
     missing: Missing = Field("category", description="missing values: a category of their own, suppressed, or an error")
+    promises: Literal["merge", "blind"] = Field(
+        "merge",
+        description="how classes come to keep l and t: groups that break one are merged, which may tell who has the "
+        "secret, or blind: merged by quasi-identifiers alone, and further than needed by chance",
+    )
+    formulas: Formulas = Field(
+        "keep",
+        description="cells that a spreadsheet would run: kept with a warning, or with an apostrophe before them",
+    )
     others: Literal["error", "keep", "drop"] = Field("error", description="columns the policy does not name")
-    accept: Literal["not-k-anonymous"] | None = Field(None, description="agree to a method without k-anonymity")
+    accept: Annotated[dict[Accepted, Annotated[str, Field(min_length=1)]], BeforeValidator(_accepted)] = Field(
+        default_factory=dict,
+        description="checks that may fail, each with the reason; `not-k-anonymous` alone agrees to a method without k",
+    )
+    title: str | None = Field(None, description="of the release; printed in reports and evidence")
+    author: str | None = Field(None, description="who answers for the release; printed in reports and evidence")
+    purpose: Purpose | None = Field(
+        None, description="who the release is for: everybody, partners under a contract, or one's own house"
+    )
     delimiter: str | None = Field(None, min_length=1, max_length=1, description="of a CSV file; absent: found out")
     encoding: str = Field("utf-8", description="of a text file")
     knowledge: dict[str, Annotated[Source, BeforeValidator(_source_only)]] = Field(
@@ -132,18 +172,23 @@ class Policy(Model):
         default_factory=dict, description="what each column is"
     )
     mapping: str | None = Field(None, description="CSV with columns value, concept, and attribute where it matters")
+    abbreviations: str | None = Field(None, description="CSV with columns abbreviation, meaning")
     log: Log | None = Field(None, description="the columns of a search log")
     set_distance: Literal["avg", "min", "max", "minsum", "maxsum"] = Field("avg", description="distance of two sets")
     draw: Literal["group", "record"] = Field("group", description="draw released terms per group or per record")
-    min_term_count: int = Field(1, ge=1, description="a term drawn for a release occurs at least so often")
+    min_term_count: int | None = Field(
+        None,
+        ge=1,
+        description="persons who must have an item or query for it to be published; absent: k, or 1 if `rare: publish`",
+    )
     times: Literal["keep", "day", "drop"] = Field("day", description="times of a search log")
     queries: Literal["phrases", "whole"] = Field(
         "phrases", description="what a log is released as: noun phrases, or whole queries, which may say more"
     )
     m: int = Field(2, ge=1, description="k^m: how many items an intruder may know")
-    d: int = Field(20, ge=1, description="Korolova: queries kept per user")
-    K: float = Field(50.0, ge=0, description="Korolova: threshold")
-    b: float = Field(10.0, gt=0, description="Korolova: scale of the noise")
+    d: int = Field(1, ge=1, description="Korolova: queries counted per user")
+    K: float = Field(20.0, ge=0, description="Korolova: threshold")
+    b: float = Field(1.0, gt=0, description="Korolova: scale of the noise")
     kp: int = Field(2, ge=1, description="Poblete: sites a query's results come from")
 
     @model_validator(mode="before")
@@ -174,10 +219,36 @@ class Policy(Model):
             ('k^m-anonymity', 'k-anonymity', 'k-anonymity of meanings')
         """
         entry = CATALOGUE[self.shape].get(self.method)
-        if entry is None or (self.accept is None and not entry.k_anonymous):
+        if entry is None or ("not-k-anonymous" not in self.accept and not entry.k_anonymous):
             return "k-anonymity"
         drawn = entry.k_anonymous and self.draw == "record" and "draw" in entry.options
         return "k-anonymity of meanings" if drawn else entry.promise
+
+    @property
+    def least_holders(self) -> int:
+        """How many persons must have a value for it to be published: k, or one where rare values are published.
+
+        Example:
+            >>> Policy(k=5).least_holders, Policy(k=5, rare="publish").least_holders
+            (5, 1)
+        """
+        return self.k if self.rare == "hide" else 1
+
+    @property
+    def least_term_holders(self) -> int:
+        """The same for the items of sets and the queries of logs, where `min_term_count` may say otherwise."""
+        return self.min_term_count or self.least_holders
+
+    @property
+    def suppresses(self) -> bool:
+        """Whether records may be suppressed: the method can, or the policy allows it.
+
+        Example:
+            >>> Policy().suppresses, Policy(method="datafly").suppresses, Policy(suppression_limit=0.1).suppresses
+            (False, True, True)
+        """
+        entry = CATALOGUE[self.shape].get(self.method)
+        return self.suppression_limit > 0 or (entry is not None and "suppression_limit" in entry.options)
 
     def columns(self, *roles: Role) -> tuple[str, ...]:
         """The columns with one of these roles, in the policy's order.
@@ -199,8 +270,23 @@ class Policy(Model):
         return [n for n in names if (told[n].role == "identifier" if n in told else self.others != "keep")]
 
     def published(self) -> dict[str, Any]:
-        """The policy as it may be shown: complete, without the seed."""
+        """The policy as it may be shown: without the seed and without what is the default."""
         return self.model_dump(mode="json", exclude={"seed"}, exclude_defaults=True) | {"k": self.k}
+
+    def written_out(self) -> dict[str, Any]:
+        """The policy with every default, so that later versions mean the same by it; without the seed.
+
+        Where only a setting that is given decides, it is left out if it is not: ``unknown`` of a log's text, and what
+        the entry of an added vocabulary says itself.
+        """
+        every = self.model_dump(mode="json", exclude={"seed"}, exclude_none=True)
+        for name, source in self.knowledge.items():
+            for key in {"instances", "language"} - source.model_fields_set:
+                every["knowledge"][name].pop(key, None)
+        for name, attribute in self.attributes.items() if self.shape == "log" else ():
+            if "unknown" not in attribute.model_fields_set:
+                del every["attributes"][name]["unknown"]
+        return every
 
     def relocated(self, move: Callable[[str], str]) -> "Policy":
         """The same policy with every path in it moved, so that it reads the same from another folder."""
@@ -209,10 +295,16 @@ class Policy(Model):
             return tuple(map(move, paths)) if isinstance(paths, tuple) else paths and move(paths)
 
         knowledge = {
-            n: s.model_copy(update={"source": move(s.source), "ic": move(s.ic)}) for n, s in self.knowledge.items()
+            n: s.model_copy(update={"source": move(s.source), "ic": move(s.ic), "corpus": moved(s.corpus)})
+            for n, s in self.knowledge.items()
         }
         attributes = {n: a.model_copy(update={"hierarchy": moved(a.hierarchy)}) for n, a in self.attributes.items()}
-        changes = {"mapping": moved(self.mapping), "knowledge": knowledge, "attributes": attributes}
+        changes = {
+            "mapping": moved(self.mapping),
+            "abbreviations": moved(self.abbreviations),
+            "knowledge": knowledge,
+            "attributes": attributes,
+        }
         return self.model_copy(update=changes)
 
 

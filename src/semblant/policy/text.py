@@ -67,7 +67,7 @@ def parse(text: str, name: str) -> Raw:
     if text.lstrip().startswith("{"):
         try:
             json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             pass
         else:
             text = text.replace("\t", " ")  # JSON may be indented by tabs, YAML may not; JSON strings contain none

@@ -64,13 +64,13 @@ class Histograms:
         return Histograms.of(self.classes, name[self.values], self.size, self.counts)
 
     def without(self, value: int) -> "Histograms":
-        """The same counts without the missing value; it is kept where a class has no other.
+        """The same counts without a value, such as the missing one.
 
         Example:
-            >>> Histograms.of([0, 0, 0, 1], [2, 7, 7, 7], 2).without(7).counts.tolist()
-            [1, 1]
+            >>> Histograms.of([0, 0, 0, 1], [2, 7, 7, 7], 2).without(7).distinct.tolist()
+            [1, 0]
         """
-        gone = (self.values == value) & (self.distinct[self.classes] > 1)
+        gone = self.values == value
         return Histograms(self.classes[~gone], self.values[~gone], self.counts[~gone], self.size)
 
     def some(self, wanted: Flags) -> "Histograms":

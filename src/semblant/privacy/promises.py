@@ -6,15 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from semblant.arrays import Flags, Floats, Ints
-from semblant.data.missing import persons_of
 from semblant.data.numerals import Numerals
+from semblant.data.same import fold, persons_of
 from semblant.data.table import Column, Table
 from semblant.errors import PolicyError
 from semblant.policy.model import Attribute, Kind, Policy
 from semblant.privacy.closeness import Equal, Ground, Ordered, Semantic, TCloseness
 from semblant.privacy.histograms import Histograms
-from semblant.privacy.models import L_KINDS, KAnonymity, LDiversity, Model, Persons, SemanticL
-from semblant.privacy.values import alike, are_missing, counted_values, fold_text
+from semblant.privacy.models import L_KINDS, EntropyL, KAnonymity, LDiversity, Model, Persons, RecursiveL, SemanticL
+from semblant.privacy.values import alike, are_missing, counted_values
 from semblant.semantics.measures import measure_named
 from semblant.space.column import point_distances
 from semblant.space.conceptreader import ConceptReader
@@ -35,7 +35,7 @@ class Promise:
     codes: Ints
     value_of: Ints | None = None
     reader: ConceptReader | None = None  # the column's reader, where meanings are compared
-    nothing: int = -1  # the missing value, which does not add to diversity, if there is one
+    nothing: int = -1  # the missing value, where it is not counted
 
     def total(self, there: Flags) -> Ints:
         """How often each code occurs in the records that are released."""
@@ -82,11 +82,11 @@ def promises_of(policy: Policy, table: Table, library: Library) -> tuple[Promise
         column = table.column(name)
         reader = read_meaning(column, policy, library) if _by_meaning(attribute) else None
         if attribute.l is not None:
-            found.append(_diverse(_l_model(name, attribute, policy, reader), column, persons, reader))
+            found += _diverse(_l_model(name, attribute, policy, reader), column, attribute, persons, reader)
         if attribute.t is not None:
-            ground = _ground(column, attribute, policy, reader)
-            codes = alike(column.values)[column.codes] if attribute.ground == "equal" else column.codes
-            found.append(Promise(TCloseness(name, attribute.t, ground), codes.astype(np.int64), reader=reader))
+            codes = column.codes.astype(np.int64)
+            grounds = _grounds(column, attribute, policy, reader)
+            found += [Promise(TCloseness(name, attribute.t, ground), codes, reader=reader) for ground in grounds]
     return tuple(found)
 
 
@@ -102,28 +102,28 @@ def _refuse_elsewhere(policy: Policy) -> None:
 
 def _persons(policy: Policy, table: Table) -> Ints | None:
     """The person of every record; records without one count as one and the same person."""
-    name = policy.individual
-    if name is None:
-        return None
-    released = name in policy.attributes and policy.attributes[name].role in ("keep", "sensitive")
-    if policy.order == "shuffle" and not released:
-        raise PolicyError(
-            f"Whether every class has {policy.k} persons cannot be checked on a release with its rows shuffled and "
-            f"without the column {name!r}.",
-            where="order",
-            hints=["set order: keep", f"publish a pseudonym: set attributes.{name}.role: keep"],
-        )
-    return persons_of(table.column(name))
+    return None if policy.individual is None else persons_of(table.column(policy.individual))
 
 
-def _diverse(model: LDiversity, column: Column, persons: Ints | None, reader: ConceptReader | None) -> Promise:
-    name, nothing = counted_values(column.values, by_meaning=isinstance(model, SemanticL))
-    codes = name[column.codes]
-    if persons is None:
-        return Promise(model, codes, reader=reader, nothing=nothing)
-    once = np.stack([codes, persons]).astype(np.int32)
-    pairs, of_record, _ = unique_columns(once, [int(line.max(initial=0)) + 1 for line in once])
-    return Promise(model, of_record, pairs[0].astype(np.int64), reader, nothing)
+def _diverse(
+    model: LDiversity, column: Column, attribute: Attribute, persons: Ints | None, reader: ConceptReader | None
+) -> list[Promise]:
+    """The promise of diversity; where a missing value could raise or lower it, once without and once with it."""
+    name, nothing = counted_values(
+        column.values, numeric=declared_numeric(attribute), by_meaning=isinstance(model, SemanticL)
+    )
+    codes, value_of = name[column.codes], None
+    if persons is not None:
+        once = np.stack([codes, persons]).astype(np.int32)
+        pairs, codes, _ = unique_columns(once, [int(line.max(initial=0)) + 1 for line in once])
+        value_of = pairs[0].astype(np.int64)
+    both = nothing >= 0 and isinstance(model, (EntropyL, RecursiveL))
+    return [Promise(model, codes, value_of, reader, missing) for missing in ([nothing, -1] if both else [nothing])]
+
+
+def declared_numeric(attribute: Attribute) -> bool | None:
+    """Whether the policy says that a column has numbers; None where it says nothing."""
+    return True if attribute.kind == "numeric" else None
 
 
 def _l_model(name: str, attribute: Attribute, policy: Policy, reader: ConceptReader | None) -> LDiversity:
@@ -134,13 +134,25 @@ def _l_model(name: str, attribute: Attribute, policy: Policy, reader: ConceptRea
     return L_KINDS[attribute.l_kind](name, attribute.l, attribute)
 
 
-def _ground(column: Column, attribute: Attribute, policy: Policy, reader: ConceptReader | None) -> Ground:
+def _grounds(column: Column, attribute: Attribute, policy: Policy, reader: ConceptReader | None) -> list[Ground]:
+    """The ground distances by which a class must be close: counting values as a reader does, and by their exact text.
+
+    By equality and by meaning, the exact texts are never nearer to each other, so they alone decide.
+    """
     if attribute.ground == "semantic":
         assert reader is not None
-        return Semantic(meaning_distances(reader, policy.loss_measure))
+        return [Semantic(meaning_distances(reader, policy.loss_measure, exact=True))]
     if attribute.ground == "ordered":
-        return Ordered(places(column, attribute))
-    return Equal()
+        return list(orders(column, attribute))
+    return [Equal()]
+
+
+def orders(column: Column, attribute: Attribute) -> tuple[Ordered, ...]:
+    """The orders of a column's values: as a reader sees them and, where it differs, of the exact texts."""
+    seen = places(column, attribute)
+    exact = np.empty(len(seen), np.int64)
+    exact[sorted(range(len(seen)), key=lambda i: (seen[i], column.values[i]))] = np.arange(len(seen))
+    return (Ordered(seen),) if len(set(seen.tolist())) == len(seen) else (Ordered(seen), Ordered(exact))
 
 
 def _by_meaning(attribute: Attribute) -> bool:
@@ -149,17 +161,20 @@ def _by_meaning(attribute: Attribute) -> bool:
     )
 
 
-def meaning_distances(reader: ConceptReader, measure: str, texts: Sequence[str] | None = None) -> Floats:
+def meaning_distances(
+    reader: ConceptReader, measure: str, texts: Sequence[str] | None = None, *, exact: bool = False
+) -> Floats:
     """How far the values of a column are from each other by meaning, from 0 (the same concept) to 1 (unrelated).
 
-    Two spellings of one text are the same, also where the knowledge has neither, or takes them for two things.
-    A few measures are not symmetric, and neither is the matrix then; the models use the weaker direction.
+    Two spellings of one text are the same, also where the knowledge has neither, or takes them for two things;
+    unless ``exact``. A few measures are not symmetric, and neither is the matrix then; the models use the weaker
+    direction.
     """
     texts = reader.column.values if texts is None else texts
     points = [reader.point_of(text) for text in texts]
     table = point_distances(points, points, reader.taxonomy, measure, reader.options).astype(np.float64)
     farthest = measure_named(measure).farthest(reader.taxonomy, reader.options)
-    name = alike(texts)
+    name = np.arange(len(texts)) if exact else alike(texts)
     return np.where(name[:, None] == name, 0.0, np.clip(table / farthest, 0.0, 1.0))
 
 
@@ -169,7 +184,7 @@ def places(column: Column, attribute: Attribute) -> Ints:
     Numbers and dates have their own order, other values that of ``levels``.
     """
     read = _scale(column, attribute)
-    found = [(fold_text(text), read(text)) for text in column.values]
+    found = [(fold(text), read(text)) for text in column.values]
     nowhere = sorted({text for text, place in found if place is None})
     before = {text: number for number, text in enumerate(nowhere)}
     ranks = sorted({place for _, place in found if place is not None})
@@ -184,10 +199,10 @@ def _scale(column: Column, attribute: Attribute) -> Callable[[str], float | None
         level = ruler_of(
             column.name,
             "ordinal",
-            list(map(fold_text, attribute.levels)),
-            [fold_text(text) for text in texts],
+            list(map(fold, attribute.levels)),
+            [fold(text) for text in texts],
         )
-        return lambda text: level.place(fold_text(text))
+        return lambda text: level.place(fold(text))
     dated = attribute.kind == "date"
     kind: Kind = "date" if dated else "numeric" if Numerals.through(texts) is not None else "ordinal"
     return ruler_of(column.name, kind, None, texts).place

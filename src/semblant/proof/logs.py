@@ -11,9 +11,10 @@ from typing import Any
 
 import polars as pl
 
-from semblant.data.read import read
+from semblant.data.read import read_like
+from semblant.data.same import person_key
 from semblant.data.table import Table
-from semblant.errors import InputError, PolicyError, VerificationError
+from semblant.errors import InputError, PolicyError, UnreachableError, VerificationError
 from semblant.evidence import Privacy
 from semblant.policy.model import Policy
 
@@ -42,8 +43,8 @@ def privacy_of_log(release: Table, policy: Policy, original: Table | None = None
 
 def verify_log(original: Table, written: Path, policy: Policy) -> Privacy:
     """Read a written log back and refuse it unless it keeps the policy's promises and contains nothing else."""
-    release = read(written, delimiter=original.origin.delimiter, encoding=original.origin.encoding)
-    if list(release.names) != _let_through(original, policy):
+    release = read_like(original, written, policy.formulas)
+    if list(release.names) != let_through(original, policy):
         raise VerificationError("The written log does not have the columns the policy lets through.")
     privacy = privacy_of_log(release, policy, original)
     if not privacy.verified:
@@ -57,7 +58,7 @@ def verify_log(original: Table, written: Path, policy: Policy) -> Privacy:
     return privacy
 
 
-def _let_through(original: Table, policy: Policy) -> list[str]:
+def let_through(original: Table, policy: Policy) -> list[str]:
     """The columns of a released log."""
     log = policy.log
     assert log is not None
@@ -78,7 +79,9 @@ def log_classes(release: Table, policy: Policy) -> list[int]:
     names = [n for n in release.names if n != policy.log.user]
     # Every cell is prefixed with its length, so that one text cannot look like two.
     row = pl.concat_str([part for n in names for part in (pl.col(n).str.len_bytes(), pl.lit(":"), pl.col(n))])
-    logs = release.frame.group_by(policy.log.user).agg(row.sort().str.join("").alias("log"))
+    texts = release.column(policy.log.user).values
+    person = pl.col(policy.log.user).replace_strict(texts, [person_key(t) for t in texts], return_dtype=pl.String)
+    logs = release.frame.group_by(person).agg(row.sort().str.join("").alias("log"))
     return logs.group_by("log").len().get_column("len").to_list()
 
 
@@ -92,7 +95,7 @@ def _shared(sizes: Sequence[int], policy: Policy) -> Privacy:
         suppressed_records=0,
         l_achieved=None,
         t_achieved=None,
-        verified=smallest >= policy.k or not sizes,
+        verified=smallest >= policy.k,
     )
 
 
@@ -123,11 +126,11 @@ def _noisy(original: Table, release: Table, policy: Policy) -> dict[str, Any]:
     assert policy.log is not None
     epsilon, delta = differential(policy.d, policy.K, policy.b)
     bounded = math.isfinite(epsilon)
-    users = len(original.column(policy.log.user).values)
+    users = len({person_key(text) for text in original.column(policy.log.user).values})
     return {
         "epsilon": epsilon if bounded else None,
         "delta": delta,
-        "verified": bounded and set(release.names) <= set(_let_through(original, policy)),
+        "verified": bounded and delta * users <= 1 and set(release.names) <= set(let_through(original, policy)),
         "warnings": weaknesses(epsilon, delta, users) if bounded else (),
     }
 
@@ -145,6 +148,18 @@ def differential(d: int, K: float, b: float) -> tuple[float, float]:
     passing = 2 * math.exp(min((K - 1) / b, 700.0)) - 1
     grows = 1 + 1 / passing if passing > 0 else math.inf
     return d * max(1 / b, math.log(grows)) + d / b, min(1.0, d / 2 * math.exp(min((d - K) / b, 700.0)))
+
+
+def refuse_delta(policy: Policy, users: int) -> None:
+    """Raise an error where δ is above one over the number of users: publishing somebody's whole log would keep it."""
+    _, delta = differential(policy.d, policy.K, policy.b)
+    if delta * users > 1:
+        enough = policy.d + policy.b * math.log(policy.d * users / 2 / _GIVEN_AWAY)
+        raise UnreachableError(
+            f"With d = {policy.d}, K = {policy.K:g} and b = {policy.b:g}, δ is {delta:.2g}: above one over the number "
+            f"of users ({users:,}), so that nothing is promised to anybody.",
+            hints=[f"set K to {math.ceil(enough)} or more", "lower d or b"],
+        )
 
 
 def weaknesses(epsilon: float, delta: float, users: int) -> tuple[str, ...]:

@@ -2,15 +2,14 @@
 
 import math
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
-from semblant.data.missing import NO_VALUE
+from semblant.data.missing import no_value
 from semblant.data.numerals import PLAIN, Numerals
+from semblant.data.same import fold, keys
 from semblant.policy.model import Attribute, Policy
 
 CLASS, VALUE, PERSON = "\0class", "\0value", "\0person"
@@ -23,38 +22,57 @@ _CELLS = 1 << 22  # of a dense block of class by value
 def diversity(seen: pl.DataFrame, attribute: Attribute, policy: Policy, named: bool) -> float | None:
     """The l of the least diverse class; persons count once for each value, where they are known.
 
-    A missing value does not count, unless a class has no other.
+    Values are the same where a reader takes them for the same. A missing one is none: for entropy and recursive
+    diversity, which it could raise as well as lower, the lesser of both ways counts.
     """
     if attribute.l_kind == "semantic":
         return None
-    said = _compared(seen.get_column(VALUE))
-    seen = seen.with_columns(said.set(said.is_in(list(NO_VALUE)), None))
+    seen = seen.with_columns(_read(seen.get_column(VALUE), attribute))
     if policy.individual is not None:
         if not named and attribute.l_kind != "distinct":
             return 0.0  # the persons with each value are unknown
         seen = seen.unique() if named else seen
-    counts = seen.group_by(CLASS, VALUE).agg(pl.len().alias("n"))
-    counts = counts.filter(pl.col(VALUE).is_not_null() | (pl.len().over(CLASS) == 1))
-    by_class = counts.sort("n", descending=True).group_by(CLASS, maintain_order=True)
+    counts = seen.group_by(CLASS, VALUE).agg(pl.len().alias("n")).sort("n", descending=True)
+    said, n = pl.col(VALUE).is_not_null(), pl.col("n")
     if attribute.l_kind == "distinct":
-        found = by_class.agg(pl.len().alias("l"))
+        ways = [said.sum()]
     elif attribute.l_kind == "entropy":
-        share = pl.col("n") / pl.col("n").sum()
-        found = by_class.agg((-(share * share.log()).sum()).exp().alias("l"))
+        ways = [_as_varied_as(n), _as_varied_as(n.filter(said))]
     elif attribute.l_kind == "recursive":
-        from_here_on = pl.col("n").cum_sum(reverse=True)
-        found = by_class.agg((pl.col("n").first() < attribute.c * from_here_on).sum().alias("l"))
+        ways = [_ranks(n, attribute.c), _ranks(n.filter(said), attribute.c)]
     else:
         return None  # what nothing here counts is not verified
-    return float(found.get_column("l").to_numpy().min())
+    found = counts.group_by(CLASS, maintain_order=True).agg(way.alias(str(i)) for i, way in enumerate(ways))
+    return float(found.drop(CLASS).to_numpy().min())
+
+
+def _as_varied_as(n: pl.Expr) -> pl.Expr:
+    """How many equally frequent values would be as varied as counts; 1 for none."""
+    share = n / n.sum()
+    return (-(share * share.log()).sum()).exp()
+
+
+def _ranks(n: pl.Expr, c: float) -> pl.Expr:
+    """Up to which rank the greatest of falling counts is below c times the number from there on."""
+    return (n.max() < c * n.cum_sum(reverse=True)).sum()
+
+
+def _read(values: pl.Series, attribute: Attribute) -> pl.Series:
+    """Sensitive values as a reader tells them apart; null where one is missing."""
+    texts = values.unique().to_list()
+    told = keys(texts, numeric=True if attribute.kind == "numeric" else None)
+    seen = [None if no_value(text) else key for text, key in zip(texts, told, strict=True)]
+    return values.replace_strict(texts, seen, return_dtype=pl.String)
 
 
 def closeness(seen: pl.DataFrame, attribute: Attribute) -> float | None:
-    """The t of the class that deviates most from all released records."""
+    """The t of the class that deviates most from all released records; the greater of counting exact texts and values.
+
+    By equality that is always the count of exact texts: to join some brings no class farther from all.
+    """
     if attribute.ground == "semantic":
         return None
     if attribute.ground == "equal":
-        seen = seen.with_columns(_compared(seen.get_column(VALUE)))
         whole = seen.group_by(VALUE).agg(pl.len().cast(pl.Int64).alias("all"))
         shares = seen.group_by(CLASS, VALUE).agg(pl.len().cast(pl.Int64).alias("n")).join(whole, on=VALUE)
         in_common = pl.min_horizontal(pl.col("n") * seen.height, pl.col("all") * pl.col("n").sum()).sum()
@@ -64,29 +82,14 @@ def closeness(seen: pl.DataFrame, attribute: Attribute) -> float | None:
     places = _places(values, attribute)
     if places is None:
         return None
-    at = seen.get_column(VALUE).replace_strict(values, places, return_dtype=pl.Int64).to_numpy()
-    return _straying(seen.get_column(CLASS).to_numpy(), at)
+    rank = {text: number for number, (_, text) in enumerate(sorted(zip(places, values, strict=True)))}
+    return max(_straying(seen, values, order) for order in (places, [rank[text] for text in values]))
 
 
-def _compared(values: pl.Series) -> pl.Series:
-    """Sensitive texts as they are counted: case, spacing and forms of accents make no difference."""
-    texts = values.unique().to_list()
-    return values.replace_strict(texts, [folded(text) for text in texts], return_dtype=pl.String)
-
-
-def folded(text: str) -> str:
-    """A text in its compared form: decomposed, case-folded, recomposed, with single spaces between its words.
-
-    Example:
-        >>> folded(" HIV "), folded("Ångina") == folded("åNGINA")
-        ('hiv', True)
-    """
-    letters = (c.casefold() for c in unicodedata.normalize("NFKD", text) if unicodedata.category(c) != "Cf")
-    return unicodedata.normalize("NFKC", " ".join("".join(letters).split()))
-
-
-def _straying(classes: NDArray[np.int64], at: NDArray[np.int64]) -> float:
+def _straying(seen: pl.DataFrame, values: Sequence[str], places: Sequence[int]) -> float:
     """The greatest area between a class's distribution function and that of all, over the steps of the order."""
+    classes = seen.get_column(CLASS).to_numpy()
+    at = seen.get_column(VALUE).replace_strict(values, places, return_dtype=pl.Int64).to_numpy()
     steps = int(at.max())
     if steps == 0:
         return 0.0
@@ -106,10 +109,10 @@ def _straying(classes: NDArray[np.int64], at: NDArray[np.int64]) -> float:
 def _places(values: Sequence[str], attribute: Attribute) -> list[int] | None:
     """The position of each value in the column's order, those without one first; None where the order is unknown."""
     place: Callable[[str], float | str | None]
-    level = [folded(text) for text in attribute.levels or ()]
-    texts = [v for v in values if folded(v) not in NO_VALUE or folded(v) in level]
+    level = [fold(text) for text in attribute.levels or ()]
+    texts = [v for v in values if not no_value(v) or fold(v) in level]
     if attribute.levels is not None:
-        place = lambda text: level.index(folded(text)) if folded(text) in level else None  # noqa: E731
+        place = lambda text: level.index(fold(text)) if fold(text) in level else None  # noqa: E731
     elif attribute.kind == "date":
         if not all(_ISO.fullmatch(t) for t in texts) or len(set(map(len, texts))) > 1:
             return None
@@ -118,10 +121,10 @@ def _places(values: Sequence[str], attribute: Attribute) -> list[int] | None:
         way = Numerals.through(texts) or PLAIN
         place = lambda text: _number(way.plain(text) or "")  # noqa: E731
     found = {text: place(text) for text in texts}
-    order: list[object] = [*sorted({folded(text) for text in values if found.get(text) is None})]
+    order: list[object] = [*sorted({fold(text) for text in values if found.get(text) is None})]
     order += sorted({p for p in found.values() if p is not None})
     rank = {p: number for number, p in enumerate(order)}
-    return [rank[folded(text) if found.get(text) is None else found[text]] for text in values]
+    return [rank[fold(text) if found.get(text) is None else found[text]] for text in values]
 
 
 def _number(text: str) -> float | None:

@@ -6,13 +6,15 @@ from pathlib import Path
 import polars as pl
 
 from semblant.data.items import split
-from semblant.data.missing import NO_VALUE
-from semblant.data.read import read
+from semblant.data.link import Link, in_original_order
+from semblant.data.read import read_like
+from semblant.data.same import person_key
 from semblant.data.table import Table
 from semblant.errors import VerificationError
 from semblant.evidence import Privacy
-from semblant.policy.model import SUPPRESSED, Policy
-from semblant.proof.sensitive import CLASS, PERSON, VALUE, closeness, diversity, folded
+from semblant.policy.model import Policy
+from semblant.proof.sensitive import CLASS, PERSON, VALUE, closeness, diversity
+from semblant.proof.suppression import suppressed, suppression
 
 _SLACK = 1e-9  # rounding tolerance of a promise
 
@@ -30,18 +32,19 @@ def privacy_of_table(
 ) -> Privacy:
     """The privacy of a release by its own bytes: equivalence classes of the quasi-identifiers.
 
-    A record suppressed in every column is in no class. Where the policy names persons, k counts
+    A suppressed record is in no class. Where the policy names persons, k counts
     them: by their column if it was released, else by the original's, whose records are matched by position if both
     have as many and the policy keeps their order (or ``aligned`` says so). Where they cannot be matched, a class is
-    taken to have as few persons as its size allows. Sets are alike if their items have the same meanings.
+    taken to have as few persons as its size allows, and nothing is verified. Sets are alike if their items have the
+    same meanings.
 
     What needs meanings (semantic l and t, dates in other formats) is left out here and not yet verified.
     """
-    gone = suppressed(release)
+    gone, withheld, beyond = suppression(release, policy, original)
     there = release.frame.filter(~gone)
     if aligned is None:
         aligned = original is not None and original.records == release.records and policy.order == "keep"
-    persons = _persons(release, policy, original if aligned else None)
+    persons = persons_of_release(release, policy, original if aligned else None)
     seen = pl.DataFrame(
         {CLASS: classes_of(there, policy, meaning), PERSON: None if persons is None else persons.filter(~gone)}
     )
@@ -60,17 +63,20 @@ def privacy_of_table(
         k_required=policy.k,
         k_achieved=smallest,
         classes=classes,
-        suppressed_records=int(gone.sum()),
+        suppressed_records=withheld,
+        suppressed_beyond_limit=beyond,
         l_achieved=diverse or None,
         t_achieved=close or None,
         verified=False,
+        persons_counted=policy.individual is None or persons is not None,
     )
     return settled(privacy, policy, release)
 
 
 def settled(privacy: Privacy, policy: Policy, release: Table) -> Privacy:
-    """The same facts, verified if every promise was counted and is kept."""
-    enough = not privacy.classes or privacy.k_achieved >= policy.k
+    """The same facts, verified if every promise was counted and is kept; where nothing is released, none is."""
+    enough = privacy.classes > 0 and privacy.k_achieved >= policy.k and privacy.persons_counted
+    enough = enough and not privacy.suppressed_beyond_limit
     return privacy.model_copy(update={"verified": enough and sensitive_kept(privacy, policy, release)})
 
 
@@ -78,20 +84,37 @@ def sensitive_kept(privacy: Privacy, policy: Policy, release: Table) -> bool:
     """Whether l and t of every sensitive column were counted and are kept; a column that is not released is fine."""
     counted = {"l": privacy.l_achieved or {}, "t": privacy.t_achieved or {}}
     missing = {name for key in counted for name in _asked(policy, key) if name not in counted[key]}
-    return not privacy.classes or (missing.isdisjoint(release.names) and not _broken_sensitive(privacy, policy))
+    return missing.isdisjoint(release.names) and not _broken_sensitive(privacy, policy)
 
 
 def broken(privacy: Privacy, policy: Policy) -> list[str]:
     """The promises that a release breaks, each as a sentence."""
-    if not privacy.classes:
-        return []
+    if not privacy.classes and policy.promise == "k-anonymity":
+        return ["Every record is suppressed, so nothing is left to publish."]
     said = []
+    if privacy.suppressed_beyond_limit:
+        said.append(
+            f"The written release suppresses {privacy.suppressed_records:,} records, "
+            f"{privacy.suppressed_beyond_limit:,} more than the policy allows (suppression_limit)."
+        )
     if privacy.k_achieved < policy.k and policy.promise == "k-anonymity":
         who = (
             f"{privacy.k_achieved}-anonymous" if policy.individual is None else f"{privacy.k_achieved} persons a class"
         )
         said.append(f"The written release is only {who}; k = {policy.k} was promised.")
-    return said + _broken_sensitive(privacy, policy)
+    return said + _broken_sensitive(privacy, policy) + _shown_though_rare(privacy, policy)
+
+
+def _shown_though_rare(privacy: Privacy, policy: Policy) -> list[str]:
+    """Columns in which the release shows what too few persons have, or nobody, though the policy hides it."""
+    if policy.rare == "publish":
+        return []
+    return [
+        f"The written release shows values of {name!r} that {whose} ({number:,})."
+        for name, facts in privacy.rare_values.items()
+        for number, whose in ((facts.values, "too few persons have"), (facts.invented, "nobody there has"))
+        if number
+    ]
 
 
 def _broken_sensitive(privacy: Privacy, policy: Policy) -> list[str]:
@@ -113,20 +136,29 @@ def refuse_broken(privacy: Privacy, policy: Policy, where: str) -> None:
         raise VerificationError(" ".join([*said, "Nothing was published."]), where=where)
 
 
-def verify_table(original: Table, written: Path, policy: Policy) -> Privacy:
-    """Read a written release back and refuse it unless it keeps every promise of the policy that bytes can show."""
-    release = read_unaltered(original, written, policy)
-    privacy = privacy_of_table(release, policy, original)
+def verify_table(original: Table, written: Path, policy: Policy, link: Link | None = None) -> Privacy:
+    """Read a written release back and refuse it unless it keeps every promise of the policy that bytes can show.
+
+    With the link also those are counted that need to know which record is whose.
+    """
+    release, matched = read_unaltered(original, written, policy, link)
+    privacy = privacy_of_table(release, policy, original, aligned=matched)
     refuse_broken(privacy, policy, written.name)
     return privacy
 
 
-def read_unaltered(original: Table, written: Path, policy: Policy) -> Table:
-    """Read a written release back and refuse it where it changed anything that the policy does not mask."""
-    release = read(written, delimiter=original.origin.delimiter, encoding=original.origin.encoding)
+def read_unaltered(original: Table, written: Path, policy: Policy, link: Link | None = None) -> tuple[Table, bool]:
+    """Read a written release back and refuse it where it changed anything that the policy does not mask.
+
+    With a link the release is returned in the order of the original. The second result is whether it is in that order.
+    """
+    release = read_like(original, written, policy.formulas)
     _same_shape(original, release, policy)
-    _untouched(original, release, policy)
-    return release
+    if link is not None:
+        release = in_original_order(original, release, link)
+    matched = link is not None or policy.order == "keep"
+    _untouched(original, release, policy, matched=matched)
+    return release, matched
 
 
 # --- classes and persons ---------------------------------------------------------------------------
@@ -153,7 +185,7 @@ def _sets(cells: pl.Series, separator: str, meaning: Meaning) -> pl.Series:
     return cells.replace_strict(texts, found, return_dtype=pl.Int64)
 
 
-def _persons(release: Table, policy: Policy, original: Table | None) -> pl.Series | None:
+def persons_of_release(release: Table, policy: Policy, original: Table | None) -> pl.Series | None:
     """The person of every released record, where that is known."""
     if policy.individual is None:
         return None
@@ -167,7 +199,7 @@ def _people(table: Table, name: str) -> pl.Series:
     """The person of each record; records without one count as one and the same person."""
     told = table.frame.get_column(name)
     texts = told.unique().to_list()
-    return told.replace_strict(texts, ["" if folded(t) in NO_VALUE else t for t in texts], return_dtype=pl.String)
+    return told.replace_strict(texts, [person_key(text) for text in texts], return_dtype=pl.String)
 
 
 def _smallest(seen: pl.DataFrame, policy: Policy, named: bool, original: Table | None) -> tuple[int, int]:
@@ -177,9 +209,15 @@ def _smallest(seen: pl.DataFrame, policy: Policy, named: bool, original: Table |
     sizes = seen.group_by(CLASS).agg(pl.len().alias("records"), pl.col(PERSON).n_unique().alias("persons"))
     least = int(sizes.get_column("persons" if named else "records").to_numpy().min())
     if policy.individual is not None and not named:
-        rows = [] if original is None else _people(original, policy.individual).value_counts()["count"].to_list()
-        least = _fewest(least, rows)
+        least = fewest_persons(least, policy, original)
     return least, sizes.height
+
+
+def fewest_persons(records: int, policy: Policy, original: Table | None) -> int:
+    """The fewest persons that so many records can belong to, where nobody knows whose they are."""
+    if original is None or policy.individual is None:
+        return _fewest(records, [])
+    return _fewest(records, _people(original, policy.individual).value_counts()["count"].to_list())
 
 
 def _fewest(records: int, rows: Sequence[int]) -> int:
@@ -217,15 +255,18 @@ def _same_shape(original: Table, release: Table, policy: Policy) -> None:
         )
 
 
-def _untouched(original: Table, release: Table, policy: Policy) -> None:
-    """Columns the policy does not mask must hold exactly their text, but for suppressed records."""
+def _untouched(original: Table, release: Table, policy: Policy, *, matched: bool) -> None:
+    """Columns the policy does not mask must hold exactly their text, but for suppressed records.
+
+    Records that are not matched must at least have these texts together, in no more records than before.
+    """
     quasi = policy.columns("quasi")
     names = [n for n in release.names if n not in quasi]
     if not names:
         return
     there = ~suppressed(release)
     before, after = original.frame.select(names), release.frame.select(names).filter(there)
-    if policy.order == "shuffle":
+    if not matched:
         now = after.group_by(names).len("\0now")
         counts = now.join(before.group_by(names).len("\0then"), on=names, how="left")
         if not counts.select((pl.col("\0now") <= pl.col("\0then").fill_null(0)).all()).item():
@@ -234,8 +275,3 @@ def _untouched(original: Table, release: Table, policy: Policy) -> None:
     for name in names:
         if not before.filter(there).get_column(name).equals(after.get_column(name)):
             raise VerificationError(f"The written release changed the untouched column {name!r}.")
-
-
-def suppressed(release: Table) -> pl.Series:
-    """Which records are suppressed in every column."""
-    return release.frame.select(pl.all_horizontal(pl.all() == SUPPRESSED)).to_series()

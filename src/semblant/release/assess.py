@@ -4,9 +4,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from semblant.assessment.assessment import Assessment, Questions
-from semblant.data.read import read
+from semblant.assessment.pairing import link_by
+from semblant.data.link import Link
+from semblant.data.read import hidden_content, read, read_release
 from semblant.data.table import Table
 from semblant.errors import InputError
+from semblant.evidence import Deviation
 from semblant.policy.model import Policy
 from semblant.progress import SILENT, Progress, Steps
 from semblant.shapes import read_shape
@@ -20,16 +23,33 @@ def assess_release(
     policy: Policy,
     *,
     base: Path | None = None,
+    link: Link | None = None,
     questions: Questions = NO_QUESTIONS,
     progress: Progress = SILENT,
 ) -> Assessment:
-    """Assess a release against its original, from files or from tables, by the policy alone."""
+    """Assess a release against its original, from files or from tables, by the policy alone.
+
+    Rows are matched by the link of the run, by a column that the questions name, or by position where the policy keeps
+    the order.
+    """
     with progress.step("reading"):
         before = original if isinstance(original, Table) else read_by_policy(original, policy)
         after = release if isinstance(release, Table) else _read_release(release, before, policy)
+        for name in policy.columns("quasi") if policy.shape != "log" else ():
+            after.column(name)  # an error where the release does not have it
     shape = read_shape(before, policy, Library(policy, base or Path()), Steps(progress))
     with progress.step("assessing"):
-        return shape.assess(after, questions=questions)
+        found = shape.assess(after, link=link, questions=questions)
+        if questions.id_column is not None:
+            link = link_by(questions.id_column, before, after)
+        deviations = shape.deviations(after, link)
+        if not isinstance(release, Table):
+            deviations += [_hidden(what) for what in hidden_content(release, after)]
+        return found.deviating(d for d in deviations if d.check not in policy.accept)
+
+
+def _hidden(what: str) -> Deviation:
+    return Deviation(check="hidden content", message=f"The file carries more than its cells: {what}.")
 
 
 def read_by_policy(path: Path, policy: Policy) -> Table:
@@ -40,7 +60,8 @@ def read_by_policy(path: Path, policy: Policy) -> Table:
 def _read_release(release: Path, original: Table, policy: Policy) -> Table:
     """Read a release in the format of its original, or in its own if another tool wrote it."""
     with suppress(InputError):
-        found = read(release, delimiter=policy.delimiter or original.origin.delimiter, encoding=policy.encoding)
+        delimiter = policy.delimiter or original.origin.delimiter
+        found = read_release(release, delimiter=delimiter, encoding=policy.encoding, formulas=policy.formulas)
         if set(policy.columns("quasi")) <= set(found.names):
             return found
-    return read_by_policy(release, policy)
+    return read_release(release, delimiter=policy.delimiter, encoding=policy.encoding, formulas=policy.formulas)

@@ -113,15 +113,15 @@ class Comparison:
 
     def _told(self, i: int) -> dict[str, Any]:
         one = self.runs[i]
-        certainty = None if one.prosecutor_max is None else 100 * one.prosecutor_max
-        figures = (one.loss_percent, one.semantic_record_linkage_percent, one.record_linkage_percent, certainty)
+        found = (one.loss_percent, one.semantic_record_linkage_percent, one.record_linkage_percent)
+        figures = [_two(f) or "not known" for f in (*found, one.certainty_percent)]
         return {
             "key": f"run-{i}",
             "method": one.method,
             "k": one.k,
             "reason": one.reason,
             "frontier": self.frontier[i],
-            "figures": [*("not known" if f is None else f"{f:.2f}" for f in figures), f"{one.seconds or 0.0:.2f}"],
+            "figures": [*figures, f"{one.seconds or 0.0:.2f}"],
             "policy": as_yaml(self.policy_of(one).published()),
         }
 

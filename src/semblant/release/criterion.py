@@ -4,9 +4,9 @@ import operator
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from semblant.errors import PolicyError
+from semblant.release.runs import Run
 
 _CRITERION = re.compile(r"\s*([a-z_ -]+?)\s*(<=|>=|≤|≥|<|>|==?)\s*([0-9]+(?:\.[0-9]+)?)\s*%?\s*")
 _SAID = re.compile(r"\s*(at most|at least|less than|more than|exactly)\s+([0-9]+(?:\.[0-9]+)?)\s*%?\s*([a-z]+)\s*")
@@ -18,40 +18,19 @@ _SIGNS: dict[str, tuple[Callable[[float, float], bool], str]] = {
 }  # fmt: skip
 
 
-class Measured(Protocol):
-    """A run with its figures, so far as it has any."""
-
-    @property
-    def method(self) -> str: ...
-    @property
-    def k(self) -> int: ...
-    @property
-    def loss_percent(self) -> float | None: ...
-    @property
-    def record_linkage_percent(self) -> float | None: ...
-    @property
-    def semantic_record_linkage_percent(self) -> float | None: ...
-    @property
-    def prosecutor_max(self) -> float | None: ...
-
-
 @dataclass(frozen=True)
 class _Figure:
     """A figure that a criterion can bound: its name, its unit, and how to read it from a run."""
 
     words: str
     unit: str
-    of: Callable[[Measured], float | None]
-
-
-def _certainty(run: Measured) -> float | None:
-    return None if run.prosecutor_max is None else 100 * run.prosecutor_max
+    of: Callable[[Run], float | None]
 
 
 FIGURES = {
     "risk": _Figure("linkage by meaning", " %", lambda run: run.semantic_record_linkage_percent),
     "linkage": _Figure("linkage by equal values", " %", lambda run: run.record_linkage_percent),
-    "certainty": _Figure("a highest risk of one person", " %", _certainty),
+    "certainty": _Figure("a highest risk of one person", " %", lambda run: run.certainty_percent),
     "loss": _Figure("information loss", " %", lambda run: run.loss_percent),
     "k": _Figure("k", "", lambda run: float(run.k)),
 }
@@ -65,7 +44,7 @@ class Bound:
     sign: str
     value: float
 
-    def kept_by(self, run: Measured) -> bool:
+    def kept_by(self, run: Run) -> bool:
         """Whether a run meets it."""
         value = FIGURES[self.figure].of(run)
         return value is not None and _SIGNS[self.sign][0](value, self.value)
@@ -78,7 +57,7 @@ class Bound:
 class Suggestion:
     """The recommended run, or none, and the reason."""
 
-    run: Measured | None
+    run: Run | None
     why: str
 
 
@@ -125,12 +104,12 @@ def _bound(part: str) -> Bound:
     )
 
 
-def choose(runs: Sequence[Measured], criterion: Criterion) -> Suggestion:
+def choose(runs: Sequence[Run], criterion: Criterion) -> Suggestion:
     """Choose the run with the least loss that meets a criterion; where it bounds only the loss, the least risk.
 
     A criterion may name the figure to minimise. Ties go to the lower risk, then to the greater k.
     """
-    judged = [r for r in runs if r.loss_percent is not None and r.semantic_record_linkage_percent is not None]
+    judged = [r for r in runs if r.measured]
     asked = f" with {criterion}" if criterion.bounds else ""
     fulfilling = [r for r in judged if all(bound.kept_by(r) for bound in criterion.bounds)]
     bounded = {bound.figure for bound in criterion.bounds}
@@ -149,12 +128,12 @@ def choose(runs: Sequence[Measured], criterion: Criterion) -> Suggestion:
     return Suggestion(best, why)
 
 
-def _none(judged: Sequence[Measured], criterion: Criterion) -> str:
+def _none(judged: Sequence[Run], criterion: Criterion) -> str:
     """The message for a criterion that no run meets: the run that comes nearest, and what to try."""
     if not judged:
         return "No run has figures to choose by."
 
-    def short(run: Measured) -> dict[str, float]:
+    def short(run: Run) -> dict[str, float]:
         return {b.figure: abs(_value(run, b.figure) - b.value) for b in criterion.bounds if not b.kept_by(run)}
 
     nearest = min(judged, key=lambda r: (len(short(r)), sum(short(r).values()), _value(r, "risk"), _value(r, "loss")))
@@ -166,10 +145,10 @@ def _none(judged: Sequence[Measured], criterion: Criterion) -> str:
     )
 
 
-def _value(run: Measured, figure: str) -> float:
+def _value(run: Run, figure: str) -> float:
     value = FIGURES[figure].of(run)
     return float("inf") if value is None else value
 
 
-def _told(run: Measured) -> str:
+def _told(run: Run) -> str:
     return f"{_value(run, 'loss'):.2f} % loss, {_value(run, 'risk'):.2f} % linked by meaning"

@@ -1,40 +1,58 @@
 """Building the evidence of a release."""
 
-import hashlib
 import platform
+from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
+from typing import Any
 
 from semblant.assessment.assessment import Assessment
-from semblant.evidence import BeforeShuffle, Environment, Evidence, InputFacts, OutputFacts
+from semblant.data.formulas import formulas_in
+from semblant.data.table import Table
+from semblant.evidence import Environment, Evidence, InputFacts, OutputFacts, PlanFacts
 from semblant.policy.model import Policy
 from semblant.shapes.shape import Masked, Shape
 
 _PACKAGES = ("numpy", "numba", "polars", "pydantic")
 
 
-def build_evidence(
-    shape: Shape, masked: Masked, found: Assessment, shown: Policy, written: Path, before: BeforeShuffle | None
-) -> Evidence:
-    """Build the evidence of an assessed release; ``shown`` is the policy as published."""
-    facts = shape.facts()
+def build_evidence(shape: Shape, masked: Masked, found: Assessment, shown: Policy, release: Table) -> Evidence:
+    """Build the complete evidence of an assessed release; ``shown`` is the policy with its paths as they are shown."""
+    facts, origin = shape.facts(), release.origin
+    assert origin.sha256 is not None, "the release was read from its file"
+    text = origin.format != "parquet"
     return Evidence(
         semblant=semblant_version(),
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+        title=shown.title,
+        author=shown.author,
+        purpose=shown.purpose,
         seed="entropy" if shape.policy.seed is None else "given",
-        input=InputFacts(sha256=shape.table.origin.sha256, records=shape.table.records, distinct=facts.distinct),
-        policy=shown.published(),
+        input=InputFacts(records=shape.table.records, distinct=facts.distinct),
+        policy=_written_out(shown, masked.plan),
         knowledge=facts.knowledge,
         mapping=facts.mapping,
         plan=masked.plan,
         privacy=found.privacy,
         utility=found.utility,
         risk=found.risk,
-        before_shuffle=before,
-        output=OutputFacts(file=written.name, sha256=hashlib.sha256(written.read_bytes()).hexdigest()),
+        output=OutputFacts(
+            file=origin.name,
+            sha256=origin.sha256,
+            records=release.records,
+            delimiter=origin.delimiter if text else None,
+            encoding=origin.encoding if text else None,
+            formulas=formulas_in(release, shape.policy.formulas),
+        ),
         timings={},
         environment=environment(),
     )
+
+
+def _written_out(policy: Policy, plan: PlanFacts) -> dict[str, Any]:
+    """The policy with every default, those of a table's method too."""
+    own = {"measure": plan.measure, "centroid": plan.centroid, "weighting": plan.weighting, "combine": plan.combine}
+    return (own if policy.shape == "table" else {}) | policy.written_out()
 
 
 def in_brief(evidence: Evidence) -> str:

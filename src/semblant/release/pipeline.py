@@ -1,25 +1,35 @@
 """The pipeline: read, map, mask, represent, write to a temporary folder, verify, assess, publish."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from semblant.arrays import Ints
 from semblant.catalogue import CATALOGUE
+from semblant.data.link import Link, link_text
+from semblant.data.order import arranged
 from semblant.data.read import read_like
 from semblant.data.table import Table
-from semblant.evidence import BeforeShuffle
+from semblant.errors import OutputError
 from semblant.policy.model import Policy
 from semblant.progress import SILENT, Progress, Steps
+from semblant.proof.deviations import refuse_deviating
 from semblant.proof.tables import refuse_broken
 from semblant.release.assess import read_by_policy
 from semblant.release.evidence_builder import build_evidence
+from semblant.release.files import EVIDENCE, LINK, PUBLIC_REPORT, REPORT, RUN, private_folder
+from semblant.release.pair import Announce
+from semblant.release.public_evidence import public
 from semblant.release.release import Release
-from semblant.release.staging import refuse_input, staging, write_table
-from semblant.report.pages import build_reports
+from semblant.release.replay import run_facts, with_earlier_levels
+from semblant.release.staging import no_word, refuse_input, staging, write_synced, write_table
+from semblant.report.pages import internal_report, public_report
+from semblant.runkey import RunKey
 from semblant.shapes import read_shape
-from semblant.shapes.shape import Shape
+from semblant.shapes.shape import Masked, Shape
 from semblant.space.reading import Library
 
 
@@ -31,40 +41,70 @@ def anonymise_file(
     base: Path | None = None,
     force: bool = False,
     reports: bool = True,
+    key: RunKey | None = None,
+    repeating: str | None = None,
+    announce: Announce = no_word,
     progress: Progress = SILENT,
 ) -> Release:
-    """Make a release in the folder ``out``, step by step: complete and verified, or not at all."""
+    """Make a release in the folder ``out``, and its private folder beside it: complete and verified, or not at all.
+
+    The same table, policy and run key make the same bytes; without a key it follows from the policy's seed, or is
+    fresh. How far ``promises: blind`` goes up is kept from the release that is replaced, if its input was the same.
+    ``repeating`` is the checksum that the release must have, where an earlier run is made again. ``announce`` is told
+    of the publication when it happens.
+    """
     refuse_input(out, source)
-    steps = Steps(progress)
+    steps, given = Steps(progress), policy
     shape = read_input(source, policy, base, steps)
-    policy = shape.policy
-    shuffling, masking = random_streams(policy.seed)
-    with staging(out, force=force) as folder:
+    policy, key = shape.policy, key or RunKey.of(policy.seed)
+    with staging(out, force=force, announce=announce) as staged:
+        key = with_earlier_levels(key, out, shape.table)
         with steps.step("masking", 1.0) as advance:
-            masked = shape.mask(masking, advance)
+            masked = shape.dealt(key).mask(key.stream("masking"), advance)
         with steps.step("writing"):
-            rows, table = np.arange(masked.table.records), masked.table
-            if policy.order == "shuffle" and masked.in_order is None:
-                rows = shuffling.permutation(rows)
-                table = table.with_columns({}, rows=rows)
-            written = write_table(table, folder)
+            rows, link = published_rows(masked, policy.order, key)
+            table = masked.table.with_columns({}, rows=rows)
+            written = write_table(table, staged.public, formulas=policy.formulas)
         with steps.step("verifying"):
-            privacy = shape.verify(written)
+            shape.verify(written, link)
         with steps.step("assessing"):
-            found = shape.assess(read_like(shape.table, written), privacy)
+            release = read_like(shape.table, written, policy.formulas)
+            found = shape.assess(release, link=link)
             refuse_broken(found.privacy, policy, "release")
-            before = None
-            if policy.order == "shuffle":
-                own = shape.assess(masked.in_order or masked.table, privacy, aligned=True)
-                before = BeforeShuffle(utility=own.utility, risk=own.risk)
-        shown = policy if isinstance(source, Table) else _seen_from(policy, base or Path(), out)
-        evidence = build_evidence(shape, masked, found, shown, written, before)
+            refuse_deviating(shape.deviations(release, link), policy)
+        shown = policy if isinstance(source, Table) else _seen_from(policy, base or Path(), private_folder(out))
+        evidence = build_evidence(shape, masked, found, shown, release)
+        if repeating is not None and evidence.output.sha256 != repeating:
+            raise _unrepeatable(policy, out)
         with steps.step("reporting"):
-            for name, page in build_reports(evidence, found).items() if reports else ():
-                (folder / name).write_text(page, encoding="utf-8")
+            published = public(evidence, release)
+            if reports:
+                write_synced(staged.private / REPORT, internal_report(evidence, found))
+                write_synced(staged.public / PUBLIC_REPORT, public_report(published, release))
         evidence = evidence.model_copy(update={"timings": steps.timings})
-        (folder / "evidence.json").write_text(evidence.model_dump_json(indent=2) + "\n", encoding="utf-8")
-    return Release(evidence, table, masked.groups[rows], shape.decisions, out, found, masked, rows)
+        write_synced(staged.private / EVIDENCE, evidence.model_dump_json(indent=2) + "\n")
+        write_synced(staged.public / EVIDENCE, published.model_dump_json(indent=2) + "\n")
+        if (run := run_facts(shape.table, given, key, base, evidence.output.sha256)) is not None:
+            write_synced(staged.private / RUN, run.model_dump_json(indent=2) + "\n")
+        if link is not None:
+            write_synced(staged.private / LINK, link_text(link))
+    return Release(
+        evidence, published, table, masked.groups[rows], shape.decisions, out, found, masked, rows, link, key
+    )
+
+
+def _unrepeatable(policy: Policy, out: Path) -> OutputError:
+    timed = isinstance(policy.budget, str)
+    why = "the budget is in seconds" if timed else "Semblant, its libraries or a file of the policy has changed"
+    return OutputError(f"The run gave other bytes than before: {why}. Nothing was published.", where=str(out))
+
+
+def published_rows(masked: Masked, order: str, key: RunKey) -> tuple[Ints, Link | None]:
+    """The masked rows in the order in which they are published, and whose they are."""
+    if isinstance(masked.link, Mapping):  # a log: its users were numbered, and so its rows arranged, by that order
+        return np.arange(masked.table.records), masked.link
+    rows = arranged(masked.table, order, key.turns("order", masked.table.records))
+    return rows, None if masked.link is None else masked.link[rows]
 
 
 def read_input(source: Path | Table, policy: Policy, base: Path | None = None, steps: Steps | None = None) -> Shape:
@@ -73,12 +113,6 @@ def read_input(source: Path | Table, policy: Policy, base: Path | None = None, s
     with steps.step("reading"):
         table = source if isinstance(source, Table) else read_by_policy(source, policy)
     return read_shape(table, policy, Library(policy, base or Path(), steps.progress), steps)
-
-
-def random_streams(seed: int | None) -> tuple[np.random.Generator, np.random.Generator]:
-    """Independent random streams for the order of rows and for masking."""
-    shuffling, masking = map(np.random.default_rng, np.random.SeedSequence(seed).spawn(2))
-    return shuffling, masking
 
 
 def plan_file(source: Path | Table, policy: Policy, *, base: Path | None = None) -> dict[str, Any]:

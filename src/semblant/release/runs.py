@@ -9,14 +9,13 @@ from tempfile import TemporaryDirectory
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from semblant.assessment.assessment import Assessment
 from semblant.data.read import read, read_like
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
 from semblant.policy.model import Policy
 from semblant.release.evidence_builder import semblant_version
-from semblant.release.pipeline import random_streams
 from semblant.release.staging import write_table, write_whole
+from semblant.runkey import RunKey
 from semblant.shapes import read_shape
 from semblant.space.reading import Library
 
@@ -44,6 +43,11 @@ class Run(BaseModel):
     def measured(self) -> bool:
         """Whether there are figures."""
         return self.loss_percent is not None and self.semantic_record_linkage_percent is not None
+
+    @property
+    def certainty_percent(self) -> float | None:
+        """The highest risk of one person, in percent."""
+        return None if self.prosecutor_max is None else 100 * self.prosecutor_max
 
 
 @lru_cache(maxsize=1)
@@ -78,20 +82,17 @@ def _measured(table: Table, policy: Policy, base: Path) -> Run:
     """
     policy = policy.model_copy(update={"order": "keep"})
     shape = read_shape(table, policy, Library(policy, base))
-    _, rng = random_streams(policy.seed)
+    key = RunKey.of(policy.seed)
+    dealt = shape.dealt(key)
     began = time.perf_counter()
-    masked = shape.mask(rng, linkable=True)
+    masked = dealt.mask(key.stream("masking"), linkable=True)
     seconds = time.perf_counter() - began
     release, privacy = masked.table, masked.privacy
     if privacy is None:
         with TemporaryDirectory() as folder:
-            written = write_table(masked.table, Path(folder))
-            privacy, release = shape.verify(written), read_like(table, written)
+            written = write_table(masked.table, Path(folder), formulas=policy.formulas)
+            privacy, release = shape.verify(written), read_like(table, written, policy.formulas)
     found = shape.assess(release, privacy, aligned=True, combine=policy.combine or COMBINE)
-    return _run(policy, found, seconds)
-
-
-def _run(policy: Policy, found: Assessment, seconds: float) -> Run:
     return Run(
         method=policy.method,
         k=policy.k,

@@ -3,74 +3,97 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from semblant.data.atomic import replacing, replacing_folder
+from semblant.data.atomic import replacing
 from semblant.data.delimited import delimited_bytes
 from semblant.data.parquet import parquet_bytes
 from semblant.data.table import Table
 from semblant.errors import OutputError
+from semblant.policy.model import Formulas
+from semblant.release.files import both, refuse_foreign
+from semblant.release.pair import PRIVATE, PUBLIC, Announce, exchange, recover, workspace
 
-EVIDENCE = "evidence.json"
-"""The file by which a folder is recognised as a release."""
-
+_ELSEWHERE = "-o names another folder"
 _UNTOUCHED = "Nothing was published."
 
 
 def check_target(target: Path, *, force: bool = False) -> Path:
     """The folder of the release, or an error before any work is done.
 
-    An existing folder is replaced only if that is asked for, and only if it is empty or an earlier release.
+    An existing folder, or private folder, is replaced only if that is asked for, and only if it holds an earlier
+    release and nothing else.
     """
     try:
         target = Path(target).resolve()
-        taken = target.exists()
-        foreign = target.is_dir() and any(target.iterdir()) and not (target / EVIDENCE).is_file()
+        for folder in both(target):
+            _check_free(folder, force)
+        refuse_foreign(target)
         above = next((folder for folder in target.parents if folder.exists()), target)
         closed = not above.is_dir() or not os.access(above, os.W_OK | os.X_OK)
     except OSError as error:
         raise unwritable(error, Path(target)) from error
-    where, elsewhere = str(target), "-o names another folder"
-    if taken and not target.is_dir():
-        raise OutputError("There is a file of this name.", where=where, hints=[elsewhere])
-    if taken and not force:
-        raise OutputError("The folder exists already.", where=where, hints=["--force replaces it", elsewhere])
-    if foreign:
-        raise OutputError(
-            f"The folder has files and no {EVIDENCE}: it is no earlier release, and is not replaced.",
-            where=where,
-            hints=[elsewhere],
-        )
     if closed:
-        raise OutputError(f"No folder can be made in {above}.", where=where, hints=[elsewhere])
+        raise OutputError(f"No folder can be made in {above}.", where=str(target), hints=[_ELSEWHERE])
     return target
+
+
+def _check_free(folder: Path, force: bool) -> None:
+    taken, where = folder.exists(), str(folder)
+    if taken and not folder.is_dir():
+        raise OutputError("There is a file of this name.", where=where, hints=[_ELSEWHERE])
+    if taken and folder.is_symlink():
+        raise OutputError("This is a link to a folder elsewhere, and is not replaced.", where=where, hints=[_ELSEWHERE])
+    if taken and not force:
+        raise OutputError("The folder exists already.", where=where, hints=["--force replaces it", _ELSEWHERE])
 
 
 def refuse_input(target: Path, source: Path | Table) -> None:
     """Refuse a release that would overwrite its input; a table in memory has none."""
     if isinstance(source, Table):
         return
-    folder, file = Path(target).resolve(), Path(source).resolve()
-    if folder == file or folder in file.parents:
-        raise OutputError(
-            f"The release would replace the input {file.name}.", where=str(folder), hints=["-o names another folder"]
-        )
+    file = Path(source).resolve()
+    for folder in both(Path(target).resolve()):
+        if folder == file or folder in file.parents:
+            raise OutputError(
+                f"The release would replace the input {file.name}.", where=str(folder), hints=[_ELSEWHERE]
+            )
+
+
+@dataclass(frozen=True)
+class Staged:
+    """The folders that a release is written into: what will be published, and what will not."""
+
+    public: Path
+    private: Path
+
+
+def no_word(_published: Path) -> None:
+    """Tell nobody."""
 
 
 @contextmanager
-def staging(target: Path, *, force: bool = False) -> Iterator[Path]:
-    """A folder beside the target to write into; it becomes the target at the end, or vanishes with any error.
+def staging(target: Path, *, force: bool = False, announce: Announce = no_word) -> Iterator[Staged]:
+    """Two folders beside the target to write into; they are published at the end, or vanish with any error.
 
-    Until then only its owner may look inside. A release that is replaced is moved aside and removed last.
+    Until then only their owner may look inside. A release that is replaced is moved aside and removed last.
+    ``announce`` is told of the publication when it happens.
     """
+    with suppress(OSError):  # what cannot be looked at is refused by the check
+        recover(Path(target).resolve())
     target = check_target(target, force=force)
     made: list[Path] = []
     try:
         for folder in reversed([folder for folder in target.parents if not folder.exists()]):
             folder.mkdir()
             made.append(folder)
-        with replacing_folder(target, replace=force) as staged:
+        with workspace(target) as work:
+            staged = Staged(work / PUBLIC, work / PRIVATE)
             yield staged
+            for file in staged.private.iterdir():
+                file.chmod(0o600)
+            exchange(work, target, check=lambda: check_target(target, force=force), announce=announce)
     except BaseException as error:
         with suppress(OSError):
             for folder in reversed(made):
@@ -80,20 +103,25 @@ def staging(target: Path, *, force: bool = False) -> Iterator[Path]:
         raise
 
 
-def write_table(table: Table, folder: Path, stem: str = "release") -> Path:
+def write_table(table: Table, folder: Path, stem: str = "release", *, formulas: Formulas = "keep") -> Path:
     """Write the table into a folder in the format it came in; a data frame becomes CSV."""
     origin = table.origin
     kind = "csv" if origin.format == "frame" else origin.format
     path = folder / f"{stem}.{kind}"
-    content = parquet_bytes(table) if kind == "parquet" else delimited_bytes(table)
+    content = parquet_bytes(table) if kind == "parquet" else delimited_bytes(table, formulas)
+    write_synced(path, content)
+    return path
+
+
+def write_synced(path: Path, content: str | bytes) -> None:
+    """Write a file of a folder that is not published yet."""
     try:
         with path.open("wb") as file:
-            file.write(content)
+            file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
             file.flush()
             os.fsync(file.fileno())  # a full disk may be noticed only here
     except OSError as error:
         raise unwritable(error, path) from error
-    return path
 
 
 def write_whole(path: Path, text: str) -> None:

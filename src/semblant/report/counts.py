@@ -2,16 +2,20 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from semblant.arrays import Floats, Ints
-from semblant.assessment.columns import ComparedColumn, Side, is_suppressed
+from semblant.arrays import Floats, Ints, Ints32
+from semblant.assessment.columns import ComparedColumn, ReadColumn, Side
 from semblant.data.items import split
+from semblant.data.table import Column
+from semblant.policy.model import SUPPRESSED
 from semblant.report.wording import shown
 from semblant.space.column import Point
 
-Tally = Mapping[Point, tuple[int, ...]]
+Tally = Mapping[str, tuple[int, ...]]
+"""How many records have each text."""
 
 LINES = 12
 """Values, or ranges of numbers, in a chart."""
@@ -29,31 +33,51 @@ class Share:
     rest: bool = False
 
 
-def both(column: ComparedColumn) -> dict[Point, tuple[int, ...]]:
-    """How many records have each value before and after."""
-    before, after = tally(column.before), released(column)
-    return {p: (before.get(p, 0), after.get(p, 0)) for p in {**before, **after}}
+def both(column: ComparedColumn) -> dict[str, tuple[int, ...]]:
+    """How many records have each text in the original and in the release."""
+    before, after = (_texts(side) for side in column.texts)
+    return {text: (before.get(text, 0), after.get(text, 0)) for text in {**before, **after}}
 
 
-def released(column: ComparedColumn) -> dict[Point, int]:
-    """How many released records have each value."""
-    return tally(column.after)
+def released(column: ReadColumn) -> dict[str, int]:
+    """How many released records have each text."""
+    return _texts(column.released)
+
+
+def _texts(column: Column) -> dict[str, int]:
+    return {text: int(n) for text, n in zip(column.values, column.counts, strict=True) if n}
+
+
+def released_concepts(column: ReadColumn, counts: Mapping[str, int]) -> dict[Point, tuple[str, int]]:
+    """What the released texts mean: the commonest text of each meaning, and the records of all its texts."""
+    found: dict[Point, tuple[str, int]] = {}
+    for text, n in sorted(counts.items(), key=lambda one: (-one[1], one[0])):
+        point = column.reader.point_of(text)
+        name, before = found.get(point, (text, 0))
+        found[point] = (name, before + n)
+    return found
 
 
 def tally(side: Side) -> dict[Point, int]:
-    """How many records of one file have each value."""
+    """How many records of one file have each meaning."""
     counts = np.bincount(side.codes, minlength=len(side.points))
     return {point: int(n) for point, n in zip(side.points, counts, strict=True) if n}
 
 
-def spelt(column: ComparedColumn, point: Point) -> str:
-    """A value as written in the release."""
-    return shown(column.reader.written(point))
+def commonest(column: Column, meaning: Ints32, code: int) -> str:
+    """The commonest text of a meaning in one file, given the meaning of every record."""
+    counts = np.bincount(column.codes[meaning == code], minlength=len(column.values))
+    return column.values[int(counts.argmax())]
 
 
-def explained(column: ComparedColumn, point: Point) -> str:
-    """A value as written in the release; a code with its name in the vocabulary."""
-    text, taxonomy = column.reader.written(point), column.reader.taxonomy
+def spelt(column: ReadColumn, text: str) -> str:  # noqa: ARG001
+    """A value as it is written."""
+    return shown(text)
+
+
+def explained(column: ReadColumn, text: str) -> str:
+    """A value as it is written; a code with its name in the vocabulary."""
+    point, taxonomy = column.reader.point_of(text), column.reader.taxonomy
     if (
         taxonomy is None
         or not point.named
@@ -66,64 +90,68 @@ def explained(column: ComparedColumn, point: Point) -> str:
 
 def items(column: ComparedColumn, separator: str) -> dict[str, tuple[int, int]]:
     """How many records of a set column hold each item, before and after."""
-    held: dict[str, list[int]] = {}
-    for place, side in enumerate((column.before, column.after)):
-        for point, n in tally(side).items():
-            for item in split(point.text, separator):
-                held.setdefault(item, [0, 0])[place] += n
-    return {item: (before, after) for item, (before, after) in held.items()}
+    before, after = (held_items(side, separator) for side in column.texts)
+    return {item: (before.get(item, 0), after.get(item, 0)) for item in {**before, **after}}
+
+
+def held_items(column: Column, separator: str) -> dict[str, int]:
+    """How many records of one file hold each item of a set column."""
+    held: dict[str, int] = {}
+    for text, n in _texts(column).items():
+        for item in split(text, separator):
+            held[item] = held.get(item, 0) + n
+    return held
 
 
 def item_shares(counts: Mapping[str, tuple[int, ...]]) -> list[Share]:
     """Items as a chart shows them, the most frequent first."""
-    ranked = sorted(counts, key=lambda item: (-max(counts[item]), item))
-    most = LINES if len(ranked) != LINES + 1 else LINES + 1
-    rest = [f"{len(ranked) - most:,} others"] if ranked[most:] else []
-    together = [
-        Share(label, tuple(map(sum, zip(*(counts[i] for i in ranked[most:]), strict=True))), True) for label in rest
-    ]
-    return [Share(shown(item), counts[item]) for item in ranked[:most]] + together
+    return _foremost(sorted(counts, key=lambda item: (-max(counts[item]), item)), counts, shown)
 
 
-def shares(column: ComparedColumn, counts: Tally, label: Callable[[ComparedColumn, Point], str]) -> list[Share]:
+def shares(column: ReadColumn, counts: Tally, label: Callable[[ReadColumn, str], str]) -> list[Share]:
     """A column's values as a chart shows them: numbers in their order, others by how frequent they are."""
-    points = list(counts)
-    places = column.reader.places([p.text for p in points])
+    texts = list(counts)
+    places = column.reader.places(texts)
     if places is None:
         return _by_frequency(column, counts, label)
-    return _in_order(points, places, counts, LEVELS if column.reader.kind == "ordinal" else LINES)
+    return _in_order(texts, places, counts, LEVELS if column.reader.kind == "ordinal" else LINES)
 
 
-def _by_frequency(column: ComparedColumn, counts: Tally, label: Callable[[ComparedColumn, Point], str]) -> list[Share]:
+def _by_frequency(column: ReadColumn, counts: Tally, label: Callable[[ReadColumn, str], str]) -> list[Share]:
     """The most frequent values; the suppressed value comes last, without a bar that would dwarf the others."""
-    ranked = sorted(counts, key=lambda p: (-max(counts[p]), [-n for n in counts[p]], column.reader.written(p)))
-    withheld = [p for p in ranked if is_suppressed(p)]
-    ranked = [p for p in ranked if not is_suppressed(p)]
+    ranked = sorted(counts, key=lambda text: (-max(counts[text]), [-n for n in counts[text]], text))
+    withheld = [text for text in ranked if text == SUPPRESSED]
+    lines = _foremost([text for text in ranked if text != SUPPRESSED], counts, partial(label, column))
+    return lines + [Share(label(column, text), counts[text], rest=True) for text in withheld]
+
+
+def _foremost(ranked: Sequence[str], counts: Tally, spell: Callable[[str], str]) -> list[Share]:
+    """A line for each of the first, and one for all the others, unless that is a single one."""
     most = LINES if len(ranked) != LINES + 1 else LINES + 1
-    lines = [Share(label(column, p), counts[p]) for p in ranked[:most]]
+    lines = [Share(spell(one), counts[one]) for one in ranked[:most]]
     if ranked[most:]:
         lines.append(_together(f"{len(ranked) - most:,} others", counts, ranked[most:]))
-    return lines + [Share(label(column, p), counts[p], rest=True) for p in withheld]
+    return lines
 
 
-def _in_order(points: Sequence[Point], places: Floats, counts: Tally, most: int) -> list[Share]:
+def _in_order(texts: Sequence[str], places: Floats, counts: Tally, most: int) -> list[Share]:
     """Numbers in order: one by one if there are few, in ranges of equal width otherwise."""
-    there = [points[i] for i in np.argsort(places, kind="stable") if not np.isnan(places[i])]
-    nowhere = [Share(shown(p.text), counts[p]) for p, x in zip(points, places, strict=True) if np.isnan(x)]
-    if len(there) <= most:
-        return [Share(shown(p.text), counts[p]) for p in there] + nowhere
+    there = [texts[i] for i in np.argsort(places, kind="stable") if not np.isnan(places[i])]
+    nowhere = [Share(shown(text), counts[text]) for text, x in zip(texts, places, strict=True) if np.isnan(x)]
+    if len(there) <= most or places[~np.isnan(places)].min() == places[~np.isnan(places)].max():
+        return [Share(shown(text), counts[text]) for text in there] + nowhere
     places = np.sort(places[~np.isnan(places)])
     bins = np.minimum((places - places[0]) / (places[-1] - places[0]) * LINES, LINES - 1).astype(np.int64)
     lines = []
     for b in np.unique(bins):
         inside = [there[i] for i in np.flatnonzero(bins == b)]
-        first, last = shown(inside[0].text), shown(inside[-1].text)
+        first, last = shown(inside[0]), shown(inside[-1])
         lines.append(_together(first if first == last else f"{first} – {last}", counts, inside, rest=False))
     return lines + nowhere
 
 
-def _together(label: str, counts: Tally, points: Sequence[Point], *, rest: bool = True) -> Share:
-    return Share(label, tuple(sum(line) for line in zip(*(counts[p] for p in points), strict=True)), rest)
+def _together(label: str, counts: Tally, texts: Sequence[str], *, rest: bool = True) -> Share:
+    return Share(label, tuple(sum(line) for line in zip(*(counts[text] for text in texts), strict=True)), rest)
 
 
 # --- classes ---------------------------------------------------------------------------------------

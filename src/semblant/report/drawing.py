@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from semblant.assessment.columns import ComparedColumn
+from semblant.assessment.columns import ReadColumn
 from semblant.charts.svg import Chart
 from semblant.charts.treechart import Node, draw_tree
+from semblant.report.counts import released_concepts
 from semblant.report.wording import shown
 from semblant.semantics.outline import Row, tree
 from semblant.space.column import Point
@@ -15,21 +16,26 @@ MOST = 20
 
 
 def concepts_drawn(
-    column: ComparedColumn,
-    counts: Mapping[Point, int],
-    spell: Callable[[Point], str],
+    column: ReadColumn,
+    counts: Mapping[str, int],
+    spell: Callable[[str], str],
     place: int,
     *,
     name_joints: bool = False,
 ) -> dict[str, Any] | None:
-    """The concepts released most often, and how many are left out; ``name_joints`` names the wider ones as well."""
-    taxonomy, chosen = column.reader.taxonomy, largest(counts)
+    """The concepts released most often, and how many are left out; ``name_joints`` names the wider ones as well.
+
+    ``counts`` are the records of every released text.
+    """
+    taxonomy = column.reader.taxonomy
+    meant = released_concepts(column, counts) if taxonomy is not None else {}
+    chosen = largest({point: n for point, (_, n) in meant.items()})
     if taxonomy is None or not chosen:
         return None
     rows = tree(taxonomy, chosen)
     labels = {row.concept: shown(taxonomy.label(row.concept)) for row in rows} if name_joints else {}
-    labels |= {point.concept: spell(point) for point in counts if point.concept in chosen}
-    left = [n for point, n in counts.items() if point.named and point.concept not in chosen]
+    labels |= {point.concept: spell(text) for point, (text, _) in meant.items() if point.concept in chosen}
+    left = [n for point, (_, n) in meant.items() if point.named and point.concept not in chosen]
     title = f"Released concepts of {shown(column.reader.name)}"
     return {
         "svg": draw_concepts(rows, labels, key=f"column-{place}-concepts", title=title),

@@ -1,29 +1,28 @@
 """The figures of the reports, each with its name, its direction and an explanation."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from semblant.assessment.columns import ComparedColumn
-from semblant.catalogue import CATALOGUE
-from semblant.evidence import AttributeUtility, BeforeShuffle, Evidence, Privacy, Risk, Utility
+from semblant.assessment.columns import ComparedColumn, ReadColumn
+from semblant.catalogue import CATALOGUE, Shape
+from semblant.evidence import (
+    AttributeUtility,
+    Evidence,
+    Homogeneity,
+    Privacy,
+    PublicEvidence,
+    PublicPrivacy,
+    PublicRisk,
+    Risk,
+    Utility,
+)
 from semblant.policy.model import Attribute, Policy
 from semblant.report.guarantee import guarantee_of, loss_sentence
-from semblant.report.warnings import warnings_of
-from semblant.report.wording import SPACE, UNKNOWN, counted, listed, number, percent, shown
+from semblant.report.warnings import doubtful_sentences, warnings_of
+from semblant.report.wording import SPACE, UNKNOWN, listed, number, percent, shown
 
 LOWER, HIGHER = "lower is better", "higher is better"
-
-
-class Verdict(Protocol):
-    """Anything with privacy, utility and risk: evidence, or an assessment."""
-
-    @property
-    def privacy(self) -> Privacy: ...
-    @property
-    def utility(self) -> Utility: ...
-    @property
-    def risk(self) -> Risk: ...
 
 
 @dataclass(frozen=True)
@@ -36,16 +35,20 @@ class Figure:
     meaning: str
 
 
-def risk_figures(risk: Risk, quasi: list[str], *, alone: str | None = None, one: str = "record") -> list[Figure]:
+def risk_figures(
+    risk: Risk | PublicRisk, quasi: list[str], *, alone: str | None = None, one: str = "record"
+) -> list[Figure]:
     """Figures of re-identification risk; ``alone`` is the number of uniques as text, ``one`` is what is counted."""
     known = listed(quasi) or "nothing"
-    before = f" Before, there were {number(risk.uniques_before)}." if alone is None and risk.uniques_before else ""
+    before = (
+        f" Before, there were {number(risk.uniques_before)}." if isinstance(risk, Risk) and risk.uniques_before else ""
+    )
     return [
-        Figure("Highest risk of one person", percent(100 * risk.prosecutor_max), LOWER,
+        Figure("Highest risk of one person", _share(risk.prosecutor_max), LOWER,
                f"The chance of picking the right {one} for somebody who is known to be in the file, knowing {known}. "
                "This is the worst case over all classes (prosecutor risk)."),
-        Figure("Average risk of a person", percent(100 * risk.prosecutor_mean), LOWER, "The same chance on average."),
-        *_register_figures(risk),
+        Figure("Average risk of a person", _share(risk.prosecutor_mean), LOWER, "The same chance on average."),
+        *(_register_figures(risk) if isinstance(risk, Risk) else ()),
         Figure(f"{one.capitalize()}s that stand alone", number(risk.uniques) if alone is None else alone, LOWER,
                f"Released {one}s that are like no other in {known}.{before}"),
         Figure("Linked by equal values", percent(risk.record_linkage_percent), LOWER,
@@ -55,6 +58,10 @@ def risk_figures(risk: Risk, quasi: list[str], *, alone: str | None = None, one:
                f"Share of original {one}s that lead to their own released one, when the same intruder looks for the "
                f"released {one} nearest in meaning (semantic record linkage)."),
     ]  # fmt: skip
+
+
+def _share(share: float | None) -> str:
+    return percent(None if share is None else 100 * share)
 
 
 def _register_figures(risk: Risk) -> list[Figure]:
@@ -75,8 +82,7 @@ def loss_figures(utility: Utility, columns: Sequence[ComparedColumn]) -> list[Fi
     scales = {column.unrelated for column in columns}
     far = f", {number(scales.pop())} has nothing in common" if len(scales) == 1 else ""
     return [
-        Figure("Information loss (L)", percent(utility.loss_percent), LOWER,
-               f"0{SPACE}% is the original, 100{SPACE}% one average record for everybody; 100·SSE/SST."),
+        *loss_total(utility.loss_percent),
         Figure("Semantic loss", number(utility.semantic_loss), LOWER,
                f"How far a released value is from the original one on average; 0 is unchanged{far}."),
         Figure("Semantic quality", number(utility.semantic_quality), HIGHER,
@@ -84,7 +90,13 @@ def loss_figures(utility: Utility, columns: Sequence[ComparedColumn]) -> list[Fi
     ]  # fmt: skip
 
 
-def loss_beside(evidence: Evidence) -> str:
+def loss_total(loss_percent: float | None) -> list[Figure]:
+    """The information loss over all masked columns."""
+    said = f"0{SPACE}% is the original, 100{SPACE}% one average record for everybody; 100·SSE/SST."
+    return [Figure("Information loss (L)", percent(loss_percent), LOWER, said)]
+
+
+def loss_beside(evidence: Evidence | PublicEvidence) -> str:
     """Why the total loss differs from the losses of the columns; empty for a single column."""
     if len(evidence.utility.per_attribute) < 2:
         return ""
@@ -101,17 +113,15 @@ def loss_beside(evidence: Evidence) -> str:
 
 def exact_figures(utility: Utility) -> list[Figure]:
     """The exact sums behind them, for those who may see the original; unknown ones are left out."""
-    floored = (
-        f" The release lacks {counted(utility.kl_floored, 'original combination')}; each counts as half a record there."
-        if utility.kl_floored
-        else ""
-    )
     figures = [
         Figure("SSE", number(utility.sse, 6), LOWER, "Sum of squared distances from original to released records."),
         Figure("SST", number(utility.sst, 6), "the scale",
                "Sum of squared distances from original records to their centre."),
         Figure("Divergence (KL)", number(utility.kl), LOWER,
-               f"How differently combinations of values are distributed than before, in nats; 0 is the same.{floored}"),
+               "How differently combinations of values are distributed than before, in nats; 0 is the same. Half a "
+               "record is added to every combination of either file."),
+        Figure("Total variation", number(utility.total_variation), LOWER,
+               "Share of records that would have to take another combination for the distributions to be equal."),
         Figure("Discernibility", number(utility.discernibility), LOWER,
                "Sum of squared class sizes: how many pairs of released records cannot be told apart."),
     ]  # fmt: skip
@@ -129,21 +139,26 @@ def attribute_figures(utility: AttributeUtility, records: int) -> list[tuple[str
     ]
 
 
-def sensitive_figures(evidence: Evidence, write_count: Callable[[int], str] = number) -> list[Figure]:
+def sensitive_figures(
+    policy: Mapping[str, Any],
+    privacy: Privacy | PublicPrivacy,
+    homogeneity: Mapping[str, Homogeneity],
+    write_count: Callable[[int], str] = number,
+) -> list[Figure]:
     """Figures of attribute disclosure in sensitive columns; ``write_count`` formats a count."""
-    asked = evidence.policy.get("attributes", {})
+    asked = policy.get("attributes", {})
     lines = []
-    for name, value in (evidence.privacy.l_achieved or {}).items():
+    for name, value in (privacy.l_achieved or {}).items():
         least = asked.get(name, {}).get("l")
         kind = _DIVERSE.get(asked.get(name, {}).get("l_kind", "distinct"), "")
         wanted = f" At least {number(least)} was asked for." if least is not None else ""
         lines.append(Figure(f"l of {shown(name, 40)}", number(value), HIGHER, f"{kind}{wanted}"))
-    for name, value in (evidence.privacy.t_achieved or {}).items():
+    for name, value in (privacy.t_achieved or {}).items():
         most = asked.get(name, {}).get("t")
         wanted = f" At most {number(most)} was asked for." if most is not None else ""
         said = f"How far a class strays from the whole file at most; 0 is alike, 1 is not.{wanted}"
         lines.append(Figure(f"t of {shown(name, 40)}", number(value), LOWER, said))
-    for name, one in evidence.risk.homogeneity.items():
+    for name, one in homogeneity.items():
         said = f"Records whose class has one {shown(name, 40)}: whoever knows the class knows it."
         lines.append(Figure(f"Given away: {shown(name, 40)}", write_count(one.one_value_records), LOWER, said))
         if one.one_meaning_records is not None:
@@ -162,63 +177,69 @@ _DIVERSE = {
 }
 
 
-def measured(evidence: Evidence) -> BeforeShuffle:
-    """Loss and risk of the release; for shuffled rows, those measured before shuffling."""
-    return evidence.before_shuffle or BeforeShuffle(utility=evidence.utility, risk=evidence.risk)
-
-
 def overview(evidence: Evidence, columns: Sequence[ComparedColumn]) -> dict[str, Any]:
     """The content that both reports share."""
-    quasi = quasi_of(evidence)
+    quasi = named(evidence.policy, "quasi")
     people = len(columns[0].before.codes) if columns else evidence.input.records
     shape = evidence.policy.get("shape", "table")
     return {
-        "guarantee": guarantee_of(evidence, people, quasi),
+        "guarantee": guarantee_of(evidence.policy, evidence.privacy, people, quasi),
         "people": people,
-        "loss_sentence": loss_sentence(measured(evidence).utility),
-        "shuffled": evidence.before_shuffle is not None,
+        "loss_sentence": loss_sentence(evidence.utility.loss_percent),
         "records": people - evidence.privacy.suppressed_records,
         "quasi": quasi,
         "shape": shape,
         "individual": evidence.policy.get("individual"),
-        "untouched": _named(evidence, "keep", "sensitive"),
-        "warned": warnings_of(
-            evidence.privacy, {shown(n, 40): one for n, one in evidence.risk.identifying_columns.items()}
-        ),
+        "untouched": named(evidence.policy, "keep", "sensitive"),
+        "warned": _warned(evidence),
         "others": evidence.policy.get("others"),
         "privacy": evidence.privacy,
-        "loss_percent": measured(evidence).utility.loss_percent,
+        "loss_percent": evidence.utility.loss_percent,
         "loss_beside": loss_beside(evidence),
         "judged_by": evidence.policy.get("loss_measure", Policy.model_fields["loss_measure"].default),
         "plan": evidence.plan,
-        "paper": next((e.paper for e in CATALOGUE[shape].values() if e.name == evidence.plan.method), ""),
+        "paper": paper_of(shape, evidence.plan.method),
         "output": evidence.output,
         "knowledge": evidence.knowledge,
         "version": evidence.semblant,
         "environment": evidence.environment,
         "seed": evidence.seed,
+        "told": told(evidence),
     }
 
 
-def thing(evidence: Evidence, column: ComparedColumn) -> str:
+def _warned(evidence: Evidence) -> list[str]:
+    """The warnings with the names of columns shortened."""
+    found = warnings_of(evidence.privacy, evidence.risk, evidence.output.formulas, lambda name: shown(name, 40))
+    return found + doubtful_sentences({shown(name, 40): facts for name, facts in evidence.mapping.items()})
+
+
+def told(evidence: Evidence | PublicEvidence) -> list[tuple[str, str]]:
+    """What the policy says about the release itself."""
+    said = {"Title": evidence.title, "Author": evidence.author, "Purpose": evidence.purpose}
+    return [(name, shown(text, 200)) for name, text in said.items() if text]
+
+
+def paper_of(shape: Shape, method: str) -> str:
+    """Where a method was published."""
+    return next((entry.paper for entry in CATALOGUE[shape].values() if entry.name == method), "")
+
+
+def thing(policy: Mapping[str, Any], column: ReadColumn) -> str:
     """What one value of a column is called."""
-    attribute = evidence.policy.get("attributes", {}).get(column.reader.name, {})
-    if evidence.policy.get("shape") == "log":
+    attribute = policy.get("attributes", {}).get(column.reader.name, {})
+    if policy.get("shape") == "log":
         return "log"
     return "set" if attribute.get("kind") == "set" else "meaning" if column.reader.kind == "semantic" else "value"
 
 
-def separator_of(evidence: Evidence, name: str) -> str:
+def separator_of(policy: Mapping[str, Any], name: str) -> str:
     """The separator of a set column."""
     default: str = Attribute.model_fields["separator"].default
-    return str(evidence.policy.get("attributes", {}).get(name, {}).get("separator", default))
+    return str(policy.get("attributes", {}).get(name, {}).get("separator", default))
 
 
-def quasi_of(evidence: Evidence) -> list[str]:
-    """The quasi-identifiers, as sentences name them."""
-    return _named(evidence, "quasi")
-
-
-def _named(evidence: Evidence, *roles: str) -> list[str]:
-    attributes = evidence.policy.get("attributes", {})
+def named(policy: Mapping[str, Any], *roles: str) -> list[str]:
+    """The columns with one of these roles, as sentences name them."""
+    attributes = policy.get("attributes", {})
     return [shown(name, 40) for name, attribute in attributes.items() if attribute["role"] in roles]

@@ -1,9 +1,12 @@
 """The guarantee of a release in words, and what was verified on the written file."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from semblant.evidence import Evidence, Privacy, Utility
+from semblant.evidence import Privacy
 from semblant.policy.model import Policy
+from semblant.report.plurals import counted_by
 from semblant.report.wording import SPACE, counted, listed, noun, percent
 
 
@@ -21,10 +24,10 @@ class Guarantee:
     """Whether it is k-anonymity, so that equivalence classes can be shown."""
 
 
-def guarantee_of(evidence: Evidence, people: int, quasi: list[str]) -> Guarantee:
+def guarantee_of(policy: Mapping[str, Any], privacy: Privacy, people: int, quasi: list[str]) -> Guarantee:
     """What the release promises; ``people`` is how many there are of what k counts."""
-    policy, privacy = evidence.policy, evidence.privacy
-    one, many = _counted_by(policy)
+    one = counted_by(policy)
+    many = f"{one}s"
     there, promised = people - privacy.suppressed_records, privacy.promise
     if promised == "differential privacy":
         return Guarantee(one, many, *_by_noise(privacy), anonymous=False)
@@ -89,13 +92,7 @@ def _by_items(privacy: Privacy, m: int) -> tuple[str, str, str]:
     )
 
 
-def _counted_by(policy: dict[str, object]) -> tuple[str, str]:
-    if policy.get("shape") == "log":
-        return "user", "users"
-    return ("person", "persons") if policy.get("individual") else ("record", "records")
-
-
-def _alike(policy: dict[str, object], quasi: list[str]) -> str:
+def _alike(policy: Mapping[str, Any], quasi: list[str]) -> str:
     return "users with one log" if policy.get("shape") == "log" else f"records alike in {listed(quasi) or 'no column'}"
 
 
@@ -113,6 +110,8 @@ def headline(privacy: Privacy, people: int, one: str = "record", many: str = "re
     there = people - privacy.suppressed_records
     if there <= 0:
         return "All records are withheld: this release says nothing about anybody."
+    if privacy.suppressed_beyond_limit:
+        return f"This release withholds {counted(privacy.suppressed_beyond_limit, 'record')} too many for its policy."
     if not privacy.verified and privacy.k_achieved >= privacy.k_required:
         return "This release does not keep what its policy asks of sensitive columns."
     if not privacy.verified:
@@ -129,7 +128,7 @@ def headline(privacy: Privacy, people: int, one: str = "record", many: str = "re
     return f"Every one of the {there:,} {which} is now like {like}."
 
 
-def _promise(policy: dict[str, object], privacy: Privacy, quasi: list[str]) -> str:
+def _promise(policy: Mapping[str, Any], privacy: Privacy, quasi: list[str]) -> str:
     """What the guarantee protects against, in a sentence."""
     if policy.get("shape") == "log":
         return (
@@ -142,14 +141,14 @@ def _promise(policy: dict[str, object], privacy: Privacy, quasi: list[str]) -> s
     return f"Whoever knows somebody’s {listed(quasi)} {found}, and cannot tell which of them is that person’s."
 
 
-def loss_sentence(utility: Utility) -> str:
+def loss_sentence(loss_percent: float | None) -> str:
     """The information loss in a sentence."""
-    if utility.loss_percent is None:
+    if loss_percent is None:
         return (
             "What it cost is not known: the released records stand in another order or number than the original ones "
             "and cannot be matched with them."
         )
     return (
-        f"The price is {percent(utility.loss_percent)} of the meaning: on this scale 0{SPACE}% is the original file, "
+        f"The price is {percent(loss_percent)} of the meaning: on this scale 0{SPACE}% is the original file, "
         f"and 100{SPACE}% would be one and the same average record for everybody."
     )

@@ -16,7 +16,7 @@ from semblant.evidence import Evidence, Particulars, Privacy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
 from semblant.policy.model import MISSING, Kind, Policy
 from semblant.report import figures
-from semblant.report.counts import both, explained, item_shares, items, released, shares, size_shares, tally
+from semblant.report.counts import both, commonest, explained, item_shares, items, released, shares, size_shares, tally
 from semblant.report.drawing import concepts_drawn
 from semblant.report.wording import counted, listed, number, percent, shown
 
@@ -26,20 +26,20 @@ SIDES = ("before", "after")
 def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
     """Everything the internal page shows."""
     columns, pairing = assessment.columns, assessment.pairing
-    found, about = figures.measured(evidence), figures.overview(evidence, columns)
+    about = figures.overview(evidence, columns)
     one, people = about["guarantee"].one, about["people"]
     return about | {
         "evidence": evidence,
-        "linked": found.risk.semantic_record_linkage_percent,
-        "risk": figures.risk_figures(found.risk, about["quasi"], one=one),
-        "sensitive": figures.sensitive_figures(evidence),
-        "loss": figures.loss_figures(found.utility, columns) + figures.exact_figures(found.utility),
+        "linked": evidence.risk.semantic_record_linkage_percent,
+        "risk": figures.risk_figures(evidence.risk, about["quasi"], one=one),
+        "sensitive": figures.sensitive_figures(evidence.policy, evidence.privacy, evidence.risk.homogeneity),
+        "loss": figures.loss_figures(evidence.utility, columns) + figures.exact_figures(evidence.utility),
         "classes": _classes(evidence.privacy, columns) if columns else None,
         "coverage": coverage(evidence, columns),
         "columns": [_column(evidence, column, place, people) for place, column in enumerate(columns, 1)],
-        "topics": _topics(found.utility.particulars),
+        "topics": _topics(evidence.utility.particulars),
         "changes": most_changed(pairing) if pairing is not None else [],
-        "policy": {key: value for key, value in evidence.policy.items() if key != "seed"},
+        "policy": Policy.model_validate(evidence.policy).published(),
     }
 
 
@@ -60,10 +60,10 @@ def _classes(privacy: Privacy, columns: Sequence[ComparedColumn]) -> dict[str, A
 
 
 def _column(evidence: Evidence, column: ComparedColumn, place: int, people: int) -> dict[str, Any]:
-    name, tally, one = column.reader.name, both(column), figures.thing(evidence, column)
+    name, tally, one = column.reader.name, both(column), figures.thing(evidence.policy, column)
     lines = [] if one == "log" else shares(column, tally, explained)
     if one == "set":
-        lines = item_shares(items(column, figures.separator_of(evidence, name)))
+        lines = item_shares(items(column, figures.separator_of(evidence.policy, name)))
     bars = [Bar(share.label, share.records, rest=share.rest) for share in lines]
     title = f"Records by {'item' if one == 'set' else 'value'} of {shown(name)}, before and after"
     return {
@@ -72,7 +72,7 @@ def _column(evidence: Evidence, column: ComparedColumn, place: int, people: int)
         "values_before": sum(before > 0 for before, _ in tally.values()),
         "values_after": sum(after > 0 for _, after in tally.values()),
         "thing": one,
-        "figures": figures.attribute_figures(figures.measured(evidence).utility.per_attribute[name], people),
+        "figures": figures.attribute_figures(evidence.utility.per_attribute[name], people),
         "chart": bar_chart(bars, key=f"column-{place}-values", title=title, series=SIDES) if bars else None,
         "drawing": concepts_drawn(column, released(column), partial(explained, column), place, name_joints=True),
     }
@@ -113,6 +113,9 @@ class Coverage:
     knowledge: str
     spellings: str
     records: str
+    certain: str
+    probable: str
+    uncertain: str
     unknown: str
     missing: str
 
@@ -128,25 +131,24 @@ def _of(evidence: Evidence, name: str, column: ComparedColumn | None) -> Coverag
     named = attribute.get("knowledge") or list(evidence.knowledge)
     treated = _TREATED[attribute.get("unknown", "error")]
     absent = _ABSENT[attribute.get("missing") or evidence.policy.get("missing", Policy.model_fields["missing"].default)]
-    unknown = None if facts.unknown is None else facts.unknown.records
     missing = None
     if column is not None and column.reader.taxonomy is not None:
         rest = {p: n for p, n in tally(column.before).items() if not p.named and not is_suppressed(p)}
         missing = sum(n for p, n in rest.items() if p.text == MISSING)
-        unknown = sum(rest.values()) - missing if unknown is None else unknown
     return Coverage(
         column=name,
         knowledge=listed([shown(one, 40) for one in ([named] if isinstance(named, str) else named)]),
         spellings=f"{number(facts.mapped)} of {number(facts.values)}",
         records=f"{number(facts.records_covered)} ({percent(100 * facts.records_covered / evidence.input.records)})",
-        unknown=_told(unknown, treated, facts.values - facts.mapped),
-        missing=_told(missing, absent, 0),
+        certain=number(facts.certain),
+        probable=number(facts.probable),
+        uncertain=number(facts.uncertain),
+        unknown=_told(facts.unknown, treated),
+        missing=_told(missing, absent),
     )
 
 
-def _told(records: int | None, how: str, absent: int) -> str:
-    if records is None:
-        return how if absent else "none"
+def _told(records: int | None, how: str) -> str:
     return f"{number(records)}, {how}" if records else "none"
 
 
@@ -179,25 +181,17 @@ def most_changed(pairing: Pairing, most: int = 15) -> list[Change]:
 
 
 def _change(column: ComparedColumn, b: int, a: int, records: int, apart: float) -> Change:
-    return Change(
-        column=column.reader.name,
-        before=explained(column, column.before.points[b]),
-        after=explained(column, column.after.points[a]),
-        records=records,
-        distance=apart,
-        why=_why(column, b, a),
-    )
+    before = explained(column, commonest(column.texts[0], column.before.codes, b))
+    after = explained(column, commonest(column.texts[1], column.after.codes, a))
+    return Change(column.reader.name, before, after, records, apart, _why(column, b, a))
 
 
 def _why(column: ComparedColumn, b: int, a: int) -> str:
-    if is_suppressed(column.after.points[a]):
-        return "Withheld."
-    by = column.moved(b, a)
-    return _joined(column, b, a) if by is None else _moved(column.reader.kind, by)
-
-
-def _joined(column: ComparedColumn, b: int, a: int) -> str:
     before, after, taxonomy = column.before.points[b], column.after.points[a], column.reader.taxonomy
+    if is_suppressed(after):
+        return "Withheld."
+    if (by := column.moved(b, a)) is not None:
+        return _moved(column.reader.kind, by)
     if taxonomy is None:
         return "Another value of the column; no knowledge says how near the two are."
     if not (before.named and after.named):

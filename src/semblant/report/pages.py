@@ -15,21 +15,26 @@ from semblant.charts import style
 from semblant.charts.htmltable import table_html
 from semblant.charts.riskmap import Mark, draw_map
 from semblant.charts.svg import Chart
-from semblant.evidence import Evidence
+from semblant.data.table import Table
+from semblant.evidence import Evidence, PublicEvidence
 from semblant.report import internal, public
-from semblant.report.figures import HIGHER, LOWER, Verdict, loss_figures, risk_figures
+from semblant.report.figures import HIGHER, LOWER, loss_figures, risk_figures
+from semblant.report.warnings import all_warnings
 from semblant.report.wording import counted, listed, number, percent, shown
+from semblant.visible import visible
 
 
-def build_reports(evidence: Evidence, assessment: Assessment) -> dict[str, str]:
-    """Both pages by file name: complete offline HTML documents, the same bytes for the same release."""
-    return {
-        "report.html": _rendered("report.html", internal.content(evidence, assessment)),
-        "report-public.html": _rendered("report-public.html", public.content(evidence, assessment)),
-    }
+def internal_report(evidence: Evidence, assessment: Assessment) -> str:
+    """The page for those who may see the original: a complete offline document, always the same for a release."""
+    return _rendered("report.html", internal.content(evidence, assessment))
 
 
-def summary_html(verdict: Verdict) -> str:
+def public_report(evidence: PublicEvidence, release: Table) -> str:
+    """The page for everybody, which is made from what everybody may have."""
+    return _rendered("report-public.html", public.content(evidence, release))
+
+
+def summary_html(verdict: Evidence | Assessment) -> str:
     """A release or an assessment in a few lines, for a notebook."""
     privacy = verdict.privacy
     asked = f"{number(privacy.k_required)} asked for, {'kept' if privacy.verified else 'not kept'}"
@@ -41,11 +46,13 @@ def summary_html(verdict: Verdict) -> str:
         *((f"t of {shown(n, 40)}", number(v), LOWER) for n, v in (privacy.t_achieved or {}).items()),
     ]
     rows = [(one.name, one.value, one.direction) for one in figures] + sensitive
-    return table_html(f"{smallest}; {asked}{withheld}", ("Figure", "Value", "Direction"), rows, right=(1,))
+    table = table_html(f"{smallest}; {asked}{withheld}", ("Figure", "Value", "Direction"), rows, right=(1,))
+    warned = (Markup("<p><strong>Warning.</strong> {}</p>").format(visible(one)) for one in all_warnings(verdict))
+    return "".join([table, *warned])
 
 
 def _rendered(template: str, content: Mapping[str, Any]) -> str:
-    return _pages().get_template(template).render(content).strip() + "\n"
+    return visible(_pages().get_template(template).render(content).strip(), keep="\n\t") + "\n"
 
 
 @lru_cache(maxsize=1)

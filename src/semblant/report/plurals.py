@@ -1,4 +1,6 @@
-"""Singular and plural; imports nothing, so that the command line starts quickly."""
+"""Singular and plural; imports no library, so that the command line starts quickly."""
+
+from collections.abc import Mapping
 
 
 def counted(n: int, one: str, many: str | None = None) -> str:
@@ -9,6 +11,11 @@ def counted(n: int, one: str, many: str | None = None) -> str:
         ('1 record', '1,200 records', '2 classes')
     """
     return f"{n:,} {noun(n, one, many)}"
+
+
+def counted_by(policy: Mapping[str, object]) -> str:
+    """What k counts under a policy: records, persons or users."""
+    return "user" if policy.get("shape") == "log" else "person" if policy.get("individual") else "record"
 
 
 def noun(n: float, one: str, many: str | None = None) -> str:

@@ -1,53 +1,81 @@
-"""The content of the public report: what follows from the release itself, and rounded totals.
+"""The content of the public report, made from the public evidence and the release, and from nothing else.
 
-Kept out: every count and every value of the original, counts below k, exact sums (anyone who knows all records but one
-could compute the last), the checksum of the original (it could confirm a guess of the whole file), and the names of
-concepts that were not released (one may be a person's rare answer).
+Of the release, too, counts below k are kept out: a page is read where a file is only kept.
 """
 
-from collections.abc import Mapping, Sequence
-from pathlib import PurePath
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from semblant.assessment.assessment import Assessment
-from semblant.assessment.columns import ComparedColumn
-from semblant.assessment.linkage import class_sizes
+import numpy as np
+
+from semblant.arrays import Ints
+from semblant.assessment.columns import ReadColumn, ReleasedColumn, side_of
+from semblant.assessment.risk import homogeneity, identifying_columns
 from semblant.charts.barchart import Bar, bar_chart
 from semblant.charts.svg import Chart
-from semblant.evidence import Evidence, PlanFacts, Privacy
+from semblant.data.table import Table
+from semblant.errors import SemblantError
+from semblant.evidence import Privacy, PublicEvidence, PublicPrivacy, Risk
+from semblant.policy.model import Policy
+from semblant.proof.logs import log_classes
+from semblant.proof.suppression import suppression
+from semblant.proof.tables import classes_of
 from semblant.report import figures
-from semblant.report.counts import item_shares, items, released, shares, size_shares, spelt
+from semblant.report.counts import held_items, item_shares, released, shares, size_shares, spelt
 from semblant.report.drawing import concepts_drawn
-from semblant.report.wording import number, percent, shown
-from semblant.space.column import Point
+from semblant.report.guarantee import Guarantee, guarantee_of, loss_sentence
+from semblant.report.warnings import RARE, warnings_of
+from semblant.report.wording import counted, listed, percent, shown
+from semblant.space.reader import CategoryReader, Reader
+from semblant.space.reading import Library, read_column
+from semblant.space.rules import rules_of
 
 
-def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
+def content(evidence: PublicEvidence, release: Table) -> dict[str, Any]:
     """Everything the public page shows; the template is given nothing else."""
-    k, columns = evidence.privacy.k_required, assessment.columns
-    found, about = figures.measured(evidence), figures.overview(evidence, columns)
-    alone = hidden(evidence.risk.uniques, k)
-    return about | {
+    policy, privacy, k = Policy.model_validate(evidence.policy), evidence.privacy, evidence.privacy.k_required
+    library = _open(evidence, policy)
+    columns, sizes = _columns(release, policy, library), _sizes(release, policy)
+    people = int(sizes.sum()) + privacy.suppressed_records
+    quasi = figures.named(evidence.policy, "quasi")
+    guarantee = _guarantee(evidence, people, quasi)
+    alone = None if evidence.risk.uniques is None else hidden(evidence.risk.uniques, k)
+    there = ~suppression(release, policy).outside.to_numpy()
+    given_away = homogeneity(columns, release, release, policy, library, there) if columns else {}
+    return {
+        "guarantee": guarantee,
+        "loss_sentence": loss_sentence(evidence.utility.loss_percent),
+        "records": people - privacy.suppressed_records,
+        "quasi": quasi,
+        "shape": policy.shape,
+        "individual": policy.individual,
+        "untouched": figures.named(evidence.policy, "keep", "sensitive"),
+        "warned": _warned(evidence, release, policy),
+        "others": policy.others,
+        "privacy": _as_counted(privacy),
+        "loss_percent": evidence.utility.loss_percent,
+        "loss_beside": figures.loss_beside(evidence),
+        "judged_by": policy.loss_measure,
+        "paper": figures.paper_of(policy.shape, evidence.plan.method),
+        "output": evidence.output,
+        "version": evidence.semblant,
+        "seed": evidence.seed,
+        "told": figures.told(evidence),
         "k": k,
-        "plan": _unlocated(evidence.plan),
-        "risk": figures.risk_figures(found.risk, about["quasi"], alone=alone, one=about["guarantee"].one),
-        "sensitive": figures.sensitive_figures(evidence, lambda count: hidden(count, k)),
-        "withheld": hidden(evidence.privacy.suppressed_records, k),
-        "loss": figures.loss_figures(found.utility, columns)[:3],
-        "classes": _classes(evidence.privacy, columns) if columns else None,
-        "columns": [_column(evidence, column, place, k) for place, column in enumerate(columns, 1)],
-        "policy": publishable(evidence.policy),
-        "knowledge": {
-            name: facts.model_copy(update={"source": _name_only(facts.source)})
-            for name, facts in evidence.knowledge.items()
-        },
+        "plan": evidence.plan,
+        "risk": figures.risk_figures(evidence.risk, quasi, alone=alone or "not known", one=guarantee.one),
+        "sensitive": figures.sensitive_figures(evidence.policy, privacy, given_away, lambda count: hidden(count, k)),
+        "withheld": hidden(privacy.suppressed_records, k),
+        "loss": figures.loss_total(evidence.utility.loss_percent),
+        "classes": _classes(sizes, k) if guarantee.anonymous and sizes.size else None,
+        "columns": [_column(evidence, column, place) for place, column in enumerate(columns, 1)],
+        "not_provable": privacy.not_provable,
+        "policy": policy.published(),
+        "knowledge": evidence.knowledge,
     }
-
-
-def _unlocated(plan: PlanFacts) -> PlanFacts:
-    """The plan without folders and without decisions, which count values of the original."""
-    named = {n: one.model_copy(update={"name": _name_only(one.name)}) for n, one in plan.hierarchies.items()}
-    return plan.model_copy(update={"hierarchies": named, "decisions": ()})
 
 
 def hidden(count: int, k: int) -> str:
@@ -60,69 +88,115 @@ def hidden(count: int, k: int) -> str:
     return f"fewer than {k:,}" if 0 < count < k else f"{count:,}"
 
 
-def publishable(policy: Mapping[str, Any]) -> dict[str, Any]:
-    """A policy without anything that could identify a person: no seed, no values of a column, no folders.
-
-    Example:
-        >>> publishable({"k": 5, "seed": 7, "mapping": "home/ann/review.csv", "attributes": {"a": {"levels": ["x"]}}})
-        {'k': 5, 'mapping': 'review.csv', 'attributes': {'a': {}}}
-    """
-    out = {key: value for key, value in policy.items() if key != "seed"}
-    if "mapping" in out:
-        out["mapping"] = _name_only(out["mapping"])
-    if "knowledge" in out:
-        out["knowledge"] = {n: {**s, "source": _name_only(s["source"])} for n, s in out["knowledge"].items()}
-    if "attributes" in out:
-        out["attributes"] = {name: _attribute(one) for name, one in out["attributes"].items()}
-    return out
+def _guarantee(evidence: PublicEvidence, people: int, quasi: list[str]) -> Guarantee:
+    """The guarantee in words; what the bytes cannot show is said to be counted in the run."""
+    privacy = evidence.privacy
+    said = guarantee_of(evidence.policy, _as_counted(privacy), people, quasi)
+    if privacy.k_achieved is not None or not said.anonymous:
+        return said
+    there = counted(privacy.classes or 0, "class", "classes")
+    checked = (
+        f"there are {there} of records alike in {listed(quasi) or 'no column'}. That each has at least "
+        f"{counted(privacy.k_required, said.one, said.many)} was counted by the run, with the original at hand."
+    )
+    return replace(said, checked=checked)
 
 
-def _attribute(attribute: Mapping[str, Any]) -> dict[str, Any]:
-    out = {key: value for key, value in attribute.items() if key != "levels"}
-    if isinstance(files := out.get("hierarchy"), str):
-        out["hierarchy"] = _name_only(files)
-    elif files:
-        out["hierarchy"] = [_name_only(file) for file in files]
-    return out
+def _as_counted(privacy: PublicPrivacy) -> Privacy:
+    """The same for wording; where the bytes do not show how many are alike, as many as were asked for."""
+    common = privacy.model_dump(exclude={"k_achieved", "classes", "not_provable"})
+    smallest = privacy.k_required if privacy.k_achieved is None else privacy.k_achieved
+    return Privacy(**common, k_achieved=smallest, classes=privacy.classes or 0)
 
 
-def _name_only(source: str) -> str:
-    return PurePath(source.replace("\\", "/")).name or source
+def _warned(evidence: PublicEvidence, release: Table, policy: Policy) -> list[str]:
+    """The warnings; how many rare values are published is a count of the original, that they are is a rule."""
+    counted, formulas = _as_counted(evidence.privacy), evidence.output.formulas
+    said = warnings_of(counted, _finding(release, policy), formulas, lambda name: shown(name, 40))
+    return said + ([RARE] if policy.rare == "publish" else [])
+
+
+def _finding(release: Table, policy: Policy) -> Risk:
+    """What finds people despite masking, as far as the release shows it."""
+    return Risk(
+        record_linkage_percent=None,
+        semantic_record_linkage_percent=None,
+        uniques=0,
+        prosecutor_max=0.0,
+        prosecutor_mean=0.0,
+        identifying_columns=identifying_columns(release, policy),
+        original_order=policy.order == "keep",
+    )
+
+
+# --- reading the release ---------------------------------------------------------------------------
+
+
+def _open(evidence: PublicEvidence, policy: Policy) -> Library:
+    """The published vocabularies, and no others."""
+    library = Library(policy)
+    for name in evidence.knowledge:
+        with suppress(SemblantError):
+            library.get((name,))
+    return Library.closed(policy, library.opened)
+
+
+def _columns(release: Table, policy: Policy, library: Library) -> tuple[ReleasedColumn, ...]:
+    """The masked columns as the release shows them; none of a release without records of anybody."""
+    if policy.shape == "log":
+        return ()
+    readers = [_reader(release, name, policy, library) for name in policy.columns("quasi") if name in release.names]
+    return tuple(ReleasedColumn(reader, side_of(reader, reader.column)) for reader in readers)
+
+
+def _reader(release: Table, name: str, policy: Policy, library: Library) -> Reader:
+    """A column read by the published rules; where they do not serve, its texts mean only themselves."""
+    column, rules = release.column(name), rules_of(name, policy).lenient()
+    if rules.kind != "set" and (rules.kind != "semantic" or library.has(rules.knowledge)):
+        with suppress(SemblantError):
+            return read_column(column, rules, library)
+    return CategoryReader(column, rules)
+
+
+def _sizes(release: Table, policy: Policy) -> Ints:
+    """The sizes of the classes in records or users; none of a list without users."""
+    if policy.shape == "log":
+        named = policy.log is not None and policy.log.user in release.names
+        return np.array(log_classes(release, policy) if named else [], np.int64)
+    there = release.frame.filter(~suppression(release, policy).outside)
+    return np.bincount(classes_of(there, policy).to_numpy()).astype(np.int64)
 
 
 # --- pictures --------------------------------------------------------------------------------------
 
 
-def _classes(privacy: Privacy, columns: Sequence[ComparedColumn]) -> Chart:
-    after = class_sizes(columns, privacy.suppressed_records)
-    lines, _ = size_shares([after[after >= privacy.k_required]], privacy.k_required)
+def _classes(sizes: Ints, k: int) -> Chart:
+    lines, _ = size_shares([sizes[sizes >= k]], k)
     bars = [Bar(line.label, line.records) for line in lines if line.records[0]]
     return bar_chart(bars, key="class-sizes", title="Released records by the size of their class", series=("records",))
 
 
-def _column(evidence: Evidence, column: ComparedColumn, place: int, k: int) -> dict[str, Any]:
-    counts = {point: n for point, n in released(column).items() if n >= k}
-    cost = figures.measured(evidence).utility.per_attribute[column.reader.name]
+def _column(evidence: PublicEvidence, column: ReadColumn, place: int) -> dict[str, Any]:
+    name, k = column.reader.name, evidence.privacy.k_required
+    counts = {text: n for text, n in released(column).items() if n >= k}
+    cost = evidence.utility.per_attribute.get(name)
     return {
-        "name": column.reader.name,
+        "name": name,
         "kind": column.reader.kind,
-        "thing": figures.thing(evidence, column),
+        "thing": figures.thing(evidence.policy, column),
         "values": len(counts),
-        "figures": [("Loss (L)", percent(cost.loss_percent)), ("Semantic loss", number(cost.semantic_loss, 2))],
-        "chart": _chart(evidence, column, counts, place, k),
-        "drawing": concepts_drawn(column, counts, lambda point: spelt(column, Point(point.concept)), place),
+        "figures": [("Loss (L)", percent(None if cost is None else cost.loss_percent))],
+        "chart": _chart(evidence, column, counts, place),
+        "drawing": concepts_drawn(column, counts, partial(spelt, column), place),
     }
 
 
-def _chart(evidence: Evidence, column: ComparedColumn, counts: Mapping[Point, int], place: int, k: int) -> Chart | None:
-    name, one = column.reader.name, figures.thing(evidence, column)
-    if one == "log":
-        return None
-    lines = shares(column, {point: (n,) for point, n in counts.items()}, spelt)
+def _chart(evidence: PublicEvidence, column: ReadColumn, counts: Mapping[str, int], place: int) -> Chart:
+    name, one = column.reader.name, figures.thing(evidence.policy, column)
+    lines = shares(column, {text: (n,) for text, n in counts.items()}, spelt)
     if one == "set":
-        counted = items(column, figures.separator_of(evidence, name))
-        held = {item: (after,) for item, (_, after) in counted.items() if after >= k}
-        lines = item_shares(held)
+        held = held_items(column.released, figures.separator_of(evidence.policy, name))
+        lines = item_shares({item: (n,) for item, n in held.items() if n >= evidence.privacy.k_required})
     bars = [Bar(share.label, share.records, rest=share.rest) for share in lines]
     title = f"Released records by {'item' if one == 'set' else 'value'} of {shown(name)}"
     return bar_chart(bars, key=f"column-{place}-values", title=title, series=("records",))

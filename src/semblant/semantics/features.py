@@ -70,7 +70,8 @@ def _rodriguez(taxonomy: Taxonomy, rows: Ints, columns: Ints, _: Source) -> Floa
 def x_similarity(taxonomy: Taxonomy, a: Name, b: Name, options: Source = DEFAULT) -> float:
     """Similarity of two concepts: 1 where they have a synonym in common, else the better of neighbours and glosses.
 
-    Neighbours are the words of the parents or of the children, whichever overlap more.
+    Neighbours are the words of the parents, of the children, of the wholes that a concept is part of (WordNet's
+    holonyms), or of its parts, whichever overlap most; part-of where the source has it.
 
     Example:
         >>> pets = Taxonomy.from_edges([("dog", "pet"), ("cat", "pet")], terms={"dog": ["dog", "hound"]})
@@ -85,9 +86,12 @@ def x_similarity(taxonomy: Taxonomy, a: Name, b: Name, options: Source = DEFAULT
 def _x_similarity(taxonomy: Taxonomy, rows: Ints, columns: Ints, _: Source) -> Floats:
     _needs_words(taxonomy, "x-similarity")
     shared = _overlap(rows, columns, lambda c: _words_of(taxonomy, c))[0]
-    up = _jaccard(*_overlap(rows, columns, lambda c: _words_of(taxonomy, *taxonomy.parents(int(c)))))
-    down = _jaccard(*_overlap(rows, columns, lambda c: _words_of(taxonomy, *taxonomy.children(int(c)))))
-    best = np.maximum(up, down)
+    around = [taxonomy.parents, taxonomy.children]
+    around += [taxonomy.wholes, taxonomy.parts] if taxonomy.arrays.wholes is not None else []
+    best = np.zeros((len(rows), len(columns)))
+    for related in around:
+        overlap = _overlap(rows, columns, lambda c, related=related: _words_of(taxonomy, *related(c)))  # type: ignore[misc]
+        best = np.maximum(best, _jaccard(*overlap))
     if taxonomy.arrays.glosses is not None:
         best = np.maximum(best, _jaccard(*_overlap(rows, columns, lambda c: _gloss(taxonomy, c))))
     return np.where(shared > 0, 1.0, best)

@@ -4,13 +4,13 @@ from semblant.errors import PolicyError
 from semblant.knowledge.taxonomy import Name, Taxonomy
 from semblant.policy import model as policy
 from semblant.policy.model import Source
-from semblant.semantics import features, informative, structural
+from semblant.semantics import contexts, features, informative, structural
 from semblant.semantics.measure import DEFAULT, Measure
 
 REGISTRY: dict[str, Measure] = {
     measure.name: measure
     for measure in sorted(
-        (*structural.MEASURES, *features.MEASURES, *informative.MEASURES),
+        (*structural.MEASURES, *features.MEASURES, *informative.MEASURES, *contexts.MEASURES),
         key=lambda measure: policy.MEASURES.index(measure.name),
     )
 }

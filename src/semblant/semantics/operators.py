@@ -5,6 +5,7 @@ operators; these are for exploring, teaching and checking.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 import numpy as np
 
@@ -101,16 +102,30 @@ def confusion(taxonomy: Taxonomy, a: int, b: int) -> int:
     return int(taxonomy.shortest_depth[b]) + 1 if top == VIRTUAL_ROOT else above[top]
 
 
-def sort(taxonomy: Taxonomy, weights: Weights, measure: str = "logsc", options: Source = DEFAULT) -> Sequence[int]:
-    """Values by growing distance from the one farthest from the centroid (thesis, Algorithm 1).
+def sort(
+    taxonomy: Taxonomy,
+    weights: Weights,
+    measure: str = "logsc",
+    options: Source = DEFAULT,
+    *,
+    weighting: Literal["frequency", "none"] = "frequency",
+) -> Sequence[int]:
+    """Values by growing distance from the one farthest from the centroid (thesis, Algorithm 1); ties by smaller id.
+
+    As published, a distance counts as often as the value occurs (eq. 4.2), both to the centroid and to the farthest
+    value; with ``weighting="none"`` it counts once.
 
     Example:
         >>> jobs = Taxonomy.from_paths(["work/health/nurse", "work/health/doctor", "work/food/baker"])
-        >>> [jobs.label(c) for c in sort(jobs, {jobs.index(t): 1 for t in ("nurse", "baker", "doctor")})]
-        ['baker', 'doctor', 'nurse']
+        >>> seen = {jobs.index("nurse"): 12, jobs.index("doctor"): 10, jobs.index("baker"): 1}
+        >>> [[jobs.label(c) for c in sort(jobs, seen, weighting=rule)] for rule in ("frequency", "none")]
+        [['doctor', 'baker', 'nurse'], ['baker', 'doctor', 'nurse']]
     """
     values = sorted(weights)
     centre = aggregate(taxonomy, weights, measure, options=options)
     table = candidates_by_values(taxonomy, [centre, *values], values, measure, options)
-    first = int(np.argmax(table[0]))
-    return [values[i] for i in np.argsort(table[1 + first], kind="stable")]
+    times = np.array([weights[v] if weighting == "frequency" else 1.0 for v in values])
+    first = int(np.argmax(table[0] * times))
+    near = table[1 + first] * times
+    near[first] = -1.0  # it comes first, even if others are at distance 0
+    return [values[i] for i in np.argsort(near, kind="stable")]

@@ -1,18 +1,20 @@
 """A search log, one row per query: read by user, masked, and written as a log again."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
 import numpy as np
 import polars as pl
 
-from semblant.arrays import Ints
+from semblant.arrays import Ints, numbered
 from semblant.assessment.assessment import Assessment, Questions
 from semblant.assessment.logs import assess_log
+from semblant.assessment.rising import in_order_of_original
+from semblant.data.link import Link
 from semblant.data.table import Table
 from semblant.errors import UnreachableError
-from semblant.evidence import PlanFacts, Privacy
+from semblant.evidence import Deviation, PlanFacts, Privacy
 from semblant.methods.job import Job, check_method, guide_of, refinement_of, refuse_few
 from semblant.methods.logs.grouplog import LogParts
 from semblant.methods.logs.korolova import korolova
@@ -20,7 +22,9 @@ from semblant.methods.mask import mask_log
 from semblant.methods.masking import LogMasking
 from semblant.policy.model import Policy
 from semblant.progress import Advance, Steps, ignore
-from semblant.proof.logs import count_column, privacy_of_log, verify_log
+from semblant.proof.deviations import log_deviations
+from semblant.proof.logs import count_column, privacy_of_log, refuse_delta, verify_log
+from semblant.runkey import RunKey
 from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, named_facts
 from semblant.space.reading import Library
 from semblant.space.searchlog import SearchLog, read_log
@@ -78,25 +82,34 @@ class LogShape:
 
     def facts(self) -> Facts:
         """What the evidence says about the log."""
-        mapping = {self.log.name: self.log.mapped_texts.coverage(self.understanding.rules.unknown)}
+        mapping = {self.log.name: self.log.mapped_texts.coverage()}
         return Facts(len(self.sizes), named_facts(self.understanding.sources, self.policy, self.library), mapping)
 
     # --- masking -------------------------------------------------------------------------------------
 
+    def dealt(self, key: RunKey) -> Self:
+        """The same log with its users in an order that the run key makes."""
+        users = np.argsort(turns := key.turns("deal", len(self.log.users)))
+        log = replace(
+            self.log,
+            users=tuple(self.log.users[user] for user in users.tolist()),
+            user_of_row=turns[self.log.user_of_row],
+        )
+        return replace(self, log=log, space=replace(self.space, bags=self.space.bags.take(users)))
+
     def mask(self, rng: np.random.Generator, advance: Advance = ignore, *, linkable: bool = False) -> Masked:
         """Mask by the policy's method and write it as a log again: user, text and perhaps time."""
         if self.policy.method == "log-korolova":
+            refuse_delta(self.policy, len(self.log.users))
             return self._without_users(rng) if not linkable else self._kept_queries(rng)
         masked = self.masking(rng, advance)
-        number = self._numbers(rng)
-        table = self.written(masked, number)
+        users = self._users(masked, rng.permutation(len(self.log.users)))
+        table = self.written(masked, users)
         _refuse_nothing(table.records)
-        shuffled = self.policy.order == "shuffle"
-        in_order = self.written(masked) if shuffled else None
-        lengths = np.array([len(entries) for entries in masked.logs], np.int64)[masked.groups]
-        users = np.argsort(number, kind="stable")
-        rows = np.repeat(users, lengths[users])
-        return Masked(table, masked.groups[rows], self._plan(masked.groups), in_order)
+        numbers = table.column(self.log.columns.user)
+        of_number = users[np.array([int(number) - 1 for number in numbers.values], np.int64)]
+        link = {number: self.log.users[user] for number, user in zip(numbers.values, of_number.tolist(), strict=True)}
+        return Masked(table, masked.groups[of_number][numbers.codes], self._plan(masked.groups), link)
 
     def _without_users(self, rng: np.random.Generator) -> Masked:
         """A list of queries with noisy counts, without users."""
@@ -106,14 +119,14 @@ class LogShape:
         _refuse_nothing(len(counts))
         listed = {text: list(counts), count_column(text): [str(c) for c in counts.values()]}
         everybody = np.zeros(len(self.log.users), np.int64)
-        return Masked(self._table(listed), np.zeros(len(counts), np.int64), self._plan(everybody))
+        return Masked(self._table(listed), np.zeros(len(counts), np.int64), self._plan(everybody), None)
 
     def _kept_queries(self, rng: np.random.Generator) -> Masked:
         """What Korolova's list keeps of each user's own queries, as a log: for comparison only, never published."""
         masked = self.masking(rng)
-        table = self.written(masked, self._numbers(rng))
+        table = self.written(masked)
         privacy = privacy_of_log(table, self.policy)
-        return Masked(table, np.zeros(table.records, np.int64), self._plan(masked.groups), privacy=privacy)
+        return Masked(table, np.zeros(table.records, np.int64), self._plan(masked.groups), None, privacy=privacy)
 
     def _plan(self, groups: Ints) -> PlanFacts:
         policy = self.policy
@@ -124,6 +137,7 @@ class LogShape:
             centroid="medoid",
             weighting="frequency",
             combine="mean",
+            ties=guide_of(policy).ties,
             refined=refinement_of(policy) is not None,
             groups=int(groups.max(initial=-1)) + 1,
             blocks=-(-self.space.records // max(size, 1)),
@@ -134,36 +148,53 @@ class LogShape:
         """The group of every user, and the log of every group."""
         return mask_log(LogParts.of(self.log, self.space, self.policy), Job.of(self.policy, rng, advance))
 
-    def _numbers(self, rng: np.random.Generator) -> Ints:
-        """The number of every user: as they first appear, or random where rows are shuffled."""
-        users = np.arange(len(self.log.users))
-        return rng.permutation(users) if self.policy.order == "shuffle" else users
+    def written(self, masked: LogMasking, users: Ints | None = None) -> Table:
+        """The masked log, user by user in this order, the first called 1; absent: as they first appear."""
+        users = self._by_appearance() if users is None else users
+        rows, user = self._rows(masked), self.log.columns.user
+        lines = [(str(i), *row) for i, u in enumerate(users.tolist(), 1) for row in rows[int(masked.groups[u])]]
+        columns = {name: [line[i] for line in lines] for i, name in enumerate([user, *self._kept()])}
+        return self._table({name: columns[name] for name in self.table.names if name in columns})
 
-    def written(self, masked: LogMasking, number: Ints | None = None) -> Table:
-        """The masked log, user by user in the order of their numbers; the first is called 1.
+    def _users(self, masked: LogMasking, turns: Ints) -> Ints:
+        """The users in the order in which they are numbered.
 
-        Without numbers, users are numbered as they first appear.
+        Sorted, they come by their whole log, and by a random turn where they share it; then, and where they are
+        shuffled, only those of whom something is left are numbered.
         """
-        number = np.arange(len(self.log.users)) if number is None else number
-        policy, log = self.policy, self.log
-        time = log.columns.time if policy.times != "drop" else None
+        if self.policy.order == "keep":
+            return self._by_appearance()
+        rows = self._rows(masked)
+        place = {log: i for i, log in enumerate(sorted({tuple(log) for log in rows}))}
+        rank = np.array([place[tuple(log)] for log in rows], np.int64)[masked.groups]
+        left = np.array([len(log) for log in rows], np.int64)[masked.groups]
+        users = np.lexsort([turns, rank] if self.policy.order == "sorted" else [turns])
+        return np.array([user for user in users.tolist() if left[user]], np.int64)
+
+    def _by_appearance(self) -> Ints:
+        return numbered(self.log.user_of_row)[1]
+
+    def _kept(self) -> list[str]:
+        """The columns of a released log but that of the user, in their order."""
+        kept = {self.log.columns.text, self.log.columns.time if self.policy.times != "drop" else None}
+        return [name for name in self.table.names if name in kept]
+
+    def _rows(self, masked: LogMasking) -> list[list[tuple[str, ...]]]:
+        """The rows of every group's log: by content where the policy sorts them, else by time."""
+        policy, time, kept = self.policy, self.log.columns.time, self._kept()
         told, when = [""] * self.table.records, np.zeros(self.table.records)
-        if time is not None:
+        if time is not None and time in kept:
             column = self.table.column(time)
             texts = coarsened(column.values, f"log.time: {time}") if policy.times == "day" else list(column.values)
             told = [texts[c] for c in column.codes.tolist()]
             when = np.nan_to_num(moments(texts), nan=np.inf)[column.codes]
         told, when = [*told, ""], np.append(when, -np.inf)  # row -1: a query without a time
-        logs = [sorted((when[row], told[row], text) for text, row in entries) for entries in masked.logs]
-        rows = [
-            (str(number[user] + 1), text, moment)
-            for user in np.argsort(number, kind="stable").tolist()
-            for _, moment, text in logs[int(masked.groups[user])]
-        ]
-        names = [log.columns.user, log.columns.text, *([time] if time is not None else [])]
-        columns = {name: [row[i] for row in rows] for i, name in enumerate(names)}
-        order = [name for name in self.table.names if name in columns]
-        return self._table({name: columns[name] for name in order})
+        logs = []
+        for entries in masked.logs:
+            in_time = sorted((when[row], told[row], text) for text, row in entries)
+            rows = [tuple(moment if name == time else text for name in kept) for _, moment, text in in_time]
+            logs.append(sorted(rows) if policy.order == "sorted" else rows)
+        return logs
 
     def _table(self, columns: dict[str, list[str]]) -> Table:
         """A table without any cell of the original."""
@@ -172,15 +203,20 @@ class LogShape:
 
     # --- after masking -------------------------------------------------------------------------------
 
-    def verify(self, written: Path) -> Privacy:
+    def verify(self, written: Path, link: Link | None = None) -> Privacy:  # noqa: ARG002
         """Read the written bytes back and refuse them unless they keep the method's promise."""
         return verify_log(self.table, written, self.policy)
+
+    def deviations(self, release: Table, link: Link | None = None) -> list[Deviation]:
+        """Where a release is not what the policy says, apart from its promises."""
+        return log_deviations(self.table, release, self.policy, link)
 
     def assess(
         self,
         release: Table,
         privacy: Privacy | None = None,
         *,
+        link: Link | None = None,
         aligned: bool | None = None,
         combine: str | None = None,  # noqa: ARG002
         questions: Questions = NO_QUESTIONS,
@@ -188,7 +224,9 @@ class LogShape:
         """Assess information loss and remaining risk."""
         questions.refuse("log")
         privacy = privacy or privacy_of_log(release, self.policy, self.table)
-        return assess_log(self.log, release, self.policy, privacy, aligned=aligned)
+        found = assess_log(self.log, release, self.policy, privacy, link=link, aligned=aligned)
+        named = self.log.columns.user in release.names
+        return found.in_order(named and in_order_of_original(release, self.policy, link))
 
 
 def _refuse_nothing(rows: int) -> None:
@@ -197,7 +235,7 @@ def _refuse_nothing(rows: int) -> None:
             "No query is left to publish.",
             hints=[
                 "set attributes.<text column>.unknown: nominal, if the knowledge does not know the words of this log",
-                "log-korolova: lower K, or raise d; log-poblete: lower kp",
+                "log-korolova: raise d, or lower K and b as far as δ allows; log-poblete: lower kp",
                 "choose method: auto",
             ],
         )

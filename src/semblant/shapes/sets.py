@@ -1,6 +1,6 @@
 """A table of sets, one row per person with many items in a cell: reading, masking, verification, assessment."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
@@ -8,17 +8,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.assessment.assessment import Assessment, Questions
+from semblant.assessment.rising import in_order_of_original
 from semblant.assessment.sets import assess_sets
+from semblant.data.link import Link, in_original_order
 from semblant.data.table import Table
-from semblant.evidence import PlanFacts, Privacy
+from semblant.evidence import Deviation, PlanFacts, Privacy
 from semblant.methods.job import Job, check_method, guide_of, refinement_of
 from semblant.methods.mask import mask_sets
 from semblant.methods.table.mdav import centred
 from semblant.policy.model import Policy
 from semblant.progress import Advance, Steps, ignore
+from semblant.proof.deviations import table_deviations
 from semblant.proof.sets import privacy_of_sets, verify_sets
 from semblant.represent import represent
+from semblant.runkey import RunKey
 from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, knowledge_facts, mapping_facts, named_facts
+from semblant.space.holders import persons_in
 from semblant.space.kinds import resolve
 from semblant.space.product import Product
 from semblant.space.reading import Library, Readers, read_columns
@@ -49,7 +54,7 @@ class SetsShape:
             resolved = resolve(table, policy, library)
             policy = resolved.policy
             name = set_column(policy)
-            reader = read_sets(table.column(name), rules_of(name, policy), library)
+            reader = read_sets(table.column(name), rules_of(name, policy), library, persons_in(table, policy))
             readers = read_columns(table, policy, library, names=[n for n in policy.columns("quasi") if n != name])
             measure = guide_of(policy).measure
             product = None
@@ -84,6 +89,10 @@ class SetsShape:
         mapping = {**mapping_facts(self.readers), self.reader.name: self.reader.coverage()}
         return Facts(len(self.sizes), knowledge, mapping)
 
+    def dealt(self, key: RunKey) -> Self:
+        """The same sets, in which the run key deals equal records to groups."""
+        return replace(self, space=replace(self.space, turns=key.turns("deal", self.table.records)))
+
     def mask(self, rng: np.random.Generator, advance: Advance = ignore, *, linkable: bool = False) -> Masked:  # noqa: ARG002
         """Mask by the policy's method and write the sets as cells again."""
         policy, space = self.policy, self.space
@@ -100,22 +109,29 @@ class SetsShape:
             centroid="medoid",
             weighting="none",
             combine="mean",
+            ties=guide_of(policy).ties,
             refined=refinement_of(policy) is not None,
             groups=int(masking.groups.max(initial=-1)) + 1,
             blocks=-(-space.records // max(size, 1)),
             decisions=self.decisions,
         )
-        return Masked(table, masking.groups, plan)
+        return Masked(table, masking.groups, plan, np.arange(self.table.records))
 
-    def verify(self, written: Path) -> Privacy:
+    def verify(self, written: Path, link: Link | None = None) -> Privacy:
         """Read the written bytes back and refuse them unless they keep the method's promise."""
-        return verify_sets(self.table, written, self.policy, meaning=self.reader.understanding.point_of)
+        meaning = self.reader.understanding.point_of
+        return verify_sets(self.table, written, self.policy, link, meaning=meaning)
+
+    def deviations(self, release: Table, link: Link | None = None) -> list[Deviation]:
+        """Where a release is not what the policy says, apart from its promises."""
+        return table_deviations(self.table, release, self.policy, link)
 
     def assess(
         self,
         release: Table,
         privacy: Privacy | None = None,
         *,
+        link: Link | None = None,
         aligned: bool | None = None,
         combine: str | None = None,  # noqa: ARG002
         questions: Questions = NO_QUESTIONS,
@@ -123,5 +139,9 @@ class SetsShape:
         """Assess information loss and remaining risk."""
         questions.refuse("sets")
         meaning = self.reader.understanding.point_of
-        privacy = privacy or privacy_of_sets(release, self.policy, self.table, meaning=meaning)
-        return assess_sets(self.reader, self.readers, (self.table, release), self.policy, privacy, aligned=aligned)
+        in_order = in_order_of_original(release, self.policy, link)
+        if link is not None:
+            release, aligned = in_original_order(self.table, release, link), True
+        privacy = privacy or privacy_of_sets(release, self.policy, self.table, aligned=aligned, meaning=meaning)
+        tables = self.table, release
+        return assess_sets(self.reader, self.readers, tables, self.policy, privacy, aligned=aligned).in_order(in_order)

@@ -9,12 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.assessment.assessment import Assessment, Questions
+from semblant.data.link import Link
 from semblant.data.table import Table
-from semblant.evidence import KnowledgeFacts, MappingFacts, PlanFacts, Privacy
+from semblant.evidence import Deviation, KnowledgeFacts, MappingFacts, PlanFacts, Privacy
 from semblant.explain import Explanation
+from semblant.knowledge.sources import is_published
+from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Policy
 from semblant.privacy.promises import Promise
 from semblant.progress import Advance, Steps, ignore
+from semblant.runkey import RunKey
 from semblant.space.reading import Library, Readers
 
 NO_QUESTIONS = Questions()
@@ -24,15 +28,15 @@ NO_QUESTIONS = Questions()
 class Masked:
     """Masked data, not yet written.
 
-    ``in_order`` is given where the people of ``table`` are in another order than in the original: the same release in
-    the original's order, which only the run itself knows. ``privacy`` is given where the table serves for comparison
-    only and is never written, so that nothing can be read back.
+    ``link`` says whose rows these are: of a table or of sets every row of the original in its place, of a log the users
+    by the numbers they are published with; None where they are nobody's. ``privacy`` is given where the table serves
+    for comparison only and is never written, so that nothing can be read back.
     """
 
     table: Table
     groups: NDArray[np.int64]  # the class of every row
     plan: PlanFacts
-    in_order: Table | None = None
+    link: Link | None
     explain: Callable[[int], Explanation] | None = None  # from a row of the original; tables only
     privacy: Privacy | None = None
 
@@ -76,6 +80,13 @@ class Shape(Protocol):
     def facts(self) -> Facts:
         """What the evidence says about them."""
 
+    def dealt(self, key: RunKey) -> Self:
+        """The same data, ready to be masked: which of several equal records or users comes first is up to the run key.
+
+        Where a method divides equal records among groups, this decides which goes where, and neither their order in the
+        original nor their other columns do. How far ``promises: blind`` goes up is drawn from the key too.
+        """
+
     def mask(self, rng: np.random.Generator, advance: Advance = ignore, *, linkable: bool = False) -> Masked:
         """Mask and represent; randomness comes from ``rng`` alone.
 
@@ -83,23 +94,27 @@ class Shape(Protocol):
         publishes none.
         """
 
-    def verify(self, written: Path) -> Privacy:
-        """Read the written bytes back and refuse them unless they keep every promise that bytes can show."""
+    def verify(self, written: Path, link: Link | None = None) -> Privacy:
+        """Read the written bytes back and refuse them unless they keep every promise that bytes and link can show."""
+
+    def deviations(self, release: Table, link: Link | None = None) -> list[Deviation]:
+        """Where a release is not what the policy says, apart from its promises."""
 
     def assess(
         self,
         release: Table,
         privacy: Privacy | None = None,
         *,
+        link: Link | None = None,
         aligned: bool | None = None,
         combine: str | None = None,
         questions: Questions = NO_QUESTIONS,
     ) -> Assessment:
         """Assess information loss and remaining risk.
 
-        ``privacy`` is the verified privacy of the bytes, counted here where it is absent. Rows are matched by
-        position where the policy keeps their order, or ``aligned`` says so. ``combine`` is how column distances make a
-        record distance; absent: as in the method.
+        ``privacy`` is the verified privacy of the bytes, counted here where it is absent. Rows are matched by the link,
+        or by position where the policy keeps their order or ``aligned`` says so. ``combine`` is how column distances
+        make a record distance; absent: as in the method.
         """
 
 
@@ -107,11 +122,7 @@ def knowledge_facts(readers: Readers, promises: Sequence[Promise] = ()) -> dict[
     """Which vocabularies were used, by checksum."""
     protecting = [promise.reader for promise in promises if promise.reader is not None]
     used = {name: reader.options.source for reader in (*readers, *protecting) for name in reader.sources}
-    return {
-        name: KnowledgeFacts(source=used[name] or name, sha256=taxonomy.sha256, concepts=len(taxonomy))
-        for name, taxonomy in readers.knowledge.items()
-        if name in used
-    }
+    return {name: _facts(used[name] or name, taxonomy) for name, taxonomy in readers.knowledge.items() if name in used}
 
 
 def mapping_facts(readers: Readers) -> dict[str, MappingFacts]:
@@ -125,5 +136,9 @@ def named_facts(names: Sequence[str], policy: Policy, library: Library) -> dict[
     for name in names:
         taxonomy = library.get((name,))
         source = policy.knowledge[name].source if name in policy.knowledge else name
-        found[name] = KnowledgeFacts(source=source, sha256=taxonomy.sha256, concepts=len(taxonomy))
+        found[name] = _facts(source, taxonomy)
     return found
+
+
+def _facts(source: str, taxonomy: Taxonomy) -> KnowledgeFacts:
+    return KnowledgeFacts(source=source, sha256=taxonomy.sha256, concepts=len(taxonomy), published=is_published(source))

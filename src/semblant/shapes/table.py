@@ -1,6 +1,6 @@
 """A table, one row per record: reading, masking, verification and assessment."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
@@ -11,14 +11,17 @@ from numpy.typing import NDArray
 from semblant.assessment.assessment import Assessment, Questions
 from semblant.assessment.clusters import cluster_loss
 from semblant.assessment.intruder import intruder, truth_of
-from semblant.assessment.pairing import align
+from semblant.assessment.pairing import link_by
+from semblant.assessment.rising import in_order_of_original
 from semblant.assessment.tables import assess_table
 from semblant.catalogue import Entry
+from semblant.data.link import Link, in_original_order
 from semblant.data.table import Table
-from semblant.errors import InputError, PolicyError
-from semblant.evidence import HierarchyFacts, PlanFacts, Privacy
+from semblant.errors import InputError, PolicyError, UnreachableError
+from semblant.evidence import Deviation, HierarchyFacts, PlanFacts, Privacy
 from semblant.explain import Explanation, explain
 from semblant.hierarchy.choose import Chosen, fit, read_with_hierarchies
+from semblant.methods.blind import levels_above
 from semblant.methods.job import Guide, Job, entry_of, guide_of, refines
 from semblant.methods.mask import mask_space
 from semblant.methods.masking import Masking
@@ -26,8 +29,11 @@ from semblant.methods.table.generalise import climbed
 from semblant.policy.model import Policy
 from semblant.privacy.promises import Promise, promises_of
 from semblant.progress import Advance, Steps, ignore
+from semblant.proof.deviations import table_deviations
+from semblant.proof.suppression import suppressed
 from semblant.proof.tables import verify_table
 from semblant.represent import Released, represent
+from semblant.runkey import RunKey
 from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, knowledge_facts, mapping_facts
 from semblant.space.kinds import resolve
 from semblant.space.product import Product
@@ -48,6 +54,7 @@ class TableShape:
     chosen: Chosen
     promises: tuple[Promise, ...]
     space: Product
+    above: int | None = None  # levels that `promises: blind` goes up; never published
 
     @classmethod
     def read(cls, table: Table, policy: Policy, library: Library, steps: Steps | None = None) -> Self:
@@ -85,27 +92,38 @@ class TableShape:
         knowledge = knowledge_facts(self.readers, self.promises)
         return Facts(len(self.space.weights), knowledge, mapping_facts(self.readers))
 
+    def dealt(self, key: RunKey) -> Self:
+        """The same table, in which the run key deals the records of one tuple to its groups."""
+        space = replace(self.space, turns=key.turns("deal", self.table.records))
+        return replace(self, space=space, above=levels_above(key))
+
     def masking(self, rng: np.random.Generator, advance: Advance = ignore) -> Masking:
         """Group the records by the policy's method, so that every promise is kept."""
         ladders = fit(self.space, self.chosen, self.guide.measure) if self.method.generalises else ()
-        job = Job.of(self.policy, rng, advance)
-        return mask_space(self.space, replace(job, readers=self.readers, ladders=ladders, promises=self.promises))
+        job = replace(Job.of(self.policy, rng, advance), readers=self.readers, ladders=ladders)
+        return mask_space(self.space, replace(job, promises=self.promises, above=self.above))
 
     def represented(self, masking: Masking) -> Released:
         """The table to be published: without identifiers, and with representatives for quasi-identifiers."""
-        hidden = self.policy.hidden(self.table.names)
-        return represent(self.table, self.space, masking, hidden)
+        return represent(self.table, self.space, masking, self._hidden)
+
+    @property
+    def _hidden(self) -> Sequence[str]:
+        """The columns that are not released."""
+        return self.policy.hidden(self.table.names)
 
     def mask(self, rng: np.random.Generator, advance: Advance = ignore, *, linkable: bool = False) -> Masked:  # noqa: ARG002
         """Mask and represent."""
         masking = self.masking(rng, advance)
         released, guide = self.represented(masking), self.guide
+        self._refuse_nothing(released.table)
         plan = PlanFacts(
             method=self.method.name,
             measure=guide.measure,
             centroid=guide.centroid,
             weighting=guide.weighting,
             combine=guide.combine,
+            ties=guide.ties,
             refined=not self.method.generalises and refines(self.policy),
             groups=masking.size,
             blocks=masking.blocks,
@@ -117,7 +135,18 @@ class TableShape:
         def why(row: int) -> Explanation:
             return explain(row, self.readers, self.space, masking, released.groups, texts.row(row))
 
-        return Masked(released.table, released.groups, plan, explain=why)
+        return Masked(released.table, released.groups, plan, np.arange(self.table.records), why)
+
+    def _refuse_nothing(self, released: Table) -> None:
+        """Refuse a release of nothing but ``*``, unless the original says nothing else."""
+        if suppressed(released).all() and not suppressed(self.table.with_columns({}, drop=self._hidden)).all():
+            raise UnreachableError(
+                f"This cannot be reached: no value is shared by k = {self.policy.k} persons, so that only * is left.",
+                hints=[
+                    "choose a smaller k",
+                    "give the columns a vocabulary or a hierarchy, so that they have something in common",
+                ],
+            )
 
     def _hierarchies(self, masking: Masking) -> Mapping[str, HierarchyFacts]:
         """The hierarchies that a generalising method used, and how far up the values went in each."""
@@ -133,15 +162,20 @@ class TableShape:
             for reader, one, level, share in zip(self.readers, given, levels, lost, strict=True)
         }
 
-    def verify(self, written: Path) -> Privacy:
-        """Read the written bytes back and refuse them unless they keep every promise that bytes can show."""
-        return verify_table(self.table, written, self.policy)
+    def verify(self, written: Path, link: Link | None = None) -> Privacy:
+        """Read the written bytes back and refuse them unless they keep every promise that bytes and link can show."""
+        return verify_table(self.table, written, self.policy, link)
+
+    def deviations(self, release: Table, link: Link | None = None) -> list[Deviation]:
+        """Where a release is not what the policy says, apart from its promises."""
+        return table_deviations(self.table, release, self.policy, link)
 
     def assess(
         self,
         release: Table,
         privacy: Privacy | None = None,  # noqa: ARG002
         *,
+        link: Link | None = None,
         aligned: bool | None = None,
         combine: str | None = None,
         questions: Questions = NO_QUESTIONS,
@@ -153,7 +187,10 @@ class TableShape:
                     f"An intruder can be given only quasi-identifiers; {name!r} is none.", where="--known"
                 )
         if questions.id_column is not None:
-            release, aligned = align(self.table, release, questions.id_column), True
+            link = link_by(questions.id_column, self.table, release)
+        in_order = in_order_of_original(release, self.policy, link)
+        if link is not None:
+            release, aligned = in_original_order(self.table, release, link), True
         combine = combine or self.guide.combine
         readers = self.readers if combine == self.guide.combine else self._scaled(combine)
         found = assess_table(
@@ -167,7 +204,7 @@ class TableShape:
             aligned=aligned,
             known=questions.known,
         )
-        return self._answered(found, release, readers, combine, questions)
+        return self._answered(found.in_order(in_order), release, readers, combine, questions)
 
     def _scaled(self, combine: str) -> Readers:
         """The readers for a comparison that combines columns, and so scales numbers, differently from the method."""
@@ -187,7 +224,7 @@ class TableShape:
                 raise InputError(
                     "Clusters can be compared only where released records are matched with original ones.",
                     where="--clusters",
-                    hints=["--id names a column that tells the records of both files apart"],
+                    hints=["--link names the link of the run that made it", "--id names a column of both files"],
                 )
             compared = cluster_loss(found.pairing, combine=combine, clusters=questions.clusters)
             found = replace(found, utility=found.utility.model_copy(update={"clustering": compared}))

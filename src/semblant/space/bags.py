@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from semblant.arrays import Ints, Ints32, bounds, entries
+from semblant.arrays import Flags, Ints, Ints32, bounds, entries
 from semblant.policy.model import MISSING
 from semblant.space.column import Point, canonical
 
@@ -78,9 +78,9 @@ class Bags:
         held = entries(self.ptr, at)
         return Bags(self.points, bounds(self.sizes[at]), self.codes[held], self.counts[held])
 
-    def common(self, records: int) -> "Bags":
-        """Without the things that fewer than this many records hold; a record may then be empty."""
-        kept = np.bincount(self.codes, minlength=len(self.points))[self.codes] >= records
+    def only(self, points: Flags) -> "Bags":
+        """With some of the points only; a record may then be empty."""
+        kept = points[self.codes]
         return Bags(self.points, bounds(kept)[self.ptr], self.codes[kept], self.counts[kept])
 
     def matrix(self, *, counted: bool = False) -> Any:

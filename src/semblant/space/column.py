@@ -7,6 +7,7 @@ table of distances from every candidate (what may be released) to every point (w
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -18,11 +19,15 @@ from semblant.policy.model import Source
 from semblant.semantics.matrix import candidates_by_values
 from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named
+from semblant.space.holders import Holders
 
 if TYPE_CHECKING:
     from semblant.space.numbers import NumberColumn
 
 Rule = Literal["semantic", "mode", "lcs"]
+
+EVERYBODY = Holders(1)
+"""Every value may be published, whoever holds it."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +78,10 @@ class SpaceColumn(ABC):
         """The text of one value."""
 
     @abstractmethod
+    def donated(self, code: int) -> str:
+        """The text that a group takes over from a record with this value; a rare value is not taken over."""
+
+    @abstractmethod
     def centre_texts(self, chosen: Ints, codes: Ints32, counts: Ints, groups: Ints) -> list[str]:
         """The text at the centre of each group, given its candidate in the column's table and the rows of all."""
 
@@ -92,8 +101,10 @@ class TabledColumn(SpaceColumn):
     own: Ints32  # the candidate that each value is
     distance: Floats32  # [candidate, value]
     cost: Floats32  # [candidate, value]: the least weighted sum represents a group
+    eligible: int  # the first so many candidates may represent a group; the others are values only
     weight: float = 1.0
     spell: Callable[[Point], str] = attrgetter("text")
+    foremost: int = 0  # so many candidates win all ties: they stand for groups that have nothing in common
 
     @property
     def points(self) -> tuple[Point, ...]:
@@ -104,6 +115,15 @@ class TabledColumn(SpaceColumn):
 
     def written(self, code: int) -> str:
         return self.spell(self.values[code])
+
+    @cached_property
+    def public(self) -> Ints32:
+        """The candidate released for a single value: itself, or the nearest that may represent it."""
+        nearest = self.cost[: self.eligible].argmin(axis=0)
+        return np.where(self.own < self.eligible, self.own, nearest).astype(np.int32)
+
+    def donated(self, code: int) -> str:
+        return self.spell(self.candidates[self.public[code]])
 
     def centre_texts(self, chosen: Ints, codes: Ints32, counts: Ints, groups: Ints) -> list[str]:  # noqa: ARG002
         texts = {c: self.spell(self.candidates[c]) for c in np.unique(chosen).tolist()}
@@ -153,14 +173,36 @@ def tabled_column(
     *,
     weight: float = 1.0,
     spell: Callable[[Point], str] = attrgetter("text"),
+    holders: Holders = EVERYBODY,
+    nameable: Callable[[Point], bool] = lambda _: True,
 ) -> TabledColumn:
-    """Make the table of a column from the point of every record (``record_points`` index ``points``)."""
+    """Make the table of a column from the point of every record (``record_points`` index ``points``).
+
+    Candidates that too few ``holders`` have, or that have no name, represent no group. ``*`` represents one that has
+    nothing in common with any of the others; where the mode is asked for, the deepest concept above all its values does
+    first.
+    """
     taxonomy, measure, rule, options = likeness
     values = canonical(points)
     place = {p: i for i, p in enumerate(values)}
     codes = np.array([place[p] for p in points], np.int32)[record_points]
     concepts = [c for p in values if p.named for c in p.meanings]
     candidates = _candidates(values, concepts, taxonomy, rule)
+    enough = holders.enough(candidates, values, codes.astype(np.int64), taxonomy)
+    enough &= np.array([nameable(p) for p in candidates], bool)
+    eligible = [p for p, ok in zip(candidates, enough, strict=True) if ok]
+    wider: list[Point] = []
+    foremost = 0
+    if not enough.all():
+        rare = [p for p, ok in zip(candidates, enough, strict=True) if not ok and p in set(values)]
+        if rule == "mode" and taxonomy is not None and concepts:
+            above = [p for p in _deepest_first(concepts, taxonomy) if p not in set(values)]
+            shared = holders.enough(above, values, codes.astype(np.int64), taxonomy)
+            wider = [p for p, ok in zip(above, shared, strict=True) if ok]
+        if rule != "lcs" or SUPPRESSED_POINT not in eligible:  # an LCS that is `*` comes last
+            eligible = [*wider, SUPPRESSED_POINT, *(p for p in eligible if p != SUPPRESSED_POINT)]
+            foremost = len(wider) + 1
+        candidates = eligible + rare
     distance = point_distances(candidates, values, taxonomy, measure, options)
     at = {p: i for i, p in enumerate(candidates)}
     own = np.array([at[p] for p in values], np.int32)
@@ -168,10 +210,13 @@ def tabled_column(
         cost = distance
     elif rule == "mode":
         cost = np.ones((len(candidates), len(values)), np.float32)
+        cost[: len(wider)] += _uncovered(candidates, values, taxonomy)[: len(wider)]
         cost[own, np.arange(len(values))] = 0.0
     else:
         cost = _uncovered(candidates, values, taxonomy)
-    return TabledColumn(name, codes, tuple(values), tuple(candidates), own, distance, cost, weight, spell)
+    return TabledColumn(
+        name, codes, tuple(values), tuple(candidates), own, distance, cost, len(eligible), weight, spell, foremost
+    )
 
 
 def _candidates(values: Sequence[Point], concepts: Sequence[int], taxonomy: Taxonomy | None, rule: Rule) -> list[Point]:
@@ -182,10 +227,14 @@ def _candidates(values: Sequence[Point], concepts: Sequence[int], taxonomy: Taxo
         return list(values)
     if rule == "semantic":
         return several + [Point(int(c)) for c in taxonomy.hierarchy(concepts)] + texts
-    above = taxonomy.closure(concepts)
-    deepest_first = above[np.argsort(-taxonomy.depth[above], kind="stable")]
     star = [] if SUPPRESSED_POINT in texts else [SUPPRESSED_POINT]
-    return [Point(int(c)) for c in deepest_first] + several + texts + star
+    return _deepest_first(concepts, taxonomy) + several + texts + star
+
+
+def _deepest_first(concepts: Sequence[int], taxonomy: Taxonomy) -> list[Point]:
+    """The concepts and everything above them, the deepest first."""
+    above = taxonomy.closure(concepts)
+    return [Point(int(c)) for c in above[np.argsort(-taxonomy.depth[above], kind="stable")]]
 
 
 def _uncovered(candidates: Sequence[Point], values: Sequence[Point], taxonomy: Taxonomy | None) -> Floats32:
@@ -195,8 +244,9 @@ def _uncovered(candidates: Sequence[Point], values: Sequence[Point], taxonomy: T
     for v, value in enumerate(values):
         if taxonomy is not None and value.named:
             cost[row[value], v] = 0.0
-            for c in taxonomy.ancestors(value.concept):
-                cost[row[Point(int(c))], v] = 0.0
+            for c in taxonomy.ancestors(value.concept).tolist():
+                if Point(c) in row:
+                    cost[row[Point(c)], v] = 0.0
         else:
             cost[row[value], v] = 0.0
         if SUPPRESSED_POINT in row:

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import numpy as np
+
+from semblant.arrays import Ints
 from semblant.data.table import Column
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.space.column import SUPPRESSED_POINT, Point
@@ -11,9 +14,6 @@ from semblant.space.reader import Reader
 from semblant.space.rules import ColumnRules
 from semblant.space.understanding import Understanding
 from semblant.terms.mapping import Meanings
-
-_NAMES = ("exact", "spelling", "plural", "code")
-"""Kinds of matches in which a text is just a name of the concept."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +23,7 @@ class ConceptReader(Reader):
     column: Column
     rules: ColumnRules
     understanding: Understanding
+    persons: Ints | None = None
 
     @property
     def taxonomy(self) -> Taxonomy:
@@ -45,8 +46,12 @@ class ConceptReader(Reader):
         return self.understanding.masked(text) or SUPPRESSED_POINT
 
     def written(self, point: Point) -> str:
-        """The text released for a point: the most frequent spelling in the data, else the vocabulary's label."""
+        """The name released for a point: the data's usual spelling of it, else the vocabulary's label."""
         return self._usual.get(point) or self.understanding.label(point, code=self._coded)
+
+    def nameable(self, point: Point) -> bool:
+        """Whether a point can be written so that it is read back as itself; several senses have no label."""
+        return not point.senses or point in self._usual
 
     @cached_property
     def _coded(self) -> bool:
@@ -58,11 +63,15 @@ class ConceptReader(Reader):
 
     @cached_property
     def _usual(self) -> dict[Point, str]:
-        """The most frequent spelling of each point, if it is common or a name of the concept; others might identify."""
+        """The most frequent spelling of each point, of those that are its names and that k persons wrote exactly.
+
+        Several senses at once have no other name, so where rare values are published, so is their spelling.
+        """
         best: dict[Point, tuple[int, str]] = {}
-        for place, text in enumerate(self.meanings.values):
-            point, count = self.point_of(text), int(self.meanings.counts[place])
-            harmless = count >= self.rules.k or self.meanings.matches[place].reason in _NAMES
-            if point.named and harmless and count > best.get(point, (0, ""))[0]:
+        writers = self.holders.of_values(self.column.codes.astype(np.int64), len(self.column.values)).tolist()
+        for text, match, count in zip(self.column.values, self.meanings.matches, writers, strict=True):
+            point = self.point_of(text)
+            least = self.holders.least if point.senses else self.rules.k
+            if point.named and match.is_name and count >= least and count > best.get(point, (0, ""))[0]:
                 best[point] = (count, text)
         return {point: text for point, (_, text) in best.items()}

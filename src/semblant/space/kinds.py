@@ -1,9 +1,11 @@
 """Choosing the kind of each quasi-identifier where the policy leaves it open."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from semblant.data.columnnames import words_of
 from semblant.data.missing import no_value
 from semblant.data.numerals import Numerals
+from semblant.data.scales import recognise
 from semblant.data.table import Column, Table
 from semblant.errors import PolicyError
 from semblant.policy.model import Attribute, Kind, Policy
@@ -13,7 +15,7 @@ from semblant.space.rules import rules_of
 from semblant.terms.mapping import map_column
 
 MOSTLY = 0.8
-"""The share of a column's distinct values that must be known for it to be taken as semantic by default."""
+"""The share of a column's records whose match must be certain or probable for it to be semantic by default."""
 
 
 @dataclass(frozen=True)
@@ -33,25 +35,31 @@ def resolve(table: Table, policy: Policy, library: Library) -> Resolved:
         if attribute.role != "quasi" or attribute.kind is not None:
             settled[name] = attribute
             continue
-        kind, why = _kind(table.column(name), attribute, policy, library)
-        settled[name] = attribute.model_copy(update={"kind": kind})
+        kind, why, left = _kind(table.column(name), attribute, policy, library)
+        update: dict[str, str] = {"kind": kind}
+        if left and "unknown" not in attribute.model_fields_set:
+            update["unknown"], why = "nominal", f"{why}; the others are unrelated categories"
+        settled[name] = attribute.model_copy(update=update)
         decisions.append(f"{name} is taken as {kind}: {why}")
     return Resolved(policy.model_copy(update={"attributes": settled}), tuple(decisions))
 
 
-def _kind(column: Column, attribute: Attribute, policy: Policy, library: Library) -> tuple[Kind, str]:
+def _kind(column: Column, attribute: Attribute, policy: Policy, library: Library) -> tuple[Kind, str, bool]:
+    """The kind of a column, why, and whether it is semantic though some of its values are unknown."""
     texts = [v for v in column.values if not no_value(v)]
     if (numerals := Numerals.through(texts)) is not None and not numerals.glued and not numerals.codes(texts):
-        return "numeric", f"all its values are numbers{as_written(texts)}"
+        return "numeric", f"all its values are numbers{as_written(texts)}", False
     if attribute.knowledge:
-        return "semantic", "the policy names its knowledge"
-    rules = replace(rules_of(column.name, policy), sense="first")
-    found = library.read(map_column, column.values, column.counts, rules, column.name, quiet=True).coverage()
-    name = rules.knowledge[0]
-    known = f"{found.mapped:,} of its {found.values:,} distinct values are in {name!r}"
-    if found.values and found.mapped >= MOSTLY * found.values:
-        return "semantic", known
-    return "nominal", f"only {known}" if found.mapped else f"none of its values is in {name!r}"
+        return "semantic", "the policy names its knowledge", False
+    if (scale := recognise(texts, words_of(column.name))) and not policy.knowledge:
+        return "nominal", f"its values are no words ({scale.what})", False
+    rules = rules_of(column.name, policy)
+    facts = library.read(map_column, column.values, column.counts, rules, column.name, quiet=True).coverage()
+    name, records, sure = rules.knowledge[0], facts.records_covered + facts.unknown, facts.certain + facts.probable
+    known = f"{sure:,} of its {records:,} records match {name!r} with certainty or probability"
+    if records and sure >= MOSTLY * records:
+        return "semantic", known, facts.unknown > 0
+    return "nominal", f"only {known}" if sure else f"none of its values is surely in {name!r}", False
 
 
 def _check_columns(table: Table, policy: Policy) -> None:
@@ -64,11 +72,11 @@ def _check_columns(table: Table, policy: Policy) -> None:
     if unnamed and policy.others == "error":
         shown = ", ".join(repr(n) for n in unnamed[:8]) + (" …" if len(unnamed) > 8 else "")
         raise PolicyError(
-            f"The policy does not say what to do with {len(unnamed)} of {len(table.names)} columns: {shown}.",
+            f"Nothing says what to do with {len(unnamed)} of {len(table.names)} columns: {shown}.",
             where="attributes",
             hints=[
                 "give each a role: identifier | quasi | sensitive | keep",
-                "set others: drop, to leave them out",
-                "set others: keep, to publish them untouched",
+                "leave them out: others: drop in the policy, --others drop, or others='drop' in Python",
+                "publish them untouched: others: keep, likewise",
             ],
         )

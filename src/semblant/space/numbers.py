@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from semblant.arrays import Floats, Floats32, Ints, Ints32
+from semblant.arrays import Flags, Floats, Floats32, Ints, Ints32
 from semblant.data.missing import is_nothing, no_value
 from semblant.data.table import Column
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
@@ -30,6 +30,7 @@ class NumberReader(Reader):
     ruler: Ruler
     combine: str = "mean"
     labels: Mapping[str, float] = field(default_factory=dict)
+    persons: Ints | None = None
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -115,7 +116,7 @@ class NumberColumn(SpaceColumn):
         points = (Point(VIRTUAL_ROOT, "there"), Point(VIRTUAL_ROOT, "absent"))
         apart = np.array([[0.0, 1.0], [1.0, 0.0]], np.float32) * np.float32(self.reader.width)
         of_record, own = absent[self.codes].astype(np.int32), np.arange(2, dtype=np.int32)
-        presence = TabledColumn(self.name, of_record, points, points, own, apart, apart, self.weight)
+        presence = TabledColumn(self.name, of_record, points, points, own, apart, apart, 2, self.weight)
         return [(presence, absent[codes].astype(np.int32))]
 
     def lines(self, codes: Ints32) -> "list[tuple[NumberColumn, Ints32]]":
@@ -137,12 +138,29 @@ class NumberColumn(SpaceColumn):
         place = float(self.values[code])
         return self.nowhere if np.isnan(place) else self.reader.ruler.text(place)
 
+    @cached_property
+    def common(self) -> Flags:
+        """Which values may be published: levels that enough persons wrote as they are; of numbers and dates all."""
+        column, holders = self.reader.column, self.reader.holders
+        if self.reader.kind != "ordinal" or holders.least <= 1:
+            return np.ones(len(self.values), bool)
+        wrote = dict(
+            zip(column.values, holders.of_values(column.codes.astype(np.int64), len(column.values)), strict=True)
+        )
+        texts = [self.written(code) for code in range(len(self.values))]
+        return np.array([text == SUPPRESSED or wrote.get(text, 0) >= holders.least for text in texts], bool)
+
+    def donated(self, code: int) -> str:
+        return self.written(code) if self.common[code] else SUPPRESSED
+
     def representative(self, codes: Ints32, counts: Ints) -> str:
         """The text that represents a group: mean or median of its positions, or missing if most are missing."""
         return self.representatives(codes, counts, np.zeros(len(codes), np.int64), 1)[0]
 
     def representatives(self, codes: Ints32, counts: Ints, groups: Ints, size: int) -> list[str]:
         """The text that represents each of many groups, given the group of every row."""
+        if self.reader.kind == "ordinal" and self.reader.rules.rare == "hide":
+            return self._commonest(codes, counts, groups, size)
         places = self.values[codes]
         there = ~np.isnan(places)
         known = np.bincount(groups[there], counts[there], size)
@@ -161,6 +179,14 @@ class NumberColumn(SpaceColumn):
         texts = np.full(size, self.nowhere, object)
         texts[~nowhere] = np.array([self.reader.ruler.text(float(p)) for p in distinct], object)[which]
         return list(texts)
+
+    def _commonest(self, codes: Ints32, counts: Ints, groups: Ints, size: int) -> list[str]:
+        """The level that most of each group have, of those that may be published; of equals the lower; else ``*``."""
+        held = np.zeros((size, len(self.values)), np.int64)
+        np.add.at(held, (groups, codes), counts)
+        held[:, ~self.common] = 0
+        texts = [self.written(code) for code in range(len(self.values))]
+        return [texts[best] if n else SUPPRESSED for best, n in zip(held.argmax(axis=1), held.max(axis=1), strict=True)]
 
 
 def number_column(reader: NumberReader) -> NumberColumn:

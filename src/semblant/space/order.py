@@ -10,25 +10,26 @@ from semblant.space.points import Points, centres
 def arranged(points: Points, samples: Ints, *, weighted: bool = False) -> Ints:
     """Every sample of records, sorted: first the one farthest from the sample's centre, then by distance from that.
 
-    ``samples`` has a sample per line and the tuple of a record per place. Single records are compared, and ties go to
-    the earlier tuple. ``weighted`` reads Eq. 4.2 to the letter: a distance counts as often as the tuple occurs in the
-    sample, so that equal records move together to a place that their number decides as well.
+    ``samples`` has a sample per line and the tuple of a record per place. Ties go to the earlier place. ``weighted``
+    compares as published (Eq. 4.2): a distance counts as often as the tuple occurs in the sample.
 
     Reference: thesis, Algorithm 1.
     """
-    rows = tallied(samples, np.arange(len(samples))[:, None])
+    line = np.arange(len(samples))
+    rows = tallied(samples, line[:, None])
     tuples, counts, sample = rows.T
+    span = int(samples.max(initial=0)) + 1
+    row = np.searchsorted(sample * span + tuples, line[:, None] * span + samples)  # of every record
     times = counts if weighted else 1
     candidates, means = centres(points, rows, len(samples))
     far = far_from(points, tuples, candidates[sample], means[sample]) * times
-    extreme = np.lexsort((-far, sample))[np.searchsorted(sample, np.arange(len(samples)))]
-    there = tuples[extreme]
+    extreme = far[row].argmax(axis=1)
+    there = samples[line, extreme]
     own = [points.own[start + codes[there]] for start, codes in zip(points.own_start, points.codes, strict=False)]
     on_it = np.array(own, np.int64).reshape(len(own), len(there)).T, points.numbers[:, there].T
-    near = far_from(points, tuples, on_it[0][sample], on_it[1][sample]) * times
-    near[extreme] = -1.0  # it comes first, even if others are at distance 0
-    rows = rows[np.lexsort((near, sample))]
-    return np.repeat(rows[:, 0], rows[:, 1]).reshape(samples.shape)
+    near = (far_from(points, tuples, on_it[0][sample], on_it[1][sample]) * times)[row]
+    near[line, extreme] = -1.0  # it comes first, even if others are at distance 0
+    return np.take_along_axis(samples, np.argsort(near, axis=1, kind="stable"), axis=1)
 
 
 def far_from(points: Points, tuples: Ints, candidates: Ints, means: NDArray[np.floating]) -> Floats:

@@ -29,6 +29,7 @@ class Points(NamedTuple):
     cost_start: Ints
     own: Ints32  # the candidate that is the value itself
     own_start: Ints
+    eligible: Ints  # per column: so many candidates, the first, may represent a group; the others are values only
     euclidean: bool
 
     @classmethod
@@ -40,11 +41,13 @@ class Points(NamedTuple):
         *,
         numbers: Floats32 | None = None,
         centres: Sequence[tuple[Floats32, Ints32]] = (),
+        eligible: Sequence[int] | None = None,
         euclidean: bool = False,
     ) -> "Points":
         """Concatenate tables (candidate by value), and the data that centroids are found by.
 
         Those are for each table the costs (value by candidate), and for each value the candidate that is the value.
+        ``eligible`` candidates of each table come first; without it, all are.
         """
         p, costs, own = len(weights), [cost for cost, _ in centres], [own for _, own in centres]
         return cls(
@@ -58,6 +61,7 @@ class Points(NamedTuple):
             cost_start=bounds([t.size for t in costs]),
             own=_joined(own, np.int32),
             own_start=bounds([len(o) for o in own]),
+            eligible=np.array([len(t) for t in tables] if eligible is None else eligible, np.int64),
             euclidean=euclidean,
         )
 
@@ -73,6 +77,7 @@ def centres(points: Points, rows: Ints, groups: int) -> tuple[Ints, Floats]:
     candidates = np.zeros((groups, len(points.codes)), np.int64)
     for j, (size, values) in enumerate(points.sizes.tolist()):
         table = points.cost[points.cost_start[j] : points.cost_start[j + 1]].reshape(values, size).astype(np.float64)
+        table = np.ascontiguousarray(table[:, : points.eligible[j]])
         candidates[:, j] = _cheapest(table, points.codes[j, tuples], counts, group, groups)
     means = np.empty((groups, len(points.numbers)))
     for q, number in enumerate(points.numbers.astype(np.float64)):

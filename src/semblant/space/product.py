@@ -21,6 +21,7 @@ class Product:
     codes: Ints32  # [column, tuple]
     weights: Ints  # records per tuple
     euclidean: bool = False
+    turns: Ints | None = None  # when each record has its turn among the records of its tuple; absent: by position
 
     @classmethod
     def of(cls, columns: Sequence[SpaceColumn], *, euclidean: bool = False) -> "Product":
@@ -33,6 +34,11 @@ class Product:
     def records(self) -> int:
         """Rows of the table."""
         return len(self.record_tuple)
+
+    @cached_property
+    def by_tuple(self) -> Ints:
+        """The records by tuple, those of one tuple by turn."""
+        return np.lexsort((np.arange(self.records) if self.turns is None else self.turns, self.record_tuple))
 
     @cached_property
     def tabled(self) -> tuple[tuple[TabledColumn, Ints32], ...]:
@@ -65,6 +71,7 @@ class Product:
             self.weights,
             numbers=np.array(numbers, np.float32).reshape(len(numbers), len(self.weights)),
             centres=[(np.ascontiguousarray(c.cost.T), c.own) for c, _ in self.tabled],
+            eligible=[c.eligible for c, _ in self.tabled],
             euclidean=self.euclidean,
         )
 

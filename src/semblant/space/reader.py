@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from semblant.arrays import Floats, Ints32
+from semblant.arrays import Floats, Ints, Ints32
 from semblant.data.table import Column
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import MISSING, SUPPRESSED, Kind, Source
 from semblant.semantics.measure import DEFAULT
 from semblant.semantics.measures import measure_named
 from semblant.space.column import SUPPRESSED_POINT, Likeness, Point, Rule, SpaceColumn, point_distances, tabled_column
+from semblant.space.holders import Holders
 from semblant.space.rules import ColumnRules
 from semblant.space.understanding import Understanding
 
@@ -23,6 +24,7 @@ class Reader(ABC):
     column: Column
     rules: ColumnRules
     understanding: Understanding | None = None  # where values mean concepts
+    persons: Ints | None = None  # of every record; None: every record is a person
 
     @property
     def name(self) -> str:
@@ -54,6 +56,11 @@ class Reader(ABC):
         """The levels of an ordinal column, lowest first."""
         return ()
 
+    @property
+    def holders(self) -> Holders:
+        """The persons behind the records, and how many must hold a value for it to be published."""
+        return Holders(self.rules.k if self.rules.rare == "hide" else 1, self.persons)
+
     @abstractmethod
     def point_of(self, text: str) -> Point:
         """The point of an original or released text, for assessment."""
@@ -65,6 +72,10 @@ class Reader(ABC):
     def written(self, point: Point) -> str:
         """The text released for a point."""
         return point.text
+
+    def nameable(self, point: Point) -> bool:  # noqa: ARG002
+        """Whether a point can be written so that it is read back as itself."""
+        return True
 
     def places(self, texts: Sequence[str]) -> Floats | None:  # noqa: ARG002
         """The positions of texts on the column's line, NaN where one has none; None where the kind has no line."""
@@ -86,7 +97,16 @@ class Reader(ABC):
             measure, rule = "equality", "mode"
         likeness = Likeness(self.taxonomy, measure, rule, self.options)
         points, codes = [self.masked(text) for text in self.column.values], self.column.codes.astype(np.int64)
-        return tabled_column(self.name, points, codes, likeness, weight=self.rules.weight, spell=self.written)
+        return tabled_column(
+            self.name,
+            points,
+            codes,
+            likeness,
+            weight=self.rules.weight,
+            spell=self.written,
+            holders=self.holders,
+            nameable=self.nameable,
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +115,7 @@ class CategoryReader(Reader):
 
     column: Column
     rules: ColumnRules
+    persons: Ints | None = None
 
     def point_of(self, text: str) -> Point:
         return SUPPRESSED_POINT if text == SUPPRESSED else Point(VIRTUAL_ROOT, text)

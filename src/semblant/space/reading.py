@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from numpy.typing import ArrayLike
 
+from semblant.arrays import Ints
 from semblant.data.missing import no_value
 from semblant.data.table import Column, Table
 from semblant.errors import InputError, PolicyError
@@ -17,11 +18,13 @@ from semblant.policy.model import SUPPRESSED, Policy, Source
 from semblant.progress import SILENT, Progress
 from semblant.semantics.measure import DEFAULT
 from semblant.space.conceptreader import ConceptReader
+from semblant.space.holders import persons_in
 from semblant.space.numbers import NumberReader
 from semblant.space.reader import CategoryReader, Reader
 from semblant.space.rulers import ruler_of
 from semblant.space.rules import ON_A_LINE, ColumnRules, rules_of
 from semblant.space.understanding import Understanding, refuse_unknown
+from semblant.terms.abbreviations import Abbreviations, read_abbreviations
 from semblant.terms.mapping import Explicit, Meanings, map_column, read_mapping
 
 T = TypeVar("T")
@@ -72,11 +75,18 @@ class Library:
         mapping = None if self._closed else self._policy.mapping
         return read_mapping(self.base / mapping) if mapping else {}
 
+    @cached_property
+    def abbreviations(self) -> Abbreviations:
+        """What the steward says abbreviations stand for."""
+        file = None if self._closed else self._policy.abbreviations
+        return read_abbreviations(self.base / file) if file else {}
+
     def options(self, name: str) -> Source:
-        """The options of a source; a file of counts is relative to the policy's folder."""
+        """The options of a source; a file of counts and a corpus are relative to the policy's folder."""
         source = self._policy.knowledge.get(name, DEFAULT)
         beside = self.base / source.ic
-        return source.model_copy(update={"ic": str(beside)}) if beside.is_file() else source
+        corpus = None if source.corpus is None else str(self.base / source.corpus)
+        return source.model_copy(update={"ic": str(beside) if beside.is_file() else source.ic, "corpus": corpus})
 
     def read(
         self,
@@ -90,8 +100,17 @@ class Library:
     ) -> T:
         """Map the texts of a column: by ``map_column`` as whole values, by ``map_texts`` phrase by phrase."""
         progress = SILENT if quiet else self.progress
-        taxonomy, sense, explicit = self.get(rules.knowledge), rules.sense, self.explicit
-        return how(texts, counts, taxonomy, attribute=name, sense=sense, explicit=explicit, progress=progress)
+        return how(
+            texts,
+            counts,
+            self.get(rules.knowledge),
+            attribute=name,
+            sense=rules.sense,
+            explicit=self.explicit,
+            min_score=rules.min_score,
+            abbreviations=self.abbreviations,
+            progress=progress,
+        )
 
     def understanding(self, meanings: Meanings, rules: ColumnRules, name: str, *, cells: bool = False) -> Understanding:
         """Apply the rules of a column to its meanings; unknown texts may be refused. ``cells``: whole cells."""
@@ -107,20 +126,26 @@ def read_columns(
     ``combine`` decides how numbers are scaled: by their range (mean) or their standard deviation (euclidean).
     """
     chosen = policy.columns("quasi") if names is None else names
-    readers = tuple(read_column(table.column(n), rules_of(n, policy), library, combine=combine) for n in chosen)
+    persons = persons_in(table, policy)
+    readers = tuple(
+        read_column(table.column(n), rules_of(n, policy), library, combine=combine, persons=persons) for n in chosen
+    )
     return Readers(readers, library.opened)
 
 
-def read_column(column: Column, rules: ColumnRules, library: Library, *, combine: str = "mean") -> Reader:
+def read_column(
+    column: Column, rules: ColumnRules, library: Library, *, combine: str = "mean", persons: Ints | None = None
+) -> Reader:
     """Read a column by its rules: as concepts, categories or positions."""
     _refuse_missing(column, rules)
     if rules.kind == "nominal":
-        return CategoryReader(column, rules)
+        return CategoryReader(column, rules, persons)
     if rules.kind in ON_A_LINE:
-        return NumberReader(column, rules, ruler_of(column.name, rules.kind, rules.levels, column.values), combine)
+        ruler = ruler_of(column.name, rules.kind, rules.levels, column.values)
+        return NumberReader(column, rules, ruler, combine, persons=persons)
     if rules.kind == "set":
         raise PolicyError("A set column goes with shape: sets and its methods.", where=f"attributes.{column.name}.kind")
-    return _read_concepts(column, rules, library)
+    return _read_concepts(column, rules, library, persons)
 
 
 def read_meaning(column: Column, policy: Policy, library: Library) -> ConceptReader:
@@ -128,9 +153,9 @@ def read_meaning(column: Column, policy: Policy, library: Library) -> ConceptRea
     return _read_concepts(column, replace(rules_of(column.name, policy).lenient(), kind="semantic"), library)
 
 
-def _read_concepts(column: Column, rules: ColumnRules, library: Library) -> ConceptReader:
+def _read_concepts(column: Column, rules: ColumnRules, library: Library, persons: Ints | None = None) -> ConceptReader:
     meanings = library.read(map_column, column.values, column.counts, rules, column.name)
-    return ConceptReader(column, rules, library.understanding(meanings, rules, column.name, cells=True))
+    return ConceptReader(column, rules, library.understanding(meanings, rules, column.name, cells=True), persons)
 
 
 def meanings_of(table: Table, policy: Policy, library: Library) -> dict[str, Meanings]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from semblant.policy.model import Attribute, Kind, Missing, Policy, Sense, Unknown
+from semblant.policy.model import Attribute, Kind, Missing, Policy, Rare, Sense, Unknown
 
 ON_A_LINE: tuple[Kind, ...] = ("numeric", "date", "ordinal")
 """Kinds whose values are places on a line."""
@@ -20,13 +20,15 @@ class ColumnRules:
     knowledge: tuple[str, ...] = ()  # in order of preference
     sense: Sense = "context"
     unknown: Unknown = "error"
+    min_score: float | None = None
     missing: Missing = "category"
     weight: float = 1.0
     representative: Literal["mean", "median"] = "mean"
     levels: tuple[str, ...] | None = None
     separator: str = "|"
     hierarchy: str | tuple[str, ...] | None = None
-    k: int = 2  # a spelling shared by this many records identifies nobody
+    k: int = 2  # a spelling that this many persons wrote identifies nobody
+    rare: Rare = "publish"  # values that fewer than k persons hold
 
     def lenient(self) -> "ColumnRules":
         """The same rules, but unknown and missing values are no error: each is a category of its own."""
@@ -45,6 +47,7 @@ def rules_of(name: str, policy: Policy) -> ColumnRules:
         knowledge=knowledge_of(attribute, policy),
         sense=attribute.sense,
         unknown=attribute.unknown,
+        min_score=attribute.min_score,
         missing=attribute.missing or policy.missing,
         weight=attribute.weight,
         representative=attribute.representative,
@@ -52,6 +55,7 @@ def rules_of(name: str, policy: Policy) -> ColumnRules:
         separator=attribute.separator,
         hierarchy=attribute.hierarchy,
         k=policy.k,
+        rare=policy.rare,
     )
 
 

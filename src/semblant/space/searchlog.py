@@ -7,15 +7,17 @@ import numpy as np
 
 from semblant.arrays import Ints, entries, numbered
 from semblant.data.missing import is_nothing
+from semblant.data.same import persons_of
 from semblant.data.table import Column, Table
 from semblant.errors import InputError, PolicyError
 from semblant.policy.model import Log, Policy
 from semblant.space.bags import Bags
 from semblant.space.column import Point
+from semblant.space.holders import Holders
 from semblant.space.reading import Library
 from semblant.space.rules import ColumnRules, rules_of
 from semblant.space.understanding import Understanding
-from semblant.space.words import Terms, Uses
+from semblant.space.words import Terms, Uses, stand_ins
 from semblant.terms.freetext import MappedTexts, map_texts
 
 
@@ -80,12 +82,14 @@ class SearchLog:
         there = number >= 0
         return Bags.of(distinct, len(self.users), owners[there], number[there])
 
-    def terms(self, bags: Bags, *, k: int, min_count: int) -> Terms:
+    def terms(self, bags: Bags, policy: Policy) -> Terms:
         """The phrases of the whole log, ready to be drawn for a release."""
-        uses = Uses(self.mapped_texts.phrases.values, self.meant, self.occurrences.users, self.occurrences.phrases)
-        return Terms.of(uses, bags.points, k, min_count, self.understanding.label)
+        phrases = self.mapped_texts.phrases
+        names = np.array([policy.rare == "publish" or m.is_name or m.concept < 0 for m in phrases.matches], bool)
+        uses = Uses(phrases.values, self.meant, self.occurrences.users, self.occurrences.phrases, names)
+        return self._drawable(uses, bags, policy)
 
-    def whole_terms(self, bags: Bags, *, k: int, min_count: int) -> Terms:
+    def whole_terms(self, bags: Bags, policy: Policy) -> Terms:
         """The whole queries of the log by each of the things they mention, ready to be drawn for a release.
 
         A drawn query may mention more than what it is drawn for.
@@ -99,16 +103,34 @@ class SearchLog:
         pairs, of_occurrence = np.unique(np.stack([query, thing])[:, there], axis=1, return_inverse=True)
         texts = [self.queries.values[q].strip() for q in pairs[0].tolist()]
         meant = [bags.points[t] for t in pairs[1].tolist()]
-        uses = Uses(texts, meant, self.occurrences.users[there], of_occurrence.reshape(-1))
-        return Terms.of(uses, bags.points, k, min_count, self.understanding.label)
+        users, things = self.occurrences.users[there], of_occurrence.reshape(-1)
+        return self._drawable(Uses(texts, meant, users, things, np.ones(len(texts), bool)), bags, policy)
 
-    def query_terms(self, bags: Bags, *, k: int, min_count: int) -> Terms:
+    def query_terms(self, bags: Bags, policy: Policy) -> Terms:
         """The whole queries as terms of their own, for methods without knowledge."""
         texts = [q.strip() for q in self.queries.values]
         things = self.queries.codes.astype(np.int64)
         meant = [Point(-1, t) for t in texts]
-        uses = Uses(texts, meant, self.user_of_row, things)
-        return Terms.of(uses, bags.points, k, min_count, self.understanding.label)
+        return self._drawable(Uses(texts, meant, self.user_of_row, things, np.ones(len(texts), bool)), bags, policy)
+
+    def _drawable(self, uses: Uses, bags: Bags, policy: Policy) -> Terms:
+        holders = Holders(policy.least_term_holders)
+        instead = self.stand_ins(bags, holders.least)
+        return Terms.of(uses, bags.points, policy.k, holders, self.understanding.label, instead)
+
+    def stand_ins(self, bags: Bags, least: int) -> list[str | None]:
+        """What is written for phrases or whole queries that fewer than ``least`` users have."""
+        concepts = self.mapped_texts.phrases.concepts.astype(np.int64)[self.occurrences.phrases]
+        known, holders = concepts >= 0, Holders(least)
+        shared = holders.of_concepts(concepts[known], self.occurrences.users[known], self.understanding.taxonomy)
+
+        def mentioned(point: Point) -> list[int]:
+            phrases = [] if point.named else self.phrases_of.get(point.text, [point.text])
+            points = [point, *map(self.understanding.point_of, phrases)]
+            return [p.concept for p in points if p.named]
+
+        held = holders.count(bags.codes, bags.owners, len(bags.points)).tolist()
+        return stand_ins(bags.points, held, mentioned, shared, self.understanding, least)
 
 
 def read_log(table: Table, policy: Policy, library: Library, *, lenient: bool = False) -> SearchLog:
@@ -118,8 +140,9 @@ def read_log(table: Table, policy: Policy, library: Library, *, lenient: bool = 
     """
     columns = _columns(table, policy)
     user, queries = table.column(columns.user), table.column(columns.text)
-    of_row, present = numbered(user.codes)
-    users = tuple(user.values[code] for code in present.tolist())
+    of_row, _ = numbered(persons_of(user))
+    first = np.unique(of_row, return_index=True)[1]
+    users = tuple(user.values[code] for code in user.codes[first].tolist())  # as each first calls themselves
     rules = rules_of(columns.text, policy).lenient() if lenient else _rules(columns.text, policy)
     rules = rules.single_sense()
     mapped_texts = library.read(map_texts, queries.values, queries.counts, rules, columns.text)

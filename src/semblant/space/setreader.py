@@ -11,15 +11,16 @@ from semblant.data.items import split
 from semblant.data.missing import is_nothing
 from semblant.data.table import Column
 from semblant.errors import InputError, PolicyError
-from semblant.evidence import MappingFacts, UnknownFacts
+from semblant.evidence import MappingFacts
 from semblant.policy.model import MISSING, Policy
 from semblant.space.bags import Bags
 from semblant.space.column import Point
+from semblant.space.holders import Holders
 from semblant.space.reading import Library
 from semblant.space.rules import ColumnRules
 from semblant.space.understanding import Understanding
-from semblant.space.words import Terms, Uses
-from semblant.terms.mapping import map_column
+from semblant.space.words import Terms, Uses, stand_ins
+from semblant.terms.mapping import facts_of, map_column
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class SetReader:
     rules: ColumnRules
     understanding: Understanding
     items: tuple[tuple[str, ...], ...]  # of every distinct cell
+    persons: Ints | None = None  # of every record; None: every record is a person
 
     @property
     def name(self) -> str:
@@ -37,15 +39,12 @@ class SetReader:
         return self.column.name
 
     def coverage(self) -> MappingFacts:
-        """How many items the knowledge covers, and in how many records every item is covered."""
-        facts = self.understanding.coverage()
-        known = np.array(
-            [all(self.understanding.point_of(i).named for i in items) and bool(items) for items in self.items]
-        )
-        touched = np.array([not all(self.understanding.point_of(i).named for i in items) for items in self.items])
-        covered, left = (int(self.column.counts[which].sum()) for which in (known, touched))
-        unknown = UnknownFacts(choice=self.rules.unknown, values=facts.values - facts.mapped, records=left)
-        return facts.model_copy(update={"records_covered": covered, "unknown": unknown})
+        """How many items the knowledge covers; a record is understood as surely as the least sure of its items."""
+        items = self.understanding.coverage()
+        score = dict(zip(self.understanding.meanings.values, self.understanding.meanings.scores.tolist(), strict=True))
+        least = np.array([min((score.get(item, 0.0) for item in cell), default=0.0) for cell in self.items])
+        records = facts_of(np.array([bool(cell) for cell in self.items], bool), least, self.column.counts)
+        return records.model_copy(update={"values": items.values, "mapped": items.mapped})
 
     def masked(self) -> Bags:
         """The records as methods see them, by meaning."""
@@ -73,11 +72,23 @@ class SetReader:
         owners = np.repeat(np.arange(len(self.column.codes)), sizes[self.column.codes])
         return texts, owners, flat[entries(bounds(sizes), self.column.codes)]
 
-    def terms(self, bags: Bags, *, literal: bool, k: int, min_count: int) -> Terms:
+    def terms(self, bags: Bags, policy: Policy, *, literal: bool) -> Terms:
         """The terms of the whole column, ready to be drawn for a release."""
         texts, owners, things = self._occurrences
-        meant = [Point(-1, t) if literal else self.understanding.masked(t) for t in texts]
-        return Terms.of(Uses(texts, meant, owners, things), bags.points, k, min_count, self.understanding.label)
+        understanding, holders = self.understanding, Holders(policy.least_term_holders, self.persons)
+        meant = [Point(-1, t) if literal else understanding.masked(t) for t in texts]
+        concepts = understanding.meanings.concepts.astype(np.int64)[things]
+        shared = holders.of_concepts(concepts[concepts >= 0], owners[concepts >= 0], understanding.taxonomy)
+
+        def mentioned(point: Point) -> list[int]:
+            return [p.concept for p in (point if point.named else understanding.point_of(point.text),) if p.named]
+
+        held = holders.count(bags.codes, bags.owners, len(bags.points)).tolist()
+        instead = stand_ins(bags.points, held, mentioned, shared, understanding, holders.least)
+        every = literal or policy.rare == "publish"
+        names = np.array([every or m.is_name or m.concept < 0 for m in understanding.meanings.matches], bool)
+        uses = Uses(texts, meant, owners, things, names)
+        return Terms.of(uses, bags.points, policy.k, holders, understanding.label, instead)
 
 
 def _gathered(held: Sequence[Sequence[Point]], column: Column) -> Bags:
@@ -89,7 +100,7 @@ def _gathered(held: Sequence[Sequence[Point]], column: Column) -> Bags:
     return Bags.of(points, len(held), owners, things).take(column.codes)
 
 
-def read_sets(column: Column, rules: ColumnRules, library: Library) -> SetReader:
+def read_sets(column: Column, rules: ColumnRules, library: Library, persons: Ints | None = None) -> SetReader:
     """Map the items of a set column; unknown items and missing cells are treated by its rules."""
     if rules.missing == "error" and MISSING in column.values:
         raise InputError(f"Some records have no items in column {column.name!r}.", where=f"attributes.{column.name}")
@@ -101,7 +112,7 @@ def read_sets(column: Column, rules: ColumnRules, library: Library) -> SetReader
             counted[item] = counted.get(item, 0) + count
     texts = sorted(counted)
     meanings = library.read(map_column, texts, [counted[t] for t in texts], rules, column.name)
-    return SetReader(column, rules, library.understanding(meanings, rules, column.name), items)
+    return SetReader(column, rules, library.understanding(meanings, rules, column.name), items, persons)
 
 
 def set_column(policy: Policy) -> str:

@@ -1,6 +1,6 @@
 """The space of records with sets: distances by the set column and the ordinary ones."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,7 +14,7 @@ from semblant.space.understanding import Understanding
 
 @dataclass(frozen=True, eq=False)
 class SetSpace:
-    """Records in canonical order with all their distances.
+    """Records in canonical order, or another if one is given, with all their distances.
 
     ``how`` is the set distance; ``counted`` weighs by repetitions (logs); ``blocks`` compares things, None by equality.
     """
@@ -25,6 +25,8 @@ class SetSpace:
     counted: bool = False
     ordinary: Product | None = None
     weight: float = 1.0
+    turns: Ints | None = None  # when each record has its turn among equal ones; absent: by position
+    arrangement: Ints | None = None  # an order of the records in place of the canonical one
 
     @property
     def records(self) -> int:
@@ -42,21 +44,29 @@ class SetSpace:
 
     @cached_property
     def order(self) -> Ints:
-        """The records in canonical order, equal ones by position."""
-        return np.argsort(self.distinct, kind="stable")
+        """The records in the order in which ties are decided; in canonical order, equal ones are by turn."""
+        if self.arrangement is not None:
+            return self.arrangement
+        return np.lexsort((np.arange(self.records) if self.turns is None else self.turns, self.distinct))
+
+    def shuffled(self, rng: np.random.Generator) -> "SetSpace":
+        """The same space with its records in random order."""
+        return replace(self, arrangement=rng.permutation(self.order))
 
     def part(self, rows: Ints) -> "SetSpace":
         """Some of the records, as a space of their own."""
         ordinary = None if self.ordinary is None else _some(self.ordinary, rows)
-        return SetSpace(self.bags.take(rows), self.blocks, self.how, self.counted, ordinary, self.weight)
+        turns = None if self.turns is None else self.turns[rows]
+        arrangement = None if self.arrangement is None else np.arange(len(rows))
+        return replace(self, bags=self.bags.take(rows), ordinary=ordinary, turns=turns, arrangement=arrangement)
 
     @cached_property
     def distance(self) -> Distances:
-        """All pairs, in canonical order."""
+        """All pairs, in the order of ties."""
         return self.distance_by(self.how)
 
     def distance_by(self, how: str) -> Distances:
-        """All pairs by one of the five set distances, in canonical order."""
+        """All pairs by one of the five set distances, in the order of ties."""
         held = self.bags.take(self.order)
         table = distances(held, held, [how], self.blocks, counted=self.counted)[how]
         if self.ordinary is not None:

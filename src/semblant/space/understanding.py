@@ -70,15 +70,15 @@ class Understanding:
         """
         if not point.named:
             return point.text
-        label, identifier = self.taxonomy.written(point.concept), self.taxonomy.ids[point.concept]
+        label, identifier = self.taxonomy.label(point.concept), self.taxonomy.ids[point.concept]
         senses = self.taxonomy.senses(label)
         numbered = f"{label}#{senses.index(point.concept) + 1}" if point.concept in senses else label
         spellings = (identifier, label, numbered) if code else (label, numbered, identifier)
         return next((text for text in spellings if self.point_of(text) == Point(point.concept)), spellings[-1])
 
     def coverage(self) -> MappingFacts:
-        """How much the knowledge covers, and what the rule for unknown values touches."""
-        return self.meanings.coverage(self.rules.unknown)
+        """How much the knowledge covers, and how surely."""
+        return self.meanings.coverage()
 
 
 def refuse_unknown(name: str, meanings: Meanings, rules: ColumnRules, *, cells: bool) -> None:

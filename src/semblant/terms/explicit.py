@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from semblant.data.formulas import unescaped
 from semblant.errors import PolicyError, files_like
 from semblant.terms.spreadsheet import as_number, is_spoilt, may_be_taken, plain
 
@@ -158,6 +159,8 @@ def _add(
     if len(row) <= needed:  # the last cells of a review's line are missing where a spreadsheet left out empty ones
         raise PolicyError("This line has fewer columns than the header.", where=where)
     cell = {name: row[place].strip() if place < len(row) else "" for name, place in columns.items()}
+    if review:  # written so that a spreadsheet runs no cell of it
+        cell = {name: unescaped(text) for name, text in cell.items()}
     if not cell["concept"] and not review:
         raise PolicyError("This line gives no concept.", where=where, hints=["write a concept, or take the line out"])
     said = (cell.get("attribute") or None, cell["value"])

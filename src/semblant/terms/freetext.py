@@ -12,10 +12,11 @@ from semblant.arrays import bounds
 from semblant.data.missing import is_nothing
 from semblant.evidence import MappingFacts
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy.model import Sense, Unknown
+from semblant.policy.model import Sense
 from semblant.progress import SILENT, Progress
+from semblant.terms.abbreviations import Abbreviations, written_out
 from semblant.terms.explicit import Explicit, entry_lookup
-from semblant.terms.mapping import Meanings, agreed, facts_of, matcher_of, settle
+from semblant.terms.mapping import Choice, Meanings, agreed, facts_of, matcher_of, settle
 from semblant.terms.match import UNKNOWN, Match
 from semblant.terms.phrases import Chunker, Phrase, Phrases
 
@@ -50,11 +51,12 @@ class MappedTexts:
         found = self.phrases.concepts[self.of(i)]
         return found[found >= 0]
 
-    def coverage(self, unknown: Unknown | None = None) -> MappingFacts:
-        """How many texts have a known phrase, and how many the policy's choice for the others affects."""
+    def coverage(self) -> MappingFacts:
+        """How many texts have a known phrase; a text is understood as surely as the least sure of its phrases."""
         there = np.array([not is_nothing(text) for text in self.texts], bool)
-        known = np.array([self.concepts(i).size > 0 for i in range(len(self.texts))], bool)
-        return facts_of(there, known, self.counts, unknown)
+        of_phrases = np.where(self.phrases.scores > 0, self.phrases.scores, np.inf)
+        least = np.array([of_phrases[self.of(i)].min(initial=np.inf) for i in range(len(self.texts))])
+        return facts_of(there, np.where(np.isinf(least), 0.0, least), self.counts)
 
 
 def map_texts(
@@ -66,12 +68,15 @@ def map_texts(
     sense: Sense = "context",
     explicit: Explicit | None = None,
     chunker: Chunker | None = None,
+    min_score: float | None = None,
+    abbreviations: Abbreviations | None = None,
     progress: Progress = SILENT,
 ) -> MappedTexts:
     """Find the phrases of every distinct text and give each phrase its concept.
 
     The steward's mapping goes first, for a whole text or for a phrase. The phrases of a text depend on that text alone;
-    with ``sense="context"`` their senses fit the phrases of the whole column.
+    with ``sense="context"`` their senses fit the phrases of the whole column. Every phrase is taken,
+    unless ``min_score`` says otherwise: the phrases of a text have no column that would make them certain.
     """
     said = entry_lookup(explicit, attribute)
     reader = Phrases(matcher_of(taxonomy), chunker)
@@ -81,7 +86,8 @@ def map_texts(
     with progress.step(f"finding phrases in {attribute}", len(texts)) as advance:
         waiting = iter(texts)
         while batch := list(islice(waiting, _BATCH)):
-            for text, phrases in zip(map(str.strip, batch), reader.read_all(batch), strict=True):
+            spelt = [written_out(text, abbreviations or {}) for text in batch]
+            for text, phrases in zip(map(str.strip, batch), reader.read_all(spelt), strict=True):
                 entry = None if is_nothing(text) else said(text)
                 if entry is not None:
                     phrases = (Phrase(text, (agreed(entry, taxonomy),)),)
@@ -97,7 +103,8 @@ def map_texts(
     lengths = np.array([len(phrases) for phrases in spoken], np.int64)
     places = np.array([place[p] for phrases in spoken for p in phrases], np.int32)
     records = np.bincount(places, weights=np.repeat(totals, lengths), minlength=len(values)).astype(np.int64)
-    meanings = settle(values, records, taxonomy, found.__getitem__, sense, partial(progress.step, "choosing senses"))
+    choice, step = Choice(sense, None, min_score or 0.0), partial(progress.step, "choosing senses")
+    meanings = settle(values, records, taxonomy, found.__getitem__, choice, step)
     ptr = bounds(lengths)
     for array in (ptr, places, totals):
         array.flags.writeable = False

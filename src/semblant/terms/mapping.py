@@ -4,27 +4,37 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
+from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from semblant.data.missing import is_nothing
+from semblant.data.scales import recognise
 from semblant.errors import PolicyError
-from semblant.evidence import MappingFacts, UnknownFacts
+from semblant.evidence import MappingFacts
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy.model import Sense, Unknown
+from semblant.policy.model import Sense
 from semblant.progress import SILENT, Advance, Progress
+from semblant.terms.abbreviations import Abbreviations, written_out
+from semblant.terms.domains import Domains, Topic
 from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping, refuse_spoilt
 from semblant.terms.match import UNKNOWN, Match, Matcher
+from semblant.terms.narrowing import Narrowing
+from semblant.terms.score import CERTAIN, MIN_SCORE, PROBABLE, SURE, Evidence, scored
 from semblant.terms.senses import choose
 from semblant.terms.spreadsheet import is_spoilt, named_by_number, plain
 
 __all__ = ["Entry", "Explicit", "Meanings", "map_column", "matcher_of", "read_mapping"]
 
 _STEP = 1_000  # values between two reports of progress
+_SIGNS = 60  # the most values of a scale
 
 matcher_of = lru_cache(maxsize=8)(Matcher)
 """The matcher of a taxonomy, kept so that a second column finds its index ready."""
+domains_of = lru_cache(maxsize=8)(Domains)
+"""The domains of a taxonomy, kept likewise."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,9 +47,7 @@ class Meanings:
         >>> [jobs.label(c) if c >= 0 else None for c in column.concepts]
         ['nurse', None, None]
         >>> column.coverage()
-        MappingFacts(values=2, mapped=1, records_covered=3, unknown=None)
-        >>> column.coverage("suppress").unknown
-        UnknownFacts(choice='suppress', values=1, records=2)
+        MappingFacts(values=2, mapped=1, records_covered=3, certain=3, probable=0, uncertain=0, unknown=2)
     """
 
     taxonomy: Taxonomy
@@ -51,6 +59,10 @@ class Meanings:
     """Per value the reading taken."""
     readings: tuple[tuple[Match, ...], ...] = field(repr=False)
     """Per value every reading there is, the taken one among them; what `best-pair` compares."""
+    guesses: tuple[Match, ...] = field(repr=False, default=())
+    """Per value the likeliest reading, also where it is too uncertain to be taken."""
+    domain: str = ""
+    """What the column is about; empty where that is open."""
 
     @cached_property
     def _place(self) -> dict[str, int]:
@@ -71,35 +83,42 @@ class Meanings:
         """Every concept a text may name: as in the column, else as the taxonomy has it; none where neither knows."""
         place = self._place.get(text)
         if place is not None:
-            return tuple(dict.fromkeys(m.concept for m in self.readings[place] if m.concept >= 0))
+            taken = self.readings[place] if self.concepts[place] >= 0 else ()
+            return tuple(dict.fromkeys(m.concept for m in taken if m.concept >= 0))
         found = self.read(text)
         senses = self.taxonomy.senses(text)
         return tuple(senses) if found in senses else (found,) if found >= 0 else ()
 
     def unknown(self) -> list[int]:
         """The positions of the values that are not missing but have no concept."""
-        return [i for i, match in enumerate(self.matches) if match.reason == "unknown"]
+        return [i for i, match in enumerate(self.matches) if match.reason in ("unknown", "uncertain")]
 
-    def coverage(self, unknown: Unknown | None = None) -> MappingFacts:
-        """How much of the column the knowledge covers; missing and suppressed cells are no values.
+    @property
+    def scores(self) -> NDArray[np.float64]:
+        """Per value the chance that its match is right; 0 where it has none."""
+        return np.array([m.score if m.concept >= 0 else 0.0 for m in self.matches])
 
-        With the policy's choice for ``unknown`` values it also counts how many records that choice affects.
-        """
+    def coverage(self) -> MappingFacts:
+        """How much of the column the knowledge covers, and how surely; missing and suppressed cells are no values."""
         there = np.array([m.reason != "missing" for m in self.matches], bool)
-        return facts_of(there, self.concepts >= 0, self.counts, unknown)
+        return facts_of(there, self.scores, self.counts)
 
 
-def facts_of(
-    there: NDArray[np.bool_], mapped: NDArray[np.bool_], counts: NDArray[np.int64], unknown: Unknown | None
-) -> MappingFacts:
-    """The coverage of a column, given which values are not missing and which have a concept."""
-    absent = there & ~mapped
-    told = unknown and UnknownFacts(choice=unknown, values=int(absent.sum()), records=int(counts[absent].sum()))
+def facts_of(there: NDArray[np.bool_], scores: NDArray[np.float64], counts: NDArray[np.int64]) -> MappingFacts:
+    """The coverage of a column, given which values are not missing, and the scores of those with a concept."""
+    mapped = scores > 0
+
+    def records(which: NDArray[np.bool_]) -> int:
+        return int(counts[which].sum())
+
     return MappingFacts(
         values=int(there.sum()),
         mapped=int(mapped.sum()),
-        records_covered=int(counts[mapped].sum()),
-        unknown=told or None,
+        records_covered=records(mapped),
+        certain=records(scores >= CERTAIN),
+        probable=records((scores >= PROBABLE) & (scores < CERTAIN)),
+        uncertain=records(mapped & (scores < PROBABLE)),
+        unknown=records(there & ~mapped),
     )
 
 
@@ -111,12 +130,15 @@ def map_column(
     attribute: str,
     sense: Sense = "context",
     explicit: Explicit | None = None,
+    min_score: float | None = None,
+    abbreviations: Abbreviations | None = None,
     progress: Progress = SILENT,
 ) -> Meanings:
     """Give every distinct value of a column its concept; ``counts`` says how many records have it.
 
     ``explicit`` is the steward's mapping and goes first. With ``sense="context"`` an ambiguous value takes the sense
-    that fits the rest of the column, otherwise its first sense. The order of the values does not matter.
+    that fits the rest of the column, otherwise its first sense. A match with a score below ``min_score`` is not taken.
+    ``abbreviations`` are the steward's. The order of the values does not matter.
     """
     refuse_spoilt(explicit, attribute, values)
     said = entry_lookup(explicit, attribute)
@@ -124,9 +146,23 @@ def map_column(
 
     def read(text: str) -> tuple[Match, ...]:
         entry = None if is_nothing(text) else said(text)
-        return matcher.readings(text) if entry is None else (agreed(entry, taxonomy),)
+        if entry is not None:
+            return (agreed(entry, taxonomy),)
+        return matcher.readings(written_out(text, short))
 
-    return settle(values, counts, taxonomy, read, sense, partial(progress.step, f"reading {attribute}"))
+    short = abbreviations or {}
+    choice = Choice(sense, attribute, MIN_SCORE if min_score is None else min_score, short)
+    return settle(values, counts, taxonomy, read, choice, partial(progress.step, f"reading {attribute}"))
+
+
+class Choice(NamedTuple):
+    """How one reading of each value is chosen."""
+
+    sense: Sense = "context"
+    column: str | None = None
+    """The name of a column whose values are of one kind; None for the phrases of texts."""
+    min_score: float = MIN_SCORE
+    abbreviations: Abbreviations = MappingProxyType({})
 
 
 def settle(
@@ -134,7 +170,7 @@ def settle(
     counts: ArrayLike,
     taxonomy: Taxonomy,
     read: Callable[[str], tuple[Match, ...]],
-    sense: Sense,
+    choice: Choice,
     step: Callable[[int], AbstractContextManager[Advance]],
 ) -> Meanings:
     """Read every value and choose among its readings; values that differ only in outer space mean the same."""
@@ -149,15 +185,81 @@ def settle(
             readings.append(read(text))
             if i % _STEP == 0:
                 advance(i)
-    chosen = np.zeros(len(texts), np.int64)
-    if sense == "context":
-        usual = [matcher_of(taxonomy).usual(text, found) for text, found in zip(texts, readings, strict=True)]
-        chosen = choose(taxonomy, readings, np.bincount(rows, weights=totals, minlength=len(texts)), usual)
-    matches = tuple(readings[i][chosen[i]] for i in rows.tolist())
-    concepts = np.array([m.concept for m in matches], np.int32)
+    weights = np.bincount(rows, weights=totals, minlength=len(texts)).astype(np.float64)
+    topic, guesses, all_readings = _guess(texts, readings, weights, taxonomy, choice)
+    taken = [_taken(guess, choice.min_score) for guess in guesses]
+    concepts = np.array([taken[i].concept for i in rows.tolist()], np.int32)
     for array in (concepts, totals):
         array.flags.writeable = False
-    return Meanings(taxonomy, tuple(values), totals, concepts, matches, tuple(readings[i] for i in rows.tolist()))
+    places = rows.tolist()
+    return Meanings(
+        taxonomy,
+        tuple(values),
+        totals,
+        concepts,
+        matches=tuple(taken[i] for i in places),
+        readings=tuple(all_readings[i] for i in places),
+        guesses=tuple(guesses[i] for i in places),
+        domain=topic.domain.name if topic else "",
+    )
+
+
+def _are_signs(texts: Sequence[str]) -> bool:
+    """Whether a column has only signs such as yes and no, or positive and negative, which are no words in it."""
+    scale = recognise(text for text in texts if not is_nothing(text)) if len(texts) <= _SIGNS else None
+    return scale is not None and scale.what in ("yes or no", "positive or negative", "flags, 0 or 1", "grades", "bands")
+
+
+def _taken(guess: Match, least: float) -> Match:
+    """A guess as it is used: one that is too uncertain means nothing."""
+    if guess.concept < 0 or guess.score >= least:
+        return guess
+    return Match(-1, 0, guess.score, "uncertain")
+
+
+def _guess(
+    texts: Sequence[str],
+    readings: list[tuple[Match, ...]],
+    weights: NDArray[np.float64],
+    taxonomy: Taxonomy,
+    choice: Choice,
+) -> tuple[Topic | None, list[Match], list[tuple[Match, ...]]]:
+    """What the column is about, the likeliest reading of each text with its score, and all its readings."""
+    matcher, domains = matcher_of(taxonomy), domains_of(taxonomy)
+    topic: Topic | None = None
+    spoken = [written_out(text, choice.abbreviations) for text in texts]
+    fitting: list[Sequence[Match]] = list(readings)
+    chosen = np.zeros(len(texts), np.int64)
+    if choice.sense == "context":
+        usual = [matcher.usual(text, found) for text, found in zip(spoken, readings, strict=True)]
+        topic = None if choice.column is None else domains.topic(choice.column, readings, usual)
+        if topic:
+            narrow = Narrowing(matcher, domains, topic).of
+            fitting = [narrow(text, found) for text, found in zip(spoken, readings, strict=True)]
+            usual = [matcher.usual(text, found) for text, found in zip(spoken, fitting, strict=True)]
+        chosen = choose(taxonomy, fitting, weights, usual)
+    signs = matcher.lexicon.is_dictionary and _are_signs(texts)
+    guesses: list[Match] = []
+    for i, (found, one) in enumerate(zip(fitting, chosen.tolist(), strict=True)):
+        match = found[one]
+        if match.reason not in SURE:
+            if spoken[i] != texts[i] and match.reason != "trimmed":
+                match = match._replace(reason="abbreviation")
+            # which sense is meant is the steward's decision, unless the context decides
+            evidence = Evidence(len(found) - 1 if choice.sense == "context" else 0, matcher.lexicon.is_dictionary)
+            if signs:
+                evidence = evidence._replace(fits=False, strict=True)
+            elif topic:
+                evidence = evidence._replace(
+                    fits=domains.within(topic.domain, match.concept),
+                    strict=topic.strict,
+                    unusual=not domains.preferred(topic.domain, match.concept),
+                    individual=not topic.domain.names and domains.is_individual(match.concept),
+                )
+            match = scored(match, evidence)
+        guesses.append(match)
+    together = [tuple(dict.fromkeys((*a, *b))) if a is not b else b for a, b in zip(fitting, readings, strict=True)]
+    return topic, guesses, together
 
 
 def agreed(entry: Entry, taxonomy: Taxonomy) -> Match:

@@ -1,5 +1,6 @@
 """From a text to the concepts it can mean, and why."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -8,24 +9,28 @@ from semblant.data.missing import is_nothing
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.knowledge.texts import key
 from semblant.terms.codes import Codes, code_in
+from semblant.terms.heads import heads
 from semblant.terms.lexicon import Lexicon
-from semblant.terms.normalise import PLURALS, STOP_WORDS, bare, clean, singulars, spellings
+from semblant.terms.normalise import NON_ANSWERS, PLURALS, STOP_WORDS, bare, clean, singulars, spellings
 from semblant.terms.usage import Usage
 
 Reason = Literal[
-    "mapping", "exact", "spelling", "plural", "part", "stemmed", "trimmed", "code", "edition",
-    "suggested", "missing", "unknown",
+    "mapping", "exact", "spelling", "plural", "part", "stemmed", "trimmed", "abbreviation", "code", "edition",
+    "suggested", "uncertain", "missing", "unknown",
 ]  # fmt: skip
 """Why a value means what it means.
 
 mapping: the steward said so; exact: it is a term or an id; spelling: hyphens, accents or signs written otherwise;
-plural: a bent form; part: one of the things a joined label names; stemmed: the same word stems; trimmed: words left
-out on the left; code: a code written otherwise; edition: a code of another edition; suggested: only similar, never
-taken by itself; missing: nothing there to read; unknown: nothing found.
+plural: a bent form; part: one of the things a joined label names; stemmed: the same word stems; trimmed: only its head,
+without words that describe it further; abbreviation: what an abbreviation of it stands for; code: a code written
+otherwise; edition: a code of another edition; suggested: only similar, never taken by itself; uncertain: a guess below
+the least score, not taken; missing: nothing there to read; unknown: nothing found.
 """
 
-_CERTAINTY: dict[Reason, float] = {"exact": 1.0, "spelling": 0.95, "plural": 0.9, "part": 0.75, "stemmed": 0.7}
-_TRIMMED = 0.8
+_SHORTEST = 3  # letters of the shortest plural, `GPs` aside
+_INITIALS = re.compile(r"[A-Z]{2}s")
+_STOPS = str.maketrans("-/,;:|&+()[]", " " * 12)
+_NAMES: tuple[Reason, ...] = ("exact", "spelling", "plural", "code")
 
 
 class Match(NamedTuple):
@@ -36,7 +41,17 @@ class Match(NamedTuple):
     sense: int
     """Which sense of the term it is, from 1; 0 where the text named the concept itself, or nothing was found."""
     score: float
+    """The chance that it is right, once the column is known; before that, the share of the words that were read."""
     reason: Reason
+    term: str = ""
+    """The term it was found by."""
+    whole: bool = True
+    """Whether nothing of the text was left out, not even words that say little."""
+
+    @property
+    def is_name(self) -> bool:
+        """Whether the text is a name of the concept, up to case, plural and spelling: nothing left out or added."""
+        return self.whole and self.reason in _NAMES
 
 
 UNKNOWN = Match(-1, 0, 0.0, "unknown")
@@ -77,14 +92,38 @@ class Matcher:
         if is_nothing(text):
             return (NOTHING,)
         phrase = clean(text)
-        found = self.whole(text) or self._coded(text) or self._stem_or_trim(phrase)
-        return tuple(found) or (UNKNOWN,)
+        if self.is_no_answer(phrase):
+            return (UNKNOWN,)
+        found = self.whole(text) or self._coded(text)
+        if found and found[0].reason == "plural" and len(phrase) <= _SHORTEST and not _INITIALS.fullmatch(text.strip()):
+            found = []  # `pos` is no plural of polonium
+        if not found and (not self.lexicon.is_dictionary or " " not in phrase):
+            found = self.stemmed(phrase)
+        return tuple(found or next(self.headed(phrase), ())) or (UNKNOWN,)
+
+    def is_no_answer(self, phrase: str) -> bool:
+        """Whether a cleaned phrase says that there is no answer, though a dictionary may have it as a word."""
+        return self.lexicon.is_dictionary and bare(phrase) in NON_ANSWERS
+
+    def headed(self, phrase: str, *, shared: bool = True) -> Iterator[list[Match]]:
+        """Readings of a cleaned phrase by its head: of each phrase that ends with a head, then of ever less of it."""
+        words = phrase.translate(_STOPS).split()
+        if sum(bool(code_in(word)) for word in words) > 1:
+            return  # two codes, or a range: one of them alone means something else
+        told = _telling(words)
+        for head in heads(phrase, shared=shared):
+            for found in self._tails(head.replace("-", " ").split() if " " in head else [head]):
+                kept = _telling(found[0].term.replace("-", " ").split())
+                if kept >= told:
+                    yield [_headed(m, "spelling" if m.reason == "exact" else m.reason, 1.0) for m in found]
+                else:
+                    yield [_headed(m, "trimmed", kept / told) for m in found]
 
     def usual(self, text: str, readings: Sequence[Match]) -> int:
         """The position of the default reading: the first, or a sense that is far more in use."""
         if len(readings) < 2:
             return 0
-        head = bare(clean(text)).rpartition(" ")[2]
+        head = (readings[0].term or bare(clean(text))).rpartition(" ")[2]
         return self.usage.usual([head, *self._bases(head)], [m.concept for m in readings])
 
     def whole(self, text: str) -> list[Match]:
@@ -119,9 +158,9 @@ class Matcher:
         """The reading of a code in another spelling or of another edition."""
         spelt = self.codes.spelt(text)
         if spelt >= 0:
-            return [Match(spelt, 0, 0.95, "code")]
+            return [Match(spelt, 0, 1.0, "code")]
         lies_in = self.codes.other_edition(text)
-        return [Match(lies_in, 0, 0.8, "edition")] if lies_in >= 0 else []
+        return [Match(lies_in, 0, 1.0, "edition")] if lies_in >= 0 else []
 
     def _term(self, phrase: str) -> list[Match]:
         """Readings of a cleaned phrase as a term, or as one of the things a joined label names."""
@@ -131,7 +170,7 @@ class Matcher:
         for form in (phrase, *spellings(phrase), *self._bases(phrase)):
             concepts = self.lexicon.joined(form)
             if concepts:
-                return [Match(c, n, _CERTAINTY["part"], "part") for n, c in enumerate(concepts, 1)]
+                return [Match(c, n, 1.0, "part", form) for n, c in enumerate(concepts, 1)]
         return []
 
     def stemmed(self, phrase: str) -> list[Match]:
@@ -139,26 +178,21 @@ class Matcher:
         term = self.lexicon.stemmed(phrase)
         return [] if term is None else self._as(term, "stemmed")
 
-    def _stem_or_trim(self, phrase: str) -> list[Match]:
-        """Readings by stems, else after leaving out words on the left, as few as possible."""
-        stemmed = self.stemmed(phrase)
-        if stemmed:
-            return stemmed
-        words = phrase.replace("-", " ").replace("/", " ").split()
-        told = sum(w not in STOP_WORDS for w in words)
-        for start in range(max(1, len(words) - self.lexicon.longest), len(words)):
+    def _tails(self, words: list[str]) -> Iterator[list[Match]]:
+        """Readings of some words, then without one word after the other on the left."""
+        for start in range(max(0, len(words) - self.lexicon.longest), len(words)):
             rest = words[start:]
-            kept = sum(w not in STOP_WORDS for w in rest)
-            if not kept or len(rest[-1]) < 2 or not any(c.isalpha() for c in rest[-1]):
-                return []
+            if not _telling(rest) or len(rest[-1]) < 2 or not any(c.isalpha() for c in rest[-1]):
+                return
             tail = " ".join(rest)
             if code_in(tail) and any(code_in(bare(w)) for w in words[:start]):
-                return []  # two codes, or a range: the last alone means something else
+                return  # two codes, or a range: the last alone means something else
             begins = self.lexicon.longest_from(rest[0]) >= len(rest)
-            found = (self.term(tail) if begins or len(rest) == 1 else []) or self.stemmed(tail)
+            found = self.term(tail) if begins or len(rest) == 1 else []
+            if not found and not self.lexicon.is_dictionary:
+                found = self.stemmed(tail)
             if found:
-                return [m._replace(score=m.score * _TRIMMED * kept / told, reason="trimmed") for m in found]
-        return []
+                yield found
 
     def _bases(self, form: str) -> Iterator[str]:
         """The base forms of an inflected word: by the source's list of irregular forms, then by rules."""
@@ -173,7 +207,17 @@ class Matcher:
         yield from singulars(form)
 
     def _as(self, term: str, reason: Reason) -> list[Match]:
-        return [Match(c, n, _CERTAINTY[reason], reason) for n, c in enumerate(self.lexicon.senses(term), 1)]
+        return [Match(c, n, 1.0, reason, term) for n, c in enumerate(self.lexicon.senses(term), 1)]
+
+
+def _headed(match: Match, reason: Reason, score: float) -> Match:
+    """A match of the head of a text."""
+    return match._replace(reason=reason, score=score, whole=False)
+
+
+def _telling(words: list[str]) -> int:
+    """How many words carry a topic."""
+    return sum(w not in STOP_WORDS for w in words)
 
 
 def _merged(singular: list[Match], found: list[Match], plural: bool) -> list[Match]:

@@ -39,7 +39,8 @@ STOP_WORDS = frozenset(
 
 LIGHT_WORDS = frozenset(
     """annual available average bad basic best better big buy cheap classic close cold come compare cool current daily
-    dead download dry early easy eight elderly extra false fast fine find first five four free full general get go good
+    dead download dry early easy eight elderly extra false fast fine find first five four free full general get
+    go good
     great hard high hot hundred know large last late left let little live local long look low main major make many
     million minor modern monthly national new next nice nine normal old online open over poor possible private
     public quick real rich right second see self seven short show sick six slow small soft special standard take
@@ -48,11 +49,28 @@ LIGHT_WORDS = frozenset(
 )
 """Adjectives, verbs and numbers that WordNet also lists as nouns: part of a term (`high school`), no topic alone."""
 
+NON_ANSWERS = frozenset(
+    " ".join(answer.split())
+    for answer in """
+    other; others; none; none of these; none of the above; nothing; nothing in particular; nil; various; misc;
+    miscellaneous; unknown; not known; not stated; not applicable; not available; not specified; not sure; unsure;
+    no answer; no response; no data; missing; refused; declined; prefer not to say; prefer not to answer; rather not
+    say; don't know; do not know; dont know; n/k; nk; tbd; tbc; see notes; undefined; unspecified; unclassified;
+    withheld; andere; sonstige; sonstiges; unbekannt; keine; keine angabe; k.a.; nicht bekannt; weiß nicht; autre;
+    autres; aucun; aucune; inconnu; inconnue; non précisé; ne sait pas; otro; otra; otros; otras; ninguno; ninguna;
+    desconocido; no sabe; altro; altri; nessuno; nessuna; sconosciuto; non so; anders; onbekend; geen; inne; brak;
+    nieznane
+    """.split(";")  # noqa: SIM905
+)
+"""Answers that are none; WordNet has a canonical hour called *none*."""
+
 PLURALS = frozenset(
-    """acts adams aides airs arts banks baptists barrels bars boards bones brethren bridges brooks burns chains chambers
+    """acts adams aides airs arts banks baptists barrels bars boards bones brethren bridges brooks burns chains
+    chambers
     circumstances clocks communications conditions contents costs credits crying damages days deeds details devices
     dippers doubles effects elements eyes falls feelings fields findings gates gospels graves groves hands hays hearts
-    hebrews hollands humanities humans innings johns judges lamentations laws legs letters loads lowlands manes manners
+    hebrews hollands humanities humans innings johns judges lamentations laws legs letters loads lowlands manes
+    manners
     marches marines marks marshals masses masters mates mays men mills minutes mores names nothings numbers occasions
     operations organs pains parks parsons parts pas peoples piles privates prophets proverbs provisions quakers queens
     rates roads romans rooms roots sales sands scopes scores scots seats sessions shades shears shoes sights sills

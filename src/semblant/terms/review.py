@@ -13,6 +13,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from semblant.data.atomic import write_file
+from semblant.data.formulas import escaped
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.progress import SILENT, Progress
 from semblant.terms.explicit import hashed
@@ -22,7 +23,7 @@ from semblant.terms.suggest import Suggestions
 
 COLUMNS = (
     "attribute", "value", "count", "concept", "id", "label", "way", "sense", "score", "reason", "alternatives",
-    "meanings",
+    "meanings", "about",
 )  # fmt: skip
 """The columns of a review file, in order."""
 
@@ -46,21 +47,22 @@ def write_review(
         >>> column = map_column(["Nurses", "docter"], [3, 1], jobs, attribute="job")
         >>> write_review(folder / "review.csv", {"job": column})
         >>> print((folder / "review.csv").read_text("utf-8-sig"))
-        attribute,value,count,concept,id,label,way,sense,score,reason,alternatives,meanings
-        job,docter,1,,,,,,0.00,suggested,doctor (0.83),doctor < health < work
-        job,Nurses,3,nurse,work/health/nurse,nurse,work > health > nurse,1,0.90,plural,,nurse < health < work
+        attribute,value,count,concept,id,label,way,sense,score,reason,alternatives,meanings,about
+        job,docter,1,,,,,,0.00,suggested,doctor (0.83),doctor < health < work,
+        job,Nurses,3,nurse,work/health/nurse,nurse,work > health > nurse,1,0.99,plural,,nurse < health < work,
         <BLANKLINE>
     """
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(COLUMNS)
     for attribute, meanings in columns.items():
-        writer.writerows(_lines(attribute, meanings, no_values, progress))
+        for line in _lines(attribute, meanings, no_values, progress):
+            writer.writerow(map(escaped, line))
     write_file(path, text.getvalue().encode("utf-8-sig", "surrogatepass"))
 
 
 def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progress) -> Iterator[list[str]]:
-    """One line per value; first those to check: no concept, low score, several meanings, many records."""
+    """One line per value; first those to check: by how many records would be wrong if the match is."""
     name, ways = cache(meanings.taxonomy.written), cache(partial(_cells, meanings.taxonomy))
     explained = cache(lambda concept: in_short(meanings.taxonomy, concept, name(concept)))
     suggested = _suggestions(meanings, attribute, progress)
@@ -72,14 +74,14 @@ def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progre
             counts[value] = counts.get(value, 0) + int(meanings.counts[i])
             place.setdefault(value, i)
 
-    def order(value: str) -> tuple[float, bool, int, str]:
+    def order(value: str) -> tuple[float, bool, str]:
         i = place[value]
-        return meanings.matches[i].score, len(meanings.readings[i]) == 1, -counts[value], value
+        return -counts[value] * (1.0 - meanings.matches[i].score), len(meanings.readings[i]) == 1, value
 
     for value in sorted(counts, key=order):
         i = place[value]
         match = meanings.matches[i]
-        others = suggested.get(i) or [m for m in meanings.readings[i] if m.concept not in (match.concept, -1)]
+        others = _others(meanings, i) or suggested.get(i, [])
         others = others[:_ALTERNATIVES]
         shown = [match.concept] * (match.concept >= 0) + [other.concept for other in others]
         yield [
@@ -89,10 +91,20 @@ def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progre
             *(ways(match.concept) if match.concept >= 0 else [""] * 4),
             str(match.sense or ""),
             f"{match.score:.2f}",
-            "suggested" if i in suggested else match.reason,
+            "suggested" if i in suggested and match.reason == "unknown" else match.reason,
             _BETWEEN.join(_offered(name(other.concept), other) for other in others),
             _BETWEEN.join(map(explained, shown)),
+            meanings.domain,
         ]
+
+
+def _others(meanings: Meanings, i: int) -> list[Match]:
+    """The other readings of a value; a guess that was too uncertain comes first."""
+    match, guess = meanings.matches[i], meanings.guesses[i]
+    first = [guess._replace(reason="suggested")] if match.reason == "uncertain" else []
+    taken = {match.concept, -1, *(m.concept for m in first)}
+    rest = {m.concept: m for m in meanings.readings[i] if m.concept not in taken}
+    return [*first, *rest.values()]
 
 
 def _cells(taxonomy: Taxonomy, concept: int) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from semblant.cli import options
-from semblant.cli.guard import guarded, say, show_json
+from semblant.cli.guard import guarded, say, show_document, show_json
 from semblant.cli.hierarchy.arguments import ColumnName, File, Format, Knowledge, Mapping, Out, Senses
 from semblant.cli.hierarchy.input import (
     column_of,
@@ -37,8 +37,13 @@ def build(
     children: Annotated[
         int | None, typer.Option("--children", metavar="N", min=2, help="At most so many under one, where it can be.")
     ] = None,
-    even: Annotated[bool, typer.Option("--even", help="Levels as cuts where all values lose about as much.")] = False,
-    idle: Annotated[bool, typer.Option("--idle", help="Keep concepts that put nothing together.")] = False,
+    even: Annotated[
+        bool,
+        typer.Option("--even/--uneven", help="Levels as cuts where all values lose about as much, or label by label."),
+    ] = True,
+    idle: Annotated[
+        bool, typer.Option("--idle", help="Keep concepts that put nothing together; with --uneven.")
+    ] = False,
     width: Annotated[
         float | None, typer.Option("--width", metavar="W", help="Of the narrowest intervals of numbers.")
     ] = None,
@@ -101,7 +106,7 @@ def improve(
         say(f"{edit.score:.4f}  {edit.text}")
     say(f"{made.before.score:.4f} ({made.before.rating}) became {made.after.score:.4f} ({made.after.rating}).")
     if not out:
-        typer.echo(text, nl=False)
+        show_document(text)
 
 
 @guarded

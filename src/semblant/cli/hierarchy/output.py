@@ -3,9 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
-from semblant.cli.guard import say, show_json
+from semblant.cli.guard import say, show_document, show_json
 from semblant.data.atomic import replacing_folder, write_file
 from semblant.report.plurals import counted
 
@@ -33,7 +31,7 @@ def deliver(
         levels = hierarchy.height
         show_json({"file": out and str(out), **facts, "values": len(rows), "levels": levels, "rows": rows})
     elif not out:
-        typer.echo(text, nl=False)
+        show_document(text)
     elif not quiet:
         say(f"Wrote {out}: {counted(len(hierarchy.leaves), 'value')}, {counted(hierarchy.height, 'level')}.")
 

@@ -38,7 +38,7 @@ def draw(
     if as_json:
         show_json({"file": out and str(out), "values": len(hierarchy.leaves), "levels": hierarchy.height})
     elif not out:
-        show([drawing.as_text(hierarchy, marks)])
+        show(drawing.as_text(hierarchy, marks).split("\n"))
 
 
 @guarded

@@ -1,6 +1,6 @@
 """Users grouped by the categories of their words (Erola et al. 2010)."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 
 import numpy as np
 
@@ -57,13 +57,15 @@ def _word_categories(log: SearchLog) -> Bags:
 
 
 def _whole_queries(parts: LogParts, job: Job, label: Ints) -> LogMasking:
-    """Each user contributes a random share of their queries to the group's log, if enough users asked them."""
-    texts = [q.strip() for q in parts.log.queries.values]
-    asked = [(texts[q], user) for q, user in zip(parts.log.queries.codes, parts.log.user_of_row.tolist(), strict=True)]
-    users = Counter(text for text, _ in set(asked))
+    """Each user contributes a random share of their queries to the group's log; rare ones by what stands for them."""
+    log, bags = parts.log, parts.log.literal()
+    stand_ins = log.stand_ins(bags, job.policy.least_term_holders)
+    written = {p.text: p.text if text is None else text for p, text in zip(bags.points, stand_ins, strict=True)}
+    texts = [written.get(q.strip(), "") for q in log.queries.values]
+    asked = [(texts[q], user) for q, user in zip(log.queries.codes, log.user_of_row.tolist(), strict=True)]
     rows_of: dict[int, list[int]] = defaultdict(list)
     for row, (text, user) in enumerate(asked):
-        if not is_nothing(text) and users[text] >= parts.terms.min_count:
+        if not is_nothing(text):
             rows_of[user].append(row)
     logs: list[tuple[LogEntry, ...]] = []
     for g in range(int(label.max(initial=-1)) + 1):

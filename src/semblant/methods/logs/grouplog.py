@@ -42,15 +42,14 @@ class LogParts:
 
         phrases = log.whole_terms if policy.queries == "whole" else log.terms
         words = log.query_terms if space.blocks is None else phrases
-        return cls(log, space, words(space.bags, k=policy.k, min_count=policy.min_term_count), compare)
+        return cls(log, space, words(space.bags, policy), compare)
 
 
 def written(parts: LogParts, job: Job, groups: Ints, choose: Choice) -> LogMasking:
     """Write every group's log: words for the chosen things, drawn from the whole log."""
     literal, bags = parts.space.blocks is None, parts.space.bags
     moments = _Moments(parts.log, bags, literal=literal)
-    if literal:  # a whole query cannot be replaced by the name of a concept
-        bags = bags.common(parts.terms.min_count)
+    bags = bags.only(parts.terms.published)
     logs: list[tuple[LogEntry, ...]] = []
     of_groups = _members(groups)
     for members in of_groups:

@@ -45,9 +45,10 @@ def first_queries(log: SearchLog, d: int) -> list[tuple[int, str, int]]:
 
 
 def log_korolova(parts: LogParts, job: Job) -> LogMasking:
-    """The published queries as a log, for comparison only: each user's own queries that were published.
+    """The log without the queries that are not published, for comparison only: every row of the others stays.
 
     This log keeps no promise; what Korolova et al. publish is the list of queries with counts (`korolova`).
     """
-    kept, asked = korolova(parts.log, job), first_queries(parts.log, job.policy.d)
-    return own_queries(parts.log, {row for _, query, row in asked if query in kept})
+    kept, queries = korolova(parts.log, job), parts.log.queries
+    published = np.array([query.strip() in kept for query in queries.values])
+    return own_queries(parts.log, set(np.flatnonzero(published[queries.codes]).tolist()))

@@ -13,9 +13,10 @@ from semblant.methods.masking import LogMasking
 def log_poblete(parts: LogParts, job: Job) -> LogMasking:
     """Queries that could point at somebody are removed until no two share a clicked address.
 
-    Removed: queries with fewer than k results (or, where results are not recorded, fewer than k clicks), queries that
-    name a site they lead to, queries whose clicks lead to fewer than ``kp`` sites; then the query that shares
-    addresses with most others, again and again, until none does.
+    Removed: queries of too few users (unless ``rare: publish`` says otherwise, as the paper has no such rule), queries
+    with fewer than k results (or, where results are not recorded, fewer than k clicks), queries that name a site they
+    lead to, queries whose clicks lead to fewer than ``kp`` sites; then the query that shares addresses with most
+    others, again and again, until none does.
 
     Guarantee: none of k-anonymity: no clicked address joins two queries of the release.
     Reference: Poblete, Spiliopoulou & Baeza-Yates 2010, Privacy-preserving query log mining for business
@@ -40,12 +41,16 @@ def log_poblete(parts: LogParts, job: Job) -> LogMasking:
             clicks[query] += 1
         if results is not None:
             most[query] = max(most[query], shown[int(results.codes[row])])
+    users = Counter(
+        query for query, _ in {(texts[q], u) for q, u in zip(log.queries.codes, log.user_of_row, strict=True)}
+    )
     left = set()
     for query in sorted(set(texts)):
         sites = {site(u) for u in urls[query]}
         asked = query.lower().replace(" ", "")
         named = any(s in asked or (len(s.partition(".")[0]) > 3 and s.partition(".")[0] in asked) for s in sites)
         enough = (clicks if results is None else most)[query] >= job.k
+        enough = enough and users[query] >= job.policy.least_term_holders
         if enough and not named and len(sites) >= job.policy.kp and not is_nothing(query):
             left.add(query)
     left = _disconnected(left, urls)

@@ -16,16 +16,20 @@ from semblant.space.sets import SetSpace
 
 
 def km_sets(space: SetSpace, reader: SetReader, job: Job) -> SetMasking:
-    """Every item recoded to the same node everywhere, so that any m items are held by k records (`km_apriori`)."""
+    """Every item recoded to the same node everywhere, so that any m items are held by k persons (`km_apriori`)."""
     tree = _tree(space, reader, job)
-    cut = km_apriori(space.bags, tree, job.k, job.policy.m)
+    cut = km_apriori(space.bags, tree, job.k, job.policy.m, reader.persons)
     return _written(tree, reader, [cut[space.bags.of_record(i)].tolist() for i in range(space.records)])
 
 
 def top_down_sets(space: SetSpace, reader: SetReader, job: Job) -> SetMasking:
-    """Items specialised where k records agree (`top_down`)."""
-    tree = _tree(space, reader, job)
-    return _written(tree, reader, top_down(space.bags, tree, job.k))
+    """Items specialised where k persons agree (`top_down`)."""
+    tree, found = _tree(space, reader, job), [frozenset[int]()] * space.records
+    persons = None if reader.persons is None else reader.persons[space.order]
+    made = top_down(space.bags.take(space.order), tree, job.k, persons)
+    for record, nodes in zip(space.order.tolist(), made, strict=True):
+        found[record] = nodes
+    return _written(tree, reader, found)
 
 
 def _tree(space: SetSpace, reader: SetReader, job: Job) -> ItemTree:

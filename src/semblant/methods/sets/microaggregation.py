@@ -33,7 +33,7 @@ def microaggregated(space: SetSpace, reader: SetReader, job: Job) -> SetMasking:
     words for every record, so only their meanings are.
     """
     groups, medoid = set_mdav(space, job) if refinement_of(job.policy) is None else auto_sets(space, job)
-    terms = reader.terms(space.bags, literal=not job.semantic, k=job.k, min_count=job.policy.min_term_count)
+    terms = reader.terms(space.bags, job.policy, literal=not job.semantic)
     by_group = np.argsort(groups, kind="stable")
     bounds = np.searchsorted(groups[by_group], np.arange(len(medoid) + 1))
     cells = [""] * len(groups)

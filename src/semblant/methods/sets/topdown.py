@@ -1,17 +1,18 @@
 """k-anonymity of sets by specialising from the top: items are distinguished where k records agree."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from semblant.errors import UnreachableError
+from semblant.arrays import Ints
+from semblant.methods.job import refuse_few
 from semblant.methods.sets.itemtree import ItemTree
 from semblant.space.bags import Bags
 
 Nodes = frozenset[int]
 
 
-def top_down(bags: Bags, tree: ItemTree, k: int) -> list[Nodes]:
-    """The generalised set of every record; each is shared by at least k records (local recoding).
+def top_down(bags: Bags, tree: ItemTree, k: int, persons: Ints | None = None) -> list[Nodes]:
+    """The generalised set of every record; each is shared by at least k records, or persons (local recoding).
 
     A part of the data starts with one node, the top. The node whose expansion gains the most NCP is expanded, the
     part is split by the sets that result, and small splits stay together with the node as it was.
@@ -19,15 +20,15 @@ def top_down(bags: Bags, tree: ItemTree, k: int) -> list[Nodes]:
     Guarantee: k-anonymity of the generalised sets.
     Reference: He & Naughton 2009, Anonymization of set-valued data via top-down, local generalization.
     """
-    if bags.records < k:
-        raise UnreachableError(f"{bags.records:,} records cannot be made {k}-anonymous: fewer than k = {k}.")
+    who = range(bags.records) if persons is None else persons.tolist()
+    refuse_few(len(set(who)), k, "record" if persons is None else "person")
     out: list[Nodes] = [frozenset()] * bags.records
     held = [_Held(tree, bags.of_record(i).tolist()) for i in range(bags.records)]
     waiting: list[tuple[list[int], Nodes]] = [(list(range(bags.records)), frozenset([0]))]
     while waiting:
         records, nodes = waiting.pop()
         for node in _by_gain(held, records, nodes):
-            parts = _split(held, records, nodes, node, k)
+            parts = _split(held, records, nodes, node, lambda part: len({who[i] for i in part}) >= k)
             if parts:
                 waiting += parts
                 break
@@ -61,16 +62,16 @@ def _by_gain(held: Sequence[_Held], records: list[int], nodes: Nodes) -> list[in
     return sorted(open_nodes, key=lambda node: (-gain[node], node))
 
 
-def _split(held: Sequence[_Held], records: list[int], nodes: Nodes, node: int, k: int) -> list[tuple[list[int], Nodes]]:
-    """The part split by which children of a node its records hold; empty where no split of k records comes out."""
+def _split(
+    held: Sequence[_Held], records: list[int], nodes: Nodes, node: int, enough: Callable[[list[int]], bool]
+) -> list[tuple[list[int], Nodes]]:
+    """The part split by which children of a node its records hold; empty where no split that is enough comes out."""
     splits: dict[Nodes, list[int]] = defaultdict(list)
     for i in records:
         splits[held[i].children[node]].append(i)
-    kept = sorted(
-        ((part, inside) for inside, part in splits.items() if len(part) >= k), key=lambda s: (len(s[0]), s[0])
-    )
-    left = sorted(i for part in splits.values() if len(part) < k for i in part)
-    while 0 < len(left) < k and kept:
+    kept = sorted(((part, inside) for inside, part in splits.items() if enough(part)), key=lambda s: (len(s[0]), s[0]))
+    left = sorted(i for part in splits.values() if not enough(part) for i in part)
+    while left and not enough(left) and kept:
         left = sorted([*left, *kept.pop(0)[0]])
     if not kept:
         return []

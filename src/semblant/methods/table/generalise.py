@@ -13,7 +13,11 @@ from semblant.methods.constrain import refuse_impossible
 from semblant.methods.job import Job
 from semblant.methods.masking import Dropped, Generalised, Masking, Representatives
 from semblant.methods.table.lattice import Lattice
+from semblant.policy.model import SUPPRESSED
 from semblant.space.product import Product
+
+_TRIES = 10
+"""How often best-first begins again, before it says that records must be dropped."""
 
 
 def datafly(space: Product, job: Job) -> Masking:
@@ -65,15 +69,32 @@ def best_first(space: Product, job: Job) -> Masking:
     """Generalise value by value: the smallest class that breaks a promise is merged with another at least cost.
 
     Any value may go to any label above it, and only the values of the two classes do. The cost is the number of steps
-    up as in the thesis, over all records of both classes; by a semantic measure, what they lose in meaning.
+    up as in the thesis, over all records of both classes; by a semantic measure, what they lose in meaning. A class
+    that has nothing in common with any other, in any column, would be left with ``*`` alone: that is suppression, so
+    its records are dropped if the policy allows so many; else all is tried again, with this class merged first.
 
     Reference: thesis 8.4.2.
     """
-    lattice, k = Lattice(space, job.ladders, job.k, 0.0, job.promises), job.k
+    first = np.zeros(len(space.weights), np.bool_)
+    for _ in range(_TRIES):
+        found = _merged_best_first(space, job, first)
+        if isinstance(found, Masking):
+            return found
+        alone, left_out = found
+        if first[alone].all():
+            break
+        first |= alone
+    raise _left_out(left_out, space.records)
+
+
+def _merged_best_first(space: Product, job: Job, first: Flags) -> Masking | tuple[Flags, int]:
+    """Merge classes, some tuples first; where too many records would be dropped: a class of them, and how many."""
+    lattice, k = Lattice.of(space, job), job.k
     state, texts = _single_tuples(space, job.ladders, job.semantic)
     alive = np.ones(len(space.weights), np.bool_)
     size = space.weights.astype(np.int64).copy()
-    into = np.arange(len(alive))
+    into, gone = np.arange(len(alive)), np.zeros(len(alive), np.bool_)
+    blank = all(ladder.labels[ladder.up[-1, 0]] == SUPPRESSED for ladder in job.ladders)
     total = int(np.count_nonzero(size < k)) or 1
     while True:
         short = np.flatnonzero(alive & (size < k))
@@ -83,16 +104,42 @@ def best_first(space: Product, job: Job) -> Masking:
             if not len(short):
                 break
         if alive.sum() == 1:
-            raise _unreachable(lattice)
+            return _everybody(lattice)
         job.advance(1 - len(short) / total)
-        a = int(short[np.argmin(size[short])])
-        b = int(merging.cheapest(state, a, np.flatnonzero(alive)))
+        a = int(short[np.lexsort((size[short], ~first[short]))[0]])
+        others = np.flatnonzero(alive)
+        b = int(merging.cheapest(state, a, others, blank and len(others) > 2))
+        if b < 0:
+            alive[a], gone[a] = False, True
+            if size[gone].sum() > lattice.allowed:
+                return followed(into) == a, int(size[gone].sum())
+            continue
         merging.merge(state, a, b)
         size[a] += size[b]
         size[b], alive[b], into[b] = 0, False, a
     there, classes = np.unique(classes, return_inverse=True)
     labels = [tuple(texts[n] for n in state.node[c]) for c in there]
-    return grouped(space, classes, np.zeros(len(there), np.bool_), labels)
+    return grouped(space, classes, gone[there], labels)
+
+
+def _everybody(lattice: Lattice) -> Masking:
+    """All records in one class, every column at its widest label; an error where not even that keeps the promises."""
+    if lattice.dropped(*lattice.classes(lattice.top)).any():
+        raise _unreachable(lattice)
+    return masked(lattice, lattice.top)
+
+
+def _left_out(records: int, of: int) -> UnreachableError:
+    return UnreachableError(
+        f"At least {records:,} of {of:,} records share no label below * with enough others, in any column, and would "
+        "have to be suppressed; the policy allows fewer.",
+        where="suppression_limit",
+        hints=[
+            "raise suppression_limit",
+            "give hierarchies with more levels",
+            "choose a method that changes values instead, such as method: auto",
+        ],
+    )
 
 
 def _single_tuples(space: Product, ladders: Sequence[Ladder], semantic: bool) -> tuple[merging.Classes, list[str]]:

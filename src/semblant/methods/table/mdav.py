@@ -32,9 +32,12 @@ def sa_mdav_static(space: Product, job: Job) -> Masking:
 def fixed_mdav(space: Product, job: Job) -> Masking:
     """MDAV with groups of exactly k records, the last of up to 2k-1.
 
+    With random ties, equals are taken in a random order of all records.
+
     Reference: Domingo-Ferrer & Torra 2005; thesis, Algorithm 3.
     """
-    rows = kernel.mdav(space.points, job.k)
+    turns = job.rng.permutation(space.records) if job.random_ties else None
+    rows = kernel.mdav(space.points, job.k, turns)
     return centred(space, rows[:, 0], rows[:, 1], rows[:, 2])
 
 

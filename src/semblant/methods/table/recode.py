@@ -7,7 +7,7 @@ next and which one it joins; what is released for a group are the values of its 
 Decided where the papers are silent:
 
 * The distance from a set to another is that of their current values, the set to recode being the reference.
-* Ties go to the earlier tuple; a seed decides only where the paper says random.
+* Ties go to the earlier tuple; a seed decides only where the paper says random, and where `ties` are random.
 * A set always joins another as a whole: equal records stay equal.
 """
 
@@ -34,7 +34,7 @@ def recode(space: Product, job: Job) -> Masking:
     Where all sets are of one size there is nothing larger to join. The round then takes the sets in canonical order,
     and each that has not grown meanwhile joins the nearest other set as it is at that moment.
 
-    Reference: Martínez, Sánchez & Valls 2011; thesis, Algorithm 2.
+    Reference: Martínez, Sánchez, Valls & Batet 2011; thesis, Algorithm 2.
     """
     return donated(space, kernel.recode(space.points, job.k, job.weighted))
 

@@ -1,0 +1,80 @@
+"""The metadata in Arrow's description of a table, which a Parquet file may carry: read without Arrow itself.
+
+The description is a FlatBuffer: tables whose fields are found through an offset in their virtual table. Only what leads
+to the keys of metadata is followed.
+"""
+
+import struct
+from collections.abc import Iterator
+
+_HEADER, _FIELDS, _OF_SCHEMA, _CHILDREN, _OF_FIELD, _OF_MESSAGE = 2, 1, 2, 5, 6, 4  # places of fields in their tables
+_MOST = 1_000_000
+
+
+def arrow_metadata(message: bytes) -> list[str]:
+    """The keys of all metadata in an encapsulated schema message: of the message, of the schema and of its fields.
+
+    A description that is broken raises a ``ValueError``.
+    """
+    try:
+        return _keys(message)
+    except struct.error:
+        raise ValueError("a broken description") from None
+
+
+def _keys(message: bytes) -> list[str]:
+    if not message:
+        return []
+    start = 8 if message[:4] == b"\xff\xff\xff\xff" else 4
+    buffer = message[start:]
+    root = _Table(buffer, _follow(buffer, 0))
+    found = [*root.keys(_OF_MESSAGE)]
+    for schema in root.table(_HEADER):
+        found += schema.keys(_OF_SCHEMA)
+        fields = [*schema.tables(_FIELDS)]
+        for field in fields:
+            found += field.keys(_OF_FIELD)
+            fields += field.tables(_CHILDREN)
+            if len(fields) + len(found) > _MOST:
+                raise ValueError("a description with too many fields")
+    return found
+
+
+class _Table:
+    """A table of a FlatBuffer at a position."""
+
+    def __init__(self, buffer: bytes, at: int) -> None:
+        self.buffer, self.at = buffer, at
+
+    def _field(self, number: int) -> Iterator[int]:
+        """Where a field lies, if the table has it."""
+        virtual = self.at - struct.unpack_from("<i", self.buffer, self.at)[0]
+        size = struct.unpack_from("<H", self.buffer, virtual)[0]
+        place = 4 + 2 * number
+        if place < size and (offset := struct.unpack_from("<H", self.buffer, virtual + place)[0]):
+            yield self.at + offset
+
+    def table(self, number: int) -> Iterator["_Table"]:
+        """The table in a field, if it is there."""
+        for place in self._field(number):
+            yield _Table(self.buffer, _follow(self.buffer, place))
+
+    def tables(self, number: int) -> Iterator["_Table"]:
+        """The tables of the vector in a field."""
+        for place in self._field(number):
+            vector = _follow(self.buffer, place)
+            for i in range(struct.unpack_from("<I", self.buffer, vector)[0]):
+                yield _Table(self.buffer, _follow(self.buffer, vector + 4 + 4 * i))
+
+    def keys(self, number: int) -> Iterator[str]:
+        """The keys of the pairs of keys and values in a field."""
+        for pair in self.tables(number):
+            for place in pair._field(0):
+                text = _follow(self.buffer, place)
+                length = struct.unpack_from("<I", self.buffer, text)[0]
+                yield self.buffer[text + 4 : text + 4 + length].decode("utf-8", "replace")
+
+
+def _follow(buffer: bytes, at: int) -> int:
+    """Where an offset leads, which counts from its own position."""
+    return int(at + struct.unpack_from("<I", buffer, at)[0])

@@ -1,0 +1,90 @@
+"""Whether the first line of a text file is a record and not a header: then its cells are those of a person."""
+
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+import polars as pl
+
+from semblant.data.missing import no_value
+from semblant.data.numerals import NUMBER
+
+_SAMPLE = 500
+_MOSTLY = 0.8
+_GROUPED = re.compile(r"[€$£]? ?[+-]?\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d+)? ?[€$£%]?")
+_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ][\d:.+Z-]+)?")
+_MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
+_YEARS = range(1900, 2101)
+
+Hint = Literal["form", "repeated", "header", "silent", ""]
+"""What a name says about its line: it has the form of the cells below it, or is among them; it differs from them in
+form; it could have been among them and is not; or nothing."""
+
+
+def looks_like_record(frame: pl.DataFrame) -> bool:
+    """Whether the names of a table look like cells of its columns.
+
+    A name counts as a cell if it is a number, date, mail address or long code as most cells of its column are, or if it
+    occurs in its column. It counts as a name if it has no such form and most cells have one. Headings that are years or
+    are numbered through say nothing, and neither does a column in which no cell occurs twice.
+
+    Example:
+        >>> jobs = ["nurse", "baker", "nurse"]
+        >>> looks_like_record(pl.DataFrame({"baker": jobs, "34": ["39", "41", "28"]}))
+        True
+        >>> looks_like_record(pl.DataFrame({"job": jobs, "age": ["39", "41", "28"]}))
+        False
+    """
+    numbered = _numbered(frame.columns)
+    hints = [_hint(column) for column in frame.get_columns() if column.name not in numbered]
+    form, repeated, names = (hints.count(hint) for hint in ("form", "repeated", "header"))
+    told = len(hints) - hints.count("")
+    return form + repeated > names and ((form > 0 and names == 0) or 2 * (form + repeated) >= told)
+
+
+def _hint(column: pl.Series) -> Hint:
+    name = column.name
+    cells = [text for text in column.head(_SAMPLE).to_list() if not no_value(text)]
+    if no_value(name) or not cells:
+        return ""
+
+    def mostly(true: Iterable[bool]) -> bool:
+        return sum(true) >= _MOSTLY * len(cells)
+
+    form, forms = _form(name), [_form(text) for text in cells]
+    if form and mostly(one == form for one in forms):
+        a_heading = form == "number" and _is_year(name) and not mostly(map(_is_year, cells))
+        return "" if a_heading else "form"
+    if not form and mostly(map(bool, forms)):
+        return "header"
+    if bool((column == name).any()):
+        return "repeated"
+    return "silent" if len(set(cells)) < len(cells) else ""
+
+
+def _form(text: str) -> str:
+    """The form of a cell that no name of a column has: a number, a date, a mail address, or a code with its places."""
+    text = text.strip()
+    if NUMBER.fullmatch(text) or _GROUPED.fullmatch(text):
+        return "number"
+    if _DATE.fullmatch(text):
+        return "date"
+    if _MAIL.fullmatch(text):
+        return "mail"
+    if len(text) <= 40 and sum(c.isdigit() for c in text) >= 3:
+        return re.sub(r"[^\W\d_]", "a", re.sub(r"\d", "0", text))
+    return ""
+
+
+def _is_year(text: str) -> bool:
+    return text.strip().isdecimal() and int(text) in _YEARS
+
+
+def _numbered(names: list[str]) -> set[str]:
+    """The names that are numbered through, from 0 or from 1, as tables without names are by some programs."""
+    numbers = [name for name in names if name.strip().isdecimal()]
+    if len(numbers) < 2:
+        return set()
+    first = int(numbers[0])
+    through = first in (0, 1) and [int(name) for name in numbers] == list(range(first, first + len(numbers)))
+    return set(numbers) if through else set()

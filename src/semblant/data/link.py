@@ -1,0 +1,120 @@
+"""The link: which original row each released row is, or which original user each released one. It is private."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from semblant.data.table import Table
+from semblant.errors import InputError
+from semblant.policy.model import SUPPRESSED
+
+Link = NDArray[np.int64] | Mapping[str, str]
+"""The original row of every released row, from 0; of a log, the original user of every released one."""
+
+ROWS = ("released_row", "original_row")
+USERS = ("released_user", "original_user")
+
+
+def link_text(link: Link) -> str:
+    """A link as CSV, rows counted from 1.
+
+    Example:
+        >>> link_text(np.array([1, 0])).splitlines()
+        ['released_row,original_row', '1,2', '2,1']
+    """
+    file = io.StringIO()
+    write = csv.writer(file, lineterminator="\n")
+    if isinstance(link, Mapping):
+        write.writerows([USERS, *link.items()])
+    else:
+        write.writerows([ROWS, *zip(range(1, len(link) + 1), (link + 1).tolist(), strict=True)])
+    return file.getvalue()
+
+
+def read_link(path: Path, shape: str) -> Link:
+    """Read a link from CSV: of users for a log, else of rows."""
+    head = USERS if shape == "log" else ROWS
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = [row for row in csv.reader(file) if row]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise InputError("The link cannot be read.", where=str(path), hints=_HINTS) from error
+    if not rows or tuple(rows[0]) != head:
+        raise InputError(f"The header of a link for shape: {shape} is {','.join(head)}.", where=str(path), hints=_HINTS)
+    for line, row in enumerate(rows[1:], 2):
+        if len(row) != 2:
+            raise InputError(f"The row has {len(row)} cells, the header 2.", where=f"{path}:{line}")
+    columns = [[row[i] for row in rows[1:]] for i in (0, 1)]
+    if shape == "log":
+        _refuse_twice(USERS, columns, path)
+        return dict(zip(*columns, strict=True))
+    released, original = (_numbers(name, texts, path) for name, texts in zip(ROWS, columns, strict=True))
+    _refuse_twice(ROWS, [released.tolist(), original.tolist()], path)
+    if released.size and int(released.max()) != released.size - 1:
+        raise InputError(f"{ROWS[0]} does not number the rows from 1 to {released.size:,}.", where=str(path))
+    link = np.empty(len(released), np.int64)
+    link[released] = original
+    return link
+
+
+_HINTS = ["the run that made the release wrote it, as link.csv in the release's private folder"]
+
+
+def _numbers(name: str, texts: Sequence[str], path: Path) -> NDArray[np.int64]:
+    for line, text in enumerate(texts, 2):
+        if not (text.isascii() and text.isdigit() and 1 <= int(text) < 2**62):
+            raise InputError(f"{name} must be a row number, from 1 up.", where=f"{path}:{line}")
+    return np.array([int(text) - 1 for text in texts], np.int64)
+
+
+def _refuse_twice(names: Sequence[str], columns: Sequence[Sequence[object]], path: Path) -> None:
+    for name, values in zip(names, columns, strict=True):
+        if twice := sum(times > 1 for times in Counter(values).values()):
+            raise InputError(
+                f"The link is not one-to-one: {twice:,} values of {name} occur more than once.", where=str(path)
+            )
+
+
+def of_rows(link: Link) -> NDArray[np.int64]:
+    """A link of rows, which tables and sets have."""
+    if isinstance(link, Mapping):
+        raise InputError("This link is of users; only a log has those.", where="link")
+    return link
+
+
+def of_users(link: Link) -> Mapping[str, str]:
+    """A link of users, which logs have."""
+    if not isinstance(link, Mapping):
+        raise InputError("This link is of rows; a log has one of users.", where="link")
+    return link
+
+
+def in_original_order(original: Table, release: Table, link: Link) -> Table:
+    """The release in the order of the original; an original record without a released one is suppressed.
+
+    Example:
+        >>> before, after = (Table(pl.DataFrame({"n": texts})) for texts in (["1", "2", "3"], ["3", "1"]))
+        >>> in_original_order(before, after, np.array([2, 0])).frame["n"].to_list()
+        ['1', '*', '3']
+    """
+    rows = of_rows(link)
+    _refuse_misfit(original.records, release.records, rows)
+    released = np.full(original.records, release.records, np.int64)
+    released[rows] = np.arange(release.records)
+    blank = pl.DataFrame({name: [SUPPRESSED] for name in release.names}, schema=release.frame.schema)
+    return Table(pl.concat([release.frame, blank])[released], release.origin)
+
+
+def _refuse_misfit(before: int, after: int, link: NDArray[np.int64]) -> None:
+    if len(link) != after:
+        raise InputError(f"The link has {len(link):,} rows; the release has {after:,}.", where="link")
+    if len(link) and (int(link.min()) < 0 or int(link.max()) >= before):
+        raise InputError(f"The link names rows that the original, which has {before:,}, does not have.", where="link")
+    if len(np.unique(link)) != len(link):
+        raise InputError("The link is not one-to-one: it names an original row more than once.", where="link")

@@ -1,0 +1,373 @@
+"""Columns whose values are no words of a language but answers on a scale: yes and no, grades, months, sizes, bands.
+
+A category has no order; an ordinal scale is recognised with its order, lowest first. The words are those of the main
+European languages.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+_NO_ANSWERS = frozenset(
+    " ".join(answer.split())
+    for answer in """
+    unknown; unk; not known; not stated; not applicable; not available; not asked; not specified; na; n a; n k;
+    no answer;
+    no response; no data; missing; refused; declined; prefer not to say; prefer not to answer; rather not say;
+    don t know;
+    dont know; do not know; dk; not sure; unsure; can t say; no opinion; other; others; blank; unbekannt; keine
+    angabe;
+    weiß nicht; k a; sonstige; andere; inconnu; ne sait pas; nsp; sans réponse; non précisé; autre; desconocido;
+    no sabe;
+    ns nc; otro; otra; sconosciuto; non so; altro; onbekend; weet niet; nieznane; nie wiem; missing data
+    """.split(";")  # noqa: SIM905
+)
+"""Answers that say that there is none; they may stand beside any scale."""
+
+_CATEGORIES = {
+    "yes or no": """
+        yes y true t ja j wahr oui o vrai si sí s verdadero sì vero sim tak prawda da x
+        no n false f nein falsch non faux falso nao não nee nie fałsz nej not
+        maybe sometimes partly vielleicht peut-être both""",
+    "positive or negative": """
+        positive pos + negative neg - detected reactive present abnormal nonreactive absent normal undetected
+        indeterminate inconclusive equivocal borderline invalid pending positiv negativ positif négatif positivo
+        negativo detected undetectable trace""",
+    "sex or gender": """
+        male female m f man woman men women boy girl transgender trans intersex diverse nonbinary männlich
+        weiblich divers
+        w mann frau homme femme h masculin féminin hombre mujer masculino femenino uomo donna maschio femmina v k mann
+        mężczyzna kobieta nb""",
+    "smoking": "never former current smoker nonsmoker quit past",
+    "marital status": """
+        single married divorced widowed separated widow widower cohabiting partnered engaged unmarried spinster
+        bachelor
+        ledig verheiratet geschieden verwitwet getrennt célibataire marié mariée divorcé divorcée veuf veuve
+        pacsé soltero
+        soltera casado casada divorciado divorciada viudo viuda celibe nubile sposato sposata vedovo vedova""",
+}
+"""Words of categories without an order; further ones of two words stand below."""
+
+_PHRASES = {
+    "yes or no": "not yes; not no; not guilty; guilty; on; off; enabled; disabled; checked; unchecked; not yet; both",
+    "positive or negative": "not detected; non reactive; not done; weakly positive; false positive; false negative",
+    "sex or gender": "non binary; third gender; gender fluid; genderqueer; trans man; trans woman; other gender",
+    "smoking": "never smoked; never smoker; non smoker; ex smoker; former smoker; current smoker; occasional smoker",
+    "marital status": (
+        "never married; civil partnership; in a relationship; living together; domestic partnership; common law; "
+        "married civ spouse; married af spouse; married spouse absent; civil union; eingetragene partnerschaft; "
+        "en couple; union libre; pareja de hecho; legally separated; not married"
+    ),
+}
+
+_MONTHS = """
+    jan january januar janvier enero gennaio januari styczeń janeiro
+    | feb february februar février febrero febbraio februari luty fevereiro fev fév
+    | mar march märz mär mars marzo maart marzec março mrz
+    | apr april avril abril aprile kwiecień avr abr
+    | may mai mayo maggio mei maj maio mag
+    | jun june juni juin junio giugno czerwiec junho giu
+    | jul july juli juillet julio luglio lipiec julho lug juil
+    | aug august août agosto augustus sierpień ago aou
+    | sep sept september septembre septiembre settembre wrzesień setembro set
+    | oct october okt oktober octobre octubre ottobre październik outubro ott out
+    | nov november novembre noviembre listopad novembro
+    | dec december dez dezember décembre diciembre dicembre grudzień dezembro dic déc"""
+_WEEKDAYS = """
+    mon monday mo montag lundi lunes lunedì maandag poniedziałek segunda lun
+    | tue tues tuesday di dienstag mardi martes martedì dinsdag wtorek terça mar
+    | wed weds wednesday mi mittwoch mercredi miércoles mercoledì woensdag środa quarta mer mié
+    | thu thur thurs thursday do donnerstag jeudi jueves giovedì donderdag czwartek quinta jeu jue gio
+    | fri friday fr freitag vendredi viernes venerdì vrijdag piątek sexta ven vie
+    | sat saturday sa samstag sonnabend samedi sábado sabato zaterdag sobota sam sab
+    | sun sunday so sonntag dimanche domingo domenica zondag niedziela dim dom"""
+
+_SCALES = {
+    "months": _MONTHS,
+    "days of the week": _WEEKDAYS,
+    "seasons": "spring frühling printemps primavera | summer sommer été verano estate | "
+    "autumn fall herbst automne otoño autunno | winter hiver invierno inverno",
+    "sizes": """xxxs | xxs 2xs | xs extra_small x-small | s small klein petit pequeño piccolo
+        | m medium med mittel moyen mediano medio | l large groß gross grand grande | xl extra_large x-large
+        | xxl 2xl xx-large | xxxl 3xl | 4xl | 5xl""",
+    "agreement": """strongly_disagree completely_disagree disagree_strongly totally_disagree fully_disagree
+        stimme_überhaupt_nicht_zu stimme_gar_nicht_zu pas_du_tout_d_accord totalmente_en_desacuerdo
+        muy_en_desacuerdo fortemente_in_disaccordo helemaal_oneens
+        | disagree mostly_disagree tend_to_disagree stimme_nicht_zu stimme_eher_nicht_zu pas_d_accord
+        plutôt_pas_d_accord
+        en_desacuerdo in_disaccordo oneens
+        | somewhat_disagree slightly_disagree
+        | neutral neither neither_agree_nor_disagree undecided neutre teils_teils weder_noch neutro
+        ni_de_acuerdo_ni_en_desacuerdo
+        unentschieden sans_opinion
+        | somewhat_agree slightly_agree
+        | agree mostly_agree tend_to_agree stimme_zu stimme_eher_zu d_accord plutôt_d_accord de_acuerdo d'accordo eens
+        | strongly_agree completely_agree agree_strongly totally_agree fully_agree stimme_voll_zu
+        stimme_voll_und_ganz_zu
+        stimme_völlig_zu tout_à_fait_d_accord totalmente_de_acuerdo muy_de_acuerdo fortemente_d'accordo
+        helemaal_eens""",
+    "satisfaction": """extremely_dissatisfied completely_dissatisfied | very_dissatisfied very_unsatisfied
+        very_unhappy
+        sehr_unzufrieden très_insatisfait très_mécontent muy_insatisfecho molto_insoddisfatto
+        | dissatisfied unsatisfied unhappy unzufrieden insatisfait mécontent insatisfecho insoddisfatto
+        | somewhat_dissatisfied slightly_dissatisfied eher_unzufrieden plutôt_insatisfait
+        | neutral neither neither_satisfied_nor_dissatisfied teils_teils neutre neutro ok okay mixed
+        | somewhat_satisfied slightly_satisfied eher_zufrieden plutôt_satisfait
+        | satisfied happy zufrieden satisfait satisfecho soddisfatto
+        | very_satisfied very_happy sehr_zufrieden très_satisfait muy_satisfecho molto_soddisfatto
+        | extremely_satisfied completely_satisfied""",
+    "quality": """terrible awful | very_poor very_bad sehr_schlecht très_mauvais muy_malo pessimo
+        | poor bad schlecht mauvais malo cattivo unsatisfactory
+        | fair average acceptable adequate mittelmäßig moyen regular passabel mediocre so_so ok okay neutral
+        sufficient
+        | satisfactory befriedigend
+        | good gut bon bueno buono | very_good sehr_gut très_bon muy_bueno molto_buono great
+        | excellent outstanding ausgezeichnet hervorragend excelente eccellente perfect superb""",
+    "frequency": """never nie jamais nunca mai nooit | almost_never hardly_ever very_rarely fast_nie
+        | rarely seldom selten rarement raramente zelden raramente once once_a_year yearly annually
+        | occasionally gelegentlich few_times_a_year once_in_a_while
+        | sometimes manchmal parfois a_veces qualche_volta soms monthly once_a_month
+        | often frequently oft souvent a_menudo spesso vaak weekly once_a_week regularly usually
+        | very_often almost_always mostly meistens most_of_the_time
+        | daily every_day täglich
+        | always immer toujours siempre sempre altijd all_the_time""",
+    "likelihood": """definitely_not certainly_not very_unlikely extremely_unlikely auf_keinen_fall
+        | probably_not unlikely rather_unlikely eher_nicht | somewhat_unlikely
+        | not_sure maybe possibly neutral vielleicht undecided perhaps fifty_fifty | somewhat_likely
+        | probably likely rather_likely eher_ja wahrscheinlich
+        | definitely certainly very_likely extremely_likely auf_jeden_fall certain""",
+    "degree": """none not_at_all gar_nicht nil absent no keine aucun ninguno nessuno
+        | very_low minimal very_mild trace negligible very_weak sehr_niedrig very_slight
+        | low mild slight minor a_little a_little_bit niedrig leicht gering faible léger bajo leve basso lieve
+        little weak
+        | medium moderate some somewhat middle mittel mäßig moyen modéré medio moderado moderato intermediate average
+        | high severe major a_lot strong quite_a_bit hoch schwer stark élevé sévère alto grave severo elevated serious
+        | very_high very_severe extreme critical extremely a_great_deal sehr_hoch sehr_stark très_élevé very_strong
+        life_threatening
+        | maximal complete total""",
+    "importance": """not_important not_at_all_important unimportant unwichtig | slightly_important less_important
+        | moderately_important somewhat_important neutral | important wichtig fairly_important
+        | very_important sehr_wichtig | extremely_important essential crucial""",
+    "trend": """much_worse much_decreased | worse decreased decreasing declining falling schlechter down deteriorated
+        | same stable unchanged no_change about_the_same gleich steady
+        | better improved increased increasing rising besser up | much_better much_improved much_increased""",
+    "expectations": """well_below_expectations far_below_expectations unsatisfactory
+        | below_expectations does_not_meet_expectations needs_improvement partially_meets_expectations below_average
+        | meets_expectations meets_some_expectations satisfactory average met_expectations fully_meets_expectations
+        | exceeds_expectations above_expectations above_average exceeded_expectations
+        | far_exceeds_expectations greatly_exceeds_expectations well_above_expectations outstanding exceptional""",
+    "education": """none no_schooling no_education uneducated preschool illiterate no_formal_education keine
+        ohne_abschluss
+        | kindergarten nursery pre_school | primary primary_school elementary elementary_school primaria grundschule
+        1st_4th primary_education école_primaire primaire basic less_than_primary
+        | 5th_6th | middle middle_school junior_high lower_secondary 7th_8th hauptschule hauptschulabschluss
+        collège mittelschule
+        | 9th | 10th realschule realschulabschluss mittlere_reife gcse gcses o_level o_levels brevet | 11th | 12th
+        some_high_school less_than_high_school
+        | secondary secondary_school secondary_education high_school highschool hs_grad high_school_graduate
+        high_school_diploma upper_secondary abitur baccalauréat bac lycée a_level a_levels ged secundaria bachillerato
+        matura hs diploma fachabitur hochschulreife matric high_school_or_equivalent
+        | vocational apprenticeship trade_school lehre berufsausbildung ausbildung vocational_training trade
+        technical_school post_secondary postsecondary certificate
+        | some_college some_university college_no_degree
+        | associate associates associate_degree associates_degree associate_s_degree assoc_voc assoc_acdm
+        foundation_degree
+        tertiary college
+        | bachelor bachelors bachelor_s bachelors_degree bachelor_s_degree bachelor_degree undergraduate
+        undergraduate_degree
+        ba bsc bs licence grado university university_degree degree graduate college_graduate hochschule
+        universität higher
+        higher_education
+        | postgraduate post_graduate some_graduate graduate_degree graduate_school prof_school professional
+        professional_degree
+        | master masters master_s masters_degree master_s_degree ma msc ms mba magister diplom maîtrise máster
+        | doctorate doctoral phd ph_d doctor doctoral_degree doktor promotion doctorat doctorado md postdoctoral""",
+    "years of school": "freshman first_year | sophomore second_year | junior third_year | senior fourth_year "
+    "final_year | graduate_student",
+    "risk classes": "very_low_risk | low_risk | medium_risk moderate_risk intermediate_risk | high_risk | "
+    "very_high_risk",
+    "priority": "lowest | low | normal medium | high | urgent highest critical | emergency immediate",
+    "age": "newborn neonate infant baby | toddler | child children kid kids | teenager adolescent teen youth | "
+    "young_adult young | adult adults | middle_aged middle_age | senior seniors elderly old older_adult",
+    "rank": """1st first i | 2nd second ii | 3rd third iii | 4th fourth iv | 5th fifth v | 6th sixth vi | 7th
+        seventh vii
+        | 8th eighth viii | 9th ninth ix | 10th tenth""",
+    "quarters": "q1 1q | q2 2q | q3 3q | q4 4q",
+    "stages": "stage_0 0 | stage_1 stage_i i ia ib | stage_2 stage_ii ii iia iib | stage_3 stage_iii iii iiia iiib | "
+    "stage_4 stage_iv iv iva ivb",
+}
+"""Scales with their levels, lowest first, each with its names; `_` stands for a space."""
+
+_GRADES = tuple("f- f f+ e- e e+ d- d d+ c- c c+ b- b b+ a- a a+".split())  # noqa: SIM905
+_CLASSES = tuple("a+++ a++ a+ a b c d e f g h".split())  # noqa: SIM905
+
+_NUMBER = r"[€$£]?\s*\d[\d.,' ]*\s*[k%€$£]?"
+_BAND = re.compile(rf"^\D{{0,3}}?({_NUMBER})\s*(?:-|–|—|to|bis|à|a|until|<)\s*<?({_NUMBER})\D{{0,12}}$", re.I)
+_BELOW = re.compile(
+    r"^(?:<|<=|≤|under|below|less than|fewer than|up to|younger than|unter|bis|moins de|menos de|meno di)"
+    rf"\s*({_NUMBER})\D{{0,12}}$",
+    re.I,
+)
+_ABOVE = re.compile(
+    r"^(?:>|>=|≥|over|above|more than|greater than|older than|at least|über|ab|plus de|más de|oltre)"
+    rf"\s*({_NUMBER})\D{{0,12}}$|^({_NUMBER})\s*"
+    r"(?:\+|and over|and above|or more|or older|and older|plus|or over|und mehr|und älter|et plus|y más)\D{0,12}$",
+    re.I,
+)
+_FLAG = re.compile(r"\s*[01](?:\.0)?\s*")
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A recognised scale."""
+
+    kind: Literal["nominal", "ordinal"]
+    what: str
+    """Its name, such as `months`."""
+    levels: tuple[str, ...] = ()
+    """The values of an ordinal scale as the column writes them, lowest first."""
+
+
+def recognise(values: Iterable[str], words: Iterable[str] = ()) -> Scale | None:
+    """The scale that all values of a column lie on; ``words`` are those of its name.
+
+    Example:
+        >>> recognise(["often", "never", "sometimes"])
+        Scale(kind='ordinal', what='frequency', levels=('never', 'sometimes', 'often'))
+        >>> recognise(["65+", "<5", "25–34"]).levels, recognise(["Yes", "no", "unknown"]).what
+        (('<5', '25–34', '65+'), 'yes or no')
+        >>> recognise(["nurse", "baker"])
+    """
+    told = sorted({value.strip() for value in values if value.strip()})
+    answers = [value for value in told if _fold(value) not in _NO_ANSWERS]
+    if not answers or len(answers) > _MOST:
+        return None
+    named = set(words)
+    if len(answers) < len(told):
+        if whole := _ordinal(told, named):  # `not sure` is a level where people were asked how likely it is
+            return whole
+        found = _flags(answers, named) or _category(answers) or _ordinal(answers, named) or _bands(answers)
+        return found and Scale("nominal", found.what + ", and answers without a place in an order" * bool(found.levels))
+    return _flags(answers, named) or _category(answers) or _ordinal(answers, named) or _bands(answers)
+
+
+_MOST = 60  # levels of a scale
+
+
+def _fold(text: str) -> str:
+    """A value in one case, with single spaces in place of signs."""
+    plain = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+    return re.sub(r"[\s_\-./']+", " ", re.sub(r"\s*[(\[].*?[)\]]\s*", " ", plain)).strip(" :;,!?")
+
+
+def _flags(answers: Sequence[str], words: set[str]) -> Scale | None:
+    if all(map(_FLAG.fullmatch, answers)) and len(answers) <= 2:
+        return Scale("nominal", "flags, 0 or 1")
+    numbers = {answer.strip() for answer in answers}
+    if numbers <= {"1", "2", "9"} and words & {"sex", "gender", "geschlecht", "sexe", "sexo", "sesso"}:
+        return Scale("nominal", "codes of sex or gender")
+    if words & {"month", "monat", "mois", "mes", "mese"} and numbers <= {
+        f"{n:{f}}" for n in range(1, 13) for f in ("", "02")
+    }:
+        return Scale("ordinal", "months", tuple(sorted(answers, key=int)))
+    if words & {"weekday", "dow", "wochentag"} and numbers <= {str(n) for n in range(8)}:
+        return Scale("ordinal", "days of the week", tuple(sorted(answers, key=int)))
+    return None
+
+
+def _category(answers: Sequence[str]) -> Scale | None:
+    folded = {_fold(answer) or answer for answer in answers}
+    for what, words in _CATEGORIES.items():
+        if folded <= _known(words, _PHRASES[what]) and (len(folded) > 1 or what == "yes or no"):
+            return Scale("nominal", what)
+    return None
+
+
+@cache
+def _known(words: str, phrases: str) -> frozenset[str]:
+    """The words and phrases of a category, as values are compared with them."""
+    return frozenset({_fold(word) or word for word in words.split()} | {_fold(p) for p in phrases.split(";")})
+
+
+def _ordinal(answers: Sequence[str], words: set[str]) -> Scale | None:
+    """The scale with levels for all values; of several the one named by the column, else the first."""
+    grades = [answer.casefold().replace("−", "-").replace(" ", "") for answer in answers]
+    if len(set(grades)) > 2 and words & {"class", "energy", "epc", "label"} and set(grades) <= set(_CLASSES):
+        return Scale("ordinal", "classes", _sorted(answers, lambda value: _CLASSES[::-1].index(value.casefold())))
+    if len(set(grades)) > 2 and set(grades) <= set(_GRADES) and _looks_graded(set(grades), words):
+        order = {answer: _GRADES.index(grade) for answer, grade in zip(answers, grades, strict=True)}
+        return Scale("ordinal", "grades", _sorted(answers, order.__getitem__))
+    folded = [_fold(answer) for answer in answers]
+    fitting = [
+        (what, rank)
+        for what, levels in _SCALES.items()
+        if all(answer in (rank := _ranks(levels)) for answer in folded) and len({rank[answer] for answer in folded}) > 1
+    ]
+    if not fitting:
+        return None
+    what, rank = next((one for one in fitting if words & {one[0], one[0].rstrip("s")}), fitting[0])
+    order = {answer: rank[fold] for answer, fold in zip(answers, folded, strict=True)}
+    return Scale("ordinal", what, _sorted(answers, order.__getitem__))
+
+
+def _looks_graded(grades: set[str], words: set[str]) -> bool:
+    """Whether letters are grades: by the name, or by their signs; A, B, AB and O are blood groups."""
+    named = words & {"grade", "grades", "mark", "marks", "score", "rating", "result", "note"}
+    return bool(named) or (any(grade.endswith(("+", "-")) for grade in grades) and len(grades & {"c", "c+", "d"}) > 0)
+
+
+@cache
+def _ranks(levels: str) -> dict[str, int]:
+    """Every name of a level, and its rank."""
+    found: dict[str, int] = {}
+    for rank, names in enumerate(levels.split("|")):
+        for name in names.split():
+            found.setdefault(_fold(name), rank)
+    return found
+
+
+def _bands(answers: Sequence[str]) -> Scale | None:
+    """Intervals of numbers by their lower ends: `<5`, `25-34`, `65+`."""
+    ends = {answer: _ends(answer) for answer in answers}
+    if len(answers) < 2 or any(end is None for end in ends.values()):
+        return None
+    kinds = [bool(_NUMBER_ALONE.fullmatch(answer)) for answer in answers]
+    if sum(kinds) > len(kinds) / 2 or all(_DATE_LIKE.fullmatch(answer) for answer in answers):
+        return None
+    return Scale("ordinal", "bands", _sorted(answers, lambda answer: ends[answer]))
+
+
+_NUMBER_ALONE = re.compile(rf"{_NUMBER}")
+_DATE_LIKE = re.compile(r"\d{1,4}-\d{1,2}-\d{1,4}")
+
+
+def _ends(text: str) -> tuple[float, float] | None:
+    """The ends of an interval, or of a single number."""
+    plain = text.strip()
+    if found := _BELOW.match(plain):
+        return float("-inf"), _value(found[1])
+    if found := _ABOVE.match(plain):
+        return _value(found[1] or found[2]), float("inf")
+    if (found := _BAND.match(plain)) and _value(found[1]) <= _value(found[2]):
+        return _value(found[1]), _value(found[2])
+    if _NUMBER_ALONE.fullmatch(plain):
+        return _value(plain), _value(plain)
+    return None
+
+
+def _value(text: str) -> float:
+    """A number written with separators, a currency or k for thousands."""
+    thousands = 1000.0 if "k" in text.casefold() else 1.0
+    digits = re.sub(r"[^\d.,]", "", text)
+    digits = re.sub(r"[.,](?=\d{3}(?:\D|$))", "", digits).replace(",", ".").strip(".")
+    try:
+        return float(digits) * thousands
+    except ValueError:
+        return float("nan")
+
+
+def _sorted(answers: Sequence[str], key: Callable[[str], object]) -> tuple[str, ...]:
+    return tuple(sorted(answers, key=lambda answer: (key(answer), answer)))

@@ -1,0 +1,73 @@
+"""Which records of a release are suppressed, and whether they are more than the policy allows.
+
+A suppressed record is written as ``*`` in every column. A ``*`` of the original is a value like any other, so as many
+such rows as the original explains are not counted.
+"""
+
+from typing import NamedTuple
+
+import polars as pl
+
+from semblant.data.missing import no_value
+from semblant.data.table import Table
+from semblant.policy.model import SUPPRESSED, Policy
+
+
+class Suppression(NamedTuple):
+    """The suppressed records of a release."""
+
+    outside: pl.Series  # which records they are: they are in no class
+    records: int
+    beyond: int  # how many more of them than allowed
+
+
+def suppressed(release: Table) -> pl.Series:
+    """Which records are ``*`` in every column."""
+    return _stars(release, release.names)
+
+
+def suppression(release: Table, policy: Policy, original: Table | None = None) -> Suppression:
+    """Tell suppressed records from those that are ``*`` because the original is; in sets, ``*`` is an item.
+
+    Of a method that leaves nobody out, k such records are a class that has no common value to publish. Where all
+    records are so, nothing is released.
+    """
+    stars = suppressed(release) & (policy.shape == "table")
+    number = int(stars.sum())
+    own = _own(release, policy, original, number) if number else 0
+    if policy.k <= number < release.records and not policy.suppresses:
+        own = number
+    alike = number >= policy.k and not policy.suppresses
+    allowed = int(policy.suppression_limit * release.records + 1e-9)
+    return Suppression(stars & (stars.cum_sum() > own), number - own, 0 if alike else max(0, number - own - allowed))
+
+
+def _own(release: Table, policy: Policy, original: Table | None, number: int) -> int:
+    """How many of the rows of ``*`` are explained by the original, as members of a class."""
+    if original is None or not {*release.names} <= {*original.names}:
+        return 0
+    quasi = [n for n in policy.columns("quasi") if n in release.names]
+    nameless = int(_stars(release, quasi).sum()) if quasi else number
+    own = min(number, int(_stars(original, release.names).sum()))
+    others = nameless - number  # rows without quasi-identifiers, but with something else
+    if others > _nameless(original, policy, quasi) - own:  # some were generalised; what else they had may be a *
+        unmasked = [n for n in release.names if n not in quasi]
+        own = min(number, int(_stars(original, unmasked).sum()))
+    if own and not policy.suppresses and number >= policy.k:
+        return number
+    return own if own + others >= policy.k else 0
+
+
+def _stars(table: Table, names: tuple[str, ...] | list[str]) -> pl.Series:
+    return table.frame.select(pl.all_horizontal(pl.col(names) == SUPPRESSED)).to_series()
+
+
+def _nameless(original: Table, policy: Policy, quasi: list[str]) -> int:
+    """How many records of the original have no quasi-identifier to publish."""
+
+    def empty(name: str) -> pl.Expr:
+        hidden = (policy.attributes[name].missing or policy.missing) == "suppress"
+        texts = original.column(name).values
+        return pl.col(name).is_in([t for t in texts if t == SUPPRESSED or (hidden and no_value(t))])
+
+    return int(original.frame.select(pl.all_horizontal(map(empty, quasi))).to_series().sum())

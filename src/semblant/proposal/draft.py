@@ -1,0 +1,78 @@
+"""The suggestions as a commented policy, for a person to check; of the data it shows only the levels of scales."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from semblant.data.table import Table
+from semblant.proposal.suggest import ROLES, Suggestion
+from semblant.report.plurals import counted
+
+MANY = 6
+"""From this many masked columns on, a warning is given: each additional one increases the loss of all."""
+_WIDE = 60
+_PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
+
+
+def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, settings: Mapping[str, str]) -> str:
+    """Write the suggestions as a commented policy.
+
+    ``settings`` are the options with which the table was read, such as its encoding.
+    """
+    source = _one_line(table.origin.name)
+    lines = [
+        f"# A first policy for {source}: {counted(table.records, 'record')}, {counted(len(table.names), 'column')}.",
+        "#",
+        "# These are suggestions from counts; you know the data. Check the role of every column:",
+        *(f"#   {role:<12}{meaning}" for role, meaning in ROLES.items()),
+        "#",
+        f"# Then:  semblant anonymise {source} --policy THIS-FILE",
+        "",
+        f"k: {k}{' ' * 18}# every record will be like at least {counted(k - 1, 'other')}",
+        "method: auto",
+        f"order: sorted{' ' * 9}# by released values; keep tells who is who to anyone who knows the original order",
+        *(f"{name}: {json.dumps(value)}" for name, value in settings.items()),
+    ]
+    if used := sorted({str(s.settings["knowledge"]) for s in suggestions if "knowledge" in s.settings}):
+        lines += ["", "knowledge:", *(f"  {name}: {{source: {name}}}" for name in used)]
+    lines += ["", *_warnings(suggestions), "attributes:"]
+    entries = [f"  {_key(s.column)}: {_flow(s.attribute())}" for s in suggestions]
+    width = max((len(entry) for entry in entries if len(entry) <= _WIDE), default=0)
+    for entry, s in zip(entries, suggestions, strict=True):
+        reason = s.reason if s.certain else f"uncertain, please check: {s.reason}"
+        lines += [f"{entry:<{width}}  # {reason}"] if len(entry) <= width else [f"  # {reason}", entry]
+    return "\n".join(lines) + "\n"
+
+
+def _warnings(suggestions: Sequence[Suggestion]) -> list[str]:
+    """Warnings for the person who checks the policy."""
+    masked = sum(s.role == "quasi" for s in suggestions)
+    if not masked:
+        return ["# No column is masked yet: give at least one the role quasi."]
+    if masked > MANY:
+        return [
+            f"# {masked} columns are masked together, and the more there are, the more each of them loses.",
+            "# Ask of each: could an outsider know it? If not, `keep`; if nobody needs it, `identifier` leaves it out.",
+        ]
+    return []
+
+
+def _flow(attribute: Mapping[str, Any]) -> str:
+    return "{" + ", ".join(f"{key}: {_value(value)}" for key, value in attribute.items()) + "}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, tuple):
+        return "[" + ", ".join(json.dumps(one, ensure_ascii=not one.isprintable()) for one in value) + "]"
+    return str(value)
+
+
+def _key(name: str) -> str:
+    if _PLAIN_KEY.fullmatch(name):
+        return name
+    return json.dumps(name, ensure_ascii=not name.isprintable())
+
+
+def _one_line(name: str) -> str:
+    return name if name.isprintable() else json.dumps(name)

@@ -1,0 +1,111 @@
+"""The kind of a column: a scale, numbers, dates, codes, words with a meaning, or unrelated categories."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from semblant.data.columnnames import CODE_WORDS, words_of
+from semblant.data.missing import no_value
+from semblant.data.profile import ColumnProfile
+from semblant.data.scales import recognise
+from semblant.data.table import Column
+from semblant.errors import KnowledgeError
+from semblant.knowledge.sources import load
+from semblant.knowledge.taxonomy import Taxonomy
+from semblant.policy.model import Kind
+from semblant.report.plurals import counted
+from semblant.space.kinds import MOSTLY
+from semblant.space.rulers import Dated, as_written
+from semblant.terms.mapping import map_column
+
+WORDS = "wordnet"
+CODES = ("icd10", "icd10cm")
+"""The vocabularies that are tried for words, and for what looks like codes of diseases."""
+
+_ICD = re.compile(r"[A-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?")
+_CODE = re.compile(r"[A-Z]{1,3}|[A-Z0-9]*[0-9][A-Z0-9 ./-]*")
+_SHORT_YEAR = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2}( .*)?")
+_LETTERS = 3  # of a word; single letters and symbols are no evidence for a meaning
+
+Settings = Mapping[str, str | int | tuple[str, ...]]
+
+
+class KindFound(NamedTuple):
+    """The kind of a column, why, the keys of the policy that go with it, and what its words are about."""
+
+    kind: Kind
+    reason: str
+    settings: Settings = MappingProxyType({})
+    about: str = ""
+    """The domain of its words, or the name of its scale."""
+
+
+def find_kind(counts: ColumnProfile, column: Column) -> KindFound:
+    """The kind of a column, by its values and its name."""
+    told = [(value, int(n)) for value, n in zip(column.values, column.counts, strict=True) if not no_value(value)]
+    texts, words = [value for value, _ in told], words_of(counts.name)
+    distinct = counted(counts.distinct, "distinct value")
+    if scale := recognise(texts, words):
+        settings: Settings = {"levels": scale.levels} if scale.levels else {}
+        return KindFound(scale.kind, f"{scale.what}, {distinct}", settings, scale.what)
+    if counts.numeric == 1 and not words & CODE_WORDS:
+        return KindFound("numeric", f"numbers only, {counts.distinct:,} distinct{as_written(texts)}")
+    if counts.dates == 1 and (dated := Dated.over(texts)):
+        return KindFound("date", f"dates only, {counts.distinct:,} distinct{_day_first(dated, texts)}")
+    return _by_meaning(counts, told) or KindFound("nominal", f"{distinct}; {_why_not(counts, texts)}")
+
+
+def _by_meaning(counts: ColumnProfile, told: Sequence[tuple[str, int]]) -> KindFound | None:
+    """A column whose records mostly match a vocabulary, surely or probably, as `semblant map` matches them."""
+    codes = [one for one in told if _ICD.fullmatch(one[0])]
+    words = [one for one in told if sum(letter.isalpha() for letter in one[0]) >= _LETTERS]
+    names = CODES if 2 * len(codes) > len(told) else () if 2 * len(words) <= len(told) or _coded(told) else (WORDS,)
+    for name in names:
+        if (taxonomy := opened(name)) is None:
+            continue
+        values, weights = zip(*told, strict=True)
+        meanings = map_column(values, weights, taxonomy, attribute=counts.name)
+        facts = meanings.coverage()
+        if facts.certain + facts.probable >= MOSTLY * (facts.records_covered + facts.unknown):
+            settings: dict[str, str | int | tuple[str, ...]] = {"knowledge": name}
+            reason = f"{name} has {facts.mapped:,} of {counted(counts.distinct, 'distinct value')}"
+            if meanings.domain:
+                reason += f", about {meanings.domain}"
+            if facts.unknown:
+                settings["unknown"] = "nominal"
+                reason += "; the others stand for themselves"
+            return KindFound("semantic", reason, settings, meanings.domain or ("diseases" if name in CODES else ""))
+    return None
+
+
+def _coded(told: Sequence[tuple[str, int]]) -> bool:
+    """Whether most values are codes, such as postcodes or the letters of countries."""
+    return 2 * sum(bool(_CODE.fullmatch(value)) for value, _ in told) > len(told)
+
+
+def _why_not(counts: ColumnProfile, texts: Sequence[str]) -> str:
+    if counts.dates == 1:
+        return "dates, but not written in one way"
+    if texts and all(map(_SHORT_YEAR.fullmatch, texts)):
+        return "if these are dates, they need years of four digits"
+    if 2 * sum(bool(_CODE.fullmatch(text)) for text in texts) > len(texts):
+        return "codes, so categories"
+    return f"too few match {WORDS} surely; semblant map shows which"
+
+
+def _day_first(dated: Dated, texts: Sequence[str]) -> str:
+    """The remark for dates whose day and month could be swapped."""
+    swapped = Dated(dated.format.replace("%d/%m/", "%m/%d/").replace("%d-%m-", "%m-%d-"))
+    both = swapped.format != dated.format and all(swapped.place(text) is not None for text in texts)
+    return "; read with the day first, though the month could be" if both else ""
+
+
+@cache
+def opened(name: str) -> Taxonomy | None:
+    """A piece of knowledge, or None where the package it comes in is not installed."""
+    try:
+        return load(name)
+    except KnowledgeError:
+        return None

@@ -1,0 +1,91 @@
+"""Making the same release again, from the ``run.json`` of its private folder."""
+
+import hashlib
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from semblant.data.table import Table
+from semblant.errors import InputError
+from semblant.evidence import RunFacts, RunInput
+from semblant.methods.blind import levels_above
+from semblant.policy.file import build_policy
+from semblant.policy.model import Policy
+from semblant.release.evidence_builder import semblant_version
+from semblant.release.files import RUN, private_folder
+from semblant.runkey import RunKey
+
+
+def run_facts(table: Table, policy: Policy, key: RunKey, base: Path | None, output_sha256: str) -> RunFacts | None:
+    """All that is needed to make the same bytes again; None for a table in memory, which has no file to read again."""
+    origin = table.origin
+    if origin.path is None or origin.sha256 is None:
+        return None
+    return RunFacts(
+        semblant=semblant_version(),
+        input=RunInput(path=str(origin.path.resolve()), sha256=origin.sha256),
+        seed=policy.seed,
+        key=key.hex(),
+        levels_above=levels_above(key),
+        policy=policy.model_dump(mode="json", exclude_unset=True),
+        base=str((base or Path()).resolve()),
+        output_sha256=output_sha256,
+    )
+
+
+def read_run(folder: Path) -> RunFacts:
+    """Read the ``run.json`` of a private folder."""
+    file = folder / RUN if folder.is_dir() else folder
+    try:
+        return RunFacts.model_validate_json(file.read_bytes())
+    except OSError as error:
+        raise InputError(
+            f"There is no {RUN} to repeat: {error.strerror}.",
+            where=str(file),
+            hints=["name the private folder of a release: --replay DIR-private"],
+        ) from None
+    except ValidationError:
+        raise InputError(f"This is no {RUN} of a release.", where=str(file)) from None
+
+
+def input_of(run: RunFacts, given: Path | None) -> Path:
+    """The input of a run, where it was or where it is now; an error where its content is another."""
+    path = Path(run.input.path) if given is None else given
+    try:
+        with path.open("rb") as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        hints = ["if it has moved: semblant anonymise DATA --replay DIR-private"]
+        raise InputError(f"The input cannot be read: {error.strerror}.", where=str(path), hints=hints) from None
+    if found != run.input.sha256:
+        raise InputError("The input is not the one of that run: its checksum differs.", where=str(path))
+    return path
+
+
+def key_of(run: RunFacts) -> RunKey:
+    """The run key of a run."""
+    try:
+        return replace(RunKey.from_hex(run.key), levels=run.levels_above)
+    except ValueError:
+        raise InputError("The run key is damaged.", where=RUN) from None
+
+
+def with_earlier_levels(key: RunKey, target: Path, table: Table) -> RunKey:
+    """The key with the levels that ``promises: blind`` went up in the run that ``target`` comes from.
+
+    That is for the same input alone. Drawing again for every run would let whoever sees several releases of one table
+    take the lowest.
+    """
+    if key.levels is None and table.origin.sha256 is not None:
+        with suppress(InputError):
+            run = read_run(private_folder(target.resolve()))
+            if run.input.sha256 == table.origin.sha256:
+                return replace(key, levels=run.levels_above)
+    return key
+
+
+def policy_of(run: RunFacts) -> Policy:
+    """The policy of a run, as it was given."""
+    return build_policy(run.policy, where=RUN)

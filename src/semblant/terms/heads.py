@@ -1,0 +1,92 @@
+"""Which part of a label is its head: what the rest only describes further.
+
+English compounds have their head at the end (a *claims handler* is a handler), inverted entries before the comma
+(*Engineer, civil* is a civil engineer), `of`-phrases before the preposition (a *director of operations* is a director).
+Slashes and `and` give alternatives. Parentheses and marks of rank only modify.
+"""
+
+import re
+from collections.abc import Iterator
+
+from semblant.terms.normalise import STOP_WORDS, bare
+
+_PARENTHESES = re.compile(r"\([^()]*\)?|\[[^\[\]]*\]?")
+_ALTERNATIVES = re.compile(r"\s*[/;|]\s*|\s+or\s+")
+_QUALIFIED = re.compile(r"\s*,\s*|\s+-+\s+|\s*:\s+")
+_JOINED = re.compile(r"\s+and\s+|\s*&\s*|\s*\+\s+")
+_PREPOSITION = re.compile(
+    r"\s+(?:of|for|to|in|into|at|on|with|without|from|by|under|during|after|due|via|as|de|du|des|del|di|von|et)\s+"
+)
+_QUANTITIES = frozenset(
+    """bag bottle box can couple cup group jar kind lot number pack packet pair piece set slice sort tin type variety
+    various""".split()  # noqa: SIM905
+)
+"""Nouns before `of` that only say how much or what kind: a *pair of shoes* is shoes."""
+_LIGHT_VERBS = frozenset(
+    """attending being do doing get getting go going having making play playing see seeing spending visit visiting
+    watch watching""".split()  # noqa: SIM905
+)
+"""Verbs that say nothing by themselves: *playing football* is football."""
+_RANKS = frozenset(
+    """i ii iii iv v vi sr sr. jr jr. senior junior trainee level grade band class temp part-time full-time
+    temporary permanent retired self-employed freelance""".split()  # noqa: SIM905
+)
+"""Words behind a head that say which rank or terms it has: *software engineer II*."""
+
+
+def heads(text: str, *, shared: bool = True) -> Iterator[str]:
+    """Phrases of a cleaned label that end with its head, the best first; each once.
+
+    Conjuncts may share the last head (*health and safety officer*), which then comes first; a column that says what its
+    values are tells conjuncts apart itself (``shared=False``).
+
+    Example:
+        >>> list(heads("engineer, civil (contracting)")), list(heads("director of operations"))
+        (['civil engineer', 'engineer'], ['director'])
+        >>> list(heads("painter and decorator")), list(heads("secretary/receptionist ii"))
+        (['painter and decorator', 'decorator', 'painter'], ['secretary', 'receptionist'])
+    """
+    seen: set[str] = set()
+    plain = _PARENTHESES.sub(" ", text) if "(" in text or "[" in text else text
+    for part in _ALTERNATIVES.split(plain):
+        for head in _of_part(part, shared):
+            phrase = bare(_unranked(head))
+            if phrase and phrase not in seen:
+                seen.add(phrase)
+                yield phrase
+
+
+def _of_part(part: str, shared: bool) -> Iterator[str]:
+    """The heads of one alternative: before its qualifiers, each conjunct for itself."""
+    first, *qualifiers = [piece for piece in _QUALIFIED.split(part) if bare(piece)] or [""]
+    core = _core(first)
+    if qualifiers:
+        yield f"{bare(_PREPOSITION.split(qualifiers[0])[0])} {core}"
+    conjuncts = [piece for piece in _JOINED.split(core) if bare(piece)]
+    if len(conjuncts) > 1:
+        if shared:
+            yield core
+            yield conjuncts[-1]
+        yield from conjuncts
+    else:
+        yield core
+
+
+def _core(phrase: str) -> str:
+    """A phrase without what follows its preposition, without light verbs and quantities before its noun."""
+    words = phrase.split()
+    while words and (words[0] in STOP_WORDS or words[0] in _LIGHT_VERBS) and len(words) > 1:
+        words = words[1:]
+    phrase = " ".join(words)
+    before, *behind = _PREPOSITION.split(phrase, maxsplit=1)
+    if behind and before.rpartition(" ")[2] in _QUANTITIES:
+        return _core(behind[0])
+    return before
+
+
+def _unranked(phrase: str) -> str:
+    """A phrase without marks of rank behind its head."""
+    words = phrase.split()
+    while len(words) > 1 and (words[-1] in _RANKS or (words[-1].isdecimal() and len(words) > 2)):
+        words.pop()
+    return " ".join(words)

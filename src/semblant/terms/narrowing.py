@@ -1,0 +1,74 @@
+"""The readings of a value that fit what its column is about."""
+
+from collections.abc import Iterator, Sequence
+
+from semblant.terms.domains import Domain, Domains, Topic, abbreviations, usual_senses
+from semblant.terms.heads import heads
+from semblant.terms.match import Match, Matcher
+from semblant.terms.normalise import clean
+
+
+class Narrowing:
+    """Leaves the readings of a value that lie in the domain of its column, where there are any.
+
+    Example:
+        >>> from semblant.knowledge.sources import load
+        >>> from semblant.terms.domains import DOMAINS
+        >>> wordnet = load("wordnet")
+        >>> jobs = Narrowing(Matcher(wordnet), Domains(wordnet), Topic(DOMAINS[0], strict=True))
+        >>> [wordnet.label(m.concept) for m in jobs.of("rn", jobs.matcher.readings("rn"))]
+        ['registered nurse']
+    """
+
+    def __init__(self, matcher: Matcher, domains: Domains, topic: Topic) -> None:
+        self.matcher, self.domains, self.topic = matcher, domains, topic
+
+    def of(self, text: str, found: Sequence[Match]) -> Sequence[Match]:
+        """The readings of a text within the domain; as they were where none is, or where the text names a concept."""
+        if found[0].reason in ("mapping", "missing", "code", "edition") or (
+            found[0].concept >= 0 and not found[0].sense
+        ):
+            return found
+        if self.matcher.is_no_answer(clean(text)):
+            return found
+        domain = self.topic.domain
+        groups = (found,) if found[0].concept >= 0 else ()
+        for group in self._groups(text, groups):
+            if inside := [m for m in group if self._fits(m.concept)]:
+                return self._best(domain, inside)
+        classes = [m for m in found if m.concept >= 0 and not self.domains.is_individual(m.concept)]
+        return found if domain.names or not classes else classes
+
+    def _fits(self, concept: int) -> bool:
+        """Whether a concept lies in the domain; individuals do only where a column is about names."""
+        domain = self.topic.domain
+        return self.domains.within(domain, concept) and (domain.names or not self.domains.is_individual(concept))
+
+    def _groups(self, text: str, groups: Sequence[Sequence[Match]]) -> Iterator[Sequence[Match]]:
+        """Every group of readings to try: what abbreviations stand for, the text itself, then its heads."""
+        phrase = clean(text)
+        if short := abbreviations(self.topic.domain.name):
+            for head in heads(phrase, shared=False):
+                if found := self._expanded(head, short):
+                    yield found
+        yield from (g for g in groups if g[0].reason in ("exact", "spelling", "plural"))
+        yield from self.matcher.headed(phrase, shared=False)
+        yield from groups
+
+    def _expanded(self, head: str, short: dict[str, str]) -> list[Match]:
+        """What the longest abbreviation at the end of a phrase stands for."""
+        words = head.split()
+        for start in range(len(words)):
+            if meaning := short.get(" ".join(words[start:])):
+                kept = (len(words) - start) / len(words)
+                return [m._replace(reason="abbreviation", score=kept) for m in self.matcher.whole(meaning)]
+        return []
+
+    def _best(self, domain: Domain, inside: list[Match]) -> list[Match]:
+        """The senses in which columns of this kind use a word: as listed, else those of the preferred part."""
+        listed = usual_senses(domain.name).get(inside[0].term)
+        named = self.matcher.taxonomy.find(listed) if listed else None
+        if named is not None:
+            chosen = [m for m in inside if m.concept == named]
+            return chosen or [inside[0]._replace(concept=named, sense=0, reason="abbreviation")]
+        return [m for m in inside if self.domains.preferred(domain, m.concept)] or inside

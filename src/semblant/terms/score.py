@@ -1,0 +1,98 @@
+"""The score of a match: the chance that it is right, as labelled columns show it.
+
+A logistic model of how a value was read, how it fits what its column is about, and how many rivals it had. The weights
+are those that ``scripts/fit_scores.py`` finds on the labelled sets; ``docs/terms.md`` shows how reliable they are.
+"""
+
+import math
+from typing import NamedTuple
+
+from semblant.terms.match import Match
+
+MIN_SCORE = 0.5
+"""The least score of a match that is taken, unless the policy says otherwise."""
+CERTAIN = 0.9
+"""From here on a match is certain ..."""
+PROBABLE = 0.8
+"""... and from here on probable; an accepted match below is uncertain."""
+
+SURE = ("mapping", "missing", "unknown")
+"""Reasons whose score is no estimate."""
+
+
+class Evidence(NamedTuple):
+    """What speaks for and against a match, besides the match itself."""
+
+    rivals: int
+    """Other senses that fit the column as well."""
+    dictionary: bool
+    """Whether the vocabulary is a dictionary of ordinary words."""
+    fits: bool | None = None
+    """Whether it lies in the domain of the column; None where the column has none."""
+    strict: bool = False
+    """Whether the column is about nothing else."""
+    unusual: bool = False
+    """Whether it lies in a part of the domain that such columns seldom speak of."""
+    individual: bool = False
+    """Whether it is an individual where the column is not about names."""
+
+
+WEIGHTS: dict[str, float] = {
+    "constant": 2.7,
+    "plural": 0.1,
+    "part": -0.8,
+    "stemmed": -3.0,
+    "abbreviation": -0.6,
+    "edition": -0.8,
+    "trimmed": -0.3,
+    "left out": -0.8,
+    "rivals": -1.0,
+    "rivals, open": -0.6,
+    "fits": 1.2,
+    "unusual": -0.9,
+    "outside": -0.6,
+    "outside, strict": -3.5,
+    "individual": -2.5,
+    "short": -0.8,
+    "vocabulary": 2.0,
+}
+"""The weight of each feature, as log odds."""
+
+
+def features(match: Match, evidence: Evidence) -> dict[str, float]:
+    """The features of a match, each 0 or more."""
+    return {
+        "constant": 1.0,
+        **{
+            reason: float(match.reason == reason) for reason in ("plural", "part", "stemmed", "abbreviation", "edition")
+        },
+        "trimmed": float(match.reason == "trimmed"),
+        "left out": 1.0 - match.score,
+        "rivals": math.log2(1 + evidence.rivals) if evidence.fits else 0.0,
+        "rivals, open": math.log2(1 + evidence.rivals) if not evidence.fits else 0.0,
+        "fits": float(evidence.fits is True),
+        "unusual": float(evidence.fits is True and evidence.unusual),
+        "outside": float(evidence.fits is False and not evidence.strict),
+        "outside, strict": float(evidence.fits is False and evidence.strict),
+        "individual": float(evidence.individual),
+        "short": float(len(match.term) in (1, 2)),
+        "vocabulary": float(not evidence.dictionary),
+    }
+
+
+def scored(match: Match, evidence: Evidence) -> Match:
+    """The match with the chance that it is right.
+
+    Example:
+        >>> alone = Evidence(rivals=0, dictionary=False)
+        >>> scored(Match(0, 1, 1.0, "exact", "nurse"), alone).score > CERTAIN
+        True
+        >>> scored(Match(0, 1, 0.2, "trimmed", "nurse"), alone._replace(rivals=9, dictionary=True)).score < CERTAIN
+        True
+    """
+    if match.reason in SURE:
+        return match
+    if match.sense == 0 and match.reason in ("exact", "code"):
+        return match._replace(score=1.0)  # the text names the concept by its id
+    odds = sum(WEIGHTS[name] * value for name, value in features(match, evidence).items())
+    return match._replace(score=1 / (1 + math.exp(-odds)))

@@ -1,0 +1,85 @@
+"""Columns that are no words: recognised as categories, or as ordinal with their order."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from semblant.data.columnnames import words_of
+from semblant.data.scales import recognise
+
+
+@pytest.mark.parametrize(
+    "levels",
+    [
+        ["never", "rarely", "sometimes", "often", "always"],
+        ["strongly disagree", "disagree", "neutral", "agree", "strongly agree"],
+        ["very poor", "poor", "fair", "good", "very good", "excellent"],
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
+        ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag"],
+        ["primary", "secondary", "bachelor", "master", "doctorate"],
+        ["S", "M", "L", "XL"],
+        ["<5", "5-9", "10-14", "15+"],
+        ["Under 18", "18–24", "25–34", "Greater than 45"],
+        ["<$10,000", "$10,000 - $19,999", "$20,000+"],
+        ["none", "mild", "moderate", "severe"],
+        ["B-", "B", "A-", "A+"][:2] + ["C"][:0] + ["A-", "A+"],
+    ],
+)
+def test_an_order_is_recognised(levels):
+    words = {"grade"} if "A+" in levels else ()
+    found = recognise(sorted(levels), words)
+    assert (found.kind, found.levels) == ("ordinal", tuple(levels))
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        ["yes", "no"], ["Ja", "Nein"], ["oui", "non"], ["sí", "no"], ["yes", "no", "unknown"], ["Y", "N"],
+        ["TRUE", "FALSE"], ["0", "1"], ["pos", "neg"], ["positive", "negative", "inconclusive"], ["M", "F"],
+        ["never", "rarely", "refused"], ["single", "married", "widowed"],
+    ],
+)  # fmt: skip
+def test_categories_are_recognised(values):
+    assert recognise(values).kind == "nominal"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        ["nurse", "baker"],
+        ["1", "2", "3"],
+        ["10:30", "11:00"],
+        ["2020-01-02", "2021-03-04"],
+        ["A", "B", "O", "AB"],
+        [],
+        [""],
+    ],
+)
+def test_other_columns_are_left_alone(values):
+    assert recognise(values) is None
+
+
+@given(st.lists(st.integers(0, 120), min_size=3, max_size=12, unique=True))
+def test_bands_stand_in_the_order_of_their_numbers(ends):
+    ends = sorted(ends)
+    bands = [f"{a}-{b - 1}" if b - 1 > a else f"{a} to {a}" for a, b in pairwise(ends)]
+    bands += [f"{ends[-1]}+"]
+    assert recognise(reversed(bands)).levels == tuple(bands)
+
+
+@given(st.lists(st.text(max_size=9), max_size=9))
+def test_any_text_is_answered_and_levels_are_its_values(values):
+    found = recognise(values)
+    if found is not None and found.levels:
+        assert set(found.levels) <= {value.strip() for value in values}
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("HIVStatus", {"hiv", "status"}), ("PtName", {"patient", "name"}), ("SSN", {"ssn"}), ("dob", {"dob"}),
+     ("patientname", {"patient", "name"}), ("last_hba1c", {"hba1c"})],
+)  # fmt: skip
+def test_names_of_columns_are_taken_apart(name, words):
+    assert words <= words_of(name)

@@ -1,0 +1,205 @@
+"""Real columns: heads not tails, what a column is about, scores that mean something, and the bars on labelled sets."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.measure_columns import held_back, judged, judged_columns, precision_recall, read_set, role_figures
+from semblant.errors import PolicyError
+from semblant.knowledge.taxonomy import Taxonomy
+from semblant.proposal.suggest import suggest
+from semblant.terms.abbreviations import read_abbreviations, written_out
+from semblant.terms.heads import heads
+from semblant.terms.mapping import Meanings, map_column
+from semblant.terms.normalise import clean
+from semblant.terms.score import CERTAIN, PROBABLE
+
+JOBS = ["nurse", "teacher", "lawyer", "plumber", "accountant", "electrician", "bookkeeper", "dentist"]
+DISEASES = ["asthma", "pneumonia", "epilepsy", "diabetes", "migraine", "gout"]
+
+
+def meant(wordnet: Taxonomy, values: Sequence[str], column: str, **how) -> Meanings:
+    return map_column(values, [1] * len(values), wordnet, attribute=column, **how)
+
+
+def concept(wordnet: Taxonomy, text: str, others: Sequence[str], column: str) -> str | None:
+    found = int(meant(wordnet, [text, *others], column).concepts[0])
+    return wordnet.written(found) if found >= 0 else None
+
+
+@pytest.mark.parametrize(
+    ("title", "right"),
+    [
+        ("Doctor, general practice", "doctor"),
+        ("Investment banker, corporate", "investment banker"),
+        ("Engineer, civil (contracting)", "civil engineer"),
+        ("Insurance claims handler", "worker"),
+        ("customer service", None),
+        ("director of operations", "director"),
+        ("physician", "doctor"),
+        ("attorney", "lawyer"),
+        ("graphic designer", "graphic designer"),
+        ("rn", "registered nurse"),
+        ("Software Engineer II", "software engineer"),
+        ("Secretary/receptionist", "secretary#2"),
+        ("Sales", None),
+    ],
+)
+def test_a_title_is_what_its_head_says(wordnet: Taxonomy, title: str, right: str | None) -> None:
+    found = concept(wordnet, title, JOBS, "job")
+    assert (found and wordnet.index(found)) == (right and wordnet.index(right))
+
+
+def test_the_column_says_which_sense_is_meant(wordnet: Taxonomy) -> None:
+    column = meant(wordnet, ["stroke", *DISEASES], "diagnosis")
+    assert column.domain == "diseases"
+    assert wordnet.label(int(wordnet.parents(int(column.concepts[0]))[0])) == "attack"
+    assert column.matches[0].score < 1
+
+
+def test_the_values_alone_say_what_a_column_is_about(wordnet: Taxonomy) -> None:
+    assert meant(wordnet, [*JOBS, "cook"], "x1").domain == "persons"
+    assert meant(wordnet, ["pizza", "rice", "cheese", "salad"], "x1").domain == "foods"
+
+
+def test_mixed_race_is_no_canal(wordnet: Taxonomy) -> None:
+    found = concept(wordnet, "Other / Mixed Race", ["White", "Asian", "Chinese"], "ethnicity")
+    assert found is None or wordnet.index(found) in {wordnet.index("race#3"), wordnet.index("race#4")}
+
+
+@pytest.mark.parametrize("others", [["neg"], ["neg", "unknown"], ["negative", "inconclusive"]])
+def test_results_of_tests_are_no_words(wordnet: Taxonomy, others: list[str]) -> None:
+    assert (meant(wordnet, ["pos", *others], "test result").concepts == -1).all()
+
+
+@pytest.mark.parametrize("text", ["nurse", " NURSES ", "Registered-Nurse", "“nurse”"])
+def test_a_term_in_other_dress_is_a_name_of_its_concept(wordnet: Taxonomy, text: str) -> None:
+    match = meant(wordnet, [text, *JOBS], "job").matches[0]
+    assert match.concept >= 0
+    assert match.is_name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "children's nurse",
+        "Nurse, children's",
+        "nurse (retired)",
+        "the nurse",
+        "without nurses",
+        "nurse II",
+        "rn",
+        "Sr. RN",
+    ],
+)
+def test_what_only_contains_or_abbreviates_a_term_is_no_name_of_it(wordnet: Taxonomy, text: str) -> None:
+    """Released, such a text would say more, or something else, than the concept it was taken for."""
+    short = {"sr": "senior", "rn": "registered nurse"}
+    for how in ({}, {"abbreviations": short}, {"min_score": 0.0}):
+        match = meant(wordnet, [text, *JOBS], "job", **how).matches[0]
+        assert match.concept >= 0
+        assert not match.is_name
+
+
+def test_a_guess_that_is_not_taken_is_no_name(wordnet: Taxonomy) -> None:
+    column = meant(wordnet, ["nurse", *JOBS], "job", min_score=1.0)
+    assert column.concepts[0] < 0
+    assert not column.matches[0].is_name
+
+
+def test_a_writer_called_service_loses_to_services(wordnet: Taxonomy) -> None:
+    column = meant(wordnet, ["service", "craft", "porter", *JOBS], "job")
+    writers = {"service#15", "Porter#3"}
+    assert not {wordnet.written(int(c)) for c in column.concepts if c >= 0} & writers
+    assert all(not wordnet.ids[c].startswith("Service") for c in column.concepts if c >= 0)
+
+
+def test_below_the_least_score_a_value_is_unknown_and_its_guess_is_kept(wordnet: Taxonomy) -> None:
+    column = meant(wordnet, ["Sales", *JOBS], "job")
+    assert (column.concepts[0], column.matches[0].reason) == (-1, "uncertain")
+    assert column.guesses[0].concept >= 0
+    assert column.unknown() == [0]
+    assert meant(wordnet, ["Sales", *JOBS], "job", min_score=0.0).concepts[0] >= 0
+    assert (meant(wordnet, ["Sales", *JOBS], "job", min_score=1.0).concepts == -1).all()
+
+
+def test_records_are_counted_by_how_sure_they_are(wordnet: Taxonomy) -> None:
+    values, counts = ["Sales", "", *JOBS], [4, 2, *([3] * len(JOBS))]
+    facts = map_column(values, counts, wordnet, attribute="job").coverage()
+    assert facts.unknown == 4
+    assert facts.certain + facts.probable + facts.uncertain == facts.records_covered == 3 * len(JOBS)
+    assert PROBABLE < CERTAIN
+
+
+@given(st.text(max_size=30))
+def test_heads_are_parts_of_the_text(text: str) -> None:
+    """Every word of a head stands in the text: nothing is made up."""
+    phrase = clean(text)
+    for head in heads(phrase):
+        assert all(word in phrase for word in head.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("engineer, civil", "civil engineer"),
+        ("teacher (retired)", "teacher"),
+        ("head of marketing", "head"),
+        ("pair of shoes", "shoes"),
+        ("playing football", "football"),
+        ("analyst iii", "analyst"),
+        ("nurse - children's", "children's nurse"),
+    ],
+)
+def test_the_head_of_a_phrase(text: str, first: str) -> None:
+    assert next(heads(text)) == first
+
+
+def test_abbreviations_can_be_given(wordnet: Taxonomy, tmp_path) -> None:
+    file = tmp_path / "short.csv"
+    file.write_text("abbreviation,meaning\nzz,lawyer\n", "utf-8")
+    short = read_abbreviations(file)
+    assert written_out("Senior ZZ", short) == "Senior lawyer"
+    column = meant(wordnet, ["zz", *JOBS], "job", abbreviations=short)
+    assert (wordnet.label(int(column.concepts[0])), column.matches[0].reason) == ("lawyer", "abbreviation")
+    for text, told in (("a,b\n1,2\n", "columns"), ("abbreviation,meaning\nzz,\n", "needs"), ("", "columns")):
+        file.write_text(text, "utf-8")
+        with pytest.raises(PolicyError, match=told):
+            read_abbreviations(file)
+
+
+def test_the_order_of_values_does_not_matter(wordnet: Taxonomy) -> None:
+    values = ["Sales", "Porter", *JOBS]
+    forth, back = meant(wordnet, values, "job"), meant(wordnet, values[::-1], "job")
+    assert forth.matches == back.matches[::-1]
+
+
+def test_the_sets_are_large_enough() -> None:
+    values = sum(len(column) for name in ("titles.csv", "phrases.csv") for column in read_set(name).values())
+    assert values >= 300
+    assert len(judged_columns(suggest)) >= 150
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_job_titles_are_matched_well_enough(wordnet: Taxonomy, held: bool) -> None:
+    rows = [row for row in judged(wordnet, read_set("titles.csv")) if held_back(row.value) == held]
+    precision, recall = precision_recall(rows)
+    assert precision >= 0.92
+    assert recall >= 0.78
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_nine_of_ten_accepted_matches_are_right(wordnet: Taxonomy, held: bool) -> None:
+    rows = [row for name in ("titles.csv", "phrases.csv") for row in judged(wordnet, read_set(name))]
+    assert precision_recall(row for row in rows if held_back(row.value) == held)[0] >= 0.9
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_roles_and_kinds_are_suggested_well_enough(held: bool) -> None:
+    shares = role_figures(row for row in judged_columns(suggest) if held_back(row.column) == held)
+    assert shares["roles"] >= 0.9
+    assert shares["kinds"] >= 0.92
+    assert shares["identifiers found"] == 1
+    assert shares["sensitive found"] >= 0.7
