@@ -39,8 +39,8 @@ def cells(scale: Scale) -> list[Cell]:
             for seed in scale.seeds if run == "resample" else scale.seeds[:1]:
                 made.append(cell("discharges", name, k, "logsc", records=scale.records, run=run, seed=seed,
                                  policy=policy))  # fmt: skip
-        made.append(cell("discharges", "suppression", k, "logsc", records=scale.records, run="suppress",
-                         policy={"suppression_limit": 1.0}))  # fmt: skip
+        # All records, also on a tiny cut, of which nothing would be left.
+        made.append(cell("discharges", "suppression", k, "logsc", run="suppress", policy={"suppression_limit": 1.0}))
         made.append(cell("discharges", "auto", k, "logsc", records=scale.records))
     return made
 

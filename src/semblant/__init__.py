@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from semblant.api import Assessment as Assessment
     from semblant.api import Release as Release
+    from semblant.api import SuggestedPolicy as SuggestedPolicy
     from semblant.api import anonymise as anonymise
     from semblant.api import assess as assess
     from semblant.api import compare as compare
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from semblant.vocabulary import load_taxonomy as load_taxonomy
 
 _HOMES = {
-    "semblant.api": "Assessment Release anonymise assess compare suggest_policy",
+    "semblant.api": "Assessment Release SuggestedPolicy anonymise assess compare suggest_policy",
     "semblant.errors": (
         "CapacityError CycleError DanglingParentError DuplicateConceptError InputError KnowledgeError OutputError "
         "PolicyError PrivacyError SemblantError UnknownConceptError UnknownTermsError UnreachableError "
@@ -54,8 +55,9 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names.spli
 __all__ = [
     "Assessment", "Attribute", "CapacityError", "Comparison", "Concept", "CycleError", "DanglingParentError",
     "DuplicateConceptError", "Evidence", "Explanation", "Hierarchy", "InputError", "KnowledgeError", "OutputError",
-    "Policy", "PolicyError", "PrivacyError", "Release", "SemblantError", "Taxonomy", "UnknownConceptError",
-    "UnknownTermsError", "UnreachableError", "VerificationError", "anonymise", "assess", "compare", "load_taxonomy",
+    "Policy", "PolicyError", "PrivacyError", "Release", "SemblantError", "SuggestedPolicy", "Taxonomy",
+    "UnknownConceptError", "UnknownTermsError", "UnreachableError", "VerificationError", "anonymise", "assess",
+    "compare", "load_taxonomy", "suggest_policy",
 ]  # fmt: skip
 
 
