@@ -13,11 +13,11 @@ from semblant.assessment.rising import rising_columns
 from semblant.assessment.risk import identifying_columns
 from semblant.data.items import split
 from semblant.data.table import Table
-from semblant.errors import InputError
 from semblant.evidence import Privacy, RareFacts
 from semblant.policy.model import SUPPRESSED, Policy
 from semblant.proof.meanings import holders_of, rare_meanings
 from semblant.proof.rare import Held, counted, people, rare_texts, with_rare
+from semblant.proof.suppression import suppression
 from semblant.proof.tables import classes_of
 from semblant.space.reading import Readers
 from semblant.space.setreader import SetReader
@@ -38,15 +38,14 @@ def assess_sets(
     only what needs no matching is given.
     """
     original, release = tables
-    if release.records != original.records:
-        raise InputError(f"The release has {release.records:,} records; the original has {original.records:,}.")
-    matched = policy.order == "keep" if aligned is None else aligned
+    matched = original.records == release.records and policy.order == "keep" if aligned is None else aligned
     privacy = with_rare(privacy, _rare(reader, readers, tables, policy, matched=matched), policy)
     columns = original.column(reader.name), release.column(reader.name)
     before, after = (reader.assessed(column) for column in columns)
     beside = compare_columns(readers, original, release, policy.loss_measure) if readers.columns else ()
     names = [r.name for r in readers]
-    classes = classes_of(release.frame, policy).value_counts().get_column("count").to_list()
+    there = release.frame.filter(~suppression(release, policy, original).outside)
+    classes = classes_of(there, policy).value_counts().get_column("count").to_list()
     more = particulars(
         (before, after),
         reader.understanding,

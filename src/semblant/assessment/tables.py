@@ -48,7 +48,7 @@ def assess_table(
     columns = compare_columns(readers, original, release, policy.loss_measure)
     pairing = pair(columns) if aligned else None
     outside = suppression(release, policy, original).outside.to_numpy()
-    gone = privacy.suppressed_records
+    gone = int(outside.sum())
     seen = columns if known is None else tuple(c for c in columns if c.reader.name in known)
     return Assessment(
         privacy,
@@ -73,8 +73,10 @@ def _persons_per_class(
     columns: Sequence[ComparedColumn], original: Table | None, release: Table, policy: Policy, there: Flags
 ) -> Ints | None:
     """The number of persons in every class, where the policy names persons and the person of each record is known."""
-    for table in (release, original):
-        if policy.individual is not None and table is not None and policy.individual in table.names:
-            persons = persons_of(table.column(policy.individual))
-            return persons_of_classes(columns, persons, there)
+    if policy.individual is None:
+        return None
+    if original is not None and policy.individual in original.names:
+        return persons_of_classes(columns, persons_of(original.column(policy.individual)), there)
+    if policy.names_persons(release.names):
+        return persons_of_classes(columns, persons_of(release.column(policy.individual)), there)
     return None

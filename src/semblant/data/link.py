@@ -3,7 +3,7 @@
 import csv
 import io
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -52,10 +52,10 @@ def read_link(path: Path, shape: str) -> Link:
             raise InputError(f"The row has {len(row)} cells, the header 2.", where=f"{path}:{line}")
     columns = [[row[i] for row in rows[1:]] for i in (0, 1)]
     if shape == "log":
-        _refuse_twice(USERS, columns, path)
+        _refuse_twice(USERS[0], columns[0], path)
         return dict(zip(*columns, strict=True))
     released, original = (_numbers(name, texts, path) for name, texts in zip(ROWS, columns, strict=True))
-    _refuse_twice(ROWS, [released.tolist(), original.tolist()], path)
+    _refuse_twice(ROWS[0], released.tolist(), path)
     if released.size and int(released.max()) != released.size - 1:
         raise InputError(f"{ROWS[0]} does not number the rows from 1 to {released.size:,}.", where=str(path))
     link = np.empty(len(released), np.int64)
@@ -73,12 +73,23 @@ def _numbers(name: str, texts: Sequence[str], path: Path) -> NDArray[np.int64]:
     return np.array([int(text) - 1 for text in texts], np.int64)
 
 
-def _refuse_twice(names: Sequence[str], columns: Sequence[Sequence[object]], path: Path) -> None:
-    for name, values in zip(names, columns, strict=True):
-        if twice := sum(times > 1 for times in Counter(values).values()):
-            raise InputError(
-                f"The link is not one-to-one: {twice:,} values of {name} occur more than once.", where=str(path)
-            )
+def _refuse_twice(name: str, values: Sequence[object], path: Path) -> None:
+    if number := _twice(values):
+        raise InputError(f"{number:,} values of {name} occur more than once.", where=str(path))
+
+
+def _twice(values: Iterable[object]) -> int:
+    return sum(times > 1 for times in Counter(values).values())
+
+
+def shared_sources(link: Link) -> int:
+    """How many original rows, or users, a link names more than once; a true link names each once.
+
+    Example:
+        >>> shared_sources(np.array([0, 1, 1])), shared_sources({"1": "ann", "2": "ben"})
+        (1, 0)
+    """
+    return _twice(link.values() if isinstance(link, Mapping) else link.tolist())
 
 
 def of_rows(link: Link) -> NDArray[np.int64]:
@@ -108,7 +119,7 @@ def in_original_order(original: Table, release: Table, link: Link) -> Table:
     released = np.full(original.records, release.records, np.int64)
     released[rows] = np.arange(release.records)
     blank = pl.DataFrame({name: [SUPPRESSED] for name in release.names}, schema=release.frame.schema)
-    return Table(pl.concat([release.frame, blank])[released], release.origin)
+    return Table(pl.concat([release.frame, blank])[released], release.origin, absent=released == release.records)
 
 
 def _refuse_misfit(before: int, after: int, link: NDArray[np.int64]) -> None:

@@ -65,6 +65,7 @@ class Table:
         typed: pl.DataFrame | None = None,
         rows: NDArray[np.int64] | None = None,
         replaced: frozenset[str] = frozenset(),
+        absent: NDArray[np.bool_] | None = None,
     ) -> None:
         self.frame = frame
         self.origin = Origin() if origin is None else origin
@@ -74,6 +75,8 @@ class Table:
         """Which of the original rows these are; absent: all of them, in order."""
         self.replaced = replaced
         """The columns whose text is no longer the original's."""
+        self.absent = np.zeros(frame.height, np.bool_) if absent is None else absent
+        """The rows that only stand for records of the original which a release does not have."""
         self._columns: dict[str, Column] = {}
 
     @property

@@ -259,6 +259,17 @@ class Policy(Model):
         """
         return tuple(name for name, attribute in self.attributes.items() if attribute.role in roles)
 
+    def names_persons(self, names: Iterable[str]) -> bool:
+        """Whether a release with these columns tells whose its records are, so that persons can be counted in it.
+
+        Example:
+            >>> Policy(individual="id").names_persons(["id"]), Policy(individual="id").names_persons(["job"])
+            (True, False)
+            >>> Policy(individual="id", attributes={"id": "quasi"}).names_persons(["id"])
+            False
+        """
+        return self.individual in names and self.individual not in self.columns("quasi")
+
     def hidden(self, names: Iterable[str]) -> list[str]:
         """The columns that are left out of a release: identifiers, and those that nobody asked to keep.
 

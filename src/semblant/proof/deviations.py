@@ -4,27 +4,31 @@ Counting classes says nothing about a name that came back in another column or a
 returns the deviations it finds, each as a sentence that names columns and counts and never shows a value.
 """
 
-from collections.abc import Iterable, Iterator
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import get_args
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from semblant.arrays import Ints
-from semblant.data.link import Link, of_rows, of_users
-from semblant.data.same import fold, person_key, same_name
+from semblant.data.link import Link, of_rows, of_users, shared_sources
+from semblant.data.same import person_key, same_name
 from semblant.data.table import Table
 from semblant.errors import VerificationError
 from semblant.evidence import Deviation
 from semblant.policy.model import Accepted, Policy
-from semblant.proof.hashes import hashed
-from semblant.proof.logs import let_through
+from semblant.proof.identifiers import CAME_BACK, came_back, computed
+from semblant.proof.logs import let_through, logs_of
 from semblant.proof.suppression import suppressed, suppression
 
 _SURE = 0.99  # share of records for which a column tells a masked value
-_CAME_BACK = 0.1  # share of records with values of an identifier
+_CHANCE = 0.01  # how likely it may be that unrelated columns look so
 _FEWEST = 8  # rows whose order can hardly be the original's by chance
+_IN_ORDER = 0.9  # share of rows that come after the one before them in the original
+_NOW, _THEN = "\0now", "\0then"
+_CLOCK = re.compile(r"\d:\d\d|\dT\d|^\d{9,13}(\.\d+)?$")  # a time of day, or seconds since 1970
 
 
 def table_deviations(original: Table, release: Table, policy: Policy, link: Link | None = None) -> list[Deviation]:
@@ -33,8 +37,11 @@ def table_deviations(original: Table, release: Table, policy: Policy, link: Link
     linked = None if link is None or any(d.check == "rows" for d in found) else of_rows(link)
     falsified = list(_falsified(original, release, policy, linked))
     found += falsified
+    if falsified and linked is not None and not [*_falsified(original, release, policy, None)]:
+        said = "The link is contradicted: with other rows of the original, the unmasked columns would not differ."
+        found.append(Deviation(check="link", message=said))
     changed = {d.column for d in falsified}
-    found += _came_back(original, release, policy, changed)
+    found += came_back(original, release, policy, linked, set(_untouched(original, release, policy)) - changed)
     found += _determined(original, release, policy, linked, changed)
     found += _in_order(original, release, policy, linked)
     found += _persons(release, policy, linked)
@@ -48,10 +55,29 @@ def refuse_deviating(deviations: Iterable[Deviation], policy: Policy) -> None:
     if found:
         said = dict.fromkeys(d.message for d in found)
         hints = [
-            f"accept: {{{name}: your reason}}" for name in get_args(Accepted) if any(d.check == name for d in found)
+            hint for name in dict.fromkeys(d.column for d in found if d.column) for hint in _remedies(name, policy)
         ]
-        remedy = "leave such a column out, or mask it too"
-        raise VerificationError(" ".join([*said, "Nothing was published."]), where="release", hints=[remedy, *hints])
+        for check in get_args(Accepted):
+            if any(d.check == check for d in found):
+                hints.append(f"publish it all the same: accept: {{{check}: your reason}}")
+        raise VerificationError(" ".join([*said, "Nothing was published."]), where="release", hints=hints)
+
+
+def _remedies(column: str, policy: Policy) -> list[str]:
+    """What the steward can do about a column that must not be published as it is."""
+    told = policy.attributes.get(column)
+    masked = told is not None and told.role == "quasi"
+    hints = [f"leave it out: attributes.{column}: identifier"]
+    return hints if masked else [*hints, f"mask it: attributes.{column}: quasi"]
+
+
+def link_deviations(link: Link | None) -> list[Deviation]:
+    """Whether a link cannot be one, because it says that two released rows, or users, are the same original one."""
+    if link is None or not (number := shared_sources(link)):
+        return []
+    what = "users" if isinstance(link, Mapping) else "rows"
+    said = f"The link is not one-to-one: it names {number:,} original {what} more than once."
+    return [Deviation(check="link", message=said)]
 
 
 def falsified_columns(deviations: Iterable[Deviation]) -> set[str | None]:
@@ -87,24 +113,42 @@ def _too_many(original: Table, release: Table) -> Iterator[Deviation]:
 
 
 def _in_order(original: Table, release: Table, policy: Policy, rows: Ints | None) -> Iterator[Deviation]:
-    """Rows in the order of the original, unless that is the sorted order too."""
-    if policy.order == "keep" or release.records < _FEWEST or release.frame.equals(release.frame.sort(release.names)):
+    """Rows in the order of the original, or in its reverse, unless that is the sorted order too."""
+    if policy.order == "keep" or release.frame.equals(release.frame.sort(release.names)):
         return
-    if rows is not None:
-        kept = bool(np.all(np.diff(rows) > 0))
-    else:
-        names = _untouched(original, release, policy)
-        now, then = release.frame.select(names), original.frame.select(names)
-        kept = bool(names) and now.n_unique() >= _FEWEST and now.equals(then)
-    if kept:
+    if rows is None:
+        rows = _rows_told(original, release, _untouched(original, release, policy))
+    if _one_way(rows):
         said = f"The rows are in the order of the original; the policy asks for order: {policy.order}."
         yield Deviation(check="order", message=said)
 
 
+def _rows_told(original: Table, release: Table, names: list[str]) -> Ints:
+    """The original rows of those released rows that can be told by their unmasked columns, without a link."""
+    if not names:
+        return np.empty(0, np.int64)
+    now, then = release.frame.select(names), original.frame.select(names)
+    if now.n_unique() >= _FEWEST and (now.equals(then) or now.equals(then.reverse())):
+        return np.arange(release.records)
+    single = [
+        frame.with_row_index(at).filter(pl.struct(names).is_unique()) for frame, at in ((now, _NOW), (then, _THEN))
+    ]
+    return single[0].join(single[1], on=names).sort(_NOW).get_column(_THEN).to_numpy().astype(np.int64)
+
+
+def _one_way(rows: Ints) -> bool:
+    """Whether nearly all rows come after the one before them in the original, or nearly all before it."""
+    if len(rows) < _FEWEST:
+        return False
+    onwards = float(np.mean(np.diff(rows) > 0))
+    return max(onwards, 1.0 - onwards) >= _IN_ORDER
+
+
 def _persons(release: Table, policy: Policy, rows: Ints | None) -> Iterator[Deviation]:
-    if policy.individual is not None and rows is None and policy.individual not in release.names:
+    if policy.individual is not None and rows is None and not policy.names_persons(release.names):
         said = (
-            f"The persons of {policy.individual!r} cannot be counted: the column is not released, and no link is given."
+            f"The persons of {policy.individual!r} cannot be counted: the column is not released as it was, and no "
+            "link is given."
         )
         yield Deviation(check="persons", column=policy.individual, message=said)
 
@@ -152,57 +196,9 @@ def _falsified(original: Table, release: Table, policy: Policy, rows: Ints | Non
 def _surplus(before: pl.DataFrame, after: pl.DataFrame) -> int:
     """How many records of a release have no counterpart in the original."""
     names = before.columns
-    counts = after.group_by(names).len("\0now").join(before.group_by(names).len("\0then"), on=names, how="left")
-    more = pl.col("\0now").cast(pl.Int64) - pl.col("\0then").fill_null(0).cast(pl.Int64)
+    counts = after.group_by(names).len(_NOW).join(before.group_by(names).len(_THEN), on=names, how="left")
+    more = pl.col(_NOW).cast(pl.Int64) - pl.col(_THEN).fill_null(0).cast(pl.Int64)
     return int(counts.select(more.clip(0).sum()).item())
-
-
-# --- identifiers that came back -------------------------------------------------------------------
-
-
-def _came_back(original: Table, release: Table, policy: Policy, changed: set[str | None]) -> Iterator[Deviation]:
-    """Columns that hold an identifier's values, or unkeyed hashes of them."""
-    untouched = set(_untouched(original, release, policy)) - changed
-    for identifier in policy.columns("identifier"):
-        if identifier not in original.names:
-            continue
-        names = original.column(identifier)
-        known = {fold(text) for text in names.values} - {""}
-        if len(known) < 2:
-            continue
-        for name in release.names:
-            if name == identifier:
-                continue
-            column = release.column(name)
-            if name in untouched:
-                # The same in both files, so the original tells whether it repeats the identifier record by record.
-                repeated = _repeats(original, identifier, name)
-            else:
-                own = {fold(text) for text in original.column(name).values} if name in original.names else set[str]()
-                back = np.array([(key := fold(text)) in known and key not in own for text in column.values])
-                repeated = _share(back, column.counts)
-            if repeated >= _CAME_BACK:
-                said = f"Column {name!r} holds values of the identifier {identifier!r}."
-                yield Deviation(check="identifier", column=name, message=said)
-            elif _share(hashed(column.values, names.values), column.counts) >= _CAME_BACK:
-                said = (
-                    f"Column {name!r} holds unkeyed hashes of the identifier {identifier!r}: anyone can compute them."
-                )
-                yield Deviation(check="identifier", column=name, message=said)
-
-
-def _repeats(original: Table, identifier: str, name: str) -> float:
-    """The share of records whose cell in a column is the same as in the identifier."""
-    a, b = original.column(identifier), original.column(name)
-    keys: dict[str, int] = {}
-    first, second = (
-        np.array([keys.setdefault(fold(text), len(keys)) for text in column.values])[column.codes] for column in (a, b)
-    )
-    return float(np.mean((first == second) & (first != keys.get("", -1))))
-
-
-def _share(flags: NDArray[np.bool_], counts: Ints) -> float:
-    return float(counts[flags].sum() / counts.sum())
 
 
 # --- columns that determine a masked one --------------------------------------------------------------
@@ -231,10 +227,11 @@ def determines(frame: pl.DataFrame, name: str, masked: str, policy: Policy) -> b
     """Whether one column tells another among its values that at least k persons share.
 
     It does where nearly all of those records have the value of the masked column that is commonest beside theirs, and
-    that is much more than knowing the commonest value of the masked column alone would tell.
+    that is much more than knowing the commonest value of the masked column alone would tell, and more than chance:
+    where few values are shared, few persons agree easily.
 
     Example:
-        >>> people = pl.DataFrame({"ward": list("aabbab"), "town": list("xxyyxy"), "sex": list("fmfmfm")})
+        >>> people = pl.DataFrame({"ward": list("aabbabbaba"), "town": list("xxyyxyyxyx"), "sex": list("fmfmfmfmfm")})
         >>> policy = Policy(k=2, attributes={"town": "quasi", "sex": "quasi"})
         >>> determines(people, "ward", "town", policy), determines(people, "ward", "sex", policy)
         (True, False)
@@ -251,7 +248,15 @@ def determines(frame: pl.DataFrame, name: str, masked: str, policy: Policy) -> b
     right = int(counts.group_by("by").agg(pl.col("len").max()).get_column("len").sum())
     guessed = int(counts.group_by("value").agg(pl.col("len").sum()).get_column("len").to_numpy().max())
     wrong, blind = shared.height - right, shared.height - guessed
-    return right >= _SURE * shared.height and 2 * wrong <= blind and blind > 0
+    return right >= _SURE * shared.height and 2 * wrong <= blind and blind > 0 and _agreeing(shared) < _CHANCE
+
+
+def _agreeing(told: pl.DataFrame) -> float:
+    """How likely it is that persons who share a value agree in the masked one, if the columns had nothing in common."""
+    persons = told.unique(["by", "value", "person"])
+    shares = persons.group_by("value").len().get_column("len").to_numpy() / persons.height
+    sizes = persons.group_by("by").len().get_column("len").to_list()
+    return math.exp(sum(math.log(float((shares**size).sum())) for size in sizes))
 
 
 # --- search logs -----------------------------------------------------------------------------------
@@ -277,7 +282,29 @@ def log_deviations(original: Table, release: Table, policy: Policy, link: Link |
         found.append(Deviation(check="rows", column=log.user, message=said))
     known = now & then if users is None else {a for a, b in users.items() if person_key(a) == person_key(b)}
     numbered = users is None and all(text.isdecimal() for text in known)
-    if not numbered and len(known) >= max(2, _CAME_BACK * len(now)):
+    if not numbered and len(known) >= max(2, CAME_BACK * len(now)):
         said = f"Users of the original are named in {log.user!r}."
         found.append(Deviation(check="identifier", column=log.user, message=said))
+    elif how := computed(release.column(log.user), original.column(log.user)):
+        said = f"Column {log.user!r} holds {how} of the users' names: anyone can compute them."
+        found.append(Deviation(check="identifier", column=log.user, message=said))
+    if users is not None and policy.order != "keep" and _users_in_order(original, release, policy, users):
+        said = f"The users are in the order of the original; the policy asks for order: {policy.order}."
+        found.append(Deviation(check="order", column=log.user, message=said))
+    if policy.times == "day" and log.time in release.names and log.time is not None:
+        exact = sum(_CLOCK.search(text) is not None for text in release.column(log.time).values)
+        if exact:
+            said = f"Column {log.time!r} has {exact:,} values with a time of day; the policy asks for times: day."
+            found.append(Deviation(check="changed", column=log.time, message=said))
     return found
+
+
+def _users_in_order(original: Table, release: Table, policy: Policy, users: Mapping[str, str]) -> bool:
+    """Whether the users of a log come in the order of the original, and that is not the order of their logs."""
+    assert policy.log is not None
+    name = policy.log.user
+    place = {text: i for i, text in enumerate(original.frame.get_column(name).unique(maintain_order=True))}
+    there = release.frame.get_column(name).unique(maintain_order=True).to_list()
+    rows = np.array([place[users[text]] for text in there if users.get(text) in place], np.int64)
+    logs = logs_of(release, policy)
+    return _one_way(rows) and logs != sorted(logs)

@@ -1,36 +1,46 @@
-"""Unkeyed hashes of identifiers, which anyone can compute from a list of names."""
+"""Unkeyed hashes and other encodings of identifiers, which anyone can compute from a list of names."""
 
 import base64
+import binascii
 import hashlib
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from urllib.parse import unquote
 
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.data.same import fold
+
 _ALGORITHMS = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "blake2s", "sha3_256", "sha3_512")
 _HEXADECIMAL = re.compile(r"(?:0x)?([0-9a-f]{8,128})", re.IGNORECASE)
 _BASE64 = re.compile(r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])([A-Za-z0-9+/_-]{22,86})={0,2}")
-_TRIED = 200_000  # identifiers; in a larger file a fifth of those found still shows that a column holds hashes
+_TRIED = 20_000  # identifiers; of more, a sample shows as well whether a column holds hashes
+_SHORTEST = 4  # characters; the number 34 would be a 4 in hexadecimal
+_APART = re.compile(r"[\W_]+")
 
 
-def hashed(values: Sequence[str], identifiers: Sequence[str]) -> NDArray[np.bool_]:
-    """Which values are hashes of an identifier: in hexadecimal or base64, whole or shortened to at least 8 characters.
+def hashed(values: Sequence[str], identifiers: Sequence[str]) -> tuple[NDArray[np.bool_], float]:
+    """Which values are hashes of an identifier, whole or shortened to at least 8 characters; and the share tried.
+
+    Hashes may be written in hexadecimal, as a number or in base64.
 
     Example:
-        >>> hashed([hashlib.md5(b"ann").hexdigest(), "surgeon"], ["Ann", "Bob"]).tolist()
-        [True, False]
+        >>> found, tried = hashed([hashlib.md5(b"ann").hexdigest(), "surgeon"], ["Ann", "Bob"])
+        >>> found.tolist(), tried
+        ([True, False], 1.0)
     """
     forms = [_form(text) for text in values]
     wanted = {form for form in forms if form is not None}
-    found = set[str]()
+    found, sample = set[str](), identifiers[:: -(-len(identifiers) // _TRIED)]
     if wanted:
         lengths = {len(form) for form in wanted}
-        for text in identifiers[:: -(-len(identifiers) // _TRIED)]:
+        for text in sample:
             for digest in _digests(text):
                 found.update(part for n in lengths if n <= len(digest) and (part := digest[:n]) in wanted)
-    return np.array([form is not None and form in found for form in forms], np.bool_)
+            found.update(wanted.intersection(_numbers(text)))
+    return np.array([form is not None and form in found for form in forms], np.bool_), len(sample) / len(identifiers)
 
 
 def _form(text: str) -> str | None:
@@ -42,12 +52,58 @@ def _form(text: str) -> str | None:
     return None
 
 
-def _digests(text: str) -> Iterator[str]:
-    """The hashes of a text as people may have written it, each in hexadecimal and in base64."""
-    for written in {text, text.strip(), text.strip().lower(), text.strip().upper()}:
-        content = written.encode()
-        yield f"{zlib.crc32(content):08x}"
+def _contents(text: str) -> set[bytes]:
+    """A text as people may have written it before they hashed it."""
+    plain = text.strip()
+    joined = _APART.sub("", plain)
+    forms = {text, plain, plain.lower(), plain.upper(), joined, joined.lower(), joined.upper()}
+    return {form.encode() for form in forms}
+
+
+def _hashes(text: str) -> Iterator[bytes]:
+    for content in _contents(text):
+        yield zlib.crc32(content).to_bytes(4)
         for name in _ALGORITHMS:
-            digest = hashlib.new(name, content, usedforsecurity=False).digest()
-            yield digest.hex()
-            yield base64.b64encode(digest).decode().rstrip("=")
+            yield hashlib.new(name, content, usedforsecurity=False).digest()
+
+
+def _digests(text: str) -> Iterator[str]:
+    """The hashes of a text in hexadecimal and in base64."""
+    for digest in _hashes(text):
+        yield digest.hex()
+        yield base64.b64encode(digest).decode().rstrip("=")
+
+
+def _numbers(text: str) -> Iterator[str]:
+    """The hashes of a text as numbers, which only count whole: any eight digits begin one of many."""
+    for digest in _hashes(text):
+        yield str(int.from_bytes(digest))
+
+
+def encoded(values: Sequence[str], identifiers: Sequence[str]) -> NDArray[np.bool_]:
+    """Which values are an identifier in another encoding: base64, base32, hexadecimal, or that of addresses.
+
+    Example:
+        >>> encoded(["QW5uYQ==", "416e6e61", "nurse"], ["Anna", "Bob"]).tolist()
+        [True, True, False]
+    """
+    known = {key for text in identifiers if len(key := fold(text)) >= _SHORTEST}
+    return np.array([any(fold(read) in known for read in _readings(text.strip())) for text in values], np.bool_)
+
+
+_DECODERS: tuple[Callable[[str], bytes], ...] = (
+    lambda text: base64.b64decode(text.replace("-", "+").replace("_", "/") + "=" * (-len(text) % 4), validate=True),
+    lambda text: base64.b32decode(text + "=" * (-len(text) % 8), casefold=True),
+    lambda text: bytes.fromhex(text.removeprefix("0x")),
+)
+
+
+def _readings(text: str) -> Iterator[str]:
+    """What a text says in other encodings."""
+    if "%" in text:
+        yield unquote(text)
+    for decode in _DECODERS if text.isascii() else ():
+        try:
+            yield decode(text).decode()
+        except (ValueError, binascii.Error):
+            continue

@@ -15,6 +15,7 @@ from semblant.data.table import Table
 from semblant.errors import VerificationError
 from semblant.evidence import Privacy
 from semblant.policy.model import Policy
+from semblant.proof.suppression import suppression
 from semblant.proof.tables import (
     Meaning,
     broken,
@@ -37,28 +38,31 @@ def privacy_of_sets(
     original: Table | None = None,
     *,
     aligned: bool | None = None,
-    meaning: Meaning = str,
+    meaning: Meaning | None = None,
 ) -> Privacy:
     """Check the promises of the policy on released sets; ``meaning`` maps an item to its meaning."""
     promise = policy.promise
     if aligned is None:
         aligned = original is not None and original.records == release.records and policy.order == "keep"
     by_meaning = promise == "k-anonymity of meanings"
-    found = privacy_of_table(release, policy, original, aligned=aligned, meaning=meaning if by_meaning else str)
+    found = privacy_of_table(release, policy, original, aligned=aligned, meaning=meaning if by_meaning else None)
     if promise == "k^m-anonymity":
         (name,) = (n for n in policy.columns("quasi") if policy.attributes[n].kind == "set")
         persons = persons_of_release(release, policy, original if aligned else None)
-        cells, separator = release.frame.get_column(name), policy.attributes[name].separator
+        there = ~suppression(release, policy, original).outside
+        cells, separator = release.frame.get_column(name).filter(there), policy.attributes[name].separator
+        persons = persons if persons is None else persons.filter(there)
         support = least_support(cells, separator, policy.m, persons) or 0
         if not found.persons_counted:
             support = fewest_persons(support, policy, original)
-        kept = support >= policy.k and found.persons_counted and sensitive_kept(found, policy, release)
+        kept = support >= policy.k and found.persons_counted and not found.suppressed_beyond_limit
+        kept = kept and sensitive_kept(found, policy, release)
         found = found.model_copy(update={"k_achieved": support, "verified": kept})
     return found.model_copy(update={"promise": promise})
 
 
 def verify_sets(
-    original: Table, written: Path, policy: Policy, link: Link | None = None, *, meaning: Meaning = str
+    original: Table, written: Path, policy: Policy, link: Link | None = None, *, meaning: Meaning | None = None
 ) -> Privacy:
     """Read written sets back and refuse them unless they keep the policy's promises."""
     release, matched = read_unaltered(original, written, policy, link)

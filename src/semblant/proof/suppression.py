@@ -17,7 +17,7 @@ class Suppression(NamedTuple):
     """The suppressed records of a release."""
 
     outside: pl.Series  # which records they are: they are in no class
-    records: int
+    records: int  # with those that the release does not have at all
     beyond: int  # how many more of them than allowed
 
 
@@ -29,32 +29,34 @@ def suppressed(release: Table) -> pl.Series:
 def suppression(release: Table, policy: Policy, original: Table | None = None) -> Suppression:
     """Tell suppressed records from those that are ``*`` because the original is; in sets, ``*`` is an item.
 
-    Of a method that leaves nobody out, k such records are a class that has no common value to publish. Where all
-    records are so, nothing is released.
+    A record of the original that the release does not have is suppressed, too. Of a method that leaves nobody out, k
+    records without a common value may be ``*`` in every masked column, but only there. Where all records are so,
+    nothing is released.
     """
-    stars = suppressed(release) & (policy.shape == "table")
+    absent = pl.Series(release.absent)
+    stars = suppressed(release) & (policy.shape == "table") & ~absent
     number = int(stars.sum())
     own = _own(release, policy, original, number) if number else 0
-    if policy.k <= number < release.records and not policy.suppresses:
-        own = number
-    alike = number >= policy.k and not policy.suppresses
-    allowed = int(policy.suppression_limit * release.records + 1e-9)
-    return Suppression(stars & (stars.cum_sum() > own), number - own, 0 if alike else max(0, number - own - allowed))
+    everybody = release.records if original is None else max(release.records, original.records)
+    withheld = number - own + int(absent.sum()) + everybody - release.records
+    allowed = int(policy.suppression_limit * everybody + 1e-9)
+    return Suppression((stars & (stars.cum_sum() > own)) | absent, withheld, max(0, withheld - allowed))
 
 
 def _own(release: Table, policy: Policy, original: Table | None, number: int) -> int:
-    """How many of the rows of ``*`` are explained by the original, as members of a class."""
+    """How many of the rows of ``*`` are members of a class, because the original or the method explains them."""
+    quasi = [n for n in policy.columns("quasi") if n in release.names]
+    unmasked = [n for n in release.names if n not in quasi]
+    if not unmasked and not policy.suppresses and policy.k <= number < release.records:
+        return number
     if original is None or not {*release.names} <= {*original.names}:
         return 0
-    quasi = [n for n in policy.columns("quasi") if n in release.names]
     nameless = int(_stars(release, quasi).sum()) if quasi else number
     own = min(number, int(_stars(original, release.names).sum()))
     others = nameless - number  # rows without quasi-identifiers, but with something else
-    if others > _nameless(original, policy, quasi) - own:  # some were generalised; what else they had may be a *
-        unmasked = [n for n in release.names if n not in quasi]
+    generalised = not policy.suppresses or others > _nameless(original, policy, quasi) - own
+    if generalised and unmasked:  # what else they had may be a *
         own = min(number, int(_stars(original, unmasked).sum()))
-    if own and not policy.suppresses and number >= policy.k:
-        return number
     return own if own + others >= policy.k else 0
 
 

@@ -19,7 +19,7 @@ from semblant.proof.suppression import suppressed, suppression
 _SLACK = 1e-9  # rounding tolerance of a promise
 
 Meaning = Callable[[str], Hashable]
-"""Maps an item of a set to its meaning; ``str`` where it means only itself."""
+"""Maps an item of a set to its meaning."""
 
 
 def privacy_of_table(
@@ -28,15 +28,15 @@ def privacy_of_table(
     original: Table | None = None,
     *,
     aligned: bool | None = None,
-    meaning: Meaning = str,
+    meaning: Meaning | None = None,
 ) -> Privacy:
     """The privacy of a release by its own bytes: equivalence classes of the quasi-identifiers.
 
-    A suppressed record is in no class. Where the policy names persons, k counts
-    them: by their column if it was released, else by the original's, whose records are matched by position if both
-    have as many and the policy keeps their order (or ``aligned`` says so). Where they cannot be matched, a class is
-    taken to have as few persons as its size allows, and nothing is verified. Sets are alike if their items have the
-    same meanings.
+    A suppressed record is in no class. Where the policy names persons, k counts them: by the original's column, whose
+    records are matched by position if both have as many and the policy keeps their order (or ``aligned`` says so), else
+    by the released one. Where they cannot be matched, a class is taken to have as few persons as its size allows, and
+    nothing is verified. Sets are alike if they are the same text, because the order of items can tell records apart;
+    with a ``meaning``, if their items mean the same.
 
     What needs meanings (semantic l and t, dates in other formats) is left out here and not yet verified.
     """
@@ -164,14 +164,16 @@ def read_unaltered(original: Table, written: Path, policy: Policy, link: Link | 
 # --- classes and persons ---------------------------------------------------------------------------
 
 
-def classes_of(there: pl.DataFrame, policy: Policy, meaning: Meaning = str) -> pl.Series:
-    """The equivalence class of every record, as a number."""
+def classes_of(there: pl.DataFrame, policy: Policy, meaning: Meaning | None = None) -> pl.Series:
+    """The equivalence class of every record, as a number: by exact text, or sets by what their items mean."""
     quasi = list(policy.columns("quasi"))
     if not quasi:
         return pl.zeros(there.height, pl.Int64, eager=True)
     told = policy.attributes
     keys = there.select(
-        _sets(there.get_column(name), told[name].separator, meaning) if told[name].kind == "set" else pl.col(name)
+        pl.col(name)
+        if meaning is None or told[name].kind != "set"
+        else _sets(there.get_column(name), told[name].separator, meaning)
         for name in quasi
     )
     numbered = keys.unique(maintain_order=True).with_row_index(CLASS)
@@ -186,13 +188,12 @@ def _sets(cells: pl.Series, separator: str, meaning: Meaning) -> pl.Series:
 
 
 def persons_of_release(release: Table, policy: Policy, original: Table | None) -> pl.Series | None:
-    """The person of every released record, where that is known."""
+    """The person of every released record, where that is known: by the original, if its records are matched."""
     if policy.individual is None:
         return None
-    for table in (release, original):
-        if table is not None and policy.individual in table.names:
-            return _people(table, policy.individual)
-    return None
+    if original is not None and policy.individual in original.names:
+        return _people(original, policy.individual)
+    return _people(release, policy.individual) if policy.names_persons(release.names) else None
 
 
 def _people(table: Table, name: str) -> pl.Series:

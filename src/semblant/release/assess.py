@@ -1,5 +1,6 @@
 """Privacy, risk and utility of any release, made by any tool, from its files."""
 
+import difflib
 from contextlib import suppress
 from pathlib import Path
 
@@ -7,11 +8,13 @@ from semblant.assessment.assessment import Assessment, Questions
 from semblant.assessment.pairing import link_by
 from semblant.data.link import Link
 from semblant.data.read import hidden_content, read, read_release
+from semblant.data.same import same_name
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.evidence import Deviation
 from semblant.policy.model import Policy
 from semblant.progress import SILENT, Progress, Steps
+from semblant.proof.deviations import link_deviations
 from semblant.shapes import read_shape
 from semblant.shapes.shape import NO_QUESTIONS
 from semblant.space.reading import Library
@@ -35,17 +38,35 @@ def assess_release(
     with progress.step("reading"):
         before = original if isinstance(original, Table) else read_by_policy(original, policy)
         after = release if isinstance(release, Table) else _read_release(release, before, policy)
-        for name in policy.columns("quasi") if policy.shape != "log" else ():
-            after.column(name)  # an error where the release does not have it
+        _refuse_missing(after, policy)
     shape = read_shape(before, policy, Library(policy, base or Path()), Steps(progress))
+    doubts = link_deviations(link)
+    link = None if doubts else link
     with progress.step("assessing"):
         found = shape.assess(after, link=link, questions=questions)
         if questions.id_column is not None:
             link = link_by(questions.id_column, before, after)
-        deviations = shape.deviations(after, link)
+        deviations = doubts + shape.deviations(after, link)
         if not isinstance(release, Table):
             deviations += [_hidden(what) for what in hidden_content(release, after)]
         return found.deviating(d for d in deviations if d.check not in policy.accept)
+
+
+def _refuse_missing(release: Table, policy: Policy) -> None:
+    """Refuse a release without a column that its policy masks: its classes cannot be counted."""
+    for name in policy.columns("quasi") if policy.shape != "log" else ():
+        if name in release.names:
+            continue
+        like = [other for other in release.names if same_name(name, other)]
+        near = like or difflib.get_close_matches(name, release.names, n=3, cutoff=0.5)
+        told = f"; {', '.join(map(repr, near))} may be it under another name" * bool(
+            near and not release.origin.headless
+        )
+        raise InputError(
+            f"The release has no column {name!r}, which the policy masks{told}.",
+            where=release.origin.name,
+            hints=["name the columns of the release as the original does", f"take {name} out of the policy"],
+        )
 
 
 def _hidden(what: str) -> Deviation:

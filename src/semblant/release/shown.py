@@ -89,7 +89,7 @@ def _shown(found: Privacy, sizes: Ints | None, not_provable: list[str]) -> Shown
 def _countable(rules: Policy, release: Table) -> tuple[Policy, list[str]]:
     """The rules without those that only the original, or a private file, can show; and these in words."""
     said: list[str] = []
-    nobody = rules.individual is not None and rules.individual not in release.names
+    nobody = rules.individual is not None and not rules.names_persons(release.names)
     if nobody:
         said.append(f"every class has {rules.k:,} persons: the column {rules.individual!r} is not released")
     attributes = dict(rules.attributes)

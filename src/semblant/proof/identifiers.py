@@ -1,0 +1,111 @@
+"""Identifiers that came back: in another column, as a hash or another encoding, or as the users of a log."""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.arrays import Ints
+from semblant.data.same import fold, number_key
+from semblant.data.table import Column, Table
+from semblant.evidence import Deviation
+from semblant.policy.model import Policy
+from semblant.proof.hashes import encoded, hashed
+
+CAME_BACK = 0.1
+"""The share of records with values of an identifier that can hardly be chance."""
+
+
+def came_back(
+    original: Table, release: Table, policy: Policy, rows: Ints | None, untouched: set[str]
+) -> Iterator[Deviation]:
+    """Columns that hold an identifier's values, or unkeyed hashes of them; ``untouched`` are those of the original."""
+    for identifier in policy.columns("identifier"):
+        if identifier not in original.names:
+            continue
+        names = original.column(identifier)
+        known = {fold(text) for text in names.values} - {""}
+        if len(known) < 2:
+            continue
+        for name in release.names:
+            if name == identifier:
+                continue
+            if name in untouched:
+                # The same in both files, so the original tells whether it repeats the identifier record by record.
+                repeated = _repeats(original, identifier, name)
+            else:
+                repeated = _returned(original, release, policy, (identifier, name), rows, known)
+            if repeated >= CAME_BACK:
+                said = f"Column {name!r} holds values of the identifier {identifier!r}."
+                yield Deviation(check="identifier", column=name, message=said)
+            elif how := computed(release.column(name), names):
+                said = f"Column {name!r} holds {how} of the identifier {identifier!r}: anyone can compute them."
+                yield Deviation(check="identifier", column=name, message=said)
+
+
+def computed(column: Column, names: Column) -> str:
+    """What anyone can compute from an identifier that a column holds, in words; empty for nothing."""
+    if _share(encoded(column.values, names.values), column.counts) >= CAME_BACK:
+        return "another spelling"
+    found, tried = hashed(column.values, names.values)
+    return "unkeyed hashes" if _share(found, column.counts) >= CAME_BACK * tried else ""
+
+
+def _repeats(original: Table, identifier: str, name: str) -> float:
+    """The share of records whose cell in a column is the same as in the identifier."""
+    keys: dict[str, int] = {}
+    first, second = (_folded(original.column(column), keys) for column in (identifier, name))
+    return float(np.mean((first == second) & (first != keys.get("", -1))))
+
+
+def _folded(column: Column, keys: dict[str, int]) -> Ints:
+    """For every record the number of its text as a reader sees it."""
+    return np.array([keys.setdefault(fold(text), len(keys)) for text in column.values], np.int64)[column.codes]
+
+
+def _returned(
+    original: Table, release: Table, policy: Policy, names: tuple[str, str], rows: Ints | None, known: set[str]
+) -> float:
+    """The share of records of a masked or added column with a value of the identifier that the column did not have.
+
+    A mean may equal some identifier by chance: where an average could lie, only that of a person in its class counts,
+    which needs the link. Anywhere else in a column of numbers or dates one is enough.
+    """
+    identifier, name = names
+    column = release.column(name)
+    own = original.column(name).values if name in original.names else ()
+    before = {fold(text) for text in own}
+    back = np.array([(key := fold(text)) in known and key not in before for text in column.values], np.bool_)
+    kind = policy.attributes[name].kind if name in policy.attributes else None
+    if kind in ("numeric", "date") and back.any():
+        between = _between(column.values, own)
+        if (back & ~between).any():
+            return 1.0
+        back &= _of_a_member(original.column(identifier), column, rows)
+    return _share(back, column.counts)
+
+
+def _between(values: tuple[str, ...], own: tuple[str, ...]) -> NDArray[np.bool_]:
+    """Which values could be the mean of others: numbers within their range, and whatever else begins with a digit."""
+    numbers = [float(key) for text in own if (key := number_key(text)) is not None]
+    least, most = min(numbers, default=-math.inf), max(numbers, default=math.inf)
+
+    def could_be(text: str) -> bool:
+        key = number_key(text)
+        return text.strip()[:1].isdigit() if key is None else least <= float(key) <= most
+
+    return np.array([could_be(text) for text in values], np.bool_)
+
+
+def _of_a_member(names: Column, column: Column, rows: Ints | None) -> NDArray[np.bool_]:
+    """Which released values are the identifier of a record that has them; none where nobody knows whose they are."""
+    if rows is None:
+        return np.zeros(len(column.values), np.bool_)
+    keys: dict[str, int] = {}
+    first, second = _folded(names, keys)[rows], _folded(column, keys)
+    return np.bincount(column.codes[first == second], minlength=len(column.values)) > 0
+
+
+def _share(flags: NDArray[np.bool_], counts: Ints) -> float:
+    return float(counts[flags].sum() / counts.sum())
