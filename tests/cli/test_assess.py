@@ -77,6 +77,28 @@ def test_a_link_that_does_not_fit_is_refused(run, survey: Path, policy: Path, re
     assert "ann" not in result.stderr
 
 
+def test_a_link_that_names_a_row_twice_is_listed(run, survey: Path, policy: Path, release: Path, workdir: Path):
+    lines = Path("out-private/link.csv").read_text().splitlines()
+    lines[2] = f"2,{lines[1].split(',')[1]}"
+    (workdir / "link.csv").write_text("\n".join(lines))
+    result = run("assess", survey, release, "-p", policy, "--link", "link.csv", "--json")
+    assert result.exit_code == 1
+    assert [d["check"] for d in json.loads(result.stdout)["deviations"]] == ["link"]
+
+
+def test_a_column_that_is_missing_or_renamed_is_said_to_be_of_the_release(
+    run, survey: Path, policy: Path, release: Path
+):
+    header, rest = release.read_text().split("\n", 1)
+    name = header.split(",")[0]
+    release.write_text(f"{header.replace(name, name.upper(), 1)}\n{rest}")
+    result = run("assess", survey, release, "-p", policy)
+    assert result.exit_code == 2
+    assert f"The release has no column {name!r}, which the policy masks; {name.upper()!r} may be it" in " ".join(
+        result.stderr.split()
+    )
+
+
 def test_rows_are_matched_in_one_way(run, survey: Path, policy: Path, release: Path):
     result = run("assess", survey, release, "-p", policy, "--link", "out-private/link.csv", "--id", "age")
     assert result.exit_code == 2

@@ -187,7 +187,11 @@ def test_whatever_the_evidence_says_wrongly_is_noticed(tmp_path: Path, how: Any,
 
 def test_private_files_in_a_published_folder_are_noticed(tmp_path: Path) -> None:
     folder = made(tmp_path)
-    (folder / "link.csv").write_text("released_row,original_row\n")
+    link = folder / "link.csv"
+    link.write_text("released_row,original_row\n")
+    assert wrong(folder) == {"no private files in the folder": "broken"}
+    (folder / "out-private").mkdir()
+    link.rename(folder / "out-private" / "evidence.json")
     assert wrong(folder) == {"no private files in the folder": "broken"}
 
 

@@ -145,7 +145,7 @@ def test_two_ages_beyond_the_median_of_their_class_look_the_same(
 @pytest.mark.parametrize(
     ("model", "public", "private"),
     [
-        (Policy, rules.POLICY_KEYS, {"seed", "mapping", "abbreviations", "knowledge", "attributes"}),
+        (Policy, rules.POLICY_KEYS, {"seed", "mapping", "abbreviations", "knowledge", "attributes", "accept"}),
         (Attribute, rules.COLUMN_KEYS, {"knowledge", "levels", "hierarchy"}),
         (Source, rules.SOURCE_KEYS, {"ic", "corpus"}),
     ],
@@ -161,6 +161,7 @@ def test_files_of_the_steward_are_not_named() -> None:
     policy = {
         "k": 3,
         "mapping": "/home/ann/secret/review.csv",
+        "accept": {"determines": "the secret agreement with ward 3"},
         "abbreviations": "/home/ann/secret/short.csv",
         "knowledge": {"secret": {"source": "C:\\ann\\secret\\sites.owl", "ic": "/secret/counts.csv"}},
         "attributes": {
@@ -175,6 +176,7 @@ def test_files_of_the_steward_are_not_named() -> None:
     assert told["knowledge"] == {"a private vocabulary": {"source": "a private vocabulary"}}
     assert told["attributes"]["site"]["knowledge"] == "a private vocabulary"
     assert told["attributes"]["site"]["min_score"] == 0.7
+    assert told["accept"] == {"determines": "a private reason"}
     assert told["abbreviations"] == "a private file of abbreviations"
     assert told["attributes"]["stage"]["levels"] == ["open"]
     Policy.model_validate(told)

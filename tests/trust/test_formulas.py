@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import semblant as sb
 from semblant.data.formulas import count_formulas, escaped, escaped_frame, is_formula, unescaped, unescaped_frame
-from semblant.data.link import read_link
+from semblant.data.link import link_text, read_link
 from semblant.data.read import read, read_release
 from semblant.errors import InputError, VerificationError
 from semblant.knowledge.taxonomy import Taxonomy
@@ -222,3 +222,12 @@ def test_a_review_is_written_safely_by_the_command(tmp_path):
     words = ["map", str(path), "--qi", "job", "--set", f"mapping={review}", "--json"]
     again = CliRunner().invoke(app, words)
     assert json.loads(again.stdout)["attributes"]["job"]["mapped"] == 1
+
+
+@given(st.dictionaries(CELLS, CELLS, min_size=1))
+def test_a_link_of_users_runs_nothing_and_is_read_back(tmp_path_factory, link):
+    file = tmp_path_factory.mktemp("link") / "link.csv"
+    file.write_text(link_text(link), "utf-8", newline="")
+    with file.open(encoding="utf-8", newline="") as rows:
+        assert not any(is_formula(cell) for row in csv.reader(rows) for cell in row)
+    assert read_link(file, "log") == link

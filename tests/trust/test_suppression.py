@@ -68,6 +68,33 @@ def test_a_method_that_leaves_nobody_out_may_not_leave_one_out():
     assert not privacy_of_table(table(q=[*"aabb*"], s=[*"xyzu*"]), asked, original).verified
 
 
+@pytest.mark.parametrize("linked", [True, False])
+def test_whole_classes_may_not_be_starred_or_left_out_either(linked):
+    """k rows of * would be a class of their own; only where nothing is unmasked can a method have made them."""
+    original = table(q=[*"aaaabbbb"], s=[*"12345678"])
+    asked, rows = policy({"q": NOMINAL, "s": "keep"}, order="sorted"), np.arange(8)
+    starred, short = table(q=[*"aaaa****"], s=[*"1234****"]), table(q=[*"aaaa"], s=[*"1234"])
+    for release in (starred, short):
+        found = assess_release(original, release, asked, link=rows[: release.records] if linked else None)
+        assert (found.privacy.suppressed_records, found.privacy.suppressed_beyond_limit) == (4, 4)
+        assert (found.privacy.classes, found.privacy.k_achieved) == (1, 4), "what is missing is no class"
+        assert not found.holds
+    alike = privacy_of_table(table(q=[*"aaaa****"]), policy({"q": NOMINAL}), table(q=[*"aaaabcde"]))
+    assert (alike.suppressed_records, alike.classes, alike.verified) == (0, 2, True)
+
+
+@pytest.mark.parametrize("shape", [{}, {"method": "km-apriori", "accept": "not-k-anonymous"}])
+def test_sets_that_are_left_out_are_suppressed(shape):
+    asked = policy(
+        {"items": {"role": "quasi", "kind": "set", "unknown": "nominal"}}, shape="sets", order="sorted", **shape
+    )
+    original, short = table(items=["tea"] * 6), table(items=["tea"] * 3)
+    for link in (np.arange(3), None):
+        found = assess_release(original, short, asked, link=link)
+        assert (found.privacy.suppressed_beyond_limit, found.privacy.verified, found.holds) == (3, False, False)
+        assert {d.check for d in found.deviations} == {"suppression"}
+
+
 @pytest.mark.parametrize("seed", [2, 4, 8, 39])
 def test_best_first_leaves_nobody_without_a_label(tmp_path, seed):
     """Merged in one go, between 7 and 13 of these records end with no label in common with others."""

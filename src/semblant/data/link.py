@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from semblant.data.formulas import escaped, unescaped
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.policy.model import SUPPRESSED
@@ -22,18 +23,21 @@ USERS = ("released_user", "original_user")
 
 
 def link_text(link: Link) -> str:
-    """A link as CSV, rows counted from 1.
+    """A link as CSV, rows counted from 1; users whose names a spreadsheet would run are escaped.
 
     Example:
         >>> link_text(np.array([1, 0])).splitlines()
         ['released_row,original_row', '1,2', '2,1']
     """
     file = io.StringIO()
-    write = csv.writer(file, lineterminator="\n")
     if isinstance(link, Mapping):
-        write.writerows([USERS, *link.items()])
+        file.write(",".join(USERS) + "\n")  # users are quoted, as their names may hold the end of a line
+        pairs = (map(escaped, pair) for pair in link.items())
+        csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_ALL).writerows(pairs)
     else:
-        write.writerows([ROWS, *zip(range(1, len(link) + 1), (link + 1).tolist(), strict=True)])
+        csv.writer(file, lineterminator="\n").writerows(
+            [ROWS, *zip(range(1, len(link) + 1), (link + 1).tolist(), strict=True)]
+        )
     return file.getvalue()
 
 
@@ -53,7 +57,7 @@ def read_link(path: Path, shape: str) -> Link:
     columns = [[row[i] for row in rows[1:]] for i in (0, 1)]
     if shape == "log":
         _refuse_twice(USERS[0], columns[0], path)
-        return dict(zip(*columns, strict=True))
+        return {unescaped(now): unescaped(then) for now, then in zip(*columns, strict=True)}
     released, original = (_numbers(name, texts, path) for name, texts in zip(ROWS, columns, strict=True))
     _refuse_twice(ROWS[0], released.tolist(), path)
     if released.size and int(released.max()) != released.size - 1:

@@ -20,7 +20,7 @@ from semblant.errors import VerificationError
 from semblant.evidence import Deviation
 from semblant.policy.model import Accepted, Policy
 from semblant.proof.identifiers import CAME_BACK, came_back, computed
-from semblant.proof.logs import let_through, logs_of
+from semblant.proof.logs import let_through
 from semblant.proof.suppression import suppressed, suppression
 
 _SURE = 0.99  # share of records for which a column tells a masked value
@@ -304,7 +304,9 @@ def _users_in_order(original: Table, release: Table, policy: Policy, users: Mapp
     assert policy.log is not None
     name = policy.log.user
     place = {text: i for i, text in enumerate(original.frame.get_column(name).unique(maintain_order=True))}
-    there = release.frame.get_column(name).unique(maintain_order=True).to_list()
-    rows = np.array([place[users[text]] for text in there if users.get(text) in place], np.int64)
-    logs = logs_of(release, policy)
-    return _one_way(rows) and logs != sorted(logs)
+    logs: dict[str, list[tuple[str, ...]]] = {}
+    for user, *row in release.frame.select(name, pl.exclude(name)).iter_rows():
+        logs.setdefault(user, []).append(tuple(row))
+    rows = np.array([place[users[text]] for text in logs if users.get(text) in place], np.int64)
+    told = [sorted(log) for log in logs.values()]
+    return _one_way(rows) and told != sorted(told)

@@ -16,7 +16,7 @@ from semblant.data.same import fold
 _ALGORITHMS = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "blake2s", "sha3_256", "sha3_512")
 _HEXADECIMAL = re.compile(r"(?:0x)?([0-9a-f]{8,128})", re.IGNORECASE)
 _BASE64 = re.compile(r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])([A-Za-z0-9+/_-]{22,86})={0,2}")
-_TRIED = 20_000  # identifiers; of more, a sample shows as well whether a column holds hashes
+_TRIED = 5_000  # identifiers; of more, a sample shows as well whether a column holds hashes
 _SHORTEST = 4  # characters; the number 34 would be a 4 in hexadecimal
 _APART = re.compile(r"[\W_]+")
 
@@ -37,9 +37,11 @@ def hashed(values: Sequence[str], identifiers: Sequence[str]) -> tuple[NDArray[n
     if wanted:
         lengths = {len(form) for form in wanted}
         for text in sample:
-            for digest in _digests(text):
-                found.update(part for n in lengths if n <= len(digest) and (part := digest[:n]) in wanted)
-            found.update(wanted.intersection(_numbers(text)))
+            for digest in _hashes(text):
+                for form in (digest.hex(), base64.b64encode(digest).decode().rstrip("=")):
+                    found.update(part for n in lengths if n <= len(form) and (part := form[:n]) in wanted)
+                # a number only counts whole, as any eight digits begin one of many
+                found.update(wanted.intersection([str(int.from_bytes(digest))]))
     return np.array([form is not None and form in found for form in forms], np.bool_), len(sample) / len(identifiers)
 
 
@@ -61,23 +63,11 @@ def _contents(text: str) -> set[bytes]:
 
 
 def _hashes(text: str) -> Iterator[bytes]:
+    """The hashes of a text."""
     for content in _contents(text):
         yield zlib.crc32(content).to_bytes(4)
         for name in _ALGORITHMS:
             yield hashlib.new(name, content, usedforsecurity=False).digest()
-
-
-def _digests(text: str) -> Iterator[str]:
-    """The hashes of a text in hexadecimal and in base64."""
-    for digest in _hashes(text):
-        yield digest.hex()
-        yield base64.b64encode(digest).decode().rstrip("=")
-
-
-def _numbers(text: str) -> Iterator[str]:
-    """The hashes of a text as numbers, which only count whole: any eight digits begin one of many."""
-    for digest in _hashes(text):
-        yield str(int.from_bytes(digest))
 
 
 def encoded(values: Sequence[str], identifiers: Sequence[str]) -> NDArray[np.bool_]:

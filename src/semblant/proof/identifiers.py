@@ -17,6 +17,9 @@ CAME_BACK = 0.1
 """The share of records with values of an identifier that can hardly be chance."""
 
 
+_MOST = 0.5
+
+
 def came_back(
     original: Table, release: Table, policy: Policy, rows: Ints | None, untouched: set[str]
 ) -> Iterator[Deviation]:
@@ -69,8 +72,8 @@ def _returned(
 ) -> float:
     """The share of records of a masked or added column with a value of the identifier that the column did not have.
 
-    A mean may equal some identifier by chance: where an average could lie, only that of a person in its class counts,
-    which needs the link. Anywhere else in a column of numbers or dates one is enough.
+    A mean may equal some identifier by chance: where an average could lie, only those of persons in their own class
+    count, which needs the link, and only if they are most. Anywhere else in a column of numbers or dates one is enough.
     """
     identifier, name = names
     column = release.column(name)
@@ -83,6 +86,7 @@ def _returned(
         if (back & ~between).any():
             return 1.0
         back &= _of_a_member(original.column(identifier), column, rows)
+        return float(_share(back, column.counts) > _MOST)
     return _share(back, column.counts)
 
 

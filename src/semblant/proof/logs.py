@@ -4,7 +4,7 @@ Counted on the written bytes, without knowledge of how they were made.
 """
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -73,11 +73,6 @@ def let_through(original: Table, policy: Policy) -> list[str]:
 
 def log_classes(release: Table, policy: Policy) -> list[int]:
     """How many users share each released log: the same texts (and times) equally often, in any order."""
-    return list(Counter(logs_of(release, policy)).values())
-
-
-def logs_of(release: Table, policy: Policy) -> list[str]:
-    """The whole log of every user, in the order in which they first appear."""
     assert policy.log is not None
     if policy.log.user not in release.names:
         raise InputError(f"The released log has no column {policy.log.user!r}: nobody can count who shares a log.")
@@ -86,8 +81,8 @@ def logs_of(release: Table, policy: Policy) -> list[str]:
     row = pl.concat_str([part for n in names for part in (pl.col(n).str.len_bytes(), pl.lit(":"), pl.col(n))])
     texts = release.column(policy.log.user).values
     person = pl.col(policy.log.user).replace_strict(texts, [person_key(t) for t in texts], return_dtype=pl.String)
-    logs = release.frame.group_by(person, maintain_order=True).agg(row.sort().str.join("").alias("log"))
-    return logs.get_column("log").to_list()
+    logs = release.frame.group_by(person).agg(row.sort().str.join("").alias("log"))
+    return logs.group_by("log").len().get_column("len").to_list()
 
 
 def _shared(sizes: Sequence[int], policy: Policy) -> Privacy:

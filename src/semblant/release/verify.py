@@ -125,8 +125,10 @@ def _release(folder: Path, evidence: PublicEvidence, rules: Policy) -> Table:
 
 
 def _of_folder(folder: Path) -> Iterator[Check]:
-    """Files that must not be published."""
-    there = sorted(one.name for one in folder.iterdir() if one.name in PRIVATE_FILES - PUBLISHED_FILES)
+    """Files that must not be published, in the folder or in one below it."""
+    own = PRIVATE_FILES - PUBLISHED_FILES
+    below = (one.relative_to(folder) for one in folder.rglob("*") if one.name in PRIVATE_FILES)
+    there = sorted(str(one) for one in below if one.name in own or len(one.parts) > 1)
     yield Check("no private files in the folder", "broken" if there else "holds", there, [])
 
 
