@@ -72,34 +72,33 @@ def _returned(
 ) -> float:
     """The share of records of a masked or added column with a value of the identifier that the column did not have.
 
-    A mean may equal some identifier by chance: where an average could lie, only those of persons in their own class
-    count, which needs the link, and only if they are most. Anywhere else in a column of numbers or dates one is enough.
+    In a masked column one name is enough, unless it may be the word for a concept. A mean or a label in digits may be
+    an identifier by chance: only those of persons in their own class count, which needs the link, and only if they
+    are most; but no mean lies outside the range of its column.
     """
     identifier, name = names
     column = release.column(name)
     own = original.column(name).values if name in original.names else ()
     before = {fold(text) for text in own}
     back = np.array([(key := fold(text)) in known and key not in before for text in column.values], np.bool_)
-    kind = policy.attributes[name].kind if name in policy.attributes else None
-    if kind in ("numeric", "date") and back.any():
-        between = _between(column.values, own)
-        if (back & ~between).any():
-            return 1.0
-        back &= _of_a_member(original.column(identifier), column, rows)
-        return float(_share(back, column.counts) > _MOST)
-    return _share(back, column.counts)
+    if name not in policy.columns("quasi") or not back.any():
+        return _share(back, column.counts)
+    kind = policy.attributes[name].kind
+    chance = np.array([text.strip()[:1].isdigit() or number_key(text) is not None for text in column.values], np.bool_)
+    if kind == "numeric":
+        chance &= _within(column.values, own)
+    words = np.array([kind in ("semantic", "set") and len(text.split()) == 1 for text in column.values], np.bool_)
+    if (back & ~chance & ~words).any():
+        return 1.0
+    members = back & chance & _of_a_member(original.column(identifier), column, rows)
+    return max(_share(back & ~chance, column.counts), float(_share(members, column.counts) > _MOST))
 
 
-def _between(values: tuple[str, ...], own: tuple[str, ...]) -> NDArray[np.bool_]:
-    """Which values could be the mean of others: numbers within their range, and whatever else begins with a digit."""
+def _within(values: tuple[str, ...], own: tuple[str, ...]) -> NDArray[np.bool_]:
+    """Which values are no numbers outside the range of others."""
     numbers = [float(key) for text in own if (key := number_key(text)) is not None]
     least, most = min(numbers, default=-math.inf), max(numbers, default=math.inf)
-
-    def could_be(text: str) -> bool:
-        key = number_key(text)
-        return text.strip()[:1].isdigit() if key is None else least <= float(key) <= most
-
-    return np.array([could_be(text) for text in values], np.bool_)
+    return np.array([(key := number_key(text)) is None or least <= float(key) <= most for text in values], np.bool_)
 
 
 def _of_a_member(names: Column, column: Column, rows: Ints | None) -> NDArray[np.bool_]:
