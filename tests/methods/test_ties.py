@@ -19,9 +19,10 @@ from semblant.methods.ties import Shuffled
 from semblant.policy.model import Policy
 from semblant.privacy.models import DistinctL
 from semblant.privacy.promises import Promise
+from semblant.runkey import RunKey
 from semblant.space.product import Product
 from tests.methods.spaces import is_whole, job, semantic, space_of, spaces
-from tests.sets.making import mask, ready_log
+from tests.sets.making import mask, ready_log, ready_sets
 
 PLAIN = ("mdav-mode", "mdav-mode-record", "recode-h1", "recode-dm", "recode-random")
 GROUPING = [name for name, entry in CATALOGUE["table"].items() if "ties" in entry.options and entry.k_anonymous]
@@ -132,6 +133,27 @@ def test_what_was_merged_for_a_promise_keeps_it_in_random_order_too():
         assert is_whole(space, masking)
         classes = same_values(masking, space)[0][masking.group_of_records(space)]
         assert all(len({*ill.codes[classes == g]}) >= 2 for g in np.unique(classes))
+
+
+@pytest.mark.parametrize("shape", ["sets", "log"])
+def test_groups_of_sets_and_users_follow_no_order_either(shape):
+    """Forty people with one thing each, all different: by chance 7 of 39 others are of the same eight, 18 %."""
+    things = [f"thing {i:02}" for i in range(40)]
+    keys = {"k": 8, "measure": "equality", "rare": "publish"}
+    if shape == "sets":
+        ready = ready_sets(things, method="set-mdav", items={"unknown": "nominal"}, **keys)
+    else:
+        ready = ready_log([(f"u{i}", thing) for i, thing in enumerate(things)], method="log-mdav", **keys)
+
+    def alike(seed: int, **ties: str) -> float:
+        told = replace(ready, policy=ready.policy.model_copy(update=ties))
+        group = told.dealt(RunKey.of(seed)).mask(np.random.default_rng(seed)).groups
+        if shape == "log":  # a row for every user and query
+            group = group[:: len(group) // 40]
+        return float(np.mean([i // 8 == j // 8 for i in range(40) for j in range(i) if group[i] == group[j]]))
+
+    assert alike(1, ties="canonical") > 0.6
+    assert np.mean([alike(seed) for seed in range(20)]) < 0.22
 
 
 def test_a_column_beside_a_set_takes_a_random_mode():
