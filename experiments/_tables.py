@@ -10,12 +10,13 @@ from experiments._data import load
 from experiments._runs import Cell, Scale
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.pairing import Pairing
+from semblant.methods.job import guide_of
 from semblant.policy.model import Policy
 from semblant.release.pipeline import read_input
 from semblant.shapes.table import TableShape
 
 BY_CHANCE = ("recode-random", "recode-h1", "recode-dm", "recode-fusion", "resample", "resample-heer")
-"""Methods with randomness: five runs each."""
+"""Methods that draw, whatever is asked of them."""
 
 
 def cell(data: str, method: str, k: int, judge: str, *, records: int | None = None, **more: Any) -> Cell:
@@ -25,11 +26,21 @@ def cell(data: str, method: str, k: int, judge: str, *, records: int | None = No
     """
     guided = {"measure": judge} if method == "auto" else {}
     keys = {**guided, **more.pop("policy", {})}
-    if more.get("run", method) not in BY_CHANCE:
+    if not by_chance(more.get("run", method), keys):
         more.pop("seed", None)  # so that experiments share the run
     if more.get("run") == method:
         del more["run"]
     return {"data": data, "records": records, "method": method, "k": k, "judge": judge, "policy": keys, **more}
+
+
+def by_chance(method: str, policy: Mapping[str, Any]) -> bool:
+    """Whether a run depends on its seed: the method draws, or takes random ones of equals."""
+    return method in BY_CHANCE or guide_of(Policy.model_validate({**policy, "method": method})).ties == "random"
+
+
+def seeds(scale: Scale, method: str, policy: Mapping[str, Any]) -> Sequence[int]:
+    """Five seeds for a run by chance, else one."""
+    return scale.seeds if by_chance(method, policy) else scale.seeds[:1]
 
 
 def recoding(scale: Scale, methods: Sequence[str]) -> list[Cell]:
@@ -38,7 +49,7 @@ def recoding(scale: Scale, methods: Sequence[str]) -> list[Cell]:
         cell("survey", m, k, "wu-palmer", records=scale.records, seed=seed, policy={"measure": "wu-palmer"})
         for k in scale.some(range(2, 16))
         for m in methods
-        for seed in (scale.seeds if m in BY_CHANCE else scale.seeds[:1])
+        for seed in seeds(scale, m, {"measure": "wu-palmer"})
     ]
 
 

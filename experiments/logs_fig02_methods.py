@@ -30,10 +30,10 @@ GROUPING: dict[str, tuple[str, dict[str, Any]]] = {
     "log-erola": ("log-erola", {}),
     "auto": ("auto", {}),
 }
-EPSILON, DELTA = 10.0, 0.01
-"""What Korolova's noise and threshold are set for, whatever d."""
-REMOVING = {"log-korolova": ("d", (1, 5, 10, 20)), "log-poblete": ("kp", (1, 2, 3, 5))}
 USERS, CLUSTERS = (300, 20), 24
+EPSILON, DELTA = 10.0, 1 / USERS[0]
+"""What Korolova's noise and threshold are set for, whatever d: the greatest δ that a release is not refused for."""
+REMOVING = {"log-korolova": ("d", (1, 5, 10, 20)), "log-poblete": ("kp", (1, 2, 3, 5))}
 
 __all__ = ["PAPER", "TITLE", "cells", "findings", "measure"]
 

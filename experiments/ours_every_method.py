@@ -31,7 +31,7 @@ def cells(scale: Scale) -> list[Cell]:
         for data in (["survey"] if scale.tiny else there(*KS))
         for k in scale.some(KS[data])
         for m, policy in METHODS.items()
-        for seed in (scale.seeds if m in _tables.BY_CHANCE else scale.seeds[:1])
+        for seed in _tables.seeds(scale, m.partition(" ")[0], policy)
     ]
 
 

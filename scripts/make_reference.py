@@ -386,7 +386,9 @@ _METHODS = f"""\
 {_MADE.format("the catalogue of methods")}
 
 `method:` in a policy, `--method` on the command line. `auto` is ours. Every other method follows its paper, so that
-results can be compared; *departs* says where it does not, and which reading it takes where a paper has two.
+results can be compared; *departs* says where it does not, and which reading it takes where a paper has two or none.
+By default what fewer than k persons have is hidden, whatever the method. The papers do not do that: `rare: publish`
+releases what they would.
 [Choose a method](../howto/choose-a-method.md) says which to take.
 
 ```console
@@ -397,7 +399,7 @@ $ semblant anonymise examples/survey/survey.csv --policy examples/survey/policy.
 *options* are the [policy keys](policy.md) that a method reads beyond `k`, `loss_measure` and the columns' own.
 `measure: equality` makes any method its non-semantic version. Of equals a semantic method takes the first in canonical
 order, by concept id. Ids follow meaning in most vocabularies, so non-semantic versions take a random one; `ties`
-changes both."""
+changes both. Methods without the option `ties` keep the canonical order."""
 
 _AFTER = """\
 The thesis is that of S. Martínez (Universitat Rovira i Virgili, 2013); *fusion* is Martínez, Sánchez, Valls & Batet,

@@ -60,6 +60,9 @@ class Entry:
 
 
 _CENTROID, _RECORD, _LABEL = "{} centroid", "another record of the data", "a wider label"
+_FROM_D = "the closest tuple is sought among those left, and s leaves them too; as printed, tuples would be taken twice"
+_SUMMARY = "built from a summary of the paper"
+_SUMMARY_OF_LOGS = "built from the summary in Batet et al. 2013"
 _RANDOM_ORDER = "sets come in random order, in the paper in alphabetical order; one run, where the paper averages five"
 
 _ENTRIES = (
@@ -67,10 +70,11 @@ _ENTRIES = (
     Entry("auto", "table", "ours: microaggregation refined until nothing more is to be gained", _CENTROID,
           measure=LOSS_MEASURE, options=_GROUPING),
     Entry("sa-mdav", "table", "Martínez, Sánchez & Valls 2012; thesis, Algorithm 4", _CENTROID, weighting="frequency",
-          options=_MDAV),
+          options=_MDAV, departures=(_FROM_D,)),
     Entry("sa-mdav-static", "table", "thesis 6.3.3: SA-MDAV around a group's first tuple", _CENTROID,
-          weighting="frequency", options=_MDAV),
-    Entry("s-mdav", "table", "thesis 6.3.3: MDAV with the semantic operators", _CENTROID, options=_GROUPING),
+          weighting="frequency", options=_MDAV, departures=(_FROM_D,)),
+    Entry("s-mdav", "table", "thesis 6.3.3: MDAV with the semantic operators", _CENTROID, options=_GROUPING,
+          departures=("every record counts once, so that Eq. 4.2 has no weights",)),
     Entry("mdav-mode", "table", "Domingo-Ferrer & Torra 2005; thesis 6.1.2", _CENTROID, measure="equality",
           centroid="mode", options=_GROUPING,
           departures=("compares and represents attribute by attribute, as thesis 6.1.2 has it; thesis 6.3.4 and 9.2.2 "
@@ -79,7 +83,7 @@ _ENTRIES = (
           "its most frequent record", measure="equality", centroid="mode", options=_DRAWN,
           departures=("compares and represents whole records; thesis 6.1.2 takes attributes: `mdav-mode`",)),
     Entry("mdav-lcs", "table", "Abril, Navarro-Arribas & Torra 2010", _CENTROID, measure="wu-palmer", centroid="lcs",
-          options=_GROUPING),
+          options=_GROUPING, departures=("built from the summary in thesis 6.3.4",)),
     Entry("mdav", "table", "Domingo-Ferrer & Mateo-Sanz 2002; thesis, Algorithm 3", _CENTROID, combine="euclidean",
           options=_GROUPING),
     Entry("recode", "table", "Martínez, Sánchez, Valls & Batet 2011; thesis, Algorithm 2: recoding by two heuristics",
@@ -91,22 +95,28 @@ _ENTRIES = (
     Entry("recode-h1", "table", "fusion 4.1: the rarest set next, to a random other", _RECORD, measure="equality",
           options=_DRAWN, departures=(_RANDOM_ORDER,)),
     Entry("recode-dm", "table", "fusion 4.2: recoding by the Discernibility Metric", _RECORD, measure="equality",
-          options=_DRAWN),
+          options=_DRAWN,
+          departures=("the merge by which the metric grows least; the paper does not say how the metric guides",)),
     Entry("recode-random", "table", "fusion 4.1: recoding by chance", _RECORD, measure="equality", options=_DRAWN,
           departures=(_RANDOM_ORDER,)),
     Entry("resample", "table", "thesis, Algorithm 6: SkResampling", _CENTROID, weighting="frequency", options=_MDAV,
-          departures=("sorts a sample from its extreme record (thesis 4.4); 7.2.1 names its centroid",)),
+          departures=("sorts a sample from its extreme record (thesis 4.4); 7.2.1 names its centroid",
+                      "a record weighs as much as there are equal ones in its sample",)),
     Entry("resample-heer", "table", "Heer 1993; thesis, Algorithm 5", _CENTROID, promise="none",
           options=("accept", *_MDAV),
           departures=("k samples; only a single column of numbers is sorted in increasing order, anything else as in "
                       "thesis, Algorithm 1, without weights",)),
     Entry("datafly", "table", "Sweeney 2002; guided by meaning as in Ayala-Rivera et al. 2017", _LABEL,
           options=_HIERARCHY, generalises=True, whole=True,
-          departures=("guided by meaning; as Sweeney has it with `measure: equality`",)),
+          departures=("guided by meaning; as Sweeney has it with `measure: equality`", _SUMMARY)),
     Entry("incognito", "table", "LeFevre, DeWitt & Ramakrishnan 2005: the optimal full domain", _LABEL,
-          options=("objective", *_HIERARCHY), generalises=True, whole=True),
+          options=("objective", *_HIERARCHY), generalises=True, whole=True,
+          departures=("of all k-anonymous generalisations that which loses least meaning; the paper leaves the choice "
+                      "open", _SUMMARY)),
     Entry("best-first", "table", "thesis 8.4.2: value by value, few steps first", _LABEL, measure="equality",
-          options=_HIERARCHY, generalises=True, whole=True),
+          options=_HIERARCHY, generalises=True, whole=True,
+          departures=("the smallest class joins the one that costs both the fewest steps; the thesis names the search "
+                      "and its cost only",)),
     Entry("suppress", "table", "naive suppression of records below k", "nothing: rare records are dropped",
           options=("suppression_limit",), whole=True),
     # --- sets ----------------------------------------------------------------------------------------
@@ -116,22 +126,27 @@ _ENTRIES = (
     Entry("set-mdav", "sets", "Batet et al. 2014", "words for a central record", measure="ratio",
           options=("measure", "set_distance", "draw", "min_term_count", "ties", "refine", "budget", "blocks", "seed"),
           departures=("draws words once for a group, so that its cells are equal; the paper can also be read as "
-                      "drawing for every record: `draw: record`",)),
+                      "drawing for every record: `draw: record`",
+                      "a term is drawn as often as it occurs, which keeps the distribution")),
     Entry("km-apriori", "sets", "Terrovitis, Mamoulis & Kalnis 2008", _LABEL, promise="k^m-anonymity",
-          options=("m", "accept")),
-    Entry("top-down", "sets", "He & Naughton 2009", _LABEL),
+          options=("m", "accept"), departures=(_SUMMARY,)),
+    Entry("top-down", "sets", "He & Naughton 2009", _LABEL, departures=(_SUMMARY,)),
     # --- search logs ---------------------------------------------------------------------------------
     Entry("auto", "log", "ours: log-MDAV refined, logs that cover their group", "one log for the group",
           measure=LOSS_MEASURE, options=(*_LOG, "refine", "budget")),
     Entry("log-mdav", "log", "Batet et al. 2013", "one log for the group", measure="ratio",
           options=(*_LOG, "refine", "budget"),
-          departures=("publishes noun phrases; whole queries, as published, with `queries: whole`",)),
-    Entry("log-erola", "log", "Erola et al. 2010", "queries of the group", options=_QUERIES),
-    Entry("log-navarro", "log", "Navarro-Arribas et al. 2012", "queries of the group", options=_QUERIES),
+          departures=("publishes noun phrases; whole queries, as published, with `queries: whole`",
+                      "quotas are rounded by the largest remainder, to at least 1")),
+    Entry("log-erola", "log", "Erola et al. 2010", "queries of the group", options=_QUERIES,
+          departures=(_SUMMARY_OF_LOGS,)),
+    Entry("log-navarro", "log", "Navarro-Arribas et al. 2012", "queries of the group", options=_QUERIES,
+          departures=(_SUMMARY_OF_LOGS,)),
     Entry("log-korolova", "log", "Korolova et al. 2009", "a list of queries with noisy counts",
-          promise="differential privacy", options=("d", "K", "b", "accept", "seed")),
+          promise="differential privacy", options=("d", "K", "b", "accept", "seed"),
+          departures=("publishes queries and their counts, no clicks",)),
     Entry("log-poblete", "log", "Poblete et al. 2010", "queries that share no address", promise="no shared address",
-          options=("kp", "times", "accept", "seed")),
+          options=("kp", "times", "accept", "seed"), departures=(_SUMMARY_OF_LOGS,)),
 )  # fmt: skip
 
 CATALOGUE: dict[Shape, dict[str, Entry]] = {

@@ -1,7 +1,9 @@
 """Thesis, Table 9: the centroid of records of two attributes, by path length."""
 
+import polars as pl
 import pytest
 
+import semblant as sb
 from semblant.semantics.operators import aggregate, costs
 from tests.conformance.symptoms import CARE, SYMPTOMS, named, weighted
 
@@ -68,3 +70,26 @@ def test_the_most_frequent_record_costs_more_than_the_centroid():
 
 def test_no_tuple_is_cheaper_than_the_centroid():
     assert min(tuple_cost(a, b) for a in SYMPTOMS.ids for b in CARE.ids) == 21
+
+
+@pytest.mark.parametrize("method", ["sa-mdav", "sa-mdav-static", "s-mdav", "mdav", "resample"])
+def test_a_release_shows_the_printed_centroid_where_rare_values_are_published(tmp_path, method):
+    """All eleven records as one group; fewer than eleven people have an ache or medication, so the default hides both.
+
+    Nothing below *symptom* and *medical_care* is true of all.
+    """
+    for taxonomy in (SYMPTOMS, CARE):
+        up = [(c, int(p)) for c in range(len(taxonomy)) for p in taxonomy.parents(c)]
+        lines = [f"{taxonomy.ids[c]},{taxonomy.ids[p]}\n" for c, p in up]
+        (tmp_path / f"{taxonomy.name}.csv").write_text("child,parent\n" + "".join(lines))
+    records = [record for record, times in MV1.items() for _ in range(times)]
+    people = pl.DataFrame(records, schema=["symptoms", "care"], orient="row")
+    quasi = {name: {"role": "quasi", "kind": "semantic", "knowledge": name} for name in people.columns}
+    sources = {name: str(tmp_path / f"{name}.csv") for name in people.columns}
+
+    def shown(**keys: str) -> set[tuple[str, ...]]:
+        asked = {"k": 11, "method": method, "measure": "path", "seed": 1, "attributes": quasi, "knowledge": sources}
+        return {*sb.anonymise(people, **asked, **keys).data.rows()}
+
+    assert shown(rare="publish") == {("ache", "medication")}
+    assert shown() == {("symptom", "medical_care")}

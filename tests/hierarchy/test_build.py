@@ -48,6 +48,13 @@ def test_even_levels_are_cuts_and_all_values_share_their_number(wordnet):
     assert score(made, wordnet).score < score(uneven, wordnet).score
 
 
+def test_ratings_compare_with_even_levels(wordnet):
+    even, uneven = (score(build(JOBS, wordnet, Form(even=form)), wordnet) for form in (True, False))
+    assert even.ratio == pytest.approx(1.0, abs=1e-5)
+    assert uneven.ratio == pytest.approx(uneven.score / even.score, abs=1e-4)
+    assert uneven.ratio > 1.0
+
+
 def test_idle_concepts_can_be_kept():
     jobs = Taxonomy.from_paths(["work/health/care/nurse", "work/health/care/doctor", "work/food/baker"])
     assert build(["nurse", "doctor", "baker"], jobs, Form(idle=True, even=False)).rows()[0] == (

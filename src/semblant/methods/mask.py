@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+import numpy as np
+
+from semblant.arrays import Ints
 from semblant.errors import PolicyError, UnreachableError
 from semblant.methods.blind import by_sensitive_values, keep_blindly
 from semblant.methods.blocks import blocks_of, in_blocks
@@ -13,6 +16,7 @@ from semblant.methods.masking import Centroids, Dropped, LogMasking, Masking, Se
 from semblant.methods.promise_refinement import refine_under_promises
 from semblant.methods.refine import refine
 from semblant.methods.registry import LOGS, SETS, TABLE
+from semblant.methods.table.mdav import centred
 from semblant.methods.ties import Shuffled
 from semblant.space.product import Product
 from semblant.space.setreader import SetReader
@@ -21,6 +25,15 @@ from semblant.space.sets import SetSpace
 
 def mask_space(space: Product, job: Job) -> Masking:
     """Mask a space as the policy asks, so that every class of the release keeps every promise."""
+    if not job.random_ties:
+        return _mask_in_order(space, job)
+    # for the LCS, the order of candidates is no matter of ties
+    shuffled = Shuffled.of(space, job.rng, candidates=job.guide.centroid != "lcs")
+    return shuffled.restored(_mask_in_order(shuffled.space, job))
+
+
+def _mask_in_order(space: Product, job: Job) -> Masking:
+    """Mask a space whose order decides ties, in every step: the method's own, merges for promises, improvements."""
     asked = by_sensitive_values(job.promises)
     if job.policy.promises == "merge" or not asked:
         return _mask_space(space, job)
@@ -37,11 +50,7 @@ def _mask_space(space: Product, job: Job) -> Masking:
             where="blocks",
             hints=["leave blocks out", "choose a method that groups records, such as method: auto"],
         )
-    if job.random_ties:  # for the LCS, the order of candidates is no matter of ties
-        shuffled = Shuffled.of(space, job.rng, candidates=job.guide.centroid != "lcs")
-        masking = shuffled.restored(_run_in_blocks(shuffled.space, job))
-    else:
-        masking = _run_in_blocks(space, job)
+    masking = _run_in_blocks(space, job)
     if masking.where(Dropped).all():
         raise UnreachableError(
             f"This cannot be reached with method {entry.name!r}: all {space.records:,} records would be suppressed.",
@@ -96,9 +105,18 @@ def mask_sets(space: SetSpace, reader: SetReader, job: Job) -> SetMasking:
     return SETS[check_method(job.policy).name](space, reader, job)
 
 
+def beside(columns: Product, groups: Ints, job: Job) -> Masking:
+    """The masking of the ordinary columns beside a set, every record a tuple of its own, by the groups of the sets."""
+    once = np.ones(len(groups), np.int64)
+    if not job.random_ties:
+        return centred(columns, np.arange(len(groups)), once, groups)
+    shuffled = Shuffled.of(columns, job.rng, candidates=job.guide.centroid != "lcs")
+    return shuffled.restored(centred(shuffled.space, np.arange(len(groups)), once, groups[shuffled.tuples]))
+
+
 def mask_log(parts: LogParts, job: Job) -> LogMasking:
     """Mask a search log by the policy's method."""
     refuse_few(len(parts.log.users), job.k, "user")
     if job.random_ties:
-        parts = replace(parts, space=parts.space.shuffled(job.rng))
+        parts = parts.shuffled(job)
     return LOGS[check_method(job.policy).name](parts, job)

@@ -40,7 +40,10 @@ class Shuffled:
         return cls(shuffled, tuples, tuple(orders[table.name] for table, _ in space.tabled))
 
     def restored(self, masking: Masking) -> Masking:
-        """A masking of the shuffled space as one of the canonical space; groups by their earliest tuple again."""
+        """A masking of the shuffled space as one of the canonical space; groups by their earliest tuple again.
+
+        Every record stays in its group: promises were checked for these groups, and dealing goes by their numbers.
+        """
         tuples = self.tuples[masking.tuples]
         by_tuple = np.lexsort((masking.groups, tuples))
         groups, old = numbered(masking.groups[by_tuple])
@@ -53,6 +56,7 @@ class Shuffled:
             counts=masking.counts[rows],
             groups=new[masking.groups[rows]],
             represented=tuple(self._represented(masking, new)),
+            placed=new[masking.group_of_records(self.space)],
         )
 
     def _represented(self, masking: Masking, new: Ints) -> Iterator[Representatives]:

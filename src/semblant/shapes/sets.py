@@ -14,8 +14,7 @@ from semblant.data.link import Link, in_original_order
 from semblant.data.table import Table
 from semblant.evidence import Deviation, PlanFacts, Privacy
 from semblant.methods.job import Job, check_method, guide_of, refinement_of
-from semblant.methods.mask import mask_sets
-from semblant.methods.table.mdav import centred
+from semblant.methods.mask import beside, mask_sets
 from semblant.policy.model import Policy
 from semblant.progress import Advance, Steps, ignore
 from semblant.proof.deviations import table_deviations
@@ -96,11 +95,11 @@ class SetsShape:
     def mask(self, rng: np.random.Generator, advance: Advance = ignore, *, linkable: bool = False) -> Masked:  # noqa: ARG002
         """Mask by the policy's method and write the sets as cells again."""
         policy, space = self.policy, self.space
-        masking, table = mask_sets(space, self.reader, Job.of(policy, rng, advance)), self.table
+        job = Job.of(policy, rng, advance)
+        masking, table = mask_sets(space, self.reader, job), self.table
         if self.product is not None:
             single = unmerged(self.product)
-            beside = centred(single, np.arange(space.records), np.ones(space.records, np.int64), masking.groups)
-            table = represent(table, single, beside).table
+            table = represent(table, single, beside(single, masking.groups, job)).table
         table = table.with_columns({self.reader.name: masking.cells}, drop=policy.hidden(self.table.names))
         size = policy.blocks if isinstance(policy.blocks, int) else space.records
         plan = PlanFacts(

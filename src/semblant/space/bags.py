@@ -26,7 +26,7 @@ class Bags:
         ([(2, ''), (4, ''), (-1, '')], [0, 1, 2], [1, 2, 1])
     """
 
-    points: tuple[Point, ...]  # in canonical order
+    points: tuple[Point, ...]  # in canonical order unless renumbered
     ptr: Ints
     codes: Ints32  # ascending within a record
     counts: Ints
@@ -77,6 +77,24 @@ class Bags:
         at = np.asarray(rows, np.int64)
         held = entries(self.ptr, at)
         return Bags(self.points, bounds(self.sizes[at]), self.codes[held], self.counts[held])
+
+    def renumbered(self, rng: np.random.Generator) -> "Bags":
+        """With the points in random order, concepts still before texts.
+
+        Example:
+            >>> bags = Bags.of([Point(2), Point(4), Point(7)], records=2, owners=[0, 0, 1], things=[0, 2, 1])
+            >>> other = bags.renumbered(np.random.default_rng(1))
+            >>> [p.concept for p in other.points], other.codes.tolist()
+            ([7, 2, 4], [0, 1, 2])
+        """
+        concepts = sum(p.named for p in self.points)
+        order = np.concatenate([rng.permutation(concepts), concepts + rng.permutation(len(self.points) - concepts)])
+        place = np.empty(len(order), np.int32)
+        place[order] = np.arange(len(order))
+        codes = place[self.codes]
+        by_code = np.lexsort((codes, self.owners))
+        points = tuple(self.points[i] for i in order.tolist())
+        return Bags(points, self.ptr, codes[by_code], self.counts[by_code])
 
     def only(self, points: Flags) -> "Bags":
         """With some of the points only; a record may then be empty."""

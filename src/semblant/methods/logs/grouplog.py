@@ -1,7 +1,7 @@
 """The log that all users of a group are released with: its topics, its words and its times."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from semblant.policy.model import Policy
 from semblant.space.bags import NOTHING, Bags
 from semblant.space.distances import Distances, by_meaning
 from semblant.space.searchlog import SearchLog
-from semblant.space.sets import SetSpace
+from semblant.space.sets import SetSpace, item_distances
 from semblant.space.words import Terms
 
 Compare = Callable[[Ints], Distances]
@@ -43,6 +43,13 @@ class LogParts:
         phrases = log.whole_terms if policy.queries == "whole" else log.terms
         words = log.query_terms if space.blocks is None else phrases
         return cls(log, space, words(space.bags, policy), compare)
+
+    def shuffled(self, job: Job) -> "LogParts":
+        """The same parts with users and what they searched for in random order, so that neither decides ties."""
+        bags = self.space.bags.renumbered(job.rng)
+        distances = item_distances(self.log.understanding, bags, job.guide.measure)
+        space = replace(self.space, bags=bags, blocks=distances)
+        return LogParts.of(self.log, space.shuffled(job.rng), job.policy)
 
 
 def written(parts: LogParts, job: Job, groups: Ints, choose: Choice) -> LogMasking:
