@@ -6,7 +6,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from semblant.data.columnnames import CODE_WORDS, words_of
+from semblant.data.columnnames import words_of
+from semblant.data.columnwords import CODE_WORDS
 from semblant.data.missing import no_value
 from semblant.data.profile import ColumnProfile
 from semblant.data.scales import recognise

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.data.columnnames import (
+from semblant.data.columnnames import words_of
+from semblant.data.columnwords import (
     ENTITY_WORDS,
     FREE_TEXT_WORDS,
     IDENTIFYING_WORDS,
@@ -15,7 +16,6 @@ from semblant.data.columnnames import (
     QUASI,
     SENSITIVE,
     THING_WORDS,
-    words_of,
 )
 from semblant.data.forms import form_of
 from semblant.data.missing import no_value
