@@ -84,7 +84,7 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
         return RoleFound("identifier", f"its values have the form of {form.words}; {varied}")
     on_a_scale = bool(kind.about) and kind.kind in ("nominal", "ordinal")
     if not on_a_scale:
-        sensitive = words & SENSITIVE.keys() and kind.kind == "numeric"
+        sensitive = words & SENSITIVE.keys() and kind.kind == "numeric" and not every
         named = words & IDENTIFYING_WORDS
         thing = named <= {"name", "names", "nom", "nome", "nombre"} and words & THING_WORDS
         if named and not thing and not sensitive:
