@@ -9,6 +9,7 @@ import snowballstemmer
 from semblant.data.columnwords import KNOWN, SHORT
 
 _PART = 3  # letters of a word within a glued name, unless it is a known abbreviation
+_HEAD = 5  # letters of a known word behind a single letter
 _STEM = 4  # letters of a stem that says what word it is
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
@@ -30,7 +31,7 @@ def words_of(name: str) -> frozenset[str]:
     for token in re.findall(r"[^\W_]+", parted.lower()):
         for word in [token] if token in KNOWN else re.findall(r"[^\W\d]+", token):
             found.add(word)
-            found.update(_meant(word) or _glued(word) or _bent(word))
+            found.update(_meant(word) or _glued(word) or _bent(word) or _at_the_end(word))
     return frozenset(found)
 
 
@@ -59,6 +60,11 @@ def _bent(word: str) -> tuple[str, ...]:
     """The known words with the stem of a word: `arrested` is about arrests."""
     stem = _stem(word)
     return _by_stem().get(stem, ()) if len(stem) >= _STEM else ()
+
+
+def _at_the_end(word: str) -> tuple[str, ...]:
+    """The known word that follows a single letter: the `cresult` of `A1Cresult`."""
+    return (word[1:],) if len(word) > _HEAD and word[1:] in KNOWN else ()
 
 
 @cache

@@ -157,6 +157,8 @@ KEPT_WORDS = frozenset(
 
 CODE_WORDS = frozenset("zip zipcode postcode postal plz postleitzahl code codes cap".split())  # noqa: SIM905
 """Words in the names of columns whose numbers are codes, of which a mean makes no sense."""
+COUNT_WORDS = frozenset("year years count amount duration days months hours anzahl jahre años ans anni".split())  # noqa: SIM905
+"""Words in the names of columns that count something, whatever else they say."""
 
 
 def _by_word(groups: dict[str, str]) -> dict[str, str]:
@@ -179,10 +181,10 @@ SHORT = dict(
     for pair in """acct=account addr=address amt=amount bal=balance bday=birthday bdate=birthdate cat=category
     cntry=country ctry=country cust=customer dept=department diag=diagnosis disab=disability
     disch=discharge dist=district dt=date dx=diagnosis edu=education educ=education emailaddress=email
-    emp=employee empl=employment eth=ethnicity ethn=ethnicity fam=family fname=firstname freq=frequency
-    geb=geburt gend=gender grp=group hgt=height hh=household hosp=hospital ht=height hx=history inc=income
+    emp=employee empl=employment eth=ethnicity ethn=ethnicity fam=family fname=firstname fel=felony freq=frequency
+    geb=geburt gend=gender grp=group hgt=height hh=household hosp=hospital ht=height hx=history inc=income juv=juvenile
     ind=industry lang=language lname=lastname lvl=level mar=marital med=medication meds=medication
-    msisdn=phone mstatus=marital mth=month nat=nationality natl=nationality nbr=number occ=occupation
+    msisdn=phone misd=misdemeanor mstatus=marital mth=month nat=nationality natl=nationality nbr=number occ=occupation
     occup=occupation org=organisation perf=performance pol=political prof=profession prov=province
     pt=patient qual=qualification rec=record reg=region relig=religion rel=religion resp=respondent
     rslt=result rx=prescription sal=salary sch=school sev=severity sname=surname stat=status surg=surgery

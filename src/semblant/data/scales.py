@@ -18,7 +18,7 @@ _NO_ANSWERS = frozenset(
     for answer in """
     unknown; unk; not known; not stated; not applicable; not available; not asked; not specified; na; n a; n k;
     no answer;
-    no response; no data; missing; refused; declined; prefer not to say; prefer not to answer; rather not say;
+    no response; no data; missing; invalid; refused; declined; prefer not to say; prefer not to answer; rather not say;
     don t know;
     dont know; do not know; dk; not sure; unsure; can t say; no opinion; other; others; blank; unbekannt; keine
     angabe;
@@ -267,7 +267,7 @@ def recognise(values: Iterable[str], words: Iterable[str] = ()) -> Scale | None:
         >>> recognise(["nurse", "baker"])
     """
     told = sorted({value.strip() for value in values if value.strip()})
-    answers = [value for value in told if _fold(value) not in _NO_ANSWERS]
+    answers = [value for value in told if not _is_no_answer(value)]
     if not answers or len(answers) > _MOST:
         return None
     named = set(words)
@@ -292,6 +292,11 @@ def _fold(text: str) -> str:
     """A value in one case, with single spaces in place of signs."""
     plain = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
     return re.sub(r"[\s_\-./']+", " ", re.sub(r"\s*[(\[].*?[)\]]\s*", " ", plain)).strip(" :;,!?")
+
+
+def _is_no_answer(value: str) -> bool:
+    """Whether a value says that there is none, also in two ways: `Unknown/Invalid`."""
+    return _fold(value) in _NO_ANSWERS or all(_fold(part) in _NO_ANSWERS for part in re.split(r"[/,;]|\bor\b", value))
 
 
 def _flags(answers: Sequence[str], words: set[str]) -> Scale | None:
