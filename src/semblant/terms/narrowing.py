@@ -39,6 +39,14 @@ class Narrowing:
         classes = [m for m in found if m.concept >= 0 and not self.domains.is_individual(m.concept)]
         return found if domain.names or not classes else classes
 
+    def rivals(self, match: Match, readings: Sequence[Match]) -> list[Match]:
+        """The other senses within the domain of a word whose usual sense there is listed, and was taken."""
+        domain = self.topic.domain
+        if not match.is_name or match.term not in usual_senses(domain.name):
+            return []
+        inside = [m for m in readings if m.concept not in (match.concept, -1) and self._fits(m.concept)]
+        return [m for m in inside if self.domains.preferred(domain, m.concept)]
+
     def _fits(self, concept: int) -> bool:
         """Whether a concept lies in the domain; individuals do only where a column is about names."""
         domain = self.topic.domain
