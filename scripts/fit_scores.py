@@ -36,7 +36,7 @@ Labelled = tuple[mapping.Meanings, dict[str, set[int]]]
 def labelled_columns(taxonomy: Taxonomy) -> Iterator[Labelled]:
     """Every labelled column, and the phrases of the labelled texts."""
     columns: list[tuple[str, dict[str, set[int]]]] = []
-    for name in ("titles.csv", "phrases.csv"):
+    for name in measure_columns.VALUES.values():
         for column, labels in measure_columns.read_set(name).items():
             wanted = {v: {taxonomy.index(t) for t in terms.split("|") if t} for v, terms in labels.items()}
             columns.append((column, wanted))
