@@ -22,7 +22,8 @@ RIDGE = 10.0
 """How strongly weights are drawn towards the guesses."""
 GUESSED = {
     "constant": 2.6, "plural": -0.3, "part": -0.8, "stemmed": -3.0, "abbreviation": -0.6, "edition": -0.8,
-    "trimmed": -0.6, "left out": -1.0, "rivals": -0.7, "rivals, open": -0.5, "fits": 0.7, "unusual": -1.2,
+    "trimmed": -0.6, "left out": -1.0, "rivals": -0.7, "rivals, open": -0.5, "first of rivals": 0.2,
+    "first of rivals, open": 0.2, "fits": 0.7, "unusual": -1.2,
     "outside": -0.5,
     "outside, strict": -3.5, "individual": -2.5, "short": -0.8,
     "vocabulary": 2.0,
