@@ -158,6 +158,8 @@ class Topic:
     domain: Domain
     strict: bool
     """Whether the column is about nothing else: a value that means something else is hardly right."""
+    typical: bool = True
+    """Whether most of it lies in the preferred part, as jobs do; kin are persons as well, but no workers."""
 
 
 class Domains:
@@ -194,7 +196,10 @@ class Domains:
             return None
         best = int(np.argmax(np.where(enough, support + 0.3 * named, -1.0)))
         alone = support[best] >= (_MOSTLY if named[best] else _CLEARLY) and (named[best] or len(known) >= _MANY)
-        return Topic(DOMAINS[best], strict=bool(DOMAINS[best].narrow and alone))
+        usually = np.array([found[place].concept for found, place in known])
+        inside = usually[(self.masks[usually] >> best & 1) > 0]
+        typical = inside.size == 0 or 2 * int(np.sum(self._preferred[inside] >> best & 1)) >= inside.size
+        return Topic(DOMAINS[best], strict=bool(DOMAINS[best].narrow and alone), typical=bool(typical))
 
     def within(self, domain: Domain, concept: int) -> bool:
         """Whether a concept lies in a domain."""

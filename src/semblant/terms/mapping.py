@@ -267,7 +267,7 @@ def _about(evidence: Evidence, match: Match, topic: Topic, domains: Domains) -> 
     return evidence._replace(
         fits=domains.within(topic.domain, match.concept),
         strict=topic.strict,
-        unusual=not domains.preferred(topic.domain, match.concept),
+        unusual=topic.typical and not domains.preferred(topic.domain, match.concept),
         individual=not topic.domain.names and domains.is_individual(match.concept),
     )
 

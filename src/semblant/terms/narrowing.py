@@ -42,7 +42,7 @@ class Narrowing:
     def rivals(self, match: Match, readings: Sequence[Match]) -> list[Match]:
         """The other senses within the domain of a word whose usual sense there is listed, and was taken."""
         domain = self.topic.domain
-        if not match.is_name or match.term not in usual_senses(domain.name):
+        if not (match.is_name and self.topic.typical and match.term in usual_senses(domain.name)):
             return []
         inside = [m for m in readings if m.concept not in (match.concept, -1) and self._fits(m.concept)]
         return [m for m in inside if self.domains.preferred(domain, m.concept)]
@@ -80,6 +80,8 @@ class Narrowing:
 
     def _best(self, domain: Domain, inside: list[Match]) -> list[Match]:
         """The senses in which columns of this kind use a word: as listed, else those of the preferred part."""
+        if not self.topic.typical:
+            return inside
         listed = usual_senses(domain.name).get(inside[0].term)
         named = self.matcher.taxonomy.find(listed) if listed else None
         if named is not None:
