@@ -22,7 +22,8 @@ RIDGE = 10.0
 """How strongly weights are drawn towards the guesses."""
 GUESSED = {
     "constant": 2.6, "plural": -0.3, "part": -0.8, "stemmed": -3.0, "abbreviation": -0.6, "edition": -0.8,
-    "trimmed": -0.6, "left out": -1.0, "rivals": -0.7, "rivals, open": -0.5, "fits": 0.7, "unusual": -1.2,
+    "trimmed": -0.6, "left out": -1.0, "rivals": -0.7, "rivals, open": -0.5, "first of rivals": 0.2,
+    "first of rivals, open": 0.2, "fits": 0.7, "unusual": -1.2,
     "outside": -0.5,
     "outside, strict": -3.5, "individual": -2.5, "short": -0.8,
     "vocabulary": 2.0,
@@ -36,7 +37,7 @@ Labelled = tuple[mapping.Meanings, dict[str, set[int]]]
 def labelled_columns(taxonomy: Taxonomy) -> Iterator[Labelled]:
     """Every labelled column, and the phrases of the labelled texts."""
     columns: list[tuple[str, dict[str, set[int]]]] = []
-    for name in ("titles.csv", "phrases.csv"):
+    for name in measure_columns.VALUES.values():
         for column, labels in measure_columns.read_set(name).items():
             wanted = {v: {taxonomy.index(t) for t in terms.split("|") if t} for v, terms in labels.items()}
             columns.append((column, wanted))

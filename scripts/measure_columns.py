@@ -3,8 +3,9 @@
     python scripts/measure_columns.py [--held-back]
 
 ``titles.csv`` and ``phrases.csv`` say which concepts an annotator accepts for a value; ``tables.csv`` which roles and
-kinds for a column. Half of each set, chosen by a hash of the value, served development (the default here); the other
-half is held back, and its figures are those of ``docs/terms.md``.
+kinds for a column. Files that begin with ``fresh_`` are a second set, written later and without a look at the word
+lists. Half of each set, chosen by a hash of the value, served development (the default here); the other half is held
+back, and its figures are those of ``docs/terms.md``.
 """
 
 import csv
@@ -29,6 +30,14 @@ NEAR = 2
 """Steps up from a concept to an accepted one that still count as right."""
 RECORDS = 400
 """Records of a table made from its labelled columns."""
+VALUES = {
+    "job titles": "titles.csv",
+    "other columns": "phrases.csv",
+    "job titles, second set": "fresh_titles.csv",
+    "other columns, second set": "fresh_phrases.csv",
+}
+TABLES = {"columns held back": "tables.csv", "second set's columns held back": "fresh_tables.csv"}
+"""The sets, by what they are called in the docs."""
 
 
 class Judged(NamedTuple):
@@ -107,10 +116,10 @@ def reliability(found: Iterable[Judged], edges: tuple[float, ...]) -> list[tuple
     return lines
 
 
-def labelled_tables() -> dict[str, tuple[Table, dict[str, tuple[set[str], set[str]]]]]:
+def labelled_tables(file_name: str = "tables.csv") -> dict[str, tuple[Table, dict[str, tuple[set[str], set[str]]]]]:
     """The labelled tables: made records, and the accepted roles and kinds of every column."""
     told: dict[str, list[dict[str, str]]] = defaultdict(list)
-    with (LABELLED / "tables.csv").open(encoding="utf-8", newline="") as file:
+    with (LABELLED / file_name).open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             told[row["table"]].append(row)
     made = {}
@@ -184,6 +193,13 @@ _FORMS: dict[str, Callable[[random.Random, list[str]], list[str]]] = {
     "digits": _digits,
     "float": _each(lambda c, t: f"{c.uniform(float(t[0]), float(t[1])):.2f}"),
     "date": _each(lambda c, t: f"{c.randint(int(t[0]), int(t[1]))}-{c.randint(1, 12):02}-{c.randint(1, 28):02}"),
+    "dmy": _each(lambda c, t: f"{c.randint(1, 28):02}/{c.randint(1, 12):02}/{c.randint(int(t[0]), int(t[1]))}"),
+    "dotted": _each(lambda c, t: f"{c.randint(1, 28):02}.{c.randint(1, 12):02}.{c.randint(int(t[0]), int(t[1]))}"),
+    "stamp": _each(
+        lambda c, t: f"{t[0]}-{c.randint(1, 12):02}-{c.randint(1, 28):02} {c.randint(10, 23)}:{c.randint(10, 59)}"
+    ),
+    "nino": _each(lambda c, _: f"{c.choice('ABCE')}{c.choice('GHJK')}{c.randrange(10**5, 10**6)}{c.choice('ABCD')}"),
+    "nif": _each(lambda c, _: f"{c.randrange(10**7, 10**8)}{c.choice('TRWAGMYFPDXBNJZSQVHLCKE')}"),
     "id": _each(_pattern),
     "first": _each(lambda c, _: c.choice(_FIRST)),
     "last": _each(lambda c, _: c.choice(_LAST)),
@@ -218,10 +234,10 @@ class ColumnJudged(NamedTuple):
         return not self.kinds or self.kind in self.kinds
 
 
-def judged_columns(suggest: Callable[[Table], Iterable[object]]) -> list[ColumnJudged]:
+def judged_columns(suggest: Callable[[Table], Iterable[object]], file_name: str = "tables.csv") -> list[ColumnJudged]:
     """The suggestions for every labelled column."""
     found = []
-    for name, (table, labels) in labelled_tables().items():
+    for name, (table, labels) in labelled_tables(file_name).items():
         for told in suggest(table):
             roles, kinds = labels[told.column]  # type: ignore[attr-defined]
             found.append(ColumnJudged(name, told.column, told.role, told.kind, roles, kinds))  # type: ignore[attr-defined]
@@ -254,15 +270,16 @@ def held_tables() -> list[str]:
     wordnet = load("wordnet")
     lines = ["| values held back | how many | precision | recall |", "|---|---|---|---|"]
     together: list[Judged] = []
-    for name, called in (("titles.csv", "job titles"), ("phrases.csv", "other columns")):
+    for called, name in VALUES.items():
         found = [row for row in judged(wordnet, read_set(name)) if held_back(row.value)]
         together += found
         lines.append("| {} | {} | {:.2f} | {:.2f} |".format(called, len(found), *precision_recall(found)))
     lines += ["", "| score | guesses | mean score | right |", "|---|---|---|---|"]
     lines += ["| {} | {} | {:.2f} | {:.2f} |".format(*line) for line in reliability(together, BANDS)]
-    columns = [row for row in judged_columns(suggest) if held_back(row.column)]
-    lines += ["", "| of the columns held back | share right |", "|---|---|"]
-    lines += [f"| {name} | {share:.2f} |" for name, share in role_figures(columns).items()]
+    for called, name in TABLES.items():
+        columns = [row for row in judged_columns(suggest, name) if held_back(row.column)]
+        lines += ["", f"| of {len(columns)} {called} | share right |", "|---|---|"]
+        lines += [f"| {figure} | {share:.2f} |" for figure, share in role_figures(columns).items()]
     return lines
 
 
@@ -290,23 +307,23 @@ def main() -> None:
     from semblant.proposal.suggest import suggest
 
     wordnet = load("wordnet")
-    sets = ("titles.csv", "phrases.csv")
     if "--held-back" in sys.argv:
         print("\n".join(held_tables()))
-        rows = [row for name in sets for row in judged(wordnet, read_set(name)) if held_back(row.value)]
+        rows = [row for name in VALUES.values() for row in judged(wordnet, read_set(name)) if held_back(row.value)]
         (LABELLED.parents[2] / "docs" / "pictures" / "reliability.svg").write_text(plot(rows), "utf-8")
         return
-    for name in sets:
+    for name in VALUES.values():
         found = [row for row in judged(wordnet, read_set(name)) if not held_back(row.value)]
         print(f"{name}: {len(found)} values, precision and recall", precision_recall(found))
         for row in found:
             if row.right != row.accepted or (row.possible and not row.right):
                 print(f"  {row.column:12} {row.value:40} {row.label:24} {row.score:.2f} {row.accepted} {row.right}")
-    columns = [row for row in judged_columns(suggest) if not held_back(row.column)]
-    print(role_figures(columns))
-    for one in columns:
-        if not one.role_right or not one.kind_right:
-            print(f"  {one.table:10}{one.column:24} {one.role} {one.roles} {one.kind} {one.kinds}")
+    for name in TABLES.values():
+        columns = [row for row in judged_columns(suggest, name) if not held_back(row.column)]
+        print(f"{name}:", role_figures(columns))
+        for one in columns:
+            if not one.role_right or not one.kind_right:
+                print(f"  {one.table:10}{one.column:24} {one.role} {one.roles} {one.kind} {one.kinds}")
 
 
 if __name__ == "__main__":

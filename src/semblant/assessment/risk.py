@@ -22,7 +22,8 @@ from semblant.assessment.linkage import (
     semantic_linkage,
 )
 from semblant.assessment.pairing import Pairing
-from semblant.data.columnnames import IDENTIFYING_WORDS, words_of
+from semblant.data.columnnames import words_of
+from semblant.data.columnwords import IDENTIFYING_WORDS
 from semblant.data.forms import form_of
 from semblant.data.missing import no_value
 from semblant.data.table import Column, Table

@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+from semblant.data.phrasedscales import PHRASED, schooling
+
 _NO_ANSWERS = frozenset(
     " ".join(answer.split())
     for answer in """
     unknown; unk; not known; not stated; not applicable; not available; not asked; not specified; na; n a; n k;
     no answer;
-    no response; no data; missing; refused; declined; prefer not to say; prefer not to answer; rather not say;
+    no response; no data; missing; invalid; refused; declined; prefer not to say; prefer not to answer; rather not say;
     don t know;
     dont know; do not know; dk; not sure; unsure; can t say; no opinion; other; others; blank; unbekannt; keine
     angabe;
@@ -187,6 +189,7 @@ _SCALES = {
         | doctorate doctoral phd ph_d doctor doctoral_degree doktor promotion doctorat doctorado md postdoctoral""",
     "years of school": "freshman first_year | sophomore second_year | junior third_year | senior fourth_year "
     "final_year | graduate_student",
+    "marks": "ungenügend | mangelhaft | ausreichend | befriedigend | gut | sehr_gut",
     "risk classes": "very_low_risk | low_risk | medium_risk moderate_risk intermediate_risk | high_risk | "
     "very_high_risk",
     "priority": "lowest | low | normal medium | high | urgent highest critical | emergency immediate",
@@ -201,22 +204,44 @@ _SCALES = {
 }
 """Scales with their levels, lowest first, each with its names; `_` stands for a space."""
 
-_GRADES = tuple("f- f f+ e- e e+ d- d d+ c- c c+ b- b b+ a- a a+".split())  # noqa: SIM905
+_GRADES = tuple("u g f- f f+ e- e e+ d- d d+ c- c c+ b- b b+ a- a a+ a*".split())  # noqa: SIM905
 _CLASSES = tuple("a+++ a++ a+ a b c d e f g h".split())  # noqa: SIM905
 
 _NUMBER = r"[€$£]?\s*\d[\d.,' ]*\s*[k%€$£]?"
 _BAND = re.compile(rf"^\D{{0,3}}?({_NUMBER})\s*(?:-|–|—|to|bis|à|a|until|<)\s*<?({_NUMBER})\D{{0,12}}$", re.I)
 _BELOW = re.compile(
-    r"^(?:<|<=|≤|under|below|less than|fewer than|up to|younger than|unter|bis|moins de|menos de|meno di)"
+    r"^(?:<|<=|≤|under|below|less than|fewer than|up to|younger than|smaller than|unter|bis|bis zu|kleiner als|"
+    r"weniger als|jünger als|moins de|jusqu'à|menos de|hasta|meno di|fino a)"
     rf"\s*({_NUMBER})\D{{0,12}}$",
     re.I,
 )
 _ABOVE = re.compile(
-    r"^(?:>|>=|≥|over|above|more than|greater than|older than|at least|über|ab|plus de|más de|oltre)"
-    rf"\s*({_NUMBER})\D{{0,12}}$|^({_NUMBER})\s*"
-    r"(?:\+|and over|and above|or more|or older|and older|plus|or over|und mehr|und älter|et plus|y más)\D{0,12}$",
+    r"^(?:>|>=|≥|over|above|more than|greater than|larger than|older than|at least|über|ab|mehr als|größer als|"
+    r"älter als|mindestens|plus de|au moins|más de|al menos|oltre|più di)"
+    rf"\s*({_NUMBER})\D{{0,12}}$|^({_NUMBER})\s*(?:\+|plus|"
+    r"(?:and|or|und|oder|et|ou|y|o|e)\s+(?:over|above|up|more|older|mehr|älter|darüber|plus|más|più|oltre))\D{0,12}$",
     re.I,
 )
+_SAID = frozenset(
+    """under below less fewer than up to younger smaller over above more greater larger older at least until plus and or
+    unter bis zu kleiner als weniger jünger über ab mehr größer älter mindestens und oder darüber moins de du jusqu à
+    plus
+    au et ou menos hasta más al y o meno di fino a oltre più e k""".split()  # noqa: SIM905
+)
+"""Words that say how the ends of a band are meant; others beside a number are its unit."""
+_UNITS = frozenset(
+    """year years yr yrs y month months mth week weeks day days hour hours h hrs min minute minutes time times old jahr
+    jahre jahren monat monate tag tage stunde stunden mal an ans mois jour jours heure heures fois año años mes
+    meses día
+    días hora horas vez veces anno anni mese mesi giorno giorni ore volte km mile miles kg cm people persons employees
+    person personen mitarbeiter personnes personas child children kinder enfants hijos""".split()  # noqa: SIM905
+)
+_STEPS = frozenset(
+    """year grade level band stage tier step phase class form quintile quartile decile tercile wave round
+    klasse stufe jahrgang niveau classe nivel curso livello fase etapa rank""".split()  # noqa: SIM905
+)
+"""Nouns whose numbers are in order: year 7 comes before year 8, but ward 7 is not more than ward 6."""
+_STEP = re.compile(r"(?:(\d+)(?:st|nd|rd|th|\.|º|ª|e|er)\s+)?([^\W\d]+(?: [^\W\d]+)?)(?:\s*(\d+)([a-z]?))?", re.I)
 _FLAG = re.compile(r"\s*[01](?:\.0)?\s*")
 
 
@@ -242,16 +267,22 @@ def recognise(values: Iterable[str], words: Iterable[str] = ()) -> Scale | None:
         >>> recognise(["nurse", "baker"])
     """
     told = sorted({value.strip() for value in values if value.strip()})
-    answers = [value for value in told if _fold(value) not in _NO_ANSWERS]
+    answers = [value for value in told if not _is_no_answer(value)]
     if not answers or len(answers) > _MOST:
         return None
     named = set(words)
     if len(answers) < len(told):
         if whole := _ordinal(told, named):  # `not sure` is a level where people were asked how likely it is
             return whole
-        found = _flags(answers, named) or _category(answers) or _ordinal(answers, named) or _bands(answers)
+        found = _any(answers, named)
         return found and Scale("nominal", found.what + ", and answers without a place in an order" * bool(found.levels))
-    return _flags(answers, named) or _category(answers) or _ordinal(answers, named) or _bands(answers)
+    return _any(answers, named)
+
+
+def _any(answers: Sequence[str], words: set[str]) -> Scale | None:
+    """The first scale that has all of the answers."""
+    found = _flags(answers, words) or _category(answers) or _ordinal(answers, words) or _steps(answers)
+    return found or _bands(answers) or _phrased(answers, words)
 
 
 _MOST = 60  # levels of a scale
@@ -261,6 +292,11 @@ def _fold(text: str) -> str:
     """A value in one case, with single spaces in place of signs."""
     plain = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
     return re.sub(r"[\s_\-./']+", " ", re.sub(r"\s*[(\[].*?[)\]]\s*", " ", plain)).strip(" :;,!?")
+
+
+def _is_no_answer(value: str) -> bool:
+    """Whether a value says that there is none, also in two ways: `Unknown/Invalid`."""
+    return _fold(value) in _NO_ANSWERS or all(_fold(part) in _NO_ANSWERS for part in re.split(r"[/,;]|\bor\b", value))
 
 
 def _flags(answers: Sequence[str], words: set[str]) -> Scale | None:
@@ -330,15 +366,63 @@ def _ranks(levels: str) -> dict[str, int]:
 
 
 def _bands(answers: Sequence[str]) -> Scale | None:
-    """Intervals of numbers by their lower ends: `<5`, `25-34`, `65+`."""
-    ends = {answer: _ends(answer) for answer in answers}
-    if len(answers) < 2 or any(end is None for end in ends.values()):
+    """Intervals of numbers by their lower ends: `<5`, `25-34`, `65+`, `2 years or more`."""
+    bare, units = _without_units(answers)
+    ends = {answer: _ends(text) for answer, text in zip(answers, bare, strict=True)}
+    if len(answers) < 2 or any(end is None for end in ends.values()) or len(units) > _FEW_UNITS:
         return None
-    kinds = [bool(_NUMBER_ALONE.fullmatch(answer)) for answer in answers]
-    if sum(kinds) > len(kinds) / 2 or all(_DATE_LIKE.fullmatch(answer) for answer in answers):
+    alone = sum(bool(_NUMBER_ALONE.fullmatch(text)) for text in bare)
+    measured = bool(units) and units <= _UNITS and len(set(ends.values())) == len(answers)
+    if (2 * alone > len(bare) and not measured) or all(_DATE_LIKE.fullmatch(answer) for answer in answers):
         return None
-    return Scale("ordinal", "bands", _sorted(answers, lambda answer: ends[answer]))
+    return Scale("ordinal", "bands" if alone < len(bare) else "amounts", _sorted(answers, lambda answer: ends[answer]))
 
+
+def _without_units(answers: Sequence[str]) -> tuple[list[str], set[str]]:
+    """The answers without the words that only say what is counted, and these words."""
+    units: set[str] = set()
+
+    def part(found: re.Match[str]) -> str:
+        if found[0].lower() in _SAID:
+            return found[0]
+        units.add(found[0].lower())
+        return ""
+
+    bare = [" ".join(re.sub(r"(?<![\d.,])[^\W\d_]+", part, answer).split()) for answer in answers]
+    return bare, units
+
+
+_FEW_UNITS = 4
+
+
+def _steps(answers: Sequence[str]) -> Scale | None:
+    """Numbered steps: `Year 7`, `Level 2`, `3rd class`."""
+    found = [_STEP.fullmatch(answer.strip()) for answer in answers]
+    nouns = {one[2].lower() if one and (one[1] or one[3]) else "" for one in found}
+    if len(answers) < 2 or len(nouns) != 1 or not nouns <= _STEPS:
+        return None
+    order = {a: (int(one[1] or one[3]), one[4] or "") for a, one in zip(answers, found, strict=True) if one}
+    return Scale("ordinal", "steps", _sorted(answers, order.__getitem__))
+
+
+def _phrased(answers: Sequence[str], words: set[str]) -> Scale | None:
+    """Levels told by the words of their phrases."""
+    folded = [_fold(answer) for answer in answers]
+    finders = [*PHRASED, *([("education", schooling)] if words & _ABOUT_EDUCATION else [])]
+    for what, ranks_of in finders:
+        if len(answers) >= _LEVELS and (ranks := ranks_of(folded)):
+            order = dict(zip(answers, ranks, strict=True))
+            return Scale("ordinal", what, _sorted(answers, order.__getitem__))
+    return None
+
+
+_LEVELS = 3  # of a scale told by its phrases
+_ABOUT_EDUCATION = frozenset(
+    """education schooling qualification qualifications degree school abschluss schulabschluss bildung
+    bildungsabschluss bildungsstand ausbildung études diplôme formation scolarité estudios educación
+    escolaridad formación
+    istruzione titolo opleiding""".split()  # noqa: SIM905
+)
 
 _NUMBER_ALONE = re.compile(rf"{_NUMBER}")
 _DATE_LIKE = re.compile(r"\d{1,4}-\d{1,2}-\d{1,4}")

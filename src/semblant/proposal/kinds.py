@@ -6,7 +6,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from semblant.data.columnnames import CODE_WORDS, words_of
+from semblant.data.columnnames import words_of
+from semblant.data.columnwords import CODE_WORDS, COUNT_WORDS
 from semblant.data.missing import no_value
 from semblant.data.profile import ColumnProfile
 from semblant.data.scales import recognise
@@ -50,7 +51,7 @@ def find_kind(counts: ColumnProfile, column: Column) -> KindFound:
     if scale := recognise(texts, words):
         settings: Settings = {"levels": scale.levels} if scale.levels else {}
         return KindFound(scale.kind, f"{scale.what}, {distinct}", settings, scale.what)
-    if counts.numeric == 1 and not words & CODE_WORDS:
+    if counts.numeric == 1 and (not words & CODE_WORDS or words & COUNT_WORDS):
         return KindFound("numeric", f"numbers only, {counts.distinct:,} distinct{as_written(texts)}")
     if counts.dates == 1 and (dated := Dated.over(texts)):
         return KindFound("date", f"dates only, {counts.distinct:,} distinct{_day_first(dated, texts)}")

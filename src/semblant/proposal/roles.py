@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.data.columnnames import (
+from semblant.data.columnnames import words_of
+from semblant.data.columnwords import (
     ENTITY_WORDS,
     FREE_TEXT_WORDS,
     IDENTIFYING_WORDS,
@@ -15,7 +16,6 @@ from semblant.data.columnnames import (
     QUASI,
     SENSITIVE,
     THING_WORDS,
-    words_of,
 )
 from semblant.data.forms import form_of
 from semblant.data.missing import no_value
@@ -31,6 +31,7 @@ SEVERAL = 6
 _GAIN = 0.05  # share of records that become unique by a column, from which it is worth masking
 _LONG = 120
 _FEW = 10
+_CODED, _MANY = 4, 20  # the most values of a coded column, and how many records have each on average
 _TERM = 4  # the most words of a term; a longer text is a sentence
 _NEARLY_ALL = 0.95
 _OPINIONS = (
@@ -84,10 +85,10 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
         return RoleFound("identifier", f"its values have the form of {form.words}; {varied}")
     on_a_scale = bool(kind.about) and kind.kind in ("nominal", "ordinal")
     if not on_a_scale:
-        sensitive = words & SENSITIVE.keys() and kind.kind == "numeric"
+        sensitive = words & SENSITIVE.keys() and kind.kind == "numeric" and not every
         named = words & IDENTIFYING_WORDS
         thing = named <= {"name", "names", "nom", "nome", "nombre"} and words & THING_WORDS
-        if named and not thing and not sensitive:
+        if named and not thing and not sensitive and not _shared(counts):
             return RoleFound("identifier", f"its name says so; {varied}")
         if words & NUMBERED_WORDS and words & ENTITY_WORDS and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name says so; {differ}")
@@ -105,6 +106,12 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
     if ((every and filled >= _FEW) or nearly) and not measured:
         return RoleFound("identifier", differ)
     return None
+
+
+def _shared(counts: ColumnProfile) -> bool:
+    """Whether the values are a few codes of very many records each, which name nobody: `address: U | R`."""
+    many = counts.records - counts.missing >= _MANY * counts.distinct
+    return counts.distinct <= _CODED and counts.longest <= 2 and many
 
 
 def _by_name(counts: ColumnProfile, kind: KindFound, words: frozenset[str]) -> RoleFound | None:

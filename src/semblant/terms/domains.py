@@ -67,15 +67,16 @@ DOMAINS = (
     Domain(
         "diseases",
         (
-            "ill health#1", "symptom#1", "disorder#1", "pathology#2", "attack#7", "mental disorder#1", "depression#1",
-            "anxiety#1", "pregnancy#1", "calculus#1", "fleshiness#1", "dementia#1", "occlusion#1", "poisoning#1",
+            "physical condition#1", "symptom#1", "mental illness#1", "pathology#2", "attack#7", "injury#2",
+            "depression#1", "anxiety#1", "abortion#1", "calculus#1", "fleshiness#1", "dementia#1",
+            "occlusion#1", "poisoning#1", "susceptibility#1",
         ),
         _words(
             "diagnosis diagnoses dx disease diseases illness condition conditions symptom symptoms complaint disorder "
             "comorbidity comorbidities ailment morbidity diagnose diagnosen krankheit erkrankung maladie diagnostic "
             "diagnóstico enfermedad"
         ),
-        ("ill health#1", "symptom#1", "disorder#1"),
+        ("ill health#1", "symptom#1", "disorder#1", "mental illness#1", "attack#7", "injury#2", "addiction#1"),
         narrow=True,
     ),
     Domain(
@@ -107,7 +108,7 @@ DOMAINS = (
         _words(
             "hobby hobbies leisure activity activities sport sports pastime interest interests freizeit loisir loisirs"
         ),
-        ("diversion#1", "sport#1", "game#2", "art#2", "creation#1", "exercise#1"),
+        ("diversion#1", "sport#1", "game#2", "art#2", "creation#1", "exercise#1", "reading#1", "music#1"),
     ),
     Domain(
         "drugs",
@@ -118,6 +119,7 @@ DOMAINS = (
         "peoples",
         ("person of color#1", "inhabitant#1", "ethnic group#1", "white#1", "race#3", "people#1"),
         _words("race ethnicity ethnic nationality ancestry ethnie nationalität nationalité"),
+        narrow=True,
     ),
     Domain("languages", ("natural language#1",), _words("language languages sprache langue idioma tongue")),
     Domain("colours", ("color#1", "chromatic color#1"), _words("color colour colors colours farbe couleur")),
@@ -156,6 +158,8 @@ class Topic:
     domain: Domain
     strict: bool
     """Whether the column is about nothing else: a value that means something else is hardly right."""
+    typical: bool = True
+    """Whether most of it lies in the preferred part, as jobs do; kin are persons as well, but no workers."""
 
 
 class Domains:
@@ -192,7 +196,10 @@ class Domains:
             return None
         best = int(np.argmax(np.where(enough, support + 0.3 * named, -1.0)))
         alone = support[best] >= (_MOSTLY if named[best] else _CLEARLY) and (named[best] or len(known) >= _MANY)
-        return Topic(DOMAINS[best], strict=bool(DOMAINS[best].narrow and alone))
+        usually = np.array([found[place].concept for found, place in known])
+        inside = usually[(self.masks[usually] >> best & 1) > 0]
+        typical = inside.size == 0 or 2 * int(np.sum(self._preferred[inside] >> best & 1)) >= inside.size
+        return Topic(DOMAINS[best], strict=bool(DOMAINS[best].narrow and alone), typical=bool(typical))
 
     def within(self, domain: Domain, concept: int) -> bool:
         """Whether a concept lies in a domain."""

@@ -22,6 +22,7 @@ from semblant.terms.domains import Domains, Topic
 from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping, refuse_spoilt
 from semblant.terms.match import UNKNOWN, Match, Matcher
 from semblant.terms.narrowing import Narrowing
+from semblant.terms.neighbours import Neighbours
 from semblant.terms.score import CERTAIN, MIN_SCORE, PROBABLE, SURE, Evidence, scored
 from semblant.terms.senses import choose
 from semblant.terms.spreadsheet import is_spoilt, named_by_number, plain
@@ -35,6 +36,8 @@ matcher_of = lru_cache(maxsize=8)(Matcher)
 """The matcher of a taxonomy, kept so that a second column finds its index ready."""
 domains_of = lru_cache(maxsize=8)(Domains)
 """The domains of a taxonomy, kept likewise."""
+neighbours_of = lru_cache(maxsize=8)(Neighbours)
+"""The neighbours within a taxonomy, kept likewise."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -229,19 +232,21 @@ def _guess(
     topic: Topic | None = None
     spoken = [written_out(text, choice.abbreviations) for text in texts]
     fitting: list[Sequence[Match]] = list(readings)
-    chosen = np.zeros(len(texts), np.int64)
+    taken = [found[0] for found in readings]
     if choice.sense == "context":
         usual = [matcher.usual(text, found) for text, found in zip(spoken, readings, strict=True)]
         topic = None if choice.column is None else domains.topic(choice.column, readings, usual)
-        if topic:
-            narrow = Narrowing(matcher, domains, topic).of
-            fitting = [narrow(text, found) for text, found in zip(spoken, readings, strict=True)]
+        narrowing = Narrowing(matcher, domains, topic) if topic else None
+        if narrowing:
+            fitting = [narrowing.of(text, found) for text, found in zip(spoken, readings, strict=True)]
             usual = [matcher.usual(text, found) for text, found in zip(spoken, fitting, strict=True)]
         chosen = choose(taxonomy, fitting, weights, usual)
+        taken = [found[one] for found, one in zip(fitting, chosen.tolist(), strict=True)]
+        if narrowing:
+            taken = _by_neighbours(taken, readings, narrowing)
     signs = matcher.lexicon.is_dictionary and _are_signs(texts)
     guesses: list[Match] = []
-    for i, (found, one) in enumerate(zip(fitting, chosen.tolist(), strict=True)):
-        match = found[one]
+    for i, (found, match) in enumerate(zip(fitting, taken, strict=True)):
         if match.reason not in SURE:
             if spoken[i] != texts[i] and match.reason != "trimmed":
                 match = match._replace(reason="abbreviation")
@@ -250,16 +255,36 @@ def _guess(
             if signs:
                 evidence = evidence._replace(fits=False, strict=True)
             elif topic:
-                evidence = evidence._replace(
-                    fits=domains.within(topic.domain, match.concept),
-                    strict=topic.strict,
-                    unusual=not domains.preferred(topic.domain, match.concept),
-                    individual=not topic.domain.names and domains.is_individual(match.concept),
-                )
+                evidence = _about(evidence, match, topic, domains)
             match = scored(match, evidence)
         guesses.append(match)
     together = [tuple(dict.fromkeys((*a, *b))) if a is not b else b for a, b in zip(fitting, readings, strict=True)]
     return topic, guesses, together
+
+
+def _about(evidence: Evidence, match: Match, topic: Topic, domains: Domains) -> Evidence:
+    """The evidence of a match, with how it fits what the column is about."""
+    return evidence._replace(
+        fits=domains.within(topic.domain, match.concept),
+        strict=topic.strict,
+        unusual=topic.typical and not domains.preferred(topic.domain, match.concept),
+        individual=not topic.domain.names and domains.is_individual(match.concept),
+    )
+
+
+def _by_neighbours(taken: Sequence[Match], readings: Sequence[Sequence[Match]], narrowing: Narrowing) -> list[Match]:
+    """The readings taken, where listed senses give way to others that the nearest values clearly speak for."""
+    rivals = [narrowing.rivals(match, found) for match, found in zip(taken, readings, strict=True)]
+    if not any(rivals):
+        return list(taken)
+    near = neighbours_of(narrowing.matcher.taxonomy)
+    after = list(taken)
+    for i, others in enumerate(rivals):
+        if others:
+            senses = [taken[i], *others]
+            beside = [match.concept for j, match in enumerate(taken) if j != i and match.concept >= 0]
+            after[i] = senses[near.better([match.concept for match in senses], beside)]
+    return after
 
 
 def agreed(entry: Entry, taxonomy: Taxonomy) -> Match:

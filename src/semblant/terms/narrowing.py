@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from semblant.terms.domains import Domain, Domains, Topic, abbreviations, usual_senses
 from semblant.terms.heads import heads
 from semblant.terms.match import Match, Matcher
-from semblant.terms.normalise import clean
+from semblant.terms.normalise import clean, undotted
 
 
 class Narrowing:
@@ -39,6 +39,14 @@ class Narrowing:
         classes = [m for m in found if m.concept >= 0 and not self.domains.is_individual(m.concept)]
         return found if domain.names or not classes else classes
 
+    def rivals(self, match: Match, readings: Sequence[Match]) -> list[Match]:
+        """The other senses within the domain of a word whose usual sense there is listed, and was taken."""
+        domain = self.topic.domain
+        if not (match.is_name and self.topic.typical and match.term in usual_senses(domain.name)):
+            return []
+        inside = [m for m in readings if m.concept not in (match.concept, -1) and self._fits(m.concept)]
+        return [m for m in inside if self.domains.preferred(domain, m.concept)]
+
     def _fits(self, concept: int) -> bool:
         """Whether a concept lies in the domain; individuals do only where a column is about names."""
         domain = self.topic.domain
@@ -47,25 +55,33 @@ class Narrowing:
     def _groups(self, text: str, groups: Sequence[Sequence[Match]]) -> Iterator[Sequence[Match]]:
         """Every group of readings to try: what abbreviations stand for, the text itself, then its heads."""
         phrase = clean(text)
-        if short := abbreviations(self.topic.domain.name):
-            for head in heads(phrase, shared=False):
-                if found := self._expanded(head, short):
-                    yield found
+        short = abbreviations(self.topic.domain.name)
+        expanded = (
+            [found for head in heads(phrase, shared=False) if (found := self._expanded(head, short))] if short else []
+        )
+        first = next(heads(phrase, shared=False), "")
+        if expanded and self._expanded(first, short):
+            yield expanded[0]
         yield from (g for g in groups if g[0].reason in ("exact", "spelling", "plural"))
         yield from self.matcher.headed(phrase, shared=False)
         yield from groups
+        yield from expanded
 
     def _expanded(self, head: str, short: dict[str, str]) -> list[Match]:
-        """What the longest abbreviation at the end of a phrase stands for."""
-        words = head.split()
+        """What a phrase means whose last words are written out: `police ofc` is a police officer, `lead rn` a nurse."""
+        words = [head] if head in short else undotted(head).replace("-", "").split()
         for start in range(len(words)):
             if meaning := short.get(" ".join(words[start:])):
-                kept = (len(words) - start) / len(words)
-                return [m._replace(reason="abbreviation", score=kept) for m in self.matcher.whole(meaning)]
+                for first in range(start + 1):
+                    if found := self.matcher.whole(" ".join([*words[first:start], meaning])):
+                        kept = (len(words) - first) / len(words)
+                        return [m._replace(reason="abbreviation", score=kept) for m in found]
         return []
 
     def _best(self, domain: Domain, inside: list[Match]) -> list[Match]:
         """The senses in which columns of this kind use a word: as listed, else those of the preferred part."""
+        if not self.topic.typical:
+            return inside
         listed = usual_senses(domain.name).get(inside[0].term)
         named = self.matcher.taxonomy.find(listed) if listed else None
         if named is not None:

@@ -22,6 +22,9 @@ _SUFFIXES = (
 )
 """Regular English plural endings and their singulars: the noun rules of WordNet's own lookup."""
 
+_PART = 4  # letters of each of two words that may be written as one
+_INITIALS = re.compile(r"\b(?:[^\W\d_]\.)+[^\W\d_]\b\.?")
+
 _ROMAN = dict(zip(map(str, range(1, 13)), "i ii iii iv v vi vii viii ix x xi xii".split(), strict=True))  # noqa: SIM905
 _ARABIC = {roman: arabic for arabic, roman in _ROMAN.items()}
 _NUMBER = re.compile(rf"(?<= )(?:{'|'.join([*_ROMAN, *_ARABIC])})(?= |$)")
@@ -118,7 +121,7 @@ def spellings(text: str) -> Iterator[str]:
 
     Example:
         >>> list(spellings("base-ball coach"))
-        ['base ball coach', 'baseball coach', 'base-ball-coach']
+        ['base ball coach', 'baseball coach', 'base-ball-coach', 'base-ballcoach']
     """
     if text.isascii() and text.isalpha():
         return
@@ -143,6 +146,11 @@ def _spellings(text: str) -> Iterator[str]:
     if " " in trimmed:
         yield trimmed.replace(" ", "-")
         yield _NUMBER.sub(_other_numeral, trimmed)
+        first, _, rest = trimmed.partition(" ")
+        if min(len(first), len(rest)) >= _PART and " " not in rest:
+            yield first + rest
+    if "." in trimmed:
+        yield undotted(trimmed)
     if not trimmed.isascii():
         yield unaccented(trimmed)
 
@@ -161,6 +169,16 @@ def unaccented(text: str) -> str:
     """
     parts = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFC", "".join(c for c in parts if not unicodedata.combining(c)))
+
+
+def undotted(text: str) -> str:
+    """A cleaned text whose initials are written together.
+
+    Example:
+        >>> undotted("r.n. case manager"), undotted("mr. x"), undotted("u.s.")
+        ('rn case manager', 'mr. x', 'us')
+    """
+    return _INITIALS.sub(lambda found: found[0].replace(".", ""), text) if "." in text else text
 
 
 def singulars(text: str) -> Iterator[str]:

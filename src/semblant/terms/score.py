@@ -41,19 +41,21 @@ WEIGHTS: dict[str, float] = {
     "constant": 2.7,
     "plural": 0.1,
     "part": -0.8,
-    "stemmed": -3.0,
-    "abbreviation": -0.6,
+    "stemmed": -3.1,
+    "abbreviation": -0.5,
     "edition": -0.8,
-    "trimmed": -0.3,
+    "trimmed": -0.2,
     "left out": -0.8,
     "rivals": -1.0,
-    "rivals, open": -0.6,
-    "fits": 1.2,
-    "unusual": -0.9,
-    "outside": -0.6,
+    "rivals, open": -0.7,
+    "first of rivals": 0.4,
+    "first of rivals, open": 0.2,
+    "fits": 1.5,
+    "unusual": -1.2,
+    "outside": -0.7,
     "outside, strict": -3.5,
     "individual": -2.5,
-    "short": -0.8,
+    "short": -0.9,
     "vocabulary": 2.0,
 }
 """The weight of each feature, as log odds."""
@@ -61,6 +63,7 @@ WEIGHTS: dict[str, float] = {
 
 def features(match: Match, evidence: Evidence) -> dict[str, float]:
     """The features of a match, each 0 or more."""
+    rivals = math.log2(1 + evidence.rivals)
     return {
         "constant": 1.0,
         **{
@@ -68,8 +71,10 @@ def features(match: Match, evidence: Evidence) -> dict[str, float]:
         },
         "trimmed": float(match.reason == "trimmed"),
         "left out": 1.0 - match.score,
-        "rivals": math.log2(1 + evidence.rivals) if evidence.fits else 0.0,
-        "rivals, open": math.log2(1 + evidence.rivals) if not evidence.fits else 0.0,
+        "rivals": rivals if evidence.fits else 0.0,
+        "rivals, open": 0.0 if evidence.fits else rivals,
+        "first of rivals": rivals if evidence.fits and match.sense == 1 else 0.0,
+        "first of rivals, open": rivals if not evidence.fits and match.sense == 1 else 0.0,
         "fits": float(evidence.fits is True),
         "unusual": float(evidence.fits is True and evidence.unusual),
         "outside": float(evidence.fits is False and not evidence.strict),

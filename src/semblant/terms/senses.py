@@ -16,7 +16,7 @@ from semblant.knowledge.graph import gather
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.match import Match
 
-PRIOR = 0.02
+PRIOR = 0.05
 """How much nearer the second sense must be than the first, of the greatest distance; the fourth twice that."""
 NAMED = 0.2
 """How much nearer an individual must be in addition if the usual sense is a class: no farmer is Fannie Farmer."""

@@ -1,0 +1,194 @@
+"""Words in the names of columns, by what they suggest about the content, in a few languages."""
+
+IDENTIFYING_WORDS = frozenset(
+    """id ids uid uuid guid pid pseudonym name names surname forename firstname lastname fullname
+    maidenname initials email emails mail phone telephone mobile tel fax cellphone ssn nin nino nhs mrn
+    passport iban bic swift address addresses street username login nickname screenname url website ip mac
+    imei licenceplate licenseplate vin fingerprint signature barcode serial landlord guardian spouse
+    nachname vorname familienname telefon handy adresse anschrift straße strasse hausnummer fallnummer
+    patientennummer versicherungsnummer kontonummer kennung benutzername personalnummer nom prénom prenom
+    courriel téléphone rue identifiant nir apellido apellidos nombre correo teléfono telefono dirección
+    direccion dni nif calle cognome nome indirizzo codicefiscale naam achternaam voornaam adres nazwisko
+    imię pesel respid patid subjid userid custid empid studentid personid caseid recordid rowid hhid
+    serialno lfdnr laufnummer matrikelnummer steuernummer ausweisnummer identificador identificativo
+    matrícula matricule""".split()  # noqa: SIM905
+)
+"""Words in the names of columns that identify people."""
+
+NUMBERED_WORDS = frozenset("number no nr num nummer numéro numero número ref reference key code card account".split())  # noqa: SIM905
+ENTITY_WORDS = frozenset(
+    """patient customer client member employee student pupil person individual respondent participant
+    subject user case order invoice account policy card record file personal registration licence license
+    insurance social security national tax household donor claim booking ticket badge enrolment enrollment
+    admission visit hospital medical transaction device contact emergency plate credit debit bank staff
+    personnel pt cust emp visitor guest tenant citizen voter worker passenger proband driver resident
+    applicant beneficiary volunteer encounter episode specimen sample interview questionnaire response
+    respid stay subscriber borrower lender debtor owner parent child mother father caller attendee
+    delegate prisoner inmate defendant mitarbeiter kunde patientin versicherte""".split()  # noqa: SIM905
+)
+"""A number of one of these identifies somebody: `customer_no`, `case number`."""
+
+THING_WORDS = frozenset(
+    """product company firm brand school hospital country city state region drug medicine department event
+    file column category group project course item job disease team organisation organization employer
+    station shop store species university college ward clinic branch variable plan song book game supplier
+    vendor bank insurer study survey lab laboratory test vaccine ship vessel hotel restaurant model
+    airline route package tariff sport""".split()  # noqa: SIM905
+)
+"""The name of one of these does not name a person."""
+
+FREE_TEXT_WORDS = frozenset(
+    """comment comments remark remarks note notes message feedback description narrative text freetext
+    transcript summary kommentar kommentare bemerkung bemerkungen anmerkung anmerkungen notiz notizen
+    nachricht beschreibung commentaire commentaires remarque remarques comentario comentarios
+    observaciones observación nota notas commento commenti opmerking opmerkingen essay statement verbatim
+    clinicalnotes openended suggestion suggestions complaint complaints letter diary""".split()  # noqa: SIM905
+)
+"""Words in the names of free-text columns, in which people may mention others."""
+
+SENSITIVE_WORDS = {
+    "health": """diagnosis diagnoses dx icd icd9 icd10 disease diseases illness illnesses condition
+        conditions symptom symptoms treatment treatments medication medications medicine drug drugs
+        prescription therapy surgery procedure health medical clinical mental psychiatric depression
+        depressed anxiety suicide disability disabled handicap impairment pregnant pregnancy pregnancies
+        abortion smoker smoking smokes smoke tobacco cigarettes alcohol drinking drinker cannabis
+        substance addiction hiv aids std sti cancer tumor tumour diabetes diabetic hypertension asthma
+        stroke heart cardiac blood cholesterol glucose hba1c hemoglobin haemoglobin creatinine bmi obesity
+        cd4 viral test tests result results lab covid vaccinated vaccination vaccine immunisation
+        infection infected allergy allergies prognosis mortality died death deceased dead survival outcome
+        outcomes pain severity comorbidity comorbidities morbidity readmitted readmission biopsy dose
+        dosage therapist mood sleep disorder genetic gene genotype dna mutation pressure bp pulse stage
+        phenotype diagnose diagnosen krankheit erkrankung behandlung medikament medikamente therapie
+        raucher rauchen gesundheit befund schwanger behinderung maladie traitement santé fumeur médicament
+        enceinte diagnóstico diagnostico enfermedad tratamiento salud fumador medicamento malattia
+        diagnosi farmaco fumatore ziekte choroba snp snps allele alleles genome genomic ecg ekg mri xray
+        histology pathology chol lipid ldl hdl insulin hba systolic diastolic platelet platelets wbc rbc
+        hematocrit albumin bilirubin troponin psa fever spo spirometry gcs apgar triage acuity icu
+        ventilated sickness sick injury injuries wound fracture angina hepatitis tuberculosis malaria
+        syphilis sen autism adhd dementia alzheimer epilepsy schizophrenia bipolar ptsd phq gad
+        counselling drinks drunk vaping vape opioid opioids heroin cocaine overdose miscarriage fertility
+        menopause contraindication remission relapse metastasis chemo chemotherapy radiotherapy transplant
+        dialysis survived alive wellbeing burnout leiden symptome krankenstand krankheitstage blutgruppe
+        blutdruck impfung geimpft pflegegrad unfall vacciné vacunado sangre grossesse embarazo embarazada
+        handicapé discapacidad cáncer sida vih""",
+    "money": """salary salaries income incomes wage wages pay payroll earnings bonus compensation debt
+        debts loan loans credit default defaulted balance balances wealth assets savings mortgage bankrupt
+        bankruptcy tax taxes benefit benefits welfare poverty pension alimony overdraft spending
+        expenditure fico networth arrears gehalt lohn einkommen schulden vermögen rente kredit salaire
+        revenu revenus dette salario ingreso ingresos deuda renta sueldo stipendio reddito debito inkomen
+        loon wynagrodzenie dochód hourly remuneration commission earned revenue profit rent mortgages
+        creditworthiness creditscore insolvency insolvent delinquency delinquent delinq repayment
+        repossession foreclosure paycheck paygrade payband investments meals fsm foodstamps medicaid
+        eviction evicted verdienst bruttolohn nettolohn einkünfte bezüge gehälter miete nettoeinkommen
+        bruttoeinkommen haushaltseinkommen sozialhilfe bürgergeld rémunération paie loyer impôt
+        allocations nómina sueldos hipoteca impuesto impuestos ahorros préstamo stipendi mutuo prestito
+        pensione""",
+    "crime": """crime crimes offence offences offense offenses verdict conviction convictions convicted
+        sentence sentenced felony misdemeanor charge charges prison jail criminal recidivism recidivist
+        parole violation guilt arrests victim victimisation straftat urteil délit crimen delito reato
+        arrest arrested bail custody incarcerated incarceration probation reoffended fined lawsuit
+        litigation defendant indictment assault theft fraud warrant delinquent juvenile abuse harassment
+        vorstrafe vorstrafen haft anklage condamnation condamné infraction condena antecedentes condanna""",
+    "politics": """party vote voted voting votes ballot political politics ideology union unionised
+        partisan partei gewerkschaft wahl parti voto sindicato partido electoral election democrat
+        republican leftright protest activism wahlabsicht parteipräferenz wähler politisch élection
+        politique elección política""",
+    "religion": """religion religious faith belief beliefs denomination confession church konfession
+        glaube religión religione godsdienst catholic muslim jewish prayer mosque synagogue kirche
+        religionszugehörigkeit culte croyance creencia credo religioso""",
+    "sex life": """orientation sexual sexuality contraception contraceptive sexuell lgbt lgbtq
+        sexualorientation gay lesbian homosexual bisexual transgender condom intercourse fetish sexualité
+        sexualidad sessualità""",
+    "judgements of people": """score scores gpa iq exam exams mark marks performance appraisal evaluation
+        assessment disciplinary zensur leistung cgpa toefl ielts percentile ranking fail failed failures
+        passed warning warnings misconduct absence absences absenteeism attendance promotion promoted
+        fired dismissed termination terminated competency aptitude beurteilung noten punktzahl fehltage
+        kündigung évaluation examen calificación calificaciones valutazione""",
+}
+"""Words in the names of sensitive columns, by what they are about."""
+
+QUASI_WORDS = {
+    "a personal trait": """age ages dob birth born birthday birthdate birthyear yob sex gender race
+        ethnicity ethnic ethnie nationality citizenship citizen ancestry marital civil married children
+        kids dependents dependants siblings household family language tongue veteran military immigrant
+        immigration height weight hair eye handedness generation alter geburtsdatum geburtsjahr geburtstag
+        geburt geschlecht familienstand kinder haushalt staatsangehörigkeit nationalität größe gewicht
+        muttersprache âge naissance sexe nationalité enfants langue situation edad nacimiento sexo género
+        nacionalidad hijos estado idioma età nascita sesso nazionalità leeftijd geslacht wiek płeć
+        agegroup ageband agecat ageyrs birthplace parents father mother marriage householdsize accent
+        lefthanded migrant migration migrationshintergrund refugee asylum indigenous aboriginal tribe
+        caste hispanic latino foreign foreigner birthorder twins deprivation haushaltsgröße kinderzahl
+        personenstand zivilstand ehestand herkunft ménage taille poids origine hogar altura peso origen
+        stato figli altezza""",
+    "where somebody is": """zip zipcode postcode postal country countries city cities town village region
+        state province county district municipality place location lat lon lng long latitude longitude geo
+        coordinates residence neighbourhood neighborhood ward borough area home urban rural origin native
+        birthplace timezone plz postleitzahl ort wohnort stadt gemeinde bundesland landkreis kreis land
+        bezirk ville pays région commune département ciudad país provincia municipio código codigo città
+        paese regione cap gemeente plaats miasto iso iso2 iso3 fips nuts lsoa msoa tract census suburb
+        parish canton kanton constituency hometown msa cbsa latlong eircode pincode landkreise stadtteil
+        straßenzug wohnlage siedlung quartier arrondissement población comunidad barrio comune residenza
+        woonplaats""",
+    "work or school": """job jobs jobtitle occupation occupations profession position employer workplace
+        workclass industry employment career department education degree qualification school university
+        college schooling beruf tätigkeit arbeitgeber bildung schulabschluss abschluss schule branche
+        métier emploi poste études formation diplôme ocupación ocupacion profesión trabajo estudios
+        educación lavoro professione istruzione beroep opleiding zawód workstatus jobrole jobfamily sector
+        naics soc isco nace seniority tenure employed unemployed graduation graduated yeargroup schoolyear
+        studyfield alma diploma schooltype berufsgruppe stellung wirtschaftszweig ausbildung studienfach
+        bildungsabschluss bildungsstand hochschule professionnel secteur scolarité lycée profesional
+        empleo puesto formación escolaridad impiego settore titolo scuola""",
+    "when something happened": """admission admitted admit discharge discharged hired hire hiring joined
+        enrolment enrollment
+        enrolled""",
+}
+"""Words in the names of columns that an outsider may know of somebody, by what they are about."""
+
+KEPT_WORDS = frozenset(
+    """price prices cost quantity qty rating ratings satisfaction satisfied recommend recommendation
+    product products item items size colour color category channel consent steps wgt fnlwgt weighting
+    version rooms experience returned response likelihood opinion agreement preference preferred favourite
+    favorite amount count total discount unit units visits feedback survey wave zufriedenheit satisfait
+    satisfacción bewertung preis menge browser basket duration campaign stars nps recommendability ease
+    usability purpose term terms tariff shipping delivery sku batch currency weightings sampling stratum
+    strata psu grund avis prix quantité motivo precio cantidad prezzo quantità gradimento acuerdo""".split()  # noqa: SIM905
+)
+"""Words in the names of columns that are about things, opinions or the survey itself."""
+
+CODE_WORDS = frozenset("zip zipcode postcode postal plz postleitzahl code codes cap".split())  # noqa: SIM905
+"""Words in the names of columns whose numbers are codes, of which a mean makes no sense."""
+COUNT_WORDS = frozenset("year years count amount duration days months hours anzahl jahre años ans anni".split())  # noqa: SIM905
+"""Words in the names of columns that count something, whatever else they say."""
+
+
+def _by_word(groups: dict[str, str]) -> dict[str, str]:
+    return {word: about for about, words in groups.items() for word in words.split()}
+
+
+SENSITIVE = _by_word(SENSITIVE_WORDS)
+"""What each word in the name of a sensitive column is about."""
+QUASI = _by_word(QUASI_WORDS)
+"""What each word in the name of a quasi-identifier is about."""
+KNOWN = (
+    IDENTIFYING_WORDS | ENTITY_WORDS | NUMBERED_WORDS | FREE_TEXT_WORDS | KEPT_WORDS | CODE_WORDS | THING_WORDS
+    | SENSITIVE.keys() | QUASI.keys()
+    | {"status", "type", "level", "group", "year", "date", "first", "last", "full", "main", "title"}
+)  # fmt: skip
+"""Every word that says something about a column."""
+
+SHORT = dict(
+    pair.split("=")
+    for pair in """acct=account addr=address amt=amount bal=balance bday=birthday bdate=birthdate cat=category
+    cntry=country ctry=country cust=customer dept=department diag=diagnosis disab=disability
+    disch=discharge dist=district dt=date dx=diagnosis edu=education educ=education emailaddress=email
+    emp=employee empl=employment eth=ethnicity ethn=ethnicity fam=family fname=firstname fel=felony freq=frequency
+    geb=geburt gend=gender grp=group hgt=height hh=household hosp=hospital ht=height hx=history inc=income juv=juvenile
+    ind=industry lang=language lname=lastname lvl=level mar=marital med=medication meds=medication
+    msisdn=phone misd=misdemeanor mstatus=marital mth=month nat=nationality natl=nationality nbr=number occ=occupation
+    occup=occupation org=organisation perf=performance pol=political prof=profession prov=province
+    pt=patient qual=qualification rec=record reg=region relig=religion rel=religion resp=respondent
+    rslt=result rx=prescription sal=salary sch=school sev=severity sname=surname stat=status surg=surgery
+    symp=symptom tel=phone trt=treatment tx=treatment vacc=vaccination vax=vaccination wt=weight yr=year
+    yrs=year""".split()  # noqa: SIM905
+)
+"""Abbreviations in the names of columns."""

@@ -1,0 +1,71 @@
+"""When the nearest values of a column speak for another sense than the one that such columns usually mean.
+
+In most columns of jobs a painter paints houses. Beside a sculptor and a photographer it is an artist; a captain among
+sergeants commands a company and no ship. Only near values can tell: that all are persons, or workers, says nothing.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from semblant.knowledge.taxonomy import Taxonomy
+from semblant.terms.senses import ancestor_lists
+
+TIMES = 2.5
+"""How many times the evidence of the usual sense another one needs ..."""
+LEAST = 0.05
+"""... and its least mean over the other values, so that one neighbour among hundreds decides nothing."""
+_SHARPNESS = 4  # the power of the similarity: near values count, distant ones hardly do
+_BLOCK = 4096
+
+
+class Neighbours:
+    """How near the values of a column are to the senses of one of them.
+
+    Example:
+        >>> from semblant.knowledge.sources import load
+        >>> wordnet = load("wordnet")
+        >>> house, artist = wordnet.index("painter#2"), wordnet.index("painter#1")
+        >>> near = Neighbours(wordnet)
+        >>> near.better([house, artist], [wordnet.index(job) for job in ("sculptor", "photographer", "nurse")])
+        1
+        >>> near.better([house, artist], [wordnet.index(job) for job in ("plumber", "photographer", "cook", "nurse")])
+        0
+    """
+
+    def __init__(self, taxonomy: Taxonomy) -> None:
+        self.taxonomy = taxonomy
+
+    def better(self, senses: Sequence[int], others: Sequence[int]) -> int:
+        """The place of the sense that the others speak for; the first, the usual one, unless they do so clearly."""
+        if len(senses) < 2 or not len(others):
+            return 0
+        evidence = self.evidence(senses, others)
+        best = int(np.argmax(evidence))
+        return best if evidence[best] > TIMES * evidence[0] and evidence[best] >= LEAST * len(others) else 0
+
+    def evidence(self, senses: Sequence[int], others: Sequence[int]) -> NDArray[np.float64]:
+        """For each sense the sum of its similarities (Lin 1998, by the share of concepts below) to other concepts."""
+        concepts, counts = np.unique(np.asarray(others, np.int64), return_counts=True)
+        begin, above = ancestor_lists(self.taxonomy, concepts)
+        told = np.zeros(len(senses))
+        for i, sense in enumerate(senses):
+            _, own = ancestor_lists(self.taxonomy, np.array([sense], np.int64))
+            shared = np.zeros(len(self.taxonomy))
+            shared[own] = self.content[own]
+            common = np.maximum.reduceat(shared[above], begin[:-1])
+            alike = 2 * common / np.maximum(self.content[sense] + self.content[concepts], 1e-9)
+            told[i] = float((alike**_SHARPNESS) @ counts)
+        return told
+
+    @cached_property
+    def content(self) -> NDArray[np.float64]:
+        """The information content of every concept, by how many lie below it (Seco et al. 2004)."""
+        size = len(self.taxonomy)
+        below = np.zeros(size, np.int64)
+        for start in range(0, size, _BLOCK):
+            _, above = ancestor_lists(self.taxonomy, np.arange(start, min(start + _BLOCK, size)))
+            below += np.bincount(above, minlength=size)
+        return np.asarray(1.0 - np.log(below) / np.log(max(size, 2)), np.float64)
