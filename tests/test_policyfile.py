@@ -221,7 +221,11 @@ def test_a_missing_file_suggests_the_one_beside_it(tmp_path: Path):
             "policy.yaml:1:12",
             "The 'delimiter' parameter must be a str of one character. Got 'ab' instead.",
         ),
-        ("blocks: all", "policy.yaml:1:9", "The 'blocks' parameter must be an int or 'none'. Got 'all' instead."),
+        (
+            "blocks: all",
+            "policy.yaml:1:9",
+            "The 'blocks' parameter must be an int, 'auto' or 'none'. Got 'all' instead.",
+        ),
         ("K: .inf", "policy.yaml:1:4", "The 'K' parameter must be a float of at least 0. Got inf instead."),
         (
             "attributes: [a]",

@@ -71,6 +71,9 @@ class PlanFacts(Model):
     refined: bool = Field(description="whether the groups were improved after the method")
     groups: int = Field(description="groups the method made")
     blocks: int = Field(description="blocks it worked in")
+    block_size: int | None = Field(
+        None, description="the most distinct records of a block, chosen or given; null: all at once"
+    )
     hierarchies: dict[str, HierarchyFacts] = Field({}, description="of a method that generalises, by column")
     decisions: tuple[str, ...] = Field((), description="what was decided because the policy left it open")
 

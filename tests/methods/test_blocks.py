@@ -10,8 +10,12 @@ from hypothesis import strategies as st
 
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
-from semblant.methods.blocks import blocks_of, in_blocks
+from semblant.methods import mask
+from semblant.methods.blocks import Pass, blocks_of, in_blocks, repaired
+from semblant.methods.job import BLOCK, Share, block_size
 from semblant.methods.masking import Donors
+from semblant.methods.promise_refinement import _cost
+from semblant.methods.splittree import origins_of
 from semblant.methods.table.mdav import fixed_mdav, sa_mdav
 from semblant.methods.table.recode import recode_fusion
 from semblant.policy.model import Policy
@@ -19,10 +23,14 @@ from semblant.release.pipeline import read_input
 from tests.methods.spaces import by, is_whole, job, same, space_of, spaces
 
 
+def whole_pass(k: int, tuples: int) -> Pass:
+    return Pass(job(k, weighting="frequency"), Share(tuples, 1, again=False), [1, 2])
+
+
 @settings(max_examples=60, deadline=None)
 @given(space=spaces(least=4), k=st.integers(2, 4), most=st.integers(1, 12))
 def test_every_tuple_is_in_one_block_of_at_least_k_records(space, k, most):
-    blocks = blocks_of(space, most, k)
+    blocks = [block.items for block in blocks_of(space, most, k)]
     assert sorted(np.concatenate(blocks).tolist()) == list(range(len(space.weights)))
     assert all(int(space.weights[block].sum()) >= k for block in blocks)
     assert all((np.diff(block) > 0).all() for block in blocks)
@@ -34,18 +42,12 @@ def test_every_tuple_is_in_one_block_of_at_least_k_records(space, k, most):
 @given(space=spaces(least=4), k=st.integers(2, 4), most=st.integers(1, 12))
 def test_blocks_masked_apart_make_one_masking(space, k, most):
     blocks = blocks_of(space, most, k)
-    ways = (
-        lambda part, _: fixed_mdav(part, job(k)),
-        lambda part, _: sa_mdav(part, job(k, weighting="frequency")),
-        lambda part, number: recode_fusion(part, job(k, np.random.default_rng(number))),
-    )
-    for way in ways:
-        masking = in_blocks(space, blocks, way)
+    for way in (fixed_mdav, sa_mdav, recode_fusion):
+        masking = in_blocks(space, blocks, way, whole_pass(k, len(space.weights)))
         assert is_whole(space, masking)
         assert masking.group_sizes().min() >= k
         assert masking.blocks == len(blocks)
-        block_of = np.concatenate([np.full(len(block), b) for b, block in enumerate(blocks)])
-        of_tuple = block_of[np.argsort(np.concatenate(blocks), kind="stable")]
+        of_tuple = origins_of(blocks, len(space.weights))
         for group in range(masking.size):
             members = masking.tuples[masking.groups == group]
             assert len(set(of_tuple[members].tolist())) == 1
@@ -53,14 +55,29 @@ def test_blocks_masked_apart_make_one_masking(space, k, most):
                 assert by(Donors, masking)[group] in members
 
 
+@pytest.mark.compiled
+@settings(max_examples=30, deadline=None)
+@given(space=spaces(least=6), k=st.integers(2, 3), most=st.integers(1, 12))
+def test_a_second_pass_keeps_every_record_and_k_and_loses_no_more(space, k, most):
+    blocks = blocks_of(space, most, k)
+    first = in_blocks(space, blocks, fixed_mdav, whole_pass(k, len(space.weights)))
+    again = Pass(job(k, budget=5), Share(len(space.weights), 2, again=True), [1, 2])
+    better = repaired(space, first, blocks, most, again)
+    assert is_whole(space, better)
+    assert better.group_sizes().min() >= k
+    assert better.groups.tolist() == sorted(better.groups.tolist())
+    lost = [_cost(space, masking) for masking in (first, better)]
+    assert lost[1] <= lost[0] * (1 + 1e-6) + 1e-9
+
+
 def test_one_block_is_the_whole_table():
     space, three = space_of([1] * 9), job(3, weighting="frequency")
-    assert same(in_blocks(space, blocks_of(space, 9, 3), lambda part, _: sa_mdav(part, three)), sa_mdav(space, three))
+    assert same(in_blocks(space, blocks_of(space, 9, 3), sa_mdav, whole_pass(3, 9)), sa_mdav(space, three))
 
 
 def test_neighbours_meet_in_a_block():
     space = space_of([2] * 12, columns=1)
-    families = [{int(t) % 3 for t in block} for block in blocks_of(space, 4, 2)]
+    families = [{int(t) % 3 for t in block.items} for block in blocks_of(space, 4, 2)]
     assert all(len(family) <= 2 for family in families)
 
 
@@ -76,7 +93,7 @@ def policy(**keys: object) -> Policy:
 def test_a_policy_asks_for_blocks(method):
     ready = read_input(Table(FRAME), policy(method=method, blocks=5), Path())
     first, second = (ready.masking(np.random.default_rng(1)) for _ in range(2))
-    assert first.blocks == 4  # of 19 different squares
+    assert first.blocks >= 4  # of 19 different squares
     assert same(first, second)
     assert first.group_sizes().min() >= 3
 
@@ -87,6 +104,86 @@ def test_a_method_that_needs_the_whole_table_refuses_blocks(method):
     with pytest.raises(PolicyError, match="cannot work in blocks") as refused:
         ready.masking(np.random.default_rng(1))
     assert refused.value.where == "blocks"
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("method", ["auto", "mdav", "resample"])
+def test_the_number_of_workers_does_not_matter(method, monkeypatch):
+    ready = read_input(Table(FRAME), policy(method=method, blocks=5), Path())
+    made = []
+    for workers in (1, 2, 3):
+        monkeypatch.setattr("semblant.kernels.cores.cores", lambda workers=workers: workers)
+        made.append(ready.masking(np.random.default_rng(1)))
+    assert same(made[0], made[1])
+    assert same(made[0], made[2])
+
+
+@pytest.mark.compiled
+def test_random_numbers_follow_from_the_seed_and_the_path(monkeypatch):
+    ready = read_input(Table(FRAME), policy(blocks=5), Path())
+    drawn: dict[str, list[int]] = {}
+    for seed in (1, 1, 2):
+        seen = {}
+
+        def look(space, job, seen=seen):
+            seen[space.codes.tobytes()] = int(job.rng.integers(2**62))
+            return fixed_mdav(space, job)
+
+        monkeypatch.setitem(mask.TABLE, "auto", look)
+        ready.masking(np.random.default_rng(seed))
+        for block, number in seen.items():
+            drawn.setdefault(block, []).append(number)
+    assert all(a == b != c for a, b, c in drawn.values())
+    assert len({a for a, _, _ in drawn.values()}) == len(drawn) >= 4
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("promise", "keys"), [({"l": 3}, {}), ({"t": 0.2}, {}), ({}, {"individual": "who"})])
+def test_promises_hold_in_blocks(promise, keys):
+    frame = FRAME.with_columns(who=pl.Series([str(i // 4) for i in range(60)]))
+    attributes = {"n": {"role": "quasi", "kind": "numeric"}, "who": "identifier"}
+    attributes["ill"] = {"role": "sensitive", **promise}
+    ready = read_input(Table(frame), policy(attributes=attributes, blocks=5, **keys), Path())
+    masking = ready.masking(np.random.default_rng(1))
+    assert masking.blocks >= 4
+    groups = masking.group_of_records(ready.space)
+    for group in range(masking.size):
+        held = frame.filter(pl.Series(groups == group))
+        if "l" in promise:
+            assert held["ill"].n_unique() == 3
+        if keys:
+            assert held["who"].n_unique() >= 3
+        if "t" in promise:
+            share = [held["ill"].eq(x).sum() / held.height for x in "xyz"]
+            assert sum(abs(s - 1 / 3) for s in share) / 2 <= 0.2 + 1e-9
+
+
+@pytest.mark.compiled
+def test_an_interruption_keeps_the_best_groups_so_far(monkeypatch):
+    ready = read_input(
+        Table(FRAME),
+        policy(blocks=5, budget=100_000, attributes={"n": {"role": "quasi", "kind": "numeric"}, "ill": "keep"}),
+        Path(),
+    )
+
+    def interrupted(_done: float, _note: str = "") -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("semblant.kernels.cores._SECONDS", 0.01)
+    masking = ready.masking(np.random.default_rng(1), interrupted)
+    assert masking.group_sizes().min() >= 3
+
+
+def test_an_error_in_a_block_is_raised():
+    space = space_of([1] * 9)
+    with pytest.raises(ZeroDivisionError):
+        in_blocks(space, blocks_of(space, 3, 3), lambda *_: 1 // 0, whole_pass(3, 9))
+
+
+def test_large_tables_are_masked_in_blocks_of_themselves():
+    assert [block_size(policy(method=m), n) for m in ("auto", "mdav") for n in (1_000, 10**6)] == [
+        None, BLOCK, None, None,
+    ]  # fmt: skip
 
 
 def test_fewer_records_than_k():

@@ -103,15 +103,16 @@ def _compare(layout, near, far, order, leaves, begin, end):
 
 
 def quick_groups(
-    weights: NDArray[np.int64], near: NDArray[np.int32], far: NDArray[np.float64], k: int
+    weights: NDArray[np.int64], near: NDArray[np.int32], far: NDArray[np.float64], k: int, *, many: bool | None = None
 ) -> NDArray[np.int64]:
-    """A group for every tuple, made of its nearest.
+    """A group for every tuple, made of its nearest; ``many``: they are part of a table of many tuples.
 
     With few tuples, refinement makes the start irrelevant; isolated ones choose first, because they would find no
     partners later. With many tuples, dense regions come first: refinement then works at the edges and ends lower.
     """
+    many = len(weights) > MANY if many is None else many
     isolated = far[:, min(k, near.shape[1]) - 1]
-    order = np.lexsort((np.arange(len(weights)), isolated if len(weights) > MANY else -isolated))
+    order = np.lexsort((np.arange(len(weights)), isolated if many else -isolated))
     label = np.full(len(weights), -1, np.int64)
     _gather(weights, near, order, k, label)
     return label

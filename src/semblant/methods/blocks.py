@@ -1,50 +1,93 @@
 """Blocks: a large table is masked in parts, each on its own; a pure function of table and policy.
 
-Records with similar meanings should be in one block, so the tuples are sorted in the space's order (the farthest first,
-then by distance from it) and cut into parts of equal size.
+A split tree divides the tuples. Every block is masked by a function of its own tuples, counts and random stream, so it
+does not matter where or when that happens: blocks run on all cores, and the result does not depend on how many. Then a
+second tree divides the finished groups, with borders where the first had none, and each of its blocks is refined.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from threading import Event
+from typing import TypeVar
 
 import numpy as np
 
-from semblant.arrays import Ints, bounds
+from semblant.arrays import bounds
+from semblant.kernels.cores import at_once, cores
+from semblant.methods.grouping import Groups
+from semblant.methods.job import Job, Share
 from semblant.methods.masking import Donors, Masking, Representatives, joined
-from semblant.space.order import arranged
+from semblant.methods.refine import improve, masking_of
+from semblant.methods.splittree import Block, groups_of_tuples, origins_of, split, tuples_of
+from semblant.methods.starts import Start, start_of
+from semblant.progress import Advance
+from semblant.space.points import Points
 from semblant.space.product import Product
 
-
-def blocks_of(space: Product, most: int, k: int) -> list[Ints]:
-    """The tuples of every block: at most so many of them, but never fewer than k records."""
-    tuples = len(space.weights)
-    if tuples <= most or space.records < k:
-        return [np.arange(tuples)]
-    order = arranged(space.points, np.arange(tuples)[None, :])[0]
-    blocks: list[Ints] = []
-    waiting = order[:0]
-    for part in np.array_split(order, -(-tuples // most)):
-        waiting = np.concatenate([waiting, part])
-        if space.weights[waiting].sum() >= k:
-            blocks.append(waiting)
-            waiting = order[:0]
-    blocks[-1] = np.concatenate([blocks[-1], waiting])
-    return [np.sort(block) for block in blocks]
+Made = TypeVar("Made")
 
 
-def in_blocks(space: Product, blocks: Sequence[Ints], run: Callable[[Product, int], Masking]) -> Masking:
-    """Mask every block by itself, given as a space of its own and its number, and put the maskings together."""
-    parts = [run(_part(space, block), number) for number, block in enumerate(blocks)]
+def blocks_of(space: Product, most: int, k: int) -> list[Block]:
+    """The blocks of tuples: at most so many of them, but never fewer than k records."""
+    return split(tuples_of(space.points), most, k)
+
+
+@dataclass(frozen=True)
+class Pass:
+    """One pass over all blocks of a table: what each block gets of random numbers, budget and progress."""
+
+    job: Job
+    share: Share
+    entropy: Sequence[int]  # what all random streams of the pass come from
+    begin: float = 0.0  # of the progress of all passes
+    end: float = 1.0
+
+    def run(self, blocks: Sequence[Block], work: Callable[[Block, Job], Made]) -> list[Made]:
+        """Run the work on every block, the largest first; results in the order of the blocks."""
+        shares, stopped = np.zeros(len(blocks)), Event()
+        sizes = np.array([len(block.items) for block in blocks])
+
+        def task(number: int) -> Callable[[], Made]:
+            def advance(done: float, note: str = "") -> None:  # noqa: ARG001
+                shares[number] = done
+                if stopped.is_set():
+                    raise KeyboardInterrupt
+
+            return lambda: work(blocks[number], self._job(blocks, number, advance))
+
+        def waiting() -> None:
+            share = float(shares @ sizes / sizes.sum())
+            self.job.advance(self.begin + (self.end - self.begin) * share, f"in {len(blocks)} blocks")
+
+        order = np.argsort(-sizes, kind="stable")
+        made = dict(zip(order.tolist(), at_once([task(i) for i in order.tolist()], waiting, stopped.set), strict=True))
+        return [made[number] for number in range(len(blocks))]
+
+    def _job(self, blocks: Sequence[Block], number: int, advance: Advance) -> Job:
+        """The job of a block; its random stream follows from the run's and the block's path."""
+        block = blocks[number]
+        rng = np.random.default_rng([*self.entropy, int("1" + block.path, 2)])
+        together = min(cores(), len(blocks)) * len(block.items) / sum(len(b.items) for b in blocks)
+        budget = self.job.budget.of_part(min(1.0, together))
+        return replace(self.job, rng=rng, budget=budget, advance=advance, share=self.share)
+
+
+def in_blocks(space: Product, blocks: Sequence[Block], work: Callable[[Product, Job], Masking], run: Pass) -> Masking:
+    """Mask every block by itself, as a space of its own, and put the maskings together."""
+    block_of = origins_of(blocks, len(space.weights))[space.record_tuple]
+    records = np.split(np.argsort(block_of, kind="stable"), np.cumsum(np.bincount(block_of))[:-1])
+    own = {block.path: held for block, held in zip(blocks, records, strict=True)}
+    parts = run.run(blocks, lambda block, job: work(space.part(block.items, own[block.path]), job))
     before = bounds([part.size for part in parts])
 
     def represented() -> Iterator[Representatives]:
         for block, first, part in zip(blocks, before, parts, strict=False):
             for one in part.represented:
-                values = block[one.values] if isinstance(one, Donors) else one.values
+                values = block.items[one.values] if isinstance(one, Donors) else one.values
                 yield replace(one, groups=one.groups + first, values=values)
 
     return Masking(
-        np.concatenate([block[part.tuples] for block, part in zip(blocks, parts, strict=True)]),
+        np.concatenate([block.items[part.tuples] for block, part in zip(blocks, parts, strict=True)]),
         np.concatenate([part.counts for part in parts]),
         np.concatenate([part.groups + first for first, part in zip(before, parts, strict=False)]),
         joined(represented()),
@@ -52,16 +95,43 @@ def in_blocks(space: Product, blocks: Sequence[Ints], run: Callable[[Product, in
     )
 
 
-def _part(space: Product, tuples: Ints) -> Product:
-    """The space of some tuples alone."""
-    number = np.full(len(space.weights), -1)
-    number[tuples] = np.arange(len(tuples))
-    record_tuple = number[space.record_tuple]
-    there = record_tuple >= 0
-    return replace(
-        space,
-        record_tuple=record_tuple[there],
-        turns=None if space.turns is None else space.turns[there],
-        codes=np.ascontiguousarray(space.codes[:, tuples]),
-        weights=space.weights[tuples],
-    )
+def repaired(space: Product, masking: Masking, blocks: Sequence[Block], most: int, run: Pass) -> Masking:
+    """Refine the groups of a masking once more, in other blocks than those it was made in."""
+    start = start_of(space, masking)
+    assert start.centre is not None, "groups of a masking are represented"
+    origin = np.empty(masking.size, np.int64)
+    origin[masking.groups] = origins_of(blocks, len(space.weights))[masking.tuples]
+    groups = groups_of_tuples(tuples_of(space.points), start.rows, start.centre, origin)
+    again = split(groups, most, run.job.k)
+    number = origins_of(again, masking.size)[masking.groups]
+    rows = np.split(start.rows[np.argsort(number, kind="stable")], np.cumsum(np.bincount(number))[:-1])
+    held = {block.path: one for block, one in zip(again, rows, strict=True)}
+    made = run.run(again, lambda block, job: improved(space.points, Start(held[block.path], start.centre), job))
+    return replace(masking_of(space, _together(made)), blocks=masking.blocks)
+
+
+def improved(points: Points, start: Start, job: Job) -> Groups:
+    """Refine some groups of a table by themselves; their tuples are numbered as in the table, before and after."""
+    members, counts, groups = start.rows.T
+    tuples, place = np.unique(members, return_inverse=True)
+    which, number = np.unique(groups, return_inverse=True)
+    assert start.centre is not None, "groups of a masking are represented"
+    part = points.part(tuples, np.bincount(place, counts).astype(np.int64))
+    found = improve(part, job, Start(np.stack([place, counts, number], axis=1), start.centre[which]))
+    rows = found.rows.copy()
+    rows[:, 0] = tuples[rows[:, 0]]
+    return found._replace(rows=rows)
+
+
+def _together(parts: Sequence[Groups]) -> Groups:
+    """The groups of all blocks, in canonical order: by their earliest tuple."""
+    before = bounds([len(part.centre) for part in parts])
+    rows = np.concatenate([part.rows + np.array([0, 0, first]) for first, part in zip(before, parts, strict=False)])
+    firsts = np.full(before[-1], np.iinfo(np.int64).max)
+    np.minimum.at(firsts, rows[:, 2], rows[:, 0])
+    order = np.argsort(firsts, kind="stable")
+    number = np.empty_like(order)
+    number[order] = np.arange(len(order))
+    rows[:, 2] = number[rows[:, 2]]
+    rows = rows[np.lexsort((rows[:, 0], rows[:, 2]))]
+    return Groups(rows, np.concatenate([part.centre for part in parts])[order], sum(part.cost for part in parts))

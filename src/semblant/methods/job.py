@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -126,9 +127,20 @@ class Budget:
         given = policy.budget
         return cls(given) if isinstance(given, int) else cls(seconds=float(given.rstrip("s")))
 
-    def shared(self, parts: int) -> "Budget":
-        """The budget of one of several parts: each has all the rounds, but only its share of the seconds."""
-        return self if self.seconds is None else Budget(seconds=self.seconds / parts)
+    def divided(self, passes: int) -> list["Budget"]:
+        """The budgets of several passes over a table.
+
+        Example:
+            >>> [budget.rounds for budget in Budget(5).divided(2)]
+            [2, 3]
+        """
+        if self.seconds is not None:
+            return [Budget(seconds=self.seconds / passes)] * passes
+        return [Budget(self.rounds * (i + 1) // passes - self.rounds * i // passes) for i in range(passes)]
+
+    def of_part(self, share: float) -> "Budget":
+        """The budget of a part of a table: all the rounds, which are shorter there, but only its share of seconds."""
+        return self if self.seconds is None else Budget(seconds=self.seconds * share)
 
     def steps(self) -> Iterator[tuple[float, float]]:
         """Iterate until the budget is used up: the share that is used, and the estimated total of rounds.
@@ -162,13 +174,41 @@ def refinement_of(policy: Policy) -> Budget | None:
 # --- the run ---------------------------------------------------------------------------------------
 
 
+BLOCKS_FROM, BLOCK = 100_000, 50_000
+"""With more distinct records than the first, `blocks: auto` masks so many at a time; figures in bench/RESULTS.md."""
+
+
+def block_size(policy: Policy, distinct: int) -> int | None:
+    """How many of so many distinct records are masked at a time, at most; None: all.
+
+    `auto` decides for itself; a published method works in blocks only where the policy says so.
+
+    Example:
+        >>> [block_size(Policy(blocks=blocks), 1_000_000) for blocks in ("auto", "none", 7_000)]
+        [50000, None, 7000]
+        >>> block_size(Policy(), 1_000)
+    """
+    if isinstance(policy.blocks, int):
+        return policy.blocks
+    automatic = policy.blocks == "auto" and policy.shape == "table" and policy.method == "auto"
+    return BLOCK if automatic and distinct > BLOCKS_FROM else None
+
+
+class Share(NamedTuple):
+    """The place of a block in its table: effort is shared out by tuples, so that blocks get no more of it."""
+
+    tuples: int  # of the whole table
+    passes: int  # over which the table's budget is divided
+    again: bool  # whether the groups were refined in an earlier pass
+
+
 @dataclass(frozen=True)
 class Job:
     """One run of a method: what is asked for, its random numbers, and its progress callback.
 
-    The last four are for tables: what the columns mean, for centroids that look at meanings again; the hierarchies of
-    a method that generalises, fitted to the columns; the promises, which such a method keeps itself; and how many
-    levels `promises: blind` goes up.
+    The last five are for tables: what the columns mean, for centroids that look at meanings again; the hierarchies of
+    a method that generalises, fitted to the columns; the promises, which such a method keeps itself; how many
+    levels `promises: blind` goes up; and, for a block of a table, which share of it the block is.
     """
 
     policy: Policy
@@ -180,6 +220,7 @@ class Job:
     ladders: Ladders = ()
     promises: Sequence[Promise] = ()
     above: int | None = None
+    share: Share | None = None
 
     @classmethod
     def of(cls, policy: Policy, rng: np.random.Generator | None = None, advance: Advance = ignore) -> "Job":
@@ -207,10 +248,9 @@ class Job:
         """Whether equals are taken in random order."""
         return self.guide.ties == "random"
 
-    @property
-    def block_size(self) -> int | None:
-        """How many distinct records are masked at a time; None: all."""
-        return None if self.policy.blocks == "none" else self.policy.blocks
+    def block_size(self, distinct: int) -> int | None:
+        """How many of so many distinct records are masked at a time, at most; None: all."""
+        return block_size(self.policy, distinct)
 
     @property
     def search_rng(self) -> np.random.Generator | None:

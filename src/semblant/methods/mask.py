@@ -7,10 +7,10 @@ import numpy as np
 from semblant.arrays import Ints
 from semblant.errors import PolicyError, UnreachableError
 from semblant.methods.blind import by_sensitive_values, keep_blindly
-from semblant.methods.blocks import blocks_of, in_blocks
+from semblant.methods.blocks import Pass, blocks_of, in_blocks, repaired
 from semblant.methods.constrain import constrain
 from semblant.methods.donors import consensus_donors, random_donors
-from semblant.methods.job import Job, check_method, entry_of, refines, refuse_few
+from semblant.methods.job import Job, Share, check_method, entry_of, refines, refuse_few
 from semblant.methods.logs.grouplog import LogParts
 from semblant.methods.masking import Centroids, Dropped, LogMasking, Masking, SetMasking
 from semblant.methods.promise_refinement import refine_under_promises
@@ -44,7 +44,7 @@ def _mask_in_order(space: Product, job: Job) -> Masking:
 
 def _mask_space(space: Product, job: Job) -> Masking:
     entry = entry_of(job.policy)
-    if entry.whole and job.block_size is not None:
+    if entry.whole and isinstance(job.policy.blocks, int):
         raise PolicyError(
             f"The method {entry.name!r} looks at the whole table at once and cannot work in blocks.",
             where="blocks",
@@ -66,13 +66,21 @@ def _mask_space(space: Product, job: Job) -> Masking:
 
 def run(space: Product, job: Job) -> Masking:
     """Run the policy's method alone; it keeps k, and promises beyond k only if it generalises."""
+    return _represented(space, _grouped(space, job), job)
+
+
+def _grouped(space: Product, job: Job) -> Masking:
+    """What the method finds, refined where the policy asks for that."""
     refuse_few(space.records, job.k)
     entry = check_method(job.policy)
     masking = TABLE[entry.name](space, job)
-    if entry.generalises:
-        return masking
     if job.policy.refine is True and entry.name != "auto" and masking.where(Centroids).all():
         masking = refine(space, masking, job)
+    return masking
+
+
+def _represented(space: Product, masking: Masking, job: Job) -> Masking:
+    """Groups with the centroid that the policy asks for, where it is one of their records."""
     if job.guide.centroid == "random":
         return random_donors(masking, job.rng)
     if job.guide.centroid == "consensus" and job.readers is not None:
@@ -81,20 +89,23 @@ def run(space: Product, job: Job) -> Masking:
 
 
 def _run_in_blocks(space: Product, job: Job) -> Masking:
-    """Block by block, each with its own randomness and its share of the seconds, if those are the budget."""
-    size = job.block_size
-    blocks = [] if size is None else blocks_of(space, size, job.k)
-    if len(blocks) < 2:
+    """Block by block, with a second pass over other blocks where groups are refined."""
+    tuples = len(space.weights)
+    size = job.block_size(tuples)
+    blocks = [] if size is None or space.records < job.k else blocks_of(space, size, job.k)
+    if size is None or len(blocks) < 2:
         return run(space, job)
-    streams, budget = job.rng.spawn(len(blocks)), job.budget.shared(len(blocks))
+    passes = 2 if refines(job.policy) else 1
+    budgets, entropy = job.budget.divided(passes), job.rng.integers(2**63, size=2).tolist()
 
-    def masked(part: Product, number: int) -> Masking:
-        def advance(done: float, note: str = "") -> None:
-            job.advance((number + done) / len(blocks), f"block {number + 1} of {len(blocks)}, {note}")
+    def nth(i: int) -> Pass:
+        share = Share(tuples, passes, again=i > 0)
+        return Pass(replace(job, budget=budgets[i]), share, [*entropy, i], i / passes, (i + 1) / passes)
 
-        return run(part, replace(job, rng=streams[number], budget=budget, advance=advance))
-
-    return in_blocks(space, blocks, masked)
+    masking = in_blocks(space, blocks, _grouped, nth(0))
+    if passes > 1 and masking.where(Centroids).all():
+        masking = repaired(space, masking, blocks, size, nth(1))
+    return _represented(space, masking, job)
 
 
 def mask_sets(space: SetSpace, reader: SetReader, job: Job) -> SetMasking:

@@ -46,11 +46,7 @@ def refine_under_promises(space: Product, masking: Masking, job: Job) -> Masking
     stacked = np.stack([space.record_tuple, *(p.codes for p in asked)]).astype(np.int32)
     fine, of_record, weights = unique_columns(stacked, [int(line.max(initial=0)) + 1 for line in stacked])
     tuples = fine[0].astype(np.int64)
-    points = space.points._replace(
-        codes=np.ascontiguousarray(space.points.codes[:, tuples]),
-        numbers=np.ascontiguousarray(space.points.numbers[:, tuples]),
-        weights=weights,
-    )
+    points = space.points.part(tuples, weights)
     rows = Histograms.of(masking.group_of_records(space), of_record, masking.size)
     start = start_of(space, masking)._replace(rows=np.stack([rows.values, rows.counts, rows.classes], axis=1))
     rules = rules_of(asked, fine[1:].astype(np.int64))

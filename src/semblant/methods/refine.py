@@ -14,10 +14,10 @@ import numpy as np
 from semblant.arrays import Ints, Ints32
 from semblant.kernels import refine as kernel
 from semblant.kernels.grouping import Grouping
-from semblant.kernels.neighbours import neighbours, quick_groups
+from semblant.kernels.neighbours import MANY, neighbours, quick_groups
 from semblant.kernels.promise_rules import NO_RULES, Rules
 from semblant.methods.grouping import Groups, grouping_of, groups_of, layout_of, snapshot, workspace_for
-from semblant.methods.job import Job
+from semblant.methods.job import Job, Share
 from semblant.methods.masking import Centroids, Donors, Masking
 from semblant.methods.starts import Start, start_of
 from semblant.privacy.models import KAnonymity
@@ -107,11 +107,13 @@ def improve(
     layout, k = layout_of(points), job.k
     workspace = workspace_for(layout)
     p, n = len(points.weights), int(points.weights.sum())
+    share = job.share or Share(p, 1, again=False)
     several = p > 1 and n >= 2 * k
     if near is None:
         near, far = neighbours(layout, reach(p, n, k) if several else 0)
     if start is None:
-        label = quick_groups(points.weights, near, far, k) if several else np.zeros(p, np.int64)
+        many = share.tuples > MANY
+        label = quick_groups(points.weights, near, far, k, many=many) if several else np.zeros(p, np.int64)
         start = Start(np.stack([np.arange(p), points.weights, label], axis=1), None)
 
     def anneal(grouping: Grouping, temperature: float = 0.0, usual: float = 1.0, effort: int = 0) -> None:
@@ -122,12 +124,13 @@ def improve(
     anneal(grouping)
     best = snapshot(grouping)
     first = least = float(best.cost.sum())
-    effort, cooling, heat = effort_of_round(p), Cooling.of(p), 0.0
+    effort, cooling, heat = effort_of_round(share.tuples) * p // share.tuples, Cooling.of(share.tuples), 0.0
+    hot = 0.0 if share.again else QUENCH
     try:
         for done, expected in job.budget.steps() if several and first > 0.0 else ():
-            if done >= QUENCH and heat == 0.0:
-                heat = cooling.heat * least / p * min(1.0, expected * effort / p / cooling.effort)
-            temperature = heat * max(0.0, 1.0 - (done - QUENCH) / (1.0 - 2 * QUENCH)) ** cooling.power
+            if done >= hot and heat == 0.0:
+                heat = cooling.heat * least / p * min(1.0, expected * share.passes * effort / p / cooling.effort)
+            temperature = heat * max(0.0, 1.0 - (done - hot) / (1.0 - QUENCH - hot)) ** cooling.power
             usual = least / np.count_nonzero(best.cost)
             anneal(grouping, temperature, usual, effort)
             if (cost := float(grouping.cost.sum())) < least:

@@ -140,8 +140,10 @@ class Policy(Model):
     budget: Annotated[int, Field(ge=0)] | Annotated[str, Field(pattern=r"^\d+(\.\d+)?s$")] = Field(
         200, description="refinement rounds, or seconds as `60s`, which gives up reproducibility"
     )
-    blocks: Annotated[int, Field(ge=1)] | Literal["none"] = Field(
-        "none", description="mask in blocks of this many distinct records"
+    blocks: Annotated[int, Field(ge=1)] | Literal["auto", "none"] = Field(
+        "auto",
+        description="mask in blocks of at most so many distinct records; none: all at once; auto: all at once, but "
+        "large tables in blocks where the method is `auto`",
     )
     missing: Missing = Field("category", description="missing values: a category of their own, suppressed, or an error")
     promises: Literal["merge", "blind"] = Field(

@@ -141,6 +141,7 @@ class LogShape:
             refined=refinement_of(policy) is not None,
             groups=int(groups.max(initial=-1)) + 1,
             blocks=-(-self.space.records // max(size, 1)),
+            block_size=policy.blocks if isinstance(policy.blocks, int) else None,
             decisions=self.decisions,
         )
 

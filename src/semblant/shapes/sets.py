@@ -112,6 +112,7 @@ class SetsShape:
             refined=refinement_of(policy) is not None,
             groups=int(masking.groups.max(initial=-1)) + 1,
             blocks=-(-space.records // max(size, 1)),
+            block_size=policy.blocks if isinstance(policy.blocks, int) else None,
             decisions=self.decisions,
         )
         return Masked(table, masking.groups, plan, np.arange(self.table.records))

@@ -22,7 +22,7 @@ from semblant.evidence import Deviation, HierarchyFacts, PlanFacts, Privacy
 from semblant.explain import Explanation, explain
 from semblant.hierarchy.choose import Chosen, fit, read_with_hierarchies
 from semblant.methods.blind import levels_above
-from semblant.methods.job import Guide, Job, entry_of, guide_of, refines
+from semblant.methods.job import Guide, Job, block_size, entry_of, guide_of, refines
 from semblant.methods.mask import mask_space
 from semblant.methods.masking import Masking
 from semblant.methods.table.generalise import climbed
@@ -127,6 +127,7 @@ class TableShape:
             refined=not self.method.generalises and refines(self.policy),
             groups=masking.size,
             blocks=masking.blocks,
+            block_size=block_size(self.policy, len(self.space.weights)),
             hierarchies=self._hierarchies(masking),
             decisions=self.decisions,
         )

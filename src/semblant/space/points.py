@@ -65,6 +65,14 @@ class Points(NamedTuple):
             euclidean=euclidean,
         )
 
+    def part(self, tuples: Ints, weights: Ints | None = None) -> "Points":
+        """Some of the tuples, with all their records or so many."""
+        return self._replace(
+            codes=np.ascontiguousarray(self.codes[:, tuples]),
+            numbers=np.ascontiguousarray(self.numbers[:, tuples]),
+            weights=self.weights[tuples] if weights is None else weights,
+        )
+
 
 def centres(points: Points, rows: Ints, groups: int) -> tuple[Ints, Floats]:
     """The centre of each group: the candidate of least cost per tabled column and the mean per numeric one.

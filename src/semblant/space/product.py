@@ -1,7 +1,7 @@
 """A table as points: several columns together, by distinct tuples with weights in canonical order."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -49,6 +49,20 @@ class Product:
     def lines(self) -> tuple[tuple[NumberColumn, Ints32], ...]:
         """The columns of numbers with the code of every tuple."""
         return tuple(found for c, codes in zip(self.columns, self.codes, strict=True) for found in c.lines(codes))
+
+    def part(self, tuples: Ints, records: Ints) -> "Product":
+        """The space of some tuples and their records alone, compared just as in the whole."""
+        number = np.empty(len(self.weights), np.int64)
+        number[tuples] = np.arange(len(tuples))
+        made = replace(
+            self,
+            record_tuple=number[self.record_tuple[records]],
+            turns=None if self.turns is None else self.turns[records],
+            codes=np.ascontiguousarray(self.codes[:, tuples]),
+            weights=self.weights[tuples],
+        )
+        vars(made)["points"] = self.points.part(tuples)  # not made anew: tables may be large
+        return made
 
     def table_of(self, column: SpaceColumn) -> int | None:
         """Which of the tables is a column's; None where it has none."""

@@ -96,7 +96,7 @@ def along_tree(distance: Distances, share: float) -> Distances:
 
 def in_blocks(space: SetSpace, job: Job, run: Callable[[SetSpace], MedoidGroups]) -> MedoidGroups:
     """Mask records in blocks of neighbours in canonical order, at least k to a block; at once without a size."""
-    size = job.block_size
+    size = job.block_size(space.records)
     count = 1 if size is None else max(1, min(-(-space.records // size), space.records // job.k))
     if count == 1:
         return run(space)
