@@ -1,6 +1,6 @@
 """Which records of a release are suppressed, and whether they are more than the policy allows.
 
-A suppressed record is written as ``*`` in every column. A ``*`` of the original is a value like any other, so as many
+A suppressed record is written as ``*`` in every column, or is not there at all. A ``*`` of the original is a value like any other, so as many
 such rows as the original explains are not counted.
 """
 
@@ -29,17 +29,19 @@ def suppressed(release: Table) -> pl.Series:
 def suppression(release: Table, policy: Policy, original: Table | None = None) -> Suppression:
     """Tell suppressed records from those that are ``*`` because the original is; in sets, ``*`` is an item.
 
-    Of a method that leaves nobody out, k such records are a class that has no common value to publish. Where all
-    records are so, nothing is released.
+    Of a method that leaves nobody out, k such records are a class that has no common value to publish, and without
+    k-anonymity so is a single one. Where all records are so, nothing is released.
     """
     stars = suppressed(release) & (policy.shape == "table")
     number = int(stars.sum())
     own = _own(release, policy, original, number) if number else 0
-    if policy.k <= number < release.records and not policy.suppresses:
+    alike = number >= (1 if policy.promise == "none" else policy.k) and not policy.suppresses
+    if alike and number < release.records:
         own = number
-    alike = number >= policy.k and not policy.suppresses
-    allowed = int(policy.suppression_limit * release.records + 1e-9)
-    return Suppression(stars & (stars.cum_sum() > own), number - own, 0 if alike else max(0, number - own - allowed))
+    lost = max(0, original.records - release.records) if original is not None else 0
+    allowed = int(policy.suppression_limit * (release.records + lost) + 1e-9)
+    beyond = max(0, lost + (0 if alike else number - own) - allowed)
+    return Suppression(stars & (stars.cum_sum() > own), lost + number - own, beyond)
 
 
 def _own(release: Table, policy: Policy, original: Table | None, number: int) -> int:
