@@ -11,7 +11,22 @@ LEVELS = ["none", "low", "middle", "high", "very high"]
 JOBS = ["nurse", "surgeon", "dentist", "baker", "cook", "butcher", "painter", "sculptor", "teacher", "farmer", "pilot"]
 KINDS = ("semantic", "numeric", "date", "ordinal", "nominal")
 MISSING = ["", "", "NA", "?", "-", "n/a"]
-AWKWARD = ['say "hi"', "a,b", "x;y", "two\nlines", " padded ", "é", "e\u0301", "Ωmega", "=1+1", "@x", "'q", "*", "a|b", "0012"]
+AWKWARD = [
+    'say "hi"',
+    "a,b",
+    "x;y",
+    "two\nlines",
+    " padded ",
+    "é",
+    "e\u0301",
+    "Ωmega",
+    "=1+1",
+    "@x",
+    "'q",
+    "*",
+    "a|b",
+    "0012",
+]
 
 
 @dataclass

@@ -139,7 +139,12 @@ def count(
 
 
 def _untouched(
-    original: Sheet, release: Sheet, link: Sequence[int], gone: Sequence[bool], policy: Mapping[str, Any], found: Counted
+    original: Sheet,
+    release: Sheet,
+    link: Sequence[int],
+    gone: Sequence[bool],
+    policy: Mapping[str, Any],
+    found: Counted,
 ) -> None:
     for name in told(policy, "sensitive") + told(policy, "keep"):
         before, after = original.column(name), release.column(name)
@@ -212,6 +217,7 @@ def _recursive(counts: Counter[Hashable | None], c: Fraction) -> int:
 
 def _places(values: Sequence[str], rules: Mapping[str, Any], *, exact: bool) -> list[int]:
     """Every value as its place in the order of the column: by text where ``exact``, else by what a reader sees."""
+
     def rank(text: str) -> tuple[int, Any]:
         level = [reader(one) for one in rules.get("levels") or ()]
         if reader(text) in level:

@@ -25,12 +25,16 @@ def make(rnd: random.Random, method: str) -> Made:
         elif kind == "nominal":
             one.cells = columns.skewed(rnd, [f"city{at:02}" for at in range(12)], n)
         elif kind == "semantic" and one.vocabulary is not None:
-            one.cells = [cell if cell.islower() and cell not in ("qqxw", "vvjh", "") else one.cells[0] for cell in one.cells]
+            one.cells = [
+                cell if cell.islower() and cell not in ("qqxw", "vvjh", "") else one.cells[0] for cell in one.cells
+            ]
             one.cells = [cell if cell.islower() else min(one.cells, key=str.isupper) for cell in one.cells]
         elif kind == "semantic":
             one = columns.Column(_heavy(rnd, n), {"kind": "numeric"})
         else:
-            filled = [cell for cell in one.cells if cell not in columns.MISSING] or ["low" if kind == "ordinal" else "2020-01-02"]
+            filled = [cell for cell in one.cells if cell not in columns.MISSING] or [
+                "low" if kind == "ordinal" else "2020-01-02"
+            ]
             one.cells = [cell if cell not in columns.MISSING else filled[0] for cell in one.cells]
         made[f"q{at}"] = one
     policy = {"k": rnd.choice([2, 3]), "seed": rnd.randrange(1000), "method": method, "budget": 5}
@@ -77,7 +81,9 @@ def check(made: Made, out: Path, outcome: Outcome) -> None:
     utility, risk = evidence["utility"], evidence["risk"]
     for name, found in (("sse", slow.sse), ("semantic_loss", slow.semantic_loss)):
         outcome.expect(_close(utility[name], found), f"{name} is {utility[name]}, by the twin {found}")
-    outcome.expect(any(_close(utility["sst"], one) for one in slow.sst), f"sst is {utility['sst']}, by the twin {slow.sst[:3]}")
+    outcome.expect(
+        any(_close(utility["sst"], one) for one in slow.sst), f"sst is {utility['sst']}, by the twin {slow.sst[:3]}"
+    )
     if utility["sst"]:
         outcome.expect(_close(utility["loss_percent"], 100 * utility["sse"] / utility["sst"]), "loss is not sse / sst")
     linked = risk["record_linkage_percent"]

@@ -80,7 +80,9 @@ def case(seed: int, folder: Path) -> Outcome:  # noqa: ARG001
     outcome = Outcome(tried=backend)
     order = rnd.choice(["sorted", "sorted", "keep", "shuffle"])
     with noted(outcome, {"Zqx"}):
-        made = sb.anonymise(given, k=k, attributes=attributes, seed=seed, order=order, method=rnd.choice(METHODS), budget=3)
+        made = sb.anonymise(
+            given, k=k, attributes=attributes, seed=seed, order=order, method=rnd.choice(METHODS), budget=3
+        )
         check(given, made, attributes, k, outcome)
     return outcome
 

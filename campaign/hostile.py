@@ -1,4 +1,4 @@
-"""Broken policies, vocabularies, tables and evidence: a clear refusal, no traceback, nothing written, nothing quoted."""
+"""Broken policies, vocabularies, tables and evidence: a clear refusal, nothing written, nothing quoted."""
 
 import json
 import os
@@ -12,10 +12,8 @@ from campaign import tables, vocabularies
 from campaign.case import Outcome, chance
 from semblant.cli import app
 
-Bytes = bytes | bytearray
-
-WEIRD = ["", "null", "-1", "1e999", "[]", "{}", "[[[[", "'", "\t", "&a [*a]", "!!python/object:os.system x", "٣", "\u202e",
-         "true", "2001-01-01", "0x10", "1_000", "~", "*", ">", "nan", "9" * 400, "x" * 5000]  # fmt: skip
+WEIRD = ["", "null", "-1", "1e999", "[]", "{}", "[[[[", "'", "\t", "&a [*a]", "!!python/object:os.system x", "٣",
+         "\u202e", "true", "2001-01-01", "0x10", "1_000", "~", "*", ">", "nan", "9" * 400, "x" * 5000]  # fmt: skip
 
 
 # --- what is done to bytes --------------------------------------------------------------------------
@@ -37,7 +35,9 @@ def cut(rnd: random.Random, content: bytes) -> bytes:
 def insert(rnd: random.Random, content: bytes) -> bytes:
     """Something that belongs nowhere stands somewhere."""
     at = rnd.randrange(len(content))
-    what = rnd.choice([b"\0", b'"', b"\xff\xfe", b"\r", b"\n\n", b",,,,", b"\x1b[2J", b"\xef\xbb\xbf", bytes(64), b"a" * 200_000])
+    what = rnd.choice(
+        [b"\0", b'"', b"\xff\xfe", b"\r", b"\n\n", b",,,,", b"\x1b[2J", b"\xef\xbb\xbf", bytes(64), b"a" * 200_000]
+    )
     return content[:at] + what + content[at:]
 
 
@@ -62,7 +62,9 @@ def nested(rnd: random.Random, content: bytes) -> bytes:
 
 def noise(rnd: random.Random, content: bytes) -> bytes:
     """Nothing but random bytes, or almost nothing."""
-    return rnd.choice([rnd.randbytes(len(content)), b"", b"\n", b"\0" * 100, b"\x1f\x8b" + rnd.randbytes(50), b"PK\x03\x04"])
+    return rnd.choice(
+        [rnd.randbytes(len(content)), b"", b"\n", b"\0" * 100, b"\x1f\x8b" + rnd.randbytes(50), b"PK\x03\x04"]
+    )
 
 
 CHANGES: tuple[Callable[[random.Random, bytes], bytes], ...] = (flip, cut, insert, shuffle, weird, nested, noise)
@@ -116,12 +118,14 @@ def evidence(rnd: random.Random, folder: Path) -> list[str]:
     files = [*(folder / "rel").iterdir(), *(folder / "rel-private").iterdir()]
     victim = rnd.choice(sorted(files))
     victim.write_bytes(changed(rnd, victim.read_bytes()))
-    link = str(folder / "rel-private" / "link.csv")
+    given, out = str(folder / "policy.json"), ["-o", str(folder / "out"), "-q"]
+    private = folder / "rel-private"
+    link = ["--link", str(private / "link.csv")]
     return rnd.choice([
         ["verify", str(folder / "rel")],
-        ["assess", str(file), str(folder / "rel" / "release.csv"), "--policy", str(folder / "policy.json"), "--link", link, "-q"],
-        ["anonymise", "--replay", str(folder / "rel-private"), "-o", str(folder / "out"), "-q"],
-        ["anonymise", str(file), "--policy", str(folder / "rel-private" / "evidence.json"), "-o", str(folder / "out"), "-q"],
+        ["assess", str(file), str(folder / "rel" / "release.csv"), "--policy", given, *link, "-q"],
+        ["anonymise", "--replay", str(private), *out],
+        ["anonymise", str(file), "--policy", str(private / "evidence.json"), *out],
     ])  # fmt: skip
 
 

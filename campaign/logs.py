@@ -70,7 +70,9 @@ def case(seed: int, folder: Path) -> Outcome:
 def check(made: Made, out: Path, outcome: Outcome) -> None:
     """Count a released log: users who share each one, its order, and what few users asked."""
     content, policy = (out / "release.csv").read_bytes(), made.policy
-    outcome.expect(b"Zqx" not in b"".join(one.read_bytes() for one in out.iterdir()), "users of the original are public")
+    outcome.expect(
+        b"Zqx" not in b"".join(one.read_bytes() for one in out.iterdir()), "users of the original are public"
+    )
     sheet = counter.sheet(content)
     if policy["method"] == "log-korolova":
         outcome.expect(sheet.names == ["query", "count"], f"columns {sheet.names}")

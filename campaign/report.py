@@ -1,7 +1,6 @@
 """What was tried and found, as a table on the terminal and as a page of the documentation."""
 
 import json
-import subprocess
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -57,11 +56,18 @@ def _page(lines: Sequence[Mapping[str, Any]]) -> str:
     findings = json.loads(FOUND.read_text("utf-8"))
     mended = ["| kind, seed | what was wrong | cause, mended | test |", "|---|---|---|---|"]
     mended += [f"| {one['case']} | {one['wrong']} | {one['cause']} | `{one['test']}` |" for one in findings]
-    parts = {"table": table, "tried": tried, "mended": mended}
+    commits = Counter(line.get("commit", "unknown") for line in lines)
+    parts = {
+        "table": "\n".join(table),
+        "tried": "\n".join(tried),
+        "mended": "\n".join(mended),
+        "cases": f"{len(lines):,}",
+        "commits": ", ".join(f"`{name}` {n:,}" for name, n in commits.most_common()),
+    }
     text = Path(__file__).with_name("page.md").read_text("utf-8")
     for name, content in parts.items():
-        text = text.replace(f"<!-- {name} -->", "\n".join(content))
-    return text.replace("<!-- commit -->", _commit()).replace("<!-- cases -->", f"{len(lines):,}")
+        text = text.replace(f"<!-- {name} -->", content)
+    return text
 
 
 def _tried(lines: Sequence[Mapping[str, Any]]) -> str:
@@ -78,8 +84,3 @@ def _ranges(seeds: Sequence[int]) -> str:
         else:
             found.append([seed, seed + 1])
     return ", ".join(f"{first}:{last}" for first, last in found)
-
-
-def _commit() -> str:
-    done = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
-    return done.stdout.strip() or "unknown"

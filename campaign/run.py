@@ -26,7 +26,7 @@ KINDS: dict[str, str] = {
 }
 """What each kind of case tries."""
 
-SLOW = {"processes": 12}
+SLOW = {"processes": 12, "intruder": 4, "tampering": 2}
 """Kinds of which one case costs as much as so many others."""
 
 
@@ -83,7 +83,7 @@ def _turns(kinds: Sequence[str], bounds: Bounds, done: Iterable[dict[str, Any]])
     if bounds.seeds is not None:
         yield from ((kind, seed) for seed in bounds.seeds for kind in kinds)
         return
-    following = {kind: 0 for kind in kinds}
+    following = dict.fromkeys(kinds, 0)
     for line in done:
         if line["kind"] in following:
             following[line["kind"]] = max(following[line["kind"]], line["seed"] + 1)

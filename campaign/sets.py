@@ -31,7 +31,12 @@ def make(rnd: random.Random, method: str) -> Made:
     told = {"kind": "set", "knowledge": f"vocabulary-{number:02}", "separator": separator}
     told["unknown"] = rnd.choice(["nominal", "suppress", "nominal"])
     made = {"items": columns.Column(cells, told, number)}
-    policy: dict[str, Any] = {"shape": "sets", "k": rnd.choice([2, 3, 5]), "seed": rnd.randrange(1000), "method": method}
+    policy: dict[str, Any] = {
+        "shape": "sets",
+        "k": rnd.choice([2, 3, 5]),
+        "seed": rnd.randrange(1000),
+        "method": method,
+    }
     if rnd.random() < 0.4:
         made["name"] = columns.Column([f"Zqx{rnd.randrange(10**9):09}" for _ in range(n)], {"role": "identifier"})
     if rnd.random() < 0.3:
@@ -96,7 +101,9 @@ def check(made: Made, out: Path, outcome: Outcome) -> None:
     counted = counter.support(sets, policy.get("m", 2)) if made.policy["method"] == "km-apriori" else found.k
     if not by_meaning:
         outcome.expect(counted >= policy["k"], f"k = {counted}, promised {policy['k']}")
-        outcome.expect(counted == privacy["k_achieved"], f"evidence says k = {privacy['k_achieved']}, counted {counted}")
+        outcome.expect(
+            counted == privacy["k_achieved"], f"evidence says k = {privacy['k_achieved']}, counted {counted}"
+        )
     least = policy.get("min_term_count") or (1 if policy.get("rare") == "publish" else policy["k"])
     if "min_term_count" in made.entry.options:
         few = [item for item in set().union(*sets) if _holders(made, item) < least]

@@ -163,7 +163,7 @@ def check(made: Made, out: Path, outcome: Outcome) -> None:
     sheet, link, evidence = released(out)
     if made.policy.get("formulas") == "escape":
         sheet = counter.Sheet(sheet.names, [[_plain(cell) for cell in row] for row in sheet.rows])
-    suppresses = "suppression_limit" in made.entry.options
+    suppresses = bool(made.policy.get("suppression_limit"))
     found = counter.count(made.sheet, sheet, link, made.policy, suppresses=suppresses)
     outcome.broken += found.broken
     privacy = evidence["privacy"]

@@ -154,12 +154,18 @@ def _hash(kind: str) -> Callable[[str], str]:
 
 
 def star_row(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
-    """A record written as suppressed, though the policy lets nobody be left out."""
-    stars = sum(set(row) == {"*"} for row in sheet.rows)
-    if made.policy.get("suppression_limit") or stars:
+    """Records written as suppressed, though the policy lets nobody be left out.
+
+    Where every column is masked, k of them could also be a class without a common value.
+    """
+    stars, kept = sum(set(row) == {"*"} for row in sheet.rows), _columns(made, sheet, "sensitive", "keep")
+    number = rnd.choice([1, made.policy["k"], made.policy["k"] + 2]) if kept else 1
+    whole = any(all(made.sheet.column(name)[row] == "*" for name in kept) for row in link)
+    if made.policy.get("suppression_limit") or stars or (kept and whole):
         return None
     changed = _copy(sheet)
-    changed.rows[rnd.randrange(len(link))][:] = ["*"] * len(sheet.names)
+    for row in rnd.sample(changed.rows, min(number, len(link) - 1)):
+        row[:] = ["*"] * len(sheet.names)
     return Tampered(changed, link, unlinked=True)
 
 
@@ -234,7 +240,9 @@ def _honest(file: Path, policy: Any, folder: Path, link: list[int], evidence: di
         stated = getattr(found, name).model_dump(mode="json")
         outcome.expect(stated == evidence[name], f"assess finds another {name} than the run")
     held = verify_release(folder / "out")
-    outcome.expect(held.holds, f"verify refuses an honest release: {[c.check for c in held.checks if c.status != 'holds']}")
+    outcome.expect(
+        held.holds, f"verify refuses an honest release: {[c.check for c in held.checks if c.status != 'holds']}"
+    )
 
 
 def _edited(rnd: random.Random, made: Made, out: Path, outcome: Outcome) -> None:

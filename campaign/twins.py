@@ -126,7 +126,9 @@ class Figures:
 Column = Words | Places
 
 
-def figures(columns: Sequence[Column], before: Sequence[list[str]], after: Sequence[list[str]], combine: str) -> Figures:
+def figures(
+    columns: Sequence[Column], before: Sequence[list[str]], after: Sequence[list[str]], combine: str
+) -> Figures:
     """The figures of a release whose rows are in the order of the original."""
     then, now = ([_meant(columns, row) for row in rows] for rows in (before, after))
     moved = [_apart(columns, a, b) for a, b in zip(then, now, strict=True)]

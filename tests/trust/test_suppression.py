@@ -181,3 +181,23 @@ def test_a_record_that_is_not_there_is_suppressed_too_with_a_link_and_without(tm
         found = assess_release(before, after, asked, base=tmp_path, link=link)
         assert (found.privacy.suppressed_records, found.privacy.suppressed_beyond_limit) == (1, beyond)
         assert found.holds == (not beyond)
+
+
+def test_records_left_out_as_stars_are_noticed_however_many_there_are(tmp_path):
+    asked = policy({"town": NOMINAL, "note": "keep"}, method="mdav")
+    before = table(town=["a"] * 9, note=[*"123456789"])
+    for number in (1, 2, 5):
+        after = table(town=["a"] * (9 - number) + ["*"] * number, note=[*"123456789"[: 9 - number], *"*" * number])
+        found = assess_release(before, after, asked, base=tmp_path)
+        assert (found.privacy.suppressed_beyond_limit, found.holds) == (number, False)
+
+
+def test_generalised_records_without_a_value_left_are_a_class_where_nobody_may_be_left_out(tmp_path):
+    attributes = {
+        "town": NOMINAL,
+        "grade": {"role": "quasi", "kind": "ordinal", "levels": ["low"], "missing": "suppress"},
+    }
+    columns = {"town": [*"abcdefgh"], "grade": ["low"] * 5 + [""] * 3}
+    _, file, privacy = released(tmp_path, columns, policy(attributes, method="incognito"))
+    assert file.read_text().count("*,*") == 3
+    assert (privacy.suppressed_records, privacy.k_achieved, privacy.classes) == (0, 3, 2)
