@@ -7,7 +7,7 @@ KERNEL_TESTS := tests/kernels tests/semantics tests/properties/test_kernels.py t
   tests/sets/test_kernels.py tests/sets/test_km.py tests/methods/test_generalise.py tests/methods/test_recode.py \
   tests/methods/test_refine.py
 
-.PHONY: demo test coverage lint bench experiments docs clean
+.PHONY: demo test coverage lint bench experiments campaign docs clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Semblant needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
@@ -38,13 +38,16 @@ lint: $(READY)  ## style, types, the order of the stations, and dependencies
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/deptry src
-	$(BIN)/deptry tests scripts bench experiments examples --ignore DEP002,DEP004
+	$(BIN)/deptry tests scripts bench campaign experiments examples --ignore DEP002,DEP004
 
 bench: $(READY)  ## speed and loss; prints what bench/RESULTS.md records
 	$(BIN)/python -m bench
 
 experiments: $(READY)  ## the papers' tables and figures again; writes experiments/RESULTS.md
 	$(BIN)/python -m experiments
+
+campaign: $(READY)  ## 2,000 more random attacks, each a function of its seed; 1 where something is broken
+	$(BIN)/python -m campaign --cases 2000
 
 docs: $(READY)  ## the documentation as a site that works offline, in build/docs
 	$(BIN)/mkdocs build --quiet --strict

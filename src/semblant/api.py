@@ -118,6 +118,7 @@ def suggest_policy(frame: Any, *, k: int = 5) -> SuggestedPolicy:
         >>> policy.reasons["salary"]
         'its name suggests money; numbers only, 4 distinct'
     """
+    _refuse_forked()
     table = from_frame(frame)
     suggestions = suggest(table)
     return SuggestedPolicy(suggestions, write_policy(table, suggestions, k=k, settings={}))

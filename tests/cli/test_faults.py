@@ -54,9 +54,10 @@ def test_a_reader_who_has_gone_after_publication_is_no_failure(start, workdir: P
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_a_full_stdout_after_publication_says_that_the_release_was_written(start, workdir: Path) -> None:
+@pytest.mark.parametrize("how", ["-q", "--json"])
+def test_a_full_stdout_after_publication_says_that_the_release_was_written(start, workdir: Path, how: str) -> None:
     with Path("/dev/full").open("w") as full:
-        done = start(stdout=full)
+        done = start("anonymise", "survey.csv", "-p", "policy.yaml", "-o", "out", how, stdout=full)
     assert done.returncode == 2
     assert "The release was written" in done.stderr
     assert "Nothing was" not in done.stderr

@@ -188,7 +188,8 @@ def test_decimals_of_pyarrow_come_back(wide: bool, pay_role: object) -> None:
         assert sorted(map(str, release.data["pay"].to_pylist())) == sorted(map(str, pay))
 
 
-def test_a_process_forked_after_a_run_is_told_and_does_not_hang() -> None:
+@pytest.mark.parametrize("again", ["make()", "sb.suggest_policy(frame)"])
+def test_a_process_forked_after_a_run_is_told_and_does_not_hang(again: str) -> None:
     code = (
         "import os, signal, polars as pl, semblant as sb\n"
         "frame = pl.DataFrame({'job': ['nurse', 'cook'] * 4})\n"
@@ -197,7 +198,7 @@ def test_a_process_forked_after_a_run_is_told_and_does_not_hang() -> None:
         "child = os.fork()\n"
         "if child == 0:\n"
         "    signal.alarm(60)\n"
-        "    try:\n        make()\n"
+        f"    try:\n        {again}\n"
         "    except sb.SemblantError as error:\n        os._exit(7 if 'forked' in error.message else 8)\n"
         "    os._exit(9)\n"
         "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"

@@ -67,7 +67,7 @@ def test_baskets(tmp_path: Path, more: dict[str, object]) -> None:
 def test_auto_loses_less_than_log_mdav_by_distances_and_by_clusters(tmp_path: Path) -> None:
     losses = {}
     for method in ("auto", "log-mdav"):
-        ready = prepared("searchlog", method=method, k=2, min_term_count=1)
+        ready = prepared("searchlog", method=method, k=2, min_term_count=1, rare="publish")
         written, back = released(ready, tmp_path)
         assessed = ready.assess(back, ready.verify(written))
         assert assessed.risk.record_linkage_percent is not None

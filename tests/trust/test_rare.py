@@ -10,7 +10,8 @@ import pytest
 import semblant as sb
 from semblant.data.read import read
 from semblant.data.table import Table
-from semblant.errors import UnreachableError, VerificationError
+from semblant.errors import PolicyError, UnreachableError, VerificationError
+from semblant.methods.job import check_method
 from semblant.policy.model import Policy
 from semblant.release import pipeline
 from semblant.release.pipeline import anonymise_file
@@ -276,3 +277,12 @@ def test_a_policy_says_how_many_persons_an_item_needs():
     shape = read_shape(Table(pl.DataFrame({"items": ["tea"] * 3 + ["coffee"] * 2 + ["port"]})), policy, library(policy))
     assert {*shape.mask(np.random.default_rng(0)).table.frame["items"]} == {"tea", "drink"}
     assert isinstance(shape.library, Library)
+
+
+@pytest.mark.parametrize("policy", [sets_policy, log_policy])
+def test_what_a_single_person_has_is_not_asked_for_and_hidden_at_once(policy):
+    with pytest.raises(PolicyError, match="a single person") as refused:
+        check_method(policy(k=3, min_term_count=1))
+    assert refused.value.where == "min_term_count"
+    check_method(policy(k=3, min_term_count=1, rare="publish"))
+    check_method(policy(k=3, min_term_count=2))

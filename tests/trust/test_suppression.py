@@ -176,3 +176,55 @@ def test_missing_values_that_the_policy_suppresses_are_no_suppressed_records(tmp
     _, file, privacy = released(tmp_path, columns, asked)
     assert read(file).frame.get_column("town").to_list() == ["a", "a", "b", "b", "*", "*"]
     assert (privacy.suppressed_records, privacy.suppressed_beyond_limit) == (0, 0)
+
+
+def test_a_star_of_a_method_without_k_is_a_rare_value_that_is_hidden(tmp_path):
+    levels = {"role": "quasi", "kind": "ordinal", "levels": ["low", "high"]}
+    grades = {"grade": ["low"] * 9 + ["high"], "note": [*"*bcdefghi*"]}
+    asked = policy({"grade": levels}, method="resample-heer", accept="not-k-anonymous", others="drop")
+    stars = 0
+    for seed in range(9):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        _, file, privacy = _made(folder, grades, asked.model_copy(update={"seed": seed}))
+        stars += file.read_text().count("*")
+        assert privacy.suppressed_records == 0
+    assert stars
+
+
+def _made(folder: Path, columns: dict[str, list[str]], asked: Policy):
+    source = folder / "in.csv"
+    pl.DataFrame(columns).write_csv(source)
+    made = anonymise_file(source, asked, out=folder / "out")
+    return read(source), folder / "out" / "release.csv", made.evidence.privacy
+
+
+@pytest.mark.parametrize(("limit", "beyond"), [(0.0, 1), (0.2, 0)])
+def test_a_record_that_is_not_there_is_suppressed_too_with_a_link_and_without(tmp_path, limit, beyond):
+    asked = policy({"town": NOMINAL, "note": "keep"}, order="sorted", method="suppress", suppression_limit=limit)
+    before = table(town=["a"] * 5, note=[*"12345"])
+    after = Table(before.frame[:4])
+    for link in (np.arange(4), None):
+        found = assess_release(before, after, asked, base=tmp_path, link=link)
+        assert (found.privacy.suppressed_records, found.privacy.suppressed_beyond_limit) == (1, beyond)
+        assert found.holds == (not beyond)
+
+
+def test_records_left_out_as_stars_are_noticed_however_many_there_are(tmp_path):
+    asked = policy({"town": NOMINAL, "note": "keep"}, method="mdav")
+    before = table(town=["a"] * 9, note=[*"123456789"])
+    for number in (1, 2, 5):
+        after = table(town=["a"] * (9 - number) + ["*"] * number, note=[*"123456789"[: 9 - number], *"*" * number])
+        found = assess_release(before, after, asked, base=tmp_path)
+        assert (found.privacy.suppressed_beyond_limit, found.holds) == (number, False)
+
+
+def test_generalised_records_without_a_value_left_are_a_class_where_nobody_may_be_left_out(tmp_path):
+    attributes = {
+        "town": NOMINAL,
+        "grade": {"role": "quasi", "kind": "ordinal", "levels": ["low"], "missing": "suppress"},
+    }
+    columns = {"town": [*"abcdefgh"], "grade": ["low"] * 5 + [""] * 3}
+    _, file, privacy = released(tmp_path, columns, policy(attributes, method="incognito"))
+    assert file.read_text().count("*,*") == 3
+    assert (privacy.suppressed_records, privacy.k_achieved, privacy.classes) == (0, 3, 2)

@@ -153,7 +153,9 @@ def _refuse(error: SemblantError, asked: dict[str, Any]) -> NoReturn:
     say(*error.explain(bool(asked.get("show_values"))).split("\n"))
     if asked.get("as_json"):
         told = {"type": type(error).__name__, "where": error.where, "message": error.message, "hints": error.hints}
-        show_json({"error": told})
+        with suppress(OSError):  # the error may be that stdout takes nothing
+            show_json({"error": told})
+        _drop_output()
     raise typer.Exit(error.exit_code) from None
 
 

@@ -59,6 +59,12 @@ def check_method(policy: Policy) -> Entry:
             where="promises",
             hints=["choose a method for tables that groups records, such as method: auto", "leave promises out"],
         )
+    if policy.min_term_count == 1 and policy.rare == "hide" and "min_term_count" in entry.options:
+        raise PolicyError(
+            "With min_term_count: 1, what a single person has is published, which rare: hide rules out.",
+            where="min_term_count",
+            hints=["set rare: publish, to publish it all the same", "leave min_term_count out, or raise it"],
+        )
     # where 2 exp((K - 1) / b) is at most 1, the ε of Korolova et al. is infinite
     if entry.name == "log-korolova" and (policy.K - 1) / policy.b <= -math.log(2):
         raise PolicyError(

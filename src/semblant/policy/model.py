@@ -241,17 +241,6 @@ class Policy(Model):
         """The same for the items of sets and the queries of logs, where `min_term_count` may say otherwise."""
         return self.min_term_count or self.least_holders
 
-    @property
-    def suppresses(self) -> bool:
-        """Whether records may be suppressed: the method can, or the policy allows it.
-
-        Example:
-            >>> Policy().suppresses, Policy(method="datafly").suppresses, Policy(suppression_limit=0.1).suppresses
-            (False, True, True)
-        """
-        entry = CATALOGUE[self.shape].get(self.method)
-        return self.suppression_limit > 0 or (entry is not None and "suppression_limit" in entry.options)
-
     def columns(self, *roles: Role) -> tuple[str, ...]:
         """The columns with one of these roles, in the policy's order.
 

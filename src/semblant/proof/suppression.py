@@ -1,7 +1,7 @@
 """Which records of a release are suppressed, and whether they are more than the policy allows.
 
-A suppressed record is written as ``*`` in every column. A ``*`` of the original is a value like any other, so as many
-such rows as the original explains are not counted.
+A suppressed record is written as ``*`` in every column, or is not there at all. A ``*`` of the original is a value
+like any other, so as many such rows as the original explains are not counted.
 """
 
 from typing import NamedTuple
@@ -29,35 +29,43 @@ def suppressed(release: Table) -> pl.Series:
 def suppression(release: Table, policy: Policy, original: Table | None = None) -> Suppression:
     """Tell suppressed records from those that are ``*`` because the original is; in sets, ``*`` is an item.
 
-    A record of the original that the release does not have is suppressed, too. Of a method that leaves nobody out, k
-    records without a common value may be ``*`` in every masked column, but only there. Where all records are so,
-    nothing is released.
+    Where nobody may be left out, k such records are a class that has no common value to publish, and without
+    k-anonymity so is a single one; their other columns must be ``*`` in the original. Where all records are so, nothing
+    is released.
     """
     absent = pl.Series(release.absent)
     stars = suppressed(release) & (policy.shape == "table") & ~absent
     number = int(stars.sum())
-    own = _own(release, policy, original, number) if number else 0
+    least = 1 if policy.promise == "none" else policy.k
+    alike = not policy.suppression_limit and least <= number <= _unmasked_stars(release, policy, original)
+    own = number if alike and number < release.records else _own(release, policy, original, number)
     everybody = release.records if original is None else max(release.records, original.records)
-    withheld = number - own + int(absent.sum()) + everybody - release.records
+    lost = int(absent.sum()) + everybody - release.records
     allowed = int(policy.suppression_limit * everybody + 1e-9)
-    return Suppression((stars & (stars.cum_sum() > own)) | absent, withheld, max(0, withheld - allowed))
+    beyond = max(0, lost + (0 if alike else number - own) - allowed)
+    return Suppression((stars & (stars.cum_sum() > own)) | absent, lost + number - own, beyond)
 
 
 def _own(release: Table, policy: Policy, original: Table | None, number: int) -> int:
-    """How many of the rows of ``*`` are members of a class, because the original or the method explains them."""
-    quasi = [n for n in policy.columns("quasi") if n in release.names]
-    unmasked = [n for n in release.names if n not in quasi]
-    if not unmasked and not policy.suppresses and policy.k <= number < release.records:
-        return number
-    if original is None or not {*release.names} <= {*original.names}:
+    """How many of the rows of ``*`` are explained by the original, as members of a class."""
+    if not number or original is None or not {*release.names} <= {*original.names}:
         return 0
+    quasi = [n for n in policy.columns("quasi") if n in release.names]
     nameless = int(_stars(release, quasi).sum()) if quasi else number
     own = min(number, int(_stars(original, release.names).sum()))
     others = nameless - number  # rows without quasi-identifiers, but with something else
-    generalised = not policy.suppresses or others > _nameless(original, policy, quasi) - own
-    if generalised and unmasked:  # what else they had may be a *
-        own = min(number, int(_stars(original, unmasked).sum()))
+    if others > _nameless(original, policy, quasi) - own:  # some were generalised; what else they had may be a *
+        own = min(number, _unmasked_stars(release, policy, original))
     return own if own + others >= policy.k else 0
+
+
+def _unmasked_stars(release: Table, policy: Policy, original: Table | None) -> int:
+    """How many records of the original, if it is known, are ``*`` in every column that is released unmasked."""
+    quasi = policy.columns("quasi")
+    unmasked = [n for n in release.names if n not in quasi]
+    if original is None or not unmasked:
+        return release.records
+    return int(_stars(original, unmasked).sum()) if {*unmasked} <= {*original.names} else 0
 
 
 def _stars(table: Table, names: tuple[str, ...] | list[str]) -> pl.Series:

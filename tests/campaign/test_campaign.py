@@ -1,0 +1,100 @@
+"""A slice of the campaign: some cases of every kind, and a counter and twins that notice what is wrong."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from campaign import counter, report, twins, vocabularies
+from campaign.__main__ import main
+from campaign.run import KINDS, Bounds, read, run, run_one
+
+CASES = {"processes": 12, "intruder": 4}
+"""How many cases of a kind are tried here; 16 where nothing is said. All troubles of processes come by in twelve."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_case_of_the_first_seeds_is_broken(tmp_path: Path, kind: str) -> None:
+    for seed in range(CASES.get(kind, 16)):
+        line = run_one(kind, seed, tmp_path)
+        assert "broken" not in line, line
+
+
+def test_a_case_is_a_function_of_its_seed(tmp_path: Path) -> None:
+    for kind in ("tables", "tampering"):
+        first, again = (run_one(kind, 40, tmp_path) for _ in range(2))
+        assert first | {"seconds": 0} == again | {"seconds": 0}
+
+
+def test_a_run_continues_where_the_last_one_ended(tmp_path: Path) -> None:
+    results = tmp_path / "results.jsonl"
+    seeds = [[line["seed"] for line in run(["frames"], Bounds(cases=2), results)] for _ in range(2)]
+    assert seeds == [[0, 1], [2, 3]]
+    assert [line["seed"] for line in run(["frames"], Bounds(seeds=range(7, 8)), results)] == [7]
+    assert [line["seed"] for line in read(results)] == [0, 1, 2, 3, 7]
+    assert list(run(["frames"], Bounds(seconds=-1), results)) == []
+
+
+def test_the_command_prints_what_it_tried_and_writes_the_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    results, page = tmp_path / "results.jsonl", tmp_path / "page.md"
+    assert main(["--kind", "logs", "--seeds", "3:5", "--results", str(results)]) == 0
+    assert capsys.readouterr().out.splitlines()[1].split()[:2] == ["logs", "2"]
+    with results.open("a") as file:
+        file.write(json.dumps({"kind": "sets", "seed": 9, "tried": "auto", "seconds": 0.1, "broken": ["k = 1"]}) + "\n")
+    assert main(["--report", str(page), "--results", str(results)]) == 0
+    assert "| 3:5 | 2 |" in page.read_text()
+    assert "| all | | | 3 | 0 | 1 |" in page.read_text()
+    assert "broken" in report.summary(read(results))
+
+
+# --- the counter notices ------------------------------------------------------------------------------
+
+ORIGINAL = counter.Sheet(["town", "ill"], [["a", "flu"], ["b", "hiv"], ["c", "flu"], ["d", "gout"]])
+RELEASE = [["a", "flu"], ["a", "hiv"], ["c", "flu"], ["c", "gout"]]
+POLICY = {"k": 2, "attributes": {"town": {"role": "quasi"}, "ill": {"role": "sensitive", "l": 2, "t": 0.5}}}
+
+
+def counted(rows: list[list[str]], link: tuple[int, ...] = (0, 1, 2, 3), **rules: object) -> counter.Counted:
+    attributes = {**POLICY["attributes"], "ill": {**POLICY["attributes"]["ill"], **rules}}
+    return counter.count(ORIGINAL, counter.Sheet(["town", "ill"], rows), link, {**POLICY, "attributes": attributes})
+
+
+def test_the_counter_counts_a_proper_release() -> None:
+    found = counted(RELEASE)
+    assert (found.k, found.classes, found.l, found.t, found.broken) == (2, 2, {"ill": 2}, {"ill": 0.25}, [])
+
+
+@pytest.mark.parametrize(
+    ("rows", "rules", "said"),
+    [
+        ([["a", "flu"], ["a", "hiv"], ["b", "flu"], ["c", "gout"]], {}, "l = 1"),
+        ([["a", "flu"], ["a", "flu"], ["c", "flu"], ["c", "gout"]], {}, "changed"),
+        ([["c", "flu"], ["a", "hiv"], ["a", "flu"], ["c", "gout"]], {}, "not sorted"),
+        (RELEASE, {"t": 0.2}, "t = 0.25"),
+        (RELEASE, {"l": 2.1, "l_kind": "entropy"}, "l = 2.0"),
+        (RELEASE, {"l": 3, "l_kind": "recursive", "c": 3.0}, "l = 2"),
+        (RELEASE[:3], {}, "not as many rows"),
+    ],
+)
+def test_the_counter_notices(rows: list[list[str]], rules: dict[str, object], said: str) -> None:
+    assert said in " ".join(counted(rows, **rules).broken)
+
+
+def test_the_counter_counts_persons_rare_texts_and_itemsets() -> None:
+    policy = {"k": 2, "individual": "who", "attributes": {}}
+    people = counter.Sheet(["who", "town"], [["7", "a"], ["07.0", "a"], ["x", "b"], ["X ", "b"], ["y", "b"]])
+    assert len(set(counter.persons(people, policy))) == 3
+    assert counter.rare(people, ["a", "b", "*"], "town", policy, None) == ["a"]
+    assert counter.support([frozenset("ab"), frozenset("ab"), frozenset("a")], 2) == 2
+    assert sorted(counter.logs(counter.Sheet(["u", "q"], [["1", "a"], ["2", "a"], ["3", "b"]]), "u")) == [1, 2]
+
+
+def test_twins_know_distances() -> None:
+    places = twins.Places(["0", "10", "1e2"], {"kind": "numeric"}, "mean")
+    assert float(places.distance(places.meant("10"), places.meant("100"))) == pytest.approx(0.9)
+    name, above = next((name, above) for name, above in vocabularies.parents(0).items() if above)
+    words = twins.Words([name, above[0]], {}, 0, "logsc")
+    assert 0 < words.distance(name, above[0]) < 1
+    assert words.distance(name, name) == 0
