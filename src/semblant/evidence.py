@@ -22,7 +22,10 @@ class InputFacts(Model):
     """The file that came in."""
 
     records: int = Field(description="rows")
-    distinct: int = Field(description="distinct combinations of quasi-identifiers, by meaning")
+    distinct: int = Field(description="distinct combinations of quasi-identifiers, by meaning, after treatment")
+    treated: dict[str, int] = Field(
+        {}, description="records that the treatment of a column changed before grouping (round, bottom, top, bands, …)"
+    )
 
 
 class KnowledgeFacts(Model):

@@ -26,7 +26,7 @@ POLICY_KEYS = (
 
 COLUMN_KEYS = (
     "role", "kind", "sense", "unknown", "min_score", "missing", "weight", "representative", "separator", "l",
-    "l_kind", "c", "apart", "t", "ground",
+    "l_kind", "c", "apart", "t", "ground", "round", "bottom", "top", "bands", "precision",
 )  # fmt: skip
 """The settings of a column that are published as they are."""
 

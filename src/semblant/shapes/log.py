@@ -1,6 +1,7 @@
 """A search log, one row per query: read by user, masked, and written as a log again."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
@@ -42,6 +43,7 @@ class LogShape:
     library: Library
     log: SearchLog
     space: SetSpace
+    treated: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def read(cls, table: Table, policy: Policy, library: Library, steps: Steps | None = None) -> Self:

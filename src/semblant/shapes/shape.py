@@ -1,6 +1,6 @@
 """The interface of every shape of data, which is all that the pipeline uses: mask, verify, assess, describe."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, Self
@@ -55,7 +55,11 @@ class Shape(Protocol):
 
     @property
     def table(self) -> Table:
-        """The data as they came in."""
+        """The data as they came in, single columns treated as the policy says."""
+
+    @property
+    def treated(self) -> Mapping[str, int]:
+        """How many records the treatment of each treated column changed."""
 
     @property
     def policy(self) -> Policy:

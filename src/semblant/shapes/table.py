@@ -1,7 +1,7 @@
 """A table, one row per record: reading, masking, verification and assessment."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
@@ -54,6 +54,7 @@ class TableShape:
     chosen: Chosen
     promises: tuple[Promise, ...]
     space: Product
+    treated: Mapping[str, int] = field(default_factory=dict)
     above: int | None = None  # levels that `promises: blind` goes up; never published
 
     @classmethod
