@@ -36,6 +36,7 @@ def build_evidence(shape: Shape, masked: Masked, found: Assessment, shown: Polic
         privacy=found.privacy,
         utility=found.utility,
         risk=found.risk,
+        checklist=found.checklist,
         output=OutputFacts(
             file=origin.name,
             sha256=origin.sha256,

@@ -82,6 +82,11 @@ class LogShape:
         """The measure that guides the method."""
         return guide_of(self.policy).measure
 
+    @property
+    def drivers(self) -> None:
+        """Only tables have columns that can be left out one by one."""
+        return None
+
     def facts(self) -> Facts:
         """What the evidence says about the log."""
         mapping = {self.log.name: self.log.mapped_texts.coverage()}

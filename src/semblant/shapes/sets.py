@@ -84,6 +84,11 @@ class SetsShape:
         """The measure that guides the method."""
         return guide_of(self.policy).measure
 
+    @property
+    def drivers(self) -> None:
+        """Only tables have columns that can be left out one by one."""
+        return None
+
     def facts(self) -> Facts:
         """What the evidence says about the sets."""
         knowledge = knowledge_facts(self.readers)
