@@ -1,6 +1,6 @@
 """Results as sentences and short tables, made from the evidence alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -92,9 +92,7 @@ def _treated(treated: Mapping[str, int]) -> list[tuple[str, str, str]]:
 def _changed(utility: "Utility", records: int, columns: int) -> list[tuple[str, str, str]]:
     if utility.changed_cells is None or utility.changed_records is None:
         return []
-    cells = (
-        f"cells of {records * columns:,} in the quasi-identifiers; {utility.changed_records:,} of {records:,} records"
-    )
+    cells = f"of {records * columns:,} cells; {utility.changed_records:,} of {records:,} records"
     return [("changed", f"{utility.changed_cells:,}", cells)]
 
 
@@ -231,22 +229,26 @@ def _figures(privacy: "Privacy", utility: "Utility", one: str, before: int | Non
 
 def _risks(risk: "Risk", one: str) -> list[str]:
     """Every figure of re-identification risk, before and after."""
-    then = risk.before
-    figures: list[tuple[str, float | None, float | None]] = [
-        ("highest re-identification risk (prosecutor)", then and 100 * then.prosecutor_max, 100 * risk.prosecutor_max),
-        ("average (prosecutor)", then and 100 * then.prosecutor_mean, 100 * risk.prosecutor_mean),
-        ("highest (journalist)", then and 100 * then.journalist, risk.journalist and 100 * risk.journalist),
-        ("marketer", then and 100 * then.marketer, risk.marketer and 100 * risk.marketer),
-        ("record linkage, exact", then and then.record_linkage_percent, risk.record_linkage_percent),
-        (
-            "record linkage, semantic",
-            then and then.semantic_record_linkage_percent,
-            risk.semantic_record_linkage_percent,
-        ),
-    ]
-    rows = [("risk", "before", "after"), (f"unique {one}s", _count(then and then.uniques), f"{risk.uniques:,}")]
-    rows += [(name, "" if a is None else _percent(a), _percent(b)) for name, a, b in figures]
+    shares = {
+        "prosecutor_max": "highest re-identification risk (prosecutor)",
+        "prosecutor_mean": "average (prosecutor)",
+        "journalist": "highest (journalist)",
+        "marketer": "marketer",
+    }
+    percents = {
+        "record_linkage_percent": "record linkage, exact",
+        "semantic_record_linkage_percent": "record linkage, semantic",
+    }
+    rows = [("risk", "before", "after"), (f"unique {one}s", *_both(risk, "uniques", lambda n: f"{n:,}"))]
+    rows += [(name, *_both(risk, key, lambda share: _percent(100 * share))) for key, name in shares.items()]
+    rows += [(name, *_both(risk, key, _percent)) for key, name in percents.items()]
     return ["", *aligned(rows, right=(1, 2))]
+
+
+def _both(risk: "Risk", figure: str, write: Callable[[Any], str]) -> tuple[str, str]:
+    """One figure of the original and of the release; empty where the original's is not known."""
+    then, now = getattr(risk.before, figure, None), getattr(risk, figure)
+    return "" if then is None else write(then), _percent(None) if now is None else write(now)
 
 
 def _most_lost(utility: "Utility") -> list[tuple[str, str, str]]:

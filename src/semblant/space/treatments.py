@@ -5,6 +5,7 @@ the treated table for the original.
 """
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -82,7 +83,7 @@ def _numbers(column: Column, attribute: Attribute) -> tuple[list[str], dict[str,
     numbers = {text: _coded(text, attribute, ruler) for text in column.values if not no_value(text)}
     starts = _starts(column.name, attribute.bands, list(numbers.values()))
     labels = _labels(starts, open_ended=isinstance(attribute.bands, tuple))
-    of_number = {text: labels[int(np.searchsorted(starts, number, "right"))] for text, number in numbers.items()}
+    of_number = {text: labels[bisect_right(starts, number)] for text, number in numbers.items()}
     used = labels if isinstance(attribute.bands, tuple) else labels[1:]
     return _each(column.values, of_number.__getitem__), {"kind": "ordinal", "levels": tuple(used)}
 
