@@ -5,8 +5,8 @@ import re
 import pytest
 
 from semblant.assessment.assessment import Assessment
-from semblant.cli.summary import assessment_lines, plan_lines, promise
 from semblant.evidence import Privacy, Risk, Utility
+from semblant.report.summary import assessment_lines, plan_lines, promise
 
 UTILITY = Utility(
     sse=1.0, sst=2.0, loss_percent=50.0, semantic_loss=0.1, semantic_quality=0.9, kl=0.0, total_variation=0.0,

@@ -11,10 +11,10 @@ import typer
 from semblant.cli import options
 from semblant.cli.flags import Flags, fitting, with_flags
 from semblant.cli.guard import guarded, located, published, show, show_json
-from semblant.cli.summary import checklist_lines, plan_lines, release_lines
 from semblant.errors import ChecklistError, PolicyError
 from semblant.progress import watch
-from semblant.release.files import PDF, REPORT, private_folder
+from semblant.release.files import PDF, PUBLIC_REPORT, REPORT, private_folder
+from semblant.report.summary import checklist_lines, file_lines, plan_lines, summary_lines
 
 if TYPE_CHECKING:
     from semblant.policy.model import Policy
@@ -77,7 +77,14 @@ def anonymise(
     if as_json:
         show_json(release.evidence.model_dump(mode="json"))
     else:
-        show(release_lines(release.evidence, release.decisions, target))
+        private = private_folder(target)
+        files = {
+            "release": str(target / release.evidence.output.file),
+            "public report": str(target / PUBLIC_REPORT),
+            "internal report": str(private / REPORT),
+            "private folder": f"{private} (never publish it)",
+        }
+        show([*summary_lines(release.evidence, release.decisions), *file_lines(files)])
 
 
 @contextmanager

@@ -7,11 +7,11 @@ import typer
 
 from semblant.cli.flags import Flags, fitting, names, with_flags
 from semblant.cli.guard import guarded, located, show, show_json
-from semblant.cli.summary import assessment_lines, deviation_lines, further_lines
 from semblant.errors import PolicyError, PrivacyError
 from semblant.progress import watch
 from semblant.release.files import EVIDENCE, private_folder
 from semblant.report.plurals import counted_by
+from semblant.report.summary import assessment_lines, deviation_lines, further_lines
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

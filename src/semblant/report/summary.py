@@ -1,12 +1,10 @@
 """Results as sentences and short tables, made from the evidence alone."""
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from semblant.cli.terminal import aligned, wrapped
-from semblant.release.files import PUBLIC_REPORT, REPORT, private_folder
 from semblant.report.plurals import counted, counted_by, noun
+from semblant.report.terminal import aligned, wrapped
 
 if TYPE_CHECKING:
     from semblant.assessment.assessment import Assessment
@@ -17,8 +15,8 @@ _SURE = ("certain", "probable", "uncertain", "unknown")  # records each
 _NAME = 30  # letters of a column's name that are shown
 
 
-def release_lines(evidence: "Evidence", decisions: Sequence[str], folder: Path) -> list[str]:
-    """Summary of a release: its promise, loss and risk, the checklist, and where its files lie."""
+def summary_lines(evidence: "Evidence", decisions: Sequence[str] = ()) -> list[str]:
+    """Summary of a release: its promise, loss and risk, and the checklist."""
     one, masked = counted_by(evidence.policy), sum(a["role"] == "quasi" for a in evidence.policy["attributes"].values())
     rows = [
         ("method", evidence.plan.method, f"guided by {evidence.plan.measure}"),
@@ -27,7 +25,6 @@ def release_lines(evidence: "Evidence", decisions: Sequence[str], folder: Path) 
         *_figures(evidence.privacy, evidence.utility, one, before=evidence.input.distinct),
         *_changed(evidence.utility, evidence.input.records, masked),
     ]
-    private = private_folder(folder)
     return [
         *wrapped(promise(evidence.privacy, one), indent=0),
         "",
@@ -36,16 +33,12 @@ def release_lines(evidence: "Evidence", decisions: Sequence[str], folder: Path) 
         *checklist_lines(evidence.checklist),
         *_quality({name: facts.model_dump() for name, facts in evidence.mapping.items()}),
         *_decided(decisions),
-        "",
-        *aligned(
-            [
-                ("release", str(folder / evidence.output.file)),
-                ("public report", str(folder / PUBLIC_REPORT)),
-                ("internal report", str(private / REPORT)),
-                ("private folder", f"{private} (never publish it)"),
-            ]
-        ),
     ]
+
+
+def file_lines(files: Mapping[str, str]) -> list[str]:
+    """Where the files of a release lie."""
+    return ["", *aligned(list(files.items()))]
 
 
 def assessment_lines(found: "Assessment", one: str = "record") -> list[str]:
