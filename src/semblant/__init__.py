@@ -56,8 +56,9 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names.spli
 
 __all__ = [
     "Assessment", "Attribute", "CapacityError", "ChecklistError", "Comparison", "Concept", "CycleError",
-    "DanglingParentError", "DuplicateConceptError", "Evidence", "Explanation", "Hierarchy", "InputError", "KnowledgeError",
-    "OutputError", "Policy", "PolicyError", "PrivacyError", "Release", "SemblantError", "SuggestedPolicy", "Taxonomy",
+    "DanglingParentError", "DuplicateConceptError", "Evidence", "Explanation", "Hierarchy", "InputError",
+    "KnowledgeError", "OutputError", "Policy", "PolicyError", "PrivacyError", "Release", "SemblantError",
+    "SuggestedPolicy", "Taxonomy",
     "UnknownConceptError", "UnknownTermsError", "UnreachableError", "VerificationError", "anonymise", "anonymize",
     "assess", "compare", "load_taxonomy", "suggest_policy",
 ]  # fmt: skip
