@@ -1,9 +1,16 @@
 """Every released row can be explained, and the explanation agrees with the release."""
 
+import json
+from pathlib import Path
+
 import polars as pl
 import pytest
+from typer.testing import CliRunner
 
 import semblant as sb
+from semblant.cli import app
+from semblant.policy.file import build_policy
+from semblant.release.pipeline import anonymise_file
 
 JOBS = ["surgeon", "nurse", "dentist", "surgeon", "painter", "sculptor", "potter", "potter"]
 AGES = [31, 35, 33, 30, 61, 64, 69, 60]
@@ -31,7 +38,7 @@ def test_the_group_is_told(release: sb.Release) -> None:
 
 def test_it_reads_as_sentences(release: sb.Release) -> None:
     told = str(release.explain(0))
-    assert told.startswith("Row 0 stands in a group of 4 records.")
+    assert told.startswith("Row 0 is in a group of 4 records.")
     assert "It is the mean of the group." in told
     assert "total distance" in told
     assert "<table>" in release.explain(0)._repr_html_()
@@ -48,3 +55,22 @@ def test_a_shuffled_row_is_explained_by_its_own_original() -> None:
 def test_a_row_that_is_not_there(release: sb.Release) -> None:
     with pytest.raises(sb.InputError, match="rows 0 to 7"):
         release.explain(8)
+
+
+def test_the_command_explains_a_row_of_the_published_file(tmp_path: Path) -> None:
+    data, out = tmp_path / "people.csv", tmp_path / "out"
+    pl.DataFrame({"job": JOBS, "age": AGES}).write_csv(data)
+    roles = {"job": "quasi", "age": {"role": "quasi", "kind": "numeric", "round": 5}}
+    anonymise_file(data, build_policy({"k": 4, "attributes": roles}), out=out)
+    released = pl.read_csv(out / "release.csv", infer_schema=False)
+    run = CliRunner()
+    for row in (1, 8):
+        told = json.loads(run.invoke(app, ["explain", str(out), "--row", str(row), "--json"]).stdout)
+        assert [value["released"] for value in told["values"]] == list(released.row(row - 1))
+        assert (told["row"], told["records"]) == (row, 4)
+    said = run.invoke(app, ["explain", f"{out}-private", "--row", "1"])
+    assert "Row 1 is in a group of 4 records." in said.stdout
+    assert run.invoke(app, ["explain", str(out), "--row", "9"]).exit_code == 2
+    changed = pl.read_csv(out / "release.csv", infer_schema=False).with_columns(age=pl.lit("1"))
+    changed.write_csv(out / "release.csv")
+    assert run.invoke(app, ["explain", str(out), "--row", "1"]).exit_code == 2

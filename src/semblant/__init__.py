@@ -8,10 +8,12 @@ if TYPE_CHECKING:
     from semblant.api import Release as Release
     from semblant.api import SuggestedPolicy as SuggestedPolicy
     from semblant.api import anonymise as anonymise
+    from semblant.api import anonymize as anonymize
     from semblant.api import assess as assess
     from semblant.api import compare as compare
     from semblant.api import suggest_policy as suggest_policy
     from semblant.errors import CapacityError as CapacityError
+    from semblant.errors import ChecklistError as ChecklistError
     from semblant.errors import CycleError as CycleError
     from semblant.errors import DanglingParentError as DanglingParentError
     from semblant.errors import DuplicateConceptError as DuplicateConceptError
@@ -36,10 +38,10 @@ if TYPE_CHECKING:
     from semblant.vocabulary import load_taxonomy as load_taxonomy
 
 _HOMES = {
-    "semblant.api": "Assessment Release SuggestedPolicy anonymise assess compare suggest_policy",
+    "semblant.api": "Assessment Release SuggestedPolicy anonymise anonymize assess compare suggest_policy",
     "semblant.errors": (
-        "CapacityError CycleError DanglingParentError DuplicateConceptError InputError KnowledgeError OutputError "
-        "PolicyError PrivacyError SemblantError UnknownConceptError UnknownTermsError UnreachableError "
+        "CapacityError ChecklistError CycleError DanglingParentError DuplicateConceptError InputError KnowledgeError "
+        "OutputError PolicyError PrivacyError SemblantError UnknownConceptError UnknownTermsError UnreachableError "
         "VerificationError"
     ),
     "semblant.evidence": "Evidence",
@@ -53,11 +55,12 @@ _HOMES = {
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
-    "Assessment", "Attribute", "CapacityError", "Comparison", "Concept", "CycleError", "DanglingParentError",
-    "DuplicateConceptError", "Evidence", "Explanation", "Hierarchy", "InputError", "KnowledgeError", "OutputError",
-    "Policy", "PolicyError", "PrivacyError", "Release", "SemblantError", "SuggestedPolicy", "Taxonomy",
-    "UnknownConceptError", "UnknownTermsError", "UnreachableError", "VerificationError", "anonymise", "assess",
-    "compare", "load_taxonomy", "suggest_policy",
+    "Assessment", "Attribute", "CapacityError", "ChecklistError", "Comparison", "Concept", "CycleError",
+    "DanglingParentError", "DuplicateConceptError", "Evidence", "Explanation", "Hierarchy", "InputError",
+    "KnowledgeError", "OutputError", "Policy", "PolicyError", "PrivacyError", "Release", "SemblantError",
+    "SuggestedPolicy", "Taxonomy",
+    "UnknownConceptError", "UnknownTermsError", "UnreachableError", "VerificationError", "anonymise", "anonymize",
+    "assess", "compare", "load_taxonomy", "suggest_policy",
 ]  # fmt: skip
 
 

@@ -24,7 +24,9 @@ from semblant.release.assess import assess_release
 from semblant.release.compare import Comparison
 from semblant.release.compare import compare as compare_runs
 from semblant.release.pipeline import anonymise_file
-from semblant.report.pages import summary_html
+from semblant.release.staging import write_whole
+from semblant.report.pages import internal_report, public_report, summary_html
+from semblant.report.summary import summary_lines
 
 _process = {"used": False, "forked": False}
 
@@ -73,8 +75,26 @@ class Release(release.Release):
         """What masking cost each column."""
         return losses(self.evidence.utility)
 
+    def report(self, file: str | Path) -> Path:
+        """Write the internal report, for those who may see the original."""
+        return _written(file, internal_report(self.evidence, self.assessment))
+
+    def public_report(self, file: str | Path) -> Path:
+        """Write the report that may be published with the release."""
+        return _written(file, public_report(self.public_evidence, self.table))
+
+    def summary(self) -> str:
+        """What the terminal says of a release: promise, loss, risk before and after, and the checklist."""
+        return "\n".join(summary_lines(self.evidence, self.decisions))
+
     def _repr_html_(self) -> str:
         return summary_html(self.evidence)
+
+
+def _written(file: str | Path, page: str) -> Path:
+    path = Path(file)
+    write_whole(path, page)
+    return path
 
 
 def as_policy(policy: Policy | Mapping[str, Any] | str | Path | None = None, **overrides: Any) -> tuple[Policy, Path]:
@@ -145,6 +165,9 @@ def anonymise(frame: Any, policy: Policy | Mapping[str, Any] | str | Path | None
     parts = {one.name: getattr(done, one.name) for one in fields(done)}
     parts["assessment"] = Assessment.of(done.assessment)
     return Release(**parts, data=to_frame(done.table, frame))
+
+
+anonymize = anonymise
 
 
 def compare(

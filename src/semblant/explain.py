@@ -35,7 +35,7 @@ class Explanation:
     values: tuple[Value, ...]
 
     def __str__(self) -> str:
-        lines = [f"Row {self.row} stands in a group of {self.records:,} records."]
+        lines = [f"Row {self.row} is in a group of {self.records:,} records."]
         for value in self.values:
             lines.append(f"  {value.column}: {value.original!r} is released as {value.released!r}. {value.why}")
             members = ", ".join(f"{text!r} ×{count:,}" for text, count in value.group[:_SHOWN])
@@ -74,15 +74,15 @@ def _why(masking: Masking, group: int, j: int, space: Product, seen: Ints, row: 
     if isinstance(part, Synthetic):
         return None, "It is an average of records drawn at random, not of this group's."
     if np.count_nonzero(seen) == 1:
-        return 0.0, "All of the group say the same."
+        return 0.0, "All records of the group have the same value."
     match part:
         case Dropped():
-            return None, "Fewer than k records are like it, and the method withholds those."
+            return None, "Fewer than k records are like it, and the method suppresses those."
         case Donors():
             return None, "The group took over the values of the records it joined."
         case Centroids(_, candidates):
             of_group = candidates[at]
         case _:
-            return None, "It covers the whole group."
+            return None, "It is a wider value that covers the whole group."
     table = space.table_of(column)
     return column.why(-1 if table is None else int(of_group[table]), seen, own)

@@ -224,3 +224,13 @@ def test_many_masked_columns_are_told_to_be_many(run, workdir: Path):
     assert "# 8 columns are masked together" in run("init", "wide.csv").stdout
     (workdir / "none.csv").write_text("a\n" + "same\n" * 9)
     assert "# No column is masked yet" in run("init", "none.csv").stdout
+
+
+def test_a_date_of_birth_is_suggested_by_month_and_other_dates_as_they_are(run, workdir):
+    days = [f"{1950 + i}-{1 + i % 12:02}-{1 + i % 28:02}" for i in range(40)]
+    rows = "\n".join(f"{day},{day}" for day in days)
+    (workdir / "people.csv").write_text(f"date_of_birth,admitted\n{rows}\n")
+    told = run("init", "people.csv", "--yes").stdout
+    assert "date_of_birth: {role: quasi, kind: date, precision: month}" in told
+    assert "admitted: {role: quasi, kind: date}" in told
+    assert "12 or more for open data" in told

@@ -10,7 +10,6 @@ from semblant.data.forms import FORMS, form_of, is_card, is_dutch, is_french, is
 from semblant.data.table import Table
 from semblant.policy.model import Policy
 from semblant.proposal.suggest import suggest
-from semblant.report.warnings import identifying_sentences
 
 FOUND = {
     "e-mail addresses": ["ann@example.org", "b.c+d@mail.example.com", "e_f@x.example", "G@H.example"],
@@ -102,7 +101,3 @@ def test_init_suggests_to_leave_them_out_and_a_run_warns():
         "contact": ("e-mail addresses", True),
         "reference": ("e-mail addresses", False),
     }
-    assert identifying_sentences(found)[1] == (
-        "reference is published as it is, and its values have the form of e-mail addresses: make it an identifier, to "
-        "leave it out."
-    )

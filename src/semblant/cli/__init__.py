@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import Abort, TyperException
 
-from semblant.cli import anonymise, assess, compare, hierarchy, init, knowledge, verify
+from semblant.cli import anonymise, assess, compare, explain, hierarchy, init, knowledge, verify
 from semblant.cli.guard import BROKEN_PIPE, INTERRUPTED, say
 from semblant.cli.map import map_values
 from semblant.cli.options import PLAIN
@@ -28,6 +28,7 @@ app.command("anonymize", hidden=True)(anonymise.anonymise)
 app.command("verify", short_help="What does a published release show of itself?")(verify.verify)
 app.command("assess", short_help="How private and how useful is a release?")(assess.assess)
 app.command("compare", short_help="Several methods and k side by side, to choose one.")(compare.compare)
+app.command("explain", short_help="Why does a released row say what it says?")(explain.explain)
 app.command("map", short_help="What each value means, to look through and correct.")(map_values)
 app.add_typer(knowledge.app, name="knowledge")
 app.add_typer(hierarchy.app, name="hierarchy")

@@ -7,11 +7,11 @@ import typer
 
 from semblant.cli.flags import Flags, fitting, names, with_flags
 from semblant.cli.guard import guarded, located, show, show_json
-from semblant.cli.summary import assessment_lines, deviation_lines, further_lines
 from semblant.errors import PolicyError, PrivacyError
 from semblant.progress import watch
 from semblant.release.files import EVIDENCE, private_folder
 from semblant.report.plurals import counted_by
+from semblant.report.summary import assessment_lines, deviation_lines, further_lines
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -73,8 +73,11 @@ def assess(
         parts: dict[str, BaseModel] = {"privacy": found.privacy, "utility": found.utility, "risk": found.risk}
         if found.intruder is not None:
             parts["intruder"] = found.intruder
-        deviations = [deviation.model_dump(mode="json") for deviation in found.deviations]
-        show_json({name: part.model_dump(mode="json") for name, part in parts.items()} | {"deviations": deviations})
+        lists = {"checklist": found.checklist, "deviations": found.deviations}
+        show_json(
+            {name: part.model_dump(mode="json") for name, part in parts.items()}
+            | {name: [one.model_dump(mode="json") for one in items] for name, items in lists.items()}
+        )
     else:
         one = counted_by(rules.model_dump(include={"shape", "individual"}))
         show([*deviation_lines(found.deviations), *assessment_lines(found, one), *further_lines(found)])

@@ -8,10 +8,10 @@ import typer
 from semblant.cli import options
 from semblant.cli.flags import Flags, fitting, names, with_flags
 from semblant.cli.guard import INTERRUPTED, guarded, located, say, show, show_json
-from semblant.cli.terminal import aligned, wrapped
 from semblant.data.atomic import write_file
 from semblant.errors import PolicyError, PrivacyError
 from semblant.progress import watch
+from semblant.report.terminal import aligned, wrapped
 
 if TYPE_CHECKING:
     from semblant.release.compare import Comparison

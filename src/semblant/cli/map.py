@@ -9,9 +9,9 @@ import typer
 from semblant.cli import options
 from semblant.cli.flags import Flags, fitting, with_flags
 from semblant.cli.guard import guarded, located, show, show_json
-from semblant.cli.terminal import aligned, wrapped
 from semblant.errors import OutputError, PolicyError
 from semblant.progress import watch
+from semblant.report.terminal import aligned, wrapped
 
 if TYPE_CHECKING:
     from semblant.data.table import Table

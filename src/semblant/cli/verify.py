@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from semblant.cli.guard import guarded, show, show_json
-from semblant.cli.terminal import aligned, wrapped
 from semblant.errors import PrivacyError
+from semblant.report.terminal import aligned, wrapped
 
 if TYPE_CHECKING:
     from semblant.release.verify import Check, Verification

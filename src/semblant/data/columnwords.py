@@ -155,6 +155,10 @@ KEPT_WORDS = frozenset(
 )
 """Words in the names of columns that are about things, opinions or the survey itself."""
 
+BIRTH_WORDS = frozenset(
+    "dob birth born birthday birthdate geburt geburtsdatum geburtstag geboren naissance nacimiento nascita".split()  # noqa: SIM905
+)
+"""Words in the names of columns that say when somebody was born."""
 CODE_WORDS = frozenset("zip zipcode postcode postal plz postleitzahl code codes cap".split())  # noqa: SIM905
 """Words in the names of columns whose numbers are codes, of which a mean makes no sense."""
 COUNT_WORDS = frozenset("year years count amount duration days months hours anzahl jahre años ans anni".split())  # noqa: SIM905

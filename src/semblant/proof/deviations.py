@@ -7,7 +7,6 @@ returns the deviations it finds, each as a sentence that names columns and count
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import get_args
 
 import numpy as np
 import polars as pl
@@ -16,9 +15,8 @@ from semblant.arrays import Ints
 from semblant.data.link import Link, of_rows, of_users, shared_sources
 from semblant.data.same import person_key, same_name
 from semblant.data.table import Table
-from semblant.errors import VerificationError
 from semblant.evidence import Deviation
-from semblant.policy.model import Accepted, Policy
+from semblant.policy.model import Policy
 from semblant.proof.identifiers import CAME_BACK, came_back, computed
 from semblant.proof.logs import let_through
 from semblant.proof.suppression import suppressed, suppression
@@ -47,28 +45,6 @@ def table_deviations(original: Table, release: Table, policy: Policy, link: Link
     found += _persons(release, policy, linked)
     found += _withheld(original, release, policy)
     return found
-
-
-def refuse_deviating(deviations: Iterable[Deviation], policy: Policy) -> None:
-    """Refuse a release that is not what the policy says, unless the policy accepts what was found."""
-    found = [d for d in deviations if d.check not in policy.accept]
-    if found:
-        said = dict.fromkeys(d.message for d in found)
-        hints = [
-            hint for name in dict.fromkeys(d.column for d in found if d.column) for hint in _remedies(name, policy)
-        ]
-        for check in get_args(Accepted):
-            if any(d.check == check for d in found):
-                hints.append(f"publish it all the same: accept: {{{check}: your reason}}")
-        raise VerificationError(" ".join([*said, "Nothing was published."]), where="release", hints=hints)
-
-
-def _remedies(column: str, policy: Policy) -> list[str]:
-    """What the steward can do about a column that must not be published as it is."""
-    told = policy.attributes.get(column)
-    masked = told is not None and told.role == "quasi"
-    hints = [f"leave it out: attributes.{column}: identifier"]
-    return hints if masked else [*hints, f"mask it: attributes.{column}: quasi"]
 
 
 def link_deviations(link: Link | None) -> list[Deviation]:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from semblant.data.columnnames import words_of
-from semblant.data.columnwords import CODE_WORDS, COUNT_WORDS
+from semblant.data.columnwords import BIRTH_WORDS, CODE_WORDS, COUNT_WORDS
 from semblant.data.missing import no_value
 from semblant.data.profile import ColumnProfile
 from semblant.data.scales import recognise
@@ -54,7 +54,10 @@ def find_kind(counts: ColumnProfile, column: Column) -> KindFound:
     if counts.numeric == 1 and (not words & CODE_WORDS or words & COUNT_WORDS):
         return KindFound("numeric", f"numbers only, {counts.distinct:,} distinct{as_written(texts)}")
     if counts.dates == 1 and (dated := Dated.over(texts)):
-        return KindFound("date", f"dates only, {counts.distinct:,} distinct{_day_first(dated, texts)}")
+        fine = bool(words & BIRTH_WORDS) and "%d" in dated.format
+        by_month = "; released by month, as an exact day of birth finds people" if fine else ""
+        reason = f"dates only, {counts.distinct:,} distinct{_day_first(dated, texts)}{by_month}"
+        return KindFound("date", reason, {"precision": "month"} if fine else {})
     return _by_meaning(counts, told) or KindFound("nominal", f"{distinct}; {_why_not(counts, texts)}")
 
 

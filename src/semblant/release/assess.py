@@ -15,6 +15,7 @@ from semblant.evidence import Deviation
 from semblant.policy.model import Policy
 from semblant.progress import SILENT, Progress, Steps
 from semblant.proof.deviations import link_deviations
+from semblant.release.judge import judged
 from semblant.shapes import read_shape
 from semblant.shapes.shape import NO_QUESTIONS
 from semblant.space.reading import Library
@@ -49,7 +50,7 @@ def assess_release(
         deviations = doubts + shape.deviations(after, link)
         if not isinstance(release, Table):
             deviations += [_hidden(what) for what in hidden_content(release, after)]
-        return found.deviating(d for d in deviations if d.check not in policy.accept)
+        return judged(shape, found, after, deviations)
 
 
 def _refuse_missing(release: Table, policy: Policy) -> None:

@@ -27,7 +27,7 @@ POLICY_KEYS = (
 
 COLUMN_KEYS = (
     "role", "kind", "sense", "unknown", "min_score", "missing", "weight", "representative", "separator", "l",
-    "l_kind", "c", "apart", "t", "ground",
+    "l_kind", "c", "apart", "t", "ground", "round", "bottom", "top", "bands", "precision",
 )  # fmt: skip
 """The settings of a column that are published as they are."""
 
@@ -49,8 +49,8 @@ def public_rules(policy: Mapping[str, Any], used: Mapping[str, KnowledgeFacts], 
     """
     names = {name: name if facts.published else PRIVATE_VOCABULARY for name, facts in used.items()}
     rules = {key: policy[key] for key in POLICY_KEYS if key in policy}
-    if policy.get("accept"):  # which checks were accepted, but not why
-        rules["accept"] = dict.fromkeys(policy["accept"], PRIVATE_REASON)
+    if accepted := policy.get("accept"):
+        rules["accept"] = dict.fromkeys([accepted] if isinstance(accepted, str) else accepted, PRIVATE_REASON)
     if policy.get("mapping"):
         rules["mapping"] = PRIVATE_MAPPING
     if policy.get("abbreviations"):

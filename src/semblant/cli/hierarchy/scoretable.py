@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from semblant.cli.terminal import aligned, wrapped
 from semblant.report.plurals import counted
+from semblant.report.terminal import aligned, wrapped
 
 if TYPE_CHECKING:
     from semblant.hierarchy.gsl import Score, Transition

@@ -8,9 +8,9 @@ from semblant.cli import options
 from semblant.cli.guard import guarded, show, show_json
 from semblant.cli.hierarchy.arguments import ColumnName, Data, File, Files, Knowledge, Level, Mapping, Senses, Weights
 from semblant.cli.hierarchy.input import against_data, numbers, opened, read_hierarchy, reading, weighing
-from semblant.cli.terminal import wrapped
 from semblant.errors import KnowledgeError
 from semblant.report.plurals import counted
+from semblant.report.terminal import wrapped
 
 
 @guarded

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from semblant.cli import options
-from semblant.cli.terminal import WIDTH, wrapped
 from semblant.errors import PolicyError
+from semblant.report.terminal import WIDTH, wrapped
 
 if TYPE_CHECKING:
     from semblant.knowledge.taxonomy import Taxonomy

@@ -9,7 +9,7 @@ import typer
 from semblant.cli import options
 from semblant.cli.guard import guarded, show, show_json
 from semblant.cli.knowledge.concepts import open_knowledge
-from semblant.cli.terminal import aligned
+from semblant.report.terminal import aligned
 
 
 @guarded

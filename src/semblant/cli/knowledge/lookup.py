@@ -6,8 +6,8 @@ import typer
 
 from semblant.cli.guard import guarded, show, show_json
 from semblant.cli.knowledge.concepts import open_knowledge, sense_lines, sense_of, split_words
-from semblant.cli.terminal import aligned, wrapped
 from semblant.errors import KnowledgeError
+from semblant.report.terminal import aligned, wrapped
 
 if TYPE_CHECKING:
     from semblant.knowledge.taxonomy import Taxonomy

@@ -1,0 +1,318 @@
+"""Results as sentences and short tables, made from the evidence alone."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from semblant.report.plurals import counted, counted_by, noun
+from semblant.report.terminal import aligned, wrapped
+
+if TYPE_CHECKING:
+    from semblant.assessment.assessment import Assessment
+    from semblant.evidence import CheckResult, Clustering, Deviation, Evidence, Intruder, Privacy, Risk, Utility
+
+
+_SURE = ("certain", "probable", "uncertain", "unknown")  # records each
+_NAME = 30  # letters of a column's name that are shown
+
+
+def summary_lines(evidence: "Evidence", decisions: Sequence[str] = ()) -> list[str]:
+    """Summary of a release: its promise, loss and risk, and the checklist."""
+    one, masked = counted_by(evidence.policy), sum(a["role"] == "quasi" for a in evidence.policy["attributes"].values())
+    rows = [
+        ("method", evidence.plan.method, f"guided by {evidence.plan.measure}"),
+        ("records", f"{evidence.input.records:,}", ""),
+        *_treated(evidence.input.treated),
+        *_figures(evidence.privacy, evidence.utility, one, before=evidence.input.distinct),
+        *_changed(evidence.utility, evidence.input.records, masked),
+    ]
+    return [
+        *wrapped(promise(evidence.privacy, one), indent=0),
+        "",
+        *aligned(rows, right=(1,)),
+        *_risks(evidence.risk, one),
+        *checklist_lines(evidence.checklist),
+        *_quality({name: facts.model_dump() for name, facts in evidence.mapping.items()}),
+        *_decided(decisions),
+    ]
+
+
+def file_lines(files: Mapping[str, str]) -> list[str]:
+    """Where the files of a release lie."""
+    return ["", *aligned(list(files.items()))]
+
+
+def assessment_lines(found: "Assessment", one: str = "record") -> list[str]:
+    """Summary of an assessment: promise, remaining risk, and information loss column by column."""
+    privacy, utility = found.privacy, found.utility
+    rows = _figures(privacy, utility, one)
+    lines = [*wrapped(promise(privacy, one), indent=0), "", *aligned(rows, right=(1,)), *_risks(found.risk, one)]
+    columns = [
+        (name, _percent(one.loss_percent), _number(one.semantic_loss), _count(one.changed_records))
+        for name, one in utility.per_attribute.items()
+    ]
+    if columns:
+        head = ("column", "information loss", "semantic loss", "records changed")
+        lines += ["", *aligned([head, *columns], right=(1, 2, 3))]
+    return [*lines, *checklist_lines(found.checklist)]
+
+
+def checklist_lines(found: "Sequence[CheckResult]") -> list[str]:
+    """The checklist: what is red or amber with what to do, and how many checks are green."""
+    from semblant.report.checklist import said
+
+    if not found:
+        return []
+    width, lines = max(len(one.check) for one in found), ["", "Checklist"]
+    told = [one for one in found if one.status != "green" or one.advice]
+    for one in told:
+        head = f"  {one.status if one.status == 'green' else one.status.upper():<5}  {one.check:<{width}}  "
+        lines += wrapped(head + said(one), indent=len(head))
+    green = [one.check for one in found if one not in told]
+    if green:
+        head = f"  {'green':<5}  "
+        lines += wrapped(head + ", ".join(green), indent=len(head))
+    return lines
+
+
+def _treated(treated: Mapping[str, int]) -> list[tuple[str, str, str]]:
+    """How many records the treatment of each column changed."""
+    return [
+        ("treated" if i == 0 else "", f"{n:,}", f"records in {_short(name)}, before grouping")
+        for i, (name, n) in enumerate(treated.items())
+    ]
+
+
+def _changed(utility: "Utility", records: int, columns: int) -> list[tuple[str, str, str]]:
+    if utility.changed_cells is None or utility.changed_records is None:
+        return []
+    cells = f"of {records * columns:,} cells; {utility.changed_records:,} of {records:,} records"
+    return [("changed", f"{utility.changed_cells:,}", cells)]
+
+
+def deviation_lines(deviations: "Sequence[Deviation]") -> list[str]:
+    """Where a release is not what the policy says."""
+    if not deviations:
+        return []
+    said = [line for message in dict.fromkeys(d.message for d in deviations) for line in wrapped(f"- {message}")]
+    return ["The release is not what the policy says:", *said, ""]
+
+
+def plan_lines(plan: Mapping[str, Any]) -> list[str]:
+    """What a run would do."""
+    k, records = plan["policy"]["k"], plan["records"]
+    rows = [
+        ("method", plan["method"], f"guided by {plan['measure']}"),
+        ("records", f"{records:,}", ""),
+        *_treated(plan.get("treated", {})),
+        ("equivalence classes", f"{plan['distinct']:,}", "records with equal quasi-identifiers"),
+        ("unique records", f"{plan['uniques']:,}", "share their quasi-identifiers with no other"),
+        ("in small classes", f"{plan['below_k']:,}", f"records in classes smaller than k = {k:,}"),
+    ]
+    return [
+        *aligned(rows, right=(1,)),
+        *driver_lines(plan.get("drivers"), k),
+        *_quality(plan["mapping"]),
+        *_decided(plan["decisions"]),
+        "",
+        "Nothing was written: this is the plan only.",
+    ]
+
+
+def driver_lines(drivers: Mapping[str, Any] | None, k: int) -> list[str]:
+    """Which columns drive the risk: counts with each left out, and combinations that make records unique."""
+    if not drivers or not drivers["below_k"]:
+        return []
+    rows = [("without", "unique records", f"in classes below {k:,}")]
+    rows.append(("(all columns)", f"{drivers['uniques']:,}", f"{drivers['below_k']:,}"))
+    told = sorted(drivers["without"].items(), key=lambda one: (one[1]["below_k"], one[1]["uniques"]))
+    rows += [(name, f"{one['uniques']:,}", f"{one['below_k']:,}") for name, one in told]
+    lines = ["", "Which column drives the risk (in the original)", *aligned(rows, right=(1, 2))]
+    few = [(" + ".join(one["columns"]), f"{one['uniques']:,}") for one in drivers["combinations"][:5]]
+    return [*lines, "", *aligned([("these alone", "make unique"), *few], right=(1,))] if few else lines
+
+
+def _quality(mapping: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """How many records of each column rest on which matches."""
+    rows = [
+        (name, f"{facts['mapped']:,} of {facts['values']:,}", *(f"{facts[sure]:,}" for sure in _SURE))
+        for name, facts in mapping.items()
+    ]
+    return ["", *aligned([("matches", "values", *_SURE), *rows], right=(1, 2, 3, 4, 5))] if rows else []
+
+
+def _decided(decisions: Sequence[str]) -> list[str]:
+    if not decisions:
+        return []
+    lines = [line for d in decisions for line in wrapped(f"  {d}.")]
+    return ["", "Chosen automatically (not set in the policy):", *lines]
+
+
+def promise(privacy: "Privacy", one: str = "record") -> str:
+    """The guarantee in one sentence; ``one`` is what k counts: a record, a person or a user.
+
+    Example:
+        >>> from semblant.evidence import Privacy
+        >>> kept = {"l_achieved": None, "t_achieved": None, "verified": True}
+        >>> promise(Privacy(k_required=5, k_achieved=6, classes=9, suppressed_records=0, **kept))
+        'Every record shares its quasi-identifiers with at least 5 others (k = 5, verified on the written file).'
+    """
+    k = f"k = {privacy.k_required:,}"
+    other = "other person" if one == "person" else "other"
+    if privacy.verified:
+        match privacy.promise:
+            case "k^m-anonymity":
+                return f"Known items fit at least {counted(privacy.k_achieved, 'record')} ({k}, verified)."
+            case "differential privacy":
+                return f"Nobody is in the release: ε = {privacy.epsilon:.4g}, δ = {privacy.delta:.2g}."
+            case "no shared address":
+                return "No two released queries share an address (verified); users are not k-anonymous."
+            case "k-anonymity of meanings":
+                return (
+                    f"Every record means the same as at least {counted(privacy.k_achieved - 1, 'other')} "
+                    f"({k}, verified)."
+                )
+        others = counted(privacy.k_achieved - 1, other)
+        if one == "user":
+            return f"Every user has the same log as at least {others} ({k}, verified on the written file)."
+        those = "records of at least" if one == "person" else "at least"
+        return f"Every record shares its quasi-identifiers with {those} {others} ({k}, verified on the written file)."
+    if privacy.suppressed_beyond_limit:
+        return f"NOT as promised: {counted(privacy.suppressed_beyond_limit, 'record')} too many suppressed."
+    if not privacy.classes and privacy.promise == "k-anonymity":
+        return "NOT as promised: nothing is released."
+    if privacy.promise != "k-anonymity" or privacy.k_achieved >= privacy.k_required:
+        return (
+            f"NOT as promised: {k} holds, but not all that the policy asks." if privacy.classes else "NOT as promised."
+        )
+    return (
+        f"NOT k-anonymous: the smallest class has {counted(privacy.k_achieved, one)} (required: "
+        f"{privacy.k_required:,})."
+    )
+
+
+def _sensitive(privacy: "Privacy") -> list[tuple[str, str, str]]:
+    diverse = [
+        ("l-diversity", _number(v), f"{noun(v, 'value')} of {_short(n)} in every class, at least")
+        for n, v in (privacy.l_achieved or {}).items()
+    ]
+    close = [
+        ("t-closeness", _number(v), f"{_short(n)}: distance of a class from the whole file, at most")
+        for n, v in (privacy.t_achieved or {}).items()
+    ]
+    return diverse + close
+
+
+def _figures(privacy: "Privacy", utility: "Utility", one: str, before: int | None = None) -> list[tuple[str, str, str]]:
+    """Classes and information loss; ``before`` is the number of classes of the original."""
+    gone = privacy.suppressed_records
+    suppressed = [("suppressed", f"{gone:,}", f"{noun(gone, 'record')} of which nothing is released")] if gone else []
+    return [
+        ("equivalence classes", f"{privacy.classes:,}", "" if before is None else f"{before:,} before"),
+        (
+            "smallest class",
+            f"{privacy.k_achieved:,}",
+            f"{noun(privacy.k_achieved, one)} (required: {privacy.k_required:,})",
+        ),
+        *suppressed,
+        *_sensitive(privacy),
+        ("information loss", _percent(utility.loss_percent), "overall; 100 %: one average record for all"),
+        *_most_lost(utility),
+    ]
+
+
+def _risks(risk: "Risk", one: str) -> list[str]:
+    """Every figure of re-identification risk, before and after."""
+    shares = {
+        "prosecutor_max": "highest re-identification risk (prosecutor)",
+        "prosecutor_mean": "average (prosecutor)",
+        "journalist": "highest (journalist)",
+        "marketer": "marketer",
+    }
+    percents = {
+        "record_linkage_percent": "record linkage, exact",
+        "semantic_record_linkage_percent": "record linkage, semantic",
+    }
+    rows = [("risk", "before", "after"), (f"unique {one}s", *_both(risk, "uniques", lambda n: f"{n:,}"))]
+    rows += [(name, *_both(risk, key, lambda share: _percent(100 * share))) for key, name in shares.items()]
+    rows += [(name, *_both(risk, key, _percent)) for key, name in percents.items()]
+    return ["", *aligned(rows, right=(1, 2))]
+
+
+def _both(risk: "Risk", figure: str, write: Callable[[Any], str]) -> tuple[str, str]:
+    """One figure of the original and of the release; empty where the original's is not known."""
+    then, now = getattr(risk.before, figure, None), getattr(risk, figure)
+    return "" if then is None else write(then), _percent(None) if now is None else write(now)
+
+
+def _most_lost(utility: "Utility") -> list[tuple[str, str, str]]:
+    """The column that lost most, which the total loss may hide."""
+    known = {n: one.loss_percent for n, one in utility.per_attribute.items() if one.loss_percent is not None}
+    if len(known) < 2 or not any(known.values()):
+        return []
+    name = max(known, key=known.__getitem__)
+    return [("worst column", _percent(known[name]), _short(name))]
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _NAME else name[: _NAME - 1] + "…"
+
+
+def _percent(share: float | None) -> str:
+    return "not known" if share is None else f"{share:.2f} %"
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:,.4g}"
+
+
+def _count(value: int | None) -> str:
+    return "" if value is None else f"{value:,}"
+
+
+def further_lines(found: "Assessment") -> list[str]:
+    """Further lines of an assessment; none where there is nothing to report."""
+    rows = _disclosed(found.risk)
+    if found.utility.clustering is not None:
+        rows += _clusters(found.utility.clustering)
+    if found.intruder is not None:
+        rows += _known(found.intruder)
+    return ["", *aligned(rows, right=(1,))] if rows else []
+
+
+def _disclosed(risk: "Risk") -> list[tuple[str, str, str]]:
+    rows = []
+    for name, one in risk.homogeneity.items():
+        classes = counted(one.one_value_classes, "class", "classes")
+        rows.append(
+            (
+                "attribute disclosure",
+                f"{one.one_value_records:,}",
+                f"records in {classes} with one {name} (homogeneous)",
+            )
+        )
+        if one.one_meaning_records is not None:
+            rows.append(("", f"{one.one_meaning_records:,}", f"records in classes with one meaning of {name}"))
+    return rows
+
+
+def _clusters(clustering: "Clustering") -> list[tuple[str, str, str]]:
+    return [
+        ("clusters", f"{clustering.clusters:,}", f"before, {clustering.clusters_after:,} after"),
+        ("dPart", f"{clustering.partition_distance:.3f}", "0: they are the same, 1: they have nothing in common"),
+        ("Rand", f"{clustering.rand:.3f}", "1: all pairs of records are together or apart as before"),
+        ("NMI", f"{clustering.nmi:.3f}", "1: each clustering tells the other"),
+    ]
+
+
+def _known(intruder: "Intruder") -> list[tuple[str, str, str]]:
+    knows = f"people, known by {', '.join(intruder.columns)}"
+    if len(knows) > 50:
+        knows = f"people, {counted(len(intruder.columns), 'column')}"
+    rows = [
+        ("intruder", f"{intruder.people:,}", knows),
+        ("candidates", f"{intruder.candidates_least:,}", f"at least, {intruder.candidates_median:,g} typically"),
+        ("single", f"{intruder.single_candidate:,}", "people with one nearest record only"),
+    ]
+    if intruder.found_percent is not None:
+        rows.append(("found", f"{intruder.found_percent:.2f} %", "of these people, picking among the nearest"))
+    return rows
