@@ -352,6 +352,23 @@ class PopulationRisk(Model):
     highest_risk: float = Field(description="of a single record")
 
 
+class HoldingsAnalysis(Model):
+    """What analyses of released sets and logs keep."""
+
+    items_moved: float | None = Field(
+        description="share of holdings that would have to be of another item for items to be as popular as before"
+    )
+    popularity: float | None = Field(description="correlation of how many persons hold each common item; 1 is best")
+    co_occurrence: float | None = Field(
+        description="correlation of how many persons hold both of every two common items; 1 is best"
+    )
+    neighbours_kept: float | None = Field(
+        description="share of a person's ten nearest others who are among the nearest in the release too; 1 is best"
+    )
+    sessions_before: float | None = Field(None, description="of a log: days on which a user searched, on average")
+    sessions_after: float | None = Field(None, description="the same in the release")
+
+
 class Analysis(Model):
     """What analyses of the release lose against the same analyses of the original."""
 
@@ -362,6 +379,7 @@ class Analysis(Model):
         description="pMSE (Woo et al. 2009): 0 no model tells released from original records, 0.25 one tells them all"
     )
     tasks: tuple[Task, ...] = Field((), description="models that the policy names in `analyses`")
+    holdings: HoldingsAnalysis | None = Field(None, description="of sets and logs")
 
 
 class OutputFacts(Model):

@@ -21,12 +21,13 @@ SEEDS = pytest.mark.parametrize("seed", range(5))
 
 
 def number(name: str, before: np.ndarray, after: np.ndarray) -> Variable:
-    return Variable(name, "number", (), *(Values(np.zeros(len(x), np.int64), x.astype(float)) for x in (before, after)))
+    sides = (Values(np.zeros(len(x), np.int64), x.astype(float)) for x in (before, after))
+    return Variable(name, "number", (), tuple(sides))
 
 
 def category(name: str, before: np.ndarray, after: np.ndarray) -> Variable:
     labels = tuple(str(i) for i in range(1 + int(max(before.max(), after.max()))))
-    return Variable(name, "category", labels, Values(before), Values(after))
+    return Variable(name, "category", labels, (Values(before), Values(after)))
 
 
 @SEEDS
@@ -229,6 +230,7 @@ def test_risk_by_weights_is_the_mean_of_a_negative_binomial(size: int, rate: flo
 def test_dates_are_compared_by_month_and_year() -> None:
     days = np.array([0.0, 31.0, 365.0, -36500.0])  # Jan 1970, Feb 1970, Jan 1971, 1870
     moved = np.array([0.0, 0.0, 0.0, 0.0])
-    figures = column_analysis(Variable("d", "date", (), *(Values(np.zeros(4, int), d) for d in (days, moved)))).figures
+    sides = (Values(np.zeros(4, int), days), Values(np.zeros(4, int), moved))
+    figures = column_analysis(Variable("d", "date", (), sides)).figures
     assert figures["years_moved"].after == pytest.approx(0.5)
     assert figures["months_moved"].after == pytest.approx(0.25)

@@ -46,10 +46,14 @@ def _number_shifts(x: Floats, y: Floats) -> dict[str, Shift]:
         return Shift(before=figure(x), after=figure(y) if y.size else None)
 
     found = {"mean": both(lambda v: float(v.mean())), "sd": both(_deviation)}
-    found |= {f"q{100 * q:g}": both(lambda v, q=q: float(np.quantile(v, q))) for q in QUANTILES}
+    found |= {f"q{100 * q:g}": both(_quantile(q)) for q in QUANTILES}
     found["low_tail"] = both(lambda v: float(np.mean(v <= low)))
     found["high_tail"] = both(lambda v: float(np.mean(v >= high)))
     return found
+
+
+def _quantile(share: float) -> Figure:
+    return lambda values: float(np.quantile(values, share))
 
 
 def _deviation(values: Floats) -> float:

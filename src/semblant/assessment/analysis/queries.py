@@ -26,7 +26,7 @@ def query_errors(found: Sequence[Variable], rng: np.random.Generator, queries: i
     errors = np.empty(queries)
     for i in range(queries):
         some = rng.choice(len(found), size=min(len(found), int(rng.integers(1, CONDITIONS + 1))), replace=False)
-        before, after = np.True_, np.True_
+        before, after = np.ones(records, bool), np.ones(len(found[0].after.codes), bool)
         for j in some:
             one, other = condition(found[j], rng)
             before, after = before & one, after & other

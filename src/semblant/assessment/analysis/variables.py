@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from semblant.arrays import Floats, Ints
-from semblant.assessment.columns import ComparedColumn, Places
+from semblant.assessment.columns import ComparedColumn, Places, Side
 from semblant.data.missing import no_value
 from semblant.data.numerals import Numerals
 from semblant.data.table import Column, Table
@@ -40,15 +40,20 @@ class Variable:
     name: str
     sort: Sort
     labels: tuple[str, ...]
-    before: Values
-    after: Values
+    sides: tuple[Values, Values]
+    """The original and the released column."""
     compared: ComparedColumn | None = None
     """Where the column is masked."""
 
     @property
-    def sides(self) -> tuple[Values, Values]:
-        """The original and the released column."""
-        return self.before, self.after
+    def before(self) -> Values:
+        """The original column."""
+        return self.sides[0]
+
+    @property
+    def after(self) -> Values:
+        """The released column."""
+        return self.sides[1]
 
     @property
     def measured(self) -> bool:
@@ -86,13 +91,14 @@ def variables(columns: Sequence[ComparedColumn], original: Table, release: Table
 def _masked(column: ComparedColumn) -> Variable:
     points = _joint(column)
     place = {point: i for i, point in enumerate(points)}
-    sides = []
-    for side in (column.before, column.after):
+
+    def values(side: Side) -> Values:
         codes = np.array([-1 if _nothing(p) else place[p] for p in side.points], np.int64)[side.codes]
-        sides.append(Values(codes, side.values[side.codes] if isinstance(side, Places) else None))
+        return Values(codes, side.values[side.codes] if isinstance(side, Places) else None)
+
     sort = _SORTS.get(column.reader.kind, "category")
     labels = tuple(column.reader.written(point) for point in points)
-    return Variable(column.reader.name, sort, labels, *sides, column)
+    return Variable(column.reader.name, sort, labels, (values(column.before), values(column.after)), column)
 
 
 _SORTS: dict[str, Sort] = {"numeric": "number", "date": "date", "ordinal": "level", "semantic": "concept"}
@@ -116,11 +122,12 @@ def _kept(name: str, original: Table, release: Table) -> Variable | None:
     numerals = Numerals.through(labels)
     if numerals is not None and not numerals.glued and not numerals.codes(labels):
         ruler = Numeric.over(labels)
-        found = (Values(np.zeros(len(c.codes), np.int64), _numbers(c, ruler)) for c in both)
-        return Variable(name, "number", (), *found)
+        before, after = (Values(np.zeros(len(c.codes), np.int64), _numbers(c, ruler)) for c in both)
+        return Variable(name, "number", (), (before, after))
     if len(labels) > max(2, _MOST * original.records):
         return None
-    return Variable(name, "category", labels, *(Values(_codes(column, labels)) for column in both))
+    before, after = (Values(_codes(column, labels)) for column in both)
+    return Variable(name, "category", labels, (before, after))
 
 
 def _no_text(text: str) -> bool:
