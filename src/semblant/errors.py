@@ -16,6 +16,7 @@
     └── PrivacyError             exit code 1: a guarantee does not hold
         ├── UnreachableError     it cannot be reached with this data
         └── VerificationError    the written bytes do not keep the promise
+            └── ChecklistError   the checklist is red, and the policy does not accept it
 
 An error says what, where, how much and what to do. It never shows raw data values: those wait in
 ``values`` until the user asks for them.
@@ -24,6 +25,7 @@ An error says what, where, how much and what to do. It never shows raw data valu
 import difflib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from semblant.visible import visible
 
@@ -114,6 +116,16 @@ class UnreachableError(PrivacyError):
 
 class VerificationError(PrivacyError):
     """The written bytes do not keep the promise; nothing is published."""
+
+
+class ChecklistError(VerificationError):
+    """The checklist is red; nothing is published unless the policy accepts what was found."""
+
+    def __init__(
+        self, message: str, *, where: str = "", hints: Sequence[str] = (), checklist: Sequence[Any] = ()
+    ) -> None:
+        super().__init__(message, where=where, hints=hints)
+        self.checklist = tuple(checklist)
 
 
 def files_like(path: Path) -> list[str]:

@@ -22,7 +22,10 @@ class InputFacts(Model):
     """The file that came in."""
 
     records: int = Field(description="rows")
-    distinct: int = Field(description="distinct combinations of quasi-identifiers, by meaning")
+    distinct: int = Field(description="distinct combinations of quasi-identifiers, by meaning, after treatment")
+    treated: dict[str, int] = Field(
+        {}, description="records that the treatment of a column changed before grouping (round, bottom, top, bands, …)"
+    )
 
 
 class KnowledgeFacts(Model):
@@ -108,6 +111,27 @@ class Privacy(Model):
     )
 
 
+Status = Literal["green", "amber", "red"]
+Light = Literal[
+    "promises", "identifier", "determines", "policy", "k-advice", "column-loss", "categories", "homogeneous",
+    "unique-values", "identifier-names", "mapping", "order", "rare", "unchanged", "several-releases", "formulas",
+]  # fmt: skip
+"""The checks of the checklist."""
+
+
+class CheckResult(Model):
+    """One check of the checklist: green, amber (worth a look) or red (nothing is published unless it is accepted)."""
+
+    check: Light = Field(description="which check")
+    status: Status = Field(description="its traffic light; a red one that the policy accepts is amber")
+    value: Any = Field(None, description="what was found")
+    threshold: Any = Field(None, description="up to what the check is green")
+    columns: tuple[str, ...] = Field((), description="the columns it is about")
+    message: str = Field(description="what was found, in words, without any value of the data")
+    advice: str = Field("", description="what to do about it; mostly empty where it is green")
+    reason: str | None = Field(None, description="why the policy accepts it")
+
+
 class Deviation(Model):
     """One way in which a release is not what its policy says."""
 
@@ -125,6 +149,14 @@ class AttributeUtility(Model):
     semantic_loss: float | None = Field(description="mean distance between released and original value")
     changed_records: int | None = Field(
         description="records whose released text differs from the original by more than case and spacing"
+    )
+    vanished: int | None = Field(
+        None,
+        description="categories that at least k records and 1 % of all had, and that the release does not have at all; "
+        "of a semantic column, nor anything wider or narrower",
+    )
+    halved: int | None = Field(
+        None, description="further such categories that have lost more than half their records; not of semantic columns"
     )
 
 
@@ -178,6 +210,8 @@ class Utility(Model):
         description="share of records that would have to take another combination for the distributions to be equal"
     )
     discernibility: float = Field(description="sum of squared class sizes")
+    changed_cells: int | None = Field(None, description="cells of quasi-identifiers whose text changed")
+    changed_records: int | None = Field(None, description="records with such a cell")
     per_attribute: dict[str, AttributeUtility] = Field(description="the same for each masked column")
     clustering: Clustering | None = Field(None, description="only where it was asked for, because it takes time")
     particulars: Particulars | None = Field(None, description="of sets and logs; null for tables")
@@ -216,6 +250,43 @@ class IdentifyingColumn(Model):
     form: str | None = Field(None, description="the form of direct identifiers that its original values have, in words")
 
 
+class RiskBefore(Model):
+    """The risk of the original if it were published as it is, after treatment of single columns."""
+
+    uniques: int = Field(description="unique records, persons or users")
+    prosecutor_max: float = Field(description="highest re-identification risk of somebody known to be in the file")
+    prosecutor_mean: float = Field(description="the same on average")
+    journalist: float = Field(description="the same as prosecutor_max: the file is its own register")
+    marketer: float = Field(description="share of records named right by an intruder who names everybody")
+    record_linkage_percent: float = Field(description="exact record linkage")
+    semantic_record_linkage_percent: float = Field(description="semantic record linkage")
+
+
+class LeftOut(Model):
+    """How unique the original's records are without one quasi-identifier."""
+
+    uniques: int = Field(description="unique records by the other quasi-identifiers")
+    below_k: int = Field(description="records in classes smaller than k by the other quasi-identifiers")
+
+
+class Combination(Model):
+    """Quasi-identifiers that make records unique by themselves."""
+
+    columns: tuple[str, ...] = Field(description="the quasi-identifiers")
+    uniques: int = Field(description="records that are unique by these alone")
+
+
+class Drivers(Model):
+    """Which quasi-identifiers make the original's records unique, by counts."""
+
+    uniques: int = Field(description="unique records by all quasi-identifiers")
+    below_k: int = Field(description="records in classes smaller than k by all quasi-identifiers")
+    without: dict[str, LeftOut] = Field(description="the same with one quasi-identifier left out, by its name")
+    combinations: tuple[Combination, ...] = Field(
+        description="single quasi-identifiers, pairs and triples that make the most records unique; most first"
+    )
+
+
 class Risk(Model):
     """What an intruder who knows every quasi-identifier can do."""
 
@@ -224,13 +295,14 @@ class Risk(Model):
     uniques: int = Field(description="released records that are like no other")
     prosecutor_max: float = Field(description="greatest chance of finding somebody known to be in the release")
     prosecutor_mean: float = Field(description="the same on average")
-    journalist_max: float | None = Field(
+    journalist: float | None = Field(
         None, description="greatest chance of naming a class's person from a register, which is the original file"
     )
     marketer: float | None = Field(
         None, description="share of records named right by an intruder who names everybody from the original file"
     )
-    uniques_before: int | None = Field(None, description="original records that are like no other")
+    before: RiskBefore | None = Field(None, description="the same figures for the original, published as it is")
+    drivers: Drivers | None = Field(None, description="which columns of the original make records unique; tables only")
     intruder_linkage_percent: float | None = Field(
         None, description="MRL: share found by taking the released records equal to the original one; lower is better"
     )
@@ -418,6 +490,7 @@ class Evidence(Model):
     privacy: Privacy
     utility: Utility
     risk: Risk
+    checklist: tuple[CheckResult, ...] = Field((), description="what to look at before publishing")
     output: OutputFacts
     timings: dict[str, float] = Field(description="seconds of each step")
     environment: Environment
@@ -505,6 +578,7 @@ class PublicEvidence(Model):
     privacy: PublicPrivacy
     utility: PublicUtility
     risk: PublicRisk
+    checklist: tuple[CheckResult, ...] = Field((), description="checks whose result everybody may know")
     output: OutputFacts
 
 

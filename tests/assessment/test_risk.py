@@ -53,14 +53,14 @@ def test_journalist_and_marketer_count_everybody_who_fits(data: st.DataObject, c
             classes.setdefault(record, []).append(i)
     fitting = {c: sum(people[t] for t in {before[i] for i in rows}) for c, rows in classes.items()}
     expected = max((1 / f for f in fitting.values()), default=0.0)
-    assert found.risk.journalist_max == pytest.approx(expected)
+    assert found.risk.journalist == pytest.approx(expected)
     share = sum(len(rows) / fitting[c] for c, rows in classes.items()) / max(1, sum(map(len, classes.values())))
     assert found.risk.marketer == pytest.approx(share)
     if found.privacy.suppressed_records == sum(stars):
-        assert found.risk.journalist_max <= found.risk.prosecutor_max + 1e-12
+        assert found.risk.journalist <= found.risk.prosecutor_max + 1e-12
         assert sum(r.records for r in found.risk.class_sizes) == len(after) - sum(stars)
         assert sum(r.classes for r in found.risk.class_sizes) == len(classes)
-    assert found.risk.uniques_before == sum(n == 1 for n in people.values())
+    assert found.risk.before.uniques == sum(n == 1 for n in people.values())
 
 
 @examples(40)

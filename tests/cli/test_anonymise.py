@@ -35,7 +35,7 @@ def test_a_policy_gives_a_release_that_keeps_it(command, survey: Path, policy: P
     assert [int(row["released_row"]) for row in link] == list(range(1, 41))
     assert [row["age"] for row in released] == [before[int(row["original_row"]) - 1]["age"] for row in link]
     assert released == sorted(released, key=lambda row: list(row.values()))
-    assert "Every record is like at least 3 others" in done.stdout
+    assert "Every record shares its quasi-identifiers with at least 3 others" in done.stdout
     assert str(Path("survey-release", "release.csv")) in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
 

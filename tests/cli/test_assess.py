@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from semblant.release.files import private_folder
+from tests.cli.conftest import comparable
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def test_a_fresh_process_finds_the_figures_of_the_evidence(command, survey: Path
         done = command("assess", survey, release, "--policy", policy, "--link", "out-private/link.csv", "--json")
         assert done.returncode == 0, done.stderr
         told = json.loads(done.stdout)
-        assert told == {part: evidence[part] for part in ("privacy", "utility", "risk")} | {"deviations": []}
+        assert told == comparable(evidence)
 
 
 def test_without_the_link_what_needs_matching_is_null(run, survey: Path, policy: Path, release: Path):
@@ -39,7 +40,7 @@ def test_by_position_only_where_the_order_is_kept(run, survey: Path, policy: Pat
     assert run("anonymise", survey, "-p", policy, "--order", "keep", "-o", "kept", "-q").exit_code == 0
     evidence = json.loads((workdir / "kept-private" / "evidence.json").read_text())
     told = json.loads(run("assess", survey, "kept/release.csv", "-p", policy, "--order", "keep", "--json").stdout)
-    assert told == {part: evidence[part] for part in ("privacy", "utility", "risk")} | {"deviations": []}
+    assert told == comparable(evidence)
     assert told["risk"]["original_order"] is True
 
 
@@ -87,7 +88,7 @@ def test_rows_are_matched_in_one_way(run, survey: Path, policy: Path, release: P
 def test_a_person_reads_sentences(run, survey: Path, policy: Path, release: Path):
     result = run("assess", survey, release, "--policy", policy)
     assert result.exit_code == 0
-    assert "Every record is like at least 3 others (k = 4, verified)." in result.stdout
+    assert "Every record shares its quasi-identifiers with at least 3 others (k = 4," in result.stdout
     assert "records changed" in result.stdout
     assert max(map(len, result.stdout.splitlines())) <= 80
 

@@ -28,7 +28,7 @@ def test_an_intruder_who_knows_rows_can_be_right(run, workdir: Path, words: list
     assert 0 <= told["found_percent"] <= 25  # k = 4
     assert told["candidates_least"] >= 4
     shown = run(*words, "--intruder", "known.csv").stdout
-    assert "right about" in shown
+    assert "of these people, picking among the nearest" in shown
     assert max(map(len, shown.splitlines())) <= 80
 
 

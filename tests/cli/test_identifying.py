@@ -44,11 +44,11 @@ def test_it_is_said_everywhere_and_found_again(command, workdir, shuffled):
     flags = ["--set", "order=shuffle"] if shuffled else []
     made = command("anonymise", data.name, "--qi", "job", "--others", "keep", "--k", "5", *flags, "-o", out.name)
     said = " ".join(made.stdout.split())
-    assert "salary is published as it is, and most records have a value of their own" in said
-    assert "Full name is published as it is, and is called as if it named people" in said
+    assert "Most values are unique in salary, published as it is: anyone who knows one can find the record." in said
+    assert "Full name is published as it is, and its name suggests that it identifies people." in said
     private = private_folder(out)
     for page in (private / "report.html", out / "report-public.html"):
-        assert "most records have a value of their own" in page.read_text("utf-8")
+        assert "Most values are unique in salary" in page.read_text("utf-8")
     evidence = json.loads((private / "evidence.json").read_bytes())
     again = command("assess", data.name, "out/release.csv", "--policy", "out-private/evidence.json", "--json")
     assert json.loads(again.stdout)["risk"]["identifying_columns"] == evidence["risk"]["identifying_columns"] != {}

@@ -33,27 +33,23 @@ def found(number: int) -> Assessment:
 @pytest.mark.parametrize("one", ["record", "person", "user"])
 def test_one_is_no_plural_and_two_is_one(one):
     single = re.sub(" +", " ", "\n".join(assessment_lines(found(1), one)))
-    assert f"smallest 1 {one} alike" in single
-    assert "class 1 kind of" in single
+    assert f"smallest class 1 {one} (required: 2)" in single
     assert "1 value of ill" in single
-    assert "; 1 is suppressed" in single
-    assert "; 1 stands alone" in single
+    assert "suppressed 1 record of" in single
     several = re.sub(" +", " ", "\n".join(assessment_lines(found(3), one)))
-    assert f"smallest 3 {one}s alike" in several
-    assert "classes 3 kinds of" in several
+    assert f"smallest class 3 {one}s (required: 2)" in several
     assert "3 values of ill" in several
-    assert "; 3 are suppressed" in several
-    assert "; 3 stand alone" in several
+    assert "suppressed 3 records of" in several
 
 
 @pytest.mark.parametrize(
     ("one", "others", "told"),
     [
-        ("record", 1, "like at least 1 other ("),
-        ("record", 4, "like at least 4 others ("),
+        ("record", 1, "with at least 1 other ("),
+        ("record", 4, "with at least 4 others ("),
         ("person", 1, "at least 1 other person ("),
         ("person", 4, "at least 4 other persons ("),
-        ("user", 1, "Every user is like at least 1 other ("),
+        ("user", 1, "Every user has the same log as at least 1 other ("),
     ],
 )
 def test_others_are_counted(one, others, told):
@@ -66,5 +62,5 @@ def test_a_plan_counts_its_records():
         "decisions": [], "policy": {"k": 2},
     }  # fmt: skip
     told = re.sub(" +", " ", "\n".join(plan_lines(plan)))
-    assert "record 1 1 kind, 1 of a single record" in told
-    assert "at risk 1 record of a kind" in told
+    assert "unique records 1 share" in told
+    assert "in small classes 1 records" in told

@@ -4,13 +4,13 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from semblant.report.warnings import identifying_sentences
 
 from semblant.assessment.risk import identifying_columns
 from semblant.data.forms import FORMS, form_of, is_card, is_dutch, is_french, is_german, is_iban, is_italian, is_spanish
 from semblant.data.table import Table
 from semblant.policy.model import Policy
 from semblant.proposal.suggest import suggest
-from semblant.report.warnings import identifying_sentences
 
 FOUND = {
     "e-mail addresses": ["ann@example.org", "b.c+d@mail.example.com", "e_f@x.example", "G@H.example"],

@@ -194,7 +194,7 @@ def test_private_files_in_a_published_folder_are_noticed(tmp_path: Path) -> None
 def test_another_public_report_is_noticed(tmp_path: Path) -> None:
     folder = made(tmp_path)
     page = folder / "report-public.html"
-    page.write_text(page.read_text("utf-8").replace("Every one of", "Nearly every one of"), "utf-8")
+    page.write_text(page.read_text("utf-8").replace("Each of", "Nearly each of"), "utf-8")
     assert wrong(folder) == {"report-public.html": "differs"}
 
 

@@ -23,6 +23,7 @@ from semblant.knowledge.sources import is_published
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Policy
 from semblant.release.public_evidence import public
+from semblant.report.checklist import Facts, checklist
 from semblant.report.pages import internal_report, public_report
 from semblant.shapes.shape import mapping_facts
 from semblant.space.reading import Library, read_columns
@@ -93,10 +94,25 @@ _RELEASES: list[tuple[Assessment, Table]] = []
 
 def pages(evidence: Evidence, assessment: Assessment) -> dict[str, str]:
     """Both pages of a case by the names of their files."""
+    evidence = checked(evidence)
     return {
         "report.html": internal_report(evidence, assessment),
         "report-public.html": public_report(*published(evidence, assessment)),
     }
+
+
+def checked(evidence: Evidence) -> Evidence:
+    """The evidence with its checklist."""
+    facts = Facts.of(
+        Policy.model_validate(evidence.policy),
+        evidence.privacy,
+        evidence.utility,
+        evidence.risk,
+        mapping=evidence.mapping,
+        deviations=(),
+        formulas=evidence.output.formulas,
+    )
+    return evidence.model_copy(update={"checklist": checklist(facts)})
 
 
 def published(evidence: Evidence, assessment: Assessment) -> tuple[PublicEvidence, Table]:

@@ -43,7 +43,7 @@ def test_numbers_stand_in_their_order_and_missing_ones_last() -> None:
     _, assessment = CASES["numbers"]
     assert assessment.pairing is not None
     age, day, size = assessment.pairing.columns
-    assert [line.label for line in shares(size, both(size), spelt)] == ["s", "m", "l", "(no value)", "* (withheld)"]
+    assert [line.label for line in shares(size, both(size), spelt)] == ["s", "m", "l", "(no value)", "* (suppressed)"]
     assert [line.label for line in shares(day, both(day), spelt)] == ["2024-01-01", "2024-01-16", "2024-02-01"]
     assert [line.label for line in shares(age, both(age), spelt)][:2] == ["0 – 3", "4 – 6"]
 
@@ -78,8 +78,8 @@ def test_changes_are_explained_by_what_joins_the_two_values() -> None:
     assert why[("doctor", "health")].startswith("Made wider")
     assert why[("food", "baker")].startswith("Made narrower")
     assert why[("baker", "nurse")] == "Both are kinds of “work”."
-    assert why[("cook", "* (withheld)")] == "Withheld."
-    assert why[("midwife", "sailor")].startswith("Not in the knowledge")
+    assert why[("cook", "* (suppressed)")] == "Suppressed."
+    assert why[("midwife", "sailor")].startswith("Not in the vocabulary")
     assert ("nurse", "nurse") not in why
 
 
@@ -91,7 +91,7 @@ def test_changes_of_numbers_say_how_far_and_which_way() -> None:
     assert why[("day", "2024-01-01")] == "Moved 15 days later, to the middle of its group."
     assert why[("size", "l")] == "Moved down 1 level, to the middle of its group."
     assert why[("age", "0")] == "Moved up by 10, to the middle of its group."
-    assert why[("size", "(no value)")] == "Withheld."
+    assert why[("size", "(no value)")] == "Suppressed."
     cost = [c.records * c.distance for c in changes]
     assert cost == sorted(cost, reverse=True)
 

@@ -86,12 +86,12 @@ def test_no_count_of_the_original_is_on_the_public_page() -> None:
 def test_small_numbers_are_hidden() -> None:
     evidence, assessment = assess_case({"a": list("xxxxyyyyz")}, {"a": list("xxxxyyyy*")}, k=4)
     words = Structure(public(evidence, assessment)).words
-    assert "Withheld in full: fewer than 4." in words
+    assert "Suppressed: fewer than 4." in words
     evidence, assessment = assess_case({"a": list("xxxxyyzq")}, {"a": list("xxxxyyzq")}, k=3)
     words = Structure(public(evidence, assessment)).words
     assert "x: 4 records" in words
     assert "y: 2 records" not in words
-    assert "no other in a. fewer than 3 " in words
+    assert "share their a with no other. fewer than 3 " in words
 
 
 def test_the_original_cannot_be_confirmed_by_a_checksum(survey: Release) -> None:
@@ -121,7 +121,7 @@ def test_wider_concepts_that_were_not_released_are_not_named() -> None:
     made = pages(evidence, assessment)
     assert occurs("health professional", Structure(made["report.html"]).words)
     words = Structure(made["report-public.html"]).words
-    assert "Released concepts in their knowledge" in words
+    assert "Released concepts in their vocabulary" in words
     assert occurs("dentist", words)
     for wider in ("health professional", "professional", "worker", "adult"):
         assert not occurs(wider, words)

@@ -37,7 +37,7 @@ def test_persons_are_counted_where_the_policy_names_them(page: str) -> None:
     rows = {"who": list("uuvwx"), "a": list("xxxyy")}
     attributes = {"who": "identifier", "a": {"role": "quasi", "kind": "nominal"}}
     said = words(*assess_case(rows, {"a": list("xxxyy")}, attributes=attributes, individual="who"), page)
-    assert "Every one of the 5 records is now like those of at least 1 other person." in said
+    assert "Each of the 5 records shares its quasi-identifiers with records of at least 1 other person." in said
     assert "finds records of at least 2 persons that fit equally well" in said
     shown = "the smallest has 2 persons" if page == "report.html" else "at least 2 persons was counted by the run"
     assert shown in said
@@ -64,7 +64,7 @@ def test_users_are_counted_in_a_log() -> None:
     public = public.model_copy(update={"policy": {**public.policy, **log}})
     page = Structure(public_report(public, Table(pl.DataFrame(LOG)))).words.replace("\u00a0", " ")
     for said in (internal, page):
-        assert "Every one of the 5 users is now like at least 1 other." in said
+        assert "Each of the 5 users has the same log as at least 1 other." in said
         assert "Whoever knows what somebody searched for finds at least 2 users" in said
 
 
@@ -82,7 +82,7 @@ def test_another_promise_is_told_as_what_it_is(promise: str) -> None:
     public = public_words(*CASES["ordinary"], {"promise": promise, **found}, {"a": list("xxyyy"), "b": list("ppqqq")})
     for said in (internal, public):
         assert told in said
-        assert "is now like at least" not in said
+        assert "shares its quasi-identifiers with" not in said
 
 
 def test_a_promise_in_name_only_is_called_one() -> None:
@@ -149,13 +149,13 @@ def test_how_much_the_knowledge_knows_and_what_became_of_the_rest() -> None:
     attributes = {"job": {**semantic("job")["job"], "unknown": "nominal"}}
     evidence, assessment = assess_case({"job": jobs}, {"job": jobs}, attributes=attributes, taxonomy=JOBS)
     said = words(evidence, assessment)
-    rest = "1, compared as bare words, each like itself only 1, a value of their own"
+    rest = "1, unrelated categories 1, a value of their own"
     assert f"job jobs 2 of 3 4 (66.7 %) 4 0 0 {rest}" in said
-    assert "What the words were taken for" not in words(evidence, assessment, "report-public.html")
+    assert "Mapping and match quality" not in words(evidence, assessment, "report-public.html")
     facts = evidence.mapping["job"].model_copy(update={"unknown": 7})
     policy = {**evidence.policy, "attributes": {"job": {**evidence.policy["attributes"]["job"], "unknown": "suppress"}}}
     told = evidence.model_copy(update={"mapping": {"job": facts}, "policy": policy})
-    assert "7, treated as withheld" in words(told, assessment)
+    assert "7, suppressed" in words(told, assessment)
 
 
 def test_decisions_and_hierarchies_are_told_and_folders_and_counts_of_values_are_not_public() -> None:
@@ -227,8 +227,8 @@ def test_uncertain_matches_are_warned_of_in_repr_notebook_and_internal_report_on
     release = sb.anonymise(frame, k=2, attributes={"thing": thing}, seed=1)
     facts = release.evidence.mapping["thing"]
     assert facts.uncertain > 0
-    said = f"thing: {facts.uncertain} of 30 records rest on uncertain matches."
+    said = f"Uncertain matches in thing ({100 * facts.uncertain / 30:.0f} % of its records)."
     internal = Structure(internal_report(release.evidence, release.assessment)).words.replace("\u00a0", " ")
     for shown in (repr(release), release._repr_html_(), internal):
         assert shown.count(said) == 1
-    assert "uncertain" not in public_report(release.public_evidence, release.table)
+    assert "Uncertain" not in public_report(release.public_evidence, release.table)

@@ -9,7 +9,7 @@ from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.pairing import Pairing
 from semblant.data.table import Table
 from semblant.errors import PolicyError
-from semblant.evidence import Deviation, Intruder, Particulars, Privacy, Risk, Utility
+from semblant.evidence import CheckResult, Deviation, Intruder, Particulars, Privacy, Risk, Utility
 from semblant.proof.deviations import falsified_columns
 
 
@@ -42,6 +42,7 @@ class Assessment:
     pairing: Pairing | None = field(default=None, repr=False)
     intruder: Intruder | None = None
     deviations: tuple[Deviation, ...] = ()
+    checklist: tuple[CheckResult, ...] = ()
 
     def in_order(self, original_order: bool) -> Self:
         """The same assessment, which says whether released rows stand in the order of the original."""
@@ -50,7 +51,7 @@ class Assessment:
     @property
     def holds(self) -> bool:
         """Whether the release keeps the policy's promise and is in everything else what the policy says."""
-        return self.privacy.verified and not self.deviations
+        return self.privacy.verified and not self.deviations and all(one.status != "red" for one in self.checklist)
 
     def deviating(self, deviations: Iterable[Deviation]) -> Self:
         """The same assessment with what is not as the policy says; l and t of a falsified column are not certified."""

@@ -75,11 +75,19 @@ class ComparedColumn(ABC):
         return self.texts[1]
 
     @cached_property
+    def changed(self) -> Flags:
+        """Which records' released text differs by more than case and spacing, where both files are row by row."""
+        number: dict[str, int] = {}
+        before, after = (
+            np.array([number.setdefault(in_one_case(text), len(number)) for text in column.values])[column.codes]
+            for column in self.texts
+        )
+        return np.asarray(before != after)
+
+    @property
     def changed_records(self) -> int:
-        """Records whose released text differs by more than case and spacing, where both files are row by row."""
-        folded = [np.array([in_one_case(text) for text in column.values], object) for column in self.texts]
-        before, after = (words[column.codes] for words, column in zip(folded, self.texts, strict=True))
-        return int(np.count_nonzero(before != after))
+        """How many these are."""
+        return int(np.count_nonzero(self.changed))
 
     @property
     @abstractmethod

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from semblant.arrays import Floats, Ints, bounds
+from semblant.arrays import Flags, Floats, Ints, bounds
 from semblant.assessment.columns import ComparedColumn, compared
 from semblant.assessment.exact import Sums, Table, exact_sums
 from semblant.assessment.loss import column_loss, unknown_loss
@@ -85,17 +85,20 @@ class ComparedBags:
         """The distance of each record from its release."""
         return self.across[np.arange(len(self.of_record)), self.of_record].astype(np.float64)
 
-    def utility(self, column: str, changed: int, particulars: Particulars | None = None) -> Utility:
+    def utility(self, column: str, changed: Flags, particulars: Particulars | None = None) -> Utility:
         """SSE, SST against the original's medoid, L, and the mean distance; classes are those of meaning.
 
-        ``changed`` are the records of the set column whose texts changed.
+        ``changed`` says which records' texts changed in the set column.
         """
         sizes = np.bincount(self.of_record).astype(np.float64)
         whole = _figures(self.own, self.to_centre, 0)
         names = [column, *(c.reader.name for c in self.beside)]
-        texts = [changed, *(c.changed_records for c in self.beside)]
+        flags = [changed, *(c.changed for c in self.beside)]
+        texts = [int(np.count_nonzero(one)) for one in flags]
         return Utility(
-            **whole.model_dump(exclude={"changed_records"}),
+            **whole.model_dump(include={"sse", "sst", "loss_percent", "semantic_loss"}),
+            changed_cells=sum(texts),
+            changed_records=int(np.count_nonzero(np.logical_or.reduce(flags))),
             semantic_quality=1.0 - float(self.own.mean()),
             kl=None,
             total_variation=None,

@@ -11,6 +11,7 @@ from semblant.assessment.assessment import Assessment
 from semblant.assessment.columns import ComparedColumn, in_one_case
 from semblant.assessment.compared_bags import ComparedBags, as_values, text_linkage, unmatched_bags
 from semblant.assessment.particulars import clusters_of, particulars
+from semblant.assessment.risk import risk_before
 from semblant.data.link import Link, of_users
 from semblant.data.missing import is_nothing
 from semblant.data.table import Column, Table, encode
@@ -54,14 +55,17 @@ def assess_log(
     more = particulars(sides, log.understanding, texts, policy, counted=True, clusters=number)
     shown = (_logs_as_values(log, release, policy),) if named else ()
     classes = log_classes(release, policy) if named else []
+    before = {"before": risk_before(shown[0].texts[0].counts) if shown else None}
     if not matched:
-        return Assessment(privacy, *unmatched_bags([log.name], classes, more), shown)
+        utility, risk = unmatched_bags([log.name], classes, more)
+        return Assessment(privacy, utility, risk.model_copy(update=before), shown)
     compared = ComparedBags.of(*sides, log.understanding, policy.loss_measure, how="minsum")
     written = _by_user(owners, query, users)
     linkage = text_linkage(_asked(log), [sorted(texts) for texts in written])
     asked = _by_user(log.user_of_row, log.queries, len(log.users), strip=True)
-    changed = sum(_in_one_case(a) != _in_one_case(b) for a, b in zip(asked, written, strict=True))
-    return Assessment(privacy, compared.utility(log.name, changed, more), compared.risk(classes, linkage), shown)
+    changed = np.array([_in_one_case(a) != _in_one_case(b) for a, b in zip(asked, written, strict=True)], bool)
+    risk = compared.risk(classes, linkage).model_copy(update=before)
+    return Assessment(privacy, compared.utility(log.name, changed, more), risk, shown)
 
 
 def _in_one_case(queries: Counter[str]) -> Counter[str]:

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from semblant.arrays import Floats
+from semblant.assessment.categories import lost_categories
 from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.linkage import class_sizes
 from semblant.assessment.pairing import Pairing
 from semblant.evidence import AttributeUtility, Particulars, Utility
 
 
-def utility(pairing: Pairing, *, combine: str, suppressed: int = 0) -> Utility:
+def utility(pairing: Pairing, *, combine: str, suppressed: int = 0, k: int = 2) -> Utility:
     """SSE, SST, L, semantic loss and quality, KL and discernibility; see methods in the documentation."""
     counts = pairing.counts.astype(np.float64)
     weights = pairing.weights
@@ -30,7 +31,12 @@ def utility(pairing: Pairing, *, combine: str, suppressed: int = 0) -> Utility:
         kl=divergence(original, released),
         total_variation=total_variation(original, released),
         discernibility=discernibility(pairing.columns, suppressed),
-        per_attribute={c.reader.name: _column(pairing, j, counts) for j, c in enumerate(pairing.columns)},
+        changed_cells=sum(c.changed_records for c in pairing.columns),
+        changed_records=int(np.count_nonzero(np.logical_or.reduce([c.changed for c in pairing.columns]))),
+        per_attribute={
+            c.reader.name: _column(pairing, j, counts).model_copy(update=lost_categories(c, k))
+            for j, c in enumerate(pairing.columns)
+        },
     )
 
 
@@ -47,9 +53,12 @@ def column_loss(sse: float, sst: float, mean: float, changed: int) -> AttributeU
     )
 
 
-def unmatched(columns: tuple[ComparedColumn, ...], suppressed: int = 0) -> Utility:
+def unmatched(columns: tuple[ComparedColumn, ...], suppressed: int = 0, k: int = 2) -> Utility:
     """The figures that do not need the released records to be matched with the original ones."""
-    return unknown_loss([c.reader.name for c in columns], discernibility(columns, suppressed))
+    found = unknown_loss([c.reader.name for c in columns], discernibility(columns, suppressed))
+    lost = {c.reader.name: lost_categories(c, k) for c in columns}
+    known = {name: one.model_copy(update=lost[name]) for name, one in found.per_attribute.items()}
+    return found.model_copy(update={"per_attribute": known})
 
 
 def unknown_loss(names: Sequence[str], discernible: float, particulars: Particulars | None = None) -> Utility:

@@ -26,7 +26,7 @@ from semblant.data.columnnames import IDENTIFYING_WORDS, words_of
 from semblant.data.forms import form_of
 from semblant.data.missing import no_value
 from semblant.data.table import Column, Table
-from semblant.evidence import Homogeneity, IdentifyingColumn, Risk, SizeRange
+from semblant.evidence import Homogeneity, IdentifyingColumn, Risk, RiskBefore, SizeRange
 from semblant.policy.model import Policy
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.packing import near
@@ -47,11 +47,12 @@ def risk(
     persons_per_class: Ints | None = None,
     identifying_columns: Mapping[str, IdentifyingColumn] | None = None,
     rising_columns: Sequence[str] = (),
+    persons_before: Ints | None = None,
 ) -> Risk:
     """Compute the risk of a release; linkage needs records matched with their originals.
 
     ``persons_per_class`` counts the persons in every class where the policy names persons; they, not the rows, are
-    then the class size.
+    then the class size, and ``persons_before`` those of the original's classes.
     """
     sizes = class_sizes(columns, suppressed) if persons_per_class is None else persons_per_class
     there = int(sizes.sum())
@@ -62,10 +63,10 @@ def risk(
         uniques=int(np.count_nonzero(sizes == 1)),
         prosecutor_max=1.0 / int(sizes.min()) if there else 0.0,
         prosecutor_mean=len(sizes) / there if there else 0.0,
-        journalist_max=journalist,
+        journalist=journalist,
         marketer=marketer,
         intruder_linkage_percent=None if pairing is None else intruder_linkage(pairing),
-        uniques_before=int(np.count_nonzero(class_sizes_before(columns) == 1)),
+        before=risk_before(class_sizes_before(columns) if persons_before is None else persons_before),
         class_sizes=size_ranges(sizes),
         homogeneity=dict(homogeneity_by_column or {}),
         identifying_columns=dict(identifying_columns or {}),
@@ -73,10 +74,35 @@ def risk(
     )
 
 
-def persons_of_classes(columns: Sequence[ComparedColumn], persons: Ints, there: Flags) -> Ints:
-    """How many persons are in each class; ``there`` are the records that are not suppressed in every column."""
-    stacked = np.stack([c.after.codes for c in columns])[:, there]
-    _, class_of, sizes = unique_columns(stacked, [len(c.after.points) for c in columns])
+def risk_before(sizes: Ints) -> RiskBefore | None:
+    """The risk of a file that is published as it is, by the sizes of its classes; None without anybody.
+
+    Whoever knows the quasi-identifiers of a record then picks among its equals, in every one of these figures.
+
+    Example:
+        >>> found = risk_before(np.array([1, 4]))
+        >>> found.uniques, found.prosecutor_max, found.marketer, found.record_linkage_percent
+        (1, 1.0, 0.4, 40.0)
+    """
+    people = int(sizes.sum())
+    if not people:
+        return None
+    highest, mean = 1.0 / int(sizes.min()), len(sizes) / people
+    return RiskBefore(
+        uniques=int(np.count_nonzero(sizes == 1)),
+        prosecutor_max=highest,
+        prosecutor_mean=mean,
+        journalist=highest,
+        marketer=mean,
+        record_linkage_percent=100 * mean,
+        semantic_record_linkage_percent=100 * mean,
+    )
+
+
+def persons_of_classes(columns: Sequence[ComparedColumn], persons: Ints, there: Flags, *, original: bool) -> Ints:
+    """How many persons are in each class of one file; ``there`` are the records that are in a class."""
+    sides = [c.before if original else c.after for c in columns]
+    _, class_of, sizes = unique_columns(np.stack([s.codes for s in sides])[:, there], [len(s.points) for s in sides])
     pairs = np.unique(np.stack([class_of, persons[there]]), axis=1)
     return np.bincount(pairs[0], minlength=len(sizes)).astype(np.int64)
 

@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import polars as pl
 
+from semblant.arrays import Flags
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.columns import in_one_case
 from semblant.assessment.compared_bags import ComparedBags, as_values, text_linkage, unmatched_bags
 from semblant.assessment.pairing import compare_columns
 from semblant.assessment.particulars import clusters_of, particulars
 from semblant.assessment.rising import rising_columns
-from semblant.assessment.risk import identifying_columns
+from semblant.assessment.risk import identifying_columns, risk_before
 from semblant.data.items import split
 from semblant.data.table import Table
 from semblant.errors import InputError
@@ -59,6 +61,7 @@ def assess_sets(
     open_to_all = {
         "identifying_columns": identifying_columns(release, policy, original),
         "rising_columns": rising_columns(release, policy) if matched else (),
+        "before": risk_before(classes_of(original.frame, policy).value_counts().get_column("count").to_numpy()),
     }
     if not matched:
         utility, risk = unmatched_bags([reader.name, *names], classes, more)
@@ -69,13 +72,13 @@ def assess_sets(
     return Assessment(privacy, compared.utility(reader.name, _changed(tables, reader), more), risk, (drawn, *beside))
 
 
-def _changed(tables: tuple[Table, Table], reader: SetReader) -> int:
-    """Records whose items differ by more than case and spacing."""
+def _changed(tables: tuple[Table, Table], reader: SetReader) -> Flags:
+    """Which records' items differ by more than case and spacing."""
     before, after = (
         [{in_one_case(i) for i in split(cell, reader.rules.separator)} for cell in table.frame.get_column(reader.name)]
         for table in tables
     )
-    return sum(a != b for a, b in zip(before, after, strict=True))
+    return np.array([a != b for a, b in zip(before, after, strict=True)], bool)
 
 
 def _rare(

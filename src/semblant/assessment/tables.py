@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from semblant.arrays import Flags, Ints
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.columns import ComparedColumn
@@ -52,7 +54,9 @@ def assess_table(
     seen = columns if known is None else tuple(c for c in columns if c.reader.name in known)
     return Assessment(
         privacy,
-        unmatched(columns, gone) if pairing is None else utility(pairing, combine=combine, suppressed=gone),
+        unmatched(columns, gone, policy.k)
+        if pairing is None
+        else utility(pairing, combine=combine, suppressed=gone, k=policy.k),
         risk(
             pair(seen) if aligned else None,
             seen,
@@ -63,6 +67,7 @@ def assess_table(
             _persons_per_class(seen, original if aligned else None, release, policy, ~outside),
             identifying_columns(release, policy, original),
             rising_columns(release, policy) if aligned else (),
+            _persons_before(seen, original, policy),
         ),
         columns,
         pairing,
@@ -76,5 +81,13 @@ def _persons_per_class(
     for table in (release, original):
         if policy.individual is not None and table is not None and policy.individual in table.names:
             persons = persons_of(table.column(policy.individual))
-            return persons_of_classes(columns, persons, there)
+            return persons_of_classes(columns, persons, there, original=False)
     return None
+
+
+def _persons_before(columns: Sequence[ComparedColumn], original: Table, policy: Policy) -> Ints | None:
+    """The number of persons in every class of the original, where the policy names persons."""
+    if policy.individual is None or policy.individual not in original.names:
+        return None
+    persons = persons_of(original.column(policy.individual))
+    return persons_of_classes(columns, persons, np.ones(original.records, np.bool_), original=True)

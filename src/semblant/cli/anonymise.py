@@ -1,5 +1,7 @@
 """``semblant anonymise``: from a file to a proven release."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,8 +11,8 @@ import typer
 from semblant.cli import options
 from semblant.cli.flags import Flags, fitting, with_flags
 from semblant.cli.guard import guarded, located, published, show, show_json
-from semblant.cli.summary import plan_lines, release_lines
-from semblant.errors import PolicyError
+from semblant.cli.summary import checklist_lines, plan_lines, release_lines
+from semblant.errors import ChecklistError, PolicyError
 from semblant.progress import watch
 from semblant.release.files import PDF, REPORT, private_folder
 
@@ -58,9 +60,17 @@ def anonymise(
             return
         browser = find_browser() if pdf else None
         target = out or Path(f"{source.stem}-release")
-        release = anonymise_file(
-            source, rules, out=target, base=raw.base, force=force, announce=published, progress=watch(quiet), **again
-        )
+        with _told(as_json):
+            release = anonymise_file(
+                source,
+                rules,
+                out=target,
+                base=raw.base,
+                force=force,
+                announce=published,
+                progress=watch(quiet),
+                **again,
+            )
         if browser is not None:
             private = private_folder(target)
             print_pdf(private / REPORT, private / PDF, browser)
@@ -68,6 +78,19 @@ def anonymise(
         show_json(release.evidence.model_dump(mode="json"))
     else:
         show(release_lines(release.evidence, release.decisions, target))
+
+
+@contextmanager
+def _told(as_json: bool) -> Iterator[None]:
+    """Show the checklist of a release that is not published because of it."""
+    try:
+        yield
+    except ChecklistError as error:
+        if as_json:
+            show_json({"checklist": [one.model_dump(mode="json") for one in error.checklist]})
+        else:
+            show(checklist_lines(error.checklist)[1:])
+        raise
 
 
 def _asked(data: Path | None, flags: Flags, replay: Path | None) -> "tuple[Path, Policy, Raw, dict[str, Any]]":

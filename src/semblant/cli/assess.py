@@ -73,8 +73,11 @@ def assess(
         parts: dict[str, BaseModel] = {"privacy": found.privacy, "utility": found.utility, "risk": found.risk}
         if found.intruder is not None:
             parts["intruder"] = found.intruder
-        deviations = [deviation.model_dump(mode="json") for deviation in found.deviations]
-        show_json({name: part.model_dump(mode="json") for name, part in parts.items()} | {"deviations": deviations})
+        lists = {"checklist": found.checklist, "deviations": found.deviations}
+        show_json(
+            {name: part.model_dump(mode="json") for name, part in parts.items()}
+            | {name: [one.model_dump(mode="json") for one in items] for name, items in lists.items()}
+        )
     else:
         one = counted_by(rules.model_dump(include={"shape", "individual"}))
         show([*deviation_lines(found.deviations), *assessment_lines(found, one), *further_lines(found)])

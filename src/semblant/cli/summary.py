@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 from semblant.cli.terminal import aligned, wrapped
 from semblant.release.files import PUBLIC_REPORT, REPORT, private_folder
 from semblant.report.plurals import counted, counted_by, noun
-from semblant.report.warnings import all_warnings
 
 if TYPE_CHECKING:
     from semblant.assessment.assessment import Assessment
-    from semblant.evidence import Clustering, Deviation, Evidence, Intruder, Privacy, Risk, Utility
+    from semblant.evidence import CheckResult, Clustering, Deviation, Evidence, Intruder, Privacy, Risk, Utility
 
 
 _SURE = ("certain", "probable", "uncertain", "unknown")  # records each
@@ -19,46 +18,84 @@ _NAME = 30  # letters of a column's name that are shown
 
 
 def release_lines(evidence: "Evidence", decisions: Sequence[str], folder: Path) -> list[str]:
-    """Summary of a release: its promise, its information loss and its folder."""
-    classes, one = evidence.privacy.classes, counted_by(evidence.policy)
-    kinds = counted(evidence.input.distinct, "kind")
+    """Summary of a release: its promise, loss and risk, the checklist, and where its files lie."""
+    one, masked = counted_by(evidence.policy), sum(a["role"] == "quasi" for a in evidence.policy["attributes"].values())
     rows = [
         ("method", evidence.plan.method, f"guided by {evidence.plan.measure}"),
-        ("records", f"{evidence.input.records:,}", f"{kinds} of records before, {classes:,} now"),
-        *_figures(evidence.privacy, evidence.utility, evidence.risk, one),
+        ("records", f"{evidence.input.records:,}", ""),
+        *_treated(evidence.input.treated),
+        *_figures(evidence.privacy, evidence.utility, one, before=evidence.input.distinct),
+        *_changed(evidence.utility, evidence.input.records, masked),
     ]
-    lines = [*_promised(evidence, one), "", *aligned(rows, right=(1,))]
-    lines += [
+    private = private_folder(folder)
+    return [
+        *wrapped(promise(evidence.privacy, one), indent=0),
+        "",
+        *aligned(rows, right=(1,)),
+        *_risks(evidence.risk, one),
+        *checklist_lines(evidence.checklist),
         *_quality({name: facts.model_dump() for name, facts in evidence.mapping.items()}),
         *_decided(decisions),
         "",
+        *aligned(
+            [
+                ("release", str(folder / evidence.output.file)),
+                ("public report", str(folder / PUBLIC_REPORT)),
+                ("internal report", str(private / REPORT)),
+                ("private folder", f"{private} (never publish it)"),
+            ]
+        ),
     ]
-    private = private_folder(folder)
-    return lines + aligned(
-        [
-            ("release", str(folder / evidence.output.file)),
-            ("for everyone", str(folder / PUBLIC_REPORT)),
-            ("private", f"{private} (never publish this folder)"),
-            ("report", str(private / REPORT)),
-        ]
-    )
 
 
 def assessment_lines(found: "Assessment", one: str = "record") -> list[str]:
     """Summary of an assessment: promise, remaining risk, and information loss column by column."""
-    privacy, utility, risk = found.privacy, found.utility, found.risk
-    kinds = f"{noun(privacy.classes, 'kind')} of {'users' if one == 'user' else 'records'}"
-    classes = (noun(privacy.classes, "class", "classes"), f"{privacy.classes:,}", kinds)
-    figures = aligned([classes, *_figures(privacy, utility, risk, one)], right=(1,))
-    lines = [*_promised(found, one), "", *figures]
-    rows = [
+    privacy, utility = found.privacy, found.utility
+    rows = _figures(privacy, utility, one)
+    lines = [*wrapped(promise(privacy, one), indent=0), "", *aligned(rows, right=(1,)), *_risks(found.risk, one)]
+    columns = [
         (name, _percent(one.loss_percent), _number(one.semantic_loss), _count(one.changed_records))
         for name, one in utility.per_attribute.items()
     ]
-    if rows:
-        head = ("column", "loss", "semantic loss", "records changed")
-        lines += ["", *aligned([head, *rows], right=(1, 2, 3))]
+    if columns:
+        head = ("column", "information loss", "semantic loss", "records changed")
+        lines += ["", *aligned([head, *columns], right=(1, 2, 3))]
+    return [*lines, *checklist_lines(found.checklist)]
+
+
+def checklist_lines(found: "Sequence[CheckResult]") -> list[str]:
+    """The checklist: what is red or amber with what to do, and how many checks are green."""
+    from semblant.report.checklist import said
+
+    if not found:
+        return []
+    width, lines = max(len(one.check) for one in found), ["", "Checklist"]
+    told = [one for one in found if one.status != "green" or one.advice]
+    for one in told:
+        head = f"  {one.status if one.status == 'green' else one.status.upper():<5}  {one.check:<{width}}  "
+        lines += wrapped(head + said(one), indent=len(head))
+    green = [one.check for one in found if one not in told]
+    if green:
+        head = f"  {'green':<5}  "
+        lines += wrapped(head + ", ".join(green), indent=len(head))
     return lines
+
+
+def _treated(treated: Mapping[str, int]) -> list[tuple[str, str, str]]:
+    """How many records the treatment of each column changed."""
+    return [
+        ("treated" if i == 0 else "", f"{n:,}", f"records in {_short(name)}, before grouping")
+        for i, (name, n) in enumerate(treated.items())
+    ]
+
+
+def _changed(utility: "Utility", records: int, columns: int) -> list[tuple[str, str, str]]:
+    if utility.changed_cells is None or utility.changed_records is None:
+        return []
+    cells = (
+        f"cells of {records * columns:,} in the quasi-identifiers; {utility.changed_records:,} of {records:,} records"
+    )
+    return [("changed", f"{utility.changed_cells:,}", cells)]
 
 
 def deviation_lines(deviations: "Sequence[Deviation]") -> list[str]:
@@ -71,20 +108,36 @@ def deviation_lines(deviations: "Sequence[Deviation]") -> list[str]:
 
 def plan_lines(plan: Mapping[str, Any]) -> list[str]:
     """What a run would do."""
-    k, kinds = plan["policy"]["k"], counted(plan["distinct"], "kind")
+    k, records = plan["policy"]["k"], plan["records"]
     rows = [
         ("method", plan["method"], f"guided by {plan['measure']}"),
-        (noun(plan["records"], "record"), f"{plan['records']:,}", f"{kinds}, {plan['uniques']:,} of a single record"),
-        ("at risk", f"{plan['below_k']:,}", f"{noun(plan['below_k'], 'record')} of a kind with fewer than {k:,}"),
+        ("records", f"{records:,}", ""),
+        *_treated(plan.get("treated", {})),
+        ("equivalence classes", f"{plan['distinct']:,}", "records with equal quasi-identifiers"),
+        ("unique records", f"{plan['uniques']:,}", "share their quasi-identifiers with no other"),
+        ("in small classes", f"{plan['below_k']:,}", f"records in classes smaller than k = {k:,}"),
     ]
-    lines = aligned(rows, right=(1,))
     return [
-        *lines,
+        *aligned(rows, right=(1,)),
+        *driver_lines(plan.get("drivers"), k),
         *_quality(plan["mapping"]),
         *_decided(plan["decisions"]),
         "",
         "Nothing was written: this is the plan only.",
     ]
+
+
+def driver_lines(drivers: Mapping[str, Any] | None, k: int) -> list[str]:
+    """Which columns drive the risk: counts with each left out, and combinations that make records unique."""
+    if not drivers or not drivers["below_k"]:
+        return []
+    rows = [("without", "unique records", f"in classes below {k:,}")]
+    rows.append(("(all columns)", f"{drivers['uniques']:,}", f"{drivers['below_k']:,}"))
+    told = sorted(drivers["without"].items(), key=lambda one: (one[1]["below_k"], one[1]["uniques"]))
+    rows += [(name, f"{one['uniques']:,}", f"{one['below_k']:,}") for name, one in told]
+    lines = ["", "Which column drives the risk (in the original)", *aligned(rows, right=(1, 2))]
+    few = [(" + ".join(one["columns"]), f"{one['uniques']:,}") for one in drivers["combinations"][:5]]
+    return [*lines, "", *aligned([("these alone", "make unique"), *few], right=(1,))] if few else lines
 
 
 def _quality(mapping: Mapping[str, Mapping[str, Any]]) -> list[str]:
@@ -100,13 +153,7 @@ def _decided(decisions: Sequence[str]) -> list[str]:
     if not decisions:
         return []
     lines = [line for d in decisions for line in wrapped(f"  {d}.")]
-    return ["", "Taken from the data, as nothing said otherwise:", *lines]
-
-
-def _promised(verdict: "Evidence | Assessment", one: str) -> list[str]:
-    """The guarantee, and warnings that it may protect nobody or leave nothing useful."""
-    warned = (line for warning in all_warnings(verdict) for line in wrapped(f"Warning: {warning}"))
-    return [promise(verdict.privacy, one), *warned]
+    return ["", "Chosen automatically (not set in the policy):", *lines]
 
 
 def promise(privacy: "Privacy", one: str = "record") -> str:
@@ -116,7 +163,7 @@ def promise(privacy: "Privacy", one: str = "record") -> str:
         >>> from semblant.evidence import Privacy
         >>> kept = {"l_achieved": None, "t_achieved": None, "verified": True}
         >>> promise(Privacy(k_required=5, k_achieved=6, classes=9, suppressed_records=0, **kept))
-        'Every record is like at least 5 others (k = 5, verified).'
+        'Every record shares its quasi-identifiers with at least 5 others (k = 5, verified on the written file).'
     """
     k = f"k = {privacy.k_required:,}"
     other = "other person" if one == "person" else "other"
@@ -133,9 +180,11 @@ def promise(privacy: "Privacy", one: str = "record") -> str:
                     f"Every record means the same as at least {counted(privacy.k_achieved - 1, 'other')} "
                     f"({k}, verified)."
                 )
-        who = "Every user" if one == "user" else "Every record"
-        like = "like those of" if one == "person" else "like"
-        return f"{who} is {like} at least {counted(privacy.k_achieved - 1, other)} ({k}, verified)."
+        others = counted(privacy.k_achieved - 1, other)
+        if one == "user":
+            return f"Every user has the same log as at least {others} ({k}, verified on the written file)."
+        those = "records of at least" if one == "person" else "at least"
+        return f"Every record shares its quasi-identifiers with {those} {others} ({k}, verified on the written file)."
     if privacy.suppressed_beyond_limit:
         return f"NOT as promised: {counted(privacy.suppressed_beyond_limit, 'record')} too many suppressed."
     if not privacy.classes and privacy.promise == "k-anonymity":
@@ -145,41 +194,59 @@ def promise(privacy: "Privacy", one: str = "record") -> str:
             f"NOT as promised: {k} holds, but not all that the policy asks." if privacy.classes else "NOT as promised."
         )
     return (
-        f"NOT k-anonymous: some {'users' if one == 'user' else 'records'} are like only "
-        f"{counted(privacy.k_achieved - 1, other)}; {k} asks for {privacy.k_required - 1:,}."
+        f"NOT k-anonymous: the smallest class has {counted(privacy.k_achieved, one)} (required: "
+        f"{privacy.k_required:,})."
     )
 
 
 def _sensitive(privacy: "Privacy") -> list[tuple[str, str, str]]:
     diverse = [
-        ("diversity", _number(v), f"{noun(v, 'value')} of {n} in every group at least (l)")
+        ("l-diversity", _number(v), f"{noun(v, 'value')} of {_short(n)} in every class, at least")
         for n, v in (privacy.l_achieved or {}).items()
     ]
     close = [
-        ("closeness", _number(v), f"how far {n} in a group is from the whole file, at most (t)")
+        ("t-closeness", _number(v), f"{_short(n)}: distance of a class from the whole file, at most")
         for n, v in (privacy.t_achieved or {}).items()
     ]
     return diverse + close
 
 
-def _figures(privacy: "Privacy", utility: "Utility", risk: "Risk", one: str) -> list[tuple[str, str, str]]:
-    gone, alike = privacy.suppressed_records, noun(privacy.k_achieved, one)
-    suppressed = f"; {gone:,} {noun(gone, 'is', 'are')} suppressed" if gone else ""
-    unique = f"; {risk.uniques:,} {noun(risk.uniques, 'stands', 'stand')} alone" if risk.uniques else ""
-    these = "users" if one == "user" else "records"
+def _figures(privacy: "Privacy", utility: "Utility", one: str, before: int | None = None) -> list[tuple[str, str, str]]:
+    """Classes and information loss; ``before`` is the number of classes of the original."""
+    gone = privacy.suppressed_records
+    suppressed = [("suppressed", f"{gone:,}", f"{noun(gone, 'record')} of which nothing is released")] if gone else []
     return [
+        ("equivalence classes", f"{privacy.classes:,}", "" if before is None else f"{before:,} before"),
         (
-            "smallest",
+            "smallest class",
             f"{privacy.k_achieved:,}",
-            f"{alike} alike at least, k = {privacy.k_required:,} is asked{suppressed}",
+            f"{noun(privacy.k_achieved, one)} (required: {privacy.k_required:,})",
         ),
+        *suppressed,
         *_sensitive(privacy),
-        ("loss", _percent(utility.loss_percent), "of what tells the records apart"),
+        ("information loss", _percent(utility.loss_percent), "overall; 100 %: one average record for all"),
         *_most_lost(utility),
-        ("linkage", _percent(risk.record_linkage_percent), f"of the {these} are found by equal values"),
-        ("", _percent(risk.semantic_record_linkage_percent), f"of the {these} are found by nearest meaning"),
-        ("certainty", _percent(100 * risk.prosecutor_max), f"at most, when looking for one person{unique}"),
     ]
+
+
+def _risks(risk: "Risk", one: str) -> list[str]:
+    """Every figure of re-identification risk, before and after."""
+    then = risk.before
+    figures: list[tuple[str, float | None, float | None]] = [
+        ("highest re-identification risk (prosecutor)", then and 100 * then.prosecutor_max, 100 * risk.prosecutor_max),
+        ("average (prosecutor)", then and 100 * then.prosecutor_mean, 100 * risk.prosecutor_mean),
+        ("highest (journalist)", then and 100 * then.journalist, risk.journalist and 100 * risk.journalist),
+        ("marketer", then and 100 * then.marketer, risk.marketer and 100 * risk.marketer),
+        ("record linkage, exact", then and then.record_linkage_percent, risk.record_linkage_percent),
+        (
+            "record linkage, semantic",
+            then and then.semantic_record_linkage_percent,
+            risk.semantic_record_linkage_percent,
+        ),
+    ]
+    rows = [("risk", "before", "after"), (f"unique {one}s", _count(then and then.uniques), f"{risk.uniques:,}")]
+    rows += [(name, "" if a is None else _percent(a), _percent(b)) for name, a, b in figures]
+    return ["", *aligned(rows, right=(1, 2))]
 
 
 def _most_lost(utility: "Utility") -> list[tuple[str, str, str]]:
@@ -188,8 +255,11 @@ def _most_lost(utility: "Utility") -> list[tuple[str, str, str]]:
     if len(known) < 2 or not any(known.values()):
         return []
     name = max(known, key=known.__getitem__)
-    shown = name if len(name) <= _NAME else name[: _NAME - 1] + "…"
-    return [("", _percent(known[name]), f"in {shown}, the column that lost most")]
+    return [("worst column", _percent(known[name]), _short(name))]
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _NAME else name[: _NAME - 1] + "…"
 
 
 def _percent(share: float | None) -> str:
@@ -206,7 +276,7 @@ def _count(value: int | None) -> str:
 
 def further_lines(found: "Assessment") -> list[str]:
     """Further lines of an assessment; none where there is nothing to report."""
-    rows = [*_register(found.risk), *_given_away(found.risk)]
+    rows = _disclosed(found.risk)
     if found.utility.clustering is not None:
         rows += _clusters(found.utility.clustering)
     if found.intruder is not None:
@@ -214,21 +284,17 @@ def further_lines(found: "Assessment") -> list[str]:
     return ["", *aligned(rows, right=(1,))] if rows else []
 
 
-def _register(risk: "Risk") -> list[tuple[str, str, str]]:
-    if risk.journalist_max is None or risk.marketer is None:
-        return []
-    return [
-        ("journalist", f"{100 * risk.journalist_max:.2f} %", "at most, naming somebody from the original file"),
-        ("marketer", f"{100 * risk.marketer:.2f} %", "of the records, naming everybody so"),
-    ]
-
-
-def _given_away(risk: "Risk") -> list[tuple[str, str, str]]:
+def _disclosed(risk: "Risk") -> list[tuple[str, str, str]]:
     rows = []
     for name, one in risk.homogeneity.items():
-        classes = one.one_value_classes
-        which = "class has" if classes == 1 else "classes have"
-        rows.append(("given away", f"{one.one_value_records:,}", f"records: {classes:,} {which} one {name}"))
+        classes = counted(one.one_value_classes, "class", "classes")
+        rows.append(
+            (
+                "attribute disclosure",
+                f"{one.one_value_records:,}",
+                f"records in {classes} with one {name} (homogeneous)",
+            )
+        )
         if one.one_meaning_records is not None:
             rows.append(("", f"{one.one_meaning_records:,}", f"records in classes with one meaning of {name}"))
     return rows
@@ -250,8 +316,8 @@ def _known(intruder: "Intruder") -> list[tuple[str, str, str]]:
     rows = [
         ("intruder", f"{intruder.people:,}", knows),
         ("candidates", f"{intruder.candidates_least:,}", f"at least, {intruder.candidates_median:,g} typically"),
-        ("sure of", f"{intruder.single_candidate:,}", "people with one nearest record only"),
+        ("single", f"{intruder.single_candidate:,}", "people with one nearest record only"),
     ]
     if intruder.found_percent is not None:
-        rows.append(("right about", f"{intruder.found_percent:.2f} %", "of his people, picking among the nearest"))
+        rows.append(("found", f"{intruder.found_percent:.2f} %", "of these people, picking among the nearest"))
     return rows

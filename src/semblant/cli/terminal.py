@@ -26,12 +26,12 @@ def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[
     return lines
 
 
-def wrapped(text: str) -> list[str]:
-    """A line over as many lines as it takes, the later ones indented.
+def wrapped(text: str, indent: int | None = None) -> list[str]:
+    """A line over as many lines as it takes, the later ones indented, by default by four more than the first.
 
     Example:
         >>> wrapped("  nurse < health professional")
         ['  nurse < health professional']
     """
-    indent = len(text) - len(text.lstrip()) + 4
-    return textwrap.wrap(text, WIDTH, subsequent_indent=" " * indent, break_on_hyphens=False)
+    indent = len(text) - len(text.lstrip()) + 4 if indent is None else indent
+    return textwrap.wrap(visible(text), WIDTH, subsequent_indent=" " * indent, break_on_hyphens=False)

@@ -1,22 +1,24 @@
 """Tables from and to data frames: pandas, polars and pyarrow, importing only the one that is used."""
 
+import re
 from contextlib import suppress
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
 import narwhals as nw
 import numpy as np
 import polars as pl
-from narwhals.dtypes import DType
 from narwhals.exceptions import DuplicateError
 from narwhals.typing import IntoDataFrame, IntoDataFrameT
 
 from semblant.data.plain import spell, text_of
-from semblant.data.released import released_column, released_frame
+from semblant.data.released import category_column, released_column, released_frame
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.errors import InputError
 
 _WHERE = "frame"
+_PERIOD = re.compile(r"(\d{4})(?:-(\d\d)|-Q([1-4]))?", re.ASCII)
 _CONTAINERS = (list, tuple, set, frozenset, dict, bytes, bytearray, np.ndarray)
 
 
@@ -61,8 +63,8 @@ def to_frame(table: Table, like: IntoDataFrameT) -> IntoDataFrameT:
     """The table as a frame of the same type as the one it came from.
 
     It carries the released cells and nothing else of ``like``: no index, no metadata, no unused categories. Columns
-    that were not replaced keep their types. Replaced columns are numbers where they were and still are, and text
-    otherwise; a missing value is nothing.
+    that were not replaced keep their types. Replaced columns are numbers, dates or categories where they were and can
+    still be, and text otherwise; a missing value is nothing.
 
     Example:
         >>> like = pl.DataFrame({"age": [39, 40], "job": ["nurse", "baker"]})
@@ -80,20 +82,50 @@ def to_frame(table: Table, like: IntoDataFrameT) -> IntoDataFrameT:
             columns[name] = released_column(frame[name], rows)
         else:
             texts = [text or None for text in table.frame[name]]
-            columns[name] = _like(name, kinds.get(name, nw.String()), texts, backend).to_native()
+            given = frame[name] if name in kinds else None
+            columns[name] = _like(name, given, texts, backend)
     back: IntoDataFrameT = released_frame(columns, backend)
     return back
 
 
-def _like(name: str, kind: DType, texts: list[str | None], backend: Any) -> nw.Series[Any]:
-    """Released texts as a column: of the original's numbers, if all of them are such."""
+def like_original(name: str, original: pl.Series, texts: list[str]) -> pl.Series:
+    """Replaced texts of a column in the type that they are written in."""
+    given = nw.from_native(original, series_only=True)
+    series: pl.Series = _like(name, given, [text or None for text in texts], nw.Implementation.POLARS)
+    return series
+
+
+def _like(name: str, original: nw.Series[Any] | None, texts: list[str | None], backend: Any) -> Any:
+    """Released texts as a column: of the original's numbers, dates or categories, if all of them are such."""
+    kind = nw.String() if original is None else original.dtype
+    if original is not None and isinstance(kind, (nw.Categorical, nw.Enum)):
+        return category_column(name, texts, original)
     if kind.is_numeric():
         with suppress(ValueError, ArithmeticError, TypeError):
             read = int if kind.is_integer() else Decimal if kind.is_decimal() else float
             numbers = [None if text is None else read(text) for text in texts]
             gaps = None in numbers and kind.is_integer() and backend.is_pandas()  # its whole numbers know no gaps
-            return nw.new_series(name, numbers, nw.Float64 if gaps else kind, backend=backend)
-    return nw.new_series(name, texts, nw.String, backend=backend)
+            return nw.new_series(name, numbers, nw.Float64 if gaps else kind, backend=backend).to_native()
+    if isinstance(kind, nw.Date) or (isinstance(kind, nw.Datetime) and kind.time_zone is None):
+        with suppress(ValueError):
+            moments = [None if text is None else _moment(text) for text in texts]
+            days = isinstance(kind, nw.Date)
+            found = [moment.date() if moment and days else moment for moment in moments]
+            return nw.new_series(name, found, kind, backend=backend).to_native()
+    return nw.new_series(name, texts, nw.String, backend=backend).to_native()
+
+
+def _moment(text: str) -> datetime:
+    """A released date: as it is, or the first day of a month, quarter or year.
+
+    Example:
+        >>> _moment("2024-03").isoformat(), _moment("2024-Q2").isoformat(), _moment("2024-05-06T07:08:09").isoformat()
+        ('2024-03-01T00:00:00', '2024-04-01T00:00:00', '2024-05-06T07:08:09')
+    """
+    if (found := _PERIOD.fullmatch(text)) is None:
+        return datetime.fromisoformat(text)
+    year, month, quarter = found.groups()
+    return datetime(int(year), int(month or 3 * int(quarter or 1) - 2), 1)
 
 
 def _of_arrow(table: Any) -> list[pl.Series]:

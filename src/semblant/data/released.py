@@ -33,6 +33,29 @@ def released_column(column: nw.Series[Any], rows: NDArray[np.int64]) -> Any:
     return _of_pyarrow(native, rows) if backend.is_pyarrow() else _of_pandas(native, rows)
 
 
+def category_column(name: str, texts: list[str | None], original: nw.Series[Any]) -> Any:
+    """Released texts as categories, as the original's are; in its order where all of them are its categories."""
+    native, backend = original.to_native(), original.implementation
+    used = {text for text in texts if text is not None}
+    if backend.is_polars():
+        column = pl.Series(name, texts, pl.String)
+        if isinstance(native.dtype, pl.Enum) and used <= set(native.dtype.categories):
+            return column.cast(pl.Enum([level for level in native.dtype.categories if level in used]))
+        return column.cast(pl.Enum(sorted(used)) if isinstance(native.dtype, pl.Enum) else pl.Categorical())
+    if backend.is_pyarrow():
+        import pyarrow as pa
+
+        return pa.array(texts, pa.string()).dictionary_encode()
+    pandas: Any = backend.to_native_namespace()
+    levels = {text_of(level): level for level in native.cat.categories}
+    if not used <= levels.keys():
+        return pandas.Series(pandas.Categorical(texts, sorted(used)), name=name)
+    there = [text for text in levels if text in used] if native.cat.ordered else sorted(used)
+    cells = [None if text is None else levels[text] for text in texts]
+    categories = [levels[text] for text in there]
+    return pandas.Series(pandas.Categorical(cells, categories, ordered=native.cat.ordered), name=name)
+
+
 def released_frame(columns: dict[str, Any], backend: nw.Implementation) -> Any:
     """A frame of such columns: no index, no attributes and no metadata but what every frame has."""
     if backend.is_polars():

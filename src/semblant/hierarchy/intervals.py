@@ -14,7 +14,7 @@ from semblant.errors import PolicyError
 from semblant.hierarchy.levels import busy, thinned
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.policy.model import MISSING, SUPPRESSED
-from semblant.space.rulers import Dated, Numeric, Ruler
+from semblant.space.rulers import COARSE, Dated, Numeric, Ruler
 
 _INTERVAL = re.compile(
     r"[\[(\]]?\s*(-?[\d.]+(?:e[+-]?\d+)?)\s*(?:,|;|\.\.|–)\s*(-?[\d.]+(?:e[+-]?\d+)?)\s*[\[)\]]?", re.I
@@ -79,7 +79,8 @@ def date_hierarchy(values: Sequence[str], *, levels: int | None = None, name: st
         lambda d: f"{d.year // 10 * 10}s",
     ]
     whole = all(m.hour == m.minute == m.second == 0 for m in moments)
-    paths = [[text, *(part(moment) for part in parts[whole:])] for text, moment in zip(texts, moments, strict=True)]
+    finest = {COARSE["quarter"]: 2, COARSE["year"]: 3}.get(ruler.format, int(whole))
+    paths = [[text, *(part(moment) for part in parts[finest:])] for text, moment in zip(texts, moments, strict=True)]
     return _finished(paths, places, levels, name)
 
 

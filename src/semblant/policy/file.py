@@ -268,6 +268,8 @@ def _unknown_key(path: KeyPath, key: str, problem: _Problem) -> str:
 
 def _wrong_value(path: KeyPath, info: FieldInfo | None, error: ErrorDetails) -> str:
     name = ".".join(path)
+    if error["type"] == "value_error":  # settings that do not go together
+        return f"{name}: {error['msg'].removeprefix('Value error, ')}."
     if info is None:
         return f"The {name!r} parameter must be a mapping of its settings. Got {_shown(error['input'])} instead."
     allowed = describe(info)
@@ -314,7 +316,7 @@ def describe(info: FieldInfo) -> str:
         elif part in _SPOKEN:
             words.append(_SPOKEN[part] + _bounds(info.metadata))
         elif get_origin(part) is tuple:
-            words.append("a list of str")
+            words.append(f"a list of {get_args(part)[0].__name__}")
         else:
             words.append("a mapping of names to settings" if _entry(part) else "a mapping of its settings")
     single = len(words) > 2 and all(word.startswith("'") for word in words)

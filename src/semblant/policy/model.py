@@ -5,6 +5,7 @@ definitions. The names of methods come from the catalogue.
 """
 
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -24,6 +25,9 @@ Measure = Literal[
 ]  # fmt: skip
 Purpose = Literal["open", "contract", "internal"]
 Rare = Literal["hide", "publish"]
+Precision = Literal["day", "month", "quarter", "year"]
+TREATMENTS = ("bottom", "top", "round", "bands", "precision")
+"""The settings of a column that change single values before records are grouped."""
 Centroid = Literal["semantic", "mode", "lcs", "consensus", "random"]
 if TYPE_CHECKING:
     MethodName = str
@@ -83,6 +87,14 @@ class Attribute(Model):
     weight: float = Field(1.0, gt=0, description="how much the column counts in the record distance")
     representative: Literal["mean", "median"] = Field("mean", description="what stands for a group of numbers or dates")
     levels: tuple[str, ...] | None = Field(None, description="the values of an ordinal column, lowest first")
+    round: float | None = Field(None, gt=0, description="numbers, before grouping: to multiples of this")
+    bottom: float | None = Field(None, description="numbers, before grouping: lower ones are raised to this")
+    top: float | None = Field(None, description="numbers, before grouping: higher ones are lowered to this")
+    bands: Annotated[float, Field(gt=0)] | Annotated[tuple[float, ...], Field(min_length=1)] | None = Field(
+        None,
+        description="numbers, before grouping: in ranges of this width, or that begin at these numbers; then ordinal",
+    )
+    precision: Precision | None = Field(None, description="dates, before grouping and released: no finer than this")
     separator: str = Field("|", min_length=1, pattern='^[^"]*$', description="what parts the items of a set")
     hierarchy: str | tuple[str, ...] | None = Field(None, description="value generalisation hierarchy, or candidates")
     l: float | None = Field(None, ge=1, description="l-diversity of a sensitive column")  # noqa: E741
@@ -91,6 +103,29 @@ class Attribute(Model):
     apart: float = Field(0.3, ge=0, description="semantic l: values nearer than this do not count as different")
     t: float | None = Field(None, ge=0, le=1, description="t-closeness of a sensitive column")
     ground: Literal["equal", "ordered", "semantic"] = Field("equal", description="the ground distance of t-closeness")
+
+    @property
+    def treatments(self) -> tuple[str, ...]:
+        """The keys that change single values before records are grouped."""
+        return tuple(key for key in TREATMENTS if getattr(self, key) is not None)
+
+    @model_validator(mode="after")
+    def _possible_treatments(self) -> "Attribute":
+        """Treatments that go together, and with the column's role and kind."""
+        asked = self.treatments
+        if asked and self.role == "identifier":
+            raise ValueError(f"{asked[0]} treats released values, and an identifier is not released")
+        if "precision" in asked and (len(asked) > 1 or self.kind not in (None, "date")):
+            raise ValueError("precision goes with dates; round, bottom, top and bands go with numbers")
+        if set(asked) - {"precision"} and self.kind not in (None, "numeric", "ordinal" if self.bands else "numeric"):
+            raise ValueError(f"{asked[0]} goes with numbers: set kind: numeric")
+        if self.bands is not None and self.round is not None:
+            raise ValueError("round and bands exclude each other")
+        if self.bottom is not None and self.top is not None and self.bottom >= self.top:
+            raise ValueError("bottom must be below top")
+        if isinstance(self.bands, tuple) and any(a >= b for a, b in pairwise(self.bands)):
+            raise ValueError("bands must rise")
+        return self
 
 
 class Log(Model):

@@ -5,7 +5,6 @@ returns the deviations it finds, each as a sentence that names columns and count
 """
 
 from collections.abc import Iterable, Iterator
-from typing import get_args
 
 import numpy as np
 import polars as pl
@@ -15,9 +14,8 @@ from semblant.arrays import Ints
 from semblant.data.link import Link, of_rows, of_users
 from semblant.data.same import fold, person_key, same_name
 from semblant.data.table import Table
-from semblant.errors import VerificationError
 from semblant.evidence import Deviation
-from semblant.policy.model import Accepted, Policy
+from semblant.policy.model import Policy
 from semblant.proof.hashes import hashed
 from semblant.proof.logs import let_through
 from semblant.proof.suppression import suppressed, suppression
@@ -40,18 +38,6 @@ def table_deviations(original: Table, release: Table, policy: Policy, link: Link
     found += _persons(release, policy, linked)
     found += _withheld(original, release, policy)
     return found
-
-
-def refuse_deviating(deviations: Iterable[Deviation], policy: Policy) -> None:
-    """Refuse a release that is not what the policy says, unless the policy accepts what was found."""
-    found = [d for d in deviations if d.check not in policy.accept]
-    if found:
-        said = dict.fromkeys(d.message for d in found)
-        hints = [
-            f"accept: {{{name}: your reason}}" for name in get_args(Accepted) if any(d.check == name for d in found)
-        ]
-        remedy = "leave such a column out, or mask it too"
-        raise VerificationError(" ".join([*said, "Nothing was published."]), where="release", hints=[remedy, *hints])
 
 
 def falsified_columns(deviations: Iterable[Deviation]) -> set[str | None]:

@@ -12,6 +12,7 @@ from semblant.errors import InputError
 from semblant.evidence import Deviation
 from semblant.policy.model import Policy
 from semblant.progress import SILENT, Progress, Steps
+from semblant.release.judge import judged
 from semblant.shapes import read_shape
 from semblant.shapes.shape import NO_QUESTIONS
 from semblant.space.reading import Library
@@ -45,7 +46,7 @@ def assess_release(
         deviations = shape.deviations(after, link)
         if not isinstance(release, Table):
             deviations += [_hidden(what) for what in hidden_content(release, after)]
-        return found.deviating(d for d in deviations if d.check not in policy.accept)
+        return judged(shape, found, after, deviations)
 
 
 def _hidden(what: str) -> Deviation:

@@ -28,7 +28,7 @@ def build_evidence(shape: Shape, masked: Masked, found: Assessment, shown: Polic
         author=shown.author,
         purpose=shown.purpose,
         seed="entropy" if shape.policy.seed is None else "given",
-        input=InputFacts(records=shape.table.records, distinct=facts.distinct),
+        input=InputFacts(records=shape.table.records, distinct=facts.distinct, treated=dict(shape.treated)),
         policy=_written_out(shown, masked.plan),
         knowledge=facts.knowledge,
         mapping=facts.mapping,
@@ -36,6 +36,7 @@ def build_evidence(shape: Shape, masked: Masked, found: Assessment, shown: Polic
         privacy=found.privacy,
         utility=found.utility,
         risk=found.risk,
+        checklist=found.checklist,
         output=OutputFacts(
             file=origin.name,
             sha256=origin.sha256,

@@ -8,6 +8,8 @@ from semblant.errors import OutputError
 
 EVIDENCE, PUBLIC_REPORT = "evidence.json", "report-public.html"
 REPORT, PDF, LINK, RUN = "report.html", "report.pdf", "link.csv", "run.json"
+CHECKLIST, REFUSED = "checklist.json", "report-refused.html"
+"""What a run leaves whose checklist was red; the report has this name beside an earlier release's."""
 
 FORMATS = ("csv", "tsv", "parquet")
 """The formats of a release."""
@@ -15,7 +17,7 @@ FORMATS = ("csv", "tsv", "parquet")
 PUBLISHED_FILES = frozenset({EVIDENCE, PUBLIC_REPORT, *(f"release.{kind}" for kind in FORMATS)})
 """The files of a release's folder."""
 
-PRIVATE_FILES = frozenset({EVIDENCE, REPORT, PDF, LINK, RUN})
+PRIVATE_FILES = frozenset({EVIDENCE, REPORT, PDF, LINK, RUN, CHECKLIST, REFUSED})
 """The files of the private folder beside it."""
 
 
@@ -35,7 +37,7 @@ def refuse_foreign(target: Path) -> None:
         if not folder.is_dir() or not (there := sorted(folder.iterdir())):
             continue
         others = [one.name for one in there if one.name not in known or not one.is_file() or one.is_symlink()]
-        if not others and not _is_evidence(folder / EVIDENCE):
+        if not others and not _is_evidence(folder / EVIDENCE) and not is_refusal(folder):
             others = [one.name for one in there]
         if others:
             raise OutputError(
@@ -43,6 +45,12 @@ def refuse_foreign(target: Path) -> None:
                 where=str(folder),
                 hints=["move it elsewhere", "-o names another folder"],
             )
+
+
+def is_refusal(folder: Path) -> bool:
+    """Whether a private folder holds only what a refused run left, so that the next run may replace it."""
+    names = {one.name for one in folder.iterdir()} if folder.is_dir() else set()
+    return names <= {CHECKLIST, REPORT} and _is_evidence(folder / CHECKLIST)
 
 
 def _is_evidence(file: Path) -> bool:

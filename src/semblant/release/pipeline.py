@@ -1,5 +1,6 @@
 """The pipeline: read, map, mask, represent, write to a temporary folder, verify, assess, publish."""
 
+import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,24 +9,27 @@ from typing import Any
 import numpy as np
 
 from semblant.arrays import Ints
+from semblant.assessment.assessment import Assessment
 from semblant.catalogue import CATALOGUE
 from semblant.data.link import Link, link_text
 from semblant.data.order import arranged
 from semblant.data.read import read_like
 from semblant.data.table import Table
 from semblant.errors import OutputError
+from semblant.evidence import Evidence
 from semblant.policy.model import Policy
 from semblant.progress import SILENT, Progress, Steps
-from semblant.proof.deviations import refuse_deviating
 from semblant.proof.tables import refuse_broken
 from semblant.release.assess import read_by_policy
 from semblant.release.evidence_builder import build_evidence
-from semblant.release.files import EVIDENCE, LINK, PUBLIC_REPORT, REPORT, RUN, private_folder
+from semblant.release.files import CHECKLIST, EVIDENCE, LINK, PUBLIC_REPORT, REPORT, RUN, private_folder
+from semblant.release.judge import judged, refuse_red, releases_beside
 from semblant.release.pair import Announce
 from semblant.release.public_evidence import public
 from semblant.release.release import Release
 from semblant.release.replay import run_facts, with_earlier_levels
-from semblant.release.staging import no_word, refuse_input, staging, write_synced, write_table
+from semblant.release.staging import Staged, leave_private, no_word, refuse_input, staging, write_synced, write_table
+from semblant.report.checklist import red
 from semblant.report.pages import internal_report, public_report
 from semblant.runkey import RunKey
 from semblant.shapes import read_shape
@@ -71,9 +75,12 @@ def anonymise_file(
             release = read_like(shape.table, written, policy.formulas)
             found = shape.assess(release, link=link)
             refuse_broken(found.privacy, policy, "release")
-            refuse_deviating(shape.deviations(release, link), policy)
+            others = releases_beside(out, shape.table)
+            found = judged(shape, found, release, shape.deviations(release, link), others)
         shown = policy if isinstance(source, Table) else _seen_from(policy, base or Path(), private_folder(out))
         evidence = build_evidence(shape, masked, found, shown, release)
+        if red(found.checklist):
+            refuse_red(found.checklist, _left_behind(staged, out, evidence, found) if reports else None)
         if repeating is not None and evidence.output.sha256 != repeating:
             raise _unrepeatable(policy, out)
         with steps.step("reporting"):
@@ -91,6 +98,14 @@ def anonymise_file(
     return Release(
         evidence, published, table, masked.groups[rows], shape.decisions, out, found, masked, rows, link, key
     )
+
+
+def _left_behind(staged: Staged, out: Path, evidence: Evidence, found: Assessment) -> Path:
+    """Leave the internal report and the checklist of a release that is not published in its private folder."""
+    told = {"semblant": evidence.semblant, "checklist": [one.model_dump(mode="json") for one in found.checklist]}
+    write_synced(staged.private / REPORT, internal_report(evidence, found))
+    write_synced(staged.private / CHECKLIST, json.dumps(told, indent=2, ensure_ascii=False) + "\n")
+    return leave_private(staged, out)
 
 
 def _unrepeatable(policy: Policy, out: Path) -> OutputError:
@@ -128,6 +143,8 @@ def plan_file(source: Path | Table, policy: Policy, *, base: Path | None = None)
         "paper": CATALOGUE[policy.shape][policy.method].paper,
         "measure": shape.measure,
         "decisions": list(shape.decisions),
+        "treated": dict(shape.treated),
+        "drivers": None if (drivers := shape.drivers) is None else drivers.model_dump(mode="json"),
         "mapping": {name: facts.model_dump() for name, facts in shape.facts().mapping.items()},
         "policy": policy.published(),
     }

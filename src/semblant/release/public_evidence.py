@@ -14,13 +14,14 @@ from semblant.evidence import (
 from semblant.policy.model import Policy
 from semblant.release.rules import public_rules
 from semblant.release.shown import Shown, show
+from semblant.report.public import public_checklist
 
 
 def public(evidence: Evidence, release: Table) -> PublicEvidence:
     """What may be published: the rules, what the released bytes show by themselves, and rounded loss and linkage."""
     rules = public_rules(evidence.policy, evidence.knowledge, release)
     shown, plan = show(release, Policy.model_validate(rules)), evidence.plan
-    return PublicEvidence(
+    published = PublicEvidence(
         semblant=evidence.semblant,
         title=evidence.title,
         author=evidence.author,
@@ -56,6 +57,7 @@ def public(evidence: Evidence, release: Table) -> PublicEvidence:
         ),
         output=evidence.output,
     )
+    return published.model_copy(update={"checklist": public_checklist(published, release, evidence.checklist)})
 
 
 def _privacy(evidence: Evidence, shown: Shown) -> PublicPrivacy:

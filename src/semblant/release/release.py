@@ -13,7 +13,7 @@ from semblant.errors import InputError, PolicyError
 from semblant.evidence import Evidence, PublicEvidence
 from semblant.explain import Explanation
 from semblant.release.evidence_builder import in_brief
-from semblant.report.warnings import all_warnings
+from semblant.report.checklist import concerns
 from semblant.runkey import RunKey
 from semblant.shapes.shape import Masked
 from semblant.visible import visible
@@ -45,5 +45,5 @@ class Release:
         return replace(self.masked.explain(int(self.rows[row])), row=row)
 
     def __repr__(self) -> str:
-        warned = (f"\n  Warning: {visible(one)}" for one in all_warnings(self.evidence))
+        warned = (f"\n  Warning: {visible(one)}" for one in concerns(self.evidence.checklist))
         return f"<{type(self).__name__}: {in_brief(self.evidence)}{''.join(warned)}>"

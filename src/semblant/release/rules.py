@@ -15,18 +15,19 @@ PRIVATE_ABBREVIATIONS = "a private file of abbreviations"
 PRIVATE_HIERARCHY = "a private hierarchy"
 PRIVATE_COUNTS = "a private file of counts"
 PRIVATE_CORPUS = "a private text"
+PRIVATE_REASON = "a private reason"
 
 POLICY_KEYS = (
     "shape", "k", "method", "measure", "loss_measure", "centroid", "weighting", "individual", "refine", "combine",
     "ties", "order", "rare", "suppression_limit", "objective", "budget", "blocks", "missing", "promises", "formulas",
-    "others", "accept", "title", "author", "purpose", "delimiter", "encoding", "log", "set_distance", "draw",
+    "others", "title", "author", "purpose", "delimiter", "encoding", "log", "set_distance", "draw",
     "min_term_count", "times", "queries", "m", "d", "K", "b", "kp",
 )  # fmt: skip
 """The keys of a policy that are published as they are."""
 
 COLUMN_KEYS = (
     "role", "kind", "sense", "unknown", "min_score", "missing", "weight", "representative", "separator", "l",
-    "l_kind", "c", "apart", "t", "ground",
+    "l_kind", "c", "apart", "t", "ground", "round", "bottom", "top", "bands", "precision",
 )  # fmt: skip
 """The settings of a column that are published as they are."""
 
@@ -48,6 +49,8 @@ def public_rules(policy: Mapping[str, Any], used: Mapping[str, KnowledgeFacts], 
     """
     names = {name: name if facts.published else PRIVATE_VOCABULARY for name, facts in used.items()}
     rules = {key: policy[key] for key in POLICY_KEYS if key in policy}
+    if accepted := policy.get("accept"):
+        rules["accept"] = dict.fromkeys([accepted] if isinstance(accepted, str) else accepted, PRIVATE_REASON)
     if policy.get("mapping"):
         rules["mapping"] = PRIVATE_MAPPING
     if policy.get("abbreviations"):

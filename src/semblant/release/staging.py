@@ -12,7 +12,7 @@ from semblant.data.parquet import parquet_bytes
 from semblant.data.table import Table
 from semblant.errors import OutputError
 from semblant.policy.model import Formulas
-from semblant.release.files import both, refuse_foreign
+from semblant.release.files import EVIDENCE, REFUSED, REPORT, both, is_refusal, private_folder, refuse_foreign
 from semblant.release.pair import PRIVATE, PUBLIC, Announce, exchange, recover, workspace
 
 _ELSEWHERE = "-o names another folder"
@@ -45,7 +45,7 @@ def _check_free(folder: Path, force: bool) -> None:
         raise OutputError("There is a file of this name.", where=where, hints=[_ELSEWHERE])
     if taken and folder.is_symlink():
         raise OutputError("This is a link to a folder elsewhere, and is not replaced.", where=where, hints=[_ELSEWHERE])
-    if taken and not force:
+    if taken and not force and not is_refusal(folder):
         raise OutputError("The folder exists already.", where=where, hints=["--force replaces it", _ELSEWHERE])
 
 
@@ -67,6 +67,20 @@ class Staged:
 
     public: Path
     private: Path
+
+
+def leave_private(staged: Staged, target: Path) -> Path:
+    """Place what a refused run tells into the private folder, and nothing else; returns where its report lies.
+
+    The files of an earlier release stay as they are.
+    """
+    private = private_folder(Path(target).resolve())
+    earlier = (private / EVIDENCE).exists()
+    private.mkdir(0o700, exist_ok=True)
+    for file in staged.private.iterdir():
+        file.chmod(0o600)
+        file.replace(private / (REFUSED if earlier and file.name == REPORT else file.name))
+    return private_folder(target) / (REFUSED if earlier else REPORT)
 
 
 def no_word(_published: Path) -> None:

@@ -17,9 +17,9 @@ from semblant.evidence import (
     Risk,
     Utility,
 )
+from semblant.policy.advice import AUDIENCE
 from semblant.policy.model import Attribute, Policy
-from semblant.report.guarantee import guarantee_of, loss_sentence
-from semblant.report.warnings import doubtful_sentences, warnings_of
+from semblant.report.guarantee import changed_sentence, guarantee_of, loss_sentence
 from semblant.report.wording import SPACE, UNKNOWN, listed, number, percent, shown
 
 LOWER, HIGHER = "lower is better", "higher is better"
@@ -33,6 +33,7 @@ class Figure:
     value: str
     direction: str
     meaning: str
+    before: str = ""  # the same figure of the original; for those who may see it
 
 
 def risk_figures(
@@ -40,23 +41,25 @@ def risk_figures(
 ) -> list[Figure]:
     """Figures of re-identification risk; ``alone`` is the number of uniques as text, ``one`` is what is counted."""
     known = listed(quasi) or "nothing"
-    before = (
-        f" Before, there were {number(risk.uniques_before)}." if isinstance(risk, Risk) and risk.uniques_before else ""
-    )
+    then = risk.before if isinstance(risk, Risk) else None
+    unique = number(risk.uniques) if alone is None else alone
     return [
-        Figure("Highest risk of one person", _share(risk.prosecutor_max), LOWER,
-               f"The chance of picking the right {one} for somebody who is known to be in the file, knowing {known}. "
-               "This is the worst case over all classes (prosecutor risk)."),
-        Figure("Average risk of a person", _share(risk.prosecutor_mean), LOWER, "The same chance on average."),
+        Figure(f"Unique {one}s", unique, LOWER,
+               f"{one.capitalize()}s that share their {known} with no other.", number(then.uniques) if then else ""),
+        Figure("Highest re-identification risk (prosecutor)", _share(risk.prosecutor_max), LOWER,
+               f"The chance of picking the right {one} for somebody who is known to be in the file, knowing {known}: "
+               "1 / size of the smallest class.", _share(then.prosecutor_max) if then else ""),
+        Figure("Average re-identification risk (prosecutor)", _share(risk.prosecutor_mean), LOWER,
+               "The same chance on average.", _share(then.prosecutor_mean) if then else ""),
         *(_register_figures(risk) if isinstance(risk, Risk) else ()),
-        Figure(f"{one.capitalize()}s that stand alone", number(risk.uniques) if alone is None else alone, LOWER,
-               f"Released {one}s that are like no other in {known}.{before}"),
-        Figure("Linked by equal values", percent(risk.record_linkage_percent), LOWER,
+        Figure("Record linkage, exact", percent(risk.record_linkage_percent), LOWER,
                f"Share of released {one}s that lead back to their own original, when an intruder who has the whole "
-               "original looks for values equal to the released ones (matching record linkage)."),
-        Figure("Linked by meaning", percent(risk.semantic_record_linkage_percent), LOWER,
+               "original looks for values equal to the released ones (matching record linkage).",
+               percent(then.record_linkage_percent) if then else ""),
+        Figure("Record linkage, semantic", percent(risk.semantic_record_linkage_percent), LOWER,
                f"Share of original {one}s that lead to their own released one, when the same intruder looks for the "
-               f"released {one} nearest in meaning (semantic record linkage)."),
+               f"released {one} nearest in meaning (semantic record linkage).",
+               percent(then.semantic_record_linkage_percent) if then else ""),
     ]  # fmt: skip
 
 
@@ -66,14 +69,17 @@ def _share(share: float | None) -> str:
 
 def _register_figures(risk: Risk) -> list[Figure]:
     """Figures for intruders with a register of people, where records are matched."""
-    if risk.journalist_max is None or risk.marketer is None:
+    if risk.journalist is None or risk.marketer is None:
         return []
+    then = risk.before
     return [
-        Figure("Highest risk of being named", percent(100 * risk.journalist_max), LOWER,
-               "The chance of naming the right person for a released record, when anybody of the original file might "
-               "be it whose values a member of its class had; the worst case (journalist risk)."),
-        Figure("Named right, naming everybody", percent(100 * risk.marketer), LOWER,
-               "Share of released records that get their right name in this way (marketer risk)."),
+        Figure("Highest journalist risk", percent(100 * risk.journalist), LOWER,
+               "The chance of naming the right person for a released record, for any member of the population. The "
+               "original file is taken for the population: anybody who had the values of a member of the class might "
+               "be it; the worst case.", _share(then.journalist) if then else ""),
+        Figure("Marketer risk", percent(100 * risk.marketer), LOWER,
+               "Share of released records that an intruder names right who tries to name everybody in this way.",
+               _share(then.marketer) if then else ""),
     ]  # fmt: skip
 
 
@@ -159,13 +165,14 @@ def sensitive_figures(
         said = f"How far a class strays from the whole file at most; 0 is alike, 1 is not.{wanted}"
         lines.append(Figure(f"t of {shown(name, 40)}", number(value), LOWER, said))
     for name, one in homogeneity.items():
-        said = f"Records whose class has one {shown(name, 40)}: whoever knows the class knows it."
-        lines.append(Figure(f"Given away: {shown(name, 40)}", write_count(one.one_value_records), LOWER, said))
+        said = f"Records in homogeneous classes, which have one {shown(name, 40)}: whoever knows the class knows it."
+        lines.append(
+            Figure(f"Attribute disclosure: {shown(name, 40)}", write_count(one.one_value_records), LOWER, said)
+        )
         if one.one_meaning_records is not None:
-            said = "Records whose class has values so near in meaning that they say the same."
-            lines.append(
-                Figure(f"Given away by meaning: {shown(name, 40)}", write_count(one.one_meaning_records), LOWER, said)
-            )
+            said = "Records in classes whose values are so near in meaning that they say the same."
+            title = f"Attribute disclosure by meaning: {shown(name, 40)}"
+            lines.append(Figure(title, write_count(one.one_meaning_records), LOWER, said))
     return lines
 
 
@@ -185,13 +192,14 @@ def overview(evidence: Evidence, columns: Sequence[ComparedColumn]) -> dict[str,
     return {
         "guarantee": guarantee_of(evidence.policy, evidence.privacy, people, quasi),
         "people": people,
-        "loss_sentence": loss_sentence(evidence.utility.loss_percent),
+        "loss_sentence": loss_sentence(evidence.utility),
+        "changed_sentence": changed_sentence(evidence.utility, people, len(columns)),
         "records": people - evidence.privacy.suppressed_records,
         "quasi": quasi,
         "shape": shape,
         "individual": evidence.policy.get("individual"),
         "untouched": named(evidence.policy, "keep", "sensitive"),
-        "warned": _warned(evidence),
+        "checklist": evidence.checklist,
         "others": evidence.policy.get("others"),
         "privacy": evidence.privacy,
         "loss_percent": evidence.utility.loss_percent,
@@ -208,15 +216,12 @@ def overview(evidence: Evidence, columns: Sequence[ComparedColumn]) -> dict[str,
     }
 
 
-def _warned(evidence: Evidence) -> list[str]:
-    """The warnings with the names of columns shortened."""
-    found = warnings_of(evidence.privacy, evidence.risk, evidence.output.formulas, lambda name: shown(name, 40))
-    return found + doubtful_sentences({shown(name, 40): facts for name, facts in evidence.mapping.items()})
-
-
 def told(evidence: Evidence | PublicEvidence) -> list[tuple[str, str]]:
     """What the policy says about the release itself."""
-    said = {"Title": evidence.title, "Author": evidence.author, "Purpose": evidence.purpose}
+    purpose = None if evidence.purpose is None else AUDIENCE[evidence.purpose]
+    said = {"Title": evidence.title, "Author": evidence.author, "Purpose": purpose}
+    if isinstance(evidence, Evidence):
+        said["Made"] = f"{evidence.created.replace('T', ' ').removesuffix('+00:00')} UTC"
     return [(name, shown(text, 200)) for name, text in said.items() if text]
 
 

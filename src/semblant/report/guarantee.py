@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from semblant.evidence import Privacy
+from semblant.evidence import Privacy, PublicUtility, Utility
 from semblant.policy.model import Policy
 from semblant.report.plurals import counted_by
-from semblant.report.wording import SPACE, counted, listed, noun, percent
+from semblant.report.wording import SPACE, counted, listed, noun, percent, shown
 
 
 @dataclass(frozen=True)
@@ -103,29 +103,31 @@ def headline(privacy: Privacy, people: int, one: str = "record", many: str = "re
         >>> fine = Privacy(k_required=5, k_achieved=5, classes=80, suppressed_records=0, l_achieved=None,
         ...                t_achieved=None, verified=True)
         >>> headline(fine, 975)
-        'Every one of the 975 records is now like at least 4 others.'
+        'Each of the 975 records shares its quasi-identifiers with at least 4 others.'
         >>> headline(fine, 975, "person", "persons")
-        'Every one of the 975 records is now like those of at least 4 other persons.'
+        'Each of the 975 records shares its quasi-identifiers with records of at least 4 other persons.'
     """
     there = people - privacy.suppressed_records
     if there <= 0:
-        return "All records are withheld: this release says nothing about anybody."
+        return "All records are suppressed: this release says nothing about anybody."
     if privacy.suppressed_beyond_limit:
-        return f"This release withholds {counted(privacy.suppressed_beyond_limit, 'record')} too many for its policy."
+        return f"This release suppresses {counted(privacy.suppressed_beyond_limit, 'record')} too many for its policy."
     if not privacy.verified and privacy.k_achieved >= privacy.k_required:
         return "This release does not keep what its policy asks of sensitive columns."
     if not privacy.verified:
         return (
-            f"This release does not keep its promise: {privacy.k_required} {many} alike were asked for, "
-            f"and the smallest class has {privacy.k_achieved:,}."
+            f"This release is not k-anonymous: its smallest class has {counted(privacy.k_achieved, one, many)}, and "
+            f"{privacy.k_required:,} are required."
         )
     which = "records" if one == "person" else many
     which = which if there == people else f"released {which}"
     others = privacy.k_achieved - 1
-    like = f"at least {counted(others, 'other')}"
+    if one == "user":
+        return f"Each of the {there:,} {which} has the same log as at least {counted(others, 'other')}."
+    with_whom = f"at least {counted(others, 'other')}"
     if one == "person":
-        like = f"those of at least {counted(others, 'other person')}"
-    return f"Every one of the {there:,} {which} is now like {like}."
+        with_whom = f"records of at least {counted(others, 'other person')}"
+    return f"Each of the {there:,} {which} shares its quasi-identifiers with {with_whom}."
 
 
 def _promise(policy: Mapping[str, Any], privacy: Privacy, quasi: list[str]) -> str:
@@ -141,14 +143,32 @@ def _promise(policy: Mapping[str, Any], privacy: Privacy, quasi: list[str]) -> s
     return f"Whoever knows somebody’s {listed(quasi)} {found}, and cannot tell which of them is that person’s."
 
 
-def loss_sentence(loss_percent: float | None) -> str:
-    """The information loss in a sentence."""
-    if loss_percent is None:
+def loss_sentence(utility: Utility | PublicUtility) -> str:
+    """The information loss in a sentence, with the column that lost most, which the total may hide."""
+    if utility.loss_percent is None:
         return (
-            "What it cost is not known: the released records stand in another order or number than the original ones "
-            "and cannot be matched with them."
+            "The information loss is not known: the released records stand in another order or number than the "
+            "original ones and cannot be matched with them."
         )
+    known = {name: one.loss_percent for name, one in utility.per_attribute.items() if one.loss_percent is not None}
+    worst = max(known, key=lambda name: known[name], default=None)
+    most = (
+        ""
+        if worst is None or len(known) < 2
+        else f", and {percent(known[worst])} in {shown(worst, 40)}, the worst column"
+    )
     return (
-        f"The price is {percent(loss_percent)} of the meaning: on this scale 0{SPACE}% is the original file, "
-        f"and 100{SPACE}% would be one and the same average record for everybody."
+        f"Information loss is {percent(utility.loss_percent)} overall{most}. 0{SPACE}% is the original file, "
+        f"100{SPACE}% one average record for everybody."
+    )
+
+
+def changed_sentence(utility: Utility, people: int, columns: int) -> str:
+    """How much masking changed, in a sentence; empty where that is not known."""
+    if utility.changed_cells is None or utility.changed_records is None or not people:
+        return ""
+    cells = people * columns
+    return (
+        f"{utility.changed_records:,} of {counted(people, 'record')} were changed, in {utility.changed_cells:,} of "
+        f"{counted(cells, 'cell')} of the quasi-identifiers."
     )

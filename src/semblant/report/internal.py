@@ -98,11 +98,11 @@ def _topics(particulars: Particulars | None) -> dict[str, Any] | None:
 
 _TREATED = {
     "error": "would have stopped the run",
-    "suppress": "treated as withheld",
-    "nominal": "compared as bare words, each like itself only",
+    "suppress": "suppressed",
+    "nominal": "unrelated categories",
     "root": "taken as the widest concept",
 }
-_ABSENT = {"category": "a value of their own", "suppress": "treated as withheld", "error": "would have stopped the run"}
+_ABSENT = {"category": "a value of their own", "suppress": "suppressed", "error": "would have stopped the run"}
 
 
 @dataclass(frozen=True)
@@ -189,13 +189,13 @@ def _change(column: ComparedColumn, b: int, a: int, records: int, apart: float) 
 def _why(column: ComparedColumn, b: int, a: int) -> str:
     before, after, taxonomy = column.before.points[b], column.after.points[a], column.reader.taxonomy
     if is_suppressed(after):
-        return "Withheld."
+        return "Suppressed."
     if (by := column.moved(b, a)) is not None:
         return _moved(column.reader.kind, by)
     if taxonomy is None:
-        return "Another value of the column; no knowledge says how near the two are."
+        return "Another value of the column; no vocabulary says how near the two are."
     if not (before.named and after.named):
-        return "Not in the knowledge, so nothing is known to join the two."
+        return "Not in the vocabulary, so nothing is known to relate the two."
     common = taxonomy.lcs(before.concept, after.concept)
     if common == after.concept:
         return "Made wider: the old value is a kind of the new one."

@@ -18,8 +18,8 @@ from semblant.charts.svg import Chart
 from semblant.data.table import Table
 from semblant.evidence import Evidence, PublicEvidence
 from semblant.report import internal, public
+from semblant.report.checklist import concerns
 from semblant.report.figures import HIGHER, LOWER, loss_figures, risk_figures
-from semblant.report.warnings import all_warnings
 from semblant.report.wording import counted, listed, number, percent, shown
 from semblant.visible import visible
 
@@ -47,7 +47,7 @@ def summary_html(verdict: Evidence | Assessment) -> str:
     ]
     rows = [(one.name, one.value, one.direction) for one in figures] + sensitive
     table = table_html(f"{smallest}; {asked}{withheld}", ("Figure", "Value", "Direction"), rows, right=(1,))
-    warned = (Markup("<p><strong>Warning.</strong> {}</p>").format(visible(one)) for one in all_warnings(verdict))
+    warned = (Markup("<p><strong>Warning.</strong> {}</p>").format(visible(one)) for one in concerns(verdict.checklist))
     return "".join([table, *warned])
 
 

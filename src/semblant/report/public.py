@@ -3,7 +3,7 @@
 Of the release, too, counts below k are kept out: a page is read where a file is only kept.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -18,16 +18,16 @@ from semblant.charts.barchart import Bar, bar_chart
 from semblant.charts.svg import Chart
 from semblant.data.table import Table
 from semblant.errors import SemblantError
-from semblant.evidence import Privacy, PublicEvidence, PublicPrivacy, Risk
+from semblant.evidence import CheckResult, Homogeneity, Privacy, PublicEvidence, PublicPrivacy, Risk
 from semblant.policy.model import Policy
 from semblant.proof.logs import log_classes
 from semblant.proof.suppression import suppression
 from semblant.proof.tables import classes_of
 from semblant.report import figures
+from semblant.report.checklist import Facts, checklist
 from semblant.report.counts import held_items, item_shares, released, shares, size_shares, spelt
 from semblant.report.drawing import concepts_drawn
 from semblant.report.guarantee import Guarantee, guarantee_of, loss_sentence
-from semblant.report.warnings import RARE, warnings_of
 from semblant.report.wording import counted, listed, percent, shown
 from semblant.space.reader import CategoryReader, Reader
 from semblant.space.reading import Library, read_column
@@ -43,17 +43,17 @@ def content(evidence: PublicEvidence, release: Table) -> dict[str, Any]:
     quasi = figures.named(evidence.policy, "quasi")
     guarantee = _guarantee(evidence, people, quasi)
     alone = None if evidence.risk.uniques is None else hidden(evidence.risk.uniques, k)
-    there = ~suppression(release, policy).outside.to_numpy()
-    given_away = homogeneity(columns, release, release, policy, library, there) if columns else {}
+    given_away = _homogeneity(release, policy, columns, library)
     return {
         "guarantee": guarantee,
-        "loss_sentence": loss_sentence(evidence.utility.loss_percent),
+        "loss_sentence": loss_sentence(evidence.utility),
+        "changed_sentence": "",
         "records": people - privacy.suppressed_records,
         "quasi": quasi,
         "shape": policy.shape,
         "individual": policy.individual,
         "untouched": figures.named(evidence.policy, "keep", "sensitive"),
-        "warned": _warned(evidence, release, policy),
+        "checklist": evidence.checklist,
         "others": policy.others,
         "privacy": _as_counted(privacy),
         "loss_percent": evidence.utility.loss_percent,
@@ -76,6 +76,13 @@ def content(evidence: PublicEvidence, release: Table) -> dict[str, Any]:
         "policy": policy.published(),
         "knowledge": evidence.knowledge,
     }
+
+
+def _homogeneity(
+    release: Table, policy: Policy, columns: Sequence[ReleasedColumn], library: Library
+) -> dict[str, Homogeneity]:
+    there = ~suppression(release, policy).outside.to_numpy()
+    return homogeneity(columns, release, release, policy, library, there) if columns else {}
 
 
 def hidden(count: int, k: int) -> str:
@@ -109,21 +116,50 @@ def _as_counted(privacy: PublicPrivacy) -> Privacy:
     return Privacy(**common, k_achieved=smallest, classes=privacy.classes or 0)
 
 
-def _warned(evidence: PublicEvidence, release: Table, policy: Policy) -> list[str]:
-    """The warnings; how many rare values are published is a count of the original, that they are is a rule."""
-    counted, formulas = _as_counted(evidence.privacy), evidence.output.formulas
-    said = warnings_of(counted, _finding(release, policy), formulas, lambda name: shown(name, 40))
-    return said + ([RARE] if policy.rare == "publish" else [])
+_FROM_THE_RUN = {
+    "promises": "The written file keeps all that the policy promises.",
+    "identifier": "No direct identifier is published.",
+    "determines": "No released column gives a masked one away.",
+    "policy": "Everything else is as the policy says.",
+}
+"""Checks that need the original: the run made them, and of these only the result is public."""
+_ACCEPTED = "The run found something to accept, which the holder of the original has accepted."
 
 
-def _finding(release: Table, policy: Policy) -> Risk:
+def public_checklist(
+    evidence: PublicEvidence, release: Table, of_run: Sequence[CheckResult] = ()
+) -> tuple[CheckResult, ...]:
+    """The checks that everybody may know: those that release and rules show, and the bare results of some others."""
+    policy = Policy.model_validate(evidence.policy)
+    facts = Facts(
+        policy=policy,
+        privacy=_as_counted(evidence.privacy),
+        risk=_finding(release, policy, evidence),
+        losses={name: one.loss_percent for name, one in evidence.utility.per_attribute.items()},
+        formulas=evidence.output.formulas,
+        shown=lambda name: shown(name, 40),
+        public=True,
+    )
+    told = [
+        CheckResult(
+            check=one.check, status=one.status, message=_FROM_THE_RUN[one.check] if one.status == "green" else _ACCEPTED
+        )
+        for one in of_run
+        if one.check in _FROM_THE_RUN
+    ]
+    return (*told, *(one for one in checklist(facts) if one.check != "promises"))
+
+
+def _finding(release: Table, policy: Policy, evidence: PublicEvidence) -> Risk:
     """What finds people despite masking, as far as the release shows it."""
+    library = _open(evidence, policy)
     return Risk(
         record_linkage_percent=None,
         semantic_record_linkage_percent=None,
         uniques=0,
         prosecutor_max=0.0,
         prosecutor_mean=0.0,
+        homogeneity=_homogeneity(release, policy, _columns(release, policy, library), library),
         identifying_columns=identifying_columns(release, policy),
         original_order=policy.order == "keep",
     )

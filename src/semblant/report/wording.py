@@ -64,10 +64,10 @@ def shown(text: str, most: int = 80) -> str:
 
     Example:
         >>> shown("two\\nlines"), shown(""), shown("*"), shown("x" * 9, 5), shown("a\\x00b")
-        ('two lines', '(no value)', '* (withheld)', 'xxxx…', 'a\ufffdb')
+        ('two lines', '(no value)', '* (suppressed)', 'xxxx…', 'a\ufffdb')
     """
     if text == SUPPRESSED:
-        return f"{SUPPRESSED} (withheld)"
+        return f"{SUPPRESSED} (suppressed)"
     line = " ".join(text[: 4 * most].split())
     clean = "".join("\ufffd" if c in _TURNING or unicodedata.category(c) in ("Cc", "Cs") else c for c in line)
     if not clean:

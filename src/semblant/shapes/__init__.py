@@ -1,5 +1,7 @@
 """Tables, sets and search logs: the one place where the shapes of data differ."""
 
+from dataclasses import replace
+
 from semblant.data.table import Table
 from semblant.policy.model import Policy
 from semblant.progress import Steps
@@ -8,6 +10,7 @@ from semblant.shapes.sets import SetsShape
 from semblant.shapes.shape import Shape
 from semblant.shapes.table import TableShape
 from semblant.space.reading import Library
+from semblant.space.treatments import treat
 
 _SHAPES: dict[str, type[TableShape] | type[SetsShape] | type[LogShape]] = {
     "table": TableShape,
@@ -17,5 +20,7 @@ _SHAPES: dict[str, type[TableShape] | type[SetsShape] | type[LogShape]] = {
 
 
 def read_shape(table: Table, policy: Policy, library: Library, steps: Steps | None = None) -> Shape:
-    """Read data in the shape that the policy gives."""
-    return _SHAPES[policy.shape].read(table, policy, library, steps)
+    """Read data in the shape that the policy gives, single columns treated as it says."""
+    treated = treat(table, policy)
+    shape: Shape = _SHAPES[policy.shape].read(treated.table, treated.policy, library, steps)
+    return replace(shape, treated=treated.changed) if treated.changed else shape  # type: ignore[type-var]

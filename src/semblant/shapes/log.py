@@ -1,6 +1,7 @@
 """A search log, one row per query: read by user, masked, and written as a log again."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
@@ -42,6 +43,7 @@ class LogShape:
     library: Library
     log: SearchLog
     space: SetSpace
+    treated: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def read(cls, table: Table, policy: Policy, library: Library, steps: Steps | None = None) -> Self:
@@ -79,6 +81,11 @@ class LogShape:
     def measure(self) -> str:
         """The measure that guides the method."""
         return guide_of(self.policy).measure
+
+    @property
+    def drivers(self) -> None:
+        """Only tables have columns that can be left out one by one."""
+        return None
 
     def facts(self) -> Facts:
         """What the evidence says about the log."""

@@ -1,6 +1,7 @@
 """A table of sets, one row per person with many items in a cell: reading, masking, verification, assessment."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
@@ -45,6 +46,7 @@ class SetsShape:
     readers: Readers  # of the ordinary quasi-identifiers beside the set
     space: SetSpace
     product: Product | None  # the space of the ordinary quasi-identifiers
+    treated: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def read(cls, table: Table, policy: Policy, library: Library, steps: Steps | None = None) -> Self:
@@ -81,6 +83,11 @@ class SetsShape:
     def measure(self) -> str:
         """The measure that guides the method."""
         return guide_of(self.policy).measure
+
+    @property
+    def drivers(self) -> None:
+        """Only tables have columns that can be left out one by one."""
+        return None
 
     def facts(self) -> Facts:
         """What the evidence says about the sets."""

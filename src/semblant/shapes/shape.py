@@ -1,6 +1,6 @@
 """The interface of every shape of data, which is all that the pipeline uses: mask, verify, assess, describe."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, Self
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from semblant.assessment.assessment import Assessment, Questions
 from semblant.data.link import Link
 from semblant.data.table import Table
-from semblant.evidence import Deviation, KnowledgeFacts, MappingFacts, PlanFacts, Privacy
+from semblant.evidence import Deviation, Drivers, KnowledgeFacts, MappingFacts, PlanFacts, Privacy
 from semblant.explain import Explanation
 from semblant.knowledge.sources import is_published
 from semblant.knowledge.taxonomy import Taxonomy
@@ -55,7 +55,11 @@ class Shape(Protocol):
 
     @property
     def table(self) -> Table:
-        """The data as they came in."""
+        """The data as they came in, single columns treated as the policy says."""
+
+    @property
+    def treated(self) -> Mapping[str, int]:
+        """How many records the treatment of each treated column changed."""
 
     @property
     def policy(self) -> Policy:
@@ -72,6 +76,10 @@ class Shape(Protocol):
     @property
     def measure(self) -> str:
         """The measure that guides the method."""
+
+    @property
+    def drivers(self) -> Drivers | None:
+        """Which quasi-identifiers make the original's records unique; None where that cannot be asked."""
 
     @classmethod
     def read(cls, table: Table, policy: Policy, library: Library, steps: Steps | None = None) -> Self:

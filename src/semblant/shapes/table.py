@@ -1,7 +1,7 @@
 """A table, one row per record: reading, masking, verification and assessment."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from semblant.assessment.assessment import Assessment, Questions
 from semblant.assessment.clusters import cluster_loss
+from semblant.assessment.drivers import drivers
 from semblant.assessment.intruder import intruder, truth_of
 from semblant.assessment.pairing import link_by
 from semblant.assessment.rising import in_order_of_original
@@ -18,7 +19,7 @@ from semblant.catalogue import Entry
 from semblant.data.link import Link, in_original_order
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError, UnreachableError
-from semblant.evidence import Deviation, HierarchyFacts, PlanFacts, Privacy
+from semblant.evidence import Deviation, Drivers, HierarchyFacts, PlanFacts, Privacy
 from semblant.explain import Explanation, explain
 from semblant.hierarchy.choose import Chosen, fit, read_with_hierarchies
 from semblant.methods.blind import levels_above
@@ -54,6 +55,7 @@ class TableShape:
     chosen: Chosen
     promises: tuple[Promise, ...]
     space: Product
+    treated: Mapping[str, int] = field(default_factory=dict)
     above: int | None = None  # levels that `promises: blind` goes up; never published
 
     @classmethod
@@ -86,6 +88,11 @@ class TableShape:
     def measure(self) -> str:
         """The measure that guides the method."""
         return self.guide.measure
+
+    @property
+    def drivers(self) -> Drivers | None:
+        """Which quasi-identifiers make records unique."""
+        return drivers([c.name for c in self.space.columns], self.space.codes, self.sizes, self.policy.k)
 
     def facts(self) -> Facts:
         """What the evidence says about the table."""

@@ -141,7 +141,7 @@ def read_column(
     if rules.kind == "nominal":
         return CategoryReader(column, rules, persons)
     if rules.kind in ON_A_LINE:
-        ruler = ruler_of(column.name, rules.kind, rules.levels, column.values)
+        ruler = ruler_of(column.name, rules.kind, rules.levels, column.values).rounding(rules.round, rules.precision)
         return NumberReader(column, rules, ruler, combine, persons=persons)
     if rules.kind == "set":
         raise PolicyError("A set column goes with shape: sets and its methods.", where=f"attributes.{column.name}.kind")

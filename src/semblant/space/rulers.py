@@ -3,16 +3,16 @@
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from decimal import Decimal
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Protocol
 
 from semblant.data.missing import no_value
 from semblant.data.numerals import NUMBER as NUMBER
 from semblant.data.numerals import PLAIN, Numerals
 from semblant.errors import InputError, PolicyError
-from semblant.policy.model import Kind
+from semblant.policy.model import Kind, Precision
 
 _DAYS = (
     "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%d %b %Y",
@@ -21,8 +21,14 @@ _DAYS = (
 _TIMES = ("", " %H:%M", " %H:%M:%S")
 _FORMATS = (
     *(day + time for time in _TIMES for day in _DAYS),
-    "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ", "%Y-%m", "%Y%m%d",
+    "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ", "%Y-%m", "%Y%m%d", "%Y-Q", "%Y",
 )  # fmt: skip
+_QUARTER = re.compile(r"(\d{4})-Q([1-4])", re.ASCII)
+_MONTHS: dict[Precision | None, int] = {"month": 1, "quarter": 3, "year": 12}
+"""How many months a period of a precision has."""
+COARSE: dict[Precision, str] = {"month": "%Y-%m", "quarter": "%Y-Q", "year": "%Y"}
+"""How dates of a precision are written."""
+_PRECISIONS: dict[str, Precision] = {written: precision for precision, written in COARSE.items()}
 _SHORT_YEAR = re.compile(r"\s*\d{1,2}([./-])\d{1,2}\1\d{2}(?!\d).*", re.ASCII)
 _TIME = re.compile(r"[T ]\d{1,2}:")
 _ONE_DIGIT, _ZERO = re.compile(r"(?<!\d)\d(?!\d)"), re.compile(r"(?<!\d)0(?=\d)")
@@ -40,6 +46,8 @@ class Ruler(Protocol):
 
     def place(self, text: str) -> float | None: ...
     def text(self, place: float) -> str: ...
+    def rounding(self, step: float | None, precision: Precision | None) -> "Ruler":
+        """The same ruler, which writes only multiples of ``step``, or dates no finer than ``precision``."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +65,7 @@ class Numeric:
 
     decimals: int
     numerals: Numerals = PLAIN
+    step: float | None = None  # only multiples of it are written
 
     @classmethod
     def over(cls, texts: Iterable[str]) -> "Numeric":
@@ -76,12 +85,26 @@ class Numeric:
 
     def text(self, place: float) -> str:
         """A number, rounded to the column's precision."""
-        shown = f"{place:.{self.decimals}f}"
+        shown = f"{place if self.step is None else multiple(Decimal(repr(place)), self.step):.{self.decimals}f}"
         return self.numerals.written(shown[1:] if float(shown) == 0.0 and shown.startswith("-") else shown)
+
+    def rounding(self, step: float | None, precision: Precision | None) -> "Numeric":  # noqa: ARG002
+        return replace(self, step=step)
 
     def exact(self, place: float) -> str:
         """A number with all its decimals, which is read as just this place."""
         return repr(place) if self.numerals == PLAIN else self.numerals.written(f"{Decimal(repr(place)):f}")
+
+
+def multiple(number: Decimal, step: float) -> Decimal:
+    """The nearest multiple of a step; of two, the one further from zero.
+
+    Example:
+        >>> multiple(Decimal("22.5"), 5), multiple(Decimal("-22.5"), 5), multiple(Decimal("0.34"), 0.1)
+        (Decimal('25'), Decimal('-25'), Decimal('0.3'))
+    """
+    unit = Decimal(repr(step)).normalize()
+    return Decimal(f"{(number / unit).quantize(Decimal(1), ROUND_HALF_UP) * unit:f}")
 
 
 def _decimals(text: str) -> int:
@@ -104,6 +127,7 @@ class Dated:
 
     format: str
     bare: bool = False
+    precision: Precision | None = None  # only beginnings of such periods are written
 
     @classmethod
     def over(cls, texts: Sequence[str]) -> "Dated | None":
@@ -123,17 +147,50 @@ class Dated:
 
     def place(self, text: str) -> float | None:
         """Days since 1970."""
+        text, how = text.strip(), self.format
+        if how == COARSE["quarter"]:
+            if (found := _QUARTER.fullmatch(text)) is None:
+                return None
+            text, how = f"{found[1]}-{3 * int(found[2]) - 2:02}", COARSE["month"]
         try:
-            moment = datetime.strptime(text.strip(), self.format).replace(tzinfo=UTC)
+            moment = datetime.strptime(text, how).replace(tzinfo=UTC)
         except ValueError:
             return None
         return moment.timestamp() / 86_400 if moment.year >= _EARLIEST else None
 
     def text(self, place: float) -> str:
-        """A date, cut to the column's precision."""
-        written = datetime.fromtimestamp(round(place * 86_400), UTC).strftime(self.format)
+        """A date, cut to the column's format; of months, quarters and years the one whose beginning is nearest."""
+        moment = datetime.fromtimestamp(round(place * 86_400), UTC)
+        if (months := _MONTHS.get(self.precision or _PRECISIONS.get(self.format))) is not None:
+            moment = _nearest(moment, months)
+        if self.format == COARSE["quarter"]:
+            return f"{moment.year:04}-Q{(moment.month + 2) // 3}"
+        written = moment.strftime(self.format)
         day = _day(written)
         return _ZERO.sub("", day) + written[len(day) :] if self.bare else written
+
+    def rounding(self, step: float | None, precision: Precision | None) -> "Dated":  # noqa: ARG002
+        return replace(self, precision=precision)
+
+    def to_days(self) -> "Dated":
+        """The same ruler without the time of day."""
+        return replace(self, format=re.split("[T ]%H", self.format)[0])
+
+
+def period_of(moment: datetime, precision: Precision) -> datetime:
+    """The beginning of the month, quarter or year that a moment is in."""
+    return _period(moment, _MONTHS[precision])
+
+
+def _period(moment: datetime, months: int) -> datetime:
+    return datetime(moment.year, (moment.month - 1) // months * months + 1, 1, tzinfo=UTC)
+
+
+def _nearest(moment: datetime, months: int) -> datetime:
+    """The nearest beginning of a period; of two, the earlier."""
+    begin = _period(moment, months)
+    following = _period(begin + timedelta(days=31 * months), months)
+    return begin if moment - begin <= following - moment else following
 
 
 def _day(text: str) -> str:
@@ -169,6 +226,9 @@ class Ordered:
     def text(self, place: float) -> str:
         """The nearest level."""
         return self.levels[round(place)]
+
+    def rounding(self, step: float | None, precision: Precision | None) -> "Ordered":  # noqa: ARG002
+        return self
 
 
 def as_written(texts: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from semblant.policy.model import Attribute, Kind, Missing, Policy, Rare, Sense, Unknown
+from semblant.policy.model import Attribute, Kind, Missing, Policy, Precision, Rare, Sense, Unknown
 
 ON_A_LINE: tuple[Kind, ...] = ("numeric", "date", "ordinal")
 """Kinds whose values are places on a line."""
@@ -27,6 +27,8 @@ class ColumnRules:
     levels: tuple[str, ...] | None = None
     separator: str = "|"
     hierarchy: str | tuple[str, ...] | None = None
+    round: float | None = None  # released numbers are multiples of it
+    precision: Precision | None = None  # released dates are no finer
     k: int = 2  # a spelling that this many persons wrote identifies nobody
     rare: Rare = "publish"  # values that fewer than k persons hold
 
@@ -54,6 +56,8 @@ def rules_of(name: str, policy: Policy) -> ColumnRules:
         levels=attribute.levels,
         separator=attribute.separator,
         hierarchy=attribute.hierarchy,
+        round=attribute.round,
+        precision=attribute.precision,
         k=policy.k,
         rare=policy.rare,
     )

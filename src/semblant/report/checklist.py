@@ -1,0 +1,407 @@
+"""The checklist of a release: what to look at before publishing it, with traffic lights.
+
+A red check means that nothing is published unless the policy accepts it with a reason; an amber one that a person
+should look. The checklist is a function of what was counted, and looks at no data itself. A check whose facts are not
+known, or not public, is left out.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self, get_args
+
+from semblant.policy.advice import ADVICE, AUDIENCE, SOURCE, enough_for
+from semblant.policy.model import Accepted, Policy
+from semblant.report.plurals import counted, noun
+
+if TYPE_CHECKING:
+    from semblant.evidence import CheckResult, Deviation, IdentifyingColumn, MappingFacts, Privacy, Risk, Utility
+
+MOST_LOSS = 30.0
+"""The information loss of a column, in percent, from which it is amber."""
+UNCERTAIN = 5.0
+"""The percentage of a column's records from which uncertain matches matter."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the checks look at; None where it is not known."""
+
+    policy: Policy
+    privacy: "Privacy"
+    risk: "Risk"
+    losses: Mapping[str, float | None]
+    lost: Mapping[str, tuple[int, int]] | None = None  # categories per column: vanished, and halved
+    mapping: "Mapping[str, MappingFacts] | None" = None
+    deviations: "Sequence[Deviation] | None" = None
+    formulas: int | None = None
+    unchanged: bool | None = None  # whether every quasi-identifier is released as it came
+    others: int | None = None  # further releases of the same input
+    shown: Callable[[str], str] = str  # shortens names of columns
+    public: bool = False  # whether small counts are kept out of the messages
+
+    @classmethod
+    def of(cls, policy: Policy, privacy: "Privacy", utility: "Utility", risk: "Risk", **more: Any) -> Self:
+        """The facts of an assessment; ``treated`` are the records that the treatment of each column changed."""
+        columns, changed, treated = utility.per_attribute, utility.changed_records, more.pop("treated", {})
+        return cls(
+            policy,
+            privacy,
+            risk,
+            losses={name: one.loss_percent for name, one in columns.items()},
+            lost={name: (one.vanished, one.halved or 0) for name, one in columns.items() if one.vanished is not None},
+            unchanged=None if changed is None else changed == 0 and not any(treated.values()),
+            **more,
+        )
+
+
+def checklist(facts: Facts) -> "tuple[CheckResult, ...]":
+    """All checks, the most serious first; a red one that the policy accepts is amber and has its reason."""
+    found = [_accepted(one, facts.policy) for check in _CHECKS for one in check(facts)]
+    rank = {"red": 0, "amber": 1, "green": 2}
+    return tuple(sorted(found, key=lambda one: rank[one.status]))
+
+
+def concerns(found: "Sequence[CheckResult]") -> list[str]:
+    """What is not green, each as a sentence or two."""
+    return [said(one) for one in found if one.status != "green"]
+
+
+def said(one: "CheckResult") -> str:
+    """What a check found and what to do about it."""
+    accepted = f"Accepted: {one.reason}" if one.reason else one.advice
+    return f"{one.message} {accepted}".rstrip()
+
+
+def red(found: "Sequence[CheckResult]") -> "list[CheckResult]":
+    """The checks that keep a release from being published."""
+    return [one for one in found if one.status == "red"]
+
+
+_ACCEPTABLE: dict[str, str] = {"identifier": "identifier", "determines": "determines", "promises": "not-k-anonymous"}
+
+
+def _accepted(one: "CheckResult", policy: Policy) -> "CheckResult":
+    reason = policy.accept.get(_ACCEPTABLE.get(one.check, one.check))  # type: ignore[call-overload]
+    if one.status != "red" or reason is None or (one.check == "promises" and policy.promise == "k-anonymity"):
+        return one
+    return one.model_copy(update={"status": "amber", "reason": reason})
+
+
+def _result(check: str, bad: object, status: str, message: str, advice: str, **more: object) -> "CheckResult":
+    """One result: ``status`` where it is bad, else green and without advice."""
+    from semblant.evidence import CheckResult
+
+    return CheckResult.model_validate(
+        {
+            "check": check,
+            "status": status if bad else "green",
+            "message": message,
+            "advice": advice if bad else "",
+            **more,
+        }
+    )
+
+
+def _listed(names: Sequence[str], most: int = 4) -> str:
+    shown = ", ".join(names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most:,} more"
+
+
+# --- red ---------------------------------------------------------------------------------------------
+
+
+def _promises(facts: Facts) -> "Iterator[CheckResult]":
+    privacy = facts.privacy
+    if privacy.verified and facts.policy.promise != "k-anonymity" and "not-k-anonymous" in facts.policy.accept:
+        yield _result(
+            "promises", True, "red", f"The method promises {privacy.promise}, not k-anonymity.",
+            "Choose method: auto.", value=privacy.promise, threshold="k-anonymity",
+        )  # fmt: skip
+        return
+    broken = not privacy.verified
+    message = (
+        "The written file does not keep all that the policy promises."
+        if broken
+        else ("The written file keeps all that the policy promises.")
+    )
+    if not privacy.persons_counted:
+        message = "The persons of a class cannot be counted: their column is not released, and no link is given."
+    if privacy.warnings and not broken:
+        yield _result("promises", True, "amber", " ".join(privacy.warnings), "", value=True, threshold=True)
+        return
+    yield _result("promises", broken, "red", message, "See the figures below.", value=privacy.verified, threshold=True)
+
+
+def _identifier(facts: Facts) -> "Iterator[CheckResult]":
+    if facts.deviations is None:
+        return
+    found = [d for d in facts.deviations if d.check in ("identifier", "look-alike")]
+    forms = {name: one for name, one in facts.risk.identifying_columns.items() if one.form and not one.masked}
+    told = [d.message for d in found]
+    told += [f"{facts.shown(n)} is published as it is, and its values are {one.form}." for n, one in forms.items()]
+    columns = tuple(dict.fromkeys([*(d.column for d in found if d.column), *forms]))
+    yield _result(
+        "identifier", told, "red", " ".join(dict.fromkeys(told)) or "No direct identifier is published.",
+        "Give the column the role identifier, to leave it out.", value=len(columns), threshold=0, columns=columns,
+    )  # fmt: skip
+
+
+def _determines(facts: Facts) -> "Iterator[CheckResult]":
+    if facts.deviations is None:
+        return
+    found = [d for d in facts.deviations if d.check == "determines"]
+    columns = tuple(d.column for d in found if d.column)
+    message = " ".join(dict.fromkeys(d.message for d in found)) or "No released column gives a masked one away."
+    yield _result(
+        "determines", found, "red", message, "Leave the column out, or mask it too.",
+        value=len(columns), threshold=0, columns=columns,
+    )  # fmt: skip
+
+
+def _as_the_policy_says(facts: Facts) -> "Iterator[CheckResult]":
+    if facts.deviations is None:
+        return
+    found = [d for d in facts.deviations if d.check not in ("identifier", "look-alike", "determines")]
+    message = " ".join(dict.fromkeys(d.message for d in found)) or "Everything else is as the policy says."
+    columns = tuple(dict.fromkeys(d.column for d in found if d.column))
+    yield _result(
+        "policy", found, "red", message, "Release it again, or correct the policy.",
+        value=len(found), threshold=0, columns=columns,
+    )  # fmt: skip
+
+
+# --- amber: risk ---------------------------------------------------------------------------------------
+
+
+def _k_advice(facts: Facts) -> "Iterator[CheckResult]":
+    k, purpose = facts.privacy.k_required, facts.policy.purpose
+    if facts.policy.promise not in ("k-anonymity", "k-anonymity of meanings"):
+        return
+    if purpose is not None:
+        least = ADVICE[purpose]
+        message = f"k = {k:,}; at least {least} is advised for {AUDIENCE[purpose]}."
+        yield _result("k-advice", k < least, "amber", message, f"Set k: {least}. {SOURCE}.", value=k, threshold=least)
+        return
+    fit = [f"{AUDIENCE[one]} ({ADVICE[one]})" for one in enough_for(k)]
+    short = [f"{AUDIENCE[one]} ({ADVICE[one]})" for one in ADVICE if k < ADVICE[one]]
+    message = f"k = {k:,} is " + "; ".join(
+        ([f"enough for {_listed(fit)}"] if fit else []) + ([f"below the advice for {_listed(short)}"] if short else [])
+    )
+    least = min(ADVICE.values())
+    found = _result(
+        "k-advice", k < least, "amber", f"{message}.", f"Set k: {least} or more.", value=k, threshold=ADVICE
+    )
+    ask = "Say who it is for: purpose: open | contract | internal."
+    yield found.model_copy(update={"advice": f"{found.advice} {ask}".lstrip()})
+
+
+def _unique_values(facts: Facts) -> "Iterator[CheckResult]":
+    found = {
+        name: one
+        for name, one in facts.risk.identifying_columns.items()
+        if not one.masked and not one.form and not one.names_people
+    }
+    names = _listed([facts.shown(name) for name in found])
+    message = "No column that is published as it is has mostly unique values."
+    if found:
+        message = f"Most values are unique in {names}, published as it is: anyone who knows one can find the record."
+    yield _result(
+        "unique-values", found, "amber", message, "Round it, put it into bands, mask it or leave it out.",
+        value={name: one.once for name, one in found.items()}, threshold="half of the records", columns=tuple(found),
+    )  # fmt: skip
+
+
+def _identifier_names(facts: Facts) -> "Iterator[CheckResult]":
+    found = {name: one for name, one in facts.risk.identifying_columns.items() if _suspicious(one)}
+    told = [_suspicion(facts.shown(name), one) for name, one in found.items()]
+    yield _result(
+        "identifier-names", found, "amber", " ".join(told) or "No column's name suggests that it identifies people.",
+        "If it does, give it the role identifier, to leave it out.",
+        value=len(found), threshold=0, columns=tuple(found),
+    )  # fmt: skip
+
+
+def _suspicious(one: "IdentifyingColumn") -> bool:
+    return (one.names_people and not one.form) or bool(one.masked and one.form)
+
+
+def _suspicion(name: str, one: "IdentifyingColumn") -> str:
+    how = "masked" if one.masked else "published as it is"
+    if one.form:
+        return f"{name} is {how}, and its values are {one.form}."
+    return f"{name} is {how}, and its name suggests that it identifies people."
+
+
+def _homogeneous(facts: Facts) -> "Iterator[CheckResult]":
+    if not facts.risk.homogeneity:
+        return
+    found = {name: one for name, one in facts.risk.homogeneity.items() if one.one_value_records}
+    message = "No class has a single sensitive value."
+    if found:
+        told = [
+            f"{'some classes have' if facts.public else counted(one.one_value_classes, 'class has', 'classes have')} "
+            f"one {facts.shown(name)} only"
+            for name, one in found.items()
+        ]
+        message = f"Attribute disclosure: {', '.join(told)}: whoever knows the class knows the value."
+    yield _result(
+        "homogeneous", found, "amber", message, "Ask for l-diversity: l: 2 or more.",
+        value={name: one.one_value_records for name, one in found.items()}, threshold=0, columns=tuple(found),
+    )  # fmt: skip
+
+
+def _order(facts: Facts) -> "Iterator[CheckResult]":
+    rising = [facts.shown(name) for name in facts.risk.rising_columns]
+    told = []
+    if facts.risk.original_order:
+        told.append("Rows stand in the order of the original: anyone who knows that order finds everybody.")
+    if rising:
+        rises = noun(len(rising), "rises or falls", "rise or fall")
+        told.append(f"{_listed(rising)} {rises} with the row number of the original, which tells its order.")
+    yield _result(
+        "order", told, "amber", " ".join(told) or "The order of the rows says nothing about the original order.",
+        "Set order: sorted, and leave such a column out.", value=bool(told), threshold=False,
+        columns=tuple(facts.risk.rising_columns),
+    )  # fmt: skip
+
+
+def _rare(facts: Facts) -> "Iterator[CheckResult]":
+    found = {name: one for name, one in facts.privacy.rare_values.items() if one.values or one.invented}
+    published, k = facts.policy.rare == "publish", facts.privacy.k_required
+    told = [
+        f"{facts.shown(name)}: {_how_rare(one.values, one.single, one.invented, k)}." for name, one in found.items()
+    ]
+    rule = "Values that few persons have are published as they are (rare: publish)." if published else ""
+    yield _result(
+        "rare", told or published, "amber",
+        " ".join(told) or rule or "No published value is one that fewer than k persons have.",
+        "Set rare: hide.", value={name: one.values for name, one in found.items()}, threshold=0, columns=tuple(found),
+    )  # fmt: skip
+
+
+def _how_rare(values: int, single: int, invented: int, k: int) -> str:
+    parts = []
+    if values:
+        alone = f", {single:,} of them by a single person" if single else ""
+        are = noun(values, "is", "are")
+        parts.append(f"{counted(values, 'published value')} {are} held by fewer than {k:,} persons{alone}")
+    if invented:
+        are = noun(invented, "is", "are")
+        parts.append(f"{counted(invented, 'published value')} {are} held by nobody in the class")
+    return "; ".join(parts)
+
+
+def _several(facts: Facts) -> "Iterator[CheckResult]":
+    if facts.others is None:
+        return
+    message = "No other release of the same input lies beside this one."
+    if facts.others:
+        more = counted(facts.others, "other release")
+        lie = noun(facts.others, "lies", "lie")
+        message = f"{more} of the same input {lie} beside this one: together they tell more than each."
+    yield _result(
+        "several-releases", facts.others, "amber", message, "Publish one of them only.", value=facts.others, threshold=0
+    )
+
+
+# --- amber: usefulness ---------------------------------------------------------------------------------
+
+
+def _column_loss(facts: Facts) -> "Iterator[CheckResult]":
+    known = {name: loss for name, loss in facts.losses.items() if loss is not None}
+    if not known:
+        return
+    high = sorted((name for name, loss in known.items() if loss > MOST_LOSS), key=lambda name: -known[name])
+    worst = max(known, key=lambda name: known[name])
+    most = f"{facts.shown(worst)} lost most, {known[worst]:.2g} %"
+    message = f"No column lost more than {MOST_LOSS:g} % of its information: {most}."
+    if high:
+        told = _listed([f"{facts.shown(name)} ({known[name]:.0f} %)" for name in high])
+        message = f"More than {MOST_LOSS:g} % of the information is lost in {told}."
+    one_class = facts.privacy.promise == "k-anonymity" and facts.privacy.classes == 1
+    if one_class:
+        message = (
+            f"All records are in one class: the masked columns say nothing any more. {message if high else ''}".rstrip()
+        )
+    yield _result(
+        "column-loss", high or one_class, "amber", message,
+        "Take a smaller k, mask fewer columns, or leave such a column out.",
+        value=known[worst], threshold=MOST_LOSS, columns=tuple(high),
+    )  # fmt: skip
+
+
+def _categories(facts: Facts) -> "Iterator[CheckResult]":
+    if facts.lost is None:
+        return
+    found = {name: both for name, both in facts.lost.items() if any(both)}
+    told = []
+    for name, (gone, halved) in found.items():
+        parts = [counted(gone, "category has vanished", "categories have vanished")] if gone else []
+        parts += (
+            [counted(halved, "has lost more than half its records", "have lost more than half their records")]
+            if halved
+            else []
+        )
+        told.append(f"{facts.shown(name)}: {', '.join(parts)}")
+    yield _result(
+        "categories", found, "amber", f"{'; '.join(told)}." if told else "No frequent category has vanished.",
+        "See the column in the internal report; a smaller k, a greater weight or fewer masked columns keeps more.",
+        value={name: gone + halved for name, (gone, halved) in found.items()}, threshold=0, columns=tuple(found),
+    )  # fmt: skip
+
+
+def _mapping(facts: Facts) -> "Iterator[CheckResult]":
+    if not facts.mapping:
+        return
+    shares = {n: 100 * one.uncertain / max(1, one.records_covered + one.unknown) for n, one in facts.mapping.items()}
+    found = {name: share for name, share in shares.items() if share > UNCERTAIN}
+    told = _listed([f"{facts.shown(name)} ({share:.0f} % of its records)" for name, share in found.items()])
+    yield _result(
+        "mapping", found, "amber", f"Uncertain matches in {told}." if found else "Few matches are uncertain.",
+        "Check them with semblant map, or raise min_score.",
+        value=max(shares.values()), threshold=UNCERTAIN, columns=tuple(found),
+    )  # fmt: skip
+
+
+def _unchanged(facts: Facts) -> "Iterator[CheckResult]":
+    if facts.unchanged is None:
+        return
+    message = (
+        "Nothing had to change: the quasi-identifiers are released as they came."
+        if facts.unchanged
+        else ("Values were changed to reach k.")
+    )
+    yield _result(
+        "unchanged", facts.unchanged, "amber", message,
+        "Check that every column that an outsider may know is a quasi-identifier.",
+        value=facts.unchanged, threshold=False,
+    )  # fmt: skip
+
+
+def _formulas(facts: Facts) -> "Iterator[CheckResult]":
+    if facts.formulas is None:
+        return
+    message = "No cell begins like a formula."
+    if facts.formulas:
+        begins = noun(facts.formulas, "begins", "begin")
+        message = (
+            f"{counted(facts.formulas, 'cell')} of the release {begins} like a formula, which a spreadsheet would run."
+        )
+    yield _result(
+        "formulas", facts.formulas, "amber", message, "Set formulas: escape, or tell whoever opens the file.",
+        value=facts.formulas, threshold=0,
+    )  # fmt: skip
+
+
+_CHECKS: tuple[Callable[[Facts], "Iterator[CheckResult]"], ...] = (
+    _promises, _identifier, _determines, _as_the_policy_says, _k_advice, _column_loss, _categories, _homogeneous,
+    _unique_values, _identifier_names, _mapping, _order, _rare, _unchanged, _several, _formulas,
+)  # fmt: skip
+
+
+def ways_to_accept(found: "Sequence[CheckResult]") -> list[str]:
+    """What to write into the policy to accept red checks; nothing where one of them cannot be accepted."""
+    names = [_ACCEPTABLE.get(one.check) for one in found]
+    if any(name not in get_args(Accepted) for name in names):
+        return []
+    return [f"accept: {{{', '.join(f'{name}: your reason' for name in names)}}}"]
