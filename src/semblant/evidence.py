@@ -287,6 +287,17 @@ class Drivers(Model):
     )
 
 
+class PopulationRisk(Model):
+    """What the original gives away in the population it was drawn from, before masking."""
+
+    model: str = Field(description="pitman (Hoshino 2001), or weights (Franconi & Polettini 2004)")
+    population: float = Field(description="persons of the population, given or estimated by the weights")
+    sample_uniques: int = Field(description="original records that are unique among the records")
+    population_uniques: float | None = Field(description="those of them expected to be unique in the population")
+    reidentifications: float = Field(description="records that an intruder who names everybody would name right")
+    highest_risk: float = Field(description="of a single record")
+
+
 class Risk(Model):
     """What an intruder who knows every quasi-identifier can do."""
 
@@ -305,6 +316,9 @@ class Risk(Model):
     drivers: Drivers | None = Field(None, description="which columns of the original make records unique; tables only")
     intruder_linkage_percent: float | None = Field(
         None, description="MRL: share found by taking the released records equal to the original one; lower is better"
+    )
+    population: PopulationRisk | None = Field(
+        None, description="of the original, where the policy gives the population's size or weights"
     )
     class_sizes: tuple[SizeRange, ...] = Field((), description="how many classes of which size the release has")
     homogeneity: dict[str, Homogeneity] = Field(
@@ -413,17 +427,6 @@ class Task(Model):
     )
 
 
-class PopulationRisk(Model):
-    """What the original gives away in the population it was drawn from, before masking."""
-
-    model: str = Field(description="pitman (Hoshino 2001), or weights (Franconi & Polettini 2004)")
-    population: float = Field(description="persons of the population, given or estimated by the weights")
-    sample_uniques: int = Field(description="original records that are unique among the records")
-    population_uniques: float | None = Field(description="those of them expected to be unique in the population")
-    reidentifications: float = Field(description="records that an intruder who names everybody would name right")
-    highest_risk: float = Field(description="of a single record")
-
-
 class HoldingsAnalysis(Model):
     """What analyses of released sets and logs keep."""
 
@@ -490,6 +493,7 @@ class Evidence(Model):
     privacy: Privacy
     utility: Utility
     risk: Risk
+    analysis: Analysis | None = Field(None, description="what analyses lose; null where nobody asked for it")
     checklist: tuple[CheckResult, ...] = Field((), description="what to look at before publishing")
     output: OutputFacts
     timings: dict[str, float] = Field(description="seconds of each step")

@@ -4,18 +4,40 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from semblant.arrays import Ints
+from semblant.arrays import Floats, Ints
 from semblant.assessment.analysis.associations import associations
 from semblant.assessment.analysis.distinguish import propensity_error
 from semblant.assessment.analysis.marginals import column_analysis
 from semblant.assessment.analysis.population import found_of_class, pitman_fit, risk_by_weights, unique_if_unique
 from semblant.assessment.analysis.queries import QUERIES, query_errors
 from semblant.assessment.analysis.tasks import run_task
-from semblant.assessment.analysis.variables import Variable
+from semblant.assessment.analysis.variables import Variable, variables
+from semblant.assessment.columns import ComparedColumn, distinct_tuples
+from semblant.data.missing import no_value
+from semblant.data.same import persons_of
+from semblant.data.table import Table
+from semblant.errors import InputError, PolicyError
 from semblant.evidence import Analysis, Association, PopulationRisk, QueryErrors
+from semblant.policy.model import Policy
+from semblant.space.rulers import ruler_of
 
 _SEED = 20_260_101  # fixed, so that everybody asks the same queries
 _WIDEST = 40  # columns of which every two are compared
+
+
+def analysis_of(
+    columns: Sequence[ComparedColumn], tables: tuple[Table, Table], policy: Policy, *, matched: bool
+) -> Analysis:
+    """Analyse an original table and its release; the models that the policy names need records to be matched."""
+    original, release = tables
+    found = variables(columns, original, release)
+    tasks = policy.analyses if matched and original.records == release.records else ()
+    persons = (
+        persons_of(original.column(policy.individual))
+        if policy.individual is not None and policy.individual in original.names
+        else None
+    )
+    return analyse(found, [(one.target, one.by) for one in tasks], persons)
 
 
 def analyse(
@@ -34,6 +56,33 @@ def analyse(
         propensity_error=propensity_error(found),
         tasks=tuple(run_task(found, target, by, persons) for target, by in tasks),
     )  # fmt: skip
+
+
+def population_of(columns: Sequence[ComparedColumn], original: Table, policy: Policy) -> PopulationRisk | None:
+    """The risk of the original in its population, where the policy says how large it is or names sample weights."""
+    if not columns or (policy.population is None and policy.weights is None):
+        return None
+    _, of_record, sizes = distinct_tuples(columns, original=True)
+    if policy.weights is not None:
+        return weighted_risk(sizes, np.bincount(of_record, _weights(original, policy.weights), len(sizes)).tolist())
+    assert policy.population is not None
+    if policy.population < original.records:
+        raise PolicyError(
+            f"The population has at least the {original.records:,} persons of the records. Got {policy.population:,}.",
+            where="population",
+        )
+    return population_risk(sizes, policy.population)
+
+
+def _weights(original: Table, name: str) -> Floats:
+    """The sample weights of all records."""
+    column = original.column(name)
+    texts = [text for text in column.values if not no_value(text)]
+    found = ruler_of(name, "numeric", None, texts)
+    weights = np.array([1.0 if no_value(text) else found.place(text) or 0.0 for text in column.values])
+    if (weights < 1).any():
+        raise InputError(f"Column {name!r} has weights below 1: a record stands for itself at least.", where="weights")
+    return np.asarray(weights[column.codes], np.float64)
 
 
 def population_risk(sizes: Ints, population: int) -> PopulationRisk:

@@ -6,8 +6,10 @@ import numpy as np
 
 from semblant.arrays import Floats, Ints
 from semblant.assessment.analysis.associations import correlation
-from semblant.evidence import HoldingsAnalysis
+from semblant.evidence import Analysis, HoldingsAnalysis
 from semblant.space.bags import NOTHING, Bags, together
+from semblant.space.distances import by_meaning, distances
+from semblant.space.understanding import Understanding
 
 NEIGHBOURS = 10
 _PROFILES = 500  # persons whose neighbours are compared
@@ -30,6 +32,27 @@ def holdings_analysis(before: Bags, after: Bags, apart: Apart | None) -> Holding
         co_occurrence=correlation(_pairs(before, popular), _pairs(after, popular)),
         neighbours_kept=None if apart is None else _neighbours_kept(before, after, apart),
     )
+
+
+def analysis_of_holdings(
+    before: Bags,
+    after: Bags,
+    understanding: Understanding,
+    measure: str,
+    *,
+    how: str,
+    matched: bool,
+    sessions: tuple[float | None, float | None] = (None, None),
+) -> Analysis:
+    """What analyses of released sets (``how`` is avg) or logs (minsum) keep; distances are those of the assessment."""
+
+    def apart(bags: Bags) -> Floats:
+        blocks = by_meaning(bags.points, understanding.taxonomy, measure, understanding.options)
+        return np.asarray(distances(bags, bags, [how], blocks, counted=how == "minsum")[how], np.float64)
+
+    found = holdings_analysis(before, after, apart if matched else None)
+    found = found.model_copy(update=dict(zip(("sessions_before", "sessions_after"), sessions, strict=True)))
+    return Analysis(columns={}, associations=(), queries=None, propensity_error=None, holdings=found)
 
 
 def _persons(bags: Bags) -> Ints:
