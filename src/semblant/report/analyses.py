@@ -33,9 +33,11 @@ def analyses(analysis: Analysis | None) -> dict[str, Any] | None:
 def _overall(analysis: Analysis) -> list[Figure]:
     found = []
     if (errors := analysis.queries) is not None:
-        found.append(Figure("Error of counts, median", percent(100 * errors.median), LOWER,
-                            f"Of {number(errors.queries)} random count queries with one to three conditions, half are "
-                            f"off by less than this; nine of ten by less than {percent(100 * errors.q90)}."))  # fmt: skip
+        meaning = (
+            f"Of {number(errors.queries)} random count queries with one to three conditions, half are off by less than "
+            f"this; nine of ten by less than {percent(100 * errors.q90)}."
+        )
+        found.append(Figure("Error of counts, median", percent(100 * errors.median), LOWER, meaning))
     if analysis.propensity_error is not None:
         found.append(Figure("Distinguishability (pMSE)", number(analysis.propensity_error, 2), LOWER,
                             "How well a logistic model tells released from original records: 0 not at all, 0.25 "
