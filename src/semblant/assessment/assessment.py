@@ -1,7 +1,8 @@
 """The result of assessing a release, the same for tables, sets and logs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Self
 
 from semblant.assessment.clusters import Number
@@ -9,7 +10,7 @@ from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.pairing import Pairing
 from semblant.data.table import Table
 from semblant.errors import PolicyError
-from semblant.evidence import CheckResult, Deviation, Intruder, Particulars, Privacy, Risk, Utility
+from semblant.evidence import Analysis, CheckResult, Deviation, Intruder, Particulars, Privacy, Risk, Utility
 from semblant.proof.deviations import falsified_columns
 
 
@@ -43,6 +44,12 @@ class Assessment:
     intruder: Intruder | None = None
     deviations: tuple[Deviation, ...] = ()
     checklist: tuple[CheckResult, ...] = ()
+    analysed: Callable[[], Analysis] | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def analysis(self) -> Analysis | None:
+        """What analyses of the release lose; worked out when it is first asked for, because it takes time."""
+        return None if self.analysed is None else self.analysed()
 
     def in_order(self, original_order: bool) -> Self:
         """The same assessment, which says whether released rows stand in the order of the original."""

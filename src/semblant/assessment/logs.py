@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 import polars as pl
 
 from semblant.arrays import AnyInts, Ints
+from semblant.assessment.analysis.holdings import analysis_of_holdings
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.columns import ComparedColumn, in_one_case
 from semblant.assessment.compared_bags import ComparedBags, as_values, text_linkage, unmatched_bags
@@ -17,13 +19,14 @@ from semblant.data.missing import is_nothing
 from semblant.data.table import Column, Table, encode
 from semblant.errors import InputError
 from semblant.evidence import Privacy, RareFacts
-from semblant.policy.model import Policy
+from semblant.policy.model import Log, Policy
 from semblant.proof.logs import log_classes
 from semblant.proof.meanings import holders_of
 from semblant.proof.rare import Held, counted, with_rare
 from semblant.space.bags import Bags
 from semblant.space.column import Point
 from semblant.space.searchlog import SearchLog
+from semblant.space.times import day
 from semblant.terms.mapping import matcher_of
 from semblant.terms.phrases import Phrases
 
@@ -56,16 +59,29 @@ def assess_log(
     shown = (_logs_as_values(log, release, policy),) if named else ()
     classes = log_classes(release, policy) if named else []
     before = {"before": risk_before(shown[0].texts[0].counts) if shown else None}
+    read = *sides, log.understanding, policy.loss_measure
+    days = _sessions(log.table, log.columns), _sessions(release, log.columns)
+    analysed = partial(analysis_of_holdings, *read, how="minsum", matched=matched, sessions=days)
     if not matched:
         utility, risk = unmatched_bags([log.name], classes, more)
-        return Assessment(privacy, utility, risk.model_copy(update=before), shown)
-    compared = ComparedBags.of(*sides, log.understanding, policy.loss_measure, how="minsum")
+        return Assessment(privacy, utility, risk.model_copy(update=before), shown, analysed=analysed)
+    compared = ComparedBags.of(*read, how="minsum")
     written = _by_user(owners, query, users)
     linkage = text_linkage(_asked(log), [sorted(texts) for texts in written])
     asked = _by_user(log.user_of_row, log.queries, len(log.users), strip=True)
     changed = np.array([_in_one_case(a) != _in_one_case(b) for a, b in zip(asked, written, strict=True)], bool)
     risk = compared.risk(classes, linkage).model_copy(update=before)
-    return Assessment(privacy, compared.utility(log.name, changed, more), risk, shown)
+    return Assessment(privacy, compared.utility(log.name, changed, more), risk, shown, analysed=analysed)
+
+
+def _sessions(table: Table, columns: Log) -> float | None:
+    """On how many days a user searched, on average; None where no day is known."""
+    if columns.time is None or not {columns.user, columns.time} <= set(table.names):
+        return None
+    user, time = table.column(columns.user), table.column(columns.time)
+    days = encode(pl.Series([day(text) or "" for text in time.values], dtype=pl.String)).codes[time.codes]
+    pairs = np.unique(np.stack([user.codes, days]), axis=1)
+    return pairs.shape[1] / len(user.values) if len(user.values) else None
 
 
 def _in_one_case(queries: Counter[str]) -> Counter[str]:

@@ -1,11 +1,13 @@
 """Privacy, utility and risk of released sets, from both tables and the meanings of their items."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import polars as pl
 
 from semblant.arrays import Flags
+from semblant.assessment.analysis.holdings import analysis_of_holdings
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.columns import in_one_case
 from semblant.assessment.compared_bags import ComparedBags, as_values, text_linkage, unmatched_bags
@@ -62,13 +64,16 @@ def assess_sets(
         "rising_columns": rising_columns(release, policy) if matched else (),
         "before": risk_before(classes_of(original.frame, policy).value_counts().get_column("count").to_numpy()),
     }
+    sides = before, after, reader.understanding, policy.loss_measure
+    analysed = partial(analysis_of_holdings, *sides, how="avg", matched=matched)
     if not matched:
         utility, risk = unmatched_bags([reader.name, *names], classes, more)
-        return Assessment(privacy, utility, risk.model_copy(update=open_to_all), (drawn, *beside))
-    compared = ComparedBags.of(before, after, reader.understanding, policy.loss_measure, how="avg", beside=beside)
+        return Assessment(privacy, utility, risk.model_copy(update=open_to_all), (drawn, *beside), analysed=analysed)
+    compared = ComparedBags.of(*sides, how="avg", beside=beside)
     linkage = text_linkage(*(_texts(table, reader, names) for table in tables))
     risk = compared.risk(classes, linkage).model_copy(update=open_to_all)
-    return Assessment(privacy, compared.utility(reader.name, _changed(tables, reader), more), risk, (drawn, *beside))
+    utility = compared.utility(reader.name, _changed(tables, reader), more)
+    return Assessment(privacy, utility, risk, (drawn, *beside), analysed=analysed)
 
 
 def _changed(tables: tuple[Table, Table], reader: SetReader) -> Flags:

@@ -71,6 +71,8 @@ def assess(
         )
     if as_json:
         parts: dict[str, BaseModel] = {"privacy": found.privacy, "utility": found.utility, "risk": found.risk}
+        if found.analysis is not None:
+            parts["analysis"] = found.analysis
         if found.intruder is not None:
             parts["intruder"] = found.intruder
         lists = {"checklist": found.checklist, "deviations": found.deviations}

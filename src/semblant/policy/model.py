@@ -128,6 +128,13 @@ class Attribute(Model):
         return self
 
 
+class AnalysisTask(Model):
+    """A model that analysts will make of the release."""
+
+    target: str = Field(description="the column to be predicted")
+    by: tuple[str, ...] = Field(min_length=1, description="the columns it is predicted from")
+
+
 class Log(Model):
     """Which columns of a search log are which."""
 
@@ -210,6 +217,15 @@ class Policy(Model):
     )
     mapping: str | None = Field(None, description="CSV with columns value, concept, and attribute where it matters")
     abbreviations: str | None = Field(None, description="CSV with columns abbreviation, meaning")
+    analyses: tuple[AnalysisTask, ...] = Field(
+        (), description="models that analysts will make; each is trained on the release and tested on the original"
+    )
+    population: int | None = Field(
+        None, ge=1, description="persons of the population the records were drawn from, for population risk"
+    )
+    weights: str | None = Field(
+        None, description="column with sample weights, which say how many of the population a record stands for"
+    )
     log: Log | None = Field(None, description="the columns of a search log")
     set_distance: Literal["avg", "min", "max", "minsum", "maxsum"] = Field("avg", description="distance of two sets")
     draw: Literal["group", "record"] = Field("group", description="draw released terms per group or per record")

@@ -9,14 +9,16 @@ from typing import Any
 from semblant.assessment.assessment import Assessment
 from semblant.data.formulas import formulas_in
 from semblant.data.table import Table
-from semblant.evidence import Environment, Evidence, InputFacts, OutputFacts, PlanFacts
+from semblant.evidence import Analysis, Environment, Evidence, InputFacts, OutputFacts, PlanFacts
 from semblant.policy.model import Policy
 from semblant.shapes.shape import Masked, Shape
 
 _PACKAGES = ("numpy", "numba", "polars", "pydantic")
 
 
-def build_evidence(shape: Shape, masked: Masked, found: Assessment, shown: Policy, release: Table) -> Evidence:
+def build_evidence(
+    shape: Shape, masked: Masked, found: Assessment, shown: Policy, release: Table, analysis: Analysis | None = None
+) -> Evidence:
     """Build the complete evidence of an assessed release; ``shown`` is the policy with its paths as they are shown."""
     facts, origin = shape.facts(), release.origin
     assert origin.sha256 is not None, "the release was read from its file"
@@ -36,6 +38,7 @@ def build_evidence(shape: Shape, masked: Masked, found: Assessment, shown: Polic
         privacy=found.privacy,
         utility=found.utility,
         risk=found.risk,
+        analysis=analysis,
         checklist=found.checklist,
         output=OutputFacts(
             file=origin.name,

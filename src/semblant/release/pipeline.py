@@ -77,8 +77,10 @@ def anonymise_file(
             refuse_broken(found.privacy, policy, "release")
             others = releases_beside(out, shape.table)
             found = judged(shape, found, release, shape.deviations(release, link), others)
+        with steps.step("analysing"):
+            analysis = found.analysis if reports else None  # frames get it when they ask
         shown = policy if isinstance(source, Table) else _seen_from(policy, base or Path(), private_folder(out))
-        evidence = build_evidence(shape, masked, found, shown, release)
+        evidence = build_evidence(shape, masked, found, shown, release, analysis)
         if red(found.checklist):
             refuse_red(found.checklist, _left_behind(staged, out, evidence, found) if reports else None)
         if repeating is not None and evidence.output.sha256 != repeating:

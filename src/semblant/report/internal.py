@@ -16,6 +16,7 @@ from semblant.evidence import Evidence, Particulars, Privacy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
 from semblant.policy.model import MISSING, Kind, Policy
 from semblant.report import figures
+from semblant.report.analyses import analyses
 from semblant.report.counts import both, commonest, explained, item_shares, items, released, shares, size_shares, tally
 from semblant.report.drawing import concepts_drawn
 from semblant.report.wording import counted, listed, number, percent, shown
@@ -38,6 +39,7 @@ def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
         "coverage": coverage(evidence, columns),
         "columns": [_column(evidence, column, place, people) for place, column in enumerate(columns, 1)],
         "topics": _topics(evidence.utility.particulars),
+        "analyses": analyses(evidence.analysis),
         "changes": most_changed(pairing) if pairing is not None else [],
         "policy": Policy.model_validate(evidence.policy).published(),
     }

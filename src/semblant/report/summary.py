@@ -8,7 +8,17 @@ from semblant.report.terminal import aligned, wrapped
 
 if TYPE_CHECKING:
     from semblant.assessment.assessment import Assessment
-    from semblant.evidence import CheckResult, Clustering, Deviation, Evidence, Intruder, Privacy, Risk, Utility
+    from semblant.evidence import (
+        Analysis,
+        CheckResult,
+        Clustering,
+        Deviation,
+        Evidence,
+        Intruder,
+        Privacy,
+        Risk,
+        Utility,
+    )
 
 
 _SURE = ("certain", "probable", "uncertain", "unknown")  # records each
@@ -30,6 +40,7 @@ def summary_lines(evidence: "Evidence", decisions: Sequence[str] = ()) -> list[s
         "",
         *aligned(rows, right=(1,)),
         *_risks(evidence.risk, one),
+        *analysis_lines(evidence.analysis),
         *checklist_lines(evidence.checklist),
         *_quality({name: facts.model_dump() for name, facts in evidence.mapping.items()}),
         *_decided(decisions),
@@ -53,7 +64,31 @@ def assessment_lines(found: "Assessment", one: str = "record") -> list[str]:
     if columns:
         head = ("column", "information loss", "semantic loss", "records changed")
         lines += ["", *aligned([head, *columns], right=(1, 2, 3))]
-    return [*lines, *checklist_lines(found.checklist)]
+    return [*lines, *analysis_lines(found.analysis), *checklist_lines(found.checklist)]
+
+
+def analysis_lines(analysis: "Analysis | None") -> list[str]:
+    """What analyses lose: counts, the column whose spread changed most, and the models that the policy names."""
+    from semblant.report.analyses import task_line
+
+    if analysis is None:
+        return []
+    rows: list[tuple[str, str, str]] = []
+    if analysis.queries is not None:
+        half = f"of random counts, median; nine of ten below {_percent(100 * analysis.queries.q90)}"
+        rows.append(("error of counts", _percent(100 * analysis.queries.median), half))
+    spreads = {name: one.figures["sd"] for name, one in analysis.columns.items() if "sd" in one.figures}
+    lost = {n: 1 - s.after / s.before for n, s in spreads.items() if s.before and s.after is not None}
+    if lost and abs(lost[name := max(lost, key=lambda n: abs(lost[n]))]) >= 0.05:
+        shift = f"{_number(spreads[name].before)} before, {_number(spreads[name].after)} after"
+        rows.append(("standard deviation", _percent(100 * lost[name]), f"less in {_short(name)}: {shift}"))
+    tasks = [task_line(one)[:3] for one in analysis.tasks]
+    if tasks:
+        tasks = [("model, trained on", "original", "release"), *tasks]
+    return [
+        *(["", *aligned(rows, right=(1,))] if rows else []),
+        *(["", *aligned(tasks, right=(1, 2))] if tasks else []),
+    ]
 
 
 def checklist_lines(found: "Sequence[CheckResult]") -> list[str]:

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.assessment.analysis.analyse import analysis_of, population_of
 from semblant.assessment.assessment import Assessment, Questions
 from semblant.assessment.clusters import cluster_loss
 from semblant.assessment.drivers import drivers
@@ -212,6 +214,10 @@ class TableShape:
             aligned=aligned,
             known=questions.known,
         )
+        matched = found.pairing is not None
+        analysed = partial(analysis_of, found.columns, (self.table, release), self.policy, matched=matched)
+        population = {"population": population_of(found.columns, self.table, self.policy)}
+        found = replace(found, analysed=analysed, risk=found.risk.model_copy(update=population))
         return self._answered(found.in_order(in_order), release, readers, combine, questions)
 
     def _scaled(self, combine: str) -> Readers:

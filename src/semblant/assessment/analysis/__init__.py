@@ -1,0 +1,1 @@
+"""What analysts keep: statistics of columns, associations, queries, models, before and after masking."""

@@ -1,0 +1,151 @@
+"""The columns of both files as an analyst sees them: numbers, dates, levels, categories and concepts."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from semblant.arrays import Floats, Ints
+from semblant.assessment.columns import ComparedColumn, Places, Side
+from semblant.data.missing import no_value
+from semblant.data.numerals import Numerals
+from semblant.data.table import Column, Table
+from semblant.policy.model import MISSING, SUPPRESSED
+from semblant.space.column import Point, point_distances
+from semblant.space.rulers import Numeric
+
+Sort = Literal["number", "date", "level", "category", "concept"]
+
+_MOST = 0.5  # a column of texts that differ in more than this share of its records tells records apart, not groups
+
+
+@dataclass(frozen=True)
+class Values:
+    """One column of one file: the category of every record (-1: none), and its number where it has one (NaN: none)."""
+
+    codes: Ints
+    numbers: Floats | None = None
+
+    def of(self, rows: Ints) -> "Values":
+        """The same column in some rows."""
+        return Values(self.codes[rows], None if self.numbers is None else self.numbers[rows])
+
+
+@dataclass(frozen=True)
+class Variable:
+    """One column of both files, with one numbering of categories for both."""
+
+    name: str
+    sort: Sort
+    labels: tuple[str, ...]
+    sides: tuple[Values, Values]
+    """The original and the released column."""
+    compared: ComparedColumn | None = None
+    """Where the column is masked."""
+
+    @property
+    def before(self) -> Values:
+        """The original column."""
+        return self.sides[0]
+
+    @property
+    def after(self) -> Values:
+        """The released column."""
+        return self.sides[1]
+
+    @property
+    def measured(self) -> bool:
+        """Whether its values are numbers, dates or levels: positions on a line."""
+        return self.sort in ("number", "date", "level")
+
+    @cached_property
+    def above(self) -> tuple[frozenset[int], ...]:
+        """For every category the concepts at and above it; nothing for a text that is no concept."""
+        reader = None if self.compared is None else self.compared.reader
+        if reader is None or reader.taxonomy is None:
+            return (frozenset(),) * len(self.labels)
+        taxonomy = reader.taxonomy
+        points = _joint(self.compared) if self.compared is not None else []
+        return tuple(frozenset(taxonomy.ancestors(p.concept).tolist()) if p.named else frozenset() for p in points)
+
+    @cached_property
+    def distances(self) -> Floats:
+        """The distances between all categories: by meaning for concepts, 0 or 1 for categories."""
+        if self.compared is None or self.compared.reader.taxonomy is None:
+            return 1.0 - np.eye(len(self.labels))
+        reader, points = self.compared.reader, _joint(self.compared)
+        taxonomy, measure = reader.taxonomy, getattr(self.compared, "measure", "equality")
+        table = np.asarray(point_distances(points, points, taxonomy, measure, reader.options), np.float64)
+        return np.maximum(table, table.T)  # Tversky's measure has a direction
+
+
+def variables(columns: Sequence[ComparedColumn], original: Table, release: Table) -> tuple[Variable, ...]:
+    """Every released column that an analyst could count with; texts that hardly repeat are left out."""
+    masked = {column.reader.name: column for column in columns}
+    found = (_masked(masked[name]) if name in masked else _kept(name, original, release) for name in release.names)
+    return tuple(one for one in found if one is not None)
+
+
+def _masked(column: ComparedColumn) -> Variable:
+    points = _joint(column)
+    place = {point: i for i, point in enumerate(points)}
+
+    def values(side: Side) -> Values:
+        codes = np.array([-1 if _nothing(p) else place[p] for p in side.points], np.int64)[side.codes]
+        return Values(codes, side.values[side.codes] if isinstance(side, Places) else None)
+
+    sort = _SORTS.get(column.reader.kind, "category")
+    labels = tuple(column.reader.written(point) for point in points)
+    return Variable(column.reader.name, sort, labels, (values(column.before), values(column.after)), column)
+
+
+_SORTS: dict[str, Sort] = {"numeric": "number", "date": "date", "ordinal": "level", "semantic": "concept"}
+
+
+def _joint(column: ComparedColumn) -> list[Point]:
+    """The points of both files, each once."""
+    return [p for p in dict.fromkeys((*column.before.points, *column.after.points)) if not _nothing(p)]
+
+
+def _nothing(point: Point) -> bool:
+    return not point.named and point.text in (MISSING, SUPPRESSED)
+
+
+def _kept(name: str, original: Table, release: Table) -> Variable | None:
+    """A column that is released as it is, if it says anything of groups."""
+    if name not in original.names:
+        return None
+    both = [table.column(name) for table in (original, release)]
+    labels = tuple(dict.fromkeys(text for column in both for text in column.values if not _no_text(text)))
+    numerals = Numerals.through(labels)
+    if numerals is not None and not numerals.glued and not numerals.codes(labels):
+        ruler = Numeric.over(labels)
+        before, after = (Values(np.zeros(len(c.codes), np.int64), _numbers(c, ruler)) for c in both)
+        return Variable(name, "number", (), (before, after))
+    if len(labels) > max(2, _MOST * original.records):
+        return None
+    before, after = (Values(_codes(column, labels)) for column in both)
+    return Variable(name, "category", labels, (before, after))
+
+
+def _no_text(text: str) -> bool:
+    return no_value(text) or text == SUPPRESSED
+
+
+def _codes(column: Column, labels: Sequence[str]) -> Ints:
+    place = {text: i for i, text in enumerate(labels)}
+    return np.array([place.get(text, -1) for text in column.values], np.int64)[column.codes]
+
+
+def _numbers(column: Column, ruler: Numeric) -> Floats:
+    found = [None if _no_text(text) else ruler.place(text) for text in column.values]
+    return np.array([np.nan if place is None else place for place in found], np.float64)[column.codes]
+
+
+def pairs(found: Sequence[Variable]) -> Iterator[tuple[Variable, Variable]]:
+    """Every two of these variables, once."""
+    for i, one in enumerate(found):
+        for other in found[i + 1 :]:
+            yield one, other
