@@ -495,8 +495,8 @@ class Evidence(Model):
     plan: PlanFacts
     privacy: Privacy
     utility: Utility
-    risk: Risk
     analysis: Analysis | None = Field(None, description="what analyses lose; null where nobody asked for it")
+    risk: Risk
     checklist: tuple[CheckResult, ...] = Field((), description="what to look at before publishing")
     output: OutputFacts
     timings: dict[str, float] = Field(description="seconds of each step")
