@@ -63,7 +63,7 @@ def bar_chart(
             parts.append(text(0, y + _LINE / 2, bar.label, muted, room=WIDTH))
             y += _LINE
         else:
-            parts.append(text(left - _GAP, y + high / 2, bar.label, muted, anchor="end", room=left - _GAP))
+            parts.append(text(left - _GAP, y + high / 2, bar.label, muted, anchor="end", room=label))
         for at, n in enumerate(bar.lengths):
             length = 0.0 if bar.rest else room * n / longest
             if not bar.rest:

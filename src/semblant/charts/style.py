@@ -34,6 +34,8 @@ svg.chart .rule { stroke: var(--soft); stroke-dasharray: 3 3; }
 svg.chart .ground { fill: var(--card); }
 svg.chart .branch { fill: none; stroke: var(--before); }
 svg.chart .joint { fill: var(--card); stroke: var(--soft); stroke-width: 1.5; }
+svg.chart .flow { fill: none; stroke: var(--accent); opacity: .55; }
+svg.chart .flow.kept { stroke: var(--before); }
 svg.chart .tick { stroke: var(--line); }
 svg.chart .series { fill: none; stroke: currentColor; stroke-width: 1.4; }
 svg.chart .run { fill: none; stroke: currentColor; stroke-width: 1.2; opacity: .45; }

@@ -21,11 +21,12 @@ def concepts_drawn(
     spell: Callable[[str], str],
     place: int,
     *,
-    name_joints: bool = False,
+    least: int | None = 0,
 ) -> dict[str, Any] | None:
-    """The concepts released most often, and how many are left out; ``name_joints`` names the wider ones as well.
+    """The concepts released most often, and how many are left out; ``counts`` are the records of every released text.
 
-    ``counts`` are the records of every released text.
+    Wider ones are named where at least so many released records lie below them; None: not at all. That depends on the
+    release alone, so that a name says nothing about the original.
     """
     taxonomy = column.reader.taxonomy
     meant = released_concepts(column, counts) if taxonomy is not None else {}
@@ -33,7 +34,12 @@ def concepts_drawn(
     if taxonomy is None or not chosen:
         return None
     rows = tree(taxonomy, chosen)
-    labels = {row.concept: shown(taxonomy.label(row.concept)) for row in rows} if name_joints else {}
+    below = _below(rows)
+    labels = {
+        row.concept: shown(taxonomy.label(row.concept))
+        for row, records in zip(rows, below, strict=True)
+        if least is not None and records >= least
+    }
     labels |= {point.concept: spell(text) for point, (text, _) in meant.items() if point.concept in chosen}
     left = [n for point, (_, n) in meant.items() if point.named and point.concept not in chosen]
     title = f"Released concepts of {shown(column.reader.name)}"
@@ -42,6 +48,15 @@ def concepts_drawn(
         "left_out": len(left),
         "left_out_records": sum(left),
     }
+
+
+def _below(rows: Sequence[Row]) -> list[int]:
+    """The released records of every concept of a drawing and of those below it."""
+    sums = [row.records or 0 for row in rows]
+    for place in range(len(rows) - 1, -1, -1):  # a row comes after the one it hangs below
+        if (above := rows[place].above) is not None:
+            sums[above] += sums[place]
+    return sums
 
 
 def largest(counts: Mapping[Point, int], most: int = MOST) -> dict[int, int]:

@@ -19,6 +19,7 @@ from semblant.report import figures
 from semblant.report.analyses import analyses
 from semblant.report.counts import both, commonest, explained, item_shares, items, released, shares, size_shares, tally
 from semblant.report.drawing import concepts_drawn
+from semblant.report.pictures import drivers_drawn, flow, lost_values, match_quality, risk_histogram, side_by_side
 from semblant.report.wording import counted, listed, number, percent, shown
 
 SIDES = ("before", "after")
@@ -37,10 +38,16 @@ def content(evidence: Evidence, assessment: Assessment) -> dict[str, Any]:
         "loss": figures.loss_figures(evidence.utility, columns) + figures.exact_figures(evidence.utility),
         "classes": _classes(evidence.privacy, columns) if columns else None,
         "coverage": coverage(evidence, columns),
-        "columns": [_column(evidence, column, place, people) for place, column in enumerate(columns, 1)],
+        "columns": [
+            _column(evidence, column, place, people) | _beside(evidence, column, place, pairing)
+            for place, column in enumerate(columns, 1)
+        ],
         "topics": _topics(evidence.utility.particulars),
         "analyses": analyses(evidence.analysis),
         "changes": most_changed(pairing) if pairing is not None else [],
+        "rows": side_by_side(columns) if pairing is not None else [],
+        "drivers": drivers_drawn(evidence.risk.drivers, evidence.privacy.k_required),
+        "quality": match_quality(evidence.mapping),
         "policy": Policy.model_validate(evidence.policy).published(),
     }
 
@@ -58,6 +65,16 @@ def _classes(privacy: Privacy, columns: Sequence[ComparedColumn]) -> dict[str, A
         "below_before": int(before[before < k].sum()),
         "below_after": int(after[after < k].sum()),
         "chart": bar_chart(bars, key="class-sizes", title=title, series=SIDES, divide=(below, f"k = {k:,}")),
+        "risks": risk_histogram(before, after),
+    }
+
+
+def _beside(evidence: Evidence, column: ComparedColumn, place: int, pairing: Pairing | None) -> dict[str, Any]:
+    """What became of the values of a column."""
+    table = pairing is not None and evidence.policy.get("shape", "table") == "table"
+    return {
+        "flow": flow(column, place) if table else None,
+        "lost": lost_values(column, evidence.privacy.k_required) if table else [],
     }
 
 
@@ -76,7 +93,7 @@ def _column(evidence: Evidence, column: ComparedColumn, place: int, people: int)
         "thing": one,
         "figures": figures.attribute_figures(evidence.utility.per_attribute[name], people),
         "chart": bar_chart(bars, key=f"column-{place}-values", title=title, series=SIDES) if bars else None,
-        "drawing": concepts_drawn(column, released(column), partial(explained, column), place, name_joints=True),
+        "drawing": concepts_drawn(column, released(column), partial(explained, column), place),
     }
 
 

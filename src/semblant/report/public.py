@@ -216,6 +216,7 @@ def _column(evidence: PublicEvidence, column: ReadColumn, place: int) -> dict[st
     name, k = column.reader.name, evidence.privacy.k_required
     counts = {text: n for text, n in released(column).items() if n >= k}
     cost = evidence.utility.per_attribute.get(name)
+    least = None if evidence.policy.get("individual") else k  # whose records these are, nobody can tell
     return {
         "name": name,
         "kind": column.reader.kind,
@@ -223,7 +224,7 @@ def _column(evidence: PublicEvidence, column: ReadColumn, place: int) -> dict[st
         "values": len(counts),
         "figures": [("Loss (L)", percent(None if cost is None else cost.loss_percent))],
         "chart": _chart(evidence, column, counts, place),
-        "drawing": concepts_drawn(column, counts, partial(spelt, column), place),
+        "drawing": concepts_drawn(column, counts, partial(spelt, column), place, least=least),
     }
 
 
