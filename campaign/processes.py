@@ -233,9 +233,21 @@ def foreign(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
     outcome.expect((treasure / "evidence.json").read_text() == "mine", "a file elsewhere is lost")
 
 
+def starved(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
+    """A limit of memory: far too low, just too low, or enough."""
+    earlier = _begin(rnd, folder)
+    limit = rnd.choice([rnd.randint(1200, 1900), rnd.randint(1900, 2300), 8000]) << 20
+    code = finish(start(words(NEW, "--force", "-q"), folder, Trouble(memory=limit)))
+    text, there = said(folder), _one_of(folder, outcome, earlier, None)
+    outcome.expect(code in (0, 2), f"{limit >> 20} MB: exit code {code}: {text[-300:]}")
+    told = code == 0 or ("CapacityError" in text and "ulimit" in text)
+    outcome.expect(told, f"{limit >> 20} MB: {text[-300:]}")
+    outcome.expect(code != 0 or there == NEW, "exit code 0 without the new release")
+
+
 TROUBLES: tuple[Callable[[random.Random, Path, Outcome], None], ...] = (
     killed, interrupted, no_space, killed, recovered, interrupted, no_space, large_file, streams, together, foreign,
-    shut_out,
+    shut_out, starved,
 )  # fmt: skip
 
 

@@ -79,3 +79,13 @@ def test_the_right_onlooker_is_chosen():
     assert watch(quiet=True) is SILENT
     assert isinstance(watch(stream=Terminal()), Bar)
     assert isinstance(watch(stream=io.StringIO()), Lines)
+
+
+class Gone(io.StringIO):
+    def write(self, _text: str) -> int:
+        raise BrokenPipeError(32, "Broken pipe")
+
+
+def test_lines_that_nobody_reads_stop_nothing():
+    with Lines(Gone(), clock(0.0, 4.0, 9.0).__next__).step("masking", total=2) as advance:
+        advance(1)

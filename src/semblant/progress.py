@@ -11,7 +11,7 @@ Example:
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import TYPE_CHECKING, Protocol, TextIO
 
 from semblant.visible import visible
@@ -102,7 +102,8 @@ class Lines:
             self._write(f"{name}: done in {ended - began:.1f} s", ended)
 
     def _write(self, line: str, now: float) -> None:
-        print(visible(line), file=self._stream, flush=True)
+        with suppress(OSError):  # that nobody reads on stops nothing
+            print(visible(line), file=self._stream, flush=True)
         self._written = now
 
 

@@ -102,6 +102,68 @@ def test_a_limit_of_memory_is_a_clear_error(start, workdir: Path) -> None:
     assert not (workdir / "out").exists()
 
 
+ABORTING = """
+import os, sys
+from semblant.cli import anonymise, main
+from semblant.release import pipeline
+
+def lost(*_, **__):
+    os.abort()  # as polars and LLVM do where they get no memory
+
+{place} = lost
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [("pipeline.write_table", "Nothing was written"), ("anonymise.show", "The release was written before that")],
+)
+def test_a_library_that_aborts_for_want_of_memory_is_a_clear_error(start, workdir: Path, place: str, said: str) -> None:
+    limit = 6 << 30
+    done = start(
+        line=[sys.executable, "-c", ABORTING.replace("{place}", place)],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+    )
+    assert done.returncode == 2, done.stderr
+    assert "CapacityError" in done.stderr
+    assert said in done.stderr
+    assert (workdir / "out").exists() == ("before" in said)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signals_reach_a_command_under_a_limit_of_memory(
+    survey: Path, policy: Path, workdir: Path, number: int
+) -> None:
+    limit = 6 << 30
+    waiting = ABORTING.replace("{place}", "pipeline.write_table").replace(
+        "os.abort()", "print(1, flush=True); time.sleep(60)"
+    )
+    line = [
+        sys.executable,
+        "-c",
+        f"import time\n{waiting}",
+        "anonymise",
+        survey.name,
+        "-p",
+        policy.name,
+        "-o",
+        "out",
+        "-q",
+    ]
+    with subprocess.Popen(
+        line, cwd=workdir, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        assert process.stdout.readline() == "1\n"
+        process.send_signal(number)
+        _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Interrupted. Nothing was written." in err
+    assert not any(path.name.startswith(".semblant") for path in workdir.iterdir())
+
+
 def test_without_a_cache_there_is_a_temporary_one_and_a_word(start, workdir: Path, tmp_path: Path) -> None:
     (tmp_path / "temporary").mkdir()
     places = {"SEMBLANT_CACHE": str(workdir / "survey.csv" / "no-folder"), "TMPDIR": str(tmp_path / "temporary")}

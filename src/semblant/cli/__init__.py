@@ -16,6 +16,7 @@ from typer.exceptions import Abort, TyperException
 
 from semblant.cli import anonymise, assess, compare, explain, hierarchy, init, knowledge, verify
 from semblant.cli.guard import BROKEN_PIPE, INTERRUPTED, say
+from semblant.cli.limits import stay_behind
 from semblant.cli.map import map_values
 from semblant.cli.options import PLAIN
 from semblant.folders import CacheWarning
@@ -61,6 +62,7 @@ def main() -> None:
     warnings.showwarning = lambda message, *_: say(f"Warning: {message}")
     signal.signal(signal.SIGTERM, _stop)
     _reopen_closed()
+    stay_behind()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:

@@ -31,15 +31,32 @@ BROKEN_PIPE = 141
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 
-_LEAST_MEMORY = 1700 << 20  # bytes of address space; most of it is reserved by threads and never used
+_LEAST_MEMORY = 1900 << 20  # bytes of address space; most of it is reserved by threads and never used
+_RAISE = "raise the limit: ulimit -v unlimited"
 
 _written: list[Path] = []
 """The release that the running command has published."""
+
+_told: list[int] = []
+"""The pipe to the process that stays behind, where there is one."""
 
 
 def published(folder: Path) -> None:
     """Note that the running command has published a release, so that whatever fails later says so."""
     _written.append(folder)
+    for pipe in _told:
+        os.write(pipe, os.fsencode(folder))
+
+
+def announce_to(pipe: int) -> None:
+    """Tell another process of publications, too."""
+    _told.append(pipe)
+
+
+def lost(folder: str, *, as_json: bool) -> NoReturn:
+    """Report a process that was lost for want of memory, after it had published a release into the folder, if any."""
+    _written[:] = [Path(folder)] if folder else []
+    _refuse(_too_little(), {"as_json": as_json})
 
 
 def _outcome() -> str:
@@ -71,7 +88,7 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
                 say(f"Nobody reads the output. {_outcome()}")
             raise typer.Exit(0 if _written else BROKEN_PIPE) from None
         except MemoryError:
-            _refuse(CapacityError(f"The computer has too little free memory for this. {_outcome()}"), asked)
+            _refuse(_too_little(), asked)
         except OSError as error:
             _drop_output()
             _refuse(_system_error(error), asked)
@@ -80,7 +97,7 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
         except BaseException as error:
             if isinstance(error, SystemExit):
                 raise
-            _refuse(_own_error(error), asked)  # a panic of polars is no Exception
+            _refuse(_too_little() if _starved(error) else _own_error(error), asked)  # a panic is no Exception
 
     own = {name: one for name, one in takes.items() if name not in EVERYWHERE}
     return with_parameters(run, [*own.values(), *(parameter(name, kind, False) for name, kind in EVERYWHERE.items())])
@@ -136,17 +153,34 @@ def show_json(document: Any) -> None:
 
 def _refuse_little_memory() -> None:
     """Refuse a limit of memory under which the libraries cannot even be loaded, and some would abort."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
-    if limit != resource.RLIM_INFINITY and limit < _LEAST_MEMORY:
+    limit = memory_limit()
+    if limit is not None and limit < _LEAST_MEMORY:
         raise CapacityError(
             f"This process may use {limit >> 20:,} MB of memory, and needs at least {_LEAST_MEMORY >> 20:,} MB. "
             "Nothing was written.",
-            hints=["raise the limit: ulimit -v unlimited"],
+            hints=[_RAISE],
         )
+
+
+def memory_limit() -> int | None:
+    """The bytes of memory that this process may address; None where they are not limited."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return None if limit == resource.RLIM_INFINITY else limit
+
+
+def _starved(error: BaseException) -> bool:
+    """Whether an error comes from a library that got no memory: under a limit, polars panics in many ways."""
+    return memory_limit() is not None and type(error).__name__ == "PanicException"
+
+
+def _too_little() -> CapacityError:
+    if memory_limit() is None:
+        return CapacityError(f"The computer has too little free memory for this. {_outcome()}")
+    return CapacityError(f"The limit of memory of this process is too low for this. {_outcome()}", hints=[_RAISE])
 
 
 def _refuse(error: SemblantError, asked: dict[str, Any]) -> NoReturn:
