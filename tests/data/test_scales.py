@@ -24,6 +24,15 @@ from semblant.data.scales import recognise
         ["Under 18", "18–24", "25–34", "Greater than 45"],
         ["<$10,000", "$10,000 - $19,999", "$20,000+"],
         ["none", "mild", "moderate", "severe"],
+        ["Under 18 years old", "18-24 years old", "65 years or older"],
+        ["< 1 year", "1 year", "2 years", "10+ years"],
+        ["menos de 20 años", "20 a 29 años", "30 años o más"],
+        ["kleiner als 5", "5 bis 10", "größer als 10"],
+        ["Year 7", "Year 8", "Year 10"],
+        ["Trifft Nicht Zu", "Trifft Eher Nicht Zu", "Trifft Eher Zu", "Trifft Zu"],
+        ["Not at all interested", "Not very interested", "Fairly interested", "Very interested"],
+        ["completely disagree", "somewhat disagree", "neither/nor", "somewhat agree", "completely agree"],
+        ["never", "less often", "once a month", "once a week", "more than once a week"],
         ["B-", "B", "A-", "A+"][:2] + ["C"][:0] + ["A-", "A+"],
     ],
 )
@@ -83,3 +92,40 @@ def test_any_text_is_answered_and_levels_are_its_values(values):
 )  # fmt: skip
 def test_names_of_columns_are_taken_apart(name, words):
     assert words <= words_of(name)
+
+
+@pytest.mark.parametrize(
+    "levels",
+    [
+        ["kein Abschluss", "Hauptschule", "Realschule", "Abitur"],
+        ["sans diplôme", "brevet", "baccalauréat", "licence", "master", "doctorat"],
+        ["sin estudios", "primaria", "secundaria", "bachillerato", "universitarios"],
+        [
+            "Some high school",
+            "High school graduate",
+            "Some college, no degree",
+            "Associate's degree",
+            "Bachelor's degree",
+        ],
+        ["Less than HS", "HS diploma/GED", "College degree", "Advanced degree"],
+    ],
+)
+def test_levels_of_education_are_told_by_their_words(levels):
+    assert recognise(levels[::-1], words_of("educ_lvl")).levels == tuple(levels)
+    assert recognise(["biology", "law", "medicine"], words_of("educ_lvl")) is None
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        ["3 Baker Street", "12 High Street"],
+        ["Ward 3", "Ward 4"],
+        ["nurse", "head nurse", "senior nurse"],
+        ["last week", "next week", "this week"],
+        ["2 apples", "3 pears", "1 plum"],
+        ["car", "no car", "very old car"],
+        ["10115", "20095"],
+    ],
+)
+def test_what_only_looks_like_a_scale_is_none(values):
+    assert recognise(values) is None

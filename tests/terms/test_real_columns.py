@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.measure_columns import held_back, judged, judged_columns, precision_recall, read_set, role_figures
+from scripts.measure_columns import VALUES, held_back, judged, judged_columns, precision_recall, read_set, role_figures
 from semblant.errors import PolicyError
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.proposal.suggest import suggest
@@ -45,6 +45,13 @@ def concept(wordnet: Taxonomy, text: str, others: Sequence[str], column: str) ->
         ("Software Engineer II", "software engineer"),
         ("Secretary/receptionist", "secretary#2"),
         ("Sales", None),
+        ("Corporate treasurer", "treasurer"),
+        ("Professor Emeritus", "professor"),
+        ("Fine artist", "artist"),
+        ("R.N.", "registered nurse"),
+        ("police ofc", "police officer"),
+        ("Welder/Fabricator", "welder"),
+        ("hair stylist", "hairdresser"),
     ],
 )
 def test_a_title_is_what_its_head_says(wordnet: Taxonomy, title: str, right: str | None) -> None:
@@ -62,6 +69,38 @@ def test_the_column_says_which_sense_is_meant(wordnet: Taxonomy) -> None:
 def test_the_values_alone_say_what_a_column_is_about(wordnet: Taxonomy) -> None:
     assert meant(wordnet, [*JOBS, "cook"], "x1").domain == "persons"
     assert meant(wordnet, ["pizza", "rice", "cheese", "salad"], "x1").domain == "foods"
+
+
+@pytest.mark.parametrize(
+    ("others", "right"),
+    [
+        (["surgeon", "nurse", "dentist", "sculptor", "photographer", "baker", "cook", "waiter"], "painter#1"),
+        (["plumber", "electrician", "nurse", "teacher"], "painter#2"),
+        (["photographer", "nurse", "driver", "sales manager", "plumber", "carpenter", "accountant"], "painter#2"),
+    ],
+)
+def test_near_values_may_speak_for_another_sense_than_the_usual_one(
+    wordnet: Taxonomy, others: list[str], right: str
+) -> None:
+    found = concept(wordnet, "painter", others, "job")
+    assert found
+    assert wordnet.index(found) == wordnet.index(right)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "others", "right"),
+    [
+        ("who", "woman", ["man", "boy", "girl", "child"], "woman#1"),
+        ("role", "father", ["mother", "son", "daughter"], "father#1"),
+        ("job", "Event organiser", ["nurse", "teacher", "plumber"], "organizer#1"),
+    ],
+)
+def test_persons_are_not_always_workers(
+    wordnet: Taxonomy, column: str, value: str, others: list[str], right: str
+) -> None:
+    found = concept(wordnet, value, others, column)
+    assert found
+    assert wordnet.index(found) == wordnet.index(right)
 
 
 def test_mixed_race_is_no_canal(wordnet: Taxonomy) -> None:
@@ -183,8 +222,9 @@ def test_the_sets_are_large_enough() -> None:
 
 
 @pytest.mark.parametrize("held", [False, True])
-def test_job_titles_are_matched_well_enough(wordnet: Taxonomy, held: bool) -> None:
-    rows = [row for row in judged(wordnet, read_set("titles.csv")) if held_back(row.value) == held]
+@pytest.mark.parametrize("name", ["titles.csv", "fresh_titles.csv"])
+def test_job_titles_are_matched_well_enough(wordnet: Taxonomy, name: str, held: bool) -> None:
+    rows = [row for row in judged(wordnet, read_set(name)) if held_back(row.value) == held]
     precision, recall = precision_recall(rows)
     assert precision >= 0.92
     assert recall >= 0.78
@@ -192,7 +232,7 @@ def test_job_titles_are_matched_well_enough(wordnet: Taxonomy, held: bool) -> No
 
 @pytest.mark.parametrize("held", [False, True])
 def test_nine_of_ten_accepted_matches_are_right(wordnet: Taxonomy, held: bool) -> None:
-    rows = [row for name in ("titles.csv", "phrases.csv") for row in judged(wordnet, read_set(name))]
+    rows = [row for name in VALUES.values() for row in judged(wordnet, read_set(name))]
     assert precision_recall(row for row in rows if held_back(row.value) == held)[0] >= 0.9
 
 
@@ -200,6 +240,17 @@ def test_nine_of_ten_accepted_matches_are_right(wordnet: Taxonomy, held: bool) -
 def test_roles_and_kinds_are_suggested_well_enough(held: bool) -> None:
     shares = role_figures(row for row in judged_columns(suggest) if held_back(row.column) == held)
     assert shares["roles"] >= 0.9
+    assert shares["kinds"] >= 0.92
+    assert shares["identifiers found"] == 1
+    assert shares["sensitive found"] >= 0.7
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_columns_with_cryptic_names_are_suggested_nearly_as_well(held: bool) -> None:
+    """The second set has many columns of public tables, such as `thalach`, whose names no list can know."""
+    columns = judged_columns(suggest, "fresh_tables.csv")
+    shares = role_figures(row for row in columns if held_back(row.column) == held)
+    assert shares["roles"] >= 0.85
     assert shares["kinds"] >= 0.92
     assert shares["identifiers found"] == 1
     assert shares["sensitive found"] >= 0.7

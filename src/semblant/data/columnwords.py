@@ -81,7 +81,7 @@ SENSITIVE_WORDS = {
         repossession foreclosure paycheck paygrade payband investments meals fsm foodstamps medicaid
         eviction evicted verdienst bruttolohn nettolohn einkünfte bezüge gehälter miete nettoeinkommen
         bruttoeinkommen haushaltseinkommen sozialhilfe bürgergeld rémunération paie loyer impôt
-        allocations nómina sueldos hipoteca impuesto impuestos ahorros préstamo stipendi mutuo prestito
+        allocations nómina sueldos capital hipoteca impuesto impuestos ahorros préstamo stipendi mutuo prestito
         pensione""",
     "crime": """crime crimes offence offences offense offenses verdict conviction convictions convicted
         sentence sentenced felony misdemeanor charge charges prison jail criminal recidivism recidivist
@@ -118,7 +118,7 @@ QUASI_WORDS = {
         agegroup ageband agecat ageyrs birthplace parents father mother marriage householdsize accent
         lefthanded migrant migration migrationshintergrund refugee asylum indigenous aboriginal tribe
         caste hispanic latino foreign foreigner birthorder twins deprivation haushaltsgröße kinderzahl
-        personenstand zivilstand ehestand herkunft ménage taille poids origine hogar altura peso origen
+        personenstand zivilstand ehestand herkunft ménage taille poids origine relationship hogar altura peso origen
         stato figli altezza""",
     "where somebody is": """zip zipcode postcode postal country countries city cities town village region
         state province county district municipality place location lat lon lng long latitude longitude geo
@@ -182,17 +182,18 @@ KNOWN = (
 
 SHORT = dict(
     pair.split("=")
-    for pair in """acct=account addr=address amt=amount bal=balance bday=birthday bdate=birthdate cat=category
-    cntry=country ctry=country cust=customer dept=department diag=diagnosis disab=disability
-    disch=discharge dist=district dt=date dx=diagnosis edu=education educ=education emailaddress=email
-    emp=employee empl=employment eth=ethnicity ethn=ethnicity fam=family fname=firstname fel=felony freq=frequency
-    geb=geburt gend=gender grp=group hgt=height hh=household hosp=hospital ht=height hx=history inc=income juv=juvenile
-    ind=industry lang=language lname=lastname lvl=level mar=marital med=medication meds=medication
-    msisdn=phone misd=misdemeanor mstatus=marital mth=month nat=nationality natl=nationality nbr=number occ=occupation
-    occup=occupation org=organisation perf=performance pol=political prof=profession prov=province
-    pt=patient qual=qualification rec=record reg=region relig=religion rel=religion resp=respondent
-    rslt=result rx=prescription sal=salary sch=school sev=severity sname=surname stat=status surg=surgery
-    symp=symptom tel=phone trt=treatment tx=treatment vacc=vaccination vax=vaccination wt=weight yr=year
-    yrs=year""".split()  # noqa: SIM905
+    for pair in """
+    acct=account addr=address amt=amount bal=balance bdate=birthdate bday=birthday cat=category cntry=country
+    ctry=country cust=customer dept=department diag=diagnosis disab=disability disch=discharge dist=district
+    dt=date dx=diagnosis edu=education educ=education emailaddress=email emp=employee empl=employment
+    eth=ethnicity ethn=ethnicity fam=family fed=federal fel=felony fname=firstname freq=frequency geb=geburt
+    gend=gender grp=group hgt=height hh=household hosp=hospital ht=height hx=history inc=income ind=industry
+    juv=juvenile lang=language lname=lastname lvl=level mar=marital med=medication meds=medication
+    misd=misdemeanor msisdn=phone mstatus=marital mth=month nat=nationality natl=nationality nbr=number
+    occ=occupation occup=occupation org=organisation perf=performance pol=political prof=profession
+    prov=province pt=patient qual=qualification rec=record reg=region rel=religion relig=religion
+    resp=respondent rslt=result rx=prescription sal=salary sch=school sev=severity sname=surname stat=status
+    surg=surgery symp=symptom tel=phone trt=treatment tx=treatment vacc=vaccination vax=vaccination wt=weight
+    yr=year yrs=year""".split()  # noqa: SIM905
 )
 """Abbreviations in the names of columns."""

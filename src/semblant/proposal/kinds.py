@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from semblant.data.columnnames import words_of
-from semblant.data.columnwords import BIRTH_WORDS, CODE_WORDS, COUNT_WORDS
+from semblant.data.columnwords import BIRTH_WORDS, CODE_WORDS, COUNT_WORDS, SENSITIVE
 from semblant.data.missing import no_value
 from semblant.data.profile import ColumnProfile
 from semblant.data.scales import recognise
@@ -28,6 +28,7 @@ CODES = ("icd10", "icd10cm")
 _ICD = re.compile(r"[A-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?")
 _CODE = re.compile(r"[A-Z]{1,3}|[A-Z0-9]*[0-9][A-Z0-9 ./-]*")
 _SHORT_YEAR = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2}( .*)?")
+_CHAPTERS = 3  # of ICD; the codes of other schemes often begin with the same letter
 _LETTERS = 3  # of a word; single letters and symbols are no evidence for a meaning
 
 Settings = Mapping[str, str | int | tuple[str, ...]]
@@ -65,14 +66,21 @@ def _by_meaning(counts: ColumnProfile, told: Sequence[tuple[str, int]]) -> KindF
     """A column whose records mostly match a vocabulary, surely or probably, as `semblant map` matches them."""
     codes = [one for one in told if _ICD.fullmatch(one[0])]
     words = [one for one in told if sum(letter.isalpha() for letter in one[0]) >= _LETTERS]
-    names = CODES if 2 * len(codes) > len(told) else () if 2 * len(words) <= len(told) or _coded(told) else (WORDS,)
+    names = (
+        CODES
+        if 2 * len(codes) > len(told) and _of_diseases(counts.name, codes)
+        else ()
+        if 2 * len(words) <= len(told) or _coded(told)
+        else (WORDS,)
+    )
     for name in names:
         if (taxonomy := opened(name)) is None:
             continue
         values, weights = zip(*told, strict=True)
         meanings = map_column(values, weights, taxonomy, attribute=counts.name)
         facts = meanings.coverage()
-        if facts.certain + facts.probable >= MOSTLY * (facts.records_covered + facts.unknown):
+        mostly = facts.certain + facts.probable >= MOSTLY * (facts.records_covered + facts.unknown)
+        if mostly and 2 * facts.mapped >= facts.values:
             settings: dict[str, str | int | tuple[str, ...]] = {"knowledge": name}
             reason = f"{name} has {facts.mapped:,} of {counted(counts.distinct, 'distinct value')}"
             if meanings.domain:
@@ -82,6 +90,12 @@ def _by_meaning(counts: ColumnProfile, told: Sequence[tuple[str, int]]) -> KindF
                 reason += "; the others stand for themselves"
             return KindFound("semantic", reason, settings, meanings.domain or ("diseases" if name in CODES else ""))
     return None
+
+
+def _of_diseases(name: str, codes: Sequence[tuple[str, int]]) -> bool:
+    """Whether codes of the form of ICD are some: by the name of the column, or as they come from several chapters."""
+    words = words_of(name)
+    return any(SENSITIVE.get(word) == "health" for word in words) or len({code[0] for code, _ in codes}) >= _CHAPTERS
 
 
 def _coded(told: Sequence[tuple[str, int]]) -> bool:

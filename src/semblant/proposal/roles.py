@@ -31,7 +31,9 @@ SEVERAL = 6
 _GAIN = 0.05  # share of records that become unique by a column, from which it is worth masking
 _LONG = 120
 _FEW = 10
-_CODED, _MANY = 4, 20  # the most values of a coded column, and how many records have each on average
+_CODED, _CODE, _MANY = 4, 4, 20  # the most codes of a coded column, their length, and the records of each on average
+_LEVELS = 3  # the fewest values of columns that can say the same other than by chance
+_UNEVEN = 0.15  # distance from an even spread (Kolmogorov-Smirnov), from which numbers are amounts
 _TERM = 4  # the most words of a term; a longer text is a sentence
 _NEARLY_ALL = 0.95
 _OPINIONS = (
@@ -88,7 +90,7 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
         sensitive = words & SENSITIVE.keys() and kind.kind == "numeric" and not every
         named = words & IDENTIFYING_WORDS
         thing = named <= {"name", "names", "nom", "nome", "nombre"} and words & THING_WORDS
-        if named and not thing and not sensitive and not _shared(counts):
+        if named and not thing and not sensitive and not _shared(counts, column):
             return RoleFound("identifier", f"its name says so; {varied}")
         if words & NUMBERED_WORDS and words & ENTITY_WORDS and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name says so; {differ}")
@@ -108,10 +110,11 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
     return None
 
 
-def _shared(counts: ColumnProfile) -> bool:
+def _shared(counts: ColumnProfile, column: Column) -> bool:
     """Whether the values are a few codes of very many records each, which name nobody: `address: U | R`."""
-    many = counts.records - counts.missing >= _MANY * counts.distinct
-    return counts.distinct <= _CODED and counts.longest <= 2 and many
+    codes = [value.strip() for value in column.values if not no_value(value)]
+    short = all(len(code) <= 2 or (len(code) <= _CODE and any(map(str.isdigit, code))) for code in codes)
+    return short and len(codes) <= _CODED and counts.records - counts.missing >= _MANY * len(codes)
 
 
 def _by_name(counts: ColumnProfile, kind: KindFound, words: frozenset[str]) -> RoleFound | None:
@@ -154,12 +157,12 @@ def settle_roles(table: Table, found: Sequence[RoleFound], kinds: Sequence[KindF
 
     As few as possible: each is taken for what it adds to those before it.
     """
-    settled = list(found)
-    masked = [i for i, one in enumerate(found) if one.role == "quasi"]
+    columns = [table.column(name) for name in table.names]
+    settled = _without_doubles(columns, found)
+    masked = [i for i, one in enumerate(settled) if one.role == "quasi"]
     open_ones = [
         i for i, one in enumerate(found) if not one.certain and one.role == "keep" and kinds[i].about not in _OPINIONS
     ]
-    columns = [table.column(name) for name in table.names]
     for i in [i for i in open_ones if 2 * int(np.sum(columns[i].counts == 1)) > table.records]:
         settled[i] = RoleFound("quasi", "most records have a value of their own in it", certain=False)
         open_ones.remove(i)
@@ -181,6 +184,29 @@ def settle_roles(table: Table, found: Sequence[RoleFound], kinds: Sequence[KindF
         masked.append(best)
         groups, alone = joined, _uniques(joined)
     return settled
+
+
+def _without_doubles(columns: Sequence[Column], found: Sequence[RoleFound]) -> list[RoleFound]:
+    """The roles without quasi-identifiers that only say in other words what an earlier one says."""
+    settled = list(found)
+    kept: list[int] = []
+    for i in [i for i, one in enumerate(found) if one.role == "quasi"]:
+        same = next((j for j in kept if _are_doubles(columns[i], columns[j])), None)
+        if same is None:
+            kept.append(i)
+        else:
+            settled[i] = RoleFound(
+                "identifier", f"it says the same as {columns[same].name}, so one of them is enough", certain=False
+            )
+    return settled
+
+
+def _are_doubles(one: Column, other: Column) -> bool:
+    """Whether each value of one column always stands beside the same value of the other, and several do."""
+    distinct = len(one.values)
+    if distinct != len(other.values) or distinct < _LEVELS or 2 * distinct > len(one.codes):
+        return False
+    return len(np.unique(one.codes.astype(np.int64) * (distinct + 1) + other.codes)) == distinct
 
 
 def _together(columns: Sequence[Column], chosen: Sequence[int]) -> tuple[NDArray[np.int64], int]:
@@ -208,6 +234,16 @@ def _wordy(column: Column) -> bool:
 
 
 def _measured(column: Column) -> bool:
-    """Whether numbers are measurements, by their decimals, currency or unit, and so do not identify people."""
-    ruler = Numeric.over(value for value in column.values if not no_value(value))
-    return ruler.decimals > 0 or bool(ruler.numerals.before or ruler.numerals.after)
+    """Whether numbers are measurements or amounts, by their decimals, currency or unit, or as they are unevenly spread.
+
+    Numbers that were given out to tell records apart have one length, or lie evenly between the first and the last.
+    """
+    texts = [value.strip() for value in column.values if not no_value(value)]
+    ruler = Numeric.over(texts)
+    if ruler.decimals > 0 or ruler.numerals.before or ruler.numerals.after:
+        return True
+    places = np.sort([ruler.place(text) or 0.0 for text in texts])
+    if len({len(text) for text in texts}) < 2 or len(places) < _FEW or places[0] == places[-1]:
+        return False
+    spread = (places - places[0]) / (places[-1] - places[0])
+    return float(np.abs(spread - np.linspace(0, 1, len(places))).max()) > _UNEVEN

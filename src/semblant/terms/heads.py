@@ -29,7 +29,7 @@ _LIGHT_VERBS = frozenset(
 """Verbs that say nothing by themselves: *playing football* is football."""
 _RANKS = frozenset(
     """i ii iii iv v vi sr sr. jr jr. senior junior trainee level grade band class stage temp part-time full-time
-    temporary permanent retired self-employed freelance""".split()  # noqa: SIM905
+    temporary permanent retired emeritus emerita designate self-employed freelance""".split()  # noqa: SIM905
 )
 """Words behind a head that say which rank or terms it has: *software engineer II*."""
 

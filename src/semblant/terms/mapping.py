@@ -36,8 +36,6 @@ matcher_of = lru_cache(maxsize=8)(Matcher)
 """The matcher of a taxonomy, kept so that a second column finds its index ready."""
 domains_of = lru_cache(maxsize=8)(Domains)
 """The domains of a taxonomy, kept likewise."""
-neighbours_of = lru_cache(maxsize=8)(Neighbours)
-"""The neighbours within a taxonomy, kept likewise."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -277,13 +275,12 @@ def _by_neighbours(taken: Sequence[Match], readings: Sequence[Sequence[Match]], 
     rivals = [narrowing.rivals(match, found) for match, found in zip(taken, readings, strict=True)]
     if not any(rivals):
         return list(taken)
-    near = neighbours_of(narrowing.matcher.taxonomy)
+    near = Neighbours(narrowing.matcher.taxonomy, [match.concept for match in taken if match.concept >= 0])
     after = list(taken)
     for i, others in enumerate(rivals):
         if others:
             senses = [taken[i], *others]
-            beside = [match.concept for j, match in enumerate(taken) if j != i and match.concept >= 0]
-            after[i] = senses[near.better([match.concept for match in senses], beside)]
+            after[i] = senses[near.better([match.concept for match in senses])]
     return after
 
 

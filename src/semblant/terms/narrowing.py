@@ -56,16 +56,13 @@ class Narrowing:
         """Every group of readings to try: what abbreviations stand for, the text itself, then its heads."""
         phrase = clean(text)
         short = abbreviations(self.topic.domain.name)
-        expanded = (
-            [found for head in heads(phrase, shared=False) if (found := self._expanded(head, short))] if short else []
-        )
-        first = next(heads(phrase, shared=False), "")
-        if expanded and self._expanded(first, short):
-            yield expanded[0]
+        parts = heads(phrase, shared=False) if short else iter(())
+        if found := self._expanded(next(parts, ""), short):
+            yield found
         yield from (g for g in groups if g[0].reason in ("exact", "spelling", "plural"))
         yield from self.matcher.headed(phrase, shared=False)
         yield from groups
-        yield from expanded
+        yield from (found for head in parts if (found := self._expanded(head, short)))
 
     def _expanded(self, head: str, short: dict[str, str]) -> list[Match]:
         """What a phrase means whose last words are written out: `police ofc` is a police officer, `lead rn` a nurse."""

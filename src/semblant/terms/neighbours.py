@@ -5,7 +5,7 @@ sergeants commands a company and no ship. Only near values can tell: that all ar
 """
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,44 +28,46 @@ class Neighbours:
         >>> from semblant.knowledge.sources import load
         >>> wordnet = load("wordnet")
         >>> house, artist = wordnet.index("painter#2"), wordnet.index("painter#1")
-        >>> near = Neighbours(wordnet)
-        >>> near.better([house, artist], [wordnet.index(job) for job in ("sculptor", "photographer", "nurse")])
-        1
-        >>> near.better([house, artist], [wordnet.index(job) for job in ("plumber", "photographer", "cook", "nurse")])
-        0
+        >>> def beside(*jobs):
+        ...     return Neighbours(wordnet, [house, *map(wordnet.index, jobs)]).better([house, artist])
+        >>> beside("sculptor", "photographer", "nurse"), beside("plumber", "photographer", "cook", "nurse")
+        (1, 0)
     """
 
-    def __init__(self, taxonomy: Taxonomy) -> None:
-        self.taxonomy = taxonomy
+    def __init__(self, taxonomy: Taxonomy, concepts: Sequence[int]) -> None:
+        self.taxonomy, self.content = taxonomy, information_content(taxonomy)
+        self.concepts, self.counts = np.unique(np.asarray(concepts, np.int64), return_counts=True)
+        self.begin, self.above = ancestor_lists(taxonomy, self.concepts)
 
-    def better(self, senses: Sequence[int], others: Sequence[int]) -> int:
-        """The place of the sense that the others speak for; the first, the usual one, unless they do so clearly."""
-        if len(senses) < 2 or not len(others):
+    def better(self, senses: Sequence[int]) -> int:
+        """The place of the sense that the other values clearly speak for; else the first, which was taken."""
+        others = int(self.counts.sum()) - 1
+        if len(senses) < 2 or others < 1:
             return 0
-        evidence = self.evidence(senses, others)
+        evidence = self.evidence(senses)
         best = int(np.argmax(evidence))
-        return best if evidence[best] > TIMES * evidence[0] and evidence[best] >= LEAST * len(others) else 0
+        return best if evidence[best] > TIMES * evidence[0] and evidence[best] >= LEAST * others else 0
 
-    def evidence(self, senses: Sequence[int], others: Sequence[int]) -> NDArray[np.float64]:
-        """For each sense the sum of its similarities (Lin 1998, by the share of concepts below) to other concepts."""
-        concepts, counts = np.unique(np.asarray(others, np.int64), return_counts=True)
-        begin, above = ancestor_lists(self.taxonomy, concepts)
+    def evidence(self, senses: Sequence[int]) -> NDArray[np.float64]:
+        """For each sense the sum of its similarities (Lin 1998) to the values other than the one in question."""
+        counts = self.counts - (self.concepts == senses[0])
         told = np.zeros(len(senses))
         for i, sense in enumerate(senses):
             _, own = ancestor_lists(self.taxonomy, np.array([sense], np.int64))
             shared = np.zeros(len(self.taxonomy))
             shared[own] = self.content[own]
-            common = np.maximum.reduceat(shared[above], begin[:-1])
-            alike = 2 * common / np.maximum(self.content[sense] + self.content[concepts], 1e-9)
+            common = np.maximum.reduceat(shared[self.above], self.begin[:-1])
+            alike = 2 * common / np.maximum(self.content[sense] + self.content[self.concepts], 1e-9)
             told[i] = float((alike**_SHARPNESS) @ counts)
         return told
 
-    @cached_property
-    def content(self) -> NDArray[np.float64]:
-        """The information content of every concept, by how many lie below it (Seco et al. 2004)."""
-        size = len(self.taxonomy)
-        below = np.zeros(size, np.int64)
-        for start in range(0, size, _BLOCK):
-            _, above = ancestor_lists(self.taxonomy, np.arange(start, min(start + _BLOCK, size)))
-            below += np.bincount(above, minlength=size)
-        return np.asarray(1.0 - np.log(below) / np.log(max(size, 2)), np.float64)
+
+@lru_cache(maxsize=8)
+def information_content(taxonomy: Taxonomy) -> NDArray[np.float64]:
+    """The information content of every concept, by how many lie below it (Seco et al. 2004); compiles nothing."""
+    size = len(taxonomy)
+    below = np.zeros(size, np.int64)
+    for start in range(0, size, _BLOCK):
+        _, above = ancestor_lists(taxonomy, np.arange(start, min(start + _BLOCK, size)))
+        below += np.bincount(above, minlength=size)
+    return np.asarray(1.0 - np.log(below) / np.log(max(size, 2)), np.float64)
