@@ -611,4 +611,5 @@ class RunFacts(Model):
     )
     policy: dict[str, Any] = Field(description="the policy as it was given")
     base: str = Field(description="the folder from which the policy's files are looked for")
+    to: str | None = Field(None, description="the format of the release, where it is not that of the input")
     output_sha256: str = Field(description="checksum of the release")

@@ -116,7 +116,7 @@ def test_an_earlier_release_is_replaced_only_by_force(run, survey: Path, policy:
         (b"visitor,job,town,age,reason\n", [], None, []),
         (b"visitor,job,job,age,reason\n1,nurse,x,1,y\n", [], 2, ["Columns 2 and 3"]),
         (b"visitor,job,town,age,reason\n1,nurse,T1,1\n2,cook,T1,1,a,b,c\n", [], 2, ["InputError"]),
-        (b"visitor,job,town,age,reason\n1,caf\xe9,T1,1,x\n", [], 2, ["InputError", "utf-8"]),
+        ("visitor,job,town,age,reason\n1,кафе,T1,1,x\n".encode("cp1251"), [], 2, ["InputError", "utf-8"]),
         (b"visitor,job,town,age,reason\n1,nurse,T1,1,x\n", [], 1, ["UnreachableError"]),
         (b"visitor,jobs,town,age,reason\n1,nurse,T1,1,x\n", [], 2, ["'job'", "'jobs'"]),
         (b"visitor,job,town,age,reason,more\n1,nurse,T1,1,x,y\n", [], 2, ["PolicyError", "'more'", "others"]),
@@ -194,7 +194,7 @@ def test_an_end_in_the_middle_leaves_nothing_behind(run, survey, policy, workdir
     [
         (["survey.csv"], ["make a policy: semblant init survey.csv -o policy.yaml", "--qi age,occupation"]),
         (["surve.csv"], ["InputError  surve.csv", "no such file", "did you mean survey.csv?"]),
-        (["."], ["This is a folder, not a file."]),
+        (["."], ["This is a folder, and holds no Parquet files."]),
         (["rules.yaml"], ["This is a policy, and not a table.", "semblant anonymise DATA --policy FILE"]),
         (
             ["survey.csv", "--policy", "rule.yaml"],

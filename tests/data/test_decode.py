@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semblant.data import read as reading
-from semblant.data.read import to_utf8
+from semblant.data import decode as reading
+from semblant.data.decode import decode as to_utf8
 from semblant.errors import InputError, PolicyError
 
 TEXT = st.text(st.characters(exclude_characters="\0\ufeff", exclude_categories=["Cs"]), min_size=1)
@@ -76,3 +76,20 @@ def test_nul_bytes_are_refused_with_their_line() -> None:
 def test_an_unknown_encoding_is_an_error_of_the_policy(encoding: str) -> None:
     with pytest.raises(PolicyError, match="no text encoding"):
         to_utf8(b"a", encoding, "x.csv")
+
+
+@pytest.mark.parametrize("text", ["Größe;Preis\nklein;5 €\n", "naïve – “œuvre”", "señor,año", "Łódź żółć"])
+def test_the_encoding_of_western_text_is_found(text: str) -> None:
+    encodings = ["utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32"] + ["cp1252"] * ("Ł" not in text)
+    for encoding in encodings:
+        found = to_utf8(text.encode(encoding), "auto", "x.csv")
+        assert (found.data.decode(), found.encoding) == (text, encoding)
+        assert (found.note is None) == (encoding == "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"), [("врач,Москва", "cp1251"), ("東京,医者", "shift_jis"), ("ιατρός", "cp1253")]
+)
+def test_other_alphabets_are_not_taken_for_western_ones(text: str, encoding: str) -> None:
+    with pytest.raises(InputError, match="is not utf-8"):
+        to_utf8(text.encode(encoding), "auto", "x.csv")

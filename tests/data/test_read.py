@@ -50,12 +50,15 @@ def test_a_given_delimiter_and_encoding_are_obeyed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "words", "hint"),
     [
-        ("x.csv.gz", gzip.compress(b"a,b\n1,2\n", mtime=0), "compressed with gzip", "gunzip -k x.csv.gz"),
-        ("x.csv", gzip.compress(b"a,b\n1,2\n", mtime=0), "compressed with gzip", "gunzip -k x.csv"),
+        ("x.csv.gz", gzip.compress(b"a,b\n1,2\n", mtime=0)[:-9], "compressed with gzip, but not whole", "again"),
         ("x.bz2", bz2.compress(b"a"), "bzip2", "bunzip2 -k x.bz2"),
         ("x.xz", lzma.compress(b"a"), "xz", "unxz -k x.xz"),
-        ("x.xlsx", b"PK\x03\x04rest", "spreadsheet", "save the sheet as CSV"),
-        ("x.csv", "a,b\n1,ü\n".encode("utf-16"), "is not utf-8", "encoding: utf-16"),
+        ("x.xlsx", b"PK\x03\x04rest", "a ZIP archive", "unpack it"),
+        ("x.csv", b"%PDF-1.7 ...", "a PDF document", "copy it into a spreadsheet"),
+        ("x.csv", b"<!DOCTYPE html><html>", "a web page", "download the table again"),
+        ("x.csv", b"SQLite format 3\0...", "an SQLite database", "sqlite3 -csv -header x.csv"),
+        ("x.json", b'[{"a": 1}]', "one JSON array", "jq -c '.[]' x.json"),
+        ("x.parquet", b"a,b\n1,2\n", "not a Parquet file", "export it again"),
     ],
 )
 def test_other_files_are_told_what_to_become(tmp_path: Path, name: str, data: bytes, words: str, hint: str) -> None:

@@ -61,7 +61,8 @@ def assess(
     with located(raw), fitting(original, rules):
         from semblant.assessment.assessment import Questions
         from semblant.data.link import read_link
-        from semblant.release.assess import assess_release, read_by_policy
+        from semblant.data.read import read_by_policy
+        from semblant.release.assess import assess_release
 
         people = None if intruder is None else read_by_policy(intruder, rules)
         questions = Questions(names(known) or None, id_column, people, _number(clusters))

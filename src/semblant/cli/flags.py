@@ -37,6 +37,8 @@ class Flags:
     order: options.Order = None
     seed: options.Seed = None
     settings: options.Settings = None
+    sheet: options.Sheet = None
+    header_row: options.HeaderRow = None
     data: Path | None = None
 
     def build(self) -> "tuple[Policy, Raw]":
@@ -109,7 +111,7 @@ class Flags:
                 yield name, role
 
     def _overrides(self, raw: "Raw", roles: Mapping[str, str]) -> "Iterator[tuple[str | KeyPath, Any]]":
-        for key in ("k", "method", "measure", "order", "others", "seed"):
+        for key in ("k", "method", "measure", "order", "others", "seed", "sheet", "header_row"):
             if (value := getattr(self, key)) is not None:
                 yield key, value
         for column, role in roles.items():
@@ -182,9 +184,9 @@ def fitting(data: Path, rules: "Policy") -> Iterator[None]:
         yield
     except PolicyError as error:
         if error.where.startswith("attributes."):
-            from semblant.data.read import read
+            from semblant.data.read import read_by_policy
 
-            there = read(data, delimiter=rules.delimiter, encoding=rules.encoding).names
+            there = read_by_policy(data, rules).names
             missing = [name for name in rules.attributes if name not in there]
             if 2 * len(missing) > len(rules.attributes) > 1:
                 error.message = (

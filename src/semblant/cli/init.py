@@ -1,7 +1,7 @@
 """``semblant init``: a first policy to check and correct."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,11 +23,13 @@ def init(
     ] = None,
     k: Annotated[int, typer.Option("--k", metavar="N", help="The k to write.")] = 5,
     encoding: Annotated[
-        str | None, typer.Option("--encoding", metavar="NAME", help="Of a text file. [default: utf-8]")
+        str | None, typer.Option("--encoding", metavar="NAME", help="Of a text file. [default: found out]")
     ] = None,
     delimiter: Annotated[
         str | None, typer.Option("--delimiter", metavar="SIGN", help="Of a CSV file. [default: seen from the file]")
     ] = None,
+    sheet: options.Sheet = None,
+    header_row: options.HeaderRow = None,
     yes: Annotated[
         bool, typer.Option("--yes", "-y", help="Ask nothing and take the suggestions, as in a script.")
     ] = False,
@@ -41,13 +43,17 @@ def init(
     At a terminal it asks what each column is and how many people must look alike; in a script it never asks.
     Only counts are looked at, and nothing is decided for you: check every line before you publish.
     """
-    settings = {name: text for name, text in (("encoding", encoding), ("delimiter", delimiter)) if text}
+    said = {"encoding": encoding, "delimiter": delimiter, "sheet": sheet, "header_row": header_row}
+    settings: dict[str, Any] = {name: value for name, value in said.items() if value}
     _check(k, settings, out, force)
     from semblant.cli import questions
     from semblant.proposal.draft import write_policy
     from semblant.proposal.suggest import DIVERSE, suggest
 
-    table = _read(data, delimiter, encoding)
+    table = _read(data, settings)
+    if not quiet:
+        for note in table.origin.notes:
+            say(f"Note: {note}.")
     suggestions = suggest(table)
     if not (yes or as_json) and questions.at_a_terminal():
         suggestions = questions.ask_columns(table, suggestions, show_values=show_values)
@@ -66,15 +72,15 @@ def init(
         say(f"  semblant anonymise {typed(data)} --policy {typed(out)}")
 
 
-def _read(data: Path, delimiter: str | None, encoding: str | None) -> "Table":
-    """Read the table; if it has another encoding, the error says how to give it."""
+def _read(data: Path, settings: dict[str, Any]) -> "Table":
+    """Read the table; if its encoding is not known, the error says how to give it."""
     from semblant.data.read import read
 
     refuse_policy(data)
     try:
-        return read(data, delimiter=delimiter, encoding=encoding or "utf-8")
+        return read(data, **settings)
     except InputError as error:
-        if encoding is None and data.is_file() and not _utf8(data):
+        if "encoding" not in settings and "is not utf-8" in error.message:
             error.hints = (
                 f"semblant init {typed(data)} --encoding cp1252, if it was saved on Windows in Western Europe",
                 f"semblant init {typed(data)} --encoding NAME, if you know another one",
@@ -83,15 +89,7 @@ def _read(data: Path, delimiter: str | None, encoding: str | None) -> "Table":
         raise
 
 
-def _utf8(data: Path) -> bool:
-    try:
-        data.read_text("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def _check(k: int, settings: dict[str, str], out: Path | None, force: bool) -> None:
+def _check(k: int, settings: dict[str, Any], out: Path | None, force: bool) -> None:
     """Refuse before the work is done."""
     from semblant.policy.file import build_policy
 

@@ -66,12 +66,12 @@ def map_values(
         raise OutputError("The file exists already.", where=str(out), hints=["--force replaces it", "-o another name"])
     rules, raw = flags.build()
     with located(raw), fitting(data, rules):
-        from semblant.data.read import read
+        from semblant.data.read import read_by_policy
         from semblant.space.reading import Library
         from semblant.terms.review import write_review
 
         progress = watch(quiet)
-        table = read(data, delimiter=rules.delimiter, encoding=rules.encoding)
+        table = read_by_policy(data, rules)
         found = map_columns(table, rules, Library(rules, raw.base, progress))
         if not found:
             raise PolicyError(

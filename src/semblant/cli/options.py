@@ -44,9 +44,15 @@ PolicyFile = Annotated[
     Path | None,
     typer.Option("--policy", "-p", metavar="FILE", help="The policy: YAML, JSON, or a DIR-private/evidence.json."),
 ]
-Data = Annotated[Path, typer.Argument(metavar="DATA", help="The table: CSV, TSV or Parquet.")]
-DataAgain = Annotated[
-    Path | None, typer.Argument(metavar="DATA", help="The table: CSV, TSV or Parquet; with --replay, if it has moved.")
+_TABLE = "The table: a file (CSV, Parquet, ...), a folder of Parquet files, or - for standard input"
+Data = Annotated[Path, typer.Argument(metavar="DATA", help=f"{_TABLE}.")]
+DataAgain = Annotated[Path | None, typer.Argument(metavar="DATA", help=f"{_TABLE}; with --replay, if it has moved.")]
+Sheet = Annotated[
+    str | None,
+    typer.Option("--sheet", metavar="NAME", help="Of a workbook, by name or number. [default: the first with a table]"),
+]
+HeaderRow = Annotated[
+    int | None, typer.Option("--header-row", metavar="N", min=1, help="Row of the column names. [default: found out]")
 ]
 K = Annotated[int | None, typer.Option("--k", metavar="N", help="Every record is like at least N-1 others.")]
 Method = Annotated[

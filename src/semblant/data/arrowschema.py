@@ -1,14 +1,16 @@
-"""The metadata in Arrow's description of a table, which a Parquet file may carry: read without Arrow itself.
+"""The metadata in Arrow's description of a table, which Arrow and Parquet files carry: read without Arrow itself.
 
 The description is a FlatBuffer: tables whose fields are found through an offset in their virtual table. Only what leads
 to the keys of metadata is followed.
 """
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 _HEADER, _FIELDS, _OF_SCHEMA, _CHILDREN, _OF_FIELD, _OF_MESSAGE = 2, 1, 2, 5, 6, 4  # places of fields in their tables
+_SCHEMA_OF_FOOTER, _OF_FOOTER = 1, 4
 _MOST = 1_000_000
+_LEAST = 16  # bytes of any description
 
 
 def arrow_metadata(message: bytes) -> list[str]:
@@ -25,11 +27,39 @@ def arrow_metadata(message: bytes) -> list[str]:
 def _keys(message: bytes) -> list[str]:
     if not message:
         return []
-    start = 8 if message[:4] == b"\xff\xff\xff\xff" else 4
-    buffer = message[start:]
+    buffer = _unwrapped(message)
     root = _Table(buffer, _follow(buffer, 0))
-    found = [*root.keys(_OF_MESSAGE)]
-    for schema in root.table(_HEADER):
+    return [*root.keys(_OF_MESSAGE), *_of_schemas(root.table(_HEADER))]
+
+
+def _unwrapped(message: bytes) -> bytes:
+    """The FlatBuffer of a message: after its size, which older writers put there alone and polars leaves out."""
+    start = 8 if message[:4] == b"\xff\xff\xff\xff" else 4
+    size = struct.unpack_from("<I", message, start - 4)[0]
+    return message[:_MOST] if size < _LEAST else message[start : start + size]
+
+
+def arrow_footer_metadata(file: bytes) -> list[str]:
+    """The keys of all metadata in the footer of an Arrow file, which describes the table once more."""
+    try:
+        size = struct.unpack_from("<i", file, len(file) - 10)[0]
+        if not 0 < size < len(file):
+            raise ValueError("a broken footer")
+        buffer = file[len(file) - 10 - size : len(file) - 10]
+        root = _Table(buffer, _follow(buffer, 0))
+        return [*root.keys(_OF_FOOTER), *_of_schemas(root.table(_SCHEMA_OF_FOOTER))]
+    except struct.error:
+        raise ValueError("a broken footer") from None
+
+
+def is_type(key: str) -> bool:
+    """Whether a key of metadata describes a type of polars' or Arrow's own."""
+    return key.startswith(("_PL_", "ARROW:extension:"))
+
+
+def _of_schemas(schemas: Iterable["_Table"]) -> list[str]:
+    found: list[str] = []
+    for schema in schemas:
         found += schema.keys(_OF_SCHEMA)
         fields = [*schema.tables(_FIELDS)]
         for field in fields:

@@ -12,8 +12,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from semblant.data.decode import decode
+from semblant.data.formats import by_suffix
 from semblant.data.formulas import escaped_frame
-from semblant.data.table import Table, refuse_names
+from semblant.data.header import looks_like_record
+from semblant.data.source import Reading, Source
+from semblant.data.table import Origin, Table, refuse_names
+from semblant.data.titles import lines_above
 from semblant.errors import InputError, OutputError, PolicyError
 from semblant.policy.model import MISSING, Formulas
 
@@ -34,38 +39,74 @@ _LIMIT = RLock()  # the csv module has one limit for all threads
 
 
 class Delimited(NamedTuple):
-    """The cells of a text file, and its delimiter and line ends."""
+    """The cells of a text file, its delimiter and line ends, and how many lines stand above its header."""
 
     frame: pl.DataFrame
     delimiter: str
     newline: str
+    above: int = 0
 
 
-def parse(data: bytes, where: str, delimiter: str | None = None) -> Delimited:
+def read(source: Source, reading: Reading) -> Table:
+    """The table in a text file, in the encoding and with the delimiter that are given or found."""
+    found = decode(source.content, reading.encoding, source.where)
+    suffix = by_suffix(source.name)
+    tabbed = suffix is not None and suffix.name == "tsv"
+    delimiter = "\t" if reading.delimiter is None and tabbed else reading.delimiter
+    parsed = parse(found.data, source.where, delimiter, reading.header_row)
+    kind = "tsv" if parsed.delimiter == "\t" and (suffix is None or tabbed) else "csv"
+    notes = [found.note] if found.note else []
+    if parsed.above and reading.header_row is None:
+        lines = "1 line above the header is" if parsed.above == 1 else f"{parsed.above} lines above the header are"
+        notes.append(f"{lines} not part of the table, and not released")
+    origin = Origin(
+        source.name,
+        kind,
+        parsed.delimiter,
+        found.encoding,
+        parsed.newline,
+        found.bom,
+        source.sha256,
+        source.path,
+        headless=looks_like_record(parsed.frame),
+        packing=source.packing,
+        notes=tuple(notes),
+    )
+    return Table(parsed.frame, origin)
+
+
+def hidden(_source: Source, _table: Table) -> list[str]:
+    """A text file carries its cells and nothing else."""
+    return []
+
+
+def parse(data: bytes, where: str, delimiter: str | None = None, header_row: int | None = None) -> Delimited:
     """Parse a UTF-8 text into a table, cell for cell; anything ambiguous is an error with its line.
 
-    Blank lines at the end are not records. A blank line inside a file of one column is a record with a missing
+    Title lines above the header are left out; ``header_row`` is the line of the header, where it is known. Blank lines
+    at the end are not records. A blank line inside a file of one column is a record with a missing
     value; inside a wider file it is an error, as is any row with too few or too many cells.
 
     Example:
         >>> parse(b'job;code\\n"nurse; ward";0012\\n', "jobs.csv").frame.rows()
         [('nurse; ward', '0012')]
     """
-    data = data.rstrip(b"\r\n")
-    if not data:
+    if not data.strip(b"\r\n"):
         raise InputError("The file is empty.", where=where)
     if delimiter is None:
         delimiter = sniff(data)
     elif len(delimiter.encode()) != 1 or delimiter in '"\r\n\0':
         raise PolicyError(f"A delimiter is one ASCII sign, and not {delimiter!r}.", hints=["delimiter: ';'"])
+    above = _lines_above(data, delimiter) if header_row is None else header_row - 1
+    data = _below(data, above, where)
     with _wide_cells():
-        names, newline = _header(data, delimiter, where)
+        names, newline = _header(data, delimiter, where, above)
         frame = _fast(data, delimiter, names)
         if frame is None:
-            frame = _slow(data, delimiter, names, where)
+            frame = _slow(data, delimiter, names, where, above)
     if frame.height == 0:
         raise InputError("The file has a header and no records.", where=where)
-    return Delimited(frame, delimiter, newline)
+    return Delimited(frame, delimiter, newline, above)
 
 
 def sniff(data: bytes) -> str:
@@ -75,19 +116,63 @@ def sniff(data: bytes) -> str:
         >>> sniff(b"price;place\\n1,50;Graz\\n2,00;Reus\\n")
         ';'
     """
+    found = {candidate: _first_rows(data, candidate) for candidate in DELIMITERS}
     best, most = DELIMITERS[0], (False, 1)
-    for candidate in DELIMITERS:
-        widths: list[int] = []
-        with _wide_cells():
-            try:
-                for row in itertools.islice(_reader(data, candidate), _SAMPLE):
-                    widths.append(len(row))
-            except csv.Error:
-                widths.append(0)
-        score = (len(set(widths)) == 1, widths[0])
+    for candidate, (rows, whole) in found.items():
+        score = _agreement(rows, whole)
         if score[1] > 1 and score > most:
             best, most = candidate, score
-    return best
+    if most[0]:
+        return best
+    titled = {
+        candidate: _agreement(rows[above:], whole)
+        for candidate, (rows, whole) in found.items()
+        if (above := lines_above(rows))
+    }
+    return max(titled, key=lambda candidate: titled[candidate], default=best)
+
+
+def _agreement(rows: list[list[str]], whole: bool) -> tuple[bool, int]:
+    """Whether the rows have the same number of cells, and how many the first one has."""
+    widths = {len(row) for row in rows}
+    return whole and len(widths) == 1, len(rows[0]) if rows else 0
+
+
+def _first_rows(data: bytes, delimiter: str) -> tuple[list[list[str]], bool]:
+    """The first rows, and whether they could be read without an error."""
+    rows: list[list[str]] = []
+    with _wide_cells():
+        try:
+            for row in itertools.islice(_reader(data, delimiter), _SAMPLE):
+                rows.append(row)
+        except csv.Error:
+            return rows, False
+    while rows and not rows[-1]:  # blank lines at the end are no rows
+        rows.pop()
+    return rows, True
+
+
+def _lines_above(data: bytes, delimiter: str) -> int:
+    """How many lines of the text stand above its header."""
+    rows = lines_above(_first_rows(data, delimiter)[0])
+    reader = _reader(data, delimiter)
+    with _wide_cells():
+        for _ in range(rows):
+            next(reader)
+    return reader.line_num
+
+
+def _below(data: bytes, lines: int, where: str) -> bytes:
+    """The text without its first lines and the blank lines at its end; copied only where there are any."""
+    start = 0
+    for _ in range(lines):
+        start = data.find(b"\n", start) + 1
+        if start == 0:
+            raise PolicyError(f"The file has no line {lines + 1:,} for its header.", where=where)
+    end = len(data)
+    while end > start and data[end - 1] in b"\r\n":
+        end -= 1
+    return data[start:end] if (start, end) != (0, len(data)) else data
 
 
 @contextmanager
@@ -108,19 +193,19 @@ def _reader(data: bytes, delimiter: str) -> "Reader":
     return csv.reader(_lines(data), delimiter=delimiter, strict=True)
 
 
-def _header(data: bytes, delimiter: str, where: str) -> tuple[list[str], str]:
+def _header(data: bytes, delimiter: str, where: str, above: int) -> tuple[list[str], str]:
     """The names of the columns, and how the line that ends them ends."""
     reader = _reader(data, delimiter)
     try:
         names = next(reader)
     except csv.Error as error:
-        raise _broken(error, where, 1, reader.line_num) from None
+        raise _broken(error, where, above + 1, above + reader.line_num) from None
     if not names:
-        raise InputError("The first line is blank, where the names of the columns are due.", where=f"{where}:1",
+        raise InputError("The line is blank, where the names of the columns are due.", where=f"{where}:{above + 1}",
                          hints=["remove the blank line"])  # fmt: skip
     if not names[0].strip() and len(names) > 1 and NUMBERED not in names:
         names[0] = NUMBERED
-    refuse_names(names, f"{where}:1")
+    refuse_names(names, f"{where}:{above + 1}")
     last = next(itertools.islice(_lines(data), reader.line_num - 1, None))
     return names, "\r\n" if last.endswith("\r\n") else "\n"
 
@@ -139,20 +224,20 @@ def _fast(data: bytes, delimiter: str, names: list[str]) -> pl.DataFrame | None:
     return frame.slice(1).rename(dict(zip(places, names, strict=True)))
 
 
-def _slow(data: bytes, delimiter: str, names: list[str], where: str) -> pl.DataFrame:
+def _slow(data: bytes, delimiter: str, names: list[str], where: str, above: int) -> pl.DataFrame:
     """Read row by row, strictly by the format; finds the line of any error."""
     reader = _reader(data, delimiter)
     next(reader)
     schema = dict.fromkeys(names, pl.String)
     parts = [pl.DataFrame(schema=schema)]
-    rows = _rows(reader, len(names), delimiter, where)
+    rows = _rows(reader, len(names), delimiter, where, above)
     while batch := list(itertools.islice(rows, _BATCH)):
         parts.append(pl.DataFrame(dict(zip(names, zip(*batch, strict=True), strict=True)), schema=schema))
     return pl.concat(parts)
 
 
-def _rows(reader: "Reader", width: int, delimiter: str, where: str) -> Iterator[list[str]]:
-    line = reader.line_num + 1
+def _rows(reader: "Reader", width: int, delimiter: str, where: str, above: int) -> Iterator[list[str]]:
+    line = above + reader.line_num + 1
     try:
         for row in reader:
             if len(row) != width:
@@ -160,9 +245,9 @@ def _rows(reader: "Reader", width: int, delimiter: str, where: str) -> Iterator[
                     raise _ragged(len(row), width, delimiter, f"{where}:{line}")
                 row = [MISSING]
             yield row
-            line = reader.line_num + 1
+            line = above + reader.line_num + 1
     except csv.Error as error:
-        raise _broken(error, where, line, reader.line_num) from None
+        raise _broken(error, where, line, above + reader.line_num) from None
 
 
 def _ragged(found: int, width: int, delimiter: str, where: str) -> InputError:
@@ -183,9 +268,9 @@ def _broken(error: csv.Error, where: str, first: int, last: int) -> InputError:
                       hints=['double the quotes inside a quoted cell: "a ""b"" c"'])  # fmt: skip
 
 
-def delimited_bytes(table: Table, formulas: Formulas = "keep") -> bytes:
+def write(table: Table, kind: str, formulas: Formulas = "keep") -> bytes:
     """A table as the text of a file: separated, encoded and ended as the one that it comes from."""
-    origin = table.origin
+    origin = table.origin.as_format(kind)
     frame = table.frame if formulas == "keep" else escaped_frame(table.frame)
     if frame.width > 1:  # a missing value alone in its row needs quotes, or the row would be a blank line
         frame = frame.with_columns(pl.all().replace({MISSING: None}))

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import polars as pl
 
+from semblant.data.formats import is_text
 from semblant.data.table import Table
 from semblant.policy.model import Formulas
 
@@ -66,7 +67,7 @@ def count_formulas(frame: pl.DataFrame) -> int:
 
 def formulas_in(release: Table, formulas: Formulas) -> int:
     """How many cells of a written release a spreadsheet would run; a text file has none once they are escaped."""
-    return 0 if formulas == "escape" and release.origin.format != "parquet" else count_formulas(release.frame)
+    return 0 if formulas == "escape" and is_text(release.origin.format) else count_formulas(release.frame)
 
 
 def escaped_frame(frame: pl.DataFrame) -> pl.DataFrame:

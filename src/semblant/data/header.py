@@ -1,7 +1,7 @@
 """Whether the first line of a text file is a record and not a header: then its cells are those of a person."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import polars as pl
@@ -35,11 +35,16 @@ def looks_like_record(frame: pl.DataFrame) -> bool:
         >>> looks_like_record(pl.DataFrame({"job": jobs, "age": ["39", "41", "28"]}))
         False
     """
-    numbered = _numbered(frame.columns)
-    hints = [_hint(column) for column in frame.get_columns() if column.name not in numbered]
+    hints = header_hints(frame.get_columns())
     form, repeated, names = (hints.count(hint) for hint in ("form", "repeated", "header"))
     told = len(hints) - hints.count("")
     return form + repeated > names and ((form > 0 and names == 0) or 2 * (form + repeated) >= told)
+
+
+def header_hints(columns: Sequence[pl.Series]) -> list[Hint]:
+    """What the names of columns say about their line, but those that are numbered through."""
+    numbered = _numbered([column.name for column in columns])
+    return [_hint(column) for column in columns if column.name not in numbered]
 
 
 def _hint(column: pl.Series) -> Hint:

@@ -1,53 +1,121 @@
-"""Tables in Parquet files: their types are kept for the columns that a release leaves alone."""
+"""Tables in Parquet files and folders: their types are kept for the columns that a release leaves alone."""
 
 import base64
 import io
 import json
 from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import unquote
 
 import polars as pl
 
-from semblant.data.arrowschema import arrow_metadata
+from semblant.data.arrowschema import arrow_metadata, is_type
 from semblant.data.frames import to_frame
 from semblant.data.plain import spell
+from semblant.data.source import Reading, Source, files_in
 from semblant.data.table import Origin, Table, refuse_names
+from semblant.data.typed import typed_columns
 from semblant.errors import InputError
-
-MAGIC = b"PAR1"
+from semblant.policy.model import Formulas
 
 _SCHEMA, _PANDAS = "ARROW:schema", "pandas"
-_TYPES = ("_PL_", "ARROW:extension:")  # how polars and Arrow describe types of their own
+_SUFFIXES = (".parquet", ".pq")
+_NO_PARTITION = "__HIVE_DEFAULT_PARTITION__"
 
 
-def read_parquet(raw: bytes, origin: Origin, where: str) -> Table:
-    """The table in a Parquet file, every column also as text."""
+def read(source: Source, _reading: Reading) -> Table:
+    """The table in a Parquet file, or in a folder of them, every column also as text."""
+    notes: tuple[str, ...] = ()
     try:
-        typed = pl.read_parquet(io.BytesIO(raw))
+        if source.is_folder:
+            assert source.path is not None
+            files = _files(source.path)
+            typed = _together(source.path, files)
+            notes = (f"the folder's {len(files):,} Parquet files are read as one table",)
+        else:
+            typed = pl.read_parquet(io.BytesIO(source.content))
     except pl.exceptions.DuplicateError:
-        raise InputError("Two columns of the file have one name.", where=where) from None
+        raise InputError("Two columns of the file have one name.", where=source.where) from None
+    except pl.exceptions.SchemaError:
+        raise InputError("The files of the folder have different columns.", where=source.where) from None
     except (pl.exceptions.PolarsError, OSError) as error:
-        raise InputError("The file is not a whole Parquet file.", where=where) from error
-    refuse_names(typed.columns, where)
+        raise InputError("The file is not a whole Parquet file.", where=source.where) from error
+    return typed_table(typed, source, "parquet", notes)
+
+
+def typed_table(typed: pl.DataFrame, source: Source, kind: str, notes: tuple[str, ...] = ()) -> Table:
+    """A frame with types of its own as a table, every column also as text."""
+    refuse_names(typed.columns, source.where)
     if typed.height == 0 or typed.width == 0:
-        raise InputError("The file has no records.", where=where)
-    return Table(pl.DataFrame([spell(series, where) for series in typed]), origin, typed=typed)
+        raise InputError("The file has no records.", where=source.where)
+    text = pl.DataFrame([spell(series, source.where) for series in typed])
+    return Table(text, Origin(source.name, kind, sha256=source.sha256, path=source.path, notes=notes), typed=typed)
 
 
-def parquet_bytes(table: Table) -> bytes:
+def _files(folder: Path) -> list[Path]:
+    """The Parquet files of a folder; a folder that holds anything else is refused."""
+    where = str(folder)
+    if (folder / "_delta_log").is_dir() or (folder / "metadata").is_dir():
+        raise InputError(
+            "The folder is a Delta or Iceberg table, whose files also hold rows that were deleted.",
+            where=where,
+            hints=["export it as Parquet first"],
+        )
+    files = files_in(folder)
+    found = [file for file in files if file.name.lower().endswith(_SUFFIXES)]
+    if not found:
+        raise InputError("This is a folder, and holds no Parquet files.", where=where, hints=["name the file in it"])
+    if others := len(files) - len(found):
+        raise InputError(
+            f"The folder holds {others:,} files that are not Parquet, beside {len(found):,} that are.",
+            where=where,
+            hints=["name one of the files", "or move the others elsewhere"],
+        )
+    return found
+
+
+def _together(folder: Path, files: Sequence[Path]) -> pl.DataFrame:
+    """All files as one table; a folder called ``year=2025`` gives its files a column, whose text it is."""
+    parts = []
+    for file in files:
+        keys = [part.split("=", 1) for part in file.relative_to(folder).parts[:-1] if "=" in part]
+        values = {unquote(key): None if value == _NO_PARTITION else unquote(value) for key, value in keys}
+        frame = pl.read_parquet(file, hive_partitioning=False)
+        parts.append(frame.with_columns(pl.lit(value, pl.String).alias(key) for key, value in values.items()))
+    return pl.concat(parts, how="vertical", rechunk=True)
+
+
+def write(table: Table, _kind: str, _formulas: Formulas) -> bytes:
     """A table as the bytes of a Parquet file, untouched columns in the types they came in."""
-    assert table.typed is not None
     file = io.BytesIO()
-    to_frame(table, table.typed).write_parquet(file)
+    released_types(table).write_parquet(file)
     return file.getvalue()
 
 
+def released_types(table: Table) -> pl.DataFrame:
+    """The released cells in the types of a Parquet or Arrow file that they came in, else in types that fit."""
+    if table.typed is not None and table.origin.format in ("parquet", "arrow"):
+        return to_frame(table, table.typed)
+    return pl.DataFrame([*typed_columns(table, lambda column: spell(column, table.origin.name))])
+
+
+def hidden(source: Source, table: Table) -> list[str]:
+    """What Parquet files carry beside their cells, in words: metadata of a file or of columns."""
+    if not source.is_folder:
+        return hidden_in_parquet(source.content, table.names)
+    assert source.path is not None
+    return [
+        *dict.fromkeys(one for file in _files(source.path) for one in hidden_in_parquet(file.read_bytes(), table.names))
+    ]
+
+
 def hidden_in_parquet(raw: bytes, names: Sequence[str]) -> list[str]:
-    """What a Parquet file of these columns carries beside their cells, in words: metadata of the file or of columns."""
+    """What the bytes of one Parquet file of these columns carry beside their cells."""
     metadata = pl.read_parquet_metadata(io.BytesIO(raw))
     found = [f"metadata {key!r}" for key in metadata if key not in (_SCHEMA, _PANDAS)]
     try:
         described = arrow_metadata(base64.b64decode(metadata.get(_SCHEMA, "")))
-        if any(key not in metadata and not key.startswith(_TYPES) for key in described):
+        if any(key not in metadata and not is_type(key) for key in described):
             found.append("metadata of columns")
         columns = json.loads(metadata.get(_PANDAS, "{}")).get("columns", [])
         if any(column.get("name") not in (*names, None) for column in columns):

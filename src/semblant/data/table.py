@@ -3,8 +3,9 @@
 import difflib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -22,7 +23,7 @@ class Origin:
     """Where a table came from, and everything needed to write one in the same format."""
 
     name: str = "frame"
-    format: str = "frame"  # csv, tsv, parquet, or a frame in memory
+    format: str = "frame"  # one of data.formats, or a frame in memory
     delimiter: str = ","
     encoding: str = "utf-8"
     newline: str = "\n"
@@ -30,6 +31,15 @@ class Origin:
     sha256: str | None = None
     path: Path | None = None
     headless: bool = False  # whether the names of the columns look like a record, so that they must not be shown
+    packing: str | None = None  # how the file was compressed as a whole
+    notes: tuple[str, ...] = ()  # what was found out about the file, for the summary
+    details: Any = field(default=None, compare=False)  # what else its format needs to write it back
+
+    def as_format(self, name: str) -> "Origin":
+        """The origin of the same table in another format, as it is written there; the same in its own."""
+        if name == ("csv" if self.format == "frame" else self.format):
+            return self
+        return Origin(self.name, name, "\t" if name == "tsv" else ",", headless=self.headless, notes=self.notes)
 
 
 @dataclass(frozen=True)

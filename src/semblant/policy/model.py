@@ -208,7 +208,11 @@ class Policy(Model):
         None, description="who the release is for: everybody, partners under a contract, or one's own house"
     )
     delimiter: str | None = Field(None, min_length=1, max_length=1, description="of a CSV file; absent: found out")
-    encoding: str = Field("utf-8", description="of a text file")
+    encoding: str = Field("auto", description="of a text file; `auto` finds UTF-8, UTF-16 and cp1252")
+    sheet: str | None = Field(None, description="of a workbook, by name or number; absent: the first one with a table")
+    header_row: int | None = Field(
+        None, ge=1, description="line or row of the column names; absent: found out, below any title lines"
+    )
     knowledge: dict[str, Annotated[Source, BeforeValidator(_source_only)]] = Field(
         default_factory=dict, description="the knowledge the columns refer to, by name"
     )

@@ -15,7 +15,7 @@ _WIDE = 60
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 
 
-def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, settings: Mapping[str, str]) -> str:
+def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, settings: Mapping[str, str | int]) -> str:
     """Write the suggestions as a commented policy.
 
     ``settings`` are the options with which the table was read, such as its encoding.

@@ -7,7 +7,7 @@ from pathlib import Path
 from semblant.assessment.assessment import Assessment, Questions
 from semblant.assessment.pairing import link_by
 from semblant.data.link import Link
-from semblant.data.read import hidden_content, read, read_release
+from semblant.data.read import hidden_content, read_by_policy, read_release
 from semblant.data.same import same_name
 from semblant.data.table import Table
 from semblant.errors import InputError
@@ -72,11 +72,6 @@ def _refuse_missing(release: Table, policy: Policy) -> None:
 
 def _hidden(what: str) -> Deviation:
     return Deviation(check="hidden content", message=f"The file carries more than its cells: {what}.")
-
-
-def read_by_policy(path: Path, policy: Policy) -> Table:
-    """Read a file with the delimiter and encoding that the policy names."""
-    return read(path, delimiter=policy.delimiter, encoding=policy.encoding)
 
 
 def _read_release(release: Path, original: Table, policy: Policy) -> Table:

@@ -7,6 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from semblant.assessment.assessment import Assessment
+from semblant.data.formats import is_text
 from semblant.data.formulas import formulas_in
 from semblant.data.table import Table
 from semblant.evidence import Analysis, Environment, Evidence, InputFacts, OutputFacts, PlanFacts
@@ -22,7 +23,7 @@ def build_evidence(
     """Build the complete evidence of an assessed release; ``shown`` is the policy with its paths as they are shown."""
     facts, origin = shape.facts(), release.origin
     assert origin.sha256 is not None, "the release was read from its file"
-    text = origin.format != "parquet"
+    text = is_text(origin.format)
     return Evidence(
         semblant=semblant_version(),
         created=datetime.now(UTC).isoformat(timespec="seconds"),

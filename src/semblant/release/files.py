@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from semblant.data.formats import PACKINGS, RELEASED
 from semblant.errors import OutputError
 
 EVIDENCE, PUBLIC_REPORT = "evidence.json", "report-public.html"
@@ -11,10 +12,10 @@ REPORT, PDF, LINK, RUN = "report.html", "report.pdf", "link.csv", "run.json"
 CHECKLIST, REFUSED = "checklist.json", "report-refused.html"
 """What a run leaves whose checklist was red; the report has this name beside an earlier release's."""
 
-FORMATS = ("csv", "tsv", "parquet")
-"""The formats of a release."""
+TABLES = frozenset(f"release.{kind}{packing}" for kind in RELEASED for packing in ("", *PACKINGS.values()))
+"""What the table of a release may be called."""
 
-PUBLISHED_FILES = frozenset({EVIDENCE, PUBLIC_REPORT, *(f"release.{kind}" for kind in FORMATS)})
+PUBLISHED_FILES = frozenset({EVIDENCE, PUBLIC_REPORT, *TABLES})
 """The files of a release's folder."""
 
 PRIVATE_FILES = frozenset({EVIDENCE, REPORT, PDF, LINK, RUN, CHECKLIST, REFUSED})

@@ -13,14 +13,13 @@ from semblant.assessment.assessment import Assessment
 from semblant.catalogue import CATALOGUE
 from semblant.data.link import Link, link_text
 from semblant.data.order import arranged
-from semblant.data.read import read_like
+from semblant.data.read import read_by_policy, read_like
 from semblant.data.table import Table
 from semblant.errors import OutputError
 from semblant.evidence import Evidence
 from semblant.policy.model import Policy
 from semblant.progress import SILENT, Progress, Steps
 from semblant.proof.tables import refuse_broken
-from semblant.release.assess import read_by_policy
 from semblant.release.evidence_builder import build_evidence
 from semblant.release.files import CHECKLIST, EVIDENCE, LINK, PUBLIC_REPORT, REPORT, RUN, private_folder
 from semblant.release.judge import judged, refuse_red, releases_beside

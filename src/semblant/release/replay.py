@@ -1,12 +1,12 @@
 """Making the same release again, from the ``run.json`` of its private folder."""
 
-import hashlib
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from pydantic import ValidationError
 
+from semblant.data.source import STDIN, digest
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.evidence import RunFacts, RunInput
@@ -18,19 +18,22 @@ from semblant.release.files import RUN, private_folder
 from semblant.runkey import RunKey
 
 
-def run_facts(table: Table, policy: Policy, key: RunKey, base: Path | None, output_sha256: str) -> RunFacts | None:
+def run_facts(
+    table: Table, policy: Policy, key: RunKey, base: Path | None, output_sha256: str, to: str | None = None
+) -> RunFacts | None:
     """All that is needed to make the same bytes again; None for a table in memory, which has no file to read again."""
     origin = table.origin
-    if origin.path is None or origin.sha256 is None:
+    if origin.sha256 is None:
         return None
     return RunFacts(
         semblant=semblant_version(),
-        input=RunInput(path=str(origin.path.resolve()), sha256=origin.sha256),
+        input=RunInput(path=STDIN if origin.path is None else str(origin.path.resolve()), sha256=origin.sha256),
         seed=policy.seed,
         key=key.hex(),
         levels_above=levels_above(key),
         policy=policy.model_dump(mode="json", exclude_unset=True),
         base=str((base or Path()).resolve()),
+        to=to,
         output_sha256=output_sha256,
     )
 
@@ -54,8 +57,7 @@ def input_of(run: RunFacts, given: Path | None) -> Path:
     """The input of a run, where it was or where it is now; an error where its content is another."""
     path = Path(run.input.path) if given is None else given
     try:
-        with path.open("rb") as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
+        found = digest(path)
     except OSError as error:
         hints = ["if it has moved: semblant anonymise DATA --replay DIR-private"]
         raise InputError(f"The input cannot be read: {error.strerror}.", where=str(path), hints=hints) from None

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from semblant.data.read import read, read_like
+from semblant.data.read import read_by_policy, read_like
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
 from semblant.policy.model import Policy
@@ -51,13 +51,15 @@ class Run(BaseModel):
 
 
 @lru_cache(maxsize=1)
-def _read(path: Path, delimiter: str | None, encoding: str) -> Table:
-    return read(path, delimiter=delimiter, encoding=encoding)
+def _read(path: Path, how: str) -> Table:
+    return read_by_policy(path, Policy.model_validate_json(how))
 
 
 def read_once(source: Path | Table, policy: Policy) -> Table:
     """The data of all runs: a file is read once in each process."""
-    return source if isinstance(source, Table) else _read(source, policy.delimiter, policy.encoding)
+    if isinstance(source, Table):
+        return source
+    return _read(source, policy.model_dump_json(include={"delimiter", "encoding", "sheet", "header_row"}))
 
 
 def measure(source: Path | Table, policy: Policy, base: Path) -> Run:

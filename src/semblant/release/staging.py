@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from semblant.data.atomic import replacing
-from semblant.data.delimited import delimited_bytes
-from semblant.data.parquet import parquet_bytes
+from semblant.data.compression import packed
+from semblant.data.formats import PACKINGS, release_format
 from semblant.data.table import Table
 from semblant.errors import OutputError
 from semblant.policy.model import Formulas
@@ -117,13 +117,14 @@ def staging(target: Path, *, force: bool = False, announce: Announce = no_word) 
         raise
 
 
-def write_table(table: Table, folder: Path, stem: str = "release", *, formulas: Formulas = "keep") -> Path:
-    """Write the table into a folder in the format it came in; a data frame becomes CSV."""
-    origin = table.origin
-    kind = "csv" if origin.format == "frame" else origin.format
-    path = folder / f"{stem}.{kind}"
-    content = parquet_bytes(table) if kind == "parquet" else delimited_bytes(table, formulas)
-    write_synced(path, content)
+def write_table(
+    table: Table, folder: Path, stem: str = "release", *, formulas: Formulas = "keep", to: str | None = None
+) -> Path:
+    """Write the table into a folder in the format it came in, or in another; a data frame becomes CSV."""
+    kind = release_format(table.origin.format, to)
+    packing = table.origin.packing if kind.packed and to is None else None
+    path = folder / f"{stem}.{kind.name}{PACKINGS.get(packing or '', '')}"
+    write_synced(path, packed(kind.functions.write(table, kind.name, formulas), packing))
     return path
 
 

@@ -60,7 +60,7 @@ class LogShape:
     def decisions(self) -> tuple[str, ...]:
         """Decisions made automatically because the policy left them open."""
         name, sources = self.log.name, " + ".join(self.understanding.sources)
-        told, said = self.policy.attributes.get(name), []
+        told, said = self.policy.attributes.get(name), [*self.table.origin.notes]
         if told is None or told.knowledge is None:
             said.append(f"{name} is read by {sources}")
         if told is None or "unknown" not in told.model_fields_set:

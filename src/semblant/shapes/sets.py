@@ -71,7 +71,8 @@ class SetsShape:
                 ordinary=product,
                 weight=reader.rules.weight,
             )
-        return cls(table, policy, resolved.decisions, library, reader, readers, space, product)
+        decisions = (*table.origin.notes, *resolved.decisions)
+        return cls(table, policy, decisions, library, reader, readers, space, product)
 
     @property
     def sizes(self) -> NDArray[np.int64]:

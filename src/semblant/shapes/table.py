@@ -73,7 +73,7 @@ class TableShape:
             promises = promises_of(resolved.policy, table, library)
         with steps.step("space"):
             space = build_space(chosen.readers, measure=guide.measure, centroid=guide.centroid, combine=guide.combine)
-        decisions = (*resolved.decisions, *chosen.decisions)
+        decisions = (*table.origin.notes, *resolved.decisions, *chosen.decisions)
         return cls(table, resolved.policy, decisions, library, method, guide, chosen, promises, space)
 
     @property

@@ -1,0 +1,44 @@
+"""Title lines above the header of a table, as people and spreadsheets write them."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import polars as pl
+
+from semblant.data.header import header_hints
+
+_MOST = 30
+
+
+def lines_above(rows: Sequence[Sequence[str]]) -> int:
+    """How many of the first rows are titles or blank, and not the header.
+
+    A title fills one cell of a row, where the table below has several columns. As it could also be a header whose other
+    names are missing, above a record, it counts as a title only beside a blank row, or if a cell below it is
+    clearly the name of its column.
+
+    Example:
+        >>> lines_above([["Visitors 2025"], [], ["age", "job"], ["39", "nurse"], ["41", "baker"]])
+        2
+        >>> lines_above([["Visitors", ""], ["age", "job"], ["39", "nurse"]]), lines_above([["id", ""], ["1", "2"]])
+        (1, 0)
+    """
+    widths = Counter(len(row) for row in rows if row)
+    width = max(widths, key=lambda w: (widths[w], w), default=0)
+    if width < 2:
+        return 0
+    above = next((i for i, row in enumerate(rows[: _MOST + 1]) if _filled(row) > 1), 0)
+    if above == 0 or len(rows[above]) != width:
+        return 0
+    blank = any(not _filled(row) for row in rows[:above])
+    return above if blank or _names_columns(rows[above], rows[above + 1 :]) else 0
+
+
+def _filled(row: Sequence[str]) -> int:
+    return sum(bool(cell.strip()) for cell in row)
+
+
+def _names_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a row names the columns below it: one is of numbers or dates, say, and its name is not."""
+    columns = zip(*(row for row in rows if len(row) == len(names)), strict=True)
+    return "header" in header_hints([pl.Series(n, list(c), pl.String) for n, c in zip(names, columns, strict=False)])
