@@ -35,6 +35,7 @@ class Arrays(NamedTuple):
     languages: tuple[str, ...] = ()
     whole_ptr: Ints32 | None = None  # concept c is part of wholes[whole_ptr[c]:whole_ptr[c+1]]; None: not told
     wholes: Ints32 | None = None
+    reading: str = ""  # how texts are read: `titles`, `diagnoses`, `places` or, where it is empty, as any terms
 
 
 class Links(NamedTuple):

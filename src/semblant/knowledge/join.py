@@ -59,6 +59,7 @@ def join(taxonomies: Sequence[Taxonomy]) -> Taxonomy:
         else None,
         counts=None,  # counts from different corpora are not comparable
         languages=tuple(dict.fromkeys(language for a in parts for language in a.languages)),
+        reading=parts[0].reading if len({a.reading for a in parts}) == 1 else "",
         **_wholes(parts, first),
     )
     return Taxonomy(arrays, "+".join(t.name for t in taxonomies))

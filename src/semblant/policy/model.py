@@ -49,7 +49,8 @@ class Source(Model):
     """Where one piece of knowledge comes from, and how it counts."""
 
     source: str = Field(
-        description="`wordnet`, `icd10`, `icd10cm`, `icd9cm`, `icd9to10`, a name added before, or a file or folder"
+        description="`wordnet`, `occupations`, `esco`, `soc`, `icd10`, `icd10cm`, `icd9cm`, `icd9to10`, a name added "
+        "before, or a file or folder"
     )
     depth: Literal["longest", "shortest"] = Field("longest", description="which way up gives a concept's depth")
     counting: Literal["nodes", "edges"] = Field("nodes", description="what a depth counts")

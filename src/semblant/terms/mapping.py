@@ -26,14 +26,23 @@ from semblant.terms.neighbours import Neighbours
 from semblant.terms.score import CERTAIN, MIN_SCORE, PROBABLE, SURE, Evidence, scored
 from semblant.terms.senses import choose
 from semblant.terms.spreadsheet import is_spoilt, named_by_number, plain
+from semblant.terms.titles import TitleMatcher
 
 __all__ = ["Entry", "Explicit", "Meanings", "map_column", "matcher_of", "read_mapping"]
 
 _STEP = 1_000  # values between two reports of progress
 _SIGNS = 60  # the most values of a scale
 
-matcher_of = lru_cache(maxsize=8)(Matcher)
-"""The matcher of a taxonomy, kept so that a second column finds its index ready."""
+_MATCHERS: dict[str, type[Matcher]] = {"titles": TitleMatcher}
+"""How vocabularies are matched that are not read term by term."""
+
+
+@lru_cache(maxsize=8)
+def matcher_of(taxonomy: Taxonomy) -> Matcher:
+    """The matcher of a taxonomy, kept so that a second column finds its index ready."""
+    return _MATCHERS.get(taxonomy.arrays.reading, Matcher)(taxonomy)
+
+
 domains_of = lru_cache(maxsize=8)(Domains)
 """The domains of a taxonomy, kept likewise."""
 
@@ -246,7 +255,7 @@ def _guess(
     guesses: list[Match] = []
     for i, (found, match) in enumerate(zip(fitting, taken, strict=True)):
         if match.reason not in SURE:
-            if spoken[i] != texts[i] and match.reason != "trimmed":
+            if spoken[i] != texts[i] and match.reason not in ("trimmed", "voted"):
                 match = match._replace(reason="abbreviation")
             # which sense is meant is the steward's decision, unless the context decides
             evidence = Evidence(len(found) - 1 if choice.sense == "context" else 0, matcher.lexicon.is_dictionary)

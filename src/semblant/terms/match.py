@@ -16,15 +16,16 @@ from semblant.terms.usage import Usage
 
 Reason = Literal[
     "mapping", "exact", "spelling", "plural", "part", "stemmed", "trimmed", "abbreviation", "code", "edition",
-    "suggested", "uncertain", "missing", "unknown",
+    "voted", "suggested", "uncertain", "missing", "unknown",
 ]  # fmt: skip
 """Why a value means what it means.
 
 mapping: the steward said so; exact: it is a term or an id; spelling: hyphens, accents or signs written otherwise;
 plural: a bent form; part: one of the things a joined label names; stemmed: the same word stems; trimmed: only its head,
 without words that describe it further; abbreviation: what an abbreviation of it stands for; code: a code written
-otherwise; edition: a code of another edition; suggested: only similar, never taken by itself; uncertain: a guess below
-the least score, not taken; missing: nothing there to read; unknown: nothing found.
+otherwise; edition: a code of another edition; voted: the labels most like it agree; suggested: only similar, never
+taken by itself; uncertain: a guess below the least score, not taken; missing: nothing there to read; unknown: nothing
+found.
 """
 
 _SHORTEST = 3  # letters of the shortest plural, `GPs` aside

@@ -1,0 +1,145 @@
+"""Measure how well titles, places and diagnoses are coded, on labelled sets of our own.
+
+    python scripts/measure_vocabularies.py [--wrong] [--fit]
+
+Half of every set is held back: nothing was tuned on it. `--wrong` lists what is coded wrongly in the other half, and
+`--fit` prints the weights for the chance that a vote is right, found on that half.
+"""
+
+import csv
+import hashlib
+import math
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from semblant.knowledge.sources import load
+from semblant.terms.mapping import map_column, matcher_of
+from semblant.terms.votematcher import VoteMatcher
+
+DATA = Path(__file__).parents[1] / "tests" / "data" / "vocabularies"
+
+
+class Task(NamedTuple):
+    """A labelled set, the vocabulary it is coded with, and the part of a code that is compared."""
+
+    name: str
+    file: str
+    labels: str
+    """The column with the accepted codes, separated by `|`; empty: no code as narrow as these is right."""
+    knowledge: str
+    part: Callable[[str], str]
+    """The part of an id at the level of the labels; empty where the concept is wider."""
+
+
+def minor(code: str) -> str:
+    """The minor group of an SOC code.
+
+    Example:
+        >>> minor("29-1141"), minor("29-0000"), minor("15-1200")
+        ('29-1', '', '15-1')
+    """
+    return "" if code[3:7] == "0000" else code[:4]
+
+
+def three(code: str) -> str:
+    """The three digits of an ISCO code."""
+    digits = code.partition(".")[0]
+    return digits[:3] if digits.isdigit() and len(digits) >= 3 else ""
+
+
+TASKS = (
+    Task("titles, SOC minor group", "titles.csv", "soc", "soc", minor),
+    Task("titles, ISCO three digits, esco", "titles.csv", "isco", "esco", three),
+    Task("titles, ISCO three digits, occupations", "titles.csv", "isco", "occupations", three),
+)
+
+
+class Coded(NamedTuple):
+    """A labelled value, the code it was given, and how surely."""
+
+    value: str
+    accepted: frozenset[str]
+    code: str
+    score: float
+
+    @property
+    def right(self) -> bool:
+        """Whether the code is an accepted one."""
+        return self.code in self.accepted
+
+
+def held_back(value: str) -> bool:
+    """Whether a value belongs to the half that nothing is tuned on."""
+    return hashlib.sha256(value.encode()).digest()[-1] % 2 == 1
+
+
+def labelled(task: Task, *, held: bool) -> list[tuple[str, frozenset[str]]]:
+    """The values of one half of a set, with their accepted codes."""
+    with (DATA / task.file).open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if held_back(row["value"]) == held]
+    return [(row["value"], frozenset(filter(None, row[task.labels].split("|")))) for row in rows]
+
+
+def coded(task: Task, *, held: bool) -> list[Coded]:
+    """What the vocabulary says of each value; a match below the least score is none."""
+    values = labelled(task, held=held)
+    taxonomy = load(task.knowledge)
+    meanings = map_column([v for v, _ in values], np.ones(len(values)), taxonomy, attribute="column")
+    found = zip(values, meanings.concepts.tolist(), meanings.scores.tolist(), strict=True)
+    return [Coded(v, ok, task.part(taxonomy.ids[c]) if c >= 0 else "", score) for (v, ok), c, score in found]
+
+
+def quality(found: Sequence[Coded]) -> tuple[float, float]:
+    """Precision among the values that got a code, and recall among those that have one."""
+    given = [one for one in found if one.code]
+    right = sum(one.right for one in given)
+    return right / max(len(given), 1), right / max(sum(bool(one.accepted) for one in found), 1)
+
+
+def fitted(tasks: Iterable[Task]) -> np.ndarray:
+    """The weights of a logistic model of whether a vote is right, by Newton's method."""
+    rows, right = [], []
+    for task in tasks:
+        taxonomy, matcher = load(task.knowledge), matcher_of(load(task.knowledge))
+        assert isinstance(matcher, VoteMatcher)
+        for value, accepted in labelled(task, held=False):
+            for concept, share in matcher.electorate.votes(value).items():
+                code = task.part(taxonomy.ids[concept])
+                above = taxonomy.parents(concept)
+                top = not above.size or task.part(taxonomy.ids[int(above[0])]) != code
+                if code and top and share > 0.1:
+                    share = min(max(share, 0.01), 0.99)
+                    rows.append([1.0, math.log(share / (1 - share))])
+                    right.append(code in accepted)
+    table, answers = np.array(rows), np.array(right, float)
+    weights = np.zeros(2)
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-table @ weights))
+        curvature = (table * (chance * (1 - chance))[:, None]).T @ table + 1e-3 * np.eye(2)
+        weights = weights + np.linalg.solve(curvature, table.T @ (answers - chance) - 1e-3 * weights)
+    return weights
+
+
+def main() -> None:
+    """Print precision and recall of both halves."""
+    print("| set | half | values | precision | recall |\n|---|---|---|---|---|")
+    for task in TASKS:
+        for held in (False, True):
+            found = coded(task, held=held)
+            shares = " | ".join(f"{share:.3f}" for share in quality(found))
+            print(f"| {task.name} | {'held back' if held else 'tuned on'} | {len(found)} | {shares} |")
+            if "--wrong" in sys.argv and not held:
+                for one in sorted((one for one in found if not one.right), key=lambda one: -one.score):
+                    if one.code or one.accepted:
+                        print(f"    {one.score:.2f} {one.value!r}: {one.code}, not {'|'.join(sorted(one.accepted))}")
+    if "--fit" in sys.argv:
+        for names in (("soc", "occupations", "esco"), ("soc",), ("esco",), ("occupations",)):
+            print(names, fitted(task for task in TASKS if task.knowledge in names).round(2).tolist())
+
+
+if __name__ == "__main__":
+    main()

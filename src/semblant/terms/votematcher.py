@@ -1,0 +1,63 @@
+"""Reading texts by votes: names and codes first, then the narrowest concept that the nearest labels agree on."""
+
+import math
+from collections.abc import Mapping
+
+from semblant.data.missing import is_nothing
+from semblant.knowledge.taxonomy import Taxonomy
+from semblant.terms.match import NOTHING, UNKNOWN, Match, Matcher
+from semblant.terms.normalise import clean
+from semblant.terms.vote import Electorate, Phrase
+
+CERTAIN_ENOUGH = 0.6
+"""The narrowest concept that is right with this chance is taken; where none is, the likeliest at all."""
+
+
+class VoteMatcher(Matcher):
+    """Matches texts with a vocabulary that has many labels; a subclass says how its texts are compared and weighed."""
+
+    odds: tuple[float, float]
+    """The log odds that a concept is right which has half of the votes, and how they grow with those of its share."""
+
+    def __init__(self, taxonomy: Taxonomy) -> None:
+        super().__init__(taxonomy)
+        self.electorate = Electorate(taxonomy, self.phrase_of)
+
+    def phrase_of(self, text: str) -> Phrase:
+        """A text as votes compare it."""
+        raise NotImplementedError
+
+    def chance(self, share: float) -> float:
+        """The chance that a concept with this share of the votes is right, as labelled sets show it."""
+        share = min(max(share, 0.01), 0.99)
+        constant, slope = self.odds
+        return 1 / (1 + math.exp(-constant - slope * math.log(share / (1 - share))))
+
+    def names_nothing(self, text: str) -> bool:
+        """Whether a text says that there is no answer."""
+        return self.is_no_answer(clean(text))
+
+    def _readings(self, text: str) -> tuple[Match, ...]:
+        if is_nothing(text):
+            return (NOTHING,)
+        if self.names_nothing(text):
+            return (UNKNOWN,)
+        found = self._named(text) or self._coded(text) or self._labelled(clean(text))
+        return tuple(found) or (self._voted(self.electorate.votes(text)),)
+
+    def _labelled(self, phrase: str) -> list[Match]:
+        """The concepts whose own label this is; its other labels only vote, as they may be wider or narrower."""
+        return [m for m in self.phrase(phrase) if clean(self.taxonomy.label(m.concept)) == m.term][:1]
+
+    def _voted(self, votes: Mapping[int, float]) -> Match:
+        """The narrowest concept that is certain enough, or the likeliest of all; never the root of everything."""
+        depth = self.taxonomy.depth
+        chances = {concept: self.chance(share) for concept, share in votes.items() if depth[concept] > 0}
+        if not chances:
+            return UNKNOWN
+        certain = [concept for concept, chance in chances.items() if chance >= CERTAIN_ENOUGH]
+        if certain:
+            best = max(certain, key=lambda concept: (depth[concept], chances[concept], -concept))
+        else:
+            best = max(chances, key=lambda concept: (chances[concept], depth[concept], -concept))
+        return Match(best, 0, chances[best], "voted", whole=False)

@@ -1,0 +1,134 @@
+"""Job titles as people write them, coded by votes."""
+
+import math
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scripts import measure_vocabularies as measured
+from semblant.knowledge.occupations import PACKS
+from semblant.knowledge.sources import load
+from semblant.knowledge.taxonomy import Taxonomy
+from semblant.terms.mapping import map_column, matcher_of
+from semblant.terms.titles import TitleMatcher, title_phrase
+from semblant.terms.vote import Electorate, Phrase, grams
+
+
+@pytest.mark.parametrize(
+    ("title", "soc", "isco"),
+    [
+        ("rn", "29-1141", "2221"),
+        ("truck driver", "53-303", "8332"),
+        ("Sr. Software Engineer II", "15-125", "2512"),
+        ("Engineer, civil", "17-2051", "2142"),
+        ("electrican", "47-2111", "7411"),
+        ("lorry driver (HGV class 1)", "53-3032", "8332"),
+        ("2221", "", "2221"),
+        ("29-1141", "29-1141", ""),
+        ("2221 - Nursing professionals", "", "2221"),
+    ],
+)
+def test_titles_and_codes_find_their_group(title: str, soc: str, isco: str) -> None:
+    for name, code in (("soc", soc), ("occupations", isco)):
+        if code:
+            taxonomy = load(name)
+            assert taxonomy.ids[matcher_of(taxonomy).match(title).concept].startswith(code)
+
+
+@pytest.mark.parametrize(("title", "code"), [("manager", "1"), ("driver", "83"), ("teacher", "23")])
+def test_vague_titles_get_the_narrowest_group_that_is_certain(title: str, code: str) -> None:
+    jobs = load("occupations")
+    assert jobs.ids[matcher_of(jobs).match(title).concept] == code
+
+
+@pytest.mark.parametrize("title", ["owner", "Self-employed", "retired", "n/a", "other", "qwxzt"])
+def test_what_names_no_occupation_stays_unknown(title: str) -> None:
+    column = map_column([title], [1], load("occupations"), attribute="job")
+    assert column.concepts.tolist() == [-1]
+
+
+def test_only_a_concepts_own_label_is_a_name_of_it() -> None:
+    read = matcher_of(load("occupations")).match
+    assert read("Nursing professionals").is_name
+    assert read("accountants").is_name  # in the plural
+    assert not read("rn").is_name  # some nursing professionals are none
+    assert not read("Sr. accountant").is_name
+
+
+def test_a_match_below_the_least_score_is_not_taken() -> None:
+    jobs = load("occupations")
+    score = matcher_of(jobs).match("kitchen assistant cook").score
+    assert 0.5 < score < 1
+    for least, taken in ((score - 0.01, True), (score + 0.01, False)):
+        column = map_column(["kitchen assistant cook"], [1], jobs, attribute="job", min_score=least)
+        assert (column.concepts[0] >= 0) == taken
+
+
+def test_word_order_case_and_rank_do_not_matter() -> None:
+    titles = ("SENIOR NURSE", "nurse, senior", "Nurses (part-time)", "nurse II")
+    assert {title_phrase(title).words for title in titles} == {("nurse",)}
+
+
+@pytest.mark.parametrize(
+    ("task", "precision", "recall"), [(0, 0.88, 0.75), (1, 0.82, 0.65), (2, 0.82, 0.65)], ids=["soc", "esco", "both"]
+)
+def test_titles_held_back_are_coded_well(task: int, precision: float, recall: float) -> None:
+    found = measured.quality(measured.coded(measured.TASKS[task], held=True))
+    assert found[0] >= precision
+    assert found[1] >= recall
+
+
+def test_scores_are_chances() -> None:
+    task = measured.TASKS[2]
+    found = [one for one in measured.coded(task, held=True) if one.code]
+    assert np.mean([one.score for one in found]) == pytest.approx(np.mean([one.right for one in found]), abs=0.1)
+
+
+def slow_similarity(a: Phrase, b: Phrase, labels: list[Phrase]) -> float:
+    """The cosine of two phrases, feature by feature; words that no label has count, their grams do not."""
+
+    def features(phrase: Phrase) -> Counter[tuple[str, str]]:
+        told = Counter(("gram", gram) for word in dict.fromkeys(phrase.words) for gram in grams(word))
+        return told + Counter({("word", word): 1 for word in phrase.words} | {("head", phrase.head): 1})
+
+    often = Counter(feature for label in labels for feature in features(label))
+
+    def weighted(phrase: Phrase) -> dict[tuple[str, str], float]:
+        kind = {"gram": 1.0, "word": 2.0, "head": 2.0}
+        told = {f: n * kind[f[0]] for f, n in features(phrase).items() if f in often or f[0] != "gram"}
+        return {f: n * math.log((len(labels) + 1) / (often[f] + 1)) for f, n in told.items()}
+
+    x, y = weighted(a), weighted(b)
+    lengths = math.hypot(*x.values()) * math.hypot(*y.values())
+    return sum(x[f] * y[f] for f in x.keys() & y.keys()) / lengths if lengths else 0.0
+
+
+def test_similarities_are_those_of_the_obvious_way() -> None:
+    names = ["bus driver", "truck driver", "registered nurse", "nurse practitioner", "school teacher"]
+    voters = Electorate(Taxonomy.from_edges([(name, "job") for name in names]), title_phrase)
+    labels = [title_phrase(label) for label in voters.taxonomy.arrays.labels]
+    for text in ("truck driver", "driver school", "zebra nurse"):
+        asked = title_phrase(text)
+        slow = [slow_similarity(asked, label, labels) for label in labels]
+        assert voters._similarities(asked) == pytest.approx(slow, abs=1e-5)
+
+
+def test_packs_are_small_and_say_their_licences() -> None:
+    assert sum(path.stat().st_size for path in PACKS.glob("*.pack")) < 5_000_000
+    for name, words in (("ESCO-LICENSE", "European Commission"), ("ONET-LICENSE", "CC BY 4.0")):
+        assert words in (PACKS / name).read_text("utf-8")
+    assert isinstance(matcher_of(load("soc")), TitleMatcher)
+    assert load("esco").roots.size == load("soc").roots.size == 1
+
+
+def test_packs_are_what_the_script_builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(__file__).parents[3] / "shared" / "data"
+    if not (folder / "esco").is_dir():
+        pytest.skip("the tables of ESCO and O*NET are not here")
+    from scripts import build_occupation_packs as build
+
+    monkeypatch.setattr(build.occupations, "PACKS", tmp_path)
+    build.write("soc", build.soc(folder / "onet").arrays(("en",)))
+    assert (tmp_path / "soc.pack").read_bytes() == (PACKS / "soc.pack").read_bytes()
