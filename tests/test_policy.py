@@ -86,5 +86,6 @@ def test_columns_come_in_the_order_of_the_policy():
 
 def test_the_evidence_has_the_parts_of_the_contract():
     wanted = "semblant created title author purpose "
-    wanted += "seed input policy knowledge mapping plan privacy utility analysis risk checklist output timings environment"
+    wanted += "seed input policy knowledge mapping plan privacy utility analysis risk checklist output "
+    wanted += "timings environment"
     assert list(Evidence.model_fields) == wanted.split()

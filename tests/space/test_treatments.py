@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from semblant.api import anonymise
-from semblant.data.parquet import parquet_bytes
+from semblant.data import parquet
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import PolicyError
@@ -94,7 +94,9 @@ def test_types_come_back_and_the_evidence_serves_as_a_policy(tmp_path: Path):
     frame = pl.DataFrame(
         {"born": DAYS, "pay": [1000.5 + i for i in range(60)], "size": ["s", "m", "l"] * 20}
     ).with_columns(pl.col("born").str.to_date(), pl.col("size").cast(pl.Categorical))
-    (tmp_path / "people.parquet").write_bytes(parquet_bytes(Table(frame.cast(pl.String), typed=frame)))
+    (tmp_path / "people.parquet").write_bytes(
+        parquet.write(Table(frame.cast(pl.String), typed=frame), "parquet", "keep")
+    )
     rules = {
         "born": {"role": "quasi", "kind": "date", "precision": "month"},
         "pay": {"role": "keep", "round": 10},

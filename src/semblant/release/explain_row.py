@@ -6,7 +6,7 @@ from pathlib import Path
 from semblant.data.read import read_like
 from semblant.errors import InputError, OutputError, PolicyError
 from semblant.explain import Explanation
-from semblant.release.files import FORMATS, private_folder
+from semblant.release.files import TABLES, private_folder
 from semblant.release.pipeline import published_rows, read_input
 from semblant.release.replay import input_of, key_of, policy_of, read_run
 
@@ -22,7 +22,7 @@ def explain_row(folder: Path, row: int) -> Explanation:
     run = read_run(private_folder(folder))
     key = key_of(run)
     shape = read_input(input_of(run, None), policy_of(run), Path(run.base))
-    file = next((path for kind in FORMATS if (path := folder / f"release.{kind}").is_file()), None)
+    file = next((path for name in sorted(TABLES) if (path := folder / name).is_file()), None)
     if file is None:
         raise InputError("There is no release in this folder.", where=str(folder))
     release = read_like(shape.table, file, shape.policy.formulas)
