@@ -4,7 +4,7 @@ The YAML file, the Python arguments, the ``--set`` flags and the reference are a
 definitions. The names of methods come from the catalogue.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
@@ -306,7 +306,7 @@ class Policy(Model):
         """
         return tuple(name for name, attribute in self.attributes.items() if attribute.role in roles)
 
-    def names_persons(self, names: Iterable[str]) -> bool:
+    def names_persons(self, names: Collection[str]) -> bool:
         """Whether a release with these columns tells whose its records are, so that persons can be counted in it.
 
         Example:
