@@ -18,6 +18,7 @@ KINDS: dict[str, str] = {
     "sets": "sets by every method and option; counted by plain Python",
     "logs": "search logs by every method and option; counted by plain Python",
     "frames": "frames of pandas, polars and pyarrow with typed columns",
+    "further": "hierarchies from files, promises by meaning, Parquet, persons in sets; counted, assessed and verified",
     "figures": "loss, linkage, l and t on heavy-tailed data, beside slow twins",
     "tampering": "releases with one thing changed, given to assess and verify",
     "intruder": "originals that differ in one record, beside everything public",

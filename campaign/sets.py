@@ -14,8 +14,10 @@ from semblant.catalogue import CATALOGUE
 from semblant.release.pipeline import anonymise_file
 
 METHODS = tuple(CATALOGUE["sets"])
-BY_LUCK = re.compile(rf"{ACCUSED.pattern}|A class of the written release has (only l|t) =")
-"""Methods for sets look at no sensitive value, so that its promises are kept by luck or refused."""
+BY_LUCK = re.compile(
+    rf"{ACCUSED.pattern}|A class of the written release has (only l|t) =|is only \d+( persons a class|-anonymous by)"
+)
+"""Methods for sets look neither at sensitive values nor at persons: such promises are kept by luck, or refused."""
 
 
 def make(rnd: random.Random, method: str) -> Made:

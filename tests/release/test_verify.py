@@ -51,6 +51,22 @@ def wrong(folder: Path) -> dict[str, str]:
     return {one.check: one.status for one in verify_release(folder).checks if one.status != "holds"}
 
 
+@pytest.mark.parametrize("promise", [{"t": 0.2, "ground": "semantic"}, {"l": 2, "l_kind": "semantic"}])
+def test_a_promise_by_private_meanings_is_not_counted_in_another_way(tmp_path: Path, promise: dict[str, Any]) -> None:
+    edges = "fever,ill\nflu,fever\ncold,fever\nasthma,fever\ncough,fever\ngout,fever\n"
+    (tmp_path / "private.csv").write_text(f"child,parent\n{edges}")
+    source = str(tmp_path / "private.csv")
+    ill = {"role": "sensitive", "kind": "semantic", "knowledge": "own", **promise}
+    attributes = {"who": "identifier", "job": {"role": "quasi", "kind": "nominal"}, "age": "keep", "ill": ill}
+    folder = made(tmp_path, attributes=attributes, knowledge={"own": source}, accept="determines", method="mdav")
+    found = verify_release(folder)
+    (key,) = promise.keys() & {"l", "t"}
+    assert f"{key} of 'ill': its meanings are private" in found.not_provable
+    assert f"{key} of ill" not in {one.check for one in found.checks}
+    assert wrong(folder) == {}
+    assert json.loads((folder / "evidence.json").read_text())["privacy"][f"{key}_achieved"] is None
+
+
 def test_meanings_from_a_private_file_of_abbreviations_are_said_to_be_private(tmp_path: Path) -> None:
     (tmp_path / "ann-short.csv").write_text("abbreviation,meaning\nflu,influenza\n")
     ill = {"role": "sensitive", "kind": "semantic", "knowledge": "wordnet", "unknown": "nominal"}

@@ -61,9 +61,17 @@ def show(release: Table, rules: Policy) -> Shown:
         unprovable.insert(0, f"every record means the same as {rules.k - 1:,} others")
     classes = classes_of(release.frame.filter(~suppression(release, counted).outside), counted)
     sizes = None if rules.individual is not None else np.bincount(classes.to_numpy()).astype(np.int64)
+    found = found.model_copy(update={f"{key}_achieved": _provable(key, found, rules, counted) for key in ("l", "t")})
     shown = _shown(found, sizes, [*unprovable, *_rare(rules), *_ALWAYS])
     hidden = by_meaning or counted.individual != rules.individual
     return replace(shown, k_achieved=None) if hidden else shown
+
+
+def _provable(key: str, found: Privacy, rules: Policy, counted: Policy) -> dict[str, float] | None:
+    """The l or t of every column, but of those where it was counted in another way than the rules promise."""
+    achieved: dict[str, float] = getattr(found, f"{key}_achieved") or {}
+    same = {n for n in achieved if getattr(rules.attributes[n], key) == getattr(counted.attributes[n], key)}
+    return {name: value for name, value in achieved.items() if name in same} or None
 
 
 def _rare(rules: Policy) -> list[str]:
