@@ -155,9 +155,9 @@ def anonymise(frame: Any, policy: Policy | Mapping[str, Any] | str | Path | None
         >>> people = pl.DataFrame({"job": ["surgeon", "nurse", "painter", "sculptor"], "id": [1, 2, 3, 4]})
         >>> release = anonymise(people, k=2, attributes={"job": "quasi", "id": "keep"}, seed=1)
         >>> release.evidence.privacy.k_achieved, release.data["id"].to_list()
-        (2, [1, 2, 3, 4])
+        (2, [3, 4, 1, 2])
         >>> release.link.tolist()
-        [0, 1, 2, 3]
+        [2, 3, 0, 1]
     """
     made, base = as_policy(policy, **arguments)
     with tempfile.TemporaryDirectory() as folder:

@@ -24,7 +24,7 @@ from semblant.terms.match import UNKNOWN, Match, Matcher
 from semblant.terms.narrowing import Narrowing
 from semblant.terms.neighbours import Neighbours
 from semblant.terms.score import CERTAIN, MIN_SCORE, PROBABLE, SURE, Evidence, scored
-from semblant.terms.senses import choose
+from semblant.terms.senses import WITHIN, choose
 from semblant.terms.spreadsheet import is_spoilt, named_by_number, plain
 from semblant.terms.titles import TitleMatcher
 
@@ -247,7 +247,7 @@ def _guess(
         if narrowing:
             fitting = [narrowing.of(text, found) for text, found in zip(spoken, readings, strict=True)]
             usual = [matcher.usual(text, found) for text, found in zip(spoken, fitting, strict=True)]
-        chosen = choose(taxonomy, fitting, weights, usual)
+        chosen = choose(taxonomy, fitting, weights, usual, prior=WITHIN if topic else None)
         taken = [found[one] for found, one in zip(fitting, chosen.tolist(), strict=True)]
         if narrowing:
             taken = _by_neighbours(taken, readings, narrowing)

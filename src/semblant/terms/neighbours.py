@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.senses import ancestor_lists
 
-TIMES = 2.5
+TIMES = 3.0
 """How many times the evidence of the usual sense another one needs ..."""
 LEAST = 0.05
 """... and its least mean over the other values, so that one neighbour among hundreds decides nothing."""

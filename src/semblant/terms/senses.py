@@ -16,8 +16,10 @@ from semblant.knowledge.graph import gather
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.match import Match
 
-PRIOR = 0.05
-"""How much nearer the second sense must be than the first, of the greatest distance; the fourth twice that."""
+PRIOR = 0.02
+"""How much nearer the second sense must be than the first, of the greatest distance; the fourth twice that ..."""
+WITHIN = 0.05
+"""... and where all senses lie in the domain of the column, so that distance says less."""
 NAMED = 0.2
 """How much nearer an individual must be in addition if the usual sense is a class: no farmer is Fannie Farmer."""
 RELATED = 2 / 3
@@ -28,7 +30,11 @@ _ROUNDS = 20
 
 
 def choose(
-    taxonomy: Taxonomy, readings: Sequence[Sequence[Match]], counts: ArrayLike, usual: ArrayLike = 0
+    taxonomy: Taxonomy,
+    readings: Sequence[Sequence[Match]],
+    counts: ArrayLike,
+    usual: ArrayLike = 0,
+    prior: float | None = None,
 ) -> NDArray[np.int64]:
     """Which reading of each value fits the other values best: its place among the readings given.
 
@@ -50,7 +56,8 @@ def choose(
     rows = [i for i, found in enumerate(readings) if found and found[0].concept >= 0]
     if any(len(readings[i]) > 1 for i in rows):
         records = np.asarray(counts, np.float64)[rows]
-        chosen[rows] = _Column(taxonomy, [readings[i] for i in rows], records, chosen[rows]).settle()
+        least = PRIOR if prior is None else prior
+        chosen[rows] = _Column(taxonomy, [readings[i] for i in rows], records, chosen[rows], least).settle()
     return chosen
 
 
@@ -63,6 +70,7 @@ class _Column:
         readings: Sequence[Sequence[Match]],
         records: NDArray[np.float64],
         usual: NDArray[np.int64],
+        prior: float,
     ) -> None:
         lengths = [len(found) for found in readings]
         self.usual = usual
@@ -70,7 +78,7 @@ class _Column:
         self.place = np.concatenate([np.arange(length) for length in lengths])
         before = np.repeat(usual, lengths)  # the usual sense ranks first, the others keep their order behind it
         self.rank = np.where(self.place == before, 0, self.place + (self.place < before))
-        self.prior = PRIOR * np.log2(1.0 + self.rank)
+        self.prior = prior * np.log2(1.0 + self.rank)
         concepts, self.concept = np.unique([m.concept for found in readings for m in found], return_inverse=True)
         named = _individuals(taxonomy, concepts)[self.concept]
         self.prior += NAMED * (named & ~np.repeat(named[self.begin[:-1] + usual], lengths))
