@@ -1,6 +1,6 @@
 """How kernels are compiled: cached, and without features that they do not use.
 
-Compiling happens once per machine, but it takes seconds, and a command says so. Memory management is what makes it slow:
+Compiling happens once per machine, but it takes seconds, and commands say so. Memory management is what makes it slow:
 a kernel here gets all its arrays from Python and allocates none, so numba need not count references to them. That is
 half the time to run and a third of the time to compile.
 
@@ -29,6 +29,7 @@ from semblant.progress import Advance, chosen, ignore
 
 _njit: Any = njit  # its types do not know all its options
 _settings: Any = config  # nor all its settings
+_events: Any = event
 _LEAN = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
 
 ZERO: Any = np.int64(0)
@@ -69,7 +70,7 @@ class _Announcing(event.Listener):
         self._open.pop().close()
 
 
-event.register("numba:compile", _Announcing())
+_events.register("numba:compile", _Announcing())
 
 
 def _compile(function: Callable[..., Any], **options: Any) -> Any:
