@@ -151,14 +151,22 @@ class Bar:
                 self._drawn = None
 
 
+_chosen: Progress = SILENT
+
+
+def chosen() -> Progress:
+    """The display of this process, for work that nobody hands one to; silent unless a command chose it."""
+    return _chosen
+
+
 def watch(quiet: bool = False, stream: TextIO | None = None) -> Progress:
-    """Choose the display: none when quiet, a bar on a terminal, lines otherwise.
+    """Choose the display of this process: none when quiet, a bar on a terminal, lines otherwise.
 
     Example:
         >>> watch(quiet=True) is SILENT
         True
     """
-    if quiet:
-        return SILENT
+    global _chosen
     stream = sys.stderr if stream is None else stream
-    return Bar(stream) if stream.isatty() else Lines(stream)
+    _chosen = SILENT if quiet else Bar(stream) if stream.isatty() else Lines(stream)
+    return _chosen

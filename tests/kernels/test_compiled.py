@@ -1,5 +1,6 @@
 """Where compiled kernels are kept."""
 
+import io
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from numba.core import config
 
 from semblant.folders import CacheWarning, cache_folder
 from semblant.kernels import compiled
+from semblant.progress import Lines, watch
 
 pytestmark = pytest.mark.compiled
 
@@ -105,7 +107,7 @@ def test_a_change_in_a_part_or_a_type_is_a_change_of_the_kernel(tmp_path: Path) 
     source, copy = Path(compiled.__file__).parents[1], tmp_path / "semblant"
     (copy / "kernels").mkdir(parents=True)
     (copy / "__init__.py").touch()
-    for file in ("folders.py", "kernels/__init__.py", "kernels/compiled.py"):
+    for file in ("folders.py", "progress.py", "visible.py", "kernels/__init__.py", "kernels/compiled.py"):
         shutil.copy(source / file, copy / file)
     (copy / "kernels" / "whole.py").write_text(WHOLE)
 
@@ -116,3 +118,19 @@ def test_a_change_in_a_part_or_a_type_is_a_change_of_the_kernel(tmp_path: Path) 
         return ran.stdout.strip() or ran.stderr
 
     assert [answer("Old", 1), answer("Old", 2), answer("New", 2), answer("Old", 1)] == ["21", "22", "22", "21"]
+
+
+def test_compiling_is_announced_and_loading_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(Lines, "patience", 0.0)
+    monkeypatch.setattr(Lines, "interval", 0.0)
+    said = []
+    for _ in range(2):
+        shown = io.StringIO()
+        watch(stream=shown)
+        assert compiled.lean(double)(21) == 42
+        said.append(shown.getvalue())
+    watch(quiet=True)
+    assert said[0].startswith("compiling for this machine, once: ")
+    assert "done in" in said[0]
+    assert said[1] == ""

@@ -1,8 +1,8 @@
 """How kernels are compiled: cached, and without features that they do not use.
 
-Compiling happens once per machine, but it takes time. Memory management is what makes it slow: a kernel here gets all
-its arrays from Python and allocates none, so numba need not count references to them. That is half the time to run and
-a third of the time to compile.
+Compiling happens once per machine, but it takes seconds, and commands say so. Memory management is what makes it slow:
+a kernel here gets all its arrays from Python and allocates none, so numba need not count references to them. That is
+half the time to run and a third of the time to compile.
 
 Compiled kernels lie beside their source, where every user of an installation shares them. An installation that cannot
 be written to keeps them in the cache folder, which is a temporary one where the user's cannot be written either.
@@ -14,19 +14,22 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numba import njit
-from numba.core import config
+from numba.core import config, event
 from numba.core.options import DefaultOptions
 
 from semblant.folders import cache_folder
+from semblant.progress import Advance, chosen, ignore
 
 _njit: Any = njit  # its types do not know all its options
 _settings: Any = config  # nor all its settings
+_events: Any = event
 _LEAN = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
 
 ZERO: Any = np.int64(0)
@@ -44,6 +47,30 @@ def inner(function: Callable[..., Any], **options: Any) -> Any:
     It is inlined: to pass a few dozen arrays, each of them seven numbers, often takes longer than the part's own work.
     """
     return _compile(function, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_LEAN, **options)
+
+
+class _Announcing(event.Listener):
+    """Shows that kernels are being compiled, and how many have been; what the cache holds is not."""
+
+    def __init__(self) -> None:
+        self._open: list[ExitStack] = []
+        self._advance: Advance = ignore
+        self._done = 0
+
+    def on_start(self, event: Any) -> None:  # noqa: ARG002
+        """A kernel, or a part of one, is to be compiled."""
+        self._open.append(ExitStack())
+        if len(self._open) == 1:
+            self._advance = self._open[0].enter_context(chosen().step("compiling for this machine, once"))
+
+    def on_end(self, event: Any) -> None:  # noqa: ARG002
+        """It is compiled."""
+        self._done += 1
+        self._advance(self._done, "functions so far")
+        self._open.pop().close()
+
+
+_events.register("numba:compile", _Announcing())
 
 
 def _compile(function: Callable[..., Any], **options: Any) -> Any:

@@ -1,5 +1,6 @@
 """The nearest tuples of each tuple, and quick groups made of them, from which refinement starts."""
 
+from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
@@ -27,13 +28,22 @@ def neighbours(layout: Layout, reach: int) -> tuple[NDArray[np.int32], NDArray[n
     reach = min(reach, p - 1)
     near, far = np.full((p, reach), -1, np.int32), np.full((p, reach), np.inf)
     if reach > 0:
-        leaf, trees = (p, 1) if p <= ALL_PAIRS else (LEAF, TREES)
-        state, order, ends = np.array([20060214], np.uint64), np.arange(p), np.empty((128, 2), np.int64)
-        leaves = np.empty((p, 2), np.int64)
-        for _ in range(trees):
-            found = _part(layout, order, np.empty(p), ends, leaf, leaves, state)
-            in_parts(p, partial(_compare, layout, near, far, order, leaves[:found]))
+        order = np.arange(p)
+        for leaves in _leaves(layout, order):
+            in_parts(p, partial(_compare, layout, near, far, order, leaves))
     return near, far
+
+
+def _leaves(layout: Layout, order: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+    """The leaves of every tree, as ranges of the order, which is changed in place: one of all tuples where few."""
+    p = len(order)
+    if p <= ALL_PAIRS:
+        yield np.array([[0, p]])
+        return
+    state, ends = np.array([20060214], np.uint64), np.empty((128, 2), np.int64)
+    for _ in range(TREES):
+        leaves = np.empty((p, 2), np.int64)
+        yield leaves[: _part(layout, order, np.empty(p), ends, LEAF, leaves, state)]
 
 
 @inner
