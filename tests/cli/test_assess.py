@@ -160,3 +160,16 @@ def test_what_cannot_be_is_refused(run, words, told):
     assert result.exit_code == 2
     assert result.stdout == ""
     assert told in result.stderr
+
+
+def test_a_pipeline_can_require_figures(run, survey, policy, release):
+    line = ["assess", survey, release, "--policy", policy, "--link", "out-private/link.csv", "--quiet"]
+    column = next(iter(json.loads(run(*line, "--json").stdout)["utility"]["per_attribute"]))
+    fine = ["k>=4", "loss<=100", f"loss.{column} <= 100 %", "risk<=100", "prosecutor<=25", "suppressed=0"]
+    assert run(*line, *(part for one in fine for part in ("--require", one))).exit_code == 0
+    for wrong in ("k>=1000", "loss<0", "prosecutor<=1", "l>=2"):
+        done = run(*line, "--require", "k>=4", "--require", wrong)
+        assert done.exit_code == 1, wrong
+        assert f"{wrong} does not hold" in done.stderr
+    for unreadable in ("wish<=5", "loss.nothing<5", "k"):
+        assert run(*line, "--require", unreadable).exit_code == 2

@@ -1,4 +1,4 @@
-"""``semblant compare``: one table, one page, and the run to take."""
+"""``semblant compare``: one table, one page, and the recommended run."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ def test_the_grid_as_json(run, survey: Path, workdir: Path):
 def test_a_person_reads_a_table_and_what_to_take(run, survey: Path):
     result = run("compare", survey, *WORDS, "--suggest", "risk<=100")
     assert result.exit_code == 0, result.stderr
-    assert "Take " in result.stdout
+    assert "Recommended run: " in result.stdout
     assert "least loss" in result.stdout
     assert "survey-comparison/comparison.html" in result.stdout
     assert max(map(len, result.stdout.splitlines())) <= 80
@@ -50,8 +50,8 @@ def test_without_methods_the_policy_decides(run, survey: Path):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--k", "1"], "at least 2. Got '1'"),
-        (["--k", "many"], "at least 2. Got 'many'"),
+        (["--k", "1"], "such as 5-10. Got '1'"),
+        (["--k", "many"], "such as 5-10. Got 'many'"),
         (["--methods", "magic"], "'magic'"),
         (["--suggest", "beauty>3"], "cannot be read"),
         (["-o", "."], "no comparison's"),
@@ -87,3 +87,10 @@ def test_interrupted_it_says_that_finished_runs_are_kept(run, survey: Path, monk
     monkeypatch.setattr(module, "measure", measure)
     again = run("compare", survey, *WORDS, "--json")
     assert len(json.loads(again.stdout)) == 4
+
+
+def test_a_range_of_k_is_all_of_them(run, survey, policy):
+    done = run(
+        "compare", survey, "--policy", policy, "--methods", "mdav-mode", "-k", "4-6", "--jobs", 1, "--json", "--quiet"
+    )
+    assert [one["k"] for one in json.loads(done.stdout)] == [4, 5, 6]

@@ -5,6 +5,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+import semblant as sb
 from semblant.errors import UnreachableError, VerificationError
 from semblant.methods import mask
 from semblant.policy.model import Policy
@@ -75,7 +76,7 @@ def test_a_release_keeps_its_promises_and_the_files_alone_say_so(patients, tmp_p
 
 
 def test_nothing_is_written_where_a_promise_cannot_be_kept(patients, tmp_path):
-    with pytest.raises(UnreachableError, match="at most 3 different values of stage"):
+    with pytest.raises(UnreachableError, match="the column 'stage' has 3 different values in all"):
         anonymise_file(patients, policy({}, {"l": 4}), out=tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
@@ -91,3 +92,11 @@ def test_a_release_whose_groups_were_not_merged_is_refused(patients, tmp_path, m
     with pytest.raises(VerificationError, match="was promised"):
         anonymise_file(patients, asked, out=tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_an_impossible_l_is_found_before_masking():
+    frame = pl.DataFrame({"age": [str(20 + i) for i in range(12)], "ill": ["flu", "gout", ""] * 4})
+    rules = {"age": {"role": "quasi", "kind": "numeric"}, "ill": {"role": "sensitive", "l": 3}}
+    with pytest.raises(UnreachableError, match=r"the column 'ill' has 2 different values in all") as raised:
+        sb.anonymise(frame, k=3, attributes=rules)
+    assert raised.value.where == "attributes.ill.l"

@@ -231,9 +231,15 @@ def test_it_shows_itself_in_a_notebook_and_as_a_chart() -> None:
     made = runs(("auto", 2, 1.0, 9.0), ("auto", 5, 4.0, 3.0), ("mdav", 5, 5.0, 4.0), ("mdav", 99, None, None))
     found = Comparison(made, POLICY, 40, "people.csv")
     assert found.frontier == (True, True, False, False)
-    assert found._repr_html_().count("on the frontier") == 2
+    assert found._repr_html_().count("on the Pareto frontier") == 2
     chart = found.chart()
-    assert chart.description.count("on the frontier") == 2
+    assert chart.description.count("on the Pareto frontier") == 2
     assert chart.svg.count('class="frontier"') == 1
     assert chart.svg.count("data-run=") == 3
     assert "k = 99" not in chart.svg
+
+
+def test_a_run_that_loses_everything_is_not_on_the_frontier() -> None:
+    runs = [Run(method=m, k=2, loss_percent=loss, semantic_record_linkage_percent=risk)
+            for m, loss, risk in (("a", 20.0, 9.0), ("b", 130.0, 1.0))]  # fmt: skip
+    assert Comparison(tuple(runs), Policy(), 9, "x").frontier == (True, False)

@@ -78,7 +78,8 @@ def test_criteria(criterion: str, method: str | None) -> None:
 
 def test_where_nothing_fulfils_the_nearest_is_named() -> None:
     assert (
-        "Nearest comes d at k = 10: 9.00 % loss, 2.00 % linked by meaning" in choose(RUNS, read_criterion("risk<1")).why
+        "Nearest comes d at k = 10: 9.00 % loss, 2.00 % semantic record linkage"
+        in choose(RUNS, read_criterion("risk<1")).why
     )
     assert choose([], read_criterion("risk<1")).why == "No run has figures to choose by."
 

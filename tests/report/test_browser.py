@@ -50,9 +50,9 @@ def test_hovering_says_what_a_run_was_and_clicking_copies_its_policy(tmp_path: P
     """
     told = after(comparison.page(comparison.suggest("risk<=10")), script, tmp_path).replace("\u00a0", " ")
     hovered, marked, clicked, policy, taken = told.split(" | ")
-    assert (
-        hovered
-        == "auto, k = 5: loss 4 %, linked by meaning 6 %; on the frontier; the run to take. Click to copy its policy."
+    assert hovered == (
+        "auto, k = 5: loss 4 %, semantic record linkage 6 %; on the Pareto frontier; recommended run. "
+        "Click to copy its policy."
     )
     assert (marked, policy) == ("true", "k: 5")
     assert clicked == taken == "The policy of auto, k = 5 is copied."

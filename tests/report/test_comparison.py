@@ -51,7 +51,7 @@ def test_the_page_is_well_formed_accessible_and_offline(case: str) -> None:
 def test_every_run_is_told_and_its_policy_can_be_taken_as_it_stands() -> None:
     comparison = CASES["ordinary"]
     page = Structure(comparison.page(comparison.suggest("risk<=10")))
-    assert "Take auto at k = 5" in page.words
+    assert "Recommended run: auto at k = 5" in page.words
     policies = re.findall(r'<pre id="run-\d+">(.*?)</pre>', comparison.page(), re.DOTALL)
     for one, text in zip(comparison.runs, policies, strict=True):
         again = build_policy(parse(text, "page"))
@@ -63,7 +63,7 @@ def test_points_say_what_they_were_and_the_frontier_is_marked() -> None:
     page = CASES["ordinary"].page()
     assert page.count('data-run="run-') == 4
     assert page.count('class="point c0 best"') == 2
-    assert "mdav, k = 2: loss 2\u00a0%, linked by meaning 25\u00a0%. Click to copy its policy." in page
+    assert "mdav, k = 2: loss 2\u00a0%, semantic record linkage 25\u00a0%. Click to copy its policy." in page
 
 
 @settings(max_examples=60, deadline=None, derandomize=True, database=None)

@@ -169,3 +169,9 @@ def test_no_value_is_written_as_the_policy_says(missing, written):
 def test_missing_values_are_refused_where_the_policy_says_so():
     with pytest.raises(InputError, match="2 of 3"):
         column(["1", "", ""], kind="numeric", missing="error")
+
+
+def test_an_unknown_level_offers_to_be_added():
+    with pytest.raises(InputError) as raised:
+        ruler_of("size", "ordinal", ["s", "m"], ["s", "xl"])
+    assert "add them to levels, each in its place" in raised.value.hints

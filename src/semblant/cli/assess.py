@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from semblant.cli.flags import Flags, fitting, names, with_flags
-from semblant.cli.guard import guarded, located, show, show_json
+from semblant.cli.guard import guarded, located, say, show, show_json
 from semblant.errors import PolicyError, PrivacyError
 from semblant.progress import watch
 from semblant.release.files import EVIDENCE, private_folder
@@ -44,6 +44,10 @@ def assess(
         str | None,
         typer.Option("--clusters", metavar="N", help="Compare clusters too: so many, 'auto', or 'each' for each file."),
     ] = None,
+    require: Annotated[
+        list[str] | None,
+        typer.Option("--require", metavar="CRITERION", help='Exit 1 unless this holds, such as "risk<=5"; repeatable.'),
+    ] = None,
     as_json: bool = False,
     quiet: bool = False,
 ) -> None:
@@ -54,6 +58,9 @@ def assess(
     """
     if link is not None and id_column is not None:
         raise PolicyError("Rows are matched by --link or by --id, not by both.", where="--id")
+    from semblant.release.requirement import broken_lines, read_requirements
+
+    required = read_requirements(require or ())
     evidence = _complete(release.parent)
     if flags.policy is None and not flags.qi and not flags.settings and evidence.is_file():
         raise PolicyError("Nothing says what the release has to keep.", hints=[f"--policy {evidence}"])
@@ -84,7 +91,9 @@ def assess(
     else:
         one = counted_by(rules.model_dump(include={"shape", "individual"}))
         show([*deviation_lines(found.deviations), *assessment_lines(found, one), *further_lines(found)])
-    if not found.holds:
+    for line in (broken := broken_lines(required, found)):
+        say(line)
+    if broken or not found.holds:
         raise typer.Exit(PrivacyError.exit_code)
 
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from semblant.release.compare import Comparison
 
 
+_MOST = 1000  # values of k in a range
+
+
 @guarded
 @with_flags("k", "method", "order")
 def compare(
@@ -27,7 +30,7 @@ def compare(
     ] = None,
     ks: Annotated[
         list[str] | None,
-        typer.Option("--k", metavar="2,5,10", help="Every k to run them with. [default: the policy's]"),
+        typer.Option("--k", "-k", metavar="2,5-10", help="Every k to run them with. [default: the policy's]"),
     ] = None,
     out: Annotated[
         Path | None,
@@ -36,7 +39,9 @@ def compare(
     suggest: Annotated[
         str | None,
         typer.Option(
-            "--suggest", metavar="WISH", help='Name the run to take: "risk<=5, k>=3", "at most 10 % loss, least risk".'
+            "--suggest",
+            metavar="CRITERION",
+            help='Name the recommended run: "risk<=5, k>=3", "at most 10 % loss, least risk".',
         ),
     ] = None,
     jobs: Annotated[
@@ -65,7 +70,7 @@ def compare(
                 data,
                 rules,
                 names(methods) or [rules.method],
-                [_k(text) for text in names(ks)] or [rules.k],
+                [k for text in names(ks) for k in _ks(text)] or [rules.k],
                 base=raw.base,
                 out=folder,
                 jobs=jobs,
@@ -92,8 +97,8 @@ def _rows(found: "Comparison") -> "list[tuple[dict[str, object], object]]":
 
 
 def _table(found: "Comparison") -> list[str]:
-    """All runs; a star marks the frontier."""
-    rows: list[tuple[str, ...]] = [("method", "k", "loss %", "by meaning %", "by equality %", "seconds", "")]
+    """All runs; a star marks the Pareto frontier."""
+    rows: list[tuple[str, ...]] = [("method", "k", "loss %", "semantic %", "exact %", "seconds", "")]
     for one, best in zip(found.runs, found.frontier, strict=True):
         figures = (one.loss_percent, one.semantic_record_linkage_percent, one.record_linkage_percent, one.seconds)
         shown = ["" if figure is None else f"{figure:,.2f}" for figure in figures]
@@ -101,11 +106,25 @@ def _table(found: "Comparison") -> list[str]:
     notes = [
         line for reason in dict.fromkeys(one.reason for one in found.runs if one.reason) for line in wrapped(reason)
     ]
-    said = "Lower is better everywhere. * no other run is better in both loss and linkage by meaning."
+    said = (
+        "Information loss, and record linkage: semantic and exact. Lower is better everywhere. * on the Pareto "
+        "frontier: no other run is better in both loss and semantic linkage, and less than 100 % is lost."
+    )
     return [*aligned(rows, right=(1, 2, 3, 4, 5)), "", *wrapped(said), *notes]
 
 
-def _k(text: str) -> int:
-    if not text.isdecimal() or int(text) < 2:
-        raise PolicyError(f"The 'k' parameter must be an int of at least 2. Got {text[:20]!r} instead.", where="--k")
-    return int(text)
+def _ks(text: str) -> list[int]:
+    """One k, or all of a range.
+
+    Example:
+        >>> _ks("5"), _ks("5-8")
+        ([5], [5, 6, 7, 8])
+    """
+    first, _, last = text.partition("-")
+    ends = [int(end) if end.isdecimal() else 0 for end in (first, last or first)]
+    if not 2 <= ends[0] <= ends[1] or ends[1] - ends[0] >= _MOST:
+        raise PolicyError(
+            f"The 'k' parameter must be an int of at least 2, or a range such as 5-10. Got {text[:20]!r} instead.",
+            where="--k",
+        )
+    return list(range(ends[0], ends[1] + 1))

@@ -21,7 +21,7 @@ def init(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to write the policy. [default: print it]")
     ] = None,
-    k: Annotated[int, typer.Option("--k", metavar="N", help="The k to write.")] = 5,
+    k: Annotated[int, typer.Option("--k", "-k", metavar="N", help="The k to write.")] = 5,
     encoding: Annotated[
         str | None, typer.Option("--encoding", metavar="NAME", help="Of a text file. [default: found out]")
     ] = None,

@@ -54,7 +54,7 @@ Sheet = Annotated[
 HeaderRow = Annotated[
     int | None, typer.Option("--header-row", metavar="N", min=1, help="Row of the column names. [default: found out]")
 ]
-K = Annotated[int | None, typer.Option("--k", metavar="N", help="Every record is like at least N-1 others.")]
+K = Annotated[int | None, typer.Option("--k", "-k", metavar="N", help="Least size of an equivalence class.")]
 Method = Annotated[
     str | None,
     typer.Option(

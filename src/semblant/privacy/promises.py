@@ -9,7 +9,7 @@ from semblant.arrays import Flags, Floats, Ints
 from semblant.data.numerals import Numerals
 from semblant.data.same import fold, persons_of
 from semblant.data.table import Column, Table
-from semblant.errors import PolicyError
+from semblant.errors import PolicyError, UnreachableError
 from semblant.policy.model import Attribute, Kind, Policy
 from semblant.privacy.closeness import Equal, Ground, Ordered, Semantic, TCloseness
 from semblant.privacy.histograms import Histograms
@@ -88,6 +88,23 @@ def promises_of(policy: Policy, table: Table, library: Library) -> tuple[Promise
             grounds = _grounds(column, attribute, policy, reader)
             found += [Promise(TCloseness(name, attribute.t, ground), codes, reader=reader) for ground in grounds]
     return tuple(found)
+
+
+def refuse_impossible(policy: Policy, table: Table) -> None:
+    """Refuse an l that no class of this table can have: the whole column has fewer values."""
+    for name in policy.columns("sensitive"):
+        attribute = policy.attributes[name]
+        if attribute.l is None or name not in table.names:
+            continue
+        found, nothing = counted_values(table.column(name).values, numeric=declared_numeric(attribute))
+        variety = len(set(found.tolist()) - {nothing})
+        if variety < attribute.l:
+            raise UnreachableError(
+                f"l = {attribute.l:g} cannot be reached: the column {name!r} has {variety:,} different "
+                f"value{'' if variety == 1 else 's'} in all.",
+                where=f"attributes.{name}.l",
+                hints=[f"set attributes.{name}.l: {variety}" if variety > 1 else "leave l out"],
+            )
 
 
 def _refuse_elsewhere(policy: Policy) -> None:

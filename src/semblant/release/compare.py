@@ -24,6 +24,9 @@ from semblant.release.workers import results, time_left
 from semblant.report.pages import as_yaml, comparison_page, risk_map
 from semblant.report.wording import counted
 
+NOTHING_LEFT = 100.0
+"""The information loss, in percent, above which one average record for everybody would tell more."""
+
 PAGE = "comparison.html"
 _WARM = 2  # runs before the remaining time can be estimated: the first ones wait for processes to start
 
@@ -42,8 +45,8 @@ class Comparison:
 
     @cached_property
     def frontier(self) -> tuple[bool, ...]:
-        """Which runs no other beats in both risk and loss."""
-        there = [i for i, r in enumerate(self.runs) if r.measured]
+        """Which runs are on the Pareto frontier: no other is better in both risk and loss, and something is left."""
+        there = [i for i, r in enumerate(self.runs) if r.measured and (r.loss_percent or 0.0) <= NOTHING_LEFT]
         best = frontier(
             [self.runs[i].semantic_record_linkage_percent or 0.0 for i in there],
             [self.runs[i].loss_percent or 0.0 for i in there],
@@ -52,7 +55,7 @@ class Comparison:
         return tuple(i in on for i in range(len(self.runs)))
 
     def suggest(self, criterion: str) -> Suggestion:
-        """The run to take for a wish such as ``risk<=5``, and why."""
+        """The recommended run for a criterion such as ``risk<=5``, and why."""
         return choose(self.runs, read_criterion(criterion))
 
     def rows(self) -> list[dict[str, Any]]:
@@ -81,7 +84,7 @@ class Comparison:
                 "version": semblant_version(),
                 "records": self.records,
                 "judged_by": self._judge(),
-                "headline": f"{counted(len(marks), 'run')}, {best:,} of them worth a choice.",
+                "headline": f"{counted(len(marks), 'run')}, {best:,} of them on the Pareto frontier.",
                 "lede": " ".join(lede),
                 "suggestion": suggestion and suggestion.why,
                 "taken": None if taken is None else f"run-{taken}",
@@ -133,7 +136,7 @@ class Comparison:
         head = ("method", "k", "loss, %", "linked by meaning, %", "linked by equal values, %", "")
         lines = [
             (r.method, f"{r.k:,}", *map(_two, (r.loss_percent, r.semantic_record_linkage_percent)),
-             _two(r.record_linkage_percent), "on the frontier" if on else r.reason or "")
+             _two(r.record_linkage_percent), "on the Pareto frontier" if on else r.reason or "")
             for r, on in zip(self.runs, self.frontier, strict=True)
         ]  # fmt: skip
         return table_html(f"{counted(len(self.runs), 'run')}; lower is better", head, lines, right=(1, 2, 3, 4))

@@ -11,7 +11,7 @@ from semblant.release.runs import Run
 _CRITERION = re.compile(r"\s*([a-z_ -]+?)\s*(<=|>=|≤|≥|<|>|==?)\s*([0-9]+(?:\.[0-9]+)?)\s*%?\s*")
 _SAID = re.compile(r"\s*(at most|at least|less than|more than|exactly)\s+([0-9]+(?:\.[0-9]+)?)\s*%?\s*([a-z]+)\s*")
 _LEAST = re.compile(r"\s*(?:the )?(?:least|lowest) (loss|risk)\s*")
-_SIGNS: dict[str, tuple[Callable[[float, float], bool], str]] = {
+SIGNS: dict[str, tuple[Callable[[float, float], bool], str]] = {
     "<=": (operator.le, "at most"), "≤": (operator.le, "at most"), "<": (operator.lt, "less than"),
     ">=": (operator.ge, "at least"), "≥": (operator.ge, "at least"), ">": (operator.gt, "more than"),
     "=": (operator.eq, "exactly"), "==": (operator.eq, "exactly"),
@@ -28,9 +28,9 @@ class _Figure:
 
 
 FIGURES = {
-    "risk": _Figure("linkage by meaning", " %", lambda run: run.semantic_record_linkage_percent),
-    "linkage": _Figure("linkage by equal values", " %", lambda run: run.record_linkage_percent),
-    "certainty": _Figure("a highest risk of one person", " %", lambda run: run.certainty_percent),
+    "risk": _Figure("semantic record linkage", " %", lambda run: run.semantic_record_linkage_percent),
+    "linkage": _Figure("exact record linkage", " %", lambda run: run.record_linkage_percent),
+    "certainty": _Figure("a highest re-identification risk", " %", lambda run: run.certainty_percent),
     "loss": _Figure("information loss", " %", lambda run: run.loss_percent),
     "k": _Figure("k", "", lambda run: float(run.k)),
 }
@@ -47,10 +47,10 @@ class Bound:
     def kept_by(self, run: Run) -> bool:
         """Whether a run meets it."""
         value = FIGURES[self.figure].of(run)
-        return value is not None and _SIGNS[self.sign][0](value, self.value)
+        return value is not None and SIGNS[self.sign][0](value, self.value)
 
     def __str__(self) -> str:
-        return f"{FIGURES[self.figure].words} of {_SIGNS[self.sign][1]} {self.value:g}{FIGURES[self.figure].unit}"
+        return f"{FIGURES[self.figure].words} of {SIGNS[self.sign][1]} {self.value:g}{FIGURES[self.figure].unit}"
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def read_criterion(text: str) -> Criterion:
 
     Example:
         >>> str(read_criterion("risk<=5, k>=3")), read_criterion("at most 5 % risk, least loss").least
-        ('linkage by meaning of at most 5 % and k of at least 3', 'loss')
+        ('semantic record linkage of at most 5 % and k of at least 3', 'loss')
     """
     bounds, least = [], None
     for part in re.split(r",|\band\b", text):
@@ -92,10 +92,10 @@ def _bound(part: str) -> Bound:
     if (found := _CRITERION.fullmatch(part.lower())) is not None and found[1] in FIGURES:
         return Bound(found[1], found[2], float(found[3]))
     if (found := _SAID.fullmatch(part.lower())) is not None and found[3] in FIGURES:
-        sign = next(sign for sign, (_, words) in _SIGNS.items() if words == found[1])
+        sign = next(sign for sign, (_, words) in SIGNS.items() if words == found[1])
         return Bound(found[3], sign, float(found[2]))
     raise PolicyError(
-        f"The wish {part.strip()[:60]!r} cannot be read.",
+        f"The criterion {part.strip()[:60]!r} cannot be read.",
         where="--suggest",
         hints=[
             'write it as "risk<=5, k>=3" or as "at most 5 % risk, least loss"',
@@ -121,7 +121,7 @@ def choose(runs: Sequence[Run], criterion: Criterion) -> Suggestion:
     also = len(fulfilling)
     least = "least risk" if by_risk else "least loss"
     why = (
-        f"Take {best.method} at k = {best.k:,}: {_told(best)}. "
+        f"Recommended run: {best.method} at k = {best.k:,}: {_told(best)}. "
         f"{'It is the only run' if also == 1 else f'Of the {also:,} runs'}{asked}"
         f"{'' if also == 1 else f', it has the {least}'}."
     )
@@ -151,4 +151,4 @@ def _value(run: Run, figure: str) -> float:
 
 
 def _told(run: Run) -> str:
-    return f"{_value(run, 'loss'):.2f} % loss, {_value(run, 'risk'):.2f} % linked by meaning"
+    return f"{_value(run, 'loss'):.2f} % loss, {_value(run, 'risk'):.2f} % semantic record linkage"

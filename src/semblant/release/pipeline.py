@@ -18,6 +18,7 @@ from semblant.data.table import Table
 from semblant.errors import OutputError
 from semblant.evidence import Evidence
 from semblant.policy.model import Policy
+from semblant.privacy.promises import refuse_impossible
 from semblant.progress import SILENT, Progress, Steps
 from semblant.proof.tables import refuse_broken
 from semblant.release.evidence_builder import build_evidence
@@ -128,6 +129,7 @@ def read_input(source: Path | Table, policy: Policy, base: Path | None = None, s
     steps = steps or Steps()
     with steps.step("reading"):
         table = source if isinstance(source, Table) else read_by_policy(source, policy)
+    refuse_impossible(policy, table)
     return read_shape(table, policy, Library(policy, base or Path(), steps.progress), steps)
 
 

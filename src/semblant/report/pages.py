@@ -113,5 +113,6 @@ def risk_map(marks: Sequence[Mark], *, hint: str = "") -> Chart:
 
 
 def _description(mark: Mark) -> str:
-    best = ("; on the frontier" if mark.frontier else "") + ("; the run to take" if mark.taken else "")
-    return f"{mark.method}, k = {mark.k:,}: loss {percent(mark.loss)}, linked by meaning {percent(mark.risk)}{best}"
+    best = ("; on the Pareto frontier" if mark.frontier else "") + ("; recommended run" if mark.taken else "")
+    figures = f"loss {percent(mark.loss)}, semantic record linkage {percent(mark.risk)}"
+    return f"{mark.method}, k = {mark.k:,}: {figures}{best}"

@@ -282,6 +282,8 @@ def _advice(ruler: Ruler | None, texts: Sequence[str], unread: Sequence[str]) ->
         return [f"write all of them in one way; most are written as {ruler.text(_NEW_YEARS_EVE)} is"]
     if ruler is None and texts and all(map(_SHORT_YEAR.fullmatch, texts)):
         return ["write years with four digits: two do not tell the century"]
+    if isinstance(ruler, Ordered):
+        return ["add them to levels, each in its place"]
     if ruler is None:
         return [f"write dates as {', '.join(Dated(day).text(_NEW_YEARS_EVE) for day in _DAYS[:5])} …"]
     return []
