@@ -22,6 +22,7 @@ from semblant.terms.domains import Domains, Topic
 from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping, refuse_spoilt
 from semblant.terms.match import UNKNOWN, Match, Matcher
 from semblant.terms.narrowing import Narrowing
+from semblant.terms.places import PlaceMatcher
 from semblant.terms.score import CERTAIN, MIN_SCORE, PROBABLE, SURE, Evidence, scored
 from semblant.terms.senses import choose
 from semblant.terms.spreadsheet import is_spoilt, named_by_number, plain
@@ -32,7 +33,7 @@ __all__ = ["Entry", "Explicit", "Meanings", "map_column", "matcher_of", "read_ma
 _STEP = 1_000  # values between two reports of progress
 _SIGNS = 60  # the most values of a scale
 
-_MATCHERS: dict[str, type[Matcher]] = {"titles": TitleMatcher}
+_MATCHERS: dict[str, type[Matcher]] = {"titles": TitleMatcher, "places": PlaceMatcher}
 """How vocabularies are matched that are not read term by term."""
 
 
@@ -246,7 +247,8 @@ def _guess(
             narrow = Narrowing(matcher, domains, topic).of
             fitting = [narrow(text, found) for text, found in zip(spoken, readings, strict=True)]
             usual = [matcher.usual(text, found) for text, found in zip(spoken, fitting, strict=True)]
-        chosen = choose(taxonomy, fitting, weights, usual)
+        places = isinstance(matcher, PlaceMatcher)
+        chosen = matcher.choose(fitting, weights) if places else choose(taxonomy, fitting, weights, usual)
     signs = matcher.lexicon.is_dictionary and _are_signs(texts)
     guesses: list[Match] = []
     for i, (found, one) in enumerate(zip(fitting, chosen.tolist(), strict=True)):
