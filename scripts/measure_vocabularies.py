@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from semblant.knowledge.sources import load
+from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.mapping import map_column, matcher_of
 from semblant.terms.votematcher import VoteMatcher
 
@@ -31,30 +32,38 @@ class Task(NamedTuple):
     labels: str
     """The column with the accepted codes, separated by `|`; empty: no code as narrow as these is right."""
     knowledge: str
-    part: Callable[[str], str]
-    """The part of an id at the level of the labels; empty where the concept is wider."""
+    part: Callable[[Taxonomy, int], str]
+    """The code of a concept at the level of the labels; empty where the concept is wider."""
 
 
-def minor(code: str) -> str:
-    """The minor group of an SOC code.
-
-    Example:
-        >>> minor("29-1141"), minor("29-0000"), minor("15-1200")
-        ('29-1', '', '15-1')
-    """
+def minor(taxonomy: Taxonomy, concept: int) -> str:
+    """The minor group of an occupation of the SOC, by its first digits."""
+    code = taxonomy.ids[concept]
     return "" if code[3:7] == "0000" else code[:4]
 
 
-def three(code: str) -> str:
+def three(taxonomy: Taxonomy, concept: int) -> str:
     """The three digits of an ISCO code."""
-    digits = code.partition(".")[0]
+    digits = taxonomy.ids[concept].partition(".")[0]
     return digits[:3] if digits.isdigit() and len(digits) >= 3 else ""
+
+
+def country(taxonomy: Taxonomy, concept: int) -> str:
+    """The country of a place."""
+    return next((taxonomy.ids[c] for c in taxonomy.path_to_root(concept) if taxonomy.ids[c].isalpha()), "")
+
+
+def division(taxonomy: Taxonomy, concept: int) -> str:
+    """The first-level division of a place."""
+    return next((taxonomy.ids[c] for c in reversed(taxonomy.path_to_root(concept)) if "-" in taxonomy.ids[c]), "")
 
 
 TASKS = (
     Task("titles, SOC minor group", "titles.csv", "soc", "soc", minor),
     Task("titles, ISCO three digits, esco", "titles.csv", "isco", "esco", three),
     Task("titles, ISCO three digits, occupations", "titles.csv", "isco", "occupations", three),
+    Task("places, country", "places.csv", "country", "places", country),
+    Task("places, division", "places.csv", "division", "places", division),
 )
 
 
@@ -81,7 +90,8 @@ def labelled(task: Task, *, held: bool) -> list[tuple[str, frozenset[str]]]:
     """The values of one half of a set, with their accepted codes."""
     with (DATA / task.file).open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if held_back(row["value"]) == held]
-    return [(row["value"], frozenset(filter(None, row[task.labels].split("|")))) for row in rows]
+    found = [(row["value"], frozenset(filter(None, row[task.labels].split("|")))) for row in rows]
+    return [one for one in found if one[1]] if task.labels == "division" else found  # the others were not looked up
 
 
 def coded(task: Task, *, held: bool) -> list[Coded]:
@@ -90,7 +100,7 @@ def coded(task: Task, *, held: bool) -> list[Coded]:
     taxonomy = load(task.knowledge)
     meanings = map_column([v for v, _ in values], np.ones(len(values)), taxonomy, attribute="column")
     found = zip(values, meanings.concepts.tolist(), meanings.scores.tolist(), strict=True)
-    return [Coded(v, ok, task.part(taxonomy.ids[c]) if c >= 0 else "", score) for (v, ok), c, score in found]
+    return [Coded(v, ok, task.part(taxonomy, c) if c >= 0 else "", score) for (v, ok), c, score in found]
 
 
 def quality(found: Sequence[Coded]) -> tuple[float, float]:
@@ -108,9 +118,9 @@ def fitted(tasks: Iterable[Task]) -> np.ndarray:
         assert isinstance(matcher, VoteMatcher)
         for value, accepted in labelled(task, held=False):
             for concept, share in matcher.electorate.votes(value).items():
-                code = task.part(taxonomy.ids[concept])
+                code = task.part(taxonomy, concept)
                 above = taxonomy.parents(concept)
-                top = not above.size or task.part(taxonomy.ids[int(above[0])]) != code
+                top = not above.size or task.part(taxonomy, int(above[0])) != code
                 if code and top and share > 0.1:
                     share = min(max(share, 0.01), 0.99)
                     rows.append([1.0, math.log(share / (1 - share))])

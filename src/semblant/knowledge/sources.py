@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from semblant.errors import KnowledgeError, files_like
-from semblant.knowledge import cache, icd, occupations, registry, wordnet
+from semblant.knowledge import cache, icd, occupations, places, prefixes, registry, wordnet
 from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.instances import without_instances
 from semblant.knowledge.join import join
@@ -20,8 +20,8 @@ __all__ = ["BUNDLED", "add", "is_published", "join", "joined", "load", "register
 _KEPT = 8  # taxonomies kept open, with everything computed from them
 _opened: dict[tuple[Hashable, str], Taxonomy] = {}
 
-BUNDLED = ("wordnet", *occupations.NAMES, *icd.READERS)
-"""Names that need no file: WordNet 3.0 nouns, occupations, and the classifications of the extra `icd`."""
+BUNDLED = ("wordnet", *occupations.NAMES, places.SOURCE, *icd.READERS)
+"""Names that need no file: WordNet 3.0 nouns, occupations, and what the extras `places` and `icd` hold."""
 
 
 def is_published(source: str) -> bool:
@@ -55,9 +55,13 @@ def load(source: Source | str, *, base: Path | None = None, name: str | None = N
         return _open((called, source.instances), name or called, lambda: _nouns(source.instances))
     elif called in occupations.NAMES:
         return _open((called, source.instances), name or called, lambda: occupations.bundled(called))
+    elif called == places.SOURCE:
+        return _compiled(Found(called, places.files(), lambda _: places.read()), source, name or called)
     elif called in icd.READERS:
         found = Found(called, icd.files(called), lambda _: icd.READERS[called][1]())
         return _compiled(found, source, name or called)
+    elif called == prefixes.SOURCE:
+        raise KnowledgeError("The vocabulary 'prefixes' is made of the codes of a column, so it needs one.")
     path = (base or Path()) / Path(source.source).expanduser()
     try:
         if not path.is_file() and not path.is_dir():  # a pipe or a device would be read for ever

@@ -49,8 +49,8 @@ class Source(Model):
     """Where one piece of knowledge comes from, and how it counts."""
 
     source: str = Field(
-        description="`wordnet`, `occupations`, `esco`, `soc`, `icd10`, `icd10cm`, `icd9cm`, `icd9to10`, a name added "
-        "before, or a file or folder"
+        description="`wordnet`, `occupations`, `esco`, `soc`, `places`, `icd10`, `icd10cm`, `icd9cm`, `icd9to10`, "
+        "`prefixes` (codes by structure), a name added before, or a file or folder"
     )
     depth: Literal["longest", "shortest"] = Field("longest", description="which way up gives a concept's depth")
     counting: Literal["nodes", "edges"] = Field("nodes", description="what a depth counts")
@@ -59,6 +59,9 @@ class Source(Model):
     ic: str = Field("sanchez", description="information content: `sanchez`, `seco`, or a file of counts")
     corpus: str | None = Field(None, description="text file, a sentence or document a line, for `context-vector`")
     language: str | None = Field(None, description="prefer labels of this language, such as `en`")
+    cuts: tuple[int, ...] | None = Field(
+        None, description="`prefixes`: after how many signs codes are cut, such as `[2, 3, 5]`; absent: by their form"
+    )
 
 
 def _role_only(value: Any) -> Any:

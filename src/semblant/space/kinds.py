@@ -47,10 +47,10 @@ def resolve(table: Table, policy: Policy, library: Library) -> Resolved:
 def _kind(column: Column, attribute: Attribute, policy: Policy, library: Library) -> tuple[Kind, str, bool]:
     """The kind of a column, why, and whether it is semantic though some of its values are unknown."""
     texts = [v for v in column.values if not no_value(v)]
-    if (numerals := Numerals.through(texts)) is not None and not numerals.glued and not numerals.codes(texts):
-        return "numeric", f"all its values are numbers{as_written(texts)}", False
     if attribute.knowledge:
         return "semantic", "the policy names its knowledge", False
+    if (numerals := Numerals.through(texts)) is not None and not numerals.glued and not numerals.codes(texts):
+        return "numeric", f"all its values are numbers{as_written(texts)}", False
     if (scale := recognise(texts, words_of(column.name))) and not policy.knowledge:
         return "nominal", f"its values are no words ({scale.what})", False
     rules = rules_of(column.name, policy)

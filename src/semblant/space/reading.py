@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike
 from semblant.arrays import Ints
 from semblant.data.missing import no_value
 from semblant.data.table import Column, Table
-from semblant.errors import InputError, PolicyError
+from semblant.errors import InputError, KnowledgeError, PolicyError
+from semblant.knowledge import prefixes
 from semblant.knowledge.sources import joined, load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import SUPPRESSED, Policy, Source
@@ -48,6 +49,7 @@ class Library:
         self._policy, self.base = policy, base or Path()
         self.progress = progress
         self.opened: dict[str, Taxonomy] = {}
+        self._of_column: dict[str, Taxonomy] = {}
         self._closed = False
 
     @classmethod
@@ -68,6 +70,20 @@ class Library:
                 source = self._policy.knowledge.get(name, Source(source=name))
                 self.opened[name] = load(source, base=self.base, name=name)
         return self.opened[names[0]] if len(names) == 1 else joined(tuple(self.opened[n] for n in names))
+
+    def _get_for(self, column: str, names: Sequence[str], texts: Sequence[str]) -> Taxonomy:
+        """The taxonomy for a column; that of codes by structure is made of its codes."""
+        source = self._policy.knowledge.get(names[0], Source(source=names[0]))
+        if source.source != prefixes.SOURCE:
+            return self.get(names)
+        if column not in self._of_column:
+            try:
+                self._of_column[column] = Taxonomy(prefixes.read(texts, source.cuts), names[0])
+            except KnowledgeError as error:
+                error.where = f"attributes.{column}"
+                raise
+        self.opened.setdefault(names[0], self._of_column[column])
+        return self._of_column[column]
 
     @cached_property
     def explicit(self) -> Explicit:
@@ -103,7 +119,7 @@ class Library:
         return how(
             texts,
             counts,
-            self.get(rules.knowledge),
+            self._get_for(name, rules.knowledge, texts),
             attribute=name,
             sense=rules.sense,
             explicit=self.explicit,

@@ -23,6 +23,7 @@ from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping,
 from semblant.terms.match import UNKNOWN, Match, Matcher
 from semblant.terms.narrowing import Narrowing
 from semblant.terms.neighbours import Neighbours
+from semblant.terms.places import PlaceMatcher
 from semblant.terms.score import CERTAIN, MIN_SCORE, PROBABLE, SURE, Evidence, scored
 from semblant.terms.senses import WITHIN, choose
 from semblant.terms.spreadsheet import is_spoilt, named_by_number, plain
@@ -33,7 +34,7 @@ __all__ = ["Entry", "Explicit", "Meanings", "map_column", "matcher_of", "read_ma
 _STEP = 1_000  # values between two reports of progress
 _SIGNS = 60  # the most values of a scale
 
-_MATCHERS: dict[str, type[Matcher]] = {"titles": TitleMatcher}
+_MATCHERS: dict[str, type[Matcher]] = {"titles": TitleMatcher, "places": PlaceMatcher}
 """How vocabularies are matched that are not read term by term."""
 
 
@@ -247,7 +248,11 @@ def _guess(
         if narrowing:
             fitting = [narrowing.of(text, found) for text, found in zip(spoken, readings, strict=True)]
             usual = [matcher.usual(text, found) for text, found in zip(spoken, fitting, strict=True)]
-        chosen = choose(taxonomy, fitting, weights, usual, prior=WITHIN if topic else None)
+        chosen = (
+            matcher.choose(fitting, weights)
+            if isinstance(matcher, PlaceMatcher)
+            else choose(taxonomy, fitting, weights, usual, prior=WITHIN if topic else None)
+        )
         taken = [found[one] for found, one in zip(fitting, chosen.tolist(), strict=True)]
         if narrowing:
             taken = _by_neighbours(taken, readings, narrowing)

