@@ -42,6 +42,8 @@ class Assessment:
     pairing: Pairing | None = field(default=None, repr=False)
     intruder: Intruder | None = None
     deviations: tuple[Deviation, ...] = ()
+    records: int | None = None
+    """How many records the original has, where it was read."""
 
     def in_order(self, original_order: bool) -> Self:
         """The same assessment, which says whether released rows stand in the order of the original."""

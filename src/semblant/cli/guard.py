@@ -66,14 +66,14 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
             say(f"Interrupted. {_outcome()}")
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:
-            _drop_output()
+            drop_output()
             if _written:
                 say(f"Nobody reads the output. {_outcome()}")
             raise typer.Exit(0 if _written else BROKEN_PIPE) from None
         except MemoryError:
             _refuse(CapacityError(f"The computer has too little free memory for this. {_outcome()}"), asked)
         except OSError as error:
-            _drop_output()
+            drop_output()
             _refuse(_system_error(error), asked)
         except typer.Exit:
             raise
@@ -96,7 +96,7 @@ def located(raw: "Raw") -> Iterator[None]:
         raise
 
 
-def _drop_output() -> None:
+def drop_output() -> None:
     """Give up standard output where it takes nothing more; Python would complain when it flushes at the end."""
     try:
         sys.stdout.flush()

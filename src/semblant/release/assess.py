@@ -1,6 +1,7 @@
 """Privacy, risk and utility of any release, made by any tool, from its files."""
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from semblant.assessment.assessment import Assessment, Questions
@@ -45,6 +46,7 @@ def assess_release(
         deviations = shape.deviations(after, link)
         if not isinstance(release, Table):
             deviations += [_hidden(what) for what in hidden_content(release, after)]
+        found = replace(found, records=before.records)
         return found.deviating(d for d in deviations if d.check not in policy.accept)
 
 
