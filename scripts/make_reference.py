@@ -267,7 +267,7 @@ _FORMATS = f"""\
 | Parquet, Arrow (Feather) | untouched columns keep their types |
 | a folder of Parquet files | one table; a folder called `year=2025` gives its files the column `year` |
 | Excel (`.xlsx`, `.xlsm`; `.xls`, `.xlsb` and `.ods` are released as `.xlsx`) | `semblant[excel]`; see below |
-| SPSS (`.sav`, `.zsav`), Stata (`.dta`), SAS (`.xpt`; `.sas7bdat` is released as `.xpt`) | `semblant[survey]`; see below |
+| SPSS (`.sav`, `.zsav`), Stata (`.dta`), SAS (`.xpt`, `.sas7bdat`: released as `.xpt`) | `semblant[survey]`, below |
 | `-` | standard input, in any of these formats |
 | policy | YAML or JSON, UTF-8; [its keys](policy.md) |
 | mapping | CSV with columns `value`, `concept`, and `attribute` where it matters; [terms](../terms.md) |
@@ -276,10 +276,10 @@ _FORMATS = f"""\
 
 A text file has one line of headings, a different one for every column, and rows as wide as that. The sign between the
 cells (comma, semicolon, tab or bar) is found out, or `delimiter:` names it. UTF-8, UTF-16 and Western European Windows
-text (cp1252) are told apart, with a word about it, or `encoding:` names the encoding. Title lines above the headings are
-left out where they are clearly such: beside a blank line, or above headings of numbers or dates; `header_row:` names the
-line of the headings otherwise. A first column without a name, as R and pandas write it, is called `row`. A file whose first line looks like a
-record is refused: its cells would be published as names.
+text (cp1252) are told apart, with a word about it, or `encoding:` names the encoding. Title lines above the headings
+are left out where they are clearly such: beside a blank line, or above headings of numbers or dates; `header_row:`
+names the line of the headings otherwise. A first column without a name, as R and pandas write it, is called `row`. A
+file whose first line looks like a record is refused: its cells would be published as names.
 
 A file is known by its first bytes, whatever its name. What cannot be read is told what it is, and what to do about it.
 
@@ -305,7 +305,7 @@ then renamed, the private one first. What lies in `DIR` may be published, all of
 
 | file in `DIR` | for whom |
 |---|---|
-| `release.<as it came in>`, or as `--to` says | everybody: without the identifiers, rows sorted by value unless `order` says otherwise |
+| `release.<as it came in>` | everybody: without the identifiers, rows sorted by value unless `order` says otherwise |
 | `report-public.html` | everybody: made from the release and the public evidence alone |
 | `evidence.json` | recipients and auditors: the rules, and what `semblant verify DIR` counts again |
 
