@@ -262,16 +262,35 @@ _FORMATS = f"""\
 | file | how it is read |
 |---|---|
 | CSV, TSV | every cell as text, so that `0012` stays `0012`; see below |
-| Parquet | recognised by its first bytes; written back as Parquet |
+| JSON lines | an object a line, with plain values; numbers keep their exact text, whatever their length |
+| either, compressed with gzip or Zstandard | released compressed in the same way |
+| Parquet, Arrow (Feather) | untouched columns keep their types |
+| a folder of Parquet files | one table; a folder called `year=2025` gives its files the column `year` |
+| Excel (`.xlsx`, `.xlsm`; `.xls`, `.xlsb` and `.ods` are released as `.xlsx`) | `semblant[excel]`; see below |
+| SPSS (`.sav`, `.zsav`), Stata (`.dta`), SAS (`.xpt`, `.sas7bdat`: released as `.xpt`) | `semblant[survey]`, below |
+| `-` | standard input, in any of these formats |
 | policy | YAML or JSON, UTF-8; [its keys](policy.md) |
 | mapping | CSV with columns `value`, `concept`, and `attribute` where it matters; [terms](../terms.md) |
 | knowledge | [a dozen formats](../knowledge.md) |
 | hierarchy | [six formats](../hierarchies.md#files) |
 
 A text file has one line of headings, a different one for every column, and rows as wide as that. The sign between the
-cells (comma, semicolon, tab or bar) is found out, or `delimiter:` names it. It is UTF-8 unless `encoding:` says so.
-A first column without a name, as R and pandas write it, is called `row`. A file whose first line looks like a
-record is refused: its cells would be published as names.
+cells (comma, semicolon, tab or bar) is found out, or `delimiter:` names it. UTF-8, UTF-16 and Western European Windows
+text (cp1252) are told apart, with a word about it, or `encoding:` names the encoding. Title lines above the headings
+are left out where they are clearly such: beside a blank line, or above headings of numbers or dates; `header_row:`
+names the line of the headings otherwise. A first column without a name, as R and pandas write it, is called `row`. A
+file whose first line looks like a record is refused: its cells would be published as names.
+
+A file is known by its first bytes, whatever its name. What cannot be read is told what it is, and what to do about it.
+
+Of a **workbook**, the first sheet with a table is read, or `sheet:` names one. Formulas count as their values, cells of
+text stay text, and dates and numbers keep their types. Blank rows are left out, and of merged cells only the first has
+a value. The release is a workbook of one sheet, without comments, properties, formulas or times.
+
+In a file of **SPSS, Stata or SAS**, a column whose codes all have labels is read as its labels: it is masked by what
+they mean, and released as codes with labels; a masked value that had no code gets a new one, after all others. Codes
+that count as missing are missing values. Kept columns come back with codes, labels and missing codes; labels of columns
+that are left out, and of codes that nobody has, are not released.
 
 Numbers are read as the column writes them, and written back the same way: `1234.5`, `1.234,50 €`, `$1,234`, `12 %`.
 Where a column can be read in two ways, `1.234` has decimals and `1,234` thousands. Dates may be written as
@@ -299,6 +318,10 @@ then renamed, the private one first. What lies in `DIR` may be published, all of
 | `evidence.json` | your scripts: every figure and setting, as below; it serves as a policy |
 | `link.csv` | `semblant assess --link`: which released row is which original row |
 | `run.json` | `semblant anonymise --replay DIR-private`: the input with its checksum, the seed and the run key |
+
+With `-o -`, the release alone goes to standard output, and `--evidence` names the folder of the rest; see
+[pipelines](../howto/continuous-integration.md). In another format (`--to`), a column has a type of its own where every
+cell is read back from it as exactly the same text, and is text otherwise.
 
 `--force` replaces an earlier release and keeps its permissions; a folder that holds anything else is refused. A run
 that was killed is undone by the next run into the same folder.

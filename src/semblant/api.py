@@ -1,4 +1,4 @@
-"""Frames in and out: the Python way to a release, for pandas, polars and pyarrow."""
+"""Frames in and out: the Python way to a release, for pandas, polars, pyarrow, DuckDB, Ibis and lazy frames."""
 
 import os
 import tempfile
@@ -11,7 +11,7 @@ from typing import Any, Self
 from semblant.assessment import assessment
 from semblant.charts.barchart import losses
 from semblant.charts.svg import Chart
-from semblant.data.frames import from_frame, to_frame
+from semblant.data.frames import as_given, from_frame, in_memory, to_frame
 from semblant.data.link import Link
 from semblant.errors import SemblantError
 from semblant.policy.file import build_policy, read_policy
@@ -160,11 +160,12 @@ def anonymise(frame: Any, policy: Policy | Mapping[str, Any] | str | Path | None
         [2, 3, 0, 1]
     """
     made, base = as_policy(policy, **arguments)
+    there = in_memory(frame)
     with tempfile.TemporaryDirectory() as folder:
-        done = anonymise_file(from_frame(frame), made, out=Path(folder) / "release", base=base, reports=False)
+        done = anonymise_file(from_frame(there), made, out=Path(folder) / "release", base=base, reports=False)
     parts = {one.name: getattr(done, one.name) for one in fields(done)}
     parts["assessment"] = Assessment.of(done.assessment)
-    return Release(**parts, data=to_frame(done.table, frame))
+    return Release(**parts, data=as_given(to_frame(done.table, there), frame))
 
 
 anonymize = anonymise

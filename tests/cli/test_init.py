@@ -149,9 +149,11 @@ def test_a_drafted_policy_loads_whatever_the_columns_are_called(names):
 
 def test_another_encoding_is_told_with_the_command_to_type(run, workdir: Path):
     (workdir / "données.csv").write_bytes("métier;âge\nboulanger;30\ninfirmière;40\n".encode("cp1252"))
-    result = run("init", "données.csv")
+    assert "read as cp1252" in run("init", "données.csv").stderr
+    (workdir / "данные.csv").write_bytes("врач;возраст\nпекарь;30\nмедсестра;40\n".encode("cp1251"))
+    result = run("init", "данные.csv")
     assert result.exit_code == 2
-    assert "semblant init données.csv --encoding cp1252" in result.stderr.replace("'", "")
+    assert "semblant init данные.csv --encoding cp1252" in result.stderr.replace("'", "")
 
 
 def test_a_policy_is_not_taken_for_a_table(run, workdir: Path):

@@ -13,6 +13,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+import semblant
 import semblant as sb
 from semblant.data.frames import from_frame, to_frame
 from semblant.errors import InputError
@@ -94,7 +95,22 @@ def test_a_frame_without_records_or_columns_is_refused(make: Make) -> None:
         from_frame(make({}))
 
 
-@pytest.mark.parametrize("given", [pl.LazyFrame({"a": [1]}), [1], {"a": [1]}, "data.csv"])
+@pytest.mark.parametrize("kind", ["polars", "duckdb", "ibis"])
+def test_a_frame_that_is_not_in_memory_comes_back_as_its_kind(kind: str) -> None:
+    people = pl.DataFrame({"town": ["Graz", "Graz", "Reus", "Reus"], "n": [1, None, 3, 4]})
+    if kind == "polars":
+        given: Any = people.lazy()
+    elif kind == "duckdb":
+        given = pytest.importorskip("duckdb").from_arrow(people.to_arrow())
+    else:
+        given = pytest.importorskip("ibis").memtable(people)
+    release = semblant.anonymise(given, k=2, attributes={"town": {"role": "quasi", "kind": "nominal"}, "n": "keep"})
+    assert type(release.data).__module__.split(".")[0] == type(given).__module__.split(".")[0]
+    back = from_frame(release.data)
+    assert sorted(back.frame.rows()) == [("Graz", ""), ("Graz", "1"), ("Reus", "3"), ("Reus", "4")]
+
+
+@pytest.mark.parametrize("given", [[1], {"a": [1]}, "data.csv"])
 def test_what_is_no_frame_is_refused(given: Any) -> None:
     with pytest.raises(InputError, match=f"A {type(given).__name__} is not a data frame"):
         from_frame(given)

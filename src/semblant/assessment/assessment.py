@@ -44,6 +44,8 @@ class Assessment:
     intruder: Intruder | None = None
     deviations: tuple[Deviation, ...] = ()
     checklist: tuple[CheckResult, ...] = ()
+    records: int | None = None
+    """How many records the original has, where it was read."""
     analysed: Callable[[], Analysis] | None = field(default=None, repr=False, compare=False)
 
     @cached_property

@@ -1,5 +1,6 @@
 """``semblant anonymise``: from a file to a proven release."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields
@@ -10,13 +11,15 @@ import typer
 
 from semblant.cli import options
 from semblant.cli.flags import Flags, fitting, with_flags
-from semblant.cli.guard import guarded, located, published, show, show_json
-from semblant.errors import ChecklistError, PolicyError
+from semblant.cli.guard import drop_output, guarded, located, published, say, show, show_json
+from semblant.data.formats import STDIN, release_format
+from semblant.errors import ChecklistError, OutputError, PolicyError
 from semblant.progress import watch
-from semblant.release.files import PDF, PUBLIC_REPORT, REPORT, private_folder
+from semblant.release.files import PDF, PUBLIC_REPORT, REPORT, default_folder, private_folder
 from semblant.report.summary import checklist_lines, file_lines, plan_lines, summary_lines
 
 if TYPE_CHECKING:
+    from semblant.evidence import Evidence
     from semblant.policy.model import Policy
     from semblant.policy.text import Raw
 
@@ -31,7 +34,20 @@ def anonymise(
     flags: Flags = _NO_FLAGS,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="DIR", help="Folder of the release. [default: <DATA's stem>-release]"),
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="DIR",
+            help="Folder of the release, or - to write the release alone to stdout. [default: <DATA's stem>-release]",
+        ),
+    ] = None,
+    evidence: Annotated[
+        Path | None,
+        typer.Option("--evidence", metavar="DIR", help="With -o -: folder of the report and the evidence."),
+    ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option("--to", metavar="FORMAT", help="Format of the release: csv, parquet, ... [default: DATA's own]"),
     ] = None,
     replay: Annotated[
         Path | None,
@@ -49,7 +65,12 @@ def anonymise(
     evidence and what --replay needs. The flags override the policy, or replace it: --qi and --others are enough to
     start.
     """
+    piped = out is not None and str(out) == STDIN
+    _refuse_pipe(piped, evidence, as_json)
     source, rules, raw, again = _asked(data, flags, replay)
+    if to is not None:
+        release_format("csv", to)  # an error where there is no such format
+        again["to"] = to
     with located(raw), fitting(source, rules):
         from semblant.release.pipeline import anonymise_file, plan_file
         from semblant.report.pdf import find_browser, print_pdf
@@ -59,8 +80,10 @@ def anonymise(
             show_json(plan) if as_json else show(plan_lines(plan))
             return
         browser = find_browser() if pdf else None
-        target = out or Path(f"{source.stem}-release")
-        with _told(as_json):
+        target = (evidence if piped else out) or default_folder(source)
+        if piped:
+            again["deliver"] = lambda content: _to_stdout(content, target)
+        with _told(as_json, piped):
             release = anonymise_file(
                 source,
                 rules,
@@ -76,28 +99,61 @@ def anonymise(
             print_pdf(private / REPORT, private / PDF, browser)
     if as_json:
         show_json(release.evidence.model_dump(mode="json"))
-    else:
-        private = private_folder(target)
-        files = {
-            "release": str(target / release.evidence.output.file),
-            "public report": str(target / PUBLIC_REPORT),
-            "internal report": str(private / REPORT),
-            "private folder": f"{private} (never publish it)",
-        }
-        show([*summary_lines(release.evidence, release.decisions), *file_lines(files)])
+    elif not (piped and quiet):
+        lines = [*summary_lines(release.evidence, release.decisions), *_files(target, release.evidence, piped)]
+        say(*lines) if piped else show(lines)
+
+
+def _files(target: Path, evidence: "Evidence", piped: bool) -> list[str]:
+    """Where the files of a release lie."""
+    private = private_folder(target)
+    files = {
+        "release": "stdout" if piped else str(target / evidence.output.file),
+        "public report": str(target / PUBLIC_REPORT),
+        "internal report": str(private / REPORT),
+        "private folder": f"{private} (never publish it)",
+    }
+    return file_lines(files)
 
 
 @contextmanager
-def _told(as_json: bool) -> Iterator[None]:
+def _told(as_json: bool, piped: bool) -> Iterator[None]:
     """Show the checklist of a release that is not published because of it."""
     try:
         yield
     except ChecklistError as error:
         if as_json:
             show_json({"checklist": [one.model_dump(mode="json") for one in error.checklist]})
+        elif piped:
+            say(*checklist_lines(error.checklist)[1:])
         else:
             show(checklist_lines(error.checklist)[1:])
         raise
+
+
+def _refuse_pipe(piped: bool, evidence: Path | None, as_json: bool) -> None:
+    """Refuse what does not go together with writing the release to stdout."""
+    if piped and evidence is None:
+        raise PolicyError(
+            "The release goes to stdout, and nothing says where its evidence goes.", hints=["-o - --evidence DIR"]
+        )
+    if piped and as_json:
+        raise PolicyError("With -o -, stdout takes the release alone.", hints=["leave --json out"])
+    if evidence is not None and not piped:
+        raise PolicyError("--evidence goes with -o -; the evidence lies beside the release.", hints=["-o DIR"])
+
+
+def _to_stdout(content: bytes, target: Path) -> None:
+    try:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        drop_output()
+        raise OutputError(
+            f"The release could not be written to stdout whole: {error.strerror}. Its evidence was written.",
+            where=str(target),
+            hints=["--force replaces it"],
+        ) from None
 
 
 def _asked(data: Path | None, flags: Flags, replay: Path | None) -> "tuple[Path, Policy, Raw, dict[str, Any]]":
@@ -117,5 +173,5 @@ def _asked(data: Path | None, flags: Flags, replay: Path | None) -> "tuple[Path,
             hints=["leave them out", "leave --replay out"],
         )
     run = read_run(replay)
-    again = {"key": key_of(run), "repeating": run.output_sha256}
+    again = {"key": key_of(run), "repeating": run.output_sha256, "to": run.to}
     return input_of(run, data), policy_of(run), Raw(run.policy, base=Path(run.base)), again

@@ -83,14 +83,14 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
             say(f"Interrupted. {_outcome()}")
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:
-            _drop_output()
+            drop_output()
             if _written:
                 say(f"Nobody reads the output. {_outcome()}")
             raise typer.Exit(0 if _written else BROKEN_PIPE) from None
         except MemoryError:
             _refuse(_too_little(), asked)
         except OSError as error:
-            _drop_output()
+            drop_output()
             _refuse(_system_error(error), asked)
         except typer.Exit:
             raise
@@ -113,7 +113,7 @@ def located(raw: "Raw") -> Iterator[None]:
         raise
 
 
-def _drop_output() -> None:
+def drop_output() -> None:
     """Give up standard output where it takes nothing more; Python would complain when it flushes at the end."""
     try:
         sys.stdout.flush()
@@ -189,7 +189,7 @@ def _refuse(error: SemblantError, asked: dict[str, Any]) -> NoReturn:
         told = {"type": type(error).__name__, "where": error.where, "message": error.message, "hints": error.hints}
         with suppress(OSError):  # the error may be that stdout takes nothing
             show_json({"error": told})
-        _drop_output()
+        drop_output()
     raise typer.Exit(error.exit_code) from None
 
 

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from semblant.cli.guard import guarded, show, show_json
+from semblant.data.atomic import write_file
 from semblant.errors import PrivacyError
+from semblant.release.files import EVIDENCE
+from semblant.release.junit import Case, junit_xml
 from semblant.report.terminal import aligned, wrapped
 
 if TYPE_CHECKING:
@@ -17,6 +20,13 @@ if TYPE_CHECKING:
 @guarded
 def verify(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a published release.")],
+    release: Annotated[
+        Path | None,
+        typer.Option("--release", metavar="FILE", help="The release, where it lies elsewhere, as after -o -."),
+    ] = None,
+    junit: Annotated[
+        Path | None, typer.Option("--junit", metavar="FILE", help="Write the checks as JUnit XML, for CI.")
+    ] = None,
     as_json: bool = False,
 ) -> None:
     """Read a published release again and check all that its bytes can show, without the original.
@@ -26,7 +36,10 @@ def verify(
     """
     from semblant.release.verify import NO_SIGNATURE, verify_release
 
-    found = verify_release(folder)
+    found = verify_release(folder.parent if folder.name == EVIDENCE else folder, release)
+    if junit is not None:
+        cases = [Case(one.check, None if one.status == "holds" else " ".join(_row(one)[1:])) for one in found.checks]
+        write_file(junit, junit_xml("verify", cases))
     if as_json:
         checks = [asdict(one) for one in found.checks]
         document = {"holds": found.holds, "sha256": found.sha256, "checks": checks}

@@ -82,6 +82,9 @@ FORMATS = (
 RELEASED = tuple(one.name for one in FORMATS if not one.released_as)
 """The formats of a release."""
 
+STDIN = "-"
+"""The path of standard input."""
+
 PACKINGS = {"gzip": ".gz", "zstd": ".zst"}
 """How a file can be compressed as a whole, and the suffix that shows it."""
 

@@ -1,4 +1,4 @@
-"""Tables from and to data frames: pandas, polars and pyarrow, importing only the one that is used."""
+"""Tables from and to data frames: pandas, polars, pyarrow and lazy ones, importing only the one that is used."""
 
 import re
 from contextlib import suppress
@@ -22,6 +22,33 @@ _PERIOD = re.compile(r"(\d{4})(?:-(\d\d)|-Q([1-4]))?", re.ASCII)
 _CONTAINERS = (list, tuple, set, frozenset, dict, bytes, bytearray, np.ndarray)
 
 
+def in_memory(frame: Any) -> Any:
+    """A frame in memory: itself, or what a lazy frame, a DuckDB relation or an Ibis table says, as a polars frame."""
+    try:
+        given = nw.from_native(frame)
+    except (TypeError, DuplicateError):
+        return frame  # which is refused where it is read
+    return given.collect("polars").to_native() if isinstance(given, nw.LazyFrame) else frame
+
+
+def as_given(frame: Any, like: Any) -> Any:
+    """A released frame as the kind of frame that was given, where that one was not in memory.
+
+    Example:
+        >>> as_given(pl.DataFrame({"age": [39]}), pl.LazyFrame({"age": [1]})).collect()["age"].to_list()
+        [39]
+    """
+    given = nw.from_native(like, pass_through=True)
+    if not isinstance(given, nw.LazyFrame):
+        return frame
+    kind = given.implementation
+    if kind.is_duckdb():
+        return kind.to_native_namespace().from_arrow(frame.to_arrow())
+    if kind.is_ibis():
+        return kind.to_native_namespace().memtable(frame)
+    return frame.lazy() if kind.is_polars() else frame
+
+
 def from_frame(frame: IntoDataFrame) -> Table:
     """Read a data frame as a table, every column as text; None and NaN are missing values.
 
@@ -29,6 +56,7 @@ def from_frame(frame: IntoDataFrame) -> Table:
         >>> from_frame(pl.DataFrame({"age": [39, None], "job": ["nurse", "baker"]})).frame.rows()
         [('39', 'nurse'), ('', 'baker')]
     """
+    frame = in_memory(frame)
     try:
         given = nw.from_native(frame, eager_only=True)
         names = given.columns
@@ -37,9 +65,9 @@ def from_frame(frame: IntoDataFrame) -> Table:
         raise
     except TypeError as error:
         raise InputError(
-            f"A {type(frame).__name__} is not a data frame in memory.",
+            f"A {type(frame).__name__} is not a data frame.",
             where=_WHERE,
-            hints=["give a pandas, polars or pyarrow data frame", "collect a lazy frame first"],
+            hints=["give a data frame of pandas, polars or pyarrow, a DuckDB relation or an Ibis table"],
         ) from error
     if not all(isinstance(name, str) for name in names):
         raise InputError(

@@ -10,10 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from semblant.data.compression import unpacked
+from semblant.data.formats import STDIN
 from semblant.errors import InputError, files_like
-
-STDIN = "-"
-"""The path of standard input."""
 
 AUTO = "auto"
 """The encoding of a text file that is to be found out."""

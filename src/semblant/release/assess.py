@@ -2,6 +2,7 @@
 
 import difflib
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from semblant.assessment.assessment import Assessment, Questions
@@ -50,7 +51,7 @@ def assess_release(
         deviations = doubts + shape.deviations(after, link)
         if not isinstance(release, Table):
             deviations += [_hidden(what) for what in hidden_content(release, after)]
-        return judged(shape, found, after, deviations)
+        return judged(shape, replace(found, records=before.records), after, deviations)
 
 
 def _refuse_missing(release: Table, policy: Policy) -> None:

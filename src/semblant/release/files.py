@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from semblant.data.formats import PACKINGS, RELEASED
+from semblant.data.formats import PACKINGS, RELEASED, STDIN
 from semblant.errors import OutputError
 
 EVIDENCE, PUBLIC_REPORT = "evidence.json", "report-public.html"
@@ -30,6 +30,19 @@ def private_folder(target: Path) -> Path:
         'survey-release-private'
     """
     return target.with_name(f"{target.name}-private")
+
+
+def default_folder(source: Path) -> Path:
+    """The folder of a release where none is named.
+
+    Example:
+        >>> default_folder(Path("data/people.csv.gz")), default_folder(Path("-"))
+        (PosixPath('people-release'), PosixPath('stdin-release'))
+    """
+    name = "stdin" if str(source) == STDIN else source.resolve().name
+    for suffix in PACKINGS.values():
+        name = name.removesuffix(suffix)
+    return Path(f"{Path(name).stem}-release")
 
 
 def refuse_foreign(target: Path) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,9 @@ from semblant.shapes import read_shape
 from semblant.shapes.shape import Masked, Shape
 from semblant.space.reading import Library
 
+Deliver = Callable[[bytes], None]
+"""Takes the bytes of a release."""
+
 
 def anonymise_file(
     source: Path | Table,
@@ -47,6 +50,8 @@ def anonymise_file(
     reports: bool = True,
     key: RunKey | None = None,
     repeating: str | None = None,
+    to: str | None = None,
+    deliver: Deliver | None = None,
     announce: Announce = no_word,
     progress: Progress = SILENT,
 ) -> Release:
@@ -54,8 +59,9 @@ def anonymise_file(
 
     The same table, policy and run key make the same bytes; without a key it follows from the policy's seed, or is
     fresh. How far ``promises: blind`` goes up is kept from the release that is replaced, if its input was the same.
-    ``repeating`` is the checksum that the release must have, where an earlier run is made again. ``announce`` is told
-    of the publication when it happens.
+    ``repeating`` is the checksum that the release must have, where an earlier run is made again. ``to`` names another
+    format for the release. ``deliver`` is given the bytes of the release once the rest is published, which then do not
+    lie in the folder. ``announce`` is told of the publication when it happens.
     """
     refuse_input(out, source)
     steps, given = Steps(progress), policy
@@ -68,7 +74,7 @@ def anonymise_file(
         with steps.step("writing"):
             rows, link = published_rows(masked, policy.order, key)
             table = masked.table.with_columns({}, rows=rows)
-            written = write_table(table, staged.public, formulas=policy.formulas)
+            written = write_table(table, staged.public, formulas=policy.formulas, to=to)
         with steps.step("verifying"):
             shape.verify(written, link)
         with steps.step("assessing"):
@@ -93,10 +99,15 @@ def anonymise_file(
         evidence = evidence.model_copy(update={"timings": steps.timings})
         write_synced(staged.private / EVIDENCE, evidence.model_dump_json(indent=2) + "\n")
         write_synced(staged.public / EVIDENCE, published.model_dump_json(indent=2) + "\n")
-        if (run := run_facts(shape.table, given, key, base, evidence.output.sha256)) is not None:
+        if (run := run_facts(shape.table, given, key, base, evidence.output.sha256, to)) is not None:
             write_synced(staged.private / RUN, run.model_dump_json(indent=2) + "\n")
         if link is not None:
             write_synced(staged.private / LINK, link_text(link))
+        if deliver is not None:
+            content = written.read_bytes()
+            written.unlink()
+    if deliver is not None:
+        deliver(content)
     return Release(
         evidence, published, table, masked.groups[rows], shape.decisions, out, found, masked, rows, link, key
     )

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from semblant.data.source import STDIN, digest
+from semblant.data.formats import STDIN
+from semblant.data.source import digest
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.evidence import RunFacts, RunInput

@@ -1,86 +1,111 @@
-"""Requirements of a pipeline on an assessed release, such as ``risk<=5``."""
+"""What a pipeline requires of a release, such as ``risk<=5``: read, measured on an assessment, and told."""
 
+import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from semblant.assessment.assessment import Assessment
 from semblant.errors import PolicyError
-from semblant.release.criterion import SIGNS
 
-_REQUIREMENT = re.compile(r"\s*(loss\..+?|[a-z]+)\s*(<=|>=|≤|≥|<|>|==?)\s*([0-9]+(?:\.[0-9]+)?)\s*%?\s*")
-
-
-def _suppressed(found: Assessment) -> float:
-    columns = found.columns
-    records = len(columns[0].after.codes) if columns else 0
-    return 100.0 * found.privacy.suppressed_records / records if records else 0.0
+_WRITTEN = re.compile(r"\s*([A-Za-z]\w*(?:\..+?)?)\s*(<=|>=|≤|≥|==?|<|>)\s*(-?[0-9]+(?:\.[0-9]+)?)\s*%?\s*")
+_SIGNS: dict[str, Callable[[float, float], bool]] = {
+    "<=": operator.le, "≤": operator.le, "<": operator.lt, ">=": operator.ge, "≥": operator.ge, ">": operator.gt,
+    "=": operator.eq, "==": operator.eq,
+}  # fmt: skip
+_LOSS_OF = "loss."
 
 
-_FIGURES: dict[str, Callable[[Assessment], float | None]] = {
-    "k": lambda found: float(found.privacy.k_achieved),
-    "l": lambda found: min((found.privacy.l_achieved or {}).values(), default=None),
-    "t": lambda found: max((found.privacy.t_achieved or {}).values(), default=None),
+def _least(values: dict[str, float] | None) -> float | None:
+    return min(values.values()) if values else None
+
+
+def _greatest(values: dict[str, float] | None) -> float | None:
+    return max(values.values()) if values else None
+
+
+def _suppressed(found: Assessment) -> float | None:
+    return 100 * found.privacy.suppressed_records / found.records if found.records else None
+
+
+FIGURES: dict[str, Callable[[Assessment], float | None]] = {
+    "k": lambda found: found.privacy.k_achieved,
+    "l": lambda found: _least(found.privacy.l_achieved),
+    "t": lambda found: _greatest(found.privacy.t_achieved),
     "risk": lambda found: found.risk.semantic_record_linkage_percent,
-    "prosecutor": lambda found: 100.0 * found.risk.prosecutor_max,
+    "prosecutor": lambda found: 100 * found.risk.prosecutor_max,
     "loss": lambda found: found.utility.loss_percent,
     "suppressed": _suppressed,
 }
-"""The figures that can be required; shares in percent."""
+"""The figures that can be required, in percent but for k, l and t."""
 
 
 @dataclass(frozen=True)
 class Requirement:
-    """One requirement, as it was written."""
+    """A bound of one figure; a figure that is not known does not keep it."""
 
-    text: str
     figure: str
     sign: str
-    value: float
+    bound: float
 
-    def found_in(self, assessment: Assessment) -> float | None:
-        """The figure that it is about; None where it is not known."""
-        if self.figure in _FIGURES:
-            return _FIGURES[self.figure](assessment)
-        column = assessment.utility.per_attribute.get(self.figure.removeprefix("loss."))
-        if column is None:
-            names = ", ".join(assessment.utility.per_attribute)
-            raise PolicyError(f"There is no masked column {self.figure.removeprefix('loss.')!r}.",
-                              where="--require", hints=[f"masked columns are: {names}"])  # fmt: skip
-        return column.loss_percent
+    def __str__(self) -> str:
+        return f"{self.figure}{self.sign}{self.bound:g}"
 
-    def kept_by(self, assessment: Assessment) -> bool:
-        """Whether a release meets it; what is not known is not met."""
-        found = self.found_in(assessment)
-        return found is not None and SIGNS[self.sign][0](found, self.value)
+    def measured(self, found: Assessment) -> "Required":
+        """The figure in an assessment, and whether it keeps the bound."""
+        if self.figure.startswith(_LOSS_OF):
+            name = self.figure.removeprefix(_LOSS_OF)
+            columns = found.utility.per_attribute
+            if name not in columns:
+                raise PolicyError(
+                    f"There is no masked column {name!r}.", where="--require", hints=[f"columns: {', '.join(columns)}"]
+                )
+            value = columns[name].loss_percent
+        else:
+            value = FIGURES[self.figure](found)
+        return Required(str(self), value, value is not None and _SIGNS[self.sign](value, self.bound))
 
 
-def read_requirements(texts: Sequence[str]) -> list[Requirement]:
+@dataclass(frozen=True)
+class Required:
+    """A requirement, the figure that was found, and whether it holds."""
+
+    requirement: str
+    value: float | None
+    holds: bool
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return f"{self.requirement}  NOT KNOWN: it needs matched rows (--link, --id) or sensitive columns"
+        return f"{self.requirement}  {'holds' if self.holds else 'DOES NOT HOLD'}: {self.value:.4g}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {"requirement": self.requirement, "value": self.value, "holds": self.holds}
+
+
+def read_requirements(texts: Iterable[str]) -> tuple[Requirement, ...]:
     """Parse requirements.
 
     Example:
-        >>> [(one.figure, one.sign, one.value) for one in read_requirements(["risk<=5", "loss.job < 30 %"])]
-        [('risk', '<=', 5.0), ('loss.job', '<', 30.0)]
+        >>> [str(one) for one in read_requirements(["k >= 5", "loss.age<=20 %"])]
+        ['k>=5', 'loss.age<=20']
     """
-    return [_read(text) for text in texts]
+    return tuple(_requirement(text) for text in texts)
 
 
-def _read(text: str) -> Requirement:
-    found = _REQUIREMENT.fullmatch(text)
-    if found is None or not (found[1] in _FIGURES or found[1].startswith("loss.")):
+def _requirement(text: str) -> Requirement:
+    found = _WRITTEN.fullmatch(text)
+    if found is None or not (found[1] in FIGURES or found[1].startswith(_LOSS_OF)):
         raise PolicyError(
             f"The requirement {text.strip()[:60]!r} cannot be read.",
             where="--require",
-            hints=['write it as "risk<=5" or "k>=10"', f"figures are: {', '.join(_FIGURES)}, loss.COLUMN"],
+            hints=['write it as "k>=5" or "risk<=5"', f"figures are: {', '.join(FIGURES)}, loss.COLUMN"],
         )
-    return Requirement(text.strip(), found[1], found[2], float(found[3]))
+    return Requirement(found[1], found[2], float(found[3]))
 
 
-def broken_lines(requirements: Sequence[Requirement], assessment: Assessment) -> list[str]:
-    """One sentence for every requirement that a release does not meet."""
-    said = []
-    for one in requirements:
-        if not one.kept_by(assessment):
-            found = one.found_in(assessment)
-            said.append(f"{one.text} does not hold: {'it is not known' if found is None else f'it is {found:.4g}'}.")
-    return said
+def measure_all(requirements: Sequence[Requirement], found: Assessment) -> tuple[Required, ...]:
+    """All requirements, measured on an assessment."""
+    return tuple(one.measured(found) for one in requirements)

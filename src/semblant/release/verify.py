@@ -19,7 +19,7 @@ from semblant.knowledge.sources import load
 from semblant.policy.model import Policy, Source
 from semblant.proof.logs import differential
 from semblant.release.evidence_builder import semblant_version
-from semblant.release.files import EVIDENCE, PRIVATE_FILES, PUBLIC_REPORT, PUBLISHED_FILES
+from semblant.release.files import EVIDENCE, PRIVATE_FILES, PUBLIC_REPORT, PUBLISHED_FILES, TABLES
 from semblant.release.public_evidence import risk_of
 from semblant.release.shown import Shown, show
 from semblant.report.pages import public_report
@@ -58,11 +58,14 @@ class Verification:
         return all(one.status == "holds" for one in self.checks)
 
 
-def verify_release(folder: Path) -> Verification:
-    """Read a published release again and recompute all that its public evidence says about the bytes."""
+def verify_release(folder: Path, file: Path | None = None) -> Verification:
+    """Read a published release again and recompute all that its public evidence says about the bytes.
+
+    ``file`` is the release itself, where it does not lie beside its evidence.
+    """
     evidence = _evidence(folder)
     rules = _rules(evidence, folder)
-    release = _release(folder, evidence, rules)
+    release = _release(folder, evidence, rules, file)
     checks = list(_of_folder(folder)) + list(_of_file(release, evidence, rules))
     checks += _of_table(release, rules)
     known = all(_same_vocabulary(name, evidence, rules) for name in evidence.knowledge)
@@ -112,13 +115,20 @@ def _rules(evidence: PublicEvidence, folder: Path) -> Policy:
         ) from None
 
 
-def _release(folder: Path, evidence: PublicEvidence, rules: Policy) -> Table:
-    """The release, which must lie in the folder itself, under a name that a release has."""
+def _release(folder: Path, evidence: PublicEvidence, rules: Policy, file: Path | None) -> Table:
+    """The release, which must lie in the folder itself, under a name that a release has, unless it is named."""
     output = evidence.output
-    if output.file not in PUBLISHED_FILES or output.file == EVIDENCE:
+    if output.file not in TABLES:
         raise InputError(f"A release is not called {output.file[:60]!r}.", where=str(folder / EVIDENCE))
     encoding = output.encoding or "utf-8"
-    return read_release(folder / output.file, delimiter=output.delimiter, encoding=encoding, formulas=rules.formulas)
+    path = file or folder / output.file
+    if file is None and not path.exists():
+        raise InputError(
+            "The release does not lie beside its evidence.",
+            where=str(path),
+            hints=[f"semblant verify {folder} --release FILE"],
+        )
+    return read_release(path, delimiter=output.delimiter, encoding=encoding, formulas=rules.formulas)
 
 
 # --- the checks ------------------------------------------------------------------------------------

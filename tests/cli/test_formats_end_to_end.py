@@ -1,0 +1,98 @@
+"""Every format all the way: anonymise, verify, assess and replay; and pipes."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from semblant.data.read import read
+from semblant.data.table import Table
+from semblant.release.staging import write_table
+
+FLAGS = ("--qi", "town,age", "--sensitive", "reason", "--identifier", "visitor", "--others", "keep", "--k", 3)
+FLAGS = (*FLAGS, "--seed", 1, "--set", "attributes.town.kind=nominal")
+
+
+def put(survey: Path, kind: str) -> Path:
+    """The survey in a format."""
+    for library in {"xlsx": ("fastexcel", "xlsxwriter"), "sav": ("pyreadstat",), "dta": ("pyreadstat",)}.get(kind, ()):
+        pytest.importorskip(library)
+    table = Table(read(survey).frame)
+    return write_table(table, survey.parent, "people", to=kind)
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "arrow", "xlsx", "sav", "dta"])
+def test_a_release_is_made_verified_assessed_and_made_again(run, survey, workdir, kind):
+    data = put(survey, kind)
+    made = run("anonymise", data, *FLAGS, "-o", "out", "--quiet")
+    assert made.exit_code == 0, made.stderr
+    release = workdir / "out" / f"release.{kind}"
+    assert read(release).typed is not None or kind == "jsonl"
+    assert read(release).names == ("job", "town", "age", "reason")
+    verified = run("verify", "out", "--json", "--junit", "verify.xml")
+    assert verified.exit_code == 0, verified.stdout
+    assert (workdir / "verify.xml").read_text().count("<testcase") == len(json.loads(verified.stdout)["checks"])
+    bounds = ("--require", "k>=3", "--require", "loss.age<=100", "--junit", "assess.xml")
+    link = ("--link", "out-private/link.csv", "--policy", "out-private/evidence.json")
+    assessed = run("assess", data, release, *link, *bounds, "--json", "--quiet")
+    assert assessed.exit_code == 0, assessed.stdout + assessed.stderr
+    assert [one["holds"] for one in json.loads(assessed.stdout)["requirements"]] == [True, True]
+    again = run("anonymise", "--replay", "out-private", "-o", "again", "--quiet")
+    assert again.exit_code == 0, again.stderr
+    assert (workdir / "again" / release.name).read_bytes() == release.read_bytes()
+
+
+def test_a_bound_that_does_not_hold_ends_with_1(run, survey, workdir):
+    assert run("anonymise", survey, *FLAGS, "-o", "out", "--quiet").exit_code == 0
+    given = ("assess", survey, "out/release.csv", "--policy", "out-private/evidence.json", "--quiet")
+    unknown = run(*given, "--require", "risk<=5")
+    assert (unknown.exit_code, "risk<=5  NOT KNOWN" in unknown.stdout) == (1, True)
+    failing = run(*given, "--require", "k>=3", "--require", "k>=1000", "--junit", "a.xml")
+    assert failing.exit_code == 1
+    assert "k>=1000  DOES NOT HOLD" in failing.stdout
+    text = (workdir / "a.xml").read_text()
+    assert 'failures="1"' in text
+    assert '<testcase classname="semblant.assess" name="k&gt;=3"/>' in text
+    for wrong in ("k", "kk>=5", "risk<=a", "loss.nothing<=5"):
+        refused = run(*given, "--require", wrong)
+        assert refused.exit_code == 2, refused.stdout
+
+
+def test_a_release_in_another_format(run, survey, workdir):
+    made = run("anonymise", survey, *FLAGS, "-o", "out", "--to", "parquet", "--quiet")
+    assert made.exit_code == 0, made.stderr
+    assert pl.read_parquet_schema(workdir / "out" / "release.parquet")["age"] == pl.Int64
+    again = run("anonymise", "--replay", "out-private", "-o", "again", "--quiet")
+    assert again.exit_code == 0, again.stderr
+    assert run("verify", "out").exit_code == 0
+    wrong = run("anonymise", survey, *FLAGS, "-o", "out2", "--to", "docx")
+    assert (wrong.exit_code, "--to arrow | csv" in wrong.stderr) == (2, True)
+
+
+def piped(workdir: Path, *words: object, data: bytes, **how: object) -> "subprocess.CompletedProcess[bytes]":
+    line = [sys.executable, "-c", "from semblant.cli import main; main()", *map(str, words)]
+    return subprocess.run(line, cwd=workdir, input=data, capture_output=True, timeout=120, **how)  # type: ignore[call-overload,no-any-return]
+
+
+def test_a_pipe_takes_the_table_and_gives_the_release(run, survey, workdir):
+    made = piped(workdir, "anonymise", "-", *FLAGS, "-o", "-", "--evidence", "out", data=survey.read_bytes())
+    assert made.returncode == 0, made.stderr
+    (workdir / "release.csv").write_bytes(made.stdout)
+    assert read(workdir / "release.csv").records == 40
+    assert b"verified" in made.stderr
+    assert sorted(file.name for file in (workdir / "out").iterdir()) == ["evidence.json", "report-public.html"]
+    assert "does not lie beside its evidence" in run("verify", "out").stderr
+    assert run("verify", "out", "--release", "release.csv").exit_code == 0
+    again = piped(workdir, "anonymise", "--replay", "out-private", "-o", "again", "-q", data=survey.read_bytes())
+    assert again.returncode == 0, again.stderr
+    assert (workdir / "again" / "release.csv").read_bytes() == made.stdout
+    other = piped(workdir, "anonymise", "--replay", "out-private", "-o", "other", "-q", data=b"a,b\n1,2\n")
+    assert other.returncode == 2
+
+
+def test_what_does_not_go_with_a_pipe_is_refused(run, survey):
+    for words in (["-o", "-"], ["-o", "-", "--evidence", "out", "--json"], ["-o", "x", "--evidence", "out"]):
+        assert run("anonymise", survey, *FLAGS, *words).exit_code == 2
