@@ -81,7 +81,7 @@ def test_a_file_that_cannot_be_read_is_not_quoted(run, how: str) -> None:
     write(job="{role: quasi, kind: nominal}")
     spoilt = f"9,{RARE}\udcff,3,2\n".encode("utf-8", "surrogateescape") if how == "encoding" else f"9,{RARE}\n".encode()
     Path("people.csv").write_bytes(Path("people.csv").read_bytes() + spoilt)
-    result = run(*words(["anonymise"]))
+    result = run(*words(["anonymise"]), "--set", "encoding=utf-8")
     assert result.exit_code == 2
     assert RARE not in result.stdout + result.stderr
 

@@ -30,9 +30,7 @@ def shared(wordnet: Taxonomy, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def prepared(name: str, **more: object) -> Shape:
-    policy = build_policy(read_policy(EXAMPLES / name / "policy.yaml")).model_copy(
-        update={"seed": 1, "order": "keep", **more}
-    )
+    policy = build_policy(read_policy(EXAMPLES / name / "policy.yaml"), {"seed": 1, "order": "keep", **more})
     table = read(EXAMPLES / name / f"{name}.csv")
     return read_shape(table, policy, Library(policy, EXAMPLES / name))
 

@@ -147,7 +147,23 @@ def test_two_ages_beyond_the_median_of_their_class_look_the_same(
 @pytest.mark.parametrize(
     ("model", "public", "private"),
     [
-        (Policy, rules.POLICY_KEYS, {"seed", "mapping", "abbreviations", "knowledge", "attributes", "accept"}),
+        (
+            Policy,
+            rules.POLICY_KEYS,
+            {
+                "seed",
+                "mapping",
+                "abbreviations",
+                "knowledge",
+                "attributes",
+                "accept",
+                "analyses",
+                "population",
+                "weights",
+                "sheet",
+                "header_row",
+            },
+        ),
         (Attribute, rules.COLUMN_KEYS, {"knowledge", "levels", "hierarchy"}),
         (Source, rules.SOURCE_KEYS, {"ic", "corpus"}),
     ],

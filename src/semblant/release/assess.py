@@ -67,7 +67,14 @@ def _refuse_missing(release: Table, policy: Policy) -> None:
         raise InputError(
             f"The release has no column {name!r}, which the policy masks{told}.",
             where=release.origin.name,
-            hints=["name the columns of the release as the original does", f"take {name} out of the policy"],
+            hints=[
+                *(
+                    ["its first line looks like a record: put the names of the columns before it"]
+                    * release.origin.headless
+                ),
+                "name the columns of the release as the original does",
+                f"take {name} out of the policy",
+            ],
         )
 
 

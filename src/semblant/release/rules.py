@@ -31,7 +31,7 @@ COLUMN_KEYS = (
 )  # fmt: skip
 """The settings of a column that are published as they are."""
 
-SOURCE_KEYS = ("source", "depth", "counting", "root", "instances", "language")
+SOURCE_KEYS = ("source", "depth", "counting", "root", "instances", "language", "cuts")
 """The settings of a published vocabulary that are published as they are."""
 
 _COUNTED = ("sanchez", "seco")

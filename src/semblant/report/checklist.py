@@ -118,8 +118,9 @@ def _roles(columns: Sequence[str], role: str) -> str:
 def _promises(facts: Facts) -> "Iterator[CheckResult]":
     privacy = facts.privacy
     if privacy.verified and facts.policy.promise != "k-anonymity" and "not-k-anonymous" in facts.policy.accept:
+        message = " ".join([f"The method promises {privacy.promise}, not k-anonymity.", *privacy.warnings])
         yield _result(
-            "promises", True, "red", f"The method promises {privacy.promise}, not k-anonymity.",
+            "promises", True, "red", message,
             "Choose method: auto.", value=privacy.promise, threshold="k-anonymity",
         )  # fmt: skip
         return
