@@ -212,6 +212,7 @@ def test_what_was_drawn_stays_out_of_what_is_published(tmp_path):
         assert run_of(out)["levels_above"] == above
         published.append({file.name: file.read_bytes() for file in out.iterdir()})
         complete = json.loads((private_folder(out) / EVIDENCE).read_bytes())
+        complete["checklist"] = [one for one in complete["checklist"] if one["check"] != "several-releases"]
         private.append({key: complete[key] for key in complete if key not in ("timings", "created")})
     assert published[0] == published[1]
     assert private[0] == private[1]

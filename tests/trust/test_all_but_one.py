@@ -69,7 +69,9 @@ def rounded_away(public: dict[str, bytes]) -> tuple[Any, ...]:
     risk = evidence.risk.model_copy(update={"record_linkage_percent": 0, "semantic_record_linkage_percent": 0})
     blank = {name: one.model_copy(update={"loss_percent": 0}) for name, one in evidence.utility.per_attribute.items()}
     utility = evidence.utility.model_copy(update={"loss_percent": 0, "per_attribute": blank})
-    return sorted(public), evidence.model_copy(update={"risk": risk, "utility": utility}).model_dump_json()
+    checks = [one for one in evidence.checklist if one.check != "column-loss"]  # it quotes the rounded losses
+    changed = {"risk": risk, "utility": utility, "checklist": checks}
+    return sorted(public), evidence.model_copy(update=changed).model_dump_json()
 
 
 def test_originals_with_the_same_release_differ_in_public_by_rounded_figures_at_most(

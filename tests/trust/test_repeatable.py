@@ -15,6 +15,7 @@ def test_the_same_seed_gives_the_same_bytes(made, tmp_path, method):
     told = [release.evidence for release in (first, second)]
     for evidence in told:
         del evidence["timings"], evidence["created"]
+        evidence["checklist"] = [one for one in evidence["checklist"] if one["check"] != "several-releases"]
     assert told[0] == told[1]
 
 
@@ -59,7 +60,8 @@ def test_the_order_of_the_rows_decides_nothing(made, tmp_path, method):
 def _by_meaning(part):
     """Without what depends on which of two records that mean the same, but are spelt otherwise, is in which group."""
     columns = part.get("per_attribute", {}).values()
-    return {**part, "per_attribute": [{**column, "changed_records": None} for column in columns]}
+    gone = dict.fromkeys(("changed_cells", "changed_records"))
+    return {**part, **gone, "per_attribute": [{**column, **gone} for column in columns]}
 
 
 @pytest.mark.parametrize("method", [name for name in PROMISING if name != "suppress"])  # it would suppress all

@@ -116,25 +116,20 @@ def _roles(columns: Sequence[str], role: str) -> str:
 
 
 def _promises(facts: Facts) -> "Iterator[CheckResult]":
-    privacy = facts.privacy
-    if privacy.verified and facts.policy.promise != "k-anonymity" and "not-k-anonymous" in facts.policy.accept:
-        yield _result(
-            "promises", True, "red", f"The method promises {privacy.promise}, not k-anonymity.",
-            "Choose method: auto.", value=privacy.promise, threshold="k-anonymity",
-        )  # fmt: skip
+    privacy, promise, warned = facts.privacy, facts.policy.promise, " ".join(facts.privacy.warnings)
+    if promise != "k-anonymity" and "not-k-anonymous" in facts.policy.accept:
+        message = f"The release is not k-anonymous; its method promises: {promise}. {warned}".rstrip()
+        yield _result("promises", True, "red", message, "Choose method: auto.", value=promise, threshold="k-anonymity")
         return
     broken = not privacy.verified
-    message = (
-        "The written file does not keep all that the policy promises."
-        if broken
-        else ("The written file keeps all that the policy promises.")
-    )
+    message = warned or "The written file keeps all that the policy promises."
+    if broken:
+        message = "The written file does not keep all that the policy promises."
     if not privacy.persons_counted:
         message = "The persons of a class cannot be counted: their column is not released, and no link is given."
-    if privacy.warnings and not broken:
-        yield _result("promises", True, "amber", " ".join(privacy.warnings), "", value=True, threshold=True)
-        return
-    yield _result("promises", broken, "red", message, "See the figures below.", value=privacy.verified, threshold=True)
+    status = "red" if broken else "amber"
+    advice = "See the figures of privacy." if broken else "Choose other parameters of the method."
+    yield _result("promises", broken or warned, status, message, advice, value=privacy.verified, threshold=True)
 
 
 def _identifier(facts: Facts) -> "Iterator[CheckResult]":
