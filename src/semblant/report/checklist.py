@@ -254,6 +254,7 @@ def _homogeneous(facts: Facts) -> "Iterator[CheckResult]":
 def _order(facts: Facts) -> "Iterator[CheckResult]":
     rising = [facts.shown(name) for name in facts.risk.rising_columns]
     told = []
+    advice = "Leave such a column out." if rising else "Set order: sorted."
     if facts.risk.original_order:
         told.append("Rows stand in the order of the original: anyone who knows that order finds everybody.")
     if rising:
@@ -261,7 +262,7 @@ def _order(facts: Facts) -> "Iterator[CheckResult]":
         told.append(f"{_listed(rising)} {rises} with the row number of the original, which tells its order.")
     yield _result(
         "order", told, "amber", " ".join(told) or "The order of the rows says nothing about the original order.",
-        "Set order: sorted, and leave such a column out.", value=bool(told), threshold=False,
+        advice, value=bool(told), threshold=False,
         columns=tuple(facts.risk.rising_columns),
     )  # fmt: skip
 
