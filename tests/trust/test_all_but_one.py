@@ -69,7 +69,7 @@ def rounded_away(public: dict[str, bytes]) -> tuple[Any, ...]:
     risk = evidence.risk.model_copy(update={"record_linkage_percent": 0, "semantic_record_linkage_percent": 0})
     blank = {name: one.model_copy(update={"loss_percent": 0}) for name, one in evidence.utility.per_attribute.items()}
     utility = evidence.utility.model_copy(update={"loss_percent": 0, "per_attribute": blank})
-    checks = [one for one in evidence.checklist if one.check != "column-loss"]  # it quotes the rounded losses
+    checks = tuple(one for one in evidence.checklist if one.check != "column-loss")  # it quotes the rounded losses
     changed = {"risk": risk, "utility": utility, "checklist": checks}
     return sorted(public), evidence.model_copy(update=changed).model_dump_json()
 
