@@ -30,11 +30,11 @@ def test_long_work_has_a_line_every_two_seconds_at_most():
         for done in range(100):
             advance(done + 1, note="loss 12.3 %")
     assert stream.getvalue().splitlines() == [
-        "masking: 10 %, loss 12.3 %",
-        "masking: 30 %, loss 12.3 %",
-        "masking: 50 %, loss 12.3 %",
-        "masking: 70 %, loss 12.3 %",
-        "masking: 90 %, loss 12.3 %",
+        "masking: 10 % (loss 12.3 %)",
+        "masking: 30 % (loss 12.3 %)",
+        "masking: 50 % (loss 12.3 %)",
+        "masking: 70 % (loss 12.3 %)",
+        "masking: 90 % (loss 12.3 %)",
         "masking: done in 10.5 s",
     ]
 

@@ -49,6 +49,19 @@ class Silent:
 SILENT: Progress = Silent()
 
 
+_SAID = {
+    "reading": "reading the data",
+    "meaning": "mapping values to concepts",
+    "space": "measuring distances between values",
+    "masking": "grouping records",
+    "writing": "writing the release",
+    "verifying": "verifying the written file",
+    "assessing": "measuring loss and risk",
+    "reporting": "writing the reports",
+}
+"""What each step of a run is called while it lasts."""
+
+
 class Steps:
     """The steps of a run: each is shown while it lasts, and timed."""
 
@@ -60,7 +73,7 @@ class Steps:
     def step(self, name: str, total: float | None = None) -> Iterator[Advance]:
         """Run and time one step; with a total, it shows the share that is done."""
         began = time.perf_counter()
-        with self.progress.step(name, total) as advance:
+        with self.progress.step(_SAID.get(name, name), total) as advance:
             yield advance
         self.timings[name] = round(time.perf_counter() - began, 4)
 
@@ -73,7 +86,7 @@ class Lines:
         >>> with Lines(sys.stdout, lambda: next(clock)).step("masking", total=10) as advance:
         ...     advance(1)
         ...     advance(6, note="loss 12.3 %")
-        masking: 60 %, loss 12.3 %
+        masking: 60 % (loss 12.3 %)
         masking: done in 5.0 s
     """
 
@@ -94,7 +107,7 @@ class Lines:
             now = self._clock()
             if now - began >= self.patience and now - self._written >= self.interval:
                 share = f"{min(done / total, 1):.0%}".replace("%", " %") if total else f"{done:,.0f}"
-                self._write(f"{name}: {share}" + (f", {note}" if note else ""), now)
+                self._write(f"{name}: {share}" + (f" ({note})" if note else ""), now)
 
         yield advance
         ended = self._clock()

@@ -78,7 +78,7 @@ def test_auto_loses_less_than_log_mdav_by_distances_and_by_clusters(tmp_path: Pa
 def test_baskets_by_generalisation(tmp_path: Path, method: str) -> None:
     policy = build_policy(read_policy(EXAMPLES / "baskets" / "policy.yaml"))
     alone = {n: a for n, a in policy.attributes.items() if n != "age"}
-    ready = prepared("baskets", method=method, attributes=alone, others="drop", accept="not-k-anonymous")
+    ready = prepared("baskets", method=method, attributes=alone, others="drop", accept={"not-k-anonymous": "a test"})
     written, _ = released(ready, tmp_path)
     assert ready.verify(written).k_achieved >= 5
 
@@ -109,7 +109,7 @@ def test_a_shuffled_log_is_judged_without_matching(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("method", ["log-korolova", "log-poblete"])
 def test_logs_by_removal(tmp_path: Path, method: str) -> None:
-    ready = prepared("searchlog", method=method, accept="not-k-anonymous", K=7.5, b=2.0, kp=1, k=2)
+    ready = prepared("searchlog", method=method, accept={"not-k-anonymous": "a test"}, K=7.5, b=2.0, kp=1, k=2)
     written, back = released(ready, tmp_path)
     assessed = ready.assess(back, ready.verify(written))
     assert assessed.privacy.promise != "k-anonymity"
@@ -119,7 +119,7 @@ def test_logs_by_removal(tmp_path: Path, method: str) -> None:
 
 
 def test_a_log_of_which_nothing_is_left_is_not_published() -> None:
-    ready = prepared("searchlog", method="log-korolova", accept="not-k-anonymous", K=1e6)
+    ready = prepared("searchlog", method="log-korolova", accept={"not-k-anonymous": "a test"}, K=1e6)
     with pytest.raises(UnreachableError, match="No query is left"):
         ready.mask(np.random.default_rng(1))
 

@@ -77,6 +77,7 @@ def test_it_is_told_at_the_terminal_in_the_evidence_and_on_both_pages(tmp_path: 
     made = CliRunner().invoke(app, ["anonymise", str(data), "--policy", str(policy), "-o", str(out), "--quiet"])
     assert made.exit_code == 0, made.stderr
     told = " ".join(made.stdout.split())
+    assert "AMBER promises" in told
     assert "ε = 12 is too large to protect anybody" in told
     assert "δ = 0.0045 is too large to protect anybody" in told
     assert max(map(len, made.stdout.splitlines()[:8])) <= 80

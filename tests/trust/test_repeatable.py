@@ -60,8 +60,8 @@ def test_the_order_of_the_rows_decides_nothing(made, tmp_path, method):
 def _by_meaning(part):
     """Without what depends on which of two records that mean the same, but are spelt otherwise, is in which group."""
     columns = part.get("per_attribute", {}).values()
-    spelt = dict.fromkeys(("changed_cells", "changed_records"))
-    return {**part, **spelt, "per_attribute": [{**column, "changed_records": None} for column in columns]}
+    gone = dict.fromkeys(("changed_cells", "changed_records"))
+    return {**part, **gone, "per_attribute": [{**column, **gone} for column in columns]}
 
 
 @pytest.mark.parametrize("method", [name for name in PROMISING if name != "suppress"])  # it would suppress all

@@ -137,7 +137,7 @@ def improve(
                 best, least = snapshot(grouping), cost
             if least == 0.0:
                 break
-            job.advance(done, f"loss {100 * least / first:.1f} % of the start")
+            job.advance(done, f"loss so far: {100 * least / first:.0f} % of the initial grouping")
     except KeyboardInterrupt:  # an interruption returns the best so far
         pass
     found = groups_of(best)

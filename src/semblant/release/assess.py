@@ -69,7 +69,7 @@ def _refuse_missing(release: Table, policy: Policy) -> None:
             where=release.origin.name,
             hints=[
                 *(
-                    ["its first line looks like a record: put the names of the columns before it"]
+                    ["its first line looks like a record: add a line with the names of the columns before it"]
                     * release.origin.headless
                 ),
                 "name the columns of the release as the original does",

@@ -30,6 +30,7 @@ class _Figure:
 FIGURES = {
     "risk": _Figure("semantic record linkage", " %", lambda run: run.semantic_record_linkage_percent),
     "linkage": _Figure("exact record linkage", " %", lambda run: run.record_linkage_percent),
+    "prosecutor": _Figure("a highest re-identification risk", " %", lambda run: run.certainty_percent),
     "certainty": _Figure("a highest re-identification risk", " %", lambda run: run.certainty_percent),
     "loss": _Figure("information loss", " %", lambda run: run.loss_percent),
     "k": _Figure("k", "", lambda run: float(run.k)),

@@ -116,26 +116,20 @@ def _roles(columns: Sequence[str], role: str) -> str:
 
 
 def _promises(facts: Facts) -> "Iterator[CheckResult]":
-    privacy = facts.privacy
-    if privacy.verified and facts.policy.promise != "k-anonymity" and "not-k-anonymous" in facts.policy.accept:
-        message = " ".join([f"The method promises {privacy.promise}, not k-anonymity.", *privacy.warnings])
-        yield _result(
-            "promises", True, "red", message,
-            "Choose method: auto.", value=privacy.promise, threshold="k-anonymity",
-        )  # fmt: skip
+    privacy, promise, warned = facts.privacy, facts.policy.promise, " ".join(facts.privacy.warnings)
+    if promise != "k-anonymity" and "not-k-anonymous" in facts.policy.accept:
+        message = f"The release is not k-anonymous; its method promises: {promise}. {warned}".rstrip()
+        yield _result("promises", True, "red", message, "Choose method: auto.", value=promise, threshold="k-anonymity")
         return
     broken = not privacy.verified
-    message = (
-        "The written file does not keep all that the policy promises."
-        if broken
-        else ("The written file keeps all that the policy promises.")
-    )
+    message = warned or "The written file keeps all that the policy promises."
+    if broken:
+        message = "The written file does not keep all that the policy promises."
     if not privacy.persons_counted:
         message = "The persons of a class cannot be counted: their column is not released, and no link is given."
-    if privacy.warnings and not broken:
-        yield _result("promises", True, "amber", " ".join(privacy.warnings), "", value=True, threshold=True)
-        return
-    yield _result("promises", broken, "red", message, "See the figures below.", value=privacy.verified, threshold=True)
+    status = "red" if broken else "amber"
+    advice = "See the figures of privacy." if broken else "Choose other parameters of the method."
+    yield _result("promises", broken or warned, status, message, advice, value=privacy.verified, threshold=True)
 
 
 def _identifier(facts: Facts) -> "Iterator[CheckResult]":
@@ -260,6 +254,7 @@ def _homogeneous(facts: Facts) -> "Iterator[CheckResult]":
 def _order(facts: Facts) -> "Iterator[CheckResult]":
     rising = [facts.shown(name) for name in facts.risk.rising_columns]
     told = []
+    advice = "Leave such a column out." if rising else "Set order: sorted."
     if facts.risk.original_order:
         told.append("Rows stand in the order of the original: anyone who knows that order finds everybody.")
     if rising:
@@ -267,7 +262,7 @@ def _order(facts: Facts) -> "Iterator[CheckResult]":
         told.append(f"{_listed(rising)} {rises} with the row number of the original, which tells its order.")
     yield _result(
         "order", told, "amber", " ".join(told) or "The order of the rows says nothing about the original order.",
-        "Set order: sorted, and leave such a column out.", value=bool(told), threshold=False,
+        advice, value=bool(told), threshold=False,
         columns=tuple(facts.risk.rising_columns),
     )  # fmt: skip
 
