@@ -18,6 +18,7 @@ from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Sense
 from semblant.progress import SILENT, Advance, Progress
 from semblant.terms.abbreviations import Abbreviations, written_out
+from semblant.terms.diagnoses import DiagnosisMatcher
 from semblant.terms.domains import Domains, Topic
 from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping, refuse_spoilt
 from semblant.terms.match import UNKNOWN, Match, Matcher
@@ -33,7 +34,11 @@ __all__ = ["Entry", "Explicit", "Meanings", "map_column", "matcher_of", "read_ma
 _STEP = 1_000  # values between two reports of progress
 _SIGNS = 60  # the most values of a scale
 
-_MATCHERS: dict[str, type[Matcher]] = {"titles": TitleMatcher, "places": PlaceMatcher}
+_MATCHERS: dict[str, type[Matcher]] = {
+    "titles": TitleMatcher,
+    "places": PlaceMatcher,
+    "diagnoses": DiagnosisMatcher,
+}
 """How vocabularies are matched that are not read term by term."""
 
 
@@ -247,8 +252,10 @@ def _guess(
             narrow = Narrowing(matcher, domains, topic).of
             fitting = [narrow(text, found) for text, found in zip(spoken, readings, strict=True)]
             usual = [matcher.usual(text, found) for text, found in zip(spoken, fitting, strict=True)]
-        places = isinstance(matcher, PlaceMatcher)
-        chosen = matcher.choose(fitting, weights) if places else choose(taxonomy, fitting, weights, usual)
+        if isinstance(matcher, PlaceMatcher):
+            chosen = matcher.choose(fitting, weights)
+        else:
+            chosen = choose(taxonomy, fitting, weights, usual)
     signs = matcher.lexicon.is_dictionary and _are_signs(texts)
     guesses: list[Match] = []
     for i, (found, one) in enumerate(zip(fitting, chosen.tolist(), strict=True)):

@@ -23,7 +23,7 @@ def list_all(
     added = registered()
     entries: list[dict[str, Any]] = []
     for name in sorted({*added, *BUNDLED}):
-        needed = {places.SOURCE: ("places", places.PACKAGES)}
+        needed: dict[str, tuple[str, tuple[str, ...]]] = {places.SOURCE: ("places", places.PACKAGES)}
         needed |= {called: ("icd", packages) for called, (packages, _) in icd.READERS.items()}
         extra, packages = needed.get(name, ("", ())) if name not in added else ("", ())
         entries.append({
