@@ -58,10 +58,18 @@ def division(taxonomy: Taxonomy, concept: int) -> str:
     return next((taxonomy.ids[c] for c in reversed(taxonomy.path_to_root(concept)) if "-" in taxonomy.ids[c]), "")
 
 
+def category(taxonomy: Taxonomy, concept: int) -> str:
+    """The category of a disease: the three characters its code begins with."""
+    code = taxonomy.ids[concept]
+    return "" if "-" in code or code.startswith("Chapter") else code[:3]
+
+
 TASKS = (
     Task("titles, SOC minor group", "titles.csv", "soc", "soc", minor),
     Task("titles, ISCO three digits, esco", "titles.csv", "isco", "esco", three),
     Task("titles, ISCO three digits, occupations", "titles.csv", "isco", "occupations", three),
+    Task("diagnoses, ICD-10 category", "diagnoses.csv", "icd10", "icd10", category),
+    Task("diagnoses, ICD-10-CM category", "diagnoses.csv", "icd10", "icd10cm", category),
     Task("places, country", "places.csv", "country", "places", country),
     Task("places, division", "places.csv", "division", "places", division),
 )
@@ -147,7 +155,7 @@ def main() -> None:
                     if one.code or one.accepted:
                         print(f"    {one.score:.2f} {one.value!r}: {one.code}, not {'|'.join(sorted(one.accepted))}")
     if "--fit" in sys.argv:
-        for names in (("soc", "occupations", "esco"), ("soc",), ("esco",), ("occupations",)):
+        for names in (("soc", "occupations", "esco"), ("soc",), ("esco",), ("occupations",), ("icd10",), ("icd10cm",)):
             print(names, fitted(task for task in TASKS if task.knowledge in names).round(2).tolist())
 
 

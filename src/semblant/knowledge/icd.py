@@ -1,5 +1,6 @@
 """ICD-10, ICD-10-CM and ICD-9-CM from the packages of the extra ``icd``: chapters, blocks, categories, codes."""
 
+import contextlib
 import csv
 import importlib
 import importlib.util
@@ -40,7 +41,10 @@ _CHAPTERS_9 = {
 
 def icd10(package: str) -> Arrays:
     """ICD-10 of the World Health Organisation, or ICD-10-CM, its clinical modification used in the United States."""
-    return _tree(_package(package)).arrays(("en",))
+    draft = _tree(_package(package))
+    with contextlib.suppress(KnowledgeError):  # the clinical modification tells what its codes include
+        _inclusions(draft, _package("simple_icd_10_cm"), wide=package != "simple_icd_10_cm")
+    return draft.arrays(("en",))._replace(reading="diagnoses")
 
 
 def icd9cm() -> Arrays:
@@ -71,7 +75,8 @@ def icd9to10() -> Arrays:
             if code in draft:
                 draft.name(code, old, 2)
                 draft.name(code, old.replace(".", ""), 2)
-    return draft.arrays(("en",))
+    _inclusions(draft, _package("simple_icd_10_cm"))
+    return draft.arrays(("en",))._replace(reading="diagnoses")
 
 
 def crosswalk() -> dict[str, tuple[str, ...]]:
@@ -130,6 +135,17 @@ def _tree(package: Any) -> Draft:
             code, parent = parent, package.get_parent(code, prioritize_blocks=True)
         draft.link(code, f"Chapter {parent}" if package.is_chapter(parent) else parent)
     return draft
+
+
+def _inclusions(draft: Draft, package: Any, *, wide: bool = False) -> None:
+    """The inclusion terms of a classification as further names; ``wide``: of categories, which editions share."""
+    for code in dict.fromkeys(package.get_all_codes(True)):
+        if package.is_chapter_or_block(code):
+            continue
+        target = code[:3] if wide else code
+        for term in (*package.get_inclusion_term(code), *package.get_includes(code)):
+            if target in draft:
+                draft.name(target, term, 3)
 
 
 def _titles(description: str) -> list[str]:

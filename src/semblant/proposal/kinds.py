@@ -13,22 +13,32 @@ from semblant.data.profile import ColumnProfile
 from semblant.data.scales import recognise
 from semblant.data.table import Column
 from semblant.errors import KnowledgeError
+from semblant.knowledge import prefixes
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Kind
 from semblant.report.plurals import counted
 from semblant.space.kinds import MOSTLY
 from semblant.space.rulers import Dated, as_written
+from semblant.terms.domains import DOMAINS
 from semblant.terms.mapping import map_column
 
 WORDS = "wordnet"
 CODES = ("icd10", "icd10cm")
 """The vocabularies that are tried for words, and for what looks like codes of diseases."""
+NAMED = {"persons": "occupations", "places": "places", "diseases": "icd10"}
+"""The vocabularies that are tried before WordNet where the name of a column says what it is about."""
 
 _ICD = re.compile(r"[A-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?")
 _CODE = re.compile(r"[A-Z]{1,3}|[A-Z0-9]*[0-9][A-Z0-9 ./-]*")
 _SHORT_YEAR = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2}( .*)?")
 _CHAPTERS = 3  # of ICD; the codes of other schemes often begin with the same letter
+_OCCUPATION_CODES = {"soc": re.compile(r"\d\d-\d{4}"), "occupations": re.compile(r"\d{1,4}")}
+_OCCUPATION_WORDS = frozenset("isco isco08 soc soc2018 occupation occupations job profession beruf".split())  # noqa: SIM905
+_POSTCODE_WORDS = frozenset(
+    "zip zipcode postcode postcodes postal plz postleitzahl cap nuts nuts2 nuts3 nace sic".split()  # noqa: SIM905
+)
+_ABOUT = {"occupations": "persons", "places": "places", **dict.fromkeys(CODES, "diseases")}
 _LETTERS = 3  # of a word; single letters and symbols are no evidence for a meaning
 
 Settings = Mapping[str, str | int | tuple[str, ...]]
@@ -52,6 +62,8 @@ def find_kind(counts: ColumnProfile, column: Column) -> KindFound:
     if scale := recognise(texts, words):
         settings: Settings = {"levels": scale.levels} if scale.levels else {}
         return KindFound(scale.kind, f"{scale.what}, {distinct}", settings, scale.what)
+    if coded := _by_structure(texts, words):
+        return coded
     if counts.numeric == 1 and (not words & CODE_WORDS or words & COUNT_WORDS):
         return KindFound("numeric", f"numbers only, {counts.distinct:,} distinct{as_written(texts)}")
     if counts.dates == 1 and (dated := Dated.over(texts)):
@@ -59,42 +71,74 @@ def find_kind(counts: ColumnProfile, column: Column) -> KindFound:
         by_month = "; released by month, as an exact day of birth finds people" if fine else ""
         reason = f"dates only, {counts.distinct:,} distinct{_day_first(dated, texts)}{by_month}"
         return KindFound("date", reason, {"precision": "month"} if fine else {})
-    return _by_meaning(counts, told) or KindFound("nominal", f"{distinct}; {_why_not(counts, texts)}")
+    return _by_meaning(counts, told, words) or KindFound("nominal", f"{distinct}; {_why_not(counts, texts)}")
 
 
-def _by_meaning(counts: ColumnProfile, told: Sequence[tuple[str, int]]) -> KindFound | None:
-    """A column whose records mostly match a vocabulary, surely or probably, as `semblant map` matches them."""
-    codes = [one for one in told if _ICD.fullmatch(one[0])]
-    words = [one for one in told if sum(letter.isalpha() for letter in one[0]) >= _LETTERS]
-    names = (
-        CODES
-        if 2 * len(codes) > len(told) and _of_diseases(counts.name, codes)
-        else ()
-        if 2 * len(words) <= len(told) or _coded(told)
-        else (WORDS,)
-    )
+def _by_structure(texts: Sequence[str], words: frozenset[str]) -> KindFound | None:
+    """A column of codes that are their own hierarchy, or that are those of a classification of occupations."""
+    for name, pattern in _OCCUPATION_CODES.items():
+        if texts and words & _OCCUPATION_WORDS and all(map(pattern.fullmatch, texts)):
+            known = [text for text in texts if text in _ids(name)]
+            if len(known) >= MOSTLY * len(texts):
+                return KindFound("semantic", f"codes of {name}", {"knowledge": name, "unknown": "nominal"}, "persons")
+    form = prefixes.form_of(texts) if words & _POSTCODE_WORDS else None
+    if form is None:
+        return None
+    settings: Settings = {"knowledge": prefixes.SOURCE, "unknown": "nominal"}
+    return KindFound("semantic", f"{form.name}, which are widened by hiding their end", settings, "places")
+
+
+@cache
+def _ids(name: str) -> frozenset[str]:
+    taxonomy = opened(name)
+    return frozenset(taxonomy.ids if taxonomy else ())
+
+
+def _by_meaning(counts: ColumnProfile, told: Sequence[tuple[str, int]], words: frozenset[str]) -> KindFound | None:
+    """A column whose records mostly match a vocabulary, surely or probably, as `semblant map` matches them.
+
+    A vocabulary of what the column is about goes before WordNet, unless its values are words of WordNet as they are.
+    """
+    found: KindFound | None = None
+    names = _vocabularies(told, words)
     for name in names:
         if (taxonomy := opened(name)) is None:
             continue
         values, weights = zip(*told, strict=True)
         meanings = map_column(values, weights, taxonomy, attribute=counts.name)
         facts = meanings.coverage()
-        mostly = facts.certain + facts.probable >= MOSTLY * (facts.records_covered + facts.unknown)
-        if mostly and 2 * facts.mapped >= facts.values:
-            settings: dict[str, str | int | tuple[str, ...]] = {"knowledge": name}
-            reason = f"{name} has {facts.mapped:,} of {counted(counts.distinct, 'distinct value')}"
-            if meanings.domain:
-                reason += f", about {meanings.domain}"
-            if facts.unknown:
-                settings["unknown"] = "nominal"
-                reason += "; the others stand for themselves"
-            return KindFound("semantic", reason, settings, meanings.domain or ("diseases" if name in CODES else ""))
-    return None
+        records = facts.records_covered + facts.unknown
+        plain = sum(int(n) for n, match in zip(meanings.counts, meanings.matches, strict=True) if match.is_name)
+        sure = facts.certain + facts.probable >= MOSTLY * records and 2 * facts.mapped >= facts.values
+        if not sure or (found and plain < MOSTLY * records):
+            continue
+        settings: dict[str, str | int | tuple[str, ...]] = {"knowledge": name}
+        reason = f"{name} has {facts.mapped:,} of {counted(counts.distinct, 'distinct value')}"
+        if meanings.domain:
+            reason += f", about {meanings.domain}"
+        if facts.unknown:
+            settings["unknown"] = "nominal"
+            reason += "; the others stand for themselves"
+        found = KindFound("semantic", reason, settings, meanings.domain or _ABOUT.get(name, ""))
+        if name == "places" or names is CODES:
+            break
+    return found
 
 
-def _of_diseases(name: str, codes: Sequence[tuple[str, int]]) -> bool:
+def _vocabularies(told: Sequence[tuple[str, int]], words: frozenset[str]) -> tuple[str, ...]:
+    """The vocabularies to try for a column, the preferred one first."""
+    codes = [one for one in told if _ICD.fullmatch(one[0])]
+    if 2 * len(codes) > len(told) and _of_diseases(words, codes):
+        return CODES
+    named = tuple(NAMED[domain.name] for domain in DOMAINS if domain.name in NAMED and words & domain.columns)
+    spelt = [one for one in told if sum(letter.isalpha() for letter in one[0]) >= _LETTERS]
+    if 2 * len(spelt) <= len(told) or _coded(told):
+        return tuple(name for name in named if name == "places")  # letters of countries and states
+    return (*named, WORDS)
+
+
+def _of_diseases(words: frozenset[str], codes: Sequence[tuple[str, int]]) -> bool:
     """Whether codes of the form of ICD are some: by the name of the column, or as they come from several chapters."""
-    words = words_of(name)
     return any(SENSITIVE.get(word) == "health" for word in words) or len({code[0] for code, _ in codes}) >= _CHAPTERS
 
 

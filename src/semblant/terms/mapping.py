@@ -18,6 +18,7 @@ from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Sense
 from semblant.progress import SILENT, Advance, Progress
 from semblant.terms.abbreviations import Abbreviations, written_out
+from semblant.terms.diagnoses import DiagnosisMatcher
 from semblant.terms.domains import Domains, Topic
 from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping, refuse_spoilt
 from semblant.terms.match import UNKNOWN, Match, Matcher
@@ -34,7 +35,11 @@ __all__ = ["Entry", "Explicit", "Meanings", "map_column", "matcher_of", "read_ma
 _STEP = 1_000  # values between two reports of progress
 _SIGNS = 60  # the most values of a scale
 
-_MATCHERS: dict[str, type[Matcher]] = {"titles": TitleMatcher, "places": PlaceMatcher}
+_MATCHERS: dict[str, type[Matcher]] = {
+    "titles": TitleMatcher,
+    "places": PlaceMatcher,
+    "diagnoses": DiagnosisMatcher,
+}
 """How vocabularies are matched that are not read term by term."""
 
 

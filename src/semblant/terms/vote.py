@@ -52,9 +52,12 @@ class Electorate:
         True
     """
 
-    def __init__(self, taxonomy: Taxonomy, phrase: Callable[[str], Phrase]) -> None:
+    def __init__(
+        self, taxonomy: Taxonomy, phrase: Callable[[str], Phrase], votes: Callable[[int], bool] = lambda _: True
+    ) -> None:
         self.taxonomy = taxonomy
         self.phrase = phrase
+        self._has_vote = votes
         self._grams_of = lru_cache(maxsize=1 << 16)(self._known_grams)
         self._respelt = lru_cache(maxsize=1 << 16)(self._nearest_word)
 
@@ -144,6 +147,8 @@ class Electorate:
         found: dict[tuple[Phrase, int], float] = {}
         for place, (label, owner) in enumerate(zip(arrays.labels, owners, strict=True)):
             said = self.phrase(label), owner
+            if not said[0].words or not self._has_vote(owner):
+                continue
             found[said] = max(found.get(said, 0.0), PREFERRED if place in first else 1.0)
         phrases = [phrase for phrase, _ in found]
         concepts = np.array([owner for _, owner in found], np.int32)

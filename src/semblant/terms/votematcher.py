@@ -21,11 +21,15 @@ class VoteMatcher(Matcher):
 
     def __init__(self, taxonomy: Taxonomy) -> None:
         super().__init__(taxonomy)
-        self.electorate = Electorate(taxonomy, self.phrase_of)
+        self.electorate = Electorate(taxonomy, self.phrase_of, self.votes)
 
     def phrase_of(self, text: str) -> Phrase:
         """A text as votes compare it."""
         raise NotImplementedError
+
+    def votes(self, concept: int) -> bool:  # noqa: ARG002
+        """Whether the labels of a concept have a vote."""
+        return True
 
     def chance(self, share: float) -> float:
         """The chance that a concept with this share of the votes is right, as labelled sets show it."""
