@@ -63,7 +63,9 @@ def test_it_is_released_as_it_was_written_and_assessed_to_the_same_figures(run, 
     before, after = columns(customers), columns(workdir / "out" / "release.csv")
     assert list(after) == list(before)
     for name, pattern in WRITTEN.items():
-        assert all(re.fullmatch(pattern, text) for text in before[name] + after[name]), name
+        assert all(re.fullmatch(pattern, text) for text in before[name]), name
+        released = r"\d{4}-\d\d" if name == "geboren" else pattern  # init asks for months of birth
+        assert all(re.fullmatch(released, text) for text in after[name]), (name, after[name][:3])
         assert before[name] != after[name]
 
     evidence = json.loads((workdir / "out-private" / "evidence.json").read_text())
