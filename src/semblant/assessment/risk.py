@@ -232,17 +232,18 @@ def identifying_columns(release: Table, policy: Policy, original: Table | None =
         {'salary': (12, 12)}
     """
     found = {}
+    there = set() if original is None else set(original.names)
     for name in release.names:
         attribute = policy.attributes.get(name)
         masked = attribute is not None and attribute.role == "quasi"
         names = bool(words_of(name) & IDENTIFYING_WORDS)
-        told = original if original is not None and name in original.names else release
+        told = original if original is not None and name in there else release
         form = form_of(told.column(name).values)
         if masked and form is None and not (names and attribute is not None and attribute.kind == "nominal"):
             continue
         column = release.column(name)
-        there = np.array([not no_value(value) for value in column.values], bool)
-        filled, once = int(column.counts[there].sum()), int(np.count_nonzero(column.counts[there] == 1))
+        held = column.counts[[not no_value(value) for value in column.values]]
+        filled, once = int(held.sum()), int(np.count_nonzero(held == 1))
         if form is not None or (filled >= _FEWEST and (names or once >= _MOST * filled)):
             found[name] = IdentifyingColumn(
                 once=once, of=filled, names_people=names, masked=masked, form=form and form.words

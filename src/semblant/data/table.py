@@ -4,6 +4,7 @@ import difflib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -89,10 +90,14 @@ class Table:
         """The rows that only stand for records of the original which a release does not have."""
         self._columns: dict[str, Column] = {}
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of the columns, in the order of the file."""
         return tuple(self.frame.columns)
+
+    @cached_property
+    def _named(self) -> frozenset[str]:
+        return frozenset(self.names)
 
     @property
     def records(self) -> int:
@@ -140,11 +145,11 @@ class Table:
         changed = (self.replaced | replaced.keys()) - set(dropped)
         result = Table(frame, self.origin, typed=self.typed, rows=origin_rows, replaced=changed)
         if rows is None:
-            result._columns = {n: c for n, c in self._columns.items() if n in frame.columns and n not in replaced}
+            result._columns = {n: c for n, c in self._columns.items() if n in result._named and n not in replaced}
         return result
 
     def _series(self, name: str) -> pl.Series:
-        if name not in self.frame.columns:
+        if name not in self._named:  # to ask the frame takes longer the more columns there are
             raise PolicyError(f"There is no column {name!r} in {self.origin.name}.", hints=self._columns_like(name))
         return self.frame.get_column(name)
 

@@ -180,7 +180,7 @@ def refinement_of(policy: Policy) -> Budget | None:
 # --- the run ---------------------------------------------------------------------------------------
 
 
-BLOCKS_FROM, BLOCK = 100_000, 50_000
+BLOCKS_FROM, BLOCK = 150_000, 100_000
 """With more distinct records than the first, `blocks: auto` masks so many at a time; figures in bench/RESULTS.md."""
 
 
@@ -191,7 +191,7 @@ def block_size(policy: Policy, distinct: int) -> int | None:
 
     Example:
         >>> [block_size(Policy(blocks=blocks), 1_000_000) for blocks in ("auto", "none", 7_000)]
-        [50000, None, 7000]
+        [100000, None, 7000]
         >>> block_size(Policy(), 1_000)
     """
     if isinstance(policy.blocks, int):

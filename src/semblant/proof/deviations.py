@@ -65,9 +65,9 @@ def falsified_columns(deviations: Iterable[Deviation]) -> set[str | None]:
 
 
 def _columns(original: Table, release: Table, policy: Policy) -> Iterator[Deviation]:
-    hidden = set(policy.hidden(original.names))
+    there, hidden = set(original.names), set(policy.hidden(original.names))
     for name in release.names:
-        if name in original.names:
+        if name in there:
             if name not in hidden:
                 continue
             if name in policy.columns("identifier"):
@@ -140,8 +140,8 @@ def _withheld(original: Table, release: Table, policy: Policy) -> Iterator[Devia
 
 def _untouched(original: Table, release: Table, policy: Policy) -> list[str]:
     """The released columns that the policy does not mask."""
-    masked, hidden = set(policy.columns("quasi")), set(policy.hidden(original.names))
-    return [n for n in release.names if n in original.names and n not in masked | hidden]
+    untouched = set(original.names).difference(policy.columns("quasi"), policy.hidden(original.names))
+    return [n for n in release.names if n in untouched]
 
 
 def _falsified(original: Table, release: Table, policy: Policy, rows: Ints | None) -> Iterator[Deviation]:
@@ -184,15 +184,18 @@ def _determined(
     original: Table, release: Table, policy: Policy, rows: Ints | None, changed: set[str | None]
 ) -> Iterator[Deviation]:
     """Released columns whose shared values tell the original value of a masked column."""
+    there, quasi = set(original.names), dict.fromkeys(policy.columns("quasi"))
+    beside = original.frame.select(n for n in dict.fromkeys((*quasi, policy.individual)) if n in there)
     for name in release.names:
-        if name in policy.columns("quasi"):
+        if name in quasi:
             continue
-        frame = original.frame
-        if name not in original.names or name in changed:
-            if rows is None:
-                continue
-            frame = original.frame[rows].with_columns(release.frame.get_column(name))
-        telling = [q for q in policy.columns("quasi") if q in original.names and determines(frame, name, q, policy)]
+        if name in there and name not in changed:
+            frame = beside.with_columns(original.frame.get_column(name))
+        elif rows is not None:
+            frame = beside[rows].with_columns(release.frame.get_column(name))
+        else:
+            continue
+        telling = [q for q in quasi if q in there and determines(frame, name, q, policy)]
         if telling:
             listed = ", ".join(map(repr, telling))
             said = f"Column {name!r} tells the original values of masked columns: {listed}."
