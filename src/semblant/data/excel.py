@@ -194,7 +194,7 @@ def write(table: Table, _kind: str, _formulas: Formulas) -> bytes:
 def _exact_sheet(library: Any) -> Any:
     """A sheet that writes all digits of a number; the library's own writes 16, which is one too few."""
 
-    class ExactSheet(library.worksheet.Worksheet):  # type: ignore[misc,name-defined]
+    class ExactSheet(library.worksheet.Worksheet):  # type: ignore[misc]
         def _xml_number_element(self, number: float, attributes: Sequence[tuple[str, Any]] = ()) -> None:
             written = "".join(f' {key}="{value}"' for key, value in attributes)
             short = f"{number:.16G}"
