@@ -1,15 +1,18 @@
 """SPSS, Stata and SAS: labels are what is masked, codes are what is released, and nothing of other columns leaks."""
 
+import sys
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from semblant.data.read import hidden_content, read, read_like
 from semblant.data.table import Table
-from semblant.errors import OutputError
+from semblant.errors import InputError, OutputError
 from semblant.release.staging import write_table
 
 pyreadstat = pytest.importorskip("pyreadstat")
@@ -134,3 +137,44 @@ def test_labels_become_text_elsewhere(tmp_path: Path) -> None:
     table = read(put(tmp_path, "sav"))
     for to in ("csv", "parquet", "xlsx", "dta"):
         assert read_like(table, write_table(table, tmp_path, to=to)).frame.equals(table.frame), to
+
+
+@pytest.mark.parametrize("kind", ["sav", "dta", "xlsx", "parquet", "jsonl"])
+def test_any_table_comes_back_cell_for_cell(kind: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    pytest.importorskip("fastexcel")
+    pytest.importorskip("xlsxwriter")
+    letters = st.text(
+        st.characters(min_codepoint=33, max_codepoint=0x1F9FF, exclude_categories=["Cs", "Cc", "Cn"]), max_size=8
+    )
+    numbers = st.integers(-(10**17), 10**17).map(str) | st.floats(allow_nan=False, allow_infinity=False).map(str)
+    days = st.dates().map(str) | st.datetimes().map(datetime.isoformat)
+    cells = st.sampled_from([numbers, days, letters, st.one_of(letters, numbers, st.just(""))])
+    columns = st.lists(cells.flatmap(lambda cell: st.lists(cell, min_size=3, max_size=3)), min_size=2, max_size=4)
+    folder = tmp_path_factory.mktemp(kind)
+
+    @given(columns)
+    @settings(max_examples=10, deadline=None)
+    def comes_back(grid: list[list[str]]) -> None:
+        keyed = {"key": ["a", "b", "c"]} | {f"c{i}": column for i, column in enumerate(grid)}
+        frame = pl.DataFrame(keyed, schema=dict.fromkeys(keyed, pl.String))
+        written = write_table(Table(frame), folder, to=kind)
+        back = read_like(Table(frame), written)
+        assert back.frame.equals(frame)
+        again = write_table(back, folder, "again", to=kind)
+        assert read_like(back, again).frame.equals(frame)
+        assert again.read_bytes() == written.read_bytes()
+
+    comes_back()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "extra"), [("x.sav", b"$FL2", "survey"), ("x.dta", b"<stata_dta>", "survey")]
+)
+def test_a_missing_library_names_its_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: bytes, extra: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyreadstat", None)
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(InputError) as caught:
+        read(tmp_path / name)
+    assert caught.value.hints == (f"pip install 'semblant[{extra}]'",)

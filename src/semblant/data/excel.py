@@ -24,6 +24,7 @@ from semblant.policy.model import MISSING, Formulas
 _EXTRA = "excel"
 _SAMPLE = 200
 _EXACT = 10**15  # Excel keeps 15 digits
+_GREATEST = 1e300
 _FIRST_DAY = date(1900, 3, 1)  # Excel has a day before it that never was
 _MOST_ROWS, _MOST_COLUMNS, _LONGEST = 1_048_576, 16_384, 32_767
 _SHEET = "release"
@@ -136,6 +137,8 @@ def _plain(column: pl.Series) -> pl.Series:
         return column.replace({MISSING: None})
     if isinstance(column.dtype, pl.Datetime) and column.null_count() < len(column):
         last = column.dt.date().max()
+        if (column == column.dt.truncate("1d")).all():
+            return column.dt.date()
         return (
             column.dt.time() if isinstance(last, date) and last < date(1900, 1, 1) else column.cast(pl.Datetime("ms"))
         )
@@ -156,7 +159,7 @@ def _spelled(column: pl.Series) -> pl.Series | None:
         held = column.abs().max()
         return _text(column, "") if held is None or int(str(held)) < _EXACT else None
     if kind.is_float():
-        return _text(column, "") if column.is_finite().all() else None
+        return _text(column, "") if (column.abs() < _GREATEST).all() else None
     if kind == pl.Boolean:
         return spell(column, "")
     if isinstance(kind, pl.Date) or (isinstance(kind, pl.Datetime) and kind.time_zone is None):
@@ -176,7 +179,7 @@ def write(table: Table, _kind: str, _formulas: Formulas) -> bytes:
         settings = {"constant_memory": True, "tmpdir": folder, "in_memory": False}
         book = library.Workbook(file, settings)
         book.set_properties({"created": _CREATED})
-        sheet = book.add_worksheet(_SHEET)
+        sheet = book.add_worksheet(_SHEET, worksheet_class=_exact_sheet(library))
         for place, name in enumerate(table.names):
             sheet.write_string(0, place, name)
         writers = [_writer(book, sheet, column.dtype) for column in columns]
@@ -186,6 +189,18 @@ def write(table: Table, _kind: str, _formulas: Formulas) -> bytes:
                     put(row, place, cell)
         book.close()
     return file.getvalue()
+
+
+def _exact_sheet(library: Any) -> Any:
+    """A sheet that writes all digits of a number; the library's own writes 16, which is one too few."""
+
+    class ExactSheet(library.worksheet.Worksheet):  # type: ignore[misc]
+        def _xml_number_element(self, number: float, attributes: Sequence[tuple[str, Any]] = ()) -> None:
+            written = "".join(f' {key}="{value}"' for key, value in attributes)
+            short = f"{number:.16G}"
+            self.fh.write(f"<c{written}><v>{short if float(short) == number else repr(number)}</v></c>")
+
+    return ExactSheet
 
 
 def _refuse_large(table: Table) -> None:

@@ -32,6 +32,8 @@ _READERS = {
 }  # fmt: skip
 _KINDS = tuple(_READERS)
 _EXACT = 2**53
+_FIRST_YEAR = 1600  # SPSS counts from 1582
+_GREATEST = 1e300  # the greatest numbers stand for missing values
 _INT32 = 2**31 - 1
 
 Labels = Mapping[Any, str]
@@ -204,9 +206,10 @@ def _spelled(column: pl.Series) -> pl.Series | None:
         held = column.abs().max()
         return spell(column, "") if held is None or int(str(held)) < _EXACT else None
     if kind.is_float():
-        return number_text(column) if column.is_finite().all() else None
-    if isinstance(kind, pl.Date | pl.Time) or (isinstance(kind, pl.Datetime) and kind.time_zone is None):
-        return spell(column, "")
+        return number_text(column) if (column.abs() < _GREATEST).all() else None
+    if isinstance(kind, pl.Date) or (isinstance(kind, pl.Datetime) and kind.time_zone is None):
+        whole = isinstance(kind, pl.Date) or (column.dt.truncate("1s") == column).all()
+        return spell(column, "") if whole and (column.dt.year() >= _FIRST_YEAR).all() else None
     return None
 
 
