@@ -115,7 +115,7 @@ class Lines:
             self._write(f"{name}: done in {ended - began:.1f} s", ended)
 
     def _write(self, line: str, now: float) -> None:
-        with suppress(OSError):  # that nobody reads on stops nothing
+        with suppress(OSError, ValueError):  # that nobody reads on, or that it was closed, stops nothing
             print(visible(line), file=self._stream, flush=True)
         self._written = now
 

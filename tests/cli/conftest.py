@@ -17,7 +17,7 @@ Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
 def comparable(evidence: dict[str, Any]) -> dict[str, Any]:
     """What `assess --json` says of a release with its link: all but what lies beside the release."""
-    parts = {part: evidence[part] for part in ("privacy", "utility", "analysis", "risk")}
+    parts = {part: evidence[part] for part in ("privacy", "utility", "risk", "analysis") if evidence.get(part)}
     checks = [one for one in evidence["checklist"] if one["check"] != "several-releases"]
     return {**parts, "checklist": checks, "deviations": []}
 
