@@ -147,7 +147,9 @@ def _execute(command: str, run: Run) -> str:
             result = CliRunner().invoke(app, [*words[1:], *alone])
         run.code = result.exit_code
         return _PROGRESS.sub("", result.output)
-    done = subprocess.run(command, shell=True, cwd=run.folder, capture_output=True, text=True)
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])  # where semblant is
+    environ = {**os.environ, "PATH": path}
+    done = subprocess.run(command, shell=True, cwd=run.folder, capture_output=True, text=True, env=environ)
     run.code = done.returncode
     return done.stdout + _PROGRESS.sub("", done.stderr)
 
