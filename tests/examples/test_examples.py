@@ -44,7 +44,7 @@ def words() -> Matcher:
     return Matcher(Taxonomy(wordnet.bundled()))
 
 
-@pytest.mark.parametrize("example", ["survey", "discharges"])
+@pytest.mark.parametrize("example", ["survey", "discharges", "staff"])
 def test_making_it_again_gives_the_shipped_bytes(example):
     made: str = getattr(maker(example), example)()
     assert made.encode() == (EXAMPLES / example / f"{example}.csv").read_bytes()
@@ -117,3 +117,14 @@ def test_policies_name_the_columns(file):
     for column, attribute in policy.attributes.items():
         if attribute.levels is not None:
             assert {row[column] for row in table} <= set(attribute.levels)
+
+
+def test_staff_titles_and_postcodes_are_understood():
+    from semblant.knowledge import prefixes
+    from semblant.knowledge.sources import load
+    from semblant.terms.mapping import map_column
+
+    titles = Counter(row["job_title"] for row in rows("staff"))
+    facts = map_column(list(titles), list(titles.values()), load("occupations"), attribute="job_title").coverage()
+    assert facts.unknown < 0.01 * sum(titles.values())
+    assert prefixes.form_of([row["postcode"] for row in rows("staff")]).name == "US postcodes"

@@ -32,7 +32,7 @@ def test_the_hierarchy_goes_from_the_world_to_a_city() -> None:
         ("JPN", "Japan"),
         ("Moskau", "Moscow"),
         ("Springfield, IL", "Springfield, US-IL"),
-        ("Portland OR", "Portland"),
+        ("Portland OR", "Portland, US-OR"),
         ("Paris (France)", "Paris"),
         ("Austin, TX 78701", "Austin"),
         ("Nowhereville, Germany", "Germany"),

@@ -57,6 +57,10 @@ class Draft:
             self._owners.append(owner)
             self._ranks.append(rank)
 
+    def names(self) -> set[str]:
+        """The names given so far, as they are looked up."""
+        return {name for _, name in self._named}
+
     def gloss(self, concept: str, text: str) -> None:
         """Set the gloss of a concept; the first one is kept."""
         self._glosses.setdefault(self.concept(concept), text)

@@ -57,8 +57,9 @@ def read() -> Arrays:
     three = {country.alpha_2: country.alpha_3 for country in codes.countries} | {"XK": "XKX"}
     _regions(draft, three)
     _countries(draft, world.get_countries(), codes, three)
+    countries = draft.names()
     divisions = _divisions(draft, codes, three)
-    _cities(draft, world.get_cities().values(), three, divisions)
+    _cities(draft, world.get_cities().values(), three, divisions, countries)
     for row in _rows("placenames.csv"):
         code = row["code"]
         draft.name(three.get(code, code), row["name"], _DIVISION if "-" in code else _COUNTRY)
@@ -103,14 +104,19 @@ def _divisions(draft: Draft, codes: Any, three: Mapping[str, str]) -> set[str]:
     return found
 
 
-def _cities(draft: Draft, cities: Iterable[Any], three: Mapping[str, str], divisions: set[str]) -> None:
-    """Cities, the largest first: the largest of its name is called by it alone, the others with what they lie in."""
+def _cities(
+    draft: Draft, cities: Iterable[Any], three: Mapping[str, str], divisions: set[str], countries: set[str]
+) -> None:
+    """Cities, the largest first: what is usually meant by its name is called by it alone, others with what they lie in.
+
+    A country or a division of the same name is meant before a city, but a division is not before a great city.
+    """
     iso = {
         (row["country"], ours): f"{row['country']}-{theirs}"
         for row in _rows("divisions.csv")
         for ours, theirs in (pair.split("=") for pair in row["codes"].split())
     }
-    taken: set[str] = set()
+    taken, wider = set(countries), draft.names()
     for city in sorted(cities, key=lambda city: (-city["population"], city["geonameid"])):
         country, within = city["countrycode"], city["admin1code"]
         if country not in three:
@@ -119,9 +125,9 @@ def _cities(draft: Draft, cities: Iterable[Any], three: Mapping[str, str], divis
         known = division in divisions and ((country, within) in iso or not within.isdigit())
         draft.link(code, division if known else three[country])
         rank = _CITY - int(1_000 * math.log10(max(city["population"], 1)))
-        if key(city["name"]) in taken:
+        if (called := key(city["name"])) in taken or (called in wider and rank > _DIVISION):
             draft.name(code, f"{city['name']}, {division if known else three[country]}", rank)
-        taken.add(key(city["name"]))
+        taken.add(called)
         draft.name(code, city["name"], rank)
         for name in city["alternatenames"]:
             if _is_name(name) and (city["population"] >= _LARGE or _LATIN.fullmatch(name)):
