@@ -165,7 +165,7 @@ def test_two_ages_beyond_the_median_of_their_class_look_the_same(
             },
         ),
         (Attribute, rules.COLUMN_KEYS, {"knowledge", "levels", "hierarchy"}),
-        (Source, rules.SOURCE_KEYS, {"ic", "corpus", "cuts"}),
+        (Source, rules.SOURCE_KEYS, {"ic", "corpus"}),
     ],
 )
 def test_for_every_key_of_a_policy_it_is_decided_whether_it_is_public(
