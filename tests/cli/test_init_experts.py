@@ -128,3 +128,9 @@ def test_init_and_map_agree():
 def test_a_column_that_tells_most_records_apart_is_never_kept_by_default():
     found = suggested(age=[str(20 + i) for i in range(60)], reading=[f"{i * 7919 % 1000 / 10}" for i in range(60)])
     assert found["reading"].role == "quasi"
+
+
+def test_a_word_is_not_taken_for_another_of_the_same_stem():
+    found = suggested(activity=["hiking", "cycling", "fishing", "camping"] * 10)
+    assert found["activity"].role == "quasi"
+    assert "politics" not in found["activity"].reason

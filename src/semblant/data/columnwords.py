@@ -177,6 +177,7 @@ KNOWN = (
     IDENTIFYING_WORDS | ENTITY_WORDS | NUMBERED_WORDS | FREE_TEXT_WORDS | KEPT_WORDS | CODE_WORDS | THING_WORDS
     | SENSITIVE.keys() | QUASI.keys()
     | {"status", "type", "level", "group", "year", "date", "first", "last", "full", "main", "title"}
+    | {"activity", "activities", "active", "general", "universe"}  # by their stems, activism, generation, university
 )  # fmt: skip
 """Every word that says something about a column."""
 
