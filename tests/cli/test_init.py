@@ -167,7 +167,7 @@ def test_a_policy_is_not_taken_for_a_table(run, workdir: Path):
         ("Nachname", ["Huber", "Weiß", "Öztürk"] * 10, "identifier", None),
         ("Diagnose", ["Asthma", "Grippe", "COPD"] * 10, "sensitive", "semantic"),
         ("salary", [f"${i},{i}00" for i in range(30)], "sensitive", "numeric"),
-        ("PLZ", ["1010", "8020", "5020"] * 10, "quasi", "nominal"),
+        ("PLZ", ["1010", "8020", "5020"] * 10, "quasi", "semantic"),
         ("lat", [f"53.{i}1" for i in range(30)], "quasi", "numeric"),
         ("when", [f"2020-01-{i + 1:02d}" for i in range(30)], "quasi", "date"),
         ("weight", ["52,3", "61,0", "70,5"] * 10, "quasi", "numeric"),

@@ -94,10 +94,9 @@ def test_init_and_map_agree():
     ] * 5
     frame = pl.DataFrame({"job": jobs})
     (found,) = suggest(Table(frame))
-    facts = sb.anonymise(
-        frame, k=2, attributes={"job": {"role": "quasi", "kind": "semantic", "unknown": "nominal"}}, seed=1
-    ).evidence.mapping["job"]
-    assert f"wordnet has {facts.mapped} of {facts.values} distinct values" in found.reason
+    assert found.settings["knowledge"] == "occupations"
+    facts = sb.anonymise(frame, k=2, attributes={"job": found.attribute()}, seed=1).evidence.mapping["job"]
+    assert f"occupations has {facts.mapped} of {facts.values} distinct values" in found.reason
 
 
 def test_a_column_that_tells_most_records_apart_is_never_kept_by_default():
