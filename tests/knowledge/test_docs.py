@@ -13,7 +13,12 @@ from semblant.policy.model import Policy
 PAGE = Path(__file__).parents[2] / "docs" / "knowledge.md"
 BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
 POLICIES = [Policy.model_validate(YAML(typ="safe").load(block)) for block in BLOCKS]
-SOURCES = {name: s for policy in POLICIES for name, s in policy.knowledge.items() if "icd" not in s.source}
+SOURCES = {
+    name: s
+    for policy in POLICIES
+    for name, s in policy.knowledge.items()
+    if s.source != "prefixes" and "icd" not in s.source
+}
 
 
 @pytest.mark.parametrize("name", SOURCES)

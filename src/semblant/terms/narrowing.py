@@ -8,6 +8,9 @@ from semblant.terms.match import Match, Matcher
 from semblant.terms.normalise import clean, undotted
 
 
+_LONGEST = 8  # words at the end of a phrase among which abbreviations are looked for
+
+
 class Narrowing:
     """Leaves the readings of a value that lie in the domain of its column, where there are any.
 
@@ -66,12 +69,13 @@ class Narrowing:
 
     def _expanded(self, head: str, short: dict[str, str]) -> list[Match]:
         """What a phrase means whose last words are written out: `police ofc` is a police officer, `lead rn` a nurse."""
-        words = [head] if head in short else undotted(head).replace("-", "").split()
+        every = [head] if head in short else undotted(head).replace("-", "").split()
+        words = every[-_LONGEST:]
         for start in range(len(words)):
             if meaning := short.get(" ".join(words[start:])):
                 for first in range(start + 1):
                     if found := self.matcher.whole(" ".join([*words[first:start], meaning])):
-                        kept = (len(words) - first) / len(words)
+                        kept = (len(words) - first) / len(every)
                         return [m._replace(reason="abbreviation", score=kept) for m in found]
         return []
 
