@@ -1,5 +1,6 @@
 """Refinement against the plainest of means: the loss counted anew, the lists walked, all partitions tried."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -235,7 +236,7 @@ def test_shows_the_loss_falling():
 
     def look_on(now: float, note: str = "") -> None:
         done.append(now)
-        shares.append(float(note.split()[1]))
+        shares.append(float(re.search(r"([0-9.]+) %", note)[1]))
 
     auto(space_of([1, 2, 3, 1] * 12), replace(job(4, budget=30), advance=look_on))
     assert len(done) == 30

@@ -37,7 +37,6 @@ def test_the_error_is_the_one_shown(examples: Path):
     }
     policy = Policy.model_validate({"method": "sa-mdav", "others": "drop", "attributes": attributes})
     folder = examples / "discharges"
-    ready = read_input(folder / "discharges.csv", policy, folder)
     with pytest.raises(UnreachableError) as caught:
-        ready.masking(None)
+        read_input(folder / "discharges.csv", policy, folder)
     assert caught.value.explain().startswith(shown.rstrip())

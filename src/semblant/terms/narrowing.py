@@ -7,7 +7,6 @@ from semblant.terms.heads import heads
 from semblant.terms.match import Match, Matcher
 from semblant.terms.normalise import clean, undotted
 
-
 _LONGEST = 8  # words at the end of a phrase among which abbreviations are looked for
 
 
