@@ -234,3 +234,16 @@ def test_dates_are_compared_by_month_and_year() -> None:
     figures = column_analysis(Variable("d", "date", (), sides)).figures
     assert figures["years_moved"].after == pytest.approx(0.5)
     assert figures["months_moved"].after == pytest.approx(0.25)
+
+
+def test_a_coefficient_that_others_explain_is_not_determined_and_leaves_the_others_be() -> None:
+    pytest.importorskip("sklearn", reason="pip install scikit-learn")
+    rng = np.random.default_rng(6)
+    x, z = rng.normal(size=200), rng.normal(size=200)
+    y = x + 3 * z + rng.normal(size=200)
+    found = [number("x", x, x), number("twice", 2 * x + 5, 2 * x + 5), number("z", z, z), number("y", y, y)]
+    both = run_task(found, "y", ["x", "twice", "z"], None).coefficients
+    alone = run_task(found, "y", ["x", "z"], None).coefficients
+    assert both["twice"].before is None
+    assert both["z"].before == pytest.approx(alone["z"].before)
+    assert both["x"].before_error == pytest.approx(alone["x"].before_error)

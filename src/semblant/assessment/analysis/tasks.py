@@ -128,9 +128,9 @@ def _coefficients(
 def _fit(x: Floats, y: Floats, aim: Variable) -> tuple[list[float | None], list[float | None]]:
     """Coefficients and half widths of their intervals; None where the data do not determine them."""
     nothing: list[float | None] = [None] * x.shape[1]
-    varied = np.flatnonzero(x.std(axis=0) > 0)
+    varied = _independent(x)
     design = np.column_stack([np.ones(len(y)), x[:, varied]])
-    if not _varied(y) or np.linalg.matrix_rank(design) < design.shape[1] or len(y) <= design.shape[1]:
+    if not _varied(y) or len(y) <= design.shape[1]:
         return nothing, nothing
     if aim.measured:
         beta = np.linalg.lstsq(design, y, rcond=None)[0]
@@ -143,6 +143,15 @@ def _fit(x: Floats, y: Floats, aim: Variable) -> tuple[list[float | None], list[
     for j, column in enumerate(varied.tolist()):
         found[column], wide[column] = float(beta[j + 1]), float(errors[j + 1])
     return found, wide
+
+
+def _independent(x: Floats) -> Ints:
+    """The columns that neither a constant nor those before them explain."""
+    if not len(x):
+        return np.arange(0)
+    scale = np.maximum(np.abs(x).max(axis=0), 1e-300)
+    corner = np.abs(np.diag(np.linalg.qr(np.column_stack([np.ones(len(x)), x / scale]), mode="r")))
+    return np.flatnonzero(np.pad(corner, (0, x.shape[1] + 1 - len(corner)))[1:] > 1e-8 * np.sqrt(len(x)))
 
 
 def _logistic(x: Floats, y: Floats) -> tuple[Floats, Floats]:
