@@ -422,8 +422,8 @@ class Task(Model):
     by: tuple[str, ...] = Field(description="from which columns")
     model: str = Field(description="linear or logistic")
     score: str = Field(description="r2 or accuracy; higher is better")
-    before: float = Field(description="score if trained on the original")
-    after: float = Field(description="score if trained on the release")
+    before: float | None = Field(description="score if trained on the original; null for too few records")
+    after: float | None = Field(description="score if trained on the release")
     chance: float = Field(description="score without any of the columns")
     coefficients: dict[str, Coefficient] = Field(
         description="of the linear model, or of a logistic one of two categories"

@@ -133,3 +133,7 @@ def test_whole_numbers_stay_whole():
     frame = pl.DataFrame({"age": [21, 22, 24, 40, 41, 45]})
     release = anonymise(frame, k=3, attributes={"age": {"role": "quasi", "kind": "numeric"}})
     assert release.data["age"].dtype == pl.Int64
+
+
+def test_a_huge_number_is_rounded_too():
+    assert treated(["1e30", "7"], round=5)[0][1] == "5"

@@ -312,3 +312,8 @@ def test_the_order_and_the_times_of_a_log():
     assert found(mixed, "2020-01-01", users) == found(mixed, "2020-01-01", users[::-1]) == {"order"}
     assert found(sorted(mixed), "2020-01-01", users) == found(mixed, "2020-01-01", shuffled) == set()
     assert found(mixed, "2020-01-01 10:00:00", shuffled) == found(mixed, "1577872800", shuffled) == {"changed"}
+
+
+def test_large_classes_that_tell_a_masked_column_are_counted():
+    frame = pl.DataFrame({"ward": ["a"] * 2500 + ["b"] * 2500, "town": ["x"] * 2500 + ["y"] * 2500})
+    assert determines(frame, "ward", "town", Policy(k=2, attributes={"town": "quasi"}))

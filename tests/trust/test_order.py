@@ -378,3 +378,11 @@ def test_a_release_in_python_says_whose_its_rows_are() -> None:
         assert told.values[0].original == people["job"][int(release.link[row])]
         assert told.records == int((release.groups == release.groups[row]).sum())
     assert len(set(release.groups.tolist())) == release.evidence.plan.groups
+
+
+def test_the_public_checklist_is_not_green_where_a_counter_tells_the_order():
+    frame = pl.DataFrame({"job": ["cook", "nurse"] * 30, "no": [str(i) for i in range(60)]})
+    job = {"role": "quasi", "kind": "nominal"}
+    release = sb.anonymise(frame, k=5, attributes={"job": job, "no": "keep"}, seed=1)
+    for evidence in (release.evidence, release.public_evidence):
+        assert {one.status for one in evidence.checklist if one.check == "order"} == {"amber"}

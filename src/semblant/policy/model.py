@@ -202,7 +202,7 @@ class Policy(Model):
         description="cells that a spreadsheet would run: kept with a warning, or with an apostrophe before them",
     )
     others: Literal["error", "keep", "drop"] = Field("error", description="columns the policy does not name")
-    accept: Annotated[dict[Accepted, Annotated[str, Field(min_length=1)]], BeforeValidator(_accepted)] = Field(
+    accept: Annotated[dict[Accepted, Annotated[str, Field(pattern=r"\w")]], BeforeValidator(_accepted)] = Field(
         default_factory=dict,
         description="checks that may fail, each with the reason; `not-k-anonymous` alone agrees to a method without k",
     )

@@ -235,7 +235,8 @@ def _agreeing(told: pl.DataFrame) -> float:
     persons = told.unique(["by", "value", "person"])
     shares = persons.group_by("value").len().get_column("len").to_numpy() / persons.height
     sizes = persons.group_by("by").len().get_column("len").to_list()
-    return math.exp(sum(math.log(float((shares**size).sum())) for size in sizes))
+    most = float(shares.max())  # taken out of the sum, which would vanish for large classes
+    return math.exp(sum(size * math.log(most) + math.log(float(((shares / most) ** size).sum())) for size in sizes))
 
 
 # --- search logs -----------------------------------------------------------------------------------

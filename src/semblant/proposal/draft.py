@@ -43,7 +43,7 @@ def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, set
     entries = [f"  {_key(s.column)}: {_flow(s.attribute())}" for s in suggestions]
     width = max((len(entry) for entry in entries if len(entry) <= _WIDE), default=0)
     for entry, s in zip(entries, suggestions, strict=True):
-        reason = s.reason if s.certain else f"uncertain, please check: {s.reason}"
+        reason = _one_line(s.reason if s.certain else f"uncertain, please check: {s.reason}")
         lines += [f"{entry:<{width}}  # {reason}"] if len(entry) <= width else [f"  # {reason}", entry]
     return "\n".join(lines) + "\n"
 

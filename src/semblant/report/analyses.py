@@ -98,7 +98,8 @@ def task_line(task: Task) -> tuple[str, str, str, str]:
     """A model: what it predicts, and its score trained on the original, on the release and without any column."""
     what = f"{shown(task.target, 40)} by {', '.join(shown(name, 30) for name in task.by)}"
     name = "R²" if task.score == "r2" else "accuracy"
-    return f"{what} ({name})", f"{task.before:.3f}", f"{task.after:.3f}", f"{task.chance:.3f}"
+    scores = ["too few records" if one is None else f"{one:.3f}" for one in (task.before, task.after)]
+    return f"{what} ({name})", scores[0], scores[1], f"{task.chance:.3f}"
 
 
 def _coefficients(task: Task) -> tuple[str, list[tuple[str, str, str]]]:

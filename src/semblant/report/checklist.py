@@ -276,7 +276,7 @@ def _rare(facts: Facts) -> "Iterator[CheckResult]":
     rule = "Values that few persons have are published as they are (rare: publish)." if published else ""
     yield _result(
         "rare", told or published, "amber",
-        " ".join(told) or rule or "No published value is one that fewer than k persons have.",
+        " ".join(told) or rule or "No masked column shows a value that fewer than k persons have.",
         "Set rare: hide.", value={name: one.values for name, one in found.items()}, threshold=0, columns=tuple(found),
     )  # fmt: skip
 

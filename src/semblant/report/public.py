@@ -121,9 +121,11 @@ _FROM_THE_RUN = {
     "identifier": "No direct identifier is published.",
     "determines": "No released column gives a masked one away.",
     "policy": "Everything else is as the policy says.",
+    "order": "The order of the rows says nothing about the original order.",
+    "rare": "No masked column shows a value that fewer than k persons have.",
 }
 """Checks that need the original: the run made them, and of these only the result is public."""
-_ACCEPTED = "The run found something to accept, which the holder of the original has accepted."
+_ACCEPTED = "The run found something to look at, which the holder of the original has accepted."
 
 
 def public_checklist(
@@ -140,14 +142,16 @@ def public_checklist(
         shown=lambda name: shown(name, 40),
         public=True,
     )
+    found = [one for one in checklist(facts) if one.check != "promises"]
+    seen = {one.check for one in found if one.check not in _FROM_THE_RUN or one.status != "green"}
     told = [
         CheckResult(
             check=one.check, status=one.status, message=_FROM_THE_RUN[one.check] if one.status == "green" else _ACCEPTED
         )
         for one in of_run
-        if one.check in _FROM_THE_RUN
+        if one.check in _FROM_THE_RUN and one.check not in seen
     ]
-    return (*told, *(one for one in checklist(facts) if one.check != "promises"))
+    return (*told, *(one for one in found if one.check in seen))
 
 
 def _finding(release: Table, policy: Policy, evidence: PublicEvidence) -> Risk:

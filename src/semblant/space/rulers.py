@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 from typing import Protocol
 
 from semblant.data.missing import no_value
@@ -38,6 +38,7 @@ _ENOUGH = 1000  # texts used to find the usual format of a column with errors
 
 _EARLIEST = 1000  # earlier years are not written with four digits
 _LARGEST = 1e150  # so that squares stay finite
+_DIGITS = 400  # of decimals, more than any number of a column has
 _PRECISION, _POWER = 15, 4  # decimals that a float can hold, and letters of an exponent worth reading
 
 
@@ -104,7 +105,8 @@ def multiple(number: Decimal, step: float) -> Decimal:
         (Decimal('25'), Decimal('-25'), Decimal('0.3'))
     """
     unit = Decimal(repr(step)).normalize()
-    return Decimal(f"{(number / unit).quantize(Decimal(1), ROUND_HALF_UP) * unit:f}")
+    with localcontext(prec=_DIGITS):
+        return Decimal(f"{(number / unit).quantize(Decimal(1), ROUND_HALF_UP) * unit:f}")
 
 
 def _decimals(text: str) -> int:

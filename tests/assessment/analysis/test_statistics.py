@@ -6,12 +6,14 @@ from scipy import stats
 
 from semblant.assessment.analysis import population
 from semblant.assessment.analysis.associations import (
+    associations,
     correlation,
     correlation_ratio,
     cramers_v,
     distance_correlation,
 )
 from semblant.assessment.analysis.distinguish import propensities, propensity_error
+from semblant.assessment.analysis.features import features
 from semblant.assessment.analysis.marginals import column_analysis, variance
 from semblant.assessment.analysis.queries import query_errors
 from semblant.assessment.analysis.tasks import run_task
@@ -220,9 +222,9 @@ def test_pitmans_parameters_are_found_again() -> None:
     assert theta == pytest.approx(10.0, rel=0.6)
 
 
-@pytest.mark.parametrize(("size", "rate"), [(1, 0.1), (2, 0.05), (4, 0.5)])
+@pytest.mark.parametrize(("size", "rate"), [(1, 0.1), (2, 0.05), (4, 0.5), (100, 0.01), (500, 0.2), (3000, 0.5)])
 def test_risk_by_weights_is_the_mean_of_a_negative_binomial(size: int, rate: float) -> None:
-    beyond = np.arange(20_000)
+    beyond = np.arange(60_000)
     twin = float((stats.nbinom.pmf(beyond, size, rate) / (size + beyond)).sum())
     assert population.risk_by_weights(np.array([size]), np.array([size / rate]))[0] == pytest.approx(twin, rel=1e-6)
 
@@ -247,3 +249,18 @@ def test_a_coefficient_that_others_explain_is_not_determined_and_leaves_the_othe
     assert both["twice"].before is None
     assert both["z"].before == pytest.approx(alone["z"].before)
     assert both["x"].before_error == pytest.approx(alone["x"].before_error)
+
+
+@pytest.mark.parametrize("records", [4, 7])
+def test_a_task_of_very_few_records_has_no_score_or_a_finite_one(records: int) -> None:
+    pytest.importorskip("sklearn", reason="pip install scikit-learn")
+    x = np.arange(records, dtype=float)
+    task = run_task([number("x", x, x), number("y", 2 * x, 2 * x)], "y", ["x"], None)
+    assert task.before is None or np.isfinite(task.before)
+
+
+def test_many_categories_need_no_table_of_all_of_them() -> None:
+    names = np.arange(30_000)
+    many = category("name", names, names)
+    assert features(many, many.before) == []
+    assert associations([many, category("sex", names % 2, names % 2)])[0].statistic == "Cramér's V"

@@ -154,7 +154,7 @@ def _contingency(a: Ints, b: Ints) -> tuple[Ints, Ints, Ints]:
 def _points(variable: Variable, values: Values) -> tuple[Ints, Floats]:
     """A column as categories with distances; a number is cut into quantile groups, each at its mean."""
     if not variable.measured:
-        return _commonest(values.codes), variable.distances
+        return _among(variable, _commonest(values.codes))
     numbers = _numbers(values)
     there = ~np.isnan(numbers)
     edges = np.unique(np.quantile(numbers[there], np.linspace(0, 1, _STEPS + 1))) if there.any() else np.zeros(1)
@@ -162,6 +162,14 @@ def _points(variable: Variable, values: Values) -> tuple[Ints, Floats]:
     sizes = np.bincount(group[there], minlength=len(edges))
     means = np.bincount(group[there], numbers[there], len(edges)) / np.maximum(sizes, 1)
     return np.where(there, group, -1), np.abs(means[:, None] - means[None, :])
+
+
+def _among(variable: Variable, codes: Ints) -> tuple[Ints, Floats]:
+    """Categories numbered among those in use, and the distances between these."""
+    used, renumbered = np.unique(codes[codes >= 0], return_inverse=True)
+    among = np.full(len(codes), -1, np.int64)
+    among[codes >= 0] = renumbered
+    return among, variable.between(used)
 
 
 def _commonest(codes: Ints) -> Ints:

@@ -1,5 +1,7 @@
 """Columns as numbers for a model: numbers as they are, categories and concepts as flags."""
 
+from collections import Counter
+
 import numpy as np
 
 from semblant.arrays import Floats
@@ -42,12 +44,15 @@ def _flags(variable: Variable) -> list[tuple[str, Floats]]:
     found: list[tuple[str, Floats]] = []
     if variable.sort == "concept" and variable.compared is not None and variable.compared.reader.taxonomy is not None:
         taxonomy = variable.compared.reader.taxonomy
-        for concept in sorted(set().union(*variable.above)):
+        held: Counter[int] = Counter()
+        for above, count in zip(variable.above, counts.tolist(), strict=True):
+            held.update(dict.fromkeys(above, count))
+        for concept in sorted(c for c, count in held.items() if _LEAST * total <= count <= (1 - _LEAST) * total):
             flag = np.array([float(concept in above) for above in variable.above])
             found.append((taxonomy.written(concept), flag))
     else:
-        for i, label in enumerate(variable.labels):
-            found.append((label, (np.arange(len(counts)) == i).astype(np.float64)))
+        for i in np.flatnonzero(counts >= _LEAST * total).tolist():  # at most a hundred
+            found.append((variable.labels[i], (np.arange(len(counts)) == i).astype(np.float64)))
     by_evenness = sorted(found, key=lambda one: (abs(float(counts @ one[1]) / total - 0.5), one[0]))
     chosen: dict[bytes, tuple[str, Floats]] = {}
     for name, flag in by_evenness:

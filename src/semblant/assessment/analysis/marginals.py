@@ -88,7 +88,7 @@ def variance(variable: Variable, values: Values) -> float | None:
     if not len(codes):
         return None
     shares = np.bincount(codes, minlength=len(variable.labels)) / len(codes)
-    return float((variable.distances**2 @ shares).min())
+    return float((variable.between(np.arange(len(variable.labels))) ** 2 @ shares).min())
 
 
 def _categories(variable: Variable) -> CategoryShift:

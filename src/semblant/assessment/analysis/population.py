@@ -2,12 +2,13 @@
 
 import numpy as np
 from scipy.optimize import minimize
-from scipy.special import betaln, gammaln, hyp2f1
+from scipy.special import betaln, gammaln
 
 from semblant.arrays import Floats, Ints
 
 _LARGEST = 1e6  # of θ
 _FEW, _STEPS = 5_000, 4_000
+_TERMS = 1_000_000  # of a series that falls fast unless its class is small and its weights are enormous
 
 
 def pitman_fit(sizes: Ints) -> tuple[float, float]:
@@ -84,4 +85,18 @@ def risk_by_weights(sizes: Ints, weights: Floats) -> Floats:
     """
     sizes = np.asarray(sizes, np.float64)
     p = np.clip(sizes / np.maximum(weights, sizes), 1e-12, 1.0)
-    return np.asarray(np.clip(p**sizes / sizes * hyp2f1(sizes, sizes, sizes + 1.0, 1.0 - p), 0.0, 1.0 / sizes))
+    return np.array([_inverse_of_sum(size, share) for size, share in zip(sizes.tolist(), p.tolist(), strict=True)])
+
+
+def _inverse_of_sum(size: float, p: float) -> float:
+    """E[1/F] of a negative binomial F with at least ``size`` members, each sampled with probability p."""
+    if p >= 1.0:
+        return 1.0 / size
+    if size == 1:
+        return float(-p * np.log(p) / (1 - p))
+    term, total, m = 1.0, 0.0, 0
+    while term > 1e-15 * total and m < _TERMS:
+        total += term
+        term *= (1 - p) * (m + 1) / (size + m + 1)
+        m += 1
+    return min(p / size * total, 1.0 / size)

@@ -22,15 +22,15 @@ def run_task(found: Sequence[Variable], target: str, by: Sequence[str], persons:
     A number is predicted by linear regression and judged by R²; a category by logistic regression and judged by its
     accuracy. Both files are row by row.
     """
-    known = {one.name: one for one in found}
+    named = {one.name: one for one in found}
     for name in (target, *by):
-        if name not in known:
+        if name not in named:
             raise PolicyError(
                 f"Column {name!r} cannot be analysed: it is not released, or its values hardly repeat.",
                 where="analyses",
-                hints=[f"choose among {', '.join(known)}"],
+                hints=[f"choose among {', '.join(named)}"],
             )
-    aim, causes = known[target], [known[name] for name in by]
+    aim, causes = named[target], [named[name] for name in by]
     sides = [_design(causes, [getattr(one, side) for one in causes]) for side in ("before", "after")]
     names, targets = sides[0][0], [_target(aim, values) for values in aim.sides]
     folds = _folds(len(targets[0]), persons)
@@ -43,7 +43,8 @@ def run_task(found: Sequence[Variable], target: str, by: Sequence[str], persons:
             one.append(_score(_model(aim).fit(x[train], y[train]), sides[0][1][test], targets[0][test]) if
                        _varied(y[train]) else _nothing_learnt(targets[0][test], y[train], aim))  # fmt: skip
         scores.append((one[0], one[1]))
-    before, after = (float(np.mean([pair[i] for pair in scores])) for i in (0, 1))
+    known = [pair for pair in scores if not np.isnan(pair).any()]  # a fold of one record has no score
+    before, after = (float(np.mean([pair[i] for pair in known])) if known else None for i in (0, 1))
     return Task(
         target=target, by=tuple(by), model="linear" if aim.measured else "logistic",
         score="r2" if aim.measured else "accuracy", before=before, after=after,
@@ -99,9 +100,9 @@ def _score(model: Any, x: Floats, y: Floats) -> float:
 
 def _nothing_learnt(y: Floats, seen: Floats, aim: Variable) -> float:
     """The score of a release whose target is the same everywhere: it always predicts that."""
-    if aim.measured:
+    if aim.measured or not len(seen) or not len(y):
         return 0.0
-    return float(np.mean(y == seen[0])) if len(seen) else 0.0
+    return float(np.mean(y == seen[0]))
 
 
 def _by_chance(y: Floats, aim: Variable) -> float:

@@ -70,12 +70,12 @@ class Variable:
         points = _joint(self.compared) if self.compared is not None else []
         return tuple(frozenset(taxonomy.ancestors(p.concept).tolist()) if p.named else frozenset() for p in points)
 
-    @cached_property
-    def distances(self) -> Floats:
-        """The distances between all categories: by meaning for concepts, 0 or 1 for categories."""
+    def between(self, categories: Ints) -> Floats:
+        """The distances between some categories: by meaning for concepts, 0 or 1 for others."""
         if self.compared is None or self.compared.reader.taxonomy is None:
-            return 1.0 - np.eye(len(self.labels))
-        reader, points = self.compared.reader, _joint(self.compared)
+            return 1.0 - np.eye(len(categories))
+        reader, every = self.compared.reader, _joint(self.compared)
+        points = [every[i] for i in categories.tolist()]
         taxonomy, measure = reader.taxonomy, getattr(self.compared, "measure", "equality")
         table = np.asarray(point_distances(points, points, taxonomy, measure, reader.options), np.float64)
         return np.maximum(table, table.T)  # Tversky's measure has a direction
