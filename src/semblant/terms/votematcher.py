@@ -1,6 +1,7 @@
 """Reading texts by votes: names and codes first, then the narrowest concept that the nearest labels agree on."""
 
 import math
+from abc import abstractmethod
 from collections.abc import Mapping
 
 from semblant.data.missing import is_nothing
@@ -23,9 +24,9 @@ class VoteMatcher(Matcher):
         super().__init__(taxonomy)
         self.electorate = Electorate(taxonomy, self.phrase_of, self.votes)
 
+    @abstractmethod
     def phrase_of(self, text: str) -> Phrase:
         """A text as votes compare it."""
-        raise NotImplementedError
 
     def votes(self, concept: int) -> bool:  # noqa: ARG002
         """Whether the labels of a concept have a vote."""
