@@ -17,7 +17,7 @@ from semblant.data.missing import no_value
 from semblant.data.same import persons_of
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError
-from semblant.evidence import Analysis, Association, PopulationRisk, QueryErrors
+from semblant.evidence import Analysis, PopulationRisk, QueryErrors
 from semblant.policy.model import Policy
 from semblant.space.rulers import ruler_of
 
@@ -47,8 +47,7 @@ def analyse(
     errors = query_errors(found, np.random.default_rng(_SEED))
     return Analysis(
         columns={one.name: column_analysis(one) for one in found},
-        associations=tuple(Association(columns=a.columns, statistic=a.statistic, before=a.before, after=a.after)
-                           for a in associations(found[:_WIDEST])),
+        associations=associations(found[:_WIDEST]),
         queries=None if not len(errors) else QueryErrors(
             queries=QUERIES, mean=float(errors.mean()),
             **{name: float(np.quantile(errors, q)) for name, q in (("median", 0.5), ("q90", 0.9), ("q99", 0.99))},

@@ -1,12 +1,14 @@
 """How strongly two columns go together, in one file: by the statistic that fits their kinds."""
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from itertools import combinations
+from typing import Literal
 
 import numpy as np
 
 from semblant.arrays import Floats, Ints
-from semblant.assessment.analysis.variables import Values, Variable, pairs
+from semblant.assessment.analysis.variables import Values, Variable
+from semblant.evidence import Association
 
 Statistic = Literal["correlation", "correlation ratio", "Cramér's V", "distance correlation"]
 
@@ -14,22 +16,13 @@ _STEPS = 100  # quantile groups of a number beside a concept
 _MOST = 2_000  # commonest categories of a concept beside another; the rest are few records
 
 
-class Associated(NamedTuple):
-    """Two columns, the statistic, and its value in the original and in the release."""
-
-    columns: tuple[str, str]
-    statistic: Statistic
-    before: float | None
-    after: float | None
-
-
-def associations(found: Sequence[Variable]) -> tuple[Associated, ...]:
+def associations(found: Sequence[Variable]) -> tuple[Association, ...]:
     """The association of every two columns, before and after."""
     out = []
-    for one, other in pairs(found):
+    for one, other in combinations(found, 2):
         statistic = statistic_of(one, other)
         before, after = (association(one, other, a, b, statistic) for a, b in zip(one.sides, other.sides, strict=True))
-        out.append(Associated((one.name, other.name), statistic, before, after))
+        out.append(Association(columns=(one.name, other.name), statistic=statistic, before=before, after=after))
     return tuple(out)
 
 

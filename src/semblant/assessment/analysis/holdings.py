@@ -6,6 +6,7 @@ import numpy as np
 
 from semblant.arrays import Floats, Ints
 from semblant.assessment.analysis.associations import correlation
+from semblant.assessment.analysis.marginals import moved
 from semblant.evidence import Analysis, HoldingsAnalysis
 from semblant.space.bags import NOTHING, Bags, together
 from semblant.space.distances import by_meaning, distances
@@ -27,7 +28,7 @@ def holdings_analysis(before: Bags, after: Bags, apart: Apart | None) -> Holding
     persons = [_persons(bags) for bags in (before, after)]
     popular = np.argsort(-persons[0], kind="stable")[:_PAIRED]
     return HoldingsAnalysis(
-        items_moved=_moved(*persons),
+        items_moved=moved(*persons),
         popularity=correlation(persons[0][popular].astype(float), persons[1][popular].astype(float)),
         co_occurrence=correlation(_pairs(before, popular), _pairs(after, popular)),
         neighbours_kept=None if apart is None else _neighbours_kept(before, after, apart),
@@ -61,12 +62,6 @@ def _persons(bags: Bags) -> Ints:
     if NOTHING in bags.points:
         held[bags.points.index(NOTHING)] = 0
     return held
-
-
-def _moved(before: Ints, after: Ints) -> float | None:
-    if not before.sum() or not after.sum():
-        return None
-    return float(np.abs(before / before.sum() - after / after.sum()).sum()) / 2
 
 
 def _pairs(bags: Bags, popular: Ints) -> Floats:

@@ -7,6 +7,7 @@ import numpy as np
 
 from semblant.arrays import Floats, Ints
 from semblant.assessment.analysis.variables import Values, Variable
+from semblant.assessment.loss import total_variation
 from semblant.evidence import CategoryShift, ColumnAnalysis, Shift
 
 Figure = Callable[[Floats], float]
@@ -69,14 +70,15 @@ def _calendar(x: Floats, y: Floats) -> dict[str, Shift]:
         codes = np.unique(np.array(texts), return_inverse=True)[1][of_record]
         size = int(codes.max(initial=-1)) + 1
         before, after = (np.bincount(c, minlength=size) for c in (codes[: len(x)], codes[len(x) :]))
-        found[f"{name}s_moved"] = Shift(before=0.0, after=_moved(before, after))
+        found[f"{name}s_moved"] = Shift(before=0.0, after=moved(before, after))
     return found
 
 
-def _moved(before: Ints, after: Ints) -> float | None:
+def moved(before: Ints, after: Ints) -> float | None:
+    """The share that would have to be of another category for both to be alike; None where one has none at all."""
     if not before.sum() or not after.sum():
         return None
-    return float(np.abs(before / before.sum() - after / after.sum()).sum()) / 2
+    return total_variation(before.astype(np.float64), after.astype(np.float64))
 
 
 def variance(variable: Variable, values: Values) -> float | None:
@@ -106,6 +108,6 @@ def _categories(variable: Variable) -> CategoryShift:
         vanished=int(np.count_nonzero(gone)),
         vanished_records=int(before[gone].sum()),
         inflated=int(np.count_nonzero(more)),
-        moved=_moved(before, after),
+        moved=moved(before, after),
         most_changed=listed(order[:_FEW][np.abs(after - before)[order[:_FEW]] > 0]),
     )

@@ -1,8 +1,6 @@
 """How many records of the original are unique in the population it was drawn from, by models of how classes grow."""
 
 import numpy as np
-from scipy.optimize import minimize
-from scipy.special import betaln, gammaln
 
 from semblant.arrays import Floats, Ints
 
@@ -16,6 +14,9 @@ def pitman_fit(sizes: Ints) -> tuple[float, float]:
 
     Reference: Pitman 1995, as fitted to microdata by Hoshino 2001.
     """
+    from scipy.optimize import minimize
+    from scipy.special import gammaln
+
     sizes = np.asarray(sizes, np.int64)
     n, classes = int(sizes.sum()), len(sizes)
     size, often = np.unique(sizes, return_counts=True)
@@ -40,12 +41,16 @@ def _parameters(at: Floats) -> tuple[float, float]:
 
 def population_uniques(alpha: float, theta: float, population: int) -> float:
     """The expected number of persons of a population who are alone in their class."""
+    from scipy.special import gammaln
+
     alone = gammaln(theta + alpha + population - 1) - gammaln(theta + alpha) + gammaln(theta + 1)
     return float(population * np.exp(alone - gammaln(theta + population)))
 
 
 def unique_if_unique(alpha: float, theta: float, records: int, population: int) -> float:
     """The chance that a record which is unique among the records is unique in the population."""
+    from scipy.special import betaln
+
     rest = theta + records - 1 + alpha
     return float(np.exp(betaln(1 - alpha, rest + population - records) - betaln(1 - alpha, rest)))
 
@@ -69,6 +74,8 @@ def found_of_class(size: int, alpha: float, theta: float, records: int, populati
 
 def _log_share(x: Floats, trials: int, a: float, b: float) -> Floats:
     """The logarithm of the beta-binomial probability of x in so many trials."""
+    from scipy.special import betaln, gammaln
+
     choose = gammaln(trials + 1.0) - gammaln(x + 1.0) - gammaln(trials - x + 1.0)
     return np.asarray(choose + betaln(x + a, trials - x + b) - betaln(a, b))
 

@@ -1,6 +1,6 @@
 """The columns of both files as an analyst sees them: numbers, dates, levels, categories and concepts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -142,10 +142,3 @@ def _codes(column: Column, labels: Sequence[str]) -> Ints:
 def _numbers(column: Column, ruler: Numeric) -> Floats:
     found = [None if _no_text(text) else ruler.place(text) for text in column.values]
     return np.array([np.nan if place is None else place for place in found], np.float64)[column.codes]
-
-
-def pairs(found: Sequence[Variable]) -> Iterator[tuple[Variable, Variable]]:
-    """Every two of these variables, once."""
-    for i, one in enumerate(found):
-        for other in found[i + 1 :]:
-            yield one, other
