@@ -7,7 +7,7 @@ KERNEL_TESTS := tests/kernels tests/semantics tests/properties/test_kernels.py t
   tests/sets/test_kernels.py tests/sets/test_km.py tests/methods/test_generalise.py tests/methods/test_recode.py \
   tests/methods/test_refine.py
 
-.PHONY: demo test coverage lint bench experiments campaign docs clean
+.PHONY: demo web test coverage lint bench experiments campaign docs clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Semblant needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
@@ -18,6 +18,10 @@ $(READY): pyproject.toml
 
 demo: $(READY)  ## anonymise the bundled survey and say where the release lies
 	$(BIN)/semblant anonymise examples/survey/survey.csv --policy examples/survey/policy.yaml -o survey-release --force
+	@echo "The same in the browser, step by step:  make web"
+
+web: $(READY)  ## the web application, with the bundled survey to play with
+	$(BIN)/semblant web
 
 test: $(READY)  ## the whole test suite
 	$(BIN)/python -m pytest -n auto

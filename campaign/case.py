@@ -1,12 +1,15 @@
 """What a case is given and what it found."""
 
+import os
 import random
 import re
+import shutil
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from semblant.errors import SemblantError, VerificationError
 
@@ -33,10 +36,37 @@ class Outcome:
 Case = Callable[[int, Path], Outcome]
 """Runs the case of a seed in an empty folder."""
 
+T = TypeVar("T")
 
-def chance(kind: str, seed: int) -> random.Random:
-    """The randomness of a case, which is the same on every machine."""
-    return random.Random(f"{kind}:{seed}")
+
+class Shared(Generic[T]):
+    """What neighbouring cases have in common, such as a release to tamper with: the last one is kept, in a folder."""
+
+    def __init__(self, make: Callable[[int, Path], T]) -> None:
+        self._make, self._kept = make, dict[Path, T]()
+
+    def get(self, number: int, beside: Path) -> tuple[T, Path]:
+        """The one of a number, and its folder, which no case may change; it lies beside a case's own."""
+        folder = beside.parent / f"shared-{self._make.__module__}-{os.getpid()}-{number}"
+        if folder not in self._kept or not folder.exists():
+            for other in self._kept:
+                shutil.rmtree(other, ignore_errors=True)
+            folder.mkdir()
+            self._kept = {folder: self._make(number, folder)}
+        return self._kept[folder], folder
+
+
+class Chance(random.Random):
+    """The randomness of a case, which is the same on every machine, and the vocabularies at hand, by number."""
+
+    vocabularies: Sequence[int] = range(6)
+
+
+def chance(kind: str, seed: int) -> Chance:
+    """The chance of a seed; neighbouring seeds share their vocabularies, so that these are opened once."""
+    rnd, stretch = Chance(f"{kind}:{seed}"), seed // 1000
+    rnd.vocabularies = range(6 * stretch, 6 * stretch + 6)
+    return rnd
 
 
 @contextmanager
@@ -55,9 +85,10 @@ def noted(outcome: Outcome, hidden: set[str] | None = None, *, accused: re.Patte
         if isinstance(error, VerificationError) and not accused.search(error.message):
             outcome.broken.append(f"verification refused what was made: {error.message}")
     except Exception as error:
-        outcome.broken.append(f"{type(error).__name__}: {str(error)[:200]} at {_place(error)}")
+        outcome.broken.append(f"{type(error).__name__}: {str(error)[:200]} at {place_of(error)}")
 
 
-def _place(error: BaseException) -> str:
+def place_of(error: BaseException) -> str:
+    """Where in our own code an error comes from."""
     own = [f for f in traceback.extract_tb(error.__traceback__) if "semblant" in f.filename or "campaign" in f.filename]
     return f"{Path(own[-1].filename).name}:{own[-1].lineno}" if own else "?"

@@ -6,17 +6,21 @@ runs the command as a user's shell starts it.
 
 import ctypes
 import errno
+import faulthandler
 import multiprocessing
 import os
 import resource
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+
+from campaign.run import QUIET
 
 FILE_EVENTS = (
     "open",
@@ -28,8 +32,11 @@ FILE_EVENTS = (
     "shutil.rmtree",
     "tempfile.mkdtemp",
 )
+STACK = signal.SIGUSR1
+"""The signal at which a process that does not end writes down where it stands."""
+
 _CAPABILITIES = 0x20080522  # the version of the system's structure
-_LOADED = ["semblant.release.pipeline", "semblant.cli.anonymise", "campaign.child"]
+_LOADED = ["campaign.warm", "campaign.child"]
 
 
 @dataclass(frozen=True)
@@ -58,21 +65,43 @@ def start(words: Sequence[str], folder: Path, trouble: Trouble, name: str = "run
 
 
 def finish(process: BaseProcess, seconds: float = 120) -> int | None:
-    """The exit code of a process; None where it does not end."""
-    process.join(seconds)
+    """The exit code of a process; None where it did nothing for so long, which its stack then explains.
+
+    A machine with much to do lets processes wait, so the time counts from when this one last used the processor.
+    """
+    used, since = -1.0, time.monotonic()
+    while process.exitcode is None and time.monotonic() < since + seconds:
+        process.join(1)
+        if (now := _used(process.pid)) != used:
+            used, since = now, time.monotonic()
     code = process.exitcode
     if code is None:
+        os.kill(process.pid or 0, STACK)
+        process.join(2)
         process.kill()
         process.join()
     process.close()
     return code
 
 
+def _used(pid: int | None) -> float:
+    """The processor time of a process and its children, in ticks; of one that has ended, nothing."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(float, fields[11:15]))
+
+
 def _run(words: list[str], folder: Path, trouble: Trouble, name: str) -> None:
+    for variable in QUIET:  # a user's process has its threads
+        os.environ.pop(variable, None)
     os.chdir(folder)
     os.environ["PWD"] = str(folder)
     if trouble.cache:
         os.environ["SEMBLANT_CACHE"] = trouble.cache
+    stack = open(folder / f"{name}.stack", "w")  # noqa: SIM115
+    faulthandler.register(STACK, stack, all_threads=True)
     _stream(1, trouble.stdout, folder / f"{name}.out")
     _stream(2, trouble.stderr, folder / f"{name}.err")
     sys.stdin = open(os.devnull)  # noqa: SIM115

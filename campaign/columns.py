@@ -1,11 +1,11 @@
 """Columns as ugly as they come: rare values, look-alikes, missing ones, heavy tails, awkward characters."""
 
 import math
-import random
 from dataclasses import dataclass, field
 from typing import Any
 
 from campaign import vocabularies
+from campaign.case import Chance
 
 LEVELS = ["none", "low", "middle", "high", "very high"]
 JOBS = ["nurse", "surgeon", "dentist", "baker", "cook", "butcher", "painter", "sculptor", "teacher", "farmer", "pilot"]
@@ -38,13 +38,13 @@ class Column:
     vocabulary: int | None = None
 
 
-def skewed(rnd: random.Random, values: list[str], n: int) -> list[str]:
+def skewed(rnd: Chance, values: list[str], n: int) -> list[str]:
     """Values drawn so that few are common and many are rare, more or less."""
     power = rnd.choice([0.0, 0.7, 1.5, 3.0])
     return rnd.choices(values, [1 / (i + 1) ** power for i in range(len(values))], k=n)
 
 
-def column(rnd: random.Random, kind: str, n: int) -> Column:
+def column(rnd: Chance, kind: str, n: int) -> Column:
     """A column of a kind."""
     made = {"semantic": _semantic, "numeric": _numeric, "date": _date, "ordinal": _ordinal, "nominal": _nominal}
     found = made[kind](rnd, n)
@@ -60,11 +60,11 @@ def column(rnd: random.Random, kind: str, n: int) -> Column:
     return found
 
 
-def _semantic(rnd: random.Random, n: int) -> Column:
+def _semantic(rnd: Chance, n: int) -> Column:
     if rnd.random() < 0.1:
         words, told, number = list(JOBS), {"knowledge": "wordnet", "sense": rnd.choice(["first", "context"])}, None
     else:
-        number = rnd.randrange(vocabularies.NUMBER)
+        number = rnd.choice(rnd.vocabularies)
         words, told = list(vocabularies.parents(number)), {"knowledge": f"vocabulary-{number:02}"}
     rnd.shuffle(words)
     words = words[: rnd.randint(1, len(words))]
@@ -74,7 +74,7 @@ def _semantic(rnd: random.Random, n: int) -> Column:
     return Column(skewed(rnd, words, n), told, number)
 
 
-def _numeric(rnd: random.Random, n: int) -> Column:
+def _numeric(rnd: Chance, n: int) -> Column:
     draw = rnd.choice([
         lambda: str(rnd.randint(0, 9)),
         lambda: str(rnd.randint(18, 90)),
@@ -89,20 +89,20 @@ def _numeric(rnd: random.Random, n: int) -> Column:
     return Column([draw() for _ in range(n)], told)
 
 
-def _date(rnd: random.Random, n: int) -> Column:
+def _date(rnd: Chance, n: int) -> Column:
     form = rnd.choice(["{0:04}-{1:02}-{2:02}", "{2:02}.{1:02}.{0:04}", "{0:04}-{1:02}-{2:02}T03:00"])
     first, last = rnd.choice([(1900, 2025), (2020, 2020), (1969, 1970), (1000, 9999)])
     cells = [form.format(rnd.randint(first, last), rnd.randint(1, 12), rnd.randint(1, 28)) for _ in range(n)]
     return Column(cells, {"representative": "median"} if rnd.random() < 0.3 else {})
 
 
-def _ordinal(rnd: random.Random, n: int) -> Column:
+def _ordinal(rnd: Chance, n: int) -> Column:
     levels = LEVELS[: rnd.randint(2, 5)]
     said = levels + ([levels[0].upper()] if rnd.random() < 0.2 else [])
     return Column(skewed(rnd, said, n), {"levels": levels})
 
 
-def _nominal(rnd: random.Random, n: int) -> Column:
+def _nominal(rnd: Chance, n: int) -> Column:
     values = [f"city{i:02}" for i in range(rnd.choice([1, 2, 5, 30]))]
     if rnd.random() < 0.4:
         values += rnd.sample(AWKWARD, 4)
@@ -112,7 +112,7 @@ def _nominal(rnd: random.Random, n: int) -> Column:
     return Column(skewed(rnd, values, n))
 
 
-def sensitive(rnd: random.Random, n: int) -> Column:
+def sensitive(rnd: Chance, n: int) -> Column:
     """A sensitive column with a promise of some kind, or with none."""
     ordered = rnd.random() < 0.3
     values = ["1", "2", "3", "10", "10.0"] if ordered else ["flu", "hiv", "cold", "HIV", "gout", "ulcer", ""]

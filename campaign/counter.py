@@ -119,6 +119,9 @@ def count(
     if found.broken:
         return found
     gone = [suppresses and set(row) == {"*"} for row in release.rows]
+    empty = [gone[at] and _nothing(original, row, release.names, policy) for at, row in enumerate(link)]
+    if sum(empty) >= policy["k"]:  # a class of records that had nothing to publish
+        gone = [g and not e for g, e in zip(gone, empty, strict=True)]
     found.suppressed = sum(gone)
     allowed = math.floor(Fraction(repr(policy.get("suppression_limit", 0.0))) * len(gone))
     found.expect(found.suppressed <= allowed, f"{found.suppressed} records are suppressed, {allowed} may be")
@@ -136,6 +139,20 @@ def count(
     for name in told(policy, "sensitive"):
         _sensitive(name, release.column(name), list(classes.values()), who, policy, found)
     return found
+
+
+def hidden(text: str, name: str, policy: Mapping[str, Any]) -> bool:
+    """Whether a cell of a quasi-identifier is missing, and the policy hides that."""
+    rules = policy["attributes"][name]
+    on_a_line = rules.get("kind") in ("numeric", "date", "ordinal")
+    missing = reader(text) in NOTHING if on_a_line else not text
+    return missing and rules.get("missing", policy.get("missing")) == "suppress"
+
+
+def _nothing(original: Sheet, row: int, names: Sequence[str], policy: Mapping[str, Any]) -> bool:
+    """Whether a record of the original has nothing to publish: every column is masked, and its values are missing."""
+    quasi, cells = told(policy, "quasi"), dict(zip(original.names, original.rows[row], strict=True))
+    return all(name in quasi and hidden(cells[name], name, policy) for name in names)
 
 
 def _untouched(

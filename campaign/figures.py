@@ -1,11 +1,10 @@
 """Loss and linkage of releases of heavy-tailed data, beside slow twins."""
 
 import math
-import random
 from pathlib import Path
 
 from campaign import columns, counter, twins
-from campaign.case import Outcome, chance, noted
+from campaign.case import Chance, Outcome, chance, noted
 from campaign.tables import METHODS, Made, released
 from semblant.catalogue import CATALOGUE
 from semblant.release.pipeline import anonymise_file
@@ -13,7 +12,7 @@ from semblant.release.pipeline import anonymise_file
 GROUPING = tuple(name for name in METHODS if CATALOGUE["table"][name].groups_records)
 
 
-def make(rnd: random.Random, method: str) -> Made:
+def make(rnd: Chance, method: str) -> Made:
     """A random table with heavy tails, all values known."""
     n, made = rnd.choice([6, 12, 20]), {}
     for at in range(rnd.choice([1, 2, 3])):
@@ -50,7 +49,7 @@ def make(rnd: random.Random, method: str) -> Made:
     return Made(list(made), rows, policy, meant)
 
 
-def _heavy(rnd: random.Random, n: int) -> list[str]:
+def _heavy(rnd: Chance, n: int) -> list[str]:
     """Numbers of which one may outweigh all others by many orders of magnitude."""
     tail = rnd.choice([0.1, 0.3, 1.0])
     digits = rnd.choice([0, 2, 6])

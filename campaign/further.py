@@ -3,7 +3,6 @@
 The independent counter counts k; what needs a vocabulary is checked by assessing the written file again.
 """
 
-import random
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from campaign import columns, counter, sets, tables, vocabularies
-from campaign.case import ACCUSED, Outcome, chance, noted
+from campaign.case import ACCUSED, Chance, Outcome, chance, noted
 from campaign.tables import Made
 from semblant.catalogue import CATALOGUE
 from semblant.data.link import read_link
@@ -25,7 +24,7 @@ GENERALISING = tuple(name for name, entry in CATALOGUE["table"].items() if entry
 GROUPING = tuple(name for name, e in CATALOGUE["table"].items() if e.groups_records and e.k_anonymous)
 
 
-def hierarchies(rnd: random.Random, folder: Path) -> Made:
+def hierarchies(rnd: Chance, folder: Path) -> Made:
     """A generalising method with a random hierarchy for each nominal column."""
     made = tables.make(rnd, rnd.choice(GENERALISING))
     for name in counter.told(made.policy, "quasi"):
@@ -43,10 +42,10 @@ def hierarchies(rnd: random.Random, folder: Path) -> Made:
     return made
 
 
-def meanings(rnd: random.Random, folder: Path) -> Made:  # noqa: ARG001
+def meanings(rnd: Chance, folder: Path) -> Made:  # noqa: ARG001
     """A sensitive column of concepts, with l or t by meaning."""
     made = tables.make(rnd, rnd.choice(GROUPING))
-    number = rnd.randrange(vocabularies.NUMBER)
+    number = rnd.choice(rnd.vocabularies)
     words = list(vocabularies.parents(number))
     rnd.shuffle(words)
     cells = columns.skewed(rnd, words[: rnd.randint(2, 8)], len(made.rows))
@@ -62,12 +61,12 @@ def meanings(rnd: random.Random, folder: Path) -> Made:  # noqa: ARG001
     return made
 
 
-def parquet(rnd: random.Random, folder: Path) -> Made:  # noqa: ARG001
+def parquet(rnd: Chance, folder: Path) -> Made:  # noqa: ARG001
     """The same table as a Parquet file."""
     return tables.make(rnd, rnd.choice(GROUPING))
 
 
-def persons(rnd: random.Random, folder: Path) -> Made:  # noqa: ARG001
+def persons(rnd: Chance, folder: Path) -> Made:  # noqa: ARG001
     """Sets of which one person has several."""
     made = sets.make(rnd, rnd.choice(sets.METHODS))
     made.names.append("who")

@@ -1,11 +1,10 @@
 """Random search logs by every method and option, counted by the independent counter."""
 
-import random
 from pathlib import Path
 from typing import Any
 
 from campaign import columns, counter, vocabularies
-from campaign.case import Outcome, chance, noted
+from campaign.case import Chance, Outcome, chance, noted
 from campaign.tables import Made
 from semblant.catalogue import CATALOGUE
 from semblant.release.pipeline import anonymise_file
@@ -13,9 +12,9 @@ from semblant.release.pipeline import anonymise_file
 METHODS = tuple(CATALOGUE["log"])
 
 
-def make(rnd: random.Random, method: str) -> Made:
+def make(rnd: Chance, method: str) -> Made:
     """A random search log with its policy."""
-    number, users = rnd.randrange(vocabularies.NUMBER), rnd.choice([4, 8, 15])
+    number, users = rnd.choice(rnd.vocabularies), rnd.choice([4, 8, 15])
     words = list(vocabularies.parents(number))
     rnd.shuffle(words)
     words = words[: rnd.randint(2, len(words))] + ["qqxw", "123"][: rnd.choice([0, 0, 2])]
@@ -37,7 +36,7 @@ def make(rnd: random.Random, method: str) -> Made:
     return Made(["user", "query", "when", "url"], rows, policy, {"query": number})
 
 
-def _options(rnd: random.Random, method: str) -> dict[str, Any]:
+def _options(rnd: Chance, method: str) -> dict[str, Any]:
     entry, asked = CATALOGUE["log"][method], dict[str, Any]({"budget": 5})
     choices: dict[str, list[Any]] = {
         "measure": ["path", "wu-palmer", "ratio", "logsc", "equality"], "queries": ["phrases", "whole"],

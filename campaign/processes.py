@@ -8,14 +8,13 @@ import errno
 import hashlib
 import json
 import os
-import random
 import shutil
 import signal
 import stat
 from collections.abc import Callable
 from pathlib import Path
 
-from campaign.case import Outcome, chance
+from campaign.case import Chance, Outcome, chance
 from campaign.child import Trouble, finish, start
 
 ROWS = [
@@ -89,15 +88,15 @@ def left(folder: Path) -> list[str]:
 
 
 def said(folder: Path, name: str = "run") -> str:
-    """What a process said on standard error."""
-    file = folder / f"{name}.err"
-    return file.read_text("utf-8", "replace") if file.exists() else ""
+    """What a process said on standard error, and where it stood if it did not end."""
+    files = (folder / f"{name}.err", folder / f"{name}.stack")
+    return "".join(one.read_text("utf-8", "replace") for one in files if one.exists())
 
 
 # --- what goes wrong ----------------------------------------------------------------------------------
 
 
-def killed(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
+def killed(rnd: Chance, folder: Path, outcome: Outcome) -> None:
     """SIGKILL before a random step on files."""
     earlier = _begin(rnd, folder)
     trouble = Trouble(moment=rnd.randint(1, 60), number=signal.SIGKILL)
@@ -111,7 +110,7 @@ def killed(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
     outcome.expect(state(folder, outcome) == OLD, "the next run has not published")
 
 
-def recovered(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
+def recovered(rnd: Chance, folder: Path, outcome: Outcome) -> None:
     """SIGKILL, then a run that is refused: the earlier release is back, or the new one is whole."""
     earlier = _begin(rnd, folder)
     finish(start(words(NEW, "--force", "-q"), folder, Trouble(moment=rnd.randint(20, 60), number=signal.SIGKILL)))
@@ -120,7 +119,7 @@ def recovered(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
     outcome.expect(code == (0 if there == OLD and not earlier else 2), f"the next run ends with {code} beside {there}")
 
 
-def interrupted(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
+def interrupted(rnd: Chance, folder: Path, outcome: Outcome) -> None:
     """SIGINT or SIGTERM at a random moment."""
     earlier = _begin(rnd, folder)
     everywhere = rnd.random() < 0.6
@@ -137,7 +136,7 @@ def interrupted(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
     outcome.expect("Traceback" not in text, f"a traceback: {text[-300:]}")
 
 
-def no_space(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
+def no_space(rnd: Chance, folder: Path, outcome: Outcome) -> None:
     """A full disk at a random step on files."""
     earlier = _begin(rnd, folder)
     number = rnd.choice([errno.ENOSPC, errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EACCES, errno.EROFS])
@@ -145,14 +144,14 @@ def no_space(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
     _refused(words(NEW, "--force", "-q"), folder, trouble, earlier, outcome)
 
 
-def large_file(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
+def large_file(rnd: Chance, folder: Path, outcome: Outcome) -> None:
     """No file may grow beyond a size."""
     earlier = _begin(rnd, folder)
     trouble = Trouble(file_size=rnd.choice([2000, rnd.randint(2000, 60_000)]))
     _refused(words(NEW, "--force", "-q"), folder, trouble, earlier, outcome)
 
 
-def shut_out(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
+def shut_out(rnd: Chance, folder: Path, outcome: Outcome) -> None:
     """A folder in which this user may not write, or a cache."""
     earlier = _begin(rnd, folder)
     if rnd.random() < 0.5:
@@ -166,7 +165,7 @@ def shut_out(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
     outcome.expect(state(folder, outcome) == NEW, "without a cache nothing is released")
 
 
-def streams(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
+def streams(rnd: Chance, folder: Path, outcome: Outcome) -> None:
     """Standard output or error that is closed, full, or read by nobody."""
     earlier = _begin(rnd, folder)
     out, err = rnd.choice(["file", "closed", "full", "gone"]), rnd.choice(["file", "file", "closed", "full", "gone"])
@@ -180,7 +179,7 @@ def streams(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
     outcome.expect("Traceback" not in said(folder), "a traceback")
 
 
-def together(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
+def together(rnd: Chance, folder: Path, outcome: Outcome) -> None:
     """Several runs to one folder at once."""
     _begin(rnd, folder)
     number = rnd.choice([2, 2, 3])
@@ -196,7 +195,7 @@ def together(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
     outcome.expect(state(folder, outcome) in winners, "what is there was made by none of them")
 
 
-def foreign(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
+def foreign(rnd: Chance, folder: Path, outcome: Outcome) -> None:
     """Files of others in the folder, permissions that were set, links in the place of working folders."""
     _begin(rnd, folder, earlier=True)
     what = rnd.choice(["file", "private file", "folder", "permissions", "link", "target"])
@@ -233,7 +232,7 @@ def foreign(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
     outcome.expect((treasure / "evidence.json").read_text() == "mine", "a file elsewhere is lost")
 
 
-def starved(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
+def starved(rnd: Chance, folder: Path, outcome: Outcome) -> None:
     """A limit of memory: far too low, just too low, or enough."""
     earlier = _begin(rnd, folder)
     limit = rnd.choice([rnd.randint(1200, 1900), rnd.randint(1900, 2300), 8000]) << 20
@@ -245,7 +244,7 @@ def starved(rnd: random.Random, folder: Path, outcome: Outcome) -> None:
     outcome.expect(code != 0 or there == NEW, "exit code 0 without the new release")
 
 
-TROUBLES: tuple[Callable[[random.Random, Path, Outcome], None], ...] = (
+TROUBLES: tuple[Callable[[Chance, Path, Outcome], None], ...] = (
     killed, interrupted, no_space, killed, recovered, interrupted, no_space, large_file, streams, together, foreign,
     shut_out, starved,
 )  # fmt: skip
@@ -267,7 +266,7 @@ def case(seed: int, folder: Path) -> Outcome:
     return outcome
 
 
-def _begin(rnd: random.Random, folder: Path, earlier: bool | None = None) -> bool:
+def _begin(rnd: Chance, folder: Path, earlier: bool | None = None) -> bool:
     earlier = rnd.random() < 0.7 if earlier is None else earlier
     prepare(folder, earlier)
     return earlier

@@ -1,6 +1,5 @@
 """Random tables of sets by every method and option, counted by the independent counter."""
 
-import random
 import re
 from collections import defaultdict
 from collections.abc import Hashable
@@ -8,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from campaign import columns, counter, tables, vocabularies
-from campaign.case import ACCUSED, Outcome, chance, noted
+from campaign.case import ACCUSED, Chance, Outcome, chance, noted
 from campaign.tables import Made, released
 from semblant.catalogue import CATALOGUE
 from semblant.release.pipeline import anonymise_file
@@ -20,9 +19,9 @@ BY_LUCK = re.compile(
 """Methods for sets look neither at sensitive values nor at persons: such promises are kept by luck, or refused."""
 
 
-def make(rnd: random.Random, method: str) -> Made:
+def make(rnd: Chance, method: str) -> Made:
     """A random table of sets with its policy."""
-    n, number = rnd.choice([6, 12, 25, 50]), rnd.randrange(vocabularies.NUMBER)
+    n, number = rnd.choice([6, 12, 25, 50]), rnd.choice(rnd.vocabularies)
     words = list(vocabularies.parents(number))
     rnd.shuffle(words)
     words = words[: rnd.randint(2, len(words))]
@@ -54,7 +53,7 @@ def make(rnd: random.Random, method: str) -> Made:
     return Made(list(made), rows, policy, meant)
 
 
-def _options(rnd: random.Random, method: str) -> dict[str, Any]:
+def _options(rnd: Chance, method: str) -> dict[str, Any]:
     entry, asked = CATALOGUE["sets"][method], dict[str, Any]({"budget": 5})
     choices: dict[str, list[Any]] = {
         "measure": ["path", "wu-palmer", "ratio", "logsc", "equality", "lin"],

@@ -3,14 +3,13 @@
 import csv
 import io
 import json
-import random
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from campaign import columns, counter, vocabularies
-from campaign.case import Outcome, Rows, chance, noted
+from campaign.case import Chance, Outcome, Rows, chance, noted
 from semblant.catalogue import CATALOGUE, Entry
 from semblant.policy.file import build_policy
 from semblant.policy.model import Policy
@@ -55,7 +54,7 @@ class Made:
         return file, build_policy(self.policy)
 
 
-def make(rnd: random.Random, method: str | None = None) -> Made:
+def make(rnd: Chance, method: str | None = None) -> Made:
     """A random table with its policy."""
     n = rnd.choice([6, 8, 12, 20, 30, 60])
     made: dict[str, columns.Column] = {}
@@ -89,7 +88,7 @@ def make(rnd: random.Random, method: str | None = None) -> Made:
     return Made(list(made), rows, policy, meant, encoding, delimiter)
 
 
-def _persons(rnd: random.Random, n: int) -> columns.Column:
+def _persons(rnd: Chance, n: int) -> columns.Column:
     number = rnd.choice([n, n // 2 + 1, n // 3 + 2])
     ids = [rnd.choice(["{}", "P{}", "0{}", "{}.0"]).format(rnd.randrange(number)) for _ in range(n)]
     return columns.Column(ids, {"role": rnd.choice(["identifier", "keep"])})
@@ -102,7 +101,7 @@ def _without_stars(made: dict[str, columns.Column], policy: dict[str, Any]) -> N
             one.cells = ["star" if cell == "*" else cell for cell in one.cells]
 
 
-def _options(rnd: random.Random, entry: Entry) -> dict[str, Any]:
+def _options(rnd: Chance, entry: Entry) -> dict[str, Any]:
     """Options that the method reads, each now and then."""
     asked: dict[str, Any] = {"budget": 5}
     choices: dict[str, list[Any]] = {
@@ -187,10 +186,10 @@ def _rare(made: Made, sheet: counter.Sheet, outcome: Outcome) -> None:
         return
     for name in counter.told(made.policy, "quasi"):
         number, rules = made.meant.get(name), made.policy["attributes"][name]
-        if rules["kind"] in ("nominal", "ordinal") or number is not None:
+        if rules.get("kind") in ("nominal", "ordinal") or number is not None:
             above = None if number is None else partial(concepts, number)
             few = counter.rare(made.sheet, sheet.column(name), name, made.policy, above)
-            outcome.expect(not few, f"{len(few)} values of {name!r} ({rules['kind']}) of too few persons are shown")
+            outcome.expect(not few, f"{len(few)} values of {name!r} ({rules.get('kind')}) of too few persons are shown")
 
 
 def concepts(number: int, text: str) -> set[str] | None:

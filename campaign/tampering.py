@@ -4,7 +4,7 @@ import csv
 import hashlib
 import io
 import json
-import random
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 
 from campaign import counter, tables
-from campaign.case import Outcome, chance, noted
+from campaign.case import Chance, Outcome, Shared, chance, noted
 from campaign.counter import Sheet
 from campaign.tables import Made, released
 from semblant.catalogue import CATALOGUE
 from semblant.errors import SemblantError
+from semblant.policy.model import Policy
 from semblant.release.assess import assess_release
 from semblant.release.pipeline import anonymise_file
 from semblant.release.verify import verify_release
@@ -36,7 +37,7 @@ class Tampered:
     verified: bool = False
 
 
-Mutation = Callable[[random.Random, Made, Sheet, list[int]], Tampered | None]
+Mutation = Callable[[Chance, Made, Sheet, list[int]], Tampered | None]
 """Changes a release, or returns nothing where this one has nothing to change so."""
 
 
@@ -48,7 +49,7 @@ def _columns(made: Made, sheet: Sheet, *roles: str) -> list[str]:
     return [name for role in roles for name in counter.told(made.policy, role) if name in sheet.names]
 
 
-def new_value(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
+def new_value(rnd: Chance, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
     """A masked cell that nobody else has makes a class of one."""
     changed = _copy(sheet)
     at = sheet.names.index(rnd.choice(_columns(made, sheet, "quasi")))
@@ -56,7 +57,7 @@ def new_value(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> 
     return Tampered(changed, link, unlinked=True, verified=True)
 
 
-def other_case(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
+def other_case(rnd: Chance, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
     """So does the same word in capital letters."""
     changed = _copy(sheet)
     at = sheet.names.index(rnd.choice(_columns(made, sheet, "quasi")))
@@ -69,7 +70,7 @@ def other_case(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) ->
     return Tampered(changed, link, unlinked=True, verified=True)
 
 
-def falsified(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
+def falsified(rnd: Chance, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
     """A sensitive or kept cell with another value of its column."""
     names, changed = _columns(made, sheet, "sensitive", "keep"), _copy(sheet)
     if not names:
@@ -82,7 +83,7 @@ def falsified(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> 
     return Tampered(changed, link, unlinked=True)
 
 
-def swapped(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
+def swapped(rnd: Chance, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
     """Two sensitive values in each other's place: only who knows whose they are can tell."""
     names, changed = _columns(made, sheet, "sensitive", "keep"), _copy(sheet)
     if not names:
@@ -96,14 +97,14 @@ def swapped(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> Ta
     return Tampered(changed, link)
 
 
-def added_row(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:  # noqa: ARG001
+def added_row(rnd: Chance, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:  # noqa: ARG001
     """A record more than the original has."""
     changed = _copy(sheet)
     changed.rows.append(list(rnd.choice(changed.rows)))
     return Tampered(changed, link, unlinked=True)
 
 
-def dropped_row(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
+def dropped_row(rnd: Chance, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
     """A record less, though the policy lets nobody be left out."""
     if made.policy.get("suppression_limit"):
         return None
@@ -112,7 +113,7 @@ def dropped_row(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -
     return Tampered(changed, [row for i, row in enumerate(link) if i != at], unlinked=True)
 
 
-def reissued(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:  # noqa: ARG001
+def reissued(rnd: Chance, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:  # noqa: ARG001
     """Every row a person of its own, so that classes seem to have more."""
     if "who" not in sheet.names or len(set(sheet.column("who"))) == len(link):
         return None
@@ -126,20 +127,20 @@ def _with_column(sheet: Sheet, name: str, cells: list[str]) -> Sheet:
     return Sheet([*sheet.names, name], [[*row, cell] for row, cell in zip(sheet.rows, cells, strict=True)])
 
 
-def added_column(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
+def added_column(rnd: Chance, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
     """A column that the policy does not name, with the original's values of a masked one."""
     cells = made.sheet.column(rnd.choice(_columns(made, sheet, "quasi")))
     return Tampered(_with_column(sheet, "extra", [cells[row] for row in link]), link, unlinked=True, verified=True)
 
 
-def look_alike(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
+def look_alike(rnd: Chance, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
     """A column whose name looks like one of the original."""
     name = rnd.choice(_columns(made, sheet, "quasi"))
     cells, alike = made.sheet.column(name), rnd.choice([name.upper(), f"{name}\u200b", f" {name}"])
     return Tampered(_with_column(sheet, alike, [cells[row] for row in link]), link, unlinked=True, verified=True)
 
 
-def identifier(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
+def identifier(rnd: Chance, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
     """The identifier, under its own name or another, plain or hashed."""
     if "name" not in made.names:
         return None
@@ -153,7 +154,7 @@ def _hash(kind: str) -> Callable[[str], str]:
     return lambda text: hashlib.new(kind, text.encode()).hexdigest()
 
 
-def star_row(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
+def star_row(rnd: Chance, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
     """Records written as suppressed, though the policy lets nobody be left out.
 
     Where every column is masked, k of them could also be a class without a common value.
@@ -169,7 +170,7 @@ def star_row(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> T
     return Tampered(changed, link, unlinked=True)
 
 
-def original_order(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:  # noqa: ARG001
+def original_order(rnd: Chance, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:  # noqa: ARG001
     """The rows where they stood in the original."""
     pairs = sorted(zip(link, sheet.rows, strict=True))
     changed = Sheet(list(sheet.names), [list(row) for _, row in pairs])
@@ -178,7 +179,7 @@ def original_order(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]
     return Tampered(changed, list(range(len(link))), verified=made.policy.get("order", "sorted") == "sorted")
 
 
-def reordered(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
+def reordered(rnd: Chance, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
     """Sorted rows in another order tell nothing by themselves, but are not what was promised."""
     at = rnd.sample(range(len(link)), len(link))
     changed = Sheet(list(sheet.names), [list(sheet.rows[i]) for i in at])
@@ -187,7 +188,7 @@ def reordered(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> 
     return Tampered(changed, [link[i] for i in at], linked=False, verified=True)
 
 
-def wrong_link(rnd: random.Random, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
+def wrong_link(rnd: Chance, made: Made, sheet: Sheet, link: list[int]) -> Tampered | None:
     """A link that kept cells contradict."""
     kept = [made.sheet.column(name) for name in _columns(made, sheet, "keep", "sensitive")]
     one, other = rnd.randrange(len(link)), rnd.randrange(len(link))
@@ -204,48 +205,84 @@ MUTATIONS: tuple[Mutation, ...] = (
 )  # fmt: skip
 
 
+@dataclass
+class Honest:
+    """A release that nobody has touched, and what it was made of."""
+
+    made: Made
+    file: Path
+    policy: Policy
+    sheet: Sheet
+    link: list[int]
+    evidence: dict[str, Any]
+
+
+def _release(number: int, folder: Path) -> Honest | Outcome:
+    """Make the first release of a number that is not refused; whatever is broken on the way."""
+    for attempt in range(100):
+        rnd, outcome = chance("tampering release", 100 * number + attempt), Outcome()
+        made = tables.make(rnd, rnd.choice(METHODS))
+        made.encoding, made.delimiter = "utf-8", ","
+        made.policy |= {"encoding": "utf-8", "delimiter": ",", "formulas": "keep"}
+        with noted(outcome):
+            file, policy = made.write(folder)
+            anonymise_file(file, policy, out=folder / "out", base=folder, reports=False)
+        if outcome.broken:
+            return outcome
+        if not outcome.refused:
+            return Honest(made, file, policy, *released(folder / "out"))
+    return Outcome(broken=["a hundred tables were refused"])
+
+
+RELEASES = Shared(_release)
+SHARING = 16
+"""So many cases have one release; the first of them looks whether it passes untouched."""
+
+
 def case(seed: int, folder: Path) -> Outcome:
     """Tamper with a release in one way and see who notices."""
-    rnd = chance("tampering", seed)
-    mutation = MUTATIONS[seed % len(MUTATIONS)]
-    made = tables.make(rnd, rnd.choice(METHODS))
-    made.encoding, made.delimiter = "utf-8", ","
-    made.policy |= {"encoding": "utf-8", "delimiter": ",", "formulas": "keep"}
-    outcome = Outcome(tried=mutation.__name__)
-    with noted(outcome):
-        file, policy = made.write(folder)
-        anonymise_file(file, policy, out=folder / "out", base=folder, reports=False)
-    if outcome.refused or outcome.broken:
-        return outcome
-    sheet, link, evidence = released(folder / "out")
-    tampered = mutation(rnd, made, sheet, link)
+    rnd, (honest, kept) = chance("tampering", seed), RELEASES.get(seed // SHARING, folder)
+    if isinstance(honest, Outcome):
+        return honest
+    outcome, out = Outcome(tried="nothing"), folder / "out"
+    shutil.copytree(kept / "out", out)
     try:
-        if tampered is None:
-            outcome.tried = "nothing"
-            _honest(file, policy, folder, link, evidence, outcome)
-            _edited(rnd, made, folder / "out", outcome)
+        if seed % SHARING == 0:
+            _untouched(honest, out, kept, outcome)
+        elif rnd.random() < 1 / len(MUTATIONS):
+            _edited(rnd, honest.made, out, outcome)
         else:
-            _write(tampered.sheet, folder / "out", rnd.random() < 0.5)
-            _noticed(tampered, file, policy, folder, outcome)
+            mutation, tampered = _mutated(rnd, honest)
+            outcome.tried = mutation.__name__
+            _write(tampered.sheet, out, rnd.random() < 0.5)
+            _noticed(rnd, tampered, honest, out, kept, outcome)
     except Exception as error:
         outcome.broken.append(f"{type(error).__name__}: {str(error)[:200]}")
     return outcome
 
 
-def _honest(file: Path, policy: Any, folder: Path, link: list[int], evidence: dict[str, Any], outcome: Outcome) -> None:
+def _mutated(rnd: Chance, honest: Honest) -> tuple[Mutation, Tampered]:
+    """A change that this release can have; a new value fits any."""
+    for mutation in (*rnd.sample(MUTATIONS, len(MUTATIONS)), new_value):
+        if (tampered := mutation(rnd, honest.made, honest.sheet, honest.link)) is not None:
+            return mutation, tampered
+    raise AssertionError
+
+
+def _untouched(honest: Honest, out: Path, base: Path, outcome: Outcome) -> None:
     """What nobody touched must pass, with exactly the figures of the evidence."""
-    found = assess_release(file, folder / "out" / "release.csv", policy, base=folder, link=np.array(link))
+    found = assess_release(honest.file, out / "release.csv", honest.policy, base=base, link=np.array(honest.link))
     outcome.expect(found.holds, f"an honest release is refused: {[d.message for d in found.deviations]}")
     for name in ("privacy", "utility", "risk"):
         stated = getattr(found, name).model_dump(mode="json")
-        outcome.expect(stated == evidence[name], f"assess finds another {name} than the run")
-    held = verify_release(folder / "out")
+        outcome.expect(stated == honest.evidence[name], f"assess finds another {name} than the run")
+    held = verify_release(out)
     outcome.expect(
         held.holds, f"verify refuses an honest release: {[c.check for c in held.checks if c.status != 'holds']}"
     )
 
 
-def _edited(rnd: random.Random, made: Made, out: Path, outcome: Outcome) -> None:
+def _edited(rnd: Chance, made: Made, out: Path, outcome: Outcome) -> None:
     """A figure of the public evidence that bytes can show, changed; whose persons are not released, bytes cannot."""
     document = json.loads((out / "evidence.json").read_bytes())
     counted = [("privacy", "k_achieved")] if "individual" not in made.policy else []
@@ -271,16 +308,17 @@ def _write(sheet: Sheet, out: Path, mended: bool) -> None:
         (out / "evidence.json").write_text(json.dumps(document))
 
 
-def _noticed(tampered: Tampered, file: Path, policy: Any, folder: Path, outcome: Outcome) -> None:
-    out = folder / "out"
+def _noticed(rnd: Chance, tampered: Tampered, honest: Honest, out: Path, base: Path, outcome: Outcome) -> None:
     document = json.loads((out / "evidence.json").read_bytes())
     honest_sum = document["output"]["sha256"] == hashlib.sha256((out / "release.csv").read_bytes()).hexdigest()
-    if tampered.verified or not honest_sum:
-        outcome.expect(not _verifies(out), "verify does not notice")
-    for expected, link in ((tampered.linked, np.array(tampered.link)), (tampered.unlinked, None)):
-        if expected:
-            how = "without the link" if link is None else "with the link"
-            outcome.expect(not _holds(file, out, policy, folder, link), f"assess {how} does not notice")
+    witnesses = ["verify"] * (tampered.verified or not honest_sum)
+    witnesses += ["assess with the link"] * tampered.linked + ["assess without the link"] * tampered.unlinked
+    if not witnesses:
+        return
+    who = rnd.choice(witnesses)
+    link = np.array(tampered.link) if who == "assess with the link" else None
+    passes = _verifies(out) if who == "verify" else _holds(honest, out, base, link)
+    outcome.expect(not passes, f"{who} does not notice")
 
 
 def _verifies(out: Path) -> bool:
@@ -290,8 +328,8 @@ def _verifies(out: Path) -> bool:
         return False
 
 
-def _holds(file: Path, out: Path, policy: Any, base: Path, link: Any) -> bool:
+def _holds(honest: Honest, out: Path, base: Path, link: Any) -> bool:
     try:
-        return assess_release(file, out / "release.csv", policy, base=base, link=link).holds
+        return assess_release(honest.file, out / "release.csv", honest.policy, base=base, link=link).holds
     except SemblantError:
         return False

@@ -1,17 +1,16 @@
-"""A fixed pool of small random vocabularies, written as files of child and parent."""
+"""Small random vocabularies, each known by its number, written as files of child and parent."""
 
 import random
 from functools import lru_cache
 from pathlib import Path
 
-NUMBER = 24
 _SYLLABLES = [a + b for a in "bdfgklmnprtvz" for b in "aeiou"]
 
 Parents = dict[str, list[str]]
 """The parents of every concept; a root has none."""
 
 
-@lru_cache(maxsize=NUMBER)
+@lru_cache(maxsize=64)
 def parents(number: int) -> Parents:
     """The vocabulary of a number: 8 to 40 concepts, deep or flat, some with several parents or several roots."""
     rnd = random.Random(f"vocabulary:{number}")

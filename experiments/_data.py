@@ -1,7 +1,8 @@
 """The data the experiments run on: the user's own copies of public sets where there are any, our examples otherwise.
 
 ``ADULT`` names a folder with adult.csv (and mapping.csv, if labels are to mean something else than we think),
-``INSURANCE`` one with the two Insurance files, ``RATINGS`` one with mc30.txt and rg65.txt.
+``INSURANCE`` one with the two Insurance files, ``GERMAN`` one with german.csv and labels.csv, ``RATINGS`` one with
+mc30.txt and rg65.txt.
 """
 
 import hashlib
@@ -14,6 +15,7 @@ from typing import Any
 
 import polars as pl
 
+from experiments._madeup import survey_of_25_terms, wider_discharges
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.policy.file import build_policy, read_policy
@@ -27,6 +29,7 @@ INSURANCE = {
     "insurance-uniform": "insurance10K_Occup_Uniform_SalaryClass.csv",
 }
 INSURANCE_COLUMNS = ("occupation", "workplace", "activity", "place")
+MADE_UP = {"survey-25": survey_of_25_terms, "discharges-wide": wider_discharges}
 WORDNET = {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"}
 
 
@@ -54,10 +57,13 @@ def place_of(name: str) -> Path | None:
     if name in INSURANCE:
         found = folder("INSURANCE", "insurance")
         return found if found and (found / INSURANCE[name]).is_file() else None
+    if name == "german":
+        found = folder("GERMAN", "german")
+        return found if found and (found / "german.csv").is_file() else None
     if name == "ratings":
         found = folder("RATINGS", "similarity")
         return found if found and (found / "rg65.txt").is_file() else None
-    return EXAMPLES / name
+    return EXAMPLES / name.partition("-")[0]
 
 
 def there(*names: str) -> list[str]:
@@ -70,7 +76,7 @@ def fingerprint(name: str) -> str:
     """A checksum of everything that a data set consists of."""
     place, digest = place_of(name), hashlib.sha256()
     files = sorted(place.iterdir()) if place is not None else []
-    for path in [*files, HERE / "adult-mapping.csv"]:
+    for path in [*files, *(HERE / own for own in ("adult-mapping.csv", "german-mapping.csv", "_madeup.py"))]:
         if path.suffix in (".csv", ".txt", ".yaml", ".py"):
             digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
@@ -92,6 +98,16 @@ def load(name: str, records: int | None = None) -> Data:
         frame = pl.read_csv(place / INSURANCE[name], has_header=False, new_columns=names, infer_schema=False)
         meant = {column: {**WORDNET, "unknown": "nominal"} for column in INSURANCE_COLUMNS}
         return Data(name, _cut(Table(frame), records), place, {"attributes": meant, "others": "drop"})
+    if name == "german":
+        meant = dict(pl.read_csv(place / "labels.csv").select("code", "label").iter_rows())
+        purpose = read(place / "german.csv").frame.get_column("PURPOSE").replace_strict(meant).alias("purpose")
+        keys = {"mapping": "german-mapping.csv", "attributes": {"purpose": WORDNET}}
+        return Data(name, _cut(Table(purpose.to_frame()), records), HERE, keys)
+    if name in MADE_UP:
+        icd = {**WORDNET, "knowledge": "icd10"}
+        columns = ("reason", "activity") if name == "survey-25" else ("principal", "secondary")
+        keys = {"attributes": dict.fromkeys(columns, WORDNET if name == "survey-25" else icd)}
+        return Data(name, _cut(MADE_UP[name](), records), place, keys)
     keys = build_policy(read_policy(place / "policy.yaml")).model_dump(exclude_unset=True)
     return Data(name, _cut(read(place / f"{name}.csv"), records), place, keys)
 
@@ -107,5 +123,6 @@ def generated(name: str, size: int, seed: int) -> Table:
         "searchlog": ("user_id", "query", "when", "clicked", "results"),
         "baskets": ("household", "age", "items", "visits"),
     }
-    rows = list(import_module(f"examples.{name}.make").rows(size, seed))
-    return Table(pl.DataFrame({n: [row[i] for row in rows] for i, n in enumerate(heads[name])}))
+    example, _, own = name.partition("-")
+    rows = list(import_module(f"examples.{example}.make").rows(size, seed, **({"own_words": True} if own else {})))
+    return Table(pl.DataFrame({n: [row[i] for row in rows] for i, n in enumerate(heads[example])}))

@@ -27,6 +27,7 @@ from semblant.space.reading import Library, read_columns
 COLUMNS = {
     "survey": ("reason", "activity"),
     "adult": ("occupation", "native-country"),
+    "german": ("purpose",),
     **dict.fromkeys(INSURANCE, INSURANCE_COLUMNS),
 }
 CANDIDATES = 100

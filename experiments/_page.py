@@ -8,12 +8,24 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from experiments import _data
-from experiments._findings import NOT, Claim, Contest, Findings, beside, number, table
+from experiments._findings import MOSTLY, NOT, REPRODUCED, Claim, Contest, Findings, beside, number, table
 from experiments._pictures import draw
 from experiments._runs import experiment, names
 from semblant.release.evidence_builder import semblant_version
 
 COMMAND = "make experiments"
+HOW_IT_IS_JUDGED = (
+    "Nobody types a verdict here: each is computed from the runs. A claim is **Reproduced** where it holds at every "
+    "point we looked at (and our figures are within 10 % of printed ones), **Mostly reproduced** where it holds at 80 "
+    "% of the points or more, **Order only** where the order holds and the printed sizes differ, and **Not "
+    "reproduced** otherwise; the line says how often it holds and where not, and names a cause that was tested. Most "
+    "of the papers' data cannot be had (a park survey, Californian discharges, AOL's logs, ODP, SNOMED CT): ours are "
+    "made up in the same shape, so sizes seldom agree. Where chance plays, five seeds: mean (least–greatest). Losses "
+    "are judged by the measure of the paper. Where a paper can be read in two ways, the letter comes first and the "
+    "other reading is a row of its own. Run times are shown and not judged: machines and languages differ. An "
+    "experiment's own verdict is that of its main claims (those of the first table, or all where none is there), read "
+    "to the letter. The worked examples that papers compute by hand are in `tests/conformance`, to the printed digit."
+)
 
 
 @dataclass(frozen=True)
@@ -50,6 +62,7 @@ def _about(setting: Setting) -> str:
     lacking = {
         "UCI Adult (`ADULT=folder` with adult.csv)": not _data.there("adult"),
         "Insurance (`INSURANCE=folder`)": not _data.there(*_data.INSURANCE),
+        "German Credit (`GERMAN=folder` with german.csv and labels.csv)": not _data.there("german"),
         "the human ratings (`RATINGS=folder` with rg65.txt and mc30.txt)": not _data.there("ratings"),
     }
     missing = ", ".join(name for name, gone in lacking.items() if gone)
@@ -59,15 +72,7 @@ def _about(setting: Setting) -> str:
         f"{_machine()}, Python {platform.python_version()}, {setting.processes} processes, "
         f"{setting.minutes:.1f} minutes ({setting.processor:.1f} minutes of processor time); {runs}. "
         + (f"Not there and left out: {missing}. " if missing else "All public data sets were there. ")
-        + "\n\nNobody types a verdict here: each is computed from the runs. A claim is **Reproduced** where it holds "
-        "at every point we looked at (and our figures are within 10 % of printed ones), **Reproduced in order but not "
-        "in size** where only the sizes differ, **Not reproduced** where it fails at any point; the line says how "
-        "often it holds and where not. Most of the papers' data cannot be had (a park survey, Californian discharges, "
-        "AOL's logs, ODP, SNOMED CT): ours are made up in the same shape, so sizes seldom agree. Where chance plays, "
-        "five seeds: mean (least–greatest). Losses are judged by the measure of the paper. An experiment's own "
-        "verdict is that of its main claims (those of the first table, or all where none is there); its line names "
-        "every claim that fails. The worked examples that papers compute by hand are in `tests/conformance`, to the "
-        "printed digit."
+        + f"\n\n{HOW_IT_IS_JUDGED}"
     )
 
 
@@ -81,13 +86,30 @@ def _machine() -> str:
 
 
 def _headlines(found: Mapping[str, Findings]) -> str:
+    main = [(name, claim) for name, one in found.items() for claim in one.judged if claim.headline]
     lines = [
-        [claim.text, f"**{claim.verdict}**", claim.reason, f"[{experiment(name).PAPER}](#{name})"]
-        for name, one in found.items()
-        for claim in one.claims
-        if claim.headline
+        [claim.title, f"**{claim.verdict}**", claim.reason, f"[{experiment(name).PAPER}](#{name})"]
+        for name, claim in main
     ]
-    return table(["claim", "verdict", "why", "where"], lines)
+    return "\n\n".join([counted([claim for _, claim in main]), table(["claim", "verdict", "why", "where"], lines)])
+
+
+def counted(claims: Sequence[Claim]) -> str:
+    """How many claims are reproduced or mostly so: read to the letter, and by the better of two readings.
+
+    Example:
+        >>> no, yes = Claim("it is so", {"k=2": False}), Claim("it is so", {"k=2": True}, reading="otherwise")
+        >>> counted([no, yes]).partition(":")[2]
+        ' 0 of 1 (0 %) read to the letter, 1 of 1 (100 %) by the better of two readings where there are two.'
+    """
+    good, letter = (REPRODUCED, MOSTLY), {claim.text: claim for claim in claims if not claim.reading}
+    held = {text for text, claim in letter.items() if claim.verdict in good}
+    either = held | {claim.text for claim in claims if claim.verdict in good}
+    told = [f"{len(some)} of {len(letter)} ({100 * len(some) / max(len(letter), 1):.0f} %)" for some in (held, either)]
+    return (
+        f"Reproduced or mostly reproduced: {told[0]} read to the letter, {told[1]} by the better of two readings where "
+        "there are two."
+    )
 
 
 # --- ours beside theirs ----------------------------------------------------------------------------
@@ -160,7 +182,7 @@ def section(name: str, one: Findings, folder: Path | None) -> str:
             path = Path("plots") / f"{name}{f'-{i}' if len(one.pictures) > 1 else ''}.svg"
             draw(picture, folder / path)
             parts.append(f"![{picture.title} over {picture.over}]({path.as_posix()})")
-    if printed := beside(one.claims):
+    if printed := beside(p for claim in one.claims for p in claim.printed):
         parts.append(printed)
     parts.append("\n".join(map(_bullet, one.claims)))
     parts += [f"*{note}*" for note in one.notes]
@@ -176,7 +198,9 @@ def _head(name: str) -> str:
 
 
 def _bullet(claim: Claim) -> str:
-    return f"* {claim.text}: **{claim.verdict}**; {claim.reason}."
+    if claim.ours:
+        return f"* A check of our own: {claim.text}: **{'holds' if claim.holds else 'does not hold'}**; {claim.reason}."
+    return f"* {claim.title}: **{claim.verdict}**; {claim.reason}."
 
 
 def _changed(found: Mapping[str, Findings]) -> str:
@@ -202,7 +226,22 @@ def _changed(found: Mapping[str, Findings]) -> str:
         "one point of 262 where it lost more: 585.17 against 584.86 on two different logs. Now within the same data.\n"
         "* Korolova's noise and Poblete's kp were chosen anew after a look at one log. Times are processor time "
         "since a "
-        "first run on a busy machine.\n\n"
+        "first run on a busy machine.\n"
+        "* Canonical order of concepts carries meaning (WordNet's offsets, ICD codes): methods without meaning gained "
+        "from it. Where they are compared, both sides now take random ones of equals, five seeds (thesis Figs. 22, 30 "
+        "and 37).\n"
+        "* Recoding is guided by Wu & Palmer, sets and logs by the ratio of ancestors, as their papers say; it was "
+        "logSC. Sorting weighs distances by frequency (thesis, Algorithm 1).\n"
+        "* KL is smoothed by half a record on both sides and normalised, so that it is never below 0.\n"
+        "* Candidate hierarchies may replace their top label too, as the paper says, and the ideal hierarchy of the "
+        "rating is built evenly.\n"
+        "* Korolova's comparison keeps every row of a published query; it kept a user's first d.\n"
+        "* Two readings stand beside the letter: SA-MDAV without weights and the mode of whole records; seven clusters "
+        "in thesis Table 11; recoding as in the fusion paper for KL.\n"
+        "* A log whose places and additions belong to the user (logs Fig. 2); the first log is still there. A survey "
+        "of 25 terms and discharges of 819 × 682 diagnoses, as the thesis has; the first ones are still shown.\n"
+        "* A claim that fails at few points was *Not reproduced*; from 80 % of the points on it is now *Mostly "
+        "reproduced*. Run times, our own trial and our own claims are no longer judged.\n\n"
         "A reason that begins with *perhaps* was not tested; one that says *checked* was, by a trial of its own."
     )
 
@@ -211,7 +250,7 @@ def _left_out() -> str:
     return (
         "## What is not here\n\n"
         "Thesis Figs. 8, 9, 12, 20 and 36 describe data we cannot have; 1 to 7, 16 to 19, 28, 29, 31, 32 and logs "
-        "Fig. 1 are drawings of methods. Thesis Tables 5 to 9 are worked examples (`tests/conformance`). gsl's German "
-        "Credit and Chicago Homicide columns are not among our data; its Fig. 16 also shows memory and processor use "
+        "Fig. 1 are drawings of methods. Thesis Tables 5 to 9 are worked examples (`tests/conformance`). gsl's "
+        "Chicago Homicide columns are not among our data; its Fig. 16 also shows memory and processor use "
         "of a Java program, of which we repeat the time."
     )

@@ -27,7 +27,7 @@ KEPT = Path(__file__).parent / "runs"
 """Where finished runs lie; removing the folder makes everything anew."""
 
 DECIDING = (
-    "assessment", "catalogue.py", "data", "evidence.py", "hierarchy", "kernels", "knowledge", "methods", "policy",
+    "assessment", "catalogue.py", "data", "evidence", "hierarchy", "kernels", "knowledge", "methods", "policy",
     "privacy", "proof", "release", "represent.py", "semantics", "shapes", "space", "terms",
 )  # fmt: skip
 """The parts of the package that figures depend on: a run is kept as long as none of them changes."""

@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 
 from experiments._data import generated
+from experiments._madeup import diagnosis_sets
 from experiments._runs import Cell
 from semblant.assessment.logs import assess_log
 from semblant.data.table import Table
@@ -21,18 +22,20 @@ from semblant.shapes.sets import SetsShape
 from semblant.space.reading import Library
 
 LOG = {"user": "user_id", "text": "query", "time": "when", "url": "clicked", "results": "results"}
-SETS = {"attributes": {"items": {"role": "quasi", "kind": "set", "knowledge": "wordnet", "unknown": "suppress"}}}
+ITEMS = {"role": "quasi", "kind": "set", "unknown": "suppress"}
 
 
-def read_log(size: int, seed: int, keys: Mapping[str, Any]) -> LogShape:
+def read_log(size: int, seed: int, keys: Mapping[str, Any], data: str = "searchlog") -> LogShape:
     """A search log made up of so many users, read under a policy."""
     policy = Policy.model_validate({"shape": "log", "log": LOG, "times": "drop", "rare": "publish", **keys})
-    return LogShape.read(generated("searchlog", size, seed), policy, Library(policy, Path()))
+    return LogShape.read(generated(data, size, seed), policy, Library(policy, Path()))
 
 
 @lru_cache(maxsize=2)
 def as_sets(data: str, size: int, seed: int) -> Table:
-    """Made-up baskets, or a made-up log as sets: every user with the noun phrases that WordNet knows."""
+    """Made-up baskets or diagnoses, or a made-up log as sets: every user with the noun phrases that WordNet knows."""
+    if data == "discharges-sets":
+        return diagnosis_sets(size, seed)
     if data == "baskets":
         return generated(data, size, seed)
     log = read_log(size, seed, {"method": "log-mdav"}).log
@@ -45,7 +48,9 @@ def as_sets(data: str, size: int, seed: int) -> Table:
 
 def measure_sets(cell: Cell) -> Mapping[str, Any]:
     """The loss of eq. 8 at every k, of the released words."""
-    keys = {**SETS, **cell["policy"], "method": cell["run"], "loss_measure": cell["judge"], "shape": "sets"}
+    items = {**ITEMS, "knowledge": "icd10" if cell["data"] == "discharges-sets" else "wordnet"}
+    keys = {**cell["policy"], "method": cell["run"], "loss_measure": cell["judge"], "shape": "sets"}
+    keys["attributes"] = {"items": items}
     policy = Policy.model_validate({**keys, "others": "drop", "rare": "publish"})
     ready = SetsShape.read(as_sets(cell["data"], cell["size"], cell["seed"]), policy, Library(policy, Path()))
     found = {}
@@ -61,7 +66,7 @@ def measure_sets(cell: Cell) -> Mapping[str, Any]:
 def measure_log(cell: Cell) -> Mapping[str, Any]:
     """Loss by clusters and by distances, and linkage, at every k or other parameter."""
     keys = {"method": cell["run"], "loss_measure": cell["judge"], **cell["policy"]}
-    ready = read_log(cell["size"], cell["seed"], keys)
+    ready = read_log(cell["size"], cell["seed"], keys, cell["data"])
     found = {}
     for value in cell["values"]:
         here = replace(ready, policy=ready.policy.model_copy(update={cell["parameter"]: value}))

@@ -21,7 +21,8 @@ K = 10
 
 def cells(scale: Scale) -> list[Cell]:
     """Hierarchies of nine ranks for the columns with most values."""
-    wanted = [("survey", "reason"), ("survey", "activity"), *((d, "occupation") for d in there(*INSURANCE))]
+    wanted = [("survey", "reason"), ("survey", "activity"), *((d, "occupation") for d in there(*INSURANCE)),
+              *((d, "purpose") for d in there("german"))]  # fmt: skip
     return [
         {"data": data, "column": column, "records": scale.records or RECORDS, "rank": rank, "method": column, "k": K,
          "number": scale.size(CANDIDATES, 5)}

@@ -286,7 +286,7 @@ def architecture() -> None:
     sheet.text(640, 330, "read, mask, verify,", "small mid")
     sheet.text(640, 346, "assess: each its own", "small mid")
     sheet.text(
-        40, 440, "policy/ and catalogue.py say what is to be done; evidence.py is what is known afterwards.", "small"
+        40, 440, "policy/ and catalogue.py say what is to be done; evidence/ is what is known afterwards.", "small"
     )
     sheet.text(40, 458, "proof/ may import neither methods/ nor kernels/: it believes only the bytes.", "small")
     sheet.save("architecture")

@@ -295,8 +295,8 @@ that are left out, and of codes that nobody has, are not released.
 Numbers are read as the column writes them, and written back the same way: `1234.5`, `1.234,50 €`, `$1,234`, `12 %`.
 Where a column can be read in two ways, `1.234` has decimals and `1,234` thousands. Dates may be written as
 `2024-12-31`, `31.12.2024`, `31/12/2024` (the day first where both are possible), `31 Dec 2024`, with or without a time;
-years need four digits. In columns of numbers, dates and levels, an empty cell, `NA`, `n/a`, `null`, `-` and `?` are
-missing values, unless a level is called so.
+years need four digits. In columns of numbers, dates, levels and meanings, an empty cell, `NA`, `n/a`, `null`, `-` and
+`?` are missing values, unless a level is called so or the vocabulary knows such a word.
 
 ## Out
 

@@ -5,7 +5,8 @@
 ``titles.csv`` and ``phrases.csv`` say which concepts an annotator accepts for a value; ``tables.csv`` which roles and
 kinds for a column. Files that begin with ``fresh_`` are a second set, written later and without a look at the word
 lists. Half of each set, chosen by a hash of the value, served development (the default here); the other half is held
-back, and its figures are those of ``docs/terms.md``.
+back, and its figures are those of ``docs/terms.md``. ``public_tables.csv`` (for development) and ``third_tables.csv``
+(held back) have the columns of public tables under their own, often cryptic names.
 """
 
 import csv
@@ -30,6 +31,8 @@ NEAR = 2
 """Steps up from a concept to an accepted one that still count as right."""
 RECORDS = 400
 """Records of a table made from its labelled columns."""
+MISSING = 0.08
+"""The share of missing values in columns that have some."""
 VALUES = {
     "job titles": "titles.csv",
     "other columns": "phrases.csv",
@@ -38,6 +41,8 @@ VALUES = {
 }
 TABLES = {"columns held back": "tables.csv", "second set's columns held back": "fresh_tables.csv"}
 """The sets, by what they are called in the docs."""
+WHOLE = {"columns of public tables, for development": "public_tables.csv", "third set's columns": "third_tables.csv"}
+"""Sets that are not halved: one that served development, and one that was written before it and held back."""
 
 
 class Judged(NamedTuple):
@@ -131,14 +136,19 @@ def labelled_tables(file_name: str = "tables.csv") -> dict[str, tuple[Table, dic
 
 
 def values_of(spec: str, seed: str) -> list[str]:
-    """The records of a column: listed values by chance, or values of a form such as ``=int 1 9``."""
+    """The records of a column: listed values by chance, or values of a form such as ``=int 1 9``.
+
+    A form may end with what stands for a missing value: ``=int 1 9 ~NA``, or ``~`` for an empty cell.
+    """
     chance = random.Random(seed)
     if not spec.startswith("="):
         options = spec.split("|")
         weights = [1 / (i + 1) ** 0.7 for i in range(len(options))]
         return chance.choices(options, weights, k=RECORDS)
     form, *told = spec[1:].split()
-    return _FORMS[form](chance, told)
+    nothing = [word[1:] for word in told if word.startswith("~")]
+    made = _FORMS[form](chance, [word for word in told if not word.startswith("~")])
+    return [chance.choice(nothing) if nothing and chance.random() < MISSING else value for value in made]
 
 
 _FIRST = (
@@ -276,8 +286,8 @@ def held_tables() -> list[str]:
         lines.append("| {} | {} | {:.2f} | {:.2f} |".format(called, len(found), *precision_recall(found)))
     lines += ["", "| score | guesses | mean score | right |", "|---|---|---|---|"]
     lines += ["| {} | {} | {:.2f} | {:.2f} |".format(*line) for line in reliability(together, BANDS)]
-    for called, name in TABLES.items():
-        columns = [row for row in judged_columns(suggest, name) if held_back(row.column)]
+    for called, name in (TABLES | WHOLE).items():
+        columns = [row for row in judged_columns(suggest, name) if name in WHOLE.values() or held_back(row.column)]
         lines += ["", f"| of {len(columns)} {called} | share right |", "|---|---|"]
         lines += [f"| {figure} | {share:.2f} |" for figure, share in role_figures(columns).items()]
     return lines
@@ -318,8 +328,8 @@ def main() -> None:
         for row in found:
             if row.right != row.accepted or (row.possible and not row.right):
                 print(f"  {row.column:12} {row.value:40} {row.label:24} {row.score:.2f} {row.accepted} {row.right}")
-    for name in TABLES.values():
-        columns = [row for row in judged_columns(suggest, name) if not held_back(row.column)]
+    for name in [*TABLES.values(), "public_tables.csv"]:
+        columns = [row for row in judged_columns(suggest, name) if name in WHOLE.values() or not held_back(row.column)]
         print(f"{name}:", role_figures(columns))
         for one in columns:
             if not one.role_right or not one.kind_right:

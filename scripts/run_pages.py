@@ -40,7 +40,7 @@ from semblant.policy.text import parse
 PROJECT = Path(__file__).parents[1]
 LANGUAGES = ("console", "python", "yaml", "json", "sh", "text")
 _FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```[ ]*$", re.MULTILINE | re.DOTALL)
-_PROGRESS = re.compile(r"^[a-z][a-z ]*: (?:done in )?\d.*(?:\n|$)", re.MULTILINE)
+_PROGRESS = re.compile(r"^[a-z][a-z ,]*: (?:done in )?\d.*(?:\n|$)", re.MULTILINE)
 _LIKE = doctest.ELLIPSIS
 
 

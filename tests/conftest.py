@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
@@ -12,6 +13,10 @@ from tests import standins
 PROJECT = Path(__file__).parents[1]
 PUBLISHED = PROJECT.parent / "shared" / "data"
 """Where the published data sets that the papers use may lie; they are not ours to ship."""
+
+
+settings.register_profile("patient", deadline=None)  # how long an example takes says more of the machine than of us
+settings.load_profile("patient")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -5,6 +5,8 @@ import pytest
 
 import semblant as sb
 from semblant.policy.model import Policy
+from semblant.terms.mapping import map_column
+from tests.sets.making import ready_sets
 
 SPELT = [
     "HIV",
@@ -50,6 +52,39 @@ def test_missing_numbers_and_dates_are_no_hindrance(method, values):
     frame = pl.DataFrame({"x": values * 2})
     release = sb.anonymise(frame, k=2, method=method, attributes={"x": {"role": "quasi", "kind": kind}})
     assert release.evidence.privacy.k_achieved >= 2
+
+
+@pytest.mark.parametrize("nothing", ["NA", "n/a", "?", "-", ""])
+def test_what_init_takes_for_missing_words_is_missing_in_a_run(nothing):
+    """R writes NA for a missing word; the suggested policy must hold for the very table it was made from."""
+    frame = pl.DataFrame({"job": ["nurse", "baker", "cook", nothing, nothing] * 6})
+    release = sb.anonymise(frame, sb.suggest_policy(frame))
+    facts = release.evidence.mapping["job"]
+    assert (facts.values, facts.unknown, release.evidence.privacy.verified) == (3, 0, True)
+    assert nothing == "" or nothing not in set(release.data["job"])
+    asked = {"job": {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"}}
+    with pytest.raises(sb.InputError, match="12 of 30 records have no value"):
+        sb.anonymise(frame, k=2, missing="error", attributes=asked)
+    hidden = sb.anonymise(frame, k=2, missing="suppress", attributes=asked)
+    assert "*" in set(hidden.data["job"])
+
+
+@pytest.mark.parametrize("method", ["auto", "mdav-lcs", "recode", "datafly", "incognito", "best-first"])
+def test_missing_words_are_no_hindrance(method):
+    frame = pl.DataFrame({"job": ["nurse", "baker", "cook", "NA", "NA", "NA"] * 2})
+    asked = {"job": {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"}}
+    assert sb.anonymise(frame, k=3, method=method, attributes=asked).evidence.privacy.k_achieved >= 3
+
+
+def test_a_word_that_says_no_value_elsewhere_is_itself_where_the_vocabulary_knows_it():
+    states = sb.Taxonomy.from_edges([("NA", "Africa"), ("KE", "Africa"), ("FR", "Europe")])
+    meanings = map_column(["NA", "KE", "?"], [1, 1, 1], states, attribute="country")
+    assert [meanings.is_missing(text) for text in meanings.values] == [False, False, True]
+
+
+def test_items_that_say_no_value_are_left_out_of_sets():
+    ready = ready_sets(["tea|NA", "tea|milk", "?", "tea"])
+    assert sorted(ready.reader.items) == [(), ("tea",), ("tea",), ("tea", "milk")]
 
 
 @pytest.mark.parametrize("codes", [["FR01", "FR75", "FR13"], ["12a", "14a", "3a"], ["0012", "0770", "4711"]])

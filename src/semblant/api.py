@@ -134,7 +134,7 @@ def suggest_policy(frame: Any, *, k: int = 5) -> SuggestedPolicy:
         >>> people = pl.DataFrame({"job": ["nurse", "baker", "cook", "nurse"] * 5, "salary": [10, 20, 30, 40] * 5})
         >>> policy = suggest_policy(people)
         >>> policy["attributes"]["job"]
-        {'role': 'quasi', 'kind': 'semantic', 'knowledge': 'wordnet'}
+        {'role': 'quasi', 'kind': 'semantic', 'knowledge': 'occupations'}
         >>> policy.reasons["salary"]
         'its name suggests money; numbers only, 4 distinct'
     """

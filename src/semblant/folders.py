@@ -44,3 +44,9 @@ def _writable(folder: Path) -> Path:
 def config_folder() -> Path:
     """The folder for the user's settings: ``SEMBLANT_CONFIG``, or ``semblant`` in the user's settings."""
     return Path(os.environ.get("SEMBLANT_CONFIG") or platformdirs.user_config_dir("semblant", appauthor=False))
+
+
+def projects_folder() -> Path:
+    """The folder for projects of the web application: ``SEMBLANT_PROJECTS``, or one in the user's data."""
+    named = os.environ.get("SEMBLANT_PROJECTS")
+    return Path(named) if named else Path(platformdirs.user_data_dir("semblant", appauthor=False)) / "projects"

@@ -179,7 +179,12 @@ def watch(quiet: bool = False, stream: TextIO | None = None) -> Progress:
         >>> watch(quiet=True) is SILENT
         True
     """
-    global _chosen
     stream = sys.stderr if stream is None else stream
-    _chosen = SILENT if quiet else Bar(stream) if stream.isatty() else Lines(stream)
-    return _chosen
+    return show_on(SILENT if quiet else Bar(stream) if stream.isatty() else Lines(stream))
+
+
+def show_on(progress: Progress) -> Progress:
+    """Choose any display for this process, also for work that nobody hands one to."""
+    global _chosen
+    _chosen = progress
+    return progress

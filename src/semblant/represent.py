@@ -8,9 +8,11 @@ from numpy.typing import NDArray
 
 from semblant.arrays import Ints
 from semblant.data.table import Table
+from semblant.data.typed import as_read
 from semblant.methods.masking import Centroids, Donors, Dropped, Generalised, Masking, Synthetic
 from semblant.policy.model import SUPPRESSED
 from semblant.space.column import SpaceColumn
+from semblant.space.numbers import NumberColumn
 from semblant.space.product import Product
 
 
@@ -26,7 +28,10 @@ def represent(table: Table, space: Product, masking: Masking, drop: Iterable[str
     """Write every group's representative into its records; a dropped record is suppressed in every column."""
     drop = tuple(drop)
     groups = masking.group_of_records(space)
-    replaced = {column.name: _texts(column, j, space, masking)[groups] for j, column in enumerate(space.columns)}
+    replaced = {}
+    for j, column in enumerate(space.columns):
+        made = _texts(column, j, space, masking).tolist()
+        replaced[column.name] = np.array(as_read(table, column.name, made, numeric=_is_number(column)), object)[groups]
     gone = masking.where(Dropped)[groups]
     if gone.any():
         for name in table.names:
@@ -56,3 +61,7 @@ def _texts(column: SpaceColumn, j: int, space: Product, masking: Masking) -> NDA
             case Dropped(groups):
                 texts[groups] = SUPPRESSED
     return texts
+
+
+def _is_number(column: SpaceColumn) -> bool:
+    return isinstance(column, NumberColumn) and column.reader.kind == "numeric"

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -51,19 +52,27 @@ class RunKey:
         """Random numbers for one purpose."""
         return np.random.default_rng(int.from_bytes(self._hashed(label, 16), "little"))
 
-    def turns(self, label: str, size: int) -> Ints:
-        """When each of so many rows has its turn, for one purpose: a keyed hash puts them into a random order.
+    def turns(self, label: str, texts: Iterable[str]) -> Ints:
+        """When each text has its turn, for one purpose: a keyed hash puts them into a random order.
 
-        A row's turn depends on the key and the row's number alone, so it says nothing about the row's content, and
-        without the key nothing about its number.
+        A turn depends on the key and the text alone: not on where the text stands, nor on who computes it. Without the
+        key it says nothing about the text.
 
         Example:
-            >>> RunKey.of(1).turns("deal", 5).tolist()
-            [2, 3, 4, 1, 0]
+            >>> RunKey.of(1).turns("deal", ["ann", "ben", "cem"]).tolist()
+            [2, 0, 1]
+            >>> RunKey.of(1).turns("deal", ["cem", "ann", "ben"]).tolist()
+            [1, 2, 0]
         """
-        drawn = np.frombuffer(self._hashed(label, 8 * size), "<u8")
-        turns = np.empty(size, np.int64)
-        turns[np.argsort(drawn, kind="stable")] = np.arange(size)
+        start = hashlib.sha256(f"{self.hex()}:{label}:".encode())
+        digests = bytearray()
+        for text in texts:
+            hashed = start.copy()
+            hashed.update(text.encode())
+            digests += hashed.digest()[:8]
+        drawn = np.frombuffer(digests, ">u8")
+        turns = np.empty(len(drawn), np.int64)
+        turns[np.argsort(drawn, kind="stable")] = np.arange(len(drawn))
         return turns
 
     def _hashed(self, label: str, size: int) -> bytes:

@@ -79,9 +79,11 @@ def averaged(numbers: Sequence[int], k: int) -> list[int]:
 
 
 def both_ways(pairing: Pairing) -> float:
-    """SRL by all pairs and by the scan, with tables and without, on one core and on several: they say the same."""
+    """SRL in arrays, by all pairs and by the scan, with tables and without, on one core and on several: the same."""
     few = semantic_linkage(pairing)
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(linkage, "SOON", 0)
+        assert semantic_linkage(pairing) == few
         patch.setattr(linkage, "FEW", 0)
         assert semantic_linkage(pairing) == few
         patch.setattr(columns, "_TABLE", 0)

@@ -1,15 +1,17 @@
 """A slice of the campaign: some cases of every kind, and a counter and twins that notice what is wrong."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from campaign import counter, report, twins, vocabularies
 from campaign.__main__ import main
-from campaign.run import KINDS, Bounds, read, run, run_one
+from campaign.ledger import Ledger
+from campaign.run import KINDS, Bounds, _turns, read, run, run_one
 
-CASES = {"processes": 13, "intruder": 4}
+CASES = {"processes": 13, "commands": 12, "reports": 8, "intruder": 4}
 """How many cases of a kind are tried here; 16 where nothing is said. Every trouble of processes comes by."""
 
 
@@ -38,15 +40,43 @@ def test_a_run_continues_where_the_last_one_ended(tmp_path: Path) -> None:
 def test_the_command_prints_what_it_tried_and_writes_the_page(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    results, page = tmp_path / "results.jsonl", tmp_path / "page.md"
-    assert main(["--kind", "logs", "--seeds", "3:5", "--results", str(results)]) == 0
+    results, page, ledger = tmp_path / "results.jsonl", tmp_path / "page.md", tmp_path / "ledger.json"
+    where = ["--results", str(results), "--ledger", str(ledger)]
+    assert main(["--kind", "logs", "--seeds", "3:5", *where]) == 0
     assert capsys.readouterr().out.splitlines()[1].split()[:2] == ["logs", "2"]
     with results.open("a") as file:
         file.write(json.dumps({"kind": "sets", "seed": 9, "tried": "auto", "seconds": 0.1, "broken": ["k = 1"]}) + "\n")
-    assert main(["--report", str(page), "--results", str(results)]) == 0
+    assert main(["--report", str(page), *where]) == 0
     assert "| 3:5 | 2 |" in page.read_text()
-    assert "| all | | | 3 | 0 | 1 |" in page.read_text()
+    assert re.search(r"\| all \| \| \| 3 \| \d \| 1 \|", page.read_text())
     assert "broken" in report.summary(read(results))
+
+
+def test_workers_run_the_same_cases(tmp_path: Path) -> None:
+    bounds = Bounds(seeds=range(60))
+    one, two = (list(run(["logs"], bounds, tmp_path / f"{n}.jsonl", workers=n)) for n in (1, 2))
+    told = [sorted((line["seed"], line["tried"], line.get("refused")) for line in lines) for lines in (one, two)]
+    assert told[0] == told[1]
+
+
+def line(seed: int, commit: str, **found: object) -> dict[str, object]:
+    return {"kind": "sets", "seed": seed, "tried": "auto", "seconds": 0.1, "commit": commit, **found}
+
+
+def test_the_ledger_counts_every_case_once_and_names_broken_ones_until_they_are_mended(tmp_path: Path) -> None:
+    file = tmp_path / "ledger.json"
+    ledger = Ledger.read(file)
+    ledger.add([line(0, "a"), line(1, "a", broken=["k = 1"]), line(2, "b", refused="PolicyError")])
+    ledger.write(file)
+    again = Ledger.read(file)
+    assert sorted(again.tried()) == [("sets", 0), ("sets", 1), ("sets", 2)]
+    assert [one.broken for one in again.entries["sets"]] == [[1], []]
+    again.add([line(1, "c"), line(2, "c"), line(3, "a")])
+    assert [(one.commit, one.seeds, one.refused, one.broken) for one in again.entries["sets"]] == [
+        ("a", "0:2, 3:4", 0, []),
+        ("b", "2:3", 1, []),
+    ]
+    assert next(seeds for _, seeds in _turns(["sets"], Bounds(), again.tried())).start == 4
 
 
 # --- the counter notices ------------------------------------------------------------------------------

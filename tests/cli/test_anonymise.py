@@ -221,6 +221,19 @@ def test_who_has_no_policy_or_the_wrong_one_is_told_the_next_step(run, workdir: 
     assert names(workdir) == before
 
 
+def test_cells_of_a_file_without_its_header_are_not_offered_as_columns(run, workdir: Path) -> None:
+    (workdir / "people.csv").write_text(
+        "Ann Smith,2020-02-05,Graz\nname,born,town\nBob Hill,2020-08-04,Wien\nname,born,town\n"
+    )
+    (workdir / "rules.yaml").write_text("attributes:\n  name: identifier\n  born: quasi\n  town: quasi\n")
+    result = run("anonymise", "people.csv", "--policy", "rules.yaml")
+    assert result.exit_code == 2
+    assert "3 of the policy's 3 columns are not in people.csv." in result.stderr
+    assert "Ann" not in result.output
+    assert "Graz" not in result.output
+    assert "the file has 3 columns" in result.stderr
+
+
 @pytest.mark.usefixtures("policy")
 def test_a_policy_that_lies_here_is_offered(run, survey: Path):
     result = run("anonymise", survey)

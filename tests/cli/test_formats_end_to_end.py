@@ -10,6 +10,7 @@ import pytest
 
 from semblant.data.read import read
 from semblant.data.table import Table
+from semblant.data.typed import spelled_for
 from semblant.release.staging import write_table
 
 FLAGS = ("--qi", "town,age", "--sensitive", "reason", "--identifier", "visitor", "--others", "keep", "--k", 3)
@@ -72,6 +73,47 @@ def test_a_release_in_another_format(run, survey, workdir):
     assert (wrong.exit_code, "--to arrow | csv" in wrong.stderr) == (2, True)
 
 
+TREATED = ("--set", "attributes.pay={role: keep, kind: numeric, round: 100}", "--set", "attributes.age.round=0.5")
+
+
+@pytest.mark.parametrize("to", [None, "xlsx", "parquet"])
+@pytest.mark.parametrize("kind", ["xlsx", "sav", "dta", "parquet", "csv"])
+def test_treated_and_masked_numbers_are_numbers_in_every_format(run, survey, workdir, kind, to):
+    before = read(survey).frame.with_columns(pay=pl.Series([f"{1000 + 37 * i}.5" for i in range(40)]))
+    before = before.with_columns(age=pl.Series([f"{20 + i % 9}.{(0, 5)[i % 2]}" for i in range(40)]))
+    before.write_csv(survey)
+    typed = before.cast({"pay": pl.Float64, "age": pl.Float64})
+    typed.write_parquet(workdir / "people.parquet")
+    table = spelled_for(read(workdir / "people.parquet"), kind)
+    data = survey if kind == "csv" else write_table(table, workdir, "people", to=kind)
+    flags = (*FLAGS, *TREATED, *(("--to", to) if to else ()))
+    made = run("anonymise", data, *flags, "-o", "out", "--quiet")
+    assert made.exit_code == 0, made.stderr
+    release = next((workdir / "out").glob("release.*"))
+    back = read(release)
+    if back.typed is not None:
+        assert back.typed.schema["pay"] == pl.Float64 or (kind, to) == ("csv", "parquet")
+        assert back.typed.schema["age"] == pl.Float64
+    assert {float(text) % 100 for text in back.frame["pay"]} == {0}
+    link = ("--link", "out-private/link.csv", "--policy", "out-private/evidence.json")
+    assessed = run("assess", data, release, *link, "--json", "--quiet")
+    assert assessed.exit_code == 0, assessed.stdout
+    explained = run("explain", "out", "--row", 1)
+    assert explained.exit_code == 0, explained.stderr
+
+
+def test_what_a_format_cannot_hold_is_refused_before_masking(run, survey, monkeypatch):
+    frame = read(survey).frame.with_columns(note=pl.Series(["fine ", "x"] * 20))
+    frame.write_csv(survey)
+    monkeypatch.setattr("semblant.shapes.table.TableShape.mask", lambda *_: pytest.fail("masked"))
+    refused = run("anonymise", survey, *FLAGS, "-o", "out", "--to", "sav")
+    assert refused.exit_code == 2
+    assert "In column 'note', 20 cells have a space at the end" in refused.stderr
+    frame.rename({"note": "my note"}).with_columns(pl.col("my note").str.strip_chars()).write_csv(survey)
+    named = run("anonymise", survey, *FLAGS, "-o", "out", "--to", "dta")
+    assert (named.exit_code, "contains a space" in named.stderr) == (2, True)
+
+
 def piped(workdir: Path, *words: object, data: bytes, **how: object) -> "subprocess.CompletedProcess[bytes]":
     line = [sys.executable, "-c", "from semblant.cli import main; main()", *map(str, words)]
     return subprocess.run(line, cwd=workdir, input=data, capture_output=True, timeout=120, **how)  # type: ignore[call-overload,no-any-return]
@@ -96,3 +138,16 @@ def test_a_pipe_takes_the_table_and_gives_the_release(run, survey, workdir):
 def test_what_does_not_go_with_a_pipe_is_refused(run, survey):
     for words in (["-o", "-"], ["-o", "-", "--evidence", "out", "--json"], ["-o", "x", "--evidence", "out"]):
         assert run("anonymise", survey, *FLAGS, *words).exit_code == 2
+    assert run("assess", "-", "-", *FLAGS).exit_code == 2
+
+
+def test_a_closed_stdout_takes_no_release(survey, workdir):
+    line = [
+        sys.executable,
+        "-c",
+        "import os; os.close(1); os.execv(os.sys.executable, [os.sys.executable, *os.sys.argv[1:]])",
+    ]
+    words = ["-c", "from semblant.cli import main; main()", "anonymise", survey, *FLAGS, "-o", "-", "--evidence", "out"]
+    made = subprocess.run([*line, *map(str, words)], cwd=workdir, capture_output=True, timeout=120)
+    assert (made.returncode, b"stdout, which is closed" in made.stderr) == (2, True)
+    assert not (workdir / "out").exists()

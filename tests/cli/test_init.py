@@ -26,17 +26,17 @@ def test_the_survey_gets_sensible_suggestions(run, survey: Path):
         "age": ("quasi", "numeric"),
         "reason": ("keep", None),
     }
-    assert policy.attributes["job"].knowledge == "wordnet"
+    assert policy.attributes["job"].knowledge == "occupations"
     assert policy.others == "error"
     assert "all 40 values differ" in result.stdout
-    assert "wordnet has 8 of 8 distinct values" in result.stdout
+    assert "occupations has 8 of 8 distinct values" in result.stdout
     assert "Check the role of every column" in result.stdout
 
 
 def test_short_words_count_where_a_column_is_told_to_have_a_meaning():
     jobs = ["nurse", "cook", "baker", "teacher", "GP", "GP"]
     (job,) = suggest(Table(pl.DataFrame({"job": jobs})))
-    assert job.reason == "its name suggests work or school; wordnet has 5 of 5 distinct values, about persons"
+    assert job.reason == "its name suggests work or school; occupations has 5 of 5 distinct values"
     assert "unknown" not in job.settings
 
 
@@ -236,3 +236,29 @@ def test_a_date_of_birth_is_suggested_by_month_and_other_dates_as_they_are(run, 
     assert "date_of_birth: {role: quasi, kind: date, precision: month}" in told
     assert "admitted: {role: quasi, kind: date}" in told
     assert "12 or more for open data" in told
+
+
+def test_words_for_no_value_in_a_column_of_meanings_stand_for_themselves():
+    jobs = ["nurse", "cook", "baker", "teacher", "NA", "n/a"] * 5
+    (job,) = suggest(Table(pl.DataFrame({"job": jobs})))
+    assert (job.kind, job.settings["unknown"]) == ("semantic", "nominal")
+
+
+@pytest.mark.parametrize("text", ["mail anna.smith@gmail.com", "tel 612345678", "IBAN DE89370400440532013000"])
+def test_a_column_with_a_direct_identifier_inside_a_text_is_left_out(text: str):
+    for rest in (["fine", "good", "bad"] * 10, [""] * 30):
+        (column,) = suggest(Table(pl.DataFrame({"c0": [text, *rest]})))
+        assert column.role == "identifier"
+        assert text not in column.reason
+
+
+def test_spanish_columns_are_known_by_their_names():
+    people = pl.DataFrame({
+        "cp": [f"0800{i % 9}" for i in range(40)],
+        "etnia": ["a", "b"] * 20,
+        "medicación": ["x", "y"] * 20,
+        "fecha_nac": [f"19{50 + i % 40}-0{1 + i % 9}-1{i % 9}" for i in range(40)],
+    })  # fmt: skip
+    found = dict(zip(people.columns, suggest(Table(people)), strict=True))
+    assert [found[name].role for name in ("cp", "etnia", "medicación")] == ["quasi", "quasi", "sensitive"]
+    assert found["fecha_nac"].settings["precision"] == "month"

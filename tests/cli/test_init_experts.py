@@ -34,6 +34,19 @@ def suggested(**columns):
         ("gender", ["Female", "Male", "Unknown/Invalid"], "quasi", "nominal"),
         ("niveau_etudes", ["brevet", "licence", "master"], "quasi", "ordinal"),
         ("HOUSING", ["A151", "A152", "A153"], "keep", "nominal"),
+        ("county_name", ["Cook County", "Orange County"], "quasi", None),
+        ("lien_status_name", ["first lien", "no lien"], "sensitive", None),
+        ("own_telephone", ["yes", "none"], "keep", "nominal"),
+        ("PARTYID", ["Strong Democrat", "Republican", "Not str Democrat"], "sensitive", None),
+        ("what", ["catholic", "muslim", "jewish", "none"], "sensitive", None),
+        ("block", ["043XX S WOOD ST", "008XX N CENTRAL AVE"], "quasi", None),
+        ("victim_sex", ["M", "F"], "quasi", "nominal"),
+        ("children", ["0", "1", "2", "3+"], "quasi", "ordinal"),
+        ("marital", ["M", "S"], "quasi", "nominal"),
+        ("OnlineBackup", ["Yes", "No", "No internet service"], "keep", "nominal"),
+        ("survey_weight", [f"{i / 7:.3f}" for i in range(1, 50)], "keep", "numeric"),
+        ("weight", [str(45 + i) for i in range(50)], "quasi", "numeric"),
+        ("offense_description", ["Larceny", "Vandalism", "Assault"], "sensitive", None),
         ("race", ["White"] * 8 + ["Amer-Indian-Eskimo", "Asian-Pac-Islander", "Other"], "quasi", "nominal"),
     ],
 )
@@ -134,3 +147,24 @@ def test_a_word_is_not_taken_for_another_of_the_same_stem():
     found = suggested(activity=["hiking", "cycling", "fishing", "camping"] * 10)
     assert found["activity"].role == "quasi"
     assert "politics" not in found["activity"].reason
+
+
+def test_what_nothing_is_known_of_is_like_the_rest_of_a_table():
+    """Among measurements of the heart, a cryptic one is no trait that outsiders know."""
+    many = {name: [str((i * step) % 97 + 80) for i in range(60)] for name, step in (("chol", 7), ("sysBP", 5))}
+    found = suggested(**many, thalach=[str(90 + i % 40) for i in range(60)], age=[str(20 + i % 30) for i in range(60)])
+    assert (found["thalach"].role, found["thalach"].certain) == ("sensitive", False)
+    assert "health" in found["thalach"].reason
+
+
+@pytest.mark.parametrize("name", ["job", "what_do_you_do"])
+def test_job_titles_are_offered_occupations_though_they_are_plain_words(name):
+    titles = ["nurse", "teacher", "carpenter", "electrician", "accountant", "chef", "lawyer", "plumber"]
+    found = suggested(**{name: [titles[i % 8] for i in range(64)]})[name]
+    assert (found.kind, found.settings["knowledge"]) == ("semantic", "occupations")
+
+
+def test_free_texts_are_left_out_though_wordnet_reads_their_ends():
+    texts = [f"patient said that number {i} was fine and went home" for i in range(60)]
+    assert suggested(notes=texts)["notes"].role == "identifier"
+    assert suggested(said=texts)["said"].role == "identifier"

@@ -168,6 +168,6 @@ def test_a_script_is_never_asked(command, visitors: Path):
 def test_a_role_that_was_not_suggested_comes_with_what_it_needs(visitors: Path):
     table = read(visitors)
     assert treated(table.column("visitor"), "quasi").kind == "nominal"
-    assert treated(table.column("job"), "sensitive").settings == {"knowledge": "wordnet", "l": 2}
+    assert treated(table.column("job"), "sensitive").settings == {"knowledge": "occupations", "l": 2}
     assert treated(table.column("note"), "sensitive").settings == {}
     assert treated(table.column("job"), "identifier", "as you said").attribute() == {"role": "identifier"}

@@ -52,7 +52,7 @@ def test_latin_text_read_as_utf8_says_what_to_set() -> None:
         to_utf8("job\nnurse\nköchin".encode("latin-1"), "utf-8", "x.csv")
     assert caught.value.where == "x.csv:3"
     assert caught.value.message == "Byte 12 of the file (0xf6) is not utf-8."
-    assert "encoding: latin-1 or cp1252" in caught.value.hints[0]
+    assert "latin-1, cp1252" in caught.value.hints[0]
 
 
 def test_utf16_is_recognised_by_its_mark() -> None:

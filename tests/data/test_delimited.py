@@ -188,3 +188,10 @@ def test_row_numbers_without_a_name_are_called_row() -> None:
     assert parse(b',"age","job"\n1,40,nurse\n2,50,baker\n', "x.csv", ",").frame.columns == ["row", "age", "job"]
     with pytest.raises(InputError, match="Column 1 of 2 has no name"):
         parse(b",row\n1,2\n", "x.csv", ",")
+
+
+def test_columns_without_a_name_or_a_cell_are_left_out() -> None:
+    assert parse(b"age,,job,\n39,,nurse,\n41,,cook,\n", "x.csv").frame.rows() == [("39", "nurse"), ("41", "cook")]
+    with pytest.raises(InputError, match="Column 4 of 4 has no name") as caught:
+        parse(b"age,,job,\n39,,nurse,\n41,,cook,secret\n", "x.csv")
+    assert "secret" not in caught.value.explain()

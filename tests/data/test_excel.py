@@ -133,8 +133,70 @@ def test_other_formats_become_workbooks_without_loss(tmp_path: Path) -> None:
     assert back.frame.equals(frame)
     assert back.typed is not None
     assert back.typed.dtypes == [pl.Float64, pl.String, pl.String, pl.String]
-    with pytest.raises(OutputError, match="32,767"):
+    with pytest.raises(OutputError, match="'a', a cell has more than 32,767 characters"):
         write_table(Table(pl.DataFrame({"a": ["x" * 40_000]})), tmp_path, to="xlsx")
+
+
+def test_a_cell_far_away_is_refused_and_a_colour_there_is_not(tmp_path: Path) -> None:
+    far = (1_048_575, 16_383)
+    path = workbook(tmp_path / "in.xlsx", [["job"], ["nurse"]], lambda _, sheet: sheet.write_string(*far, " "))
+    with pytest.raises(InputError, match=r"spread over 1,048,576 rows and 16,384 columns.* 512 GiB") as caught:
+        read(path)
+    assert "far away" in caught.value.hints[0]
+
+    def colour(book: Any, sheet: Any) -> None:
+        sheet.write_blank(*far, None, book.add_format({"bold": True}))
+
+    assert read(workbook(path, [["job"], ["nurse"]], colour)).frame.rows() == [("nurse",)]
+    assert read(workbook(path, [["job"], ["nurse"]], lambda _, sheet: sheet.write_string(*far[:1], 0, "baker"))).records
+
+
+def test_formulas_without_values_are_told_of(tmp_path: Path) -> None:
+    path = workbook(
+        tmp_path / "in.xlsx", [["a", "b"], [1, None]], lambda _, sheet: sheet.write_formula("B2", "=A2", None, 1)
+    )
+    assert read(path).origin.notes == ()
+    assert read(path).frame.rows() == [("1", "1")]
+    with zipfile.ZipFile(path) as whole, zipfile.ZipFile(tmp_path / "bare.xlsx", "w") as bare:
+        for name in whole.namelist():
+            bare.writestr(name, whole.read(name).replace(b"</f><v>1</v>", b"</f><v />"))
+    table = read(tmp_path / "bare.xlsx")
+    assert table.frame.rows() == [("1", "")]
+    assert "formulas without a value" in table.origin.notes[0]
+
+
+def test_a_sheet_that_is_a_chart_is_passed_over_in_silence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    def chart(book: Any, _sheet: Any) -> None:
+        drawn = book.add_chart({"type": "line"})
+        drawn.add_series({"values": "=People!$A$2:$A$3"})
+        book.add_chartsheet().set_chart(drawn)
+
+    assert read(workbook(tmp_path / "in.xlsx", [["a"], [1], [2]], chart)).records == 2
+    assert capfd.readouterr() == ("", "")
+
+
+def test_records_without_any_value_are_refused_and_not_lost(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="2 of 3 records would have no value") as refused:
+        write_table(Table(pl.DataFrame({"day": ["", "2020-01-31", ""], "n": ["", "1", ""]})), tmp_path, to="xlsx")
+    assert "--to csv" in refused.value.hints
+    assert read(write_table(Table(pl.DataFrame({"a": ["", "1"], "b": ["2", ""]})), tmp_path, to="xlsx")).records == 2
+
+
+def test_a_workbook_with_a_broken_byte_is_read_or_refused(tmp_path: Path) -> None:
+    whole, path, refused = (
+        workbook(tmp_path / "whole.xlsx", [["a", "b"], [1, "x"]]).read_bytes(),
+        tmp_path / "in.xlsx",
+        0,
+    )
+    for at in range(0, len(whole), 23):
+        broken = bytearray(whole)
+        broken[at] ^= 0xFF
+        path.write_bytes(broken)
+        try:
+            hidden_content(path, read(path))
+        except InputError:
+            refused += 1
+    assert refused > 20
 
 
 def test_a_protected_workbook_is_told_apart(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Every format: what is read is what was written, in value and type, and nothing else of the original comes along."""
 
 import gzip
+import io
 import json
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -107,6 +108,7 @@ def test_json_lines_come_back_value_for_value(rows: list[dict[str, object]]) -> 
         ("[1]", "not an object"),
         ('{"a": NaN}', "not JSON"),
         ('{"a": "secret"', "not JSON"),
+        ('{"a": "\\ud800 secret"}', "half of a character"),
     ],
 )
 def test_json_that_is_no_table_names_its_line(tmp_path: Path, line: str, message: str) -> None:
@@ -116,6 +118,13 @@ def test_json_that_is_no_table_names_its_line(tmp_path: Path, line: str, message
         read(path)
     assert caught.value.where == f"{path}:2"
     assert "secret" not in caught.value.explain()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_json_lines_in_other_encodings_are_recognised(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_text('{"a": "ö"}\n{ "a": "😀"}\n', encoding)
+    assert read(path).frame.rows() == [("ö",), ("😀",)]
 
 
 def test_a_masked_column_of_numbers_stays_one(tmp_path: Path) -> None:
@@ -169,3 +178,18 @@ def test_a_compressed_release_carries_no_name_or_time(tmp_path: Path) -> None:
     written = write_table(read(tmp_path / "ann.csv.gz"), tmp_path).read_bytes()
     assert b"ann" not in written
     assert written[4:8] == bytes(4)
+
+
+def test_an_arrow_file_with_a_broken_footer_is_read_or_refused(tmp_path: Path) -> None:
+    content = io.BytesIO()
+    pl.DataFrame({"town": ["graz", "wien"], "n": [1, 2]}).write_ipc(content)
+    file, refused = tmp_path / "in.arrow", 0
+    for at in range(len(content.getvalue()) - 400, len(content.getvalue())):
+        broken = bytearray(content.getvalue())
+        broken[at] ^= 0xFF
+        file.write_bytes(broken)
+        try:
+            read(file)
+        except InputError:
+            refused += 1
+    assert refused > 100

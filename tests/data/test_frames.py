@@ -222,3 +222,18 @@ def test_a_process_forked_after_a_run_is_told_and_does_not_hang(again: str) -> N
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stdout) == (0, "7\n"), done.stderr
+
+
+def test_treated_columns_of_a_frame_are_found_unchanged_by_assess(make: Make) -> None:
+    days = [date(2020, 1 + i % 12, 1 + i % 28) for i in range(40)]
+    frame = make({"age": [20.5 + i % 7 for i in range(40)], "pay": [1000.5 + 37 * i for i in range(40)], "day": days})
+    policy = {
+        "k": 3,
+        "attributes": {
+            "age": {"role": "quasi", "kind": "numeric"},
+            "pay": {"role": "keep", "kind": "numeric", "round": 100},
+            "day": {"role": "keep", "kind": "date", "precision": "month"},
+        },
+    }
+    release = sb.anonymise(frame, policy)
+    assert sb.assess(frame, release.data, policy, link=release.link).deviations == ()

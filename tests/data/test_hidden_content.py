@@ -1,13 +1,21 @@
-"""What Parquet files carry beside their cells."""
+"""What files carry beside their cells: anything that Semblant would not write for the same cells."""
 
 import base64
+import gzip
 import io
+import random
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
 
 import polars as pl
 import pytest
 
 from semblant.data.arrowschema import arrow_metadata
+from semblant.data.formats import format_named
 from semblant.data.parquet import hidden_in_parquet
+from semblant.data.read import hidden_content, is_own_form, read_release
+from semblant.data.table import Table
 
 
 def parquet(frame: pl.DataFrame, **more: object) -> bytes:
@@ -54,3 +62,129 @@ def test_a_broken_description_is_told():
             arrow_metadata(schema[:end])
         except ValueError:
             continue
+
+
+# --- all formats, against what the writer writes for the same cells ---------------------------------------
+
+RNG = random.Random(1)
+CELLS = {
+    "whole": [str(RNG.randint(1, 99)) for _ in range(20)],
+    "real": [str(RNG.random()) for _ in range(20)],
+    "day": [f"2020-01-{1 + i:02}" for i in range(20)],
+    "moment": [f"2020-01-01T10:{i:02}:00" for i in range(20)],
+    "text": ["a b", " x ", "", "=1+1", "_x000D_", "é", "*", "12", "0012", '<&>"'] * 2,
+    "flag": ["true", "false"] * 10,
+    "mixed": ["1", "*"] * 10,
+    "nothing": [""] * 20,
+}
+
+
+def written(folder: Path, kind: str) -> Path:
+    path = folder / f"release.{kind}"
+    path.write_bytes(format_named(kind).functions.write(Table(pl.DataFrame(CELLS)), kind, "keep"))
+    return path
+
+
+def told(path: Path) -> list[str]:
+    return hidden_content(path, read_release(path))
+
+
+@pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl", "parquet", "arrow", "xlsx", "sav", "zsav", "dta", "xpt"])
+def test_a_release_that_is_read_and_written_again_has_the_same_bytes(tmp_path: Path, kind: str) -> None:
+    path = written(tmp_path, kind)
+    assert is_own_form(path, read_release(path))
+    assert told(path) == []
+
+
+def rezipped(path: Path, change: Callable[[str, bytes], bytes], **more: bytes) -> Path:
+    """The workbook with parts changed or added, and perhaps a comment of the archive."""
+    before = zipfile.ZipFile(io.BytesIO(path.read_bytes()))
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as after:
+        for one in before.infolist():
+            after.writestr(one, change(one.filename, before.read(one.filename)))
+        if "part" in more:
+            after.writestr(zipfile.ZipInfo("xl/hello.txt", (1980, 1, 1, 0, 0, 0)), more["part"])
+        after.comment = more.get("comment", b"")
+    return path
+
+
+def put(where: str, before: bytes, after: bytes) -> Callable[[str, bytes], bytes]:
+    def change(name: str, content: bytes) -> bytes:
+        if name != where:
+            return content
+        assert before in content
+        return content.replace(before, after, 1)
+
+    return change
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        put(SHEET, b"<sheetData>", b"<!-- Ann --><sheetData>"),
+        put(SHEET, b'<row r="3"', b'<row r="3" ht="17" customHeight="1"'),
+        put(SHEET, b"</t></is>", b"</t><rPh><t>Ann</t></rPh></is>"),
+        put("xl/styles.xml", b"yyyy-mm-dd", b"&quot;Ann&quot;yyyy-mm-dd"),
+        put("xl/theme/theme1.xml", b'name="Office', b'name="Ann'),
+        put("xl/workbook.xml", b'name="release"', b'name="Ann"'),
+        put("docProps/core.xml", b"2000-01-01", b"2001-01-01"),
+        put("_rels/.rels", b"<Relationships", b"<!-- Ann --><Relationships"),
+    ],
+)
+def test_whatever_a_workbook_says_beside_its_cells_is_told(
+    tmp_path: Path, change: Callable[[str, bytes], bytes]
+) -> None:
+    path = rezipped(written(tmp_path, "xlsx"), change)
+    assert read_release(path).frame.equals(pl.DataFrame(CELLS))
+    assert told(path)
+
+
+def test_whatever_an_archive_says_beside_its_parts_is_told(tmp_path: Path) -> None:
+    same = put("none", b"", b"")
+    assert told(rezipped(written(tmp_path, "xlsx"), same)) == []
+    assert told(rezipped(written(tmp_path, "xlsx"), same, comment=b"Ann"))
+    assert told(rezipped(written(tmp_path, "xlsx"), same, part=b"Ann"))
+
+
+@pytest.mark.parametrize("title", ["Ann is here\n\n", "# Ann\n"])
+def test_lines_above_the_names_of_columns_are_told(tmp_path: Path, title: str) -> None:
+    path = written(tmp_path, "csv")
+    path.write_text(title + path.read_text())
+    assert told(path) == ["lines above the names of its columns"]
+
+
+def test_what_a_compressed_file_says_beside_its_content_is_told(tmp_path: Path) -> None:
+    content = written(tmp_path, "csv").read_bytes()
+    path = tmp_path / "release.csv.gz"
+    for said, raw in (
+        ([], gzip.compress(content, mtime=0)),
+        (["a name or a time in its header"], gzip.compress(content, mtime=1)),
+        (["more than one compressed part"], gzip.compress(content, mtime=0) + gzip.compress(b"", mtime=0)),
+    ):
+        path.write_bytes(raw)
+        assert told(path) == said
+    with path.open("wb") as file, gzip.GzipFile("Ann.csv", "wb", fileobj=file, mtime=0) as named:
+        named.write(content)
+    assert told(path) == ["a name or a time in its header"]
+
+
+def test_categories_that_no_cell_has_and_metadata_of_batches_are_told(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet as files
+
+    sizes = pyarrow.DictionaryArray.from_arrays(pyarrow.array([0, 1, 0]), pyarrow.array(["s", "m", "Ann"]))
+    table, path = pyarrow.table({"size": sizes}), tmp_path / "x.parquet"
+    files.write_table(table, path)
+    assert told(path) == ["lists of categories, which may be more than those of its cells"]
+    with pyarrow.ipc.new_file(tmp_path / "x.arrow", table.schema) as file:
+        file.write_table(table)
+    assert told(tmp_path / "x.arrow") == ["lists of categories, which may be more than those of its cells"]
+    plain = pyarrow.table({"size": ["s", "m"]})
+    for metadata, said in ((None, []), ({b"who": b"Ann"}, ["metadata of the file or of columns"])):
+        with pyarrow.ipc.new_file(tmp_path / "y.arrow", plain.schema) as file:
+            for batch in plain.to_batches():
+                file.write_batch(batch, custom_metadata=metadata)
+        assert told(tmp_path / "y.arrow") == said

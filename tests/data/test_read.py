@@ -53,7 +53,7 @@ def test_a_given_delimiter_and_encoding_are_obeyed(tmp_path: Path) -> None:
         ("x.csv.gz", gzip.compress(b"a,b\n1,2\n", mtime=0)[:-9], "compressed with gzip, but not whole", "again"),
         ("x.bz2", bz2.compress(b"a"), "bzip2", "bunzip2 -k x.bz2"),
         ("x.xz", lzma.compress(b"a"), "xz", "unxz -k x.xz"),
-        ("x.xlsx", b"PK\x03\x04rest", "a ZIP archive", "unpack it"),
+        ("x.xlsx", b"PK\x03\x04rest", "an archive, as workbooks are, and not whole", "copy or download"),
         ("x.csv", b"%PDF-1.7 ...", "a PDF document", "copy it into a spreadsheet"),
         ("x.csv", b"<!DOCTYPE html><html>", "a web page", "download the table again"),
         ("x.csv", b"SQLite format 3\0...", "an SQLite database", "sqlite3 -csv -header x.csv"),

@@ -1,5 +1,6 @@
 """SPSS, Stata and SAS: labels are what is masked, codes are what is released, and nothing of other columns leaks."""
 
+import gzip
 import sys
 from datetime import date, datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from semblant.data.read import hidden_content, read, read_like
 from semblant.data.table import Table
-from semblant.errors import InputError, OutputError
+from semblant.errors import InputError, OutputError, PolicyError
 from semblant.release.staging import write_table
 
 pyreadstat = pytest.importorskip("pyreadstat")
@@ -102,6 +103,17 @@ def test_masked_labels_are_released_as_codes(tmp_path: Path, kind: str) -> None:
         assert word not in written.read_bytes()
 
 
+@pytest.mark.parametrize("kind", ["sav", "dta"])
+def test_replaced_numbers_keep_their_label_and_format(tmp_path: Path, kind: str) -> None:
+    table = read(put(tmp_path, kind)).with_columns({"age": ["40", "40", "", "40"], "born": ["2020-01-01"] * 4})
+    back = read_like(table, write_table(table, tmp_path))
+    assert back.frame.equals(table.frame)
+    before, after = table.origin.details, back.origin.details
+    assert {after.formats[name] == before.formats[name] for name in ("age", "born")} == {True}
+    assert after.variables["age"] == "Age"
+    assert "age" not in after.missing
+
+
 def test_labels_that_happen_to_cover_the_rows_left_do_not_change_their_text(tmp_path: Path) -> None:
     table = read(put(tmp_path, "sav")).with_columns({}, rows=[0, 2])
     assert read_like(table, write_table(table, tmp_path)).frame.equals(table.frame)
@@ -165,6 +177,46 @@ def test_any_table_comes_back_cell_for_cell(kind: str, tmp_path_factory: pytest.
         assert again.read_bytes() == written.read_bytes()
 
     comes_back()
+
+
+def sas_file(folder: Path, name: str) -> Path:
+    path = folder / f"{name}.sas7bdat"
+    path.write_bytes(gzip.decompress((Path(__file__).parent / "sas" / f"{path.name}.gz").read_bytes()))
+    return path
+
+
+@pytest.mark.parametrize("name", ["test1", "test2"])
+def test_a_file_of_sas_is_read_and_released_as_a_transport_file(tmp_path: Path, name: str) -> None:
+    table = read(sas_file(tmp_path, name))
+    assert (table.records, len(table.names), table.origin.format) == (10, 100, "sas7bdat")
+    assert table.frame.row(0)[:6] == ("0.636", "pear", "84", "1965-12-10", "0.103", "apple")
+    assert table.typed is not None
+    assert table.typed.dtypes[:4] == [pl.Float64, pl.String, pl.Float64, pl.Date]
+    written = write_table(table, tmp_path)
+    assert written.name == "release.xpt"
+    back = read_like(table, written)
+    assert back.frame.equals(table.frame)
+    assert back.typed is not None
+    assert back.typed.equals(table.typed)
+    assert hidden_content(written, back) == []
+
+
+def test_an_encoding_is_used_where_the_file_does_not_show_utf_8(tmp_path: Path) -> None:
+    wrong = sas_file(tmp_path, "test16")
+    assert read(wrong, encoding="utf-8").frame.row(0)[1] == "高雄市"
+    for kind, write in (("xpt", pyreadstat.write_xport), ("sav", pyreadstat.write_sav), ("dta", pyreadstat.write_dta)):
+        path = tmp_path / f"town.{kind}"
+        write(pl.DataFrame({"town": ["Köln", "Graz"]}), str(path))
+        assert read(path, encoding="cp1252").frame["town"].to_list() == ["Köln", "Graz"], kind
+    western = tmp_path / "western.xpt"
+    western.write_bytes((tmp_path / "town.xpt").read_bytes().replace("Köln".encode(), "Köln ".encode("cp1252")))
+    table = read(western, encoding="latin-1")
+    assert table.frame["town"].to_list() == ["Köln", "Graz"]
+    assert hidden_content(western, table) == []
+    with pytest.raises(InputError, match="not UTF-8, and the file does not say"):
+        read(western)
+    with pytest.raises(PolicyError, match="no text encoding"):
+        read(western, encoding="klingon")
 
 
 @pytest.mark.parametrize(

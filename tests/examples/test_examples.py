@@ -127,4 +127,4 @@ def test_staff_titles_and_postcodes_are_understood():
     titles = Counter(row["job_title"] for row in rows("staff"))
     facts = map_column(list(titles), list(titles.values()), load("occupations"), attribute="job_title").coverage()
     assert facts.unknown < 0.01 * sum(titles.values())
-    assert prefixes.form_of([row["postcode"] for row in rows("staff")]).name == "US postcodes"
+    assert prefixes.form_of([row["postcode"] for row in rows("staff")]).name == "postcodes of five digits"

@@ -1,6 +1,7 @@
 """Every experiment runs on a tiny cut, and the page of results has a part for each."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ from experiments import _tables
 from experiments._data import folder
 from experiments._findings import (
     IN_ORDER,
+    MOSTLY,
     NOT,
     REPRODUCED,
+    UNJUDGED,
     Claim,
     Contest,
     Findings,
@@ -20,7 +23,7 @@ from experiments._findings import (
     contests,
     shortened,
 )
-from experiments._page import section, verdict_of_contests
+from experiments._page import counted, section, verdict_of_contests
 from experiments._pictures import draw
 from experiments._runs import TINY, Kept, experiment, key, names, run, shared_by
 from semblant.progress import SILENT
@@ -42,7 +45,8 @@ def test_a_script_runs_on_a_tiny_cut(name: str, tmp_path: Path) -> None:
     assert not made.failed
     assert made.rows[name]
     found = experiment(name).findings(made.rows[name])
-    assert found.verdict in (REPRODUCED, IN_ORDER, NOT)
+    assert found.verdict in (REPRODUCED, MOSTLY, IN_ORDER, NOT, UNJUDGED)
+    assert (found.verdict == UNJUDGED) == ("runtime" in name)
     assert experiment(name).TITLE in section(name, found, None)
     again = run([name], TINY, Kept(tmp_path), SILENT)
     assert again.made == 0
@@ -109,6 +113,9 @@ def claim(*holds: bool, printed: float | None = None) -> Claim:
         (claim(True, printed=1.5), IN_ORDER),
         (claim(True, False), NOT),
         (claim(True, False, printed=1.0), NOT),
+        (claim(*[True] * 4, False), MOSTLY),
+        (claim(*[True] * 4, False, printed=1.5), IN_ORDER),
+        (claim(*[True] * 7, False, False), NOT),
     ],
 )
 def test_the_numbers_decide_the_verdict(made: Claim, verdict: str) -> None:
@@ -117,8 +124,15 @@ def test_the_numbers_decide_the_verdict(made: Claim, verdict: str) -> None:
 
 
 def test_a_reason_says_where_a_claim_fails() -> None:
-    assert claim(True, False, False).reason == "holds at 1 of 3 points, not at survey k=3, 4"
+    assert claim(True, False, False).reason == "holds at 1 of 3 points (33 %), not at survey k=3, 4"
     assert shortened([f"survey k={k}" for k in range(2, 12)]) == "survey k=2, 3, 4, 5, 6, 7 and 4 more"
+
+
+def test_a_check_of_our_own_and_another_reading_decide_no_verdict() -> None:
+    own, read = replace(claim(False), ours=True), replace(claim(False), reading="otherwise")
+    assert Findings("it was", "", [own, read, claim(True)]).verdict == REPRODUCED
+    assert Findings("it was", "", [own]).verdict == UNJUDGED
+    assert "1 of 1 (100 %) read to the letter" in counted([claim(True), read])
 
 
 def test_what_could_not_be_looked_at_is_no_claim() -> None:

@@ -125,6 +125,35 @@ def test_lists_and_sums_stay_right_whatever_happens(space, k, temperature):
         assert groups.cost == pytest.approx(loss(points, groups.rows, groups.centre), rel=1e-6, abs=1e-9)
 
 
+@settings(max_examples=60, deadline=None)
+@given(data=st.data(), columns=st.integers(1, 3), sizes=st.tuples(st.integers(1, 4), st.integers(1, 4)))
+def test_a_swap_of_numbers_costs_what_counting_anew_says(data, columns, sizes):
+    p, (ours, theirs) = sum(sizes), sizes
+    cells = st.lists(st.integers(-9, 9).map(float), min_size=p, max_size=p)
+    points = numbers_only(np.array([data.draw(cells) for _ in range(columns)]))
+    labels = np.repeat([0, 1], sizes)
+    layout = layout_of(points)
+    rows = np.stack([np.arange(p), np.ones(p, np.int64), labels], axis=1)
+    grouping = grouping_of(layout, rows, 1, 1)
+    homes = grouping.parts[grouping.home, GROUP]  # single tuples are groups of their own, numbered anew
+    a, b = int(homes[0]), int(homes[ours])
+    for group in (a, b):
+        grouping.means[group] = layout.numbers[homes == group].mean(axis=0)
+
+    def spread(group: np.ndarray) -> float:
+        return float(((layout.numbers[group] - layout.numbers[group].mean(axis=0)) ** 2).sum())
+
+    def swapped(other: int) -> float:
+        changed = labels.copy()
+        changed[0], changed[other] = 1, 0
+        return sum(spread(changed == group) - spread(labels == group) for group in (0, 1))
+
+    part, cost = getattr(kernel.partner, "py_func", kernel.partner)(layout, grouping, 0, a, b)
+    costs = {other: swapped(other) for other in range(ours, ours + theirs)}
+    assert cost == pytest.approx(min(costs.values()), abs=1e-6)
+    assert costs[int(grouping.parts[part, TUPLE])] == pytest.approx(cost, abs=1e-6)
+
+
 def partitions(items: Sequence[int]) -> Iterator[list[list[int]]]:
     """All ways to part some items."""
     if not items:

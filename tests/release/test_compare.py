@@ -11,12 +11,12 @@ import pytest
 from semblant.data.table import Table
 from semblant.errors import OutputError, PolicyError
 from semblant.policy.file import build_policy, read_policy
-from semblant.policy.model import Policy
+from semblant.policy.model import AnalysisTask, Policy
 from semblant.release import compare as module
 from semblant.release import runs as runs_module
 from semblant.release.assess import assess_release
 from semblant.release.compare import RUNS, Comparison, check_folder, compare
-from semblant.release.pipeline import anonymise_file
+from semblant.release.pipeline import anonymise_file, read_input
 from semblant.release.runs import Run, measure
 
 JOBS = ["surgeon", "nurse", "dentist", "baker", "cook", "butcher", "painter", "sculptor"]
@@ -51,6 +51,40 @@ def test_every_figure_is_that_of_the_release_it_stands_for(people: Path, tmp_pat
         assert one.record_linkage_percent == pytest.approx(evidence.risk.record_linkage_percent)
         assert one.semantic_record_linkage_percent == pytest.approx(evidence.risk.semantic_record_linkage_percent)
         assert (one.k_achieved, one.prosecutor_max) == (evidence.privacy.k_achieved, evidence.risk.prosecutor_max)
+
+
+def test_what_analyses_keep_is_that_of_the_release(tmp_path: Path) -> None:
+    pytest.importorskip("sklearn", reason="pip install scikit-learn")
+    file = tmp_path / "pay.csv"
+    file.write_text("age,town,pay\n" + "".join(f"{i * 7 % 60},T{i % 3},{1000 + 9 * (i * 7 % 60)}\n" for i in range(90)))
+    policy = Policy.model_validate(
+        {
+            "k": 3,
+            "seed": 1,
+            "attributes": {
+                "age": {"role": "quasi", "kind": "numeric"},
+                "town": {"role": "quasi", "kind": "nominal"},
+                "pay": "sensitive",
+            },
+            "analyses": [{"target": "pay", "by": ["age"]}],
+        }
+    )
+    found = compare(file, policy, ["auto"], [3, 12], jobs=1)
+    for one in found.runs:
+        told = anonymise_file(file, found.policy_of(one), out=tmp_path / f"out{one.k}").evidence.analysis
+        assert one.query_error_percent == pytest.approx(100 * told.queries.median)
+        assert one.propensity_error == pytest.approx(told.propensity_error)
+        assert [task.after for task in one.tasks] == [pytest.approx(task.after) for task in told.tasks]
+    taken = found.suggest("least loss of pay ~ age").run
+    assert taken.tasks[0].after == max(one.tasks[0].after for one in found.runs)
+    assert "Model of pay by age" in found.page()
+
+
+def test_a_model_of_a_column_that_is_not_released_is_refused_before_masking(people: Path) -> None:
+    policy = POLICY.model_copy(update={"analyses": (AnalysisTask(target="note", by=("id",)),)})
+    for run in (lambda: compare(people, policy, ["auto"], [3], jobs=1), lambda: read_input(people, policy)):
+        with pytest.raises(PolicyError, match="'id' cannot be analysed"):
+            run()
 
 
 def test_all_methods_are_judged_alike(tmp_path: Path) -> None:

@@ -5,7 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semblant.errors import PolicyError
-from semblant.release.criterion import Bound, Criterion, choose, read_criterion
+from semblant.evidence import TaskScore
+from semblant.policy.model import Policy
+from semblant.release.criterion import Bound, Criterion, Model, choose, read_criterion, with_models
 from semblant.release.runs import Run
 
 FIGURE = st.one_of(st.none(), st.integers(0, 8).map(float))
@@ -118,3 +120,71 @@ def test_what_is_no_criterion(criterion: str) -> None:
 )  # fmt: skip
 def test_advice_fits_what_failed(criterion, way):
     assert way in choose(RUNS, read_criterion(criterion)).why
+
+
+# --- models ----------------------------------------------------------------------------------------
+
+
+def trained(after: float | None, by: tuple[str, ...] = ("job", "age")) -> TaskScore:
+    return TaskScore(target="income", by=by, model="linear", score="r2", before=0.6, after=after, chance=0.0)
+
+
+MODELLED = [
+    RUNS[0].model_copy(update={"tasks": (trained(0.59),), "query_error_percent": 9.0, "propensity_error": 0.2}),
+    RUNS[1].model_copy(update={"tasks": (trained(0.5),), "query_error_percent": 5.0, "propensity_error": 0.1}),
+    RUNS[2].model_copy(update={"tasks": (trained(None),), "query_error_percent": 7.0, "propensity_error": 0.15}),
+    RUNS[3].model_copy(update={"tasks": (trained(0.55),), "query_error_percent": 6.0, "propensity_error": 0.05}),
+]
+
+
+@pytest.mark.parametrize(
+    ("criterion", "method"),
+    [
+        ("least loss of income ~ job + age", "a"),
+        ("least loss of income ~ age + job with risk <= 5", "d"),
+        ("Least loss of income~job+age, risk<=5, k<10", "b"),
+        ("loss of income ~ job + age <= 2", "a"),
+        ("loss of income ~ job + age <= 20 and least risk", "d"),
+        ("loss of income ~ job + age < 0.5", None),
+        ("least queries", "b"),
+        ("least pmse with k<=5", "b"),
+        ("queries <= 6, least loss", "b"),
+        ("pmse<=0.05", "d"),
+    ],
+)
+def test_criteria_on_what_analysts_keep(criterion: str, method: str | None) -> None:
+    found = choose(MODELLED, read_criterion(criterion))
+    assert (found.run and found.run.method) == method
+
+
+def test_the_reason_shows_the_scores_of_the_model() -> None:
+    why = choose(MODELLED, read_criterion("least loss of income ~ job + age with risk<=5")).why
+    assert "R² of income ~ job + age 0.550, trained on the original 0.600" in why
+    assert "it has the least loss of income ~ job + age" in why
+
+
+def test_a_model_that_the_runs_did_not_make_is_an_error() -> None:
+    with pytest.raises(PolicyError, match="did not make the model income ~ job"):
+        choose(MODELLED, read_criterion("least loss of income ~ job"))
+
+
+@pytest.mark.parametrize(
+    "criterion", ["least loss of income", "least loss of ~ job", "loss of a ~ b", "least loss of a ~"]
+)
+def test_what_is_no_model(criterion: str) -> None:
+    with pytest.raises(PolicyError, match="cannot be read"):
+        read_criterion(criterion)
+
+
+def test_names_of_columns_may_be_quoted() -> None:
+    found = read_criterion("least loss of 'Research and development, £' ~ \"a+b\" + `x ~ y` + Job Title with k>=3")
+    assert found.least == Model("Research and development, £", ("a+b", "x ~ y", "Job Title"))
+    assert found.bounds == (Bound("k", ">=", 3.0),)
+
+
+def test_the_models_of_a_criterion_are_asked_for_once() -> None:
+    policy = Policy.model_validate({"analyses": [{"target": "income", "by": ["age", "job"]}]})
+    criterion = read_criterion("least loss of income ~ job + age, loss of income ~ job <= 3")
+    asked = with_models(policy, criterion)
+    assert [(one.target, one.by) for one in asked.analyses] == [("income", ("age", "job")), ("income", ("job",))]
+    assert with_models(asked, criterion) == asked

@@ -1,5 +1,6 @@
 """A published release is checked without its original: what bytes show is recomputed, the rest is said to be open."""
 
+import hashlib
 import json
 import shutil
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from typer.testing import CliRunner
 
 from semblant.catalogue import CATALOGUE
 from semblant.cli import app
+from semblant.data.read import read_release
 from semblant.errors import InputError
 from semblant.policy.file import build_policy, read_policy
 from semblant.release.pipeline import anonymise_file
@@ -193,6 +195,12 @@ def test_a_record_that_is_like_no_other_breaks_k_even_if_the_evidence_is_forged_
         ),
         (lambda e: e["risk"].update(prosecutor_max=0.01), "prosecutor max"),
         (lambda e: e["output"].update(records=7), "records"),
+        (lambda e: [one.update(status="amber") for one in e["checklist"]], "checklist"),
+        (lambda e: e["checklist"].pop(), "checklist"),
+        (lambda e: e["privacy"].update(verified=False), "promises in the run"),
+        (lambda e: e["checklist"][0].update(status="red"), "no red check"),
+        (lambda e: e["policy"].update(seed=7), "no private keys in the evidence"),
+        (lambda e: e["utility"]["per_attribute"]["age"].update(loss_percent=1.0), "checklist"),
     ],
 )
 def test_whatever_the_evidence_says_wrongly_is_noticed(tmp_path: Path, how: Any, what: str) -> None:
@@ -209,6 +217,36 @@ def test_private_files_in_a_published_folder_are_noticed(tmp_path: Path) -> None
     (folder / "out-private").mkdir()
     link.rename(folder / "out-private" / "evidence.json")
     assert wrong(folder) == {"no private files in the folder": "broken"}
+
+
+@pytest.mark.parametrize("to", ["csv", "jsonl", "xlsx", "parquet"])
+def test_what_a_file_carries_beside_its_cells_is_noticed(tmp_path: Path, to: str) -> None:
+    """Also where the checksum was forged to fit."""
+    folder = made(tmp_path)
+    cells = read_release(folder / "release.csv").frame
+    (folder / "release.csv").unlink()
+    file = folder / f"release.{to}"
+    match to:
+        case "csv":
+            file.write_text("Ann is here\n\n" + cells.write_csv())
+        case "jsonl":
+            file.write_text(cells.write_ndjson().replace(":", ": "))
+        case "xlsx":
+            cells.write_excel(file, worksheet="Ann")
+        case "parquet":
+            cells.write_parquet(file, metadata={"who": "Ann"})
+    change(folder, lambda e: e["output"].update(file=file.name, sha256=hashlib.sha256(file.read_bytes()).hexdigest()))
+    found = {one.check: one.value for one in verify_release(folder).checks if one.status == "broken"}
+    assert found["nothing but cells in the file"]
+    assert "Ann" not in str(found)
+
+
+def test_other_files_in_the_folder_are_named(tmp_path: Path) -> None:
+    folder = made(tmp_path)
+    (folder / "notes.txt").write_text("released_row,original_row\n")
+    found = verify_release(folder)
+    assert found.holds
+    assert any("notes.txt" in said for said in found.not_provable)
 
 
 def test_another_public_report_is_noticed(tmp_path: Path) -> None:

@@ -160,7 +160,7 @@ def test_the_seed_is_on_no_page() -> None:
 def test_columns_released_as_they_were_are_named_among_the_limits() -> None:
     for page in pages(*CASES["numbers"]).values():
         words = Structure(page).words
-        assert "Original values are kept in notes and every column the policy does not name" in words
+        assert "asks for it, in notes and every column the policy does not name" in words
 
 
 def test_what_sensitive_columns_still_tell_is_shown_where_it_is_known() -> None:

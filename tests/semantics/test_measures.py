@@ -202,6 +202,12 @@ def test_counts_of_your_own(tmp_path):
     assert content[taxonomy.index("dog")] == pytest.approx(-math.log(4 / 9))
     with pytest.raises(KnowledgeError, match="without counts"):
         information_content(animals(), "counts")
+    for number, (line, told) in enumerate(
+        ((b"cat,\xff\n", "UTF-8"), (b"dog,nan\n", "concept,count"), (b"dog,inf\n", "concept,count"))
+    ):
+        (broken := tmp_path / f"{number}.csv").write_bytes(b"concept,count\n" + line)
+        with pytest.raises(PolicyError, match=told):
+            information_content(animals(), str(broken))
 
 
 def test_every_measure_of_the_policy_is_there(wordnet):

@@ -53,6 +53,11 @@ def test_every_number_is_in_the_band_that_is_written_for_it(numbers, width):
     )
 
 
+def test_a_single_band_has_an_end_too():
+    now, policy = treated(["21", "24"], bands=5)
+    assert (now, policy.attributes["x"].levels) == (["[20,25)"] * 2, ("[20,25)",))
+
+
 def test_bands_that_begin_at_given_numbers_are_ordinal_levels():
     now, policy = treated(["3", "17", "18", "64", "65", "99", ""], bands=[18, 65])
     assert now == ["<18", "<18", "[18,65)", "[18,65)", ">=65", ">=65", ""]

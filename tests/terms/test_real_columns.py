@@ -10,6 +10,9 @@ from scripts.measure_columns import VALUES, held_back, judged, judged_columns, p
 from semblant.errors import PolicyError
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.proposal.suggest import suggest
+from semblant.space.column import Point
+from semblant.space.rules import ColumnRules
+from semblant.space.understanding import Understanding
 from semblant.terms.abbreviations import read_abbreviations, written_out
 from semblant.terms.heads import heads
 from semblant.terms.mapping import Meanings, map_column
@@ -203,7 +206,12 @@ def test_abbreviations_can_be_given(wordnet: Taxonomy, tmp_path) -> None:
     assert written_out("Senior ZZ", short) == "Senior lawyer"
     column = meant(wordnet, ["zz", *JOBS], "job", abbreviations=short)
     assert (wordnet.label(int(column.concepts[0])), column.matches[0].reason) == ("lawyer", "abbreviation")
-    for text, told in (("a,b\n1,2\n", "columns"), ("abbreviation,meaning\nzz,\n", "needs"), ("", "columns")):
+    for text, told in (
+        ("a,b\n1,2\n", "columns"),
+        ("abbreviation,meaning\nzz,\n", "needs"),
+        ("", "columns"),
+        (f"abbreviation,meaning\nzz,{'x' * 200_000}\n", "not CSV"),
+    ):
         file.write_text(text, "utf-8")
         with pytest.raises(PolicyError, match=told):
             read_abbreviations(file)
@@ -254,3 +262,28 @@ def test_columns_with_cryptic_names_are_suggested_nearly_as_well(held: bool) -> 
     assert shares["kinds"] >= 0.92
     assert shares["identifiers found"] == 1
     assert shares["sensitive found"] >= 0.7
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("HIV disease", "HIV"),
+        ("Parkinson disease", "Parkinson's disease"),
+        ("Crohn disease", "Crohn's disease"),
+        ("migraine headache", "migraine"),
+        ("influenza infection", "influenza"),
+        ("skin condition", "condition#6"),
+    ],
+)
+def test_a_disease_is_what_it_is_called_not_just_a_disease(wordnet, text, meant):
+    values = [text, "asthma", "diabetes", "stroke", "gout", "measles"]
+    column = map_column(values, [1] * 6, wordnet, attribute="diagnosis")
+    assert int(column.concepts[0]) == wordnet.index(meant)
+
+
+def test_a_name_is_released_before_a_numbered_sense(wordnet):
+    """`head#4` tells nobody that a chief is meant."""
+    column = map_column(["chief", "nurse", "baker"], [1] * 3, wordnet, attribute="job")
+    understanding = Understanding(column, ColumnRules(k=2))
+    assert understanding.label(Point(wordnet.index("head#4"))) in ("chief", "top dog")
+    assert understanding.label(Point(wordnet.index("head#2"))) == "head#2"  # it has no other name

@@ -141,6 +141,21 @@ def test_two_ages_beyond_the_median_of_their_class_look_the_same(
     assert rounded_away(one["public"]) == rounded_away(two["public"])
 
 
+@pytest.mark.parametrize("told", [True, False])
+def test_an_accepted_check_says_in_public_that_it_is_accepted_and_not_what_it_found(tmp_path: Path, told: bool) -> None:
+    """Whether a kept column determines a masked one is a fact of the original, and may hang on the last row."""
+    wards = [f"w{(i % 4) if told else (i * 7 % 5)}" for i in range(40)]
+    pl.DataFrame({"town": [f"t{i % 4}" for i in range(40)], "ward": wards}).write_csv(tmp_path / "in.csv")
+    attributes = {"town": {"role": "quasi", "kind": "nominal"}, "ward": "keep"}
+    policy = build_policy({"k": 3, "seed": 1, "attributes": attributes, "accept": {"determines": "known"}})
+    release = anonymise_file(tmp_path / "in.csv", policy, out=tmp_path / "out")
+    found = {one.check: one.status for one in release.evidence.checklist}
+    assert found["determines"] == ("amber" if told else "green")
+    (public,) = [one for one in release.public_evidence.checklist if one.check == "determines"]
+    assert (public.status, public.value) == ("amber", None)
+    assert "accepted" in public.message
+
+
 # --- every key is decided ---------------------------------------------------------------------------
 
 

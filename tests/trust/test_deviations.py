@@ -14,8 +14,10 @@ import semblant as sb
 from semblant.data.table import Table
 from semblant.errors import VerificationError
 from semblant.policy.model import Attribute, Policy
-from semblant.proof.deviations import determines, link_deviations, log_deviations, table_deviations
+from semblant.proof.deviations import determines, link_deviations, table_deviations
 from semblant.proof.hashes import hashed
+from semblant.proof.logdeviations import log_deviations
+from semblant.proof.logs import privacy_of_log
 
 N = 60
 RNG = random.Random(5)
@@ -295,25 +297,152 @@ def test_users_of_a_log():
     assert log_checks(["1", "2", "3", "4"]) == {"rows"}, "ids reissued for each row"
     assert log_checks(["1", "2", "3"], url=["x", "y", "z"]) == {"column"}
     assert log_checks([hashlib.md5(name.encode()).hexdigest() for name in ("ann", "bob", "eva")]) == {"identifier"}
+    assert log_checks(["1", "3", "2"]) == {"order"}
+    assert log_checks(["1", "2"]) == {"suppression"}, "somebody is left out"
+    for disguised in (["nna", "bob", "ave"], ["u1 likes tea", "u2", "u3"], ["2", "3", "4"], ["01", "02", "03"]):
+        assert log_checks(disguised) == {"identifier"}, "anything but 1 to n may tell who a user is"
+
+
+def test_users_of_whom_nothing_can_be_published_may_be_left_out():
+    original = table({"user": ["ann", "bob", "eva"], "query": ["a", "b", "c"]})
+    release, link = table({"user": ["1", "2"], "query": ["tea", "tea"]}), {"1": "ann", "2": "bob"}
+
+    def found(silent: set[str], link: dict[str, str] | None = None, limit: float = 0.0) -> set[str]:
+        policy = LOG.model_copy(update={"suppression_limit": limit})
+        return {d.check for d in log_deviations(original, release, policy, link, silent=silent)}
+
+    assert found({"eva"}) == found({"Eva "}, link) == found(set(), limit=0.34) == set()
+    assert found(set()) == found({"ann"}, link) == found(set(), limit=0.33) == {"suppression"}
+    lost = privacy_of_log(release, LOG, original)
+    assert (lost.suppressed_records, lost.suppressed_beyond_limit, lost.verified) == (1, 1, False)
+    assert privacy_of_log(release, LOG, original, {"eva"}).verified
 
 
 def test_the_order_and_the_times_of_a_log():
     users = [f"user {i}" for i in range(10)]
-    original = table({"user": users, "query": ["tea"] * 10, "when": [f"2020-01-01 10:0{i}:00" for i in range(10)]})
+    times = [f"2020-01-01 10:0{i}:00" for i in range(10)]
+    original = table({"user": users, "query": ["tea"] * 10, "when": times})
     policy = LOG.model_copy(update={"log": LOG.log.model_copy(update={"time": "when"})})
     numbers = [str(i) for i in range(1, 11)]
 
-    def found(query: list[str], when: str, of: list[str]) -> set[str]:
+    def found(query: list[str], when: str, of: list[str], **more: object) -> set[str]:
         release = table({"user": numbers, "query": query, "when": [when] * 10})
-        return {d.check for d in log_deviations(original, release, policy, dict(zip(numbers, of, strict=True)))}
+        link, allowed = dict(zip(numbers, of, strict=True)), times if more.get("times") == "keep" else ["2020-01-01"]
+        asked = policy.model_copy(update=more)
+        return {d.check for d in log_deviations(original, release, asked, link, times=allowed)}
 
-    mixed = ["tea", "milk"] * 5
+    mixed, day = ["tea", "milk"] * 5, "2020-01-01"
     shuffled = random.Random(1).sample(users, 10)
-    assert found(mixed, "2020-01-01", users) == found(mixed, "2020-01-01", users[::-1]) == {"order"}
-    assert found(sorted(mixed), "2020-01-01", users) == found(mixed, "2020-01-01", shuffled) == set()
-    assert found(mixed, "2020-01-01 10:00:00", shuffled) == found(mixed, "1577872800", shuffled) == {"changed"}
+    assert found(mixed, day, shuffled) == found(sorted(mixed)[::-1], day, shuffled) == {"order"}
+    assert found(sorted(mixed), day, users) == found(mixed, day, shuffled, order="shuffle") == set()
+    assert found(mixed, day, users, order="shuffle") == found(mixed, day, users[::-1], order="shuffle") == {"order"}
+    for other in (times[0], "1577872800", "anna@example.org login", "2031-01-01"):
+        assert found(sorted(mixed), other, shuffled) == {"changed"}
+    assert found(sorted(mixed), times[3], shuffled, times="keep") == set()
+    assert found(sorted(mixed), day, shuffled, times="keep") == {"changed"}
+    assert found(sorted(mixed), day, shuffled, times="drop") == {"column"}
 
 
 def test_large_classes_that_tell_a_masked_column_are_counted():
     frame = pl.DataFrame({"ward": ["a"] * 2500 + ["b"] * 2500, "town": ["x"] * 2500 + ["y"] * 2500})
     assert determines(frame, "ward", "town", Policy(k=2, attributes={"town": "quasi"}))
+
+
+# --- what an adversary tried -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("column", "text"),
+    [
+        ("age", "one of them is Anna 1berg"),
+        ("age", "Anna=flu; Bob=HIV"),
+        ("age", "45 in 08001"),
+        ("age", "999"),
+        ("age", "[900,950)"),
+        ("since", "Anna 1berg: HIV"),
+        ("since", "1804-Q1"),
+        ("since", "2020-01-01 Ann"),
+    ],
+)
+def test_a_masked_number_or_date_is_no_other_text(column: str, text: str) -> None:
+    original = table({**PEOPLE, "since": [f"20{10 + i % 9}-03-0{1 + i % 9}" for i in range(N)]})
+    since = {"role": "quasi", "kind": "date"}
+    policy = POLICY.model_copy(update={"attributes": {**POLICY.attributes, "since": Attribute.model_validate(since)}})
+    usual = {"age": ["50"] * N, "since": ["2014-07-02"] * N}
+    for cells, told in ((usual[column], set()), ([text] * N, {("treatment", column)})):
+        release, rows = released(**{**usual, column: cells})
+        for link in (rows, None):
+            found = {(d.check, d.column) for d in table_deviations(original, release, policy, link)}
+            assert {one for one in found if one[0] == "treatment"} == told
+
+
+@pytest.mark.parametrize("age", ["[20,80)", "20-80", ">=40", "{30, 50, 70}", "5*", "50.5", "*", "", "20 to 40"])
+def test_ranges_of_other_tools_are_numbers(age: str) -> None:
+    release, rows = released(age=[age] * N)
+    assert ("treatment", "age") not in checks(release, rows)
+
+
+@pytest.mark.parametrize("method", ["datafly", "incognito", "best-first"])
+def test_a_generalised_column_has_only_values_and_labels(method: str) -> None:
+    towns = pl.DataFrame({"town": PEOPLE["town"], "age": PEOPLE["age"]})
+    rules = {"town": {"role": "quasi", "kind": "nominal"}, "age": {"role": "quasi", "kind": "numeric"}}
+    policy = {"k": 3, "seed": 1, "method": method, "attributes": rules, "suppression_limit": 0.2}
+    release = sb.anonymise(towns, policy)
+    assert sb.assess(towns, release.data, policy).deviations == ()
+    named = release.data.with_columns(town=pl.lit("Anna 1berg=flu; Bob=HIV"))
+    assert ("treatment", "town") in {(d.check, d.column) for d in sb.assess(towns, named, policy).deviations}
+
+
+@pytest.mark.parametrize("k", [3, 5])
+def test_the_original_order_within_classes_is_an_order(k: int) -> None:
+    place = np.arange(N)
+    classes = np.array([RNG.randint(1, N // k) for _ in range(N)])
+    rows = np.lexsort([place, classes])
+    release = Table(pl.DataFrame({"town": ["*"] * N, "age": [str(20 + c) for c in classes[rows]],
+                                  "illness": np.array(PEOPLE["illness"])[rows],
+                                  "visit": np.array(PEOPLE["visit"])[rows]}))  # fmt: skip
+    assert ("order", None) in checks(release, rows)
+    mixed = np.lexsort([np.random.default_rng(3).permutation(N), classes])
+    assert ("order", None) not in checks(release, mixed)
+
+
+def test_rows_of_stars_in_a_table_of_masked_columns_are_suppressed() -> None:
+    rules = {"town": {"role": "quasi", "kind": "nominal"}, "age": {"role": "quasi", "kind": "numeric"}}
+    policy = Policy.model_validate({"k": 3, "attributes": rules})
+    original = table({name: PEOPLE[name] for name in rules})
+    few = table({"town": ["Reus"] * 3 + ["*"] * (N - 3), "age": ["50"] * 3 + ["*"] * (N - 3)})
+    assert "suppression" in {d.check for d in table_deviations(original, few, policy)}
+    towns = policy.model_copy(update={"attributes": {"town": policy.attributes["town"]}})
+    stars = {d.check for d in table_deviations(original, table({"town": few.frame["town"].to_list()}), towns)}
+    assert "suppression" not in stars  # towns without a common one
+
+
+def test_kept_cells_of_sets_are_compared_in_rows_of_stars_too() -> None:
+    rules = {"items": {"role": "quasi", "kind": "set"}, "age": "keep"}
+    policy = Policy.model_validate({"shape": "sets", "k": 2, "attributes": rules})
+    original = table({"items": ["a|b", "a", "b", "a"], "age": ["20", "30", "40", "50"]})
+    release = table({"items": ["*", "*", "a", "a"], "age": ["*", "*", "40", "50"]})
+    assert ("changed", "age") in {(d.check, d.column) for d in table_deviations(original, release, policy)}
+
+
+def test_a_column_that_the_policy_publishes_must_be_there() -> None:
+    release, rows = released(visit=None)
+    assert ("column", "visit") in checks(release, rows)
+
+
+@pytest.mark.parametrize("turned", [lambda n: n[::-1], lambda n: n.replace(" ", ""), lambda n: n.replace(" ", "_")])
+def test_names_written_in_another_way_are_found(turned) -> None:
+    release, rows = released(visit=[turned(name) for name in NAMES])
+    original = table({**PEOPLE, "visit": [turned(name) for name in NAMES]})
+    for link in (rows, None):
+        found = {(d.check, d.column) for d in table_deviations(original, release, POLICY, link)}
+        assert ("identifier", "visit") in found
+
+
+def test_one_bare_name_of_its_own_record_is_enough() -> None:
+    visit = ["ok" if i != 7 else NAMES[7] for i in range(N)]
+    other = ["ok" if i != 7 else NAMES[8] for i in range(N)]
+    for cells, found in ((visit, True), (other, False)):
+        release, rows = released(visit=cells)
+        told = table_deviations(table({**PEOPLE, "visit": cells}), release, POLICY, rows)
+        assert (("identifier", "visit") in {(d.check, d.column) for d in told}) == found

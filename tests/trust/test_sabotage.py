@@ -100,8 +100,7 @@ def test_a_proof_knows_nothing_of_the_methods(module):
 
 
 def test_proofs_load_nothing_of_the_methods():
-    counted = ["deviations", "hashes", "identifiers", "logs", "rare", "sensitive", "sets", "suppression", "tables"]
-    assert counted == BYTES
+    assert {"deviations", "identifiers", "logdeviations", "logs", "rare", "sensitive", "sets", "tables"} < {*BYTES}
     named = ", ".join(f"semblant.proof.{module}" for module in BYTES)
     program = f"import sys, {named}; print(*sorted(m for m in sys.modules if m.startswith('semblant.')))"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)

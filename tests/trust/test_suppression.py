@@ -10,6 +10,7 @@ from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.errors import PrivacyError, UnreachableError, VerificationError
 from semblant.policy.model import Policy
+from semblant.proof.suppression import suppression
 from semblant.proof.tables import privacy_of_table, verify_table
 from semblant.release.assess import assess_release
 from semblant.release.pipeline import anonymise_file
@@ -178,6 +179,22 @@ def test_missing_values_that_the_policy_suppresses_are_no_suppressed_records(tmp
     assert (privacy.suppressed_records, privacy.suppressed_beyond_limit) == (0, 0)
 
 
+@pytest.mark.parametrize("limit", [0.0, 0.1])
+def test_records_whose_every_value_is_missing_are_a_class_also_where_records_may_be_suppressed(tmp_path, limit):
+    columns = {"town": [*"aaaaaabb", "", ""], "age": ["1"] * 8 + ["NA", "-"]}
+    attributes = {"town": NOMINAL, "age": {"role": "quasi", "kind": "numeric"}}
+    asked = policy(attributes, method="datafly", missing="suppress", suppression_limit=limit)
+    _, file, privacy = released(tmp_path, columns, asked)
+    assert read(file).frame.rows()[-2:] == [("*", "*")] * 2
+    assert (privacy.suppressed_records, privacy.suppressed_beyond_limit, privacy.k_achieved) == (0, 0, 2)
+
+
+def test_a_word_that_only_numbers_take_for_missing_is_suppressed_with_its_record():
+    original = table(town=["a", "a", "-", "-"])
+    asked = policy({"town": NOMINAL}, method="datafly", missing="suppress", suppression_limit=0.5)
+    assert suppression(table(town=["a", "a", "*", "*"]), asked, original).records == 2
+
+
 def test_a_star_of_a_method_without_k_is_a_rare_value_that_is_hidden(tmp_path):
     levels = {"role": "quasi", "kind": "ordinal", "levels": ["low", "high"]}
     grades = {"grade": ["low"] * 9 + ["high"], "note": [*"*bcdefghi*"]}
@@ -228,3 +245,17 @@ def test_generalised_records_without_a_value_left_are_a_class_where_nobody_may_b
     _, file, privacy = released(tmp_path, columns, policy(attributes, method="incognito"))
     assert file.read_text().count("*,*") == 3
     assert (privacy.suppressed_records, privacy.k_achieved, privacy.classes) == (0, 3, 2)
+
+
+@pytest.mark.parametrize("linked", [True, False])
+def test_sets_that_are_starred_with_all_their_columns_are_suppressed(linked):
+    original = table(items=["tea"] * 4 + ["milk"] * 4, age=[*"12345678"])
+    items = {"role": "quasi", "kind": "set", "unknown": "nominal"}
+    asked = policy({"items": items, "age": "keep"}, shape="sets", order="sorted")
+    release = table(items=["*"] * 4 + ["milk"] * 4, age=[*"****5678"])
+    found = assess_release(original, release, asked, link=np.arange(8) if linked else None)
+    assert (found.privacy.suppressed_records, found.privacy.suppressed_beyond_limit) == (4, 4)
+    assert not found.privacy.verified
+    assert "suppression" in {one.check for one in found.deviations}
+    own = table(items=["*", "*", "tea", "tea"], age=[*"**12"])
+    assert not assess_release(own, own, asked).privacy.suppressed_records, "the original says so itself"

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
-from semblant.arrays import Flags, Floats, Ints, Ints32
+from semblant.arrays import Flags, Floats, Floats32, Ints, Ints32
 from semblant.assessment.exact import Line, Table, rounded_scale, whole_places
 from semblant.assessment.ranges import placed
 from semblant.data.table import Column
@@ -141,10 +141,12 @@ class ComparedMeanings(ComparedColumn):
 
     @cached_property
     def _table(self) -> Floats:
-        table = point_distances(
-            self.after.points, self.before.points, self.reader.taxonomy, self.measure, self.reader.options
-        )
-        return np.asarray(table.T, np.float64)
+        return np.asarray(self._apart(self.after, self.before).T, np.float64)
+
+    def _apart(self, one: Side, other: Side) -> Floats32:
+        """The distances of the points of two sides; spellings of one category are at 0."""
+        rows, columns = ([self.reader.alike(p) for p in side.points] for side in (one, other))
+        return point_distances(rows, columns, self.reader.taxonomy, self.measure, self.reader.options)
 
     def table(self) -> Floats:
         return self._table
@@ -152,15 +154,17 @@ class ComparedMeanings(ComparedColumn):
     def exact(self) -> Line | Table:
         if self.reader.taxonomy is not None:
             return Table.by_meaning(self._table)
-        before, after = ([(point, None) for point in side.points] for side in (self.before, self.after))
+        before, after = (
+            [(self.reader.alike(point), None) for point in side.points] for side in (self.before, self.after)
+        )
         return Line(before, after, Fraction(1), Fraction(1))
 
     def apart(self, before: Ints32, after: Ints32) -> Floats:
         return np.asarray(self._table[before, after])
 
     def within(self, *, original: bool) -> Floats:
-        points = (self.before if original else self.after).points
-        table = point_distances(points, points, self.reader.taxonomy, self.measure, self.reader.options)
+        side = self.before if original else self.after
+        table = self._apart(side, side)
         return np.asarray(np.maximum(table, table.T), np.float64)  # Tversky's measure has a direction; Ward's has none
 
     @cached_property
@@ -168,7 +172,7 @@ class ComparedMeanings(ComparedColumn):
         taxonomy, codes = self.reader.taxonomy, self.before.codes.astype(np.int64)
         rule: Rule = "semantic" if taxonomy is not None else "mode"
         likeness = Likeness(taxonomy, self.measure, rule, self.reader.options)
-        column = tabled_column(self.reader.name, self.before.points, codes, likeness)
+        column = tabled_column(self.reader.name, self.before.points, codes, likeness, alike=self.reader.alike)
         counts = np.bincount(column.codes, minlength=len(column.values))
         centroid = int(np.argmin(column.cost.astype(np.float64) @ counts))
         return np.asarray(column.distance[centroid], np.float64)

@@ -4,13 +4,14 @@ What a column adds to the risk is seen by leaving it out; which columns suffice 
 records over few columns at a time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import comb
 
 import numpy as np
 
 from semblant.arrays import AnyInts, Ints
+from semblant.assessment.quickloss import QuickLoss
 from semblant.evidence import Combination, Drivers, LeftOut
 from semblant.space.product import unique_columns
 
@@ -61,6 +62,19 @@ def drivers(names: Sequence[str], tuples: AnyInts, counts: Ints, k: int) -> Driv
             Combination(columns=tuple(names[j] for j in chosen), uniques=found[chosen]) for chosen in most
         ),
     )
+
+
+def with_losses(found: Drivers, records: int, losses: Mapping[str, QuickLoss]) -> Drivers:
+    """The same drivers with what each column costs the others in quick runs on so many records."""
+    without = {
+        name: one.model_copy(
+            update={"others_loss_percent": loss.grouped_with, "others_loss_without_percent": loss.grouped_without}
+        )
+        if (loss := losses.get(name)) is not None
+        else one
+        for name, one in found.without.items()
+    }
+    return found.model_copy(update={"without": without, "quick_records": records})
 
 
 def _sizes(tuples: AnyInts, counts: Ints) -> Ints:

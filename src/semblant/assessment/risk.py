@@ -22,6 +22,7 @@ from semblant.assessment.linkage import (
     semantic_linkage,
 )
 from semblant.assessment.pairing import Pairing
+from semblant.assessment.texts import NO_TEXTS, Texts
 from semblant.data.columnnames import words_of
 from semblant.data.columnwords import IDENTIFYING_WORDS
 from semblant.data.forms import form_of
@@ -218,7 +219,7 @@ _MOST = 0.5
 
 
 def identifying_columns(release: Table, policy: Policy, original: Table | None = None) -> dict[str, IdentifyingColumn]:
-    """The released columns in which most values are unique, or that identify people by their name or by their form.
+    """The released columns in which most values are unique, or that identify people by name, form or what texts say.
 
     Masked columns are covered by the proof. But a direct identifier is better left out than masked, so a masked column
     is reported where its values have the form of one, and a nominal one where its name suggests it. The form is that of
@@ -244,8 +245,17 @@ def identifying_columns(release: Table, policy: Policy, original: Table | None =
         column = release.column(name)
         held = column.counts[[not no_value(value) for value in column.values]]
         filled, once = int(held.sum()), int(np.count_nonzero(held == 1))
-        if form is not None or (filled >= _FEWEST and (names or once >= _MOST * filled)):
+        texts = NO_TEXTS if masked or form is not None else Texts.of(release, name, policy)
+        unique = filled >= _FEWEST and (names or once >= _MOST * filled)
+        if form is not None or unique or texts != NO_TEXTS:
             found[name] = IdentifyingColumn(
-                once=once, of=filled, names_people=names, masked=masked, form=form and form.words
+                once=once,
+                of=filled,
+                names_people=names,
+                masked=masked,
+                form=form and form.words,
+                inside=texts.inside,
+                suspected=texts.suspected,
+                free_text=texts.free,
             )
     return found

@@ -11,6 +11,8 @@ from semblant.evidence import Risk, Utility
 _LABEL = 132
 _LINE = 17
 _GAP = 8
+_THICK = 16
+"""The height of overlaid bars."""
 
 
 @dataclass(frozen=True)
@@ -33,18 +35,24 @@ def bar_chart(
     divide: tuple[int, str] | None = None,
     write: Callable[[float], str] = "{:,}".format,
     headed: bool = False,
+    overlaid: bool = False,
 ) -> Chart:
     """Draw horizontal bars, one or two a line; ``series`` names them, ``divide`` draws a line before a bar.
 
-    Labels are beside their bars, or above them if one label is too long. A page has its own heading for a chart; with
-    ``headed`` the chart has one itself.
+    ``overlaid`` draws the second bar of a line within the first, thinner, and both figures behind them. Labels are
+    beside their bars, or above them if one label is too long. A page has its own heading for a chart; with ``headed``
+    the chart has one itself.
 
     Example:
         >>> chart = bar_chart([Bar("hiking", (3, 5))], title="Why", series=("before", "after"))
         >>> chart.description
         'hiking: 3 before, 5 after'
     """
-    widest = max((width(write(n), SIZE - 1) for bar in bars for n in bar.lengths), default=0.0)
+    if overlaid:
+        said = {id(bar): " → ".join(map(write, bar.lengths)) for bar in bars}
+        widest = max((width(one, SIZE - 1) for one in said.values()), default=0.0)
+    else:
+        widest = max((width(write(n), SIZE - 1) for bar in bars for n in bar.lengths), default=0.0)
     longest = max((n for bar in bars for n in bar.lengths if not bar.rest), default=0) or 1
     label = max((width(bar.label) for bar in bars), default=0.0)
     above = label > _LABEL
@@ -57,14 +65,16 @@ def bar_chart(
         if divide is not None and divide[0] == place:
             parts.append(_rule(y + 6, divide[1]))
             y += 20
-        high = thick * len(bar.lengths)
+        high = _THICK if overlaid else thick * len(bar.lengths)
         muted = "muted" if bar.rest else ""
         if above:
             parts.append(text(0, y + _LINE / 2, bar.label, muted, room=WIDTH))
             y += _LINE
         else:
             parts.append(text(left - _GAP, y + high / 2, bar.label, muted, anchor="end", room=label))
-        for at, n in enumerate(bar.lengths):
+        if overlaid:
+            parts += _overlaid(left, y, [room * n / longest for n in bar.lengths], said[id(bar)], bar)
+        for at, n in enumerate(() if overlaid else bar.lengths):
             length = 0.0 if bar.rest else room * n / longest
             if not bar.rest:
                 parts.append(_bar(left, y + at * thick, length, thick, _class(at, len(bar.lengths), bar)))
@@ -72,6 +82,19 @@ def bar_chart(
             parts.append(text(end, y + (at + 0.5) * thick, write(n), "small muted" if bar.rest or not n else "small"))
         y += high + 9
     return Chart(title, _description(bars, series, write), WIDTH, y - 5, parts, key)
+
+
+def _overlaid(left: float, y: float, lengths: Sequence[float], said: str, bar: Bar) -> list[Markup]:
+    """One line of two bars, the second within the first, and what they say."""
+    if bar.rest:
+        return [text(left, y + _THICK / 2, said, "small muted")]
+    before, after = lengths
+    thin = _THICK - 8
+    drawn = [
+        _bar(left, y, before, _THICK, "before faint" + (" alarming" if bar.alarming else "")),
+        _bar(left, y + 4, after, thin, "after" + (" alarming" if bar.alarming else "")) if after else Markup(""),
+    ]
+    return [*drawn, text(left + max(before, after) + 4, y + _THICK / 2, said, "small")]
 
 
 def _class(at: int, of: int, bar: Bar) -> str:

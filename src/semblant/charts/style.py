@@ -29,6 +29,7 @@ svg.chart .before { fill: var(--before); }
 svg.chart .after { fill: var(--accent); }
 svg.chart .centre { fill: var(--c3); }
 svg.chart .alarming { fill: var(--alarm); }
+svg.chart .faint { opacity: .5; }
 svg.chart .nought { stroke: var(--line); stroke-width: 2; }
 svg.chart .rule { stroke: var(--soft); stroke-dasharray: 3 3; }
 svg.chart .ground { fill: var(--card); }

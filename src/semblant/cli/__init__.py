@@ -19,6 +19,7 @@ from semblant.cli.guard import BROKEN_PIPE, INTERRUPTED, say
 from semblant.cli.limits import stay_behind
 from semblant.cli.map import map_values
 from semblant.cli.options import PLAIN
+from semblant.cli.web import web
 from semblant.folders import CacheWarning
 from semblant.visible import visible
 
@@ -31,6 +32,7 @@ app.command("assess", short_help="How private and how useful is a release?")(ass
 app.command("compare", short_help="Several methods and k side by side, to choose one.")(compare.compare)
 app.command("explain", short_help="Why does a released row say what it says?")(explain.explain)
 app.command("map", short_help="What each value means, to look through and correct.")(map_values)
+app.command("web", short_help="All of this in the browser, on this machine.")(web)
 app.add_typer(knowledge.app, name="knowledge")
 app.add_typer(hierarchy.app, name="hierarchy")
 

@@ -137,6 +137,8 @@ def _refuse_pipe(piped: bool, evidence: Path | None, as_json: bool) -> None:
         raise PolicyError(
             "The release goes to stdout, and nothing says where its evidence goes.", hints=["-o - --evidence DIR"]
         )
+    if piped and sys.__stdout__ is None:
+        raise OutputError("The release goes to stdout, which is closed. Nothing was published.", hints=["-o DIR"])
     if piped and as_json:
         raise PolicyError("With -o -, stdout takes the release alone.", hints=["leave --json out"])
     if evidence is not None and not piped:

@@ -8,6 +8,7 @@ import typer
 from semblant.cli.flags import Flags, fitting, names, with_flags
 from semblant.cli.guard import guarded, located, show, show_json
 from semblant.data.atomic import write_file
+from semblant.data.formats import STDIN
 from semblant.errors import PolicyError, PrivacyError
 from semblant.progress import watch
 from semblant.release.files import EVIDENCE, private_folder
@@ -67,6 +68,8 @@ def assess(
     """
     if link is not None and id_column is not None:
         raise PolicyError("Rows are matched by --link or by --id, not by both.", where="--id")
+    if str(original) == str(release) == STDIN:
+        raise PolicyError("Standard input is the original or the release, not both.", hints=["name a file for one"])
     evidence = _complete(release.parent)
     if flags.policy is None and not flags.qi and not flags.settings and evidence.is_file():
         raise PolicyError("Nothing says what the release has to keep.", hints=[f"--policy {evidence}"])

@@ -41,7 +41,8 @@ def compare(
         typer.Option(
             "--suggest",
             metavar="CRITERION",
-            help='Name the recommended run: "risk<=5, k>=3", "at most 10 % loss, least risk".',
+            help='Name the recommended run: "risk<=5, k>=3", "at most 10 % loss, least risk", '
+            '"least loss of income ~ job + age with risk<=5".',
         ),
     ] = None,
     jobs: Annotated[
@@ -59,10 +60,10 @@ def compare(
     with located(raw), fitting(data, rules):
         from semblant.release.compare import PAGE, check_folder
         from semblant.release.compare import compare as run_all
-        from semblant.release.criterion import read_criterion
+        from semblant.release.criterion import read_criterion, with_models
 
         if suggest is not None:
-            read_criterion(suggest)
+            rules = with_models(rules, read_criterion(suggest))
         folder = out or Path(f"{data.stem}-comparison")
         check_folder(folder, force=force)
         try:
@@ -98,19 +99,39 @@ def _rows(found: "Comparison") -> "list[tuple[dict[str, object], object]]":
 
 def _table(found: "Comparison") -> list[str]:
     """All runs; a star marks the Pareto frontier."""
-    rows: list[tuple[str, ...]] = [("method", "k", "loss %", "semantic %", "exact %", "seconds", "")]
+    tables = found.policy.shape == "table"
+    rows: list[tuple[str, ...]] = [
+        ("method", "k", "loss %", "semantic %", "exact %", *(("counts %",) if tables else ()), "seconds", "")
+    ]
     for one, best in zip(found.runs, found.frontier, strict=True):
-        figures = (one.loss_percent, one.semantic_record_linkage_percent, one.record_linkage_percent, one.seconds)
-        shown = ["" if figure is None else f"{figure:,.2f}" for figure in figures]
+        counts = (one.query_error_percent,) if tables else ()
+        linked = (one.semantic_record_linkage_percent, one.record_linkage_percent)
+        shown = ["" if f is None else f"{f:,.2f}" for f in (one.loss_percent, *linked, *counts, one.seconds)]
         rows.append((one.method, f"{one.k:,}", *shown, "*" if best else "none" if one.reason else ""))
     notes = [
         line for reason in dict.fromkeys(one.reason for one in found.runs if one.reason) for line in wrapped(reason)
     ]
+    counted = "; median error of random counts" if tables else ""
     said = (
-        "Information loss, and record linkage: semantic and exact. Lower is better everywhere. * on the Pareto "
+        f"Information loss; record linkage, semantic and exact{counted}. Lower is better everywhere. * on the Pareto "
         "frontier: no other run is better in both loss and semantic linkage, and less than 100 % is lost."
     )
-    return [*aligned(rows, right=(1, 2, 3, 4, 5)), "", *wrapped(said), *notes]
+    return [*aligned(rows, right=range(1, len(rows[0]) - 1)), "", *wrapped(said), *notes, *_models(found)]
+
+
+def _models(found: "Comparison") -> list[str]:
+    """The models that the policy names, trained on each release."""
+    from semblant.report.analyses import task_line
+
+    lines: list[str] = []
+    first = next((one.tasks for one in found.runs if one.tasks), ())
+    for i, task in enumerate(first):
+        what, before, _, chance = task_line(task)
+        rows = [("method", "k", "score"), ("(original)", "", before), ("(without any column)", "", chance)]
+        rows += [(one.method, f"{one.k:,}", task_line(one.tasks[i])[2]) for one in found.runs if one.tasks]
+        lines += ["", *wrapped(f"Model of {what}, trained on each release and tested on the original"), ""]
+        lines += aligned(rows, right=(1, 2))
+    return lines
 
 
 def _ks(text: str) -> list[int]:

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from semblant.policy.text import KeyPath, Raw
 
 _WHERE = "command line"
+_ALIKE = 0.75  # how much of a name must be the same
 
 
 @dataclass(frozen=True)
@@ -179,15 +181,24 @@ def refuse_policy(data: Path) -> None:
 
 @contextmanager
 def fitting(data: Path, rules: "Policy") -> Iterator[None]:
-    """Where most columns of a policy are not in the table, say that it is for another table, and not only the first."""
+    """Where most columns of a policy are not in the table, say that it is for another table, and not only the first.
+
+    Where none is there or spelt alike, the first line of a text file may be a record, so its cells are not shown.
+    """
     try:
         yield
     except PolicyError as error:
         if error.where.startswith("attributes."):
+            from semblant.data.formats import is_text
             from semblant.data.read import read_by_policy
+            from semblant.data.table import ADD_HEADER
 
-            there = read_by_policy(data, rules).names
+            table = read_by_policy(data, rules)
+            there = table.names
             missing = [name for name in rules.attributes if name not in there]
+            spelt_alike = any(get_close_matches(name, there, 1, _ALIKE) for name in missing)
+            if len(missing) == len(rules.attributes) and not spelt_alike and is_text(table.origin.format):
+                error.hints = (f"the file has {len(there)} columns; {ADD_HEADER}",)
             if 2 * len(missing) > len(rules.attributes) > 1:
                 error.message = (
                     f"{len(missing)} of the policy's {len(rules.attributes)} columns are not in {data.name}."

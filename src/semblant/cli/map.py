@@ -58,7 +58,7 @@ def map_values(
     """Tell how much of each text column the knowledge covers, and write what every value is taken to mean.
 
     The review has one line per value (per item of a set, per phrase of a log), those that need a look first: the
-    concept, its way from the root, how it was found, and what else it could be. Similar terms are offered where
+    concept, its path, how it was found, and what else it could be. Similar terms are offered where
     nothing was found, never taken. Correct the column concept where it is wrong, empty it where no concept fits, and
     name the file in the policy: mapping: review.csv
     """

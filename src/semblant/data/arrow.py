@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from semblant.data.arrowschema import arrow_footer_metadata, arrow_metadata, is_type
-from semblant.data.parquet import released_types, typed_table
+from semblant.data.arrowschema import arrow_batch_metadata, arrow_footer_metadata, arrow_metadata, is_type
+from semblant.data.parquet import hidden_in_types, released_types, typed_table
 from semblant.data.source import Reading, Source
 from semblant.data.table import Table
 from semblant.errors import InputError
@@ -23,7 +23,7 @@ def read(source: Source, _reading: Reading) -> Table:
         typed = load(io.BytesIO(source.content))
     except pl.exceptions.DuplicateError:
         raise InputError("Two columns of the file have one name.", where=source.where) from None
-    except (pl.exceptions.PolarsError, OSError) as error:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:  # it believes broken lengths
         raise InputError("The file is not a whole Arrow file.", where=source.where) from error
     return typed_table(typed, source, "arrow")
 
@@ -31,18 +31,25 @@ def read(source: Source, _reading: Reading) -> Table:
 def write(table: Table, _kind: str, _formulas: Formulas) -> bytes:
     """A table as the bytes of an Arrow file, untouched columns in the types they came in."""
     file = io.BytesIO()
-    released_types(table).write_ipc(file, compression="zstd")
+    # texts anew: how their buffers are cut depends on where they come from
+    frame = released_types(table).with_columns(pl.col(pl.String).map_batches(_anew, return_dtype=pl.String))
+    frame.write_ipc(file, compression="zstd")
     return file.getvalue()
 
 
-def hidden(source: Source, _table: Table) -> list[str]:
+def _anew(texts: pl.Series) -> pl.Series:
+    return pl.Series(texts.name, texts.to_list(), pl.String)
+
+
+def hidden(source: Source, table: Table) -> list[str]:
     """What an Arrow file carries beside its cells, in words."""
+    found = hidden_in_types(table)
     try:
         if any(not is_type(key) for key in _keys(source.content)):
-            return ["metadata of the file or of columns"]
+            found.append("metadata of the file or of columns")
     except ValueError:
-        return ["metadata that cannot be read"]
-    return []
+        found.append("metadata that cannot be read")
+    return found
 
 
 def _keys(content: bytes) -> Iterator[str]:
@@ -51,3 +58,4 @@ def _keys(content: bytes) -> Iterator[str]:
         yield from arrow_footer_metadata(content)
         content = content[8:]
     yield from arrow_metadata(content)
+    yield from arrow_batch_metadata(content)

@@ -8,6 +8,7 @@ import struct
 from collections.abc import Iterable, Iterator
 
 _HEADER, _FIELDS, _OF_SCHEMA, _CHILDREN, _OF_FIELD, _OF_MESSAGE = 2, 1, 2, 5, 6, 4  # places of fields in their tables
+_BODY, _FOLLOWS = 3, b"\xff\xff\xff\xff"
 _SCHEMA_OF_FOOTER, _OF_FOOTER = 1, 4
 _MOST = 1_000_000
 _LEAST = 16  # bytes of any description
@@ -34,7 +35,7 @@ def _keys(message: bytes) -> list[str]:
 
 def _unwrapped(message: bytes) -> bytes:
     """The FlatBuffer of a message: after its size, which older writers put there alone and polars leaves out."""
-    start = 8 if message[:4] == b"\xff\xff\xff\xff" else 4
+    start = 8 if message[:4] == _FOLLOWS else 4
     size = struct.unpack_from("<I", message, start - 4)[0]
     return message[:_MOST] if size < _LEAST else message[start : start + size]
 
@@ -50,6 +51,21 @@ def arrow_footer_metadata(file: bytes) -> list[str]:
         return [*root.keys(_OF_FOOTER), *_of_schemas(root.table(_SCHEMA_OF_FOOTER))]
     except struct.error:
         raise ValueError("a broken footer") from None
+
+
+def arrow_batch_metadata(messages: bytes) -> list[str]:
+    """The keys of all metadata of messages that follow each other, such as batches of rows."""
+    found: list[str] = []
+    at = 0
+    try:
+        while messages[at : at + 4] == _FOLLOWS and (size := struct.unpack_from("<I", messages, at + 4)[0]):
+            buffer = messages[at + 8 : at + 8 + size]
+            root = _Table(buffer, _follow(buffer, 0))
+            found += root.keys(_OF_MESSAGE)
+            at += 8 + size + sum(struct.unpack_from("<q", buffer, place)[0] for place in root._field(_BODY))
+    except struct.error:
+        raise ValueError("a broken message") from None
+    return found
 
 
 def is_type(key: str) -> bool:

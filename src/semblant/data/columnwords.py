@@ -1,143 +1,165 @@
 """Words in the names of columns, by what they suggest about the content, in a few languages."""
 
 IDENTIFYING_WORDS = frozenset(
-    """id ids uid uuid guid pid pseudonym name names surname forename firstname lastname fullname
-    maidenname initials email emails mail phone telephone mobile tel fax cellphone ssn nin nino nhs mrn
-    passport iban bic swift address addresses street username login nickname screenname url website ip mac
-    imei licenceplate licenseplate vin fingerprint signature barcode serial landlord guardian spouse
-    nachname vorname familienname telefon handy adresse anschrift straße strasse hausnummer fallnummer
-    patientennummer versicherungsnummer kontonummer kennung benutzername personalnummer nom prénom prenom
-    courriel téléphone rue identifiant nir apellido apellidos nombre correo teléfono telefono dirección
-    direccion dni nif calle cognome nome indirizzo codicefiscale naam achternaam voornaam adres nazwisko
-    imię pesel respid patid subjid userid custid empid studentid personid caseid recordid rowid hhid
-    serialno lfdnr laufnummer matrikelnummer steuernummer ausweisnummer identificador identificativo
-    matrícula matricule""".split()  # noqa: SIM905
+    """id ids uid uuid guid pid pseudonym name names surname forename firstname lastname fullname maidenname
+    initials email emails mail phone telephone mobile tel fax cellphone ssn nin nino nhs mrn passport iban bic
+    swift address addresses street username login nickname screenname url website ip mac imei licenceplate
+    licenseplate vin fingerprint signature barcode serial landlord guardian spouse nachname vorname
+    familienname telefon handy adresse anschrift straße strasse hausnummer fallnummer patientennummer
+    versicherungsnummer kontonummer kennung benutzername personalnummer nom prénom prenom courriel téléphone
+    rue identifiant nir apellido apellidos nombre correo teléfono telefono dirección direccion dni nif calle
+    cognome nome indirizzo codicefiscale naam achternaam voornaam adres nazwisko imię pesel respid patid
+    subjid userid custid empid studentid personid caseid recordid rowid hhid serialno lfdnr laufnummer
+    matrikelnummer steuernummer ausweisnummer identificador identificativo matrícula matricule""".split()  # noqa: SIM905
 )
 """Words in the names of columns that identify people."""
 
 NUMBERED_WORDS = frozenset("number no nr num nummer numéro numero número ref reference key code card account".split())  # noqa: SIM905
 ENTITY_WORDS = frozenset(
-    """patient customer client member employee student pupil person individual respondent participant
-    subject user case order invoice account policy card record file personal registration licence license
-    insurance social security national tax household donor claim booking ticket badge enrolment enrollment
-    admission visit hospital medical transaction device contact emergency plate credit debit bank staff
-    personnel pt cust emp visitor guest tenant citizen voter worker passenger proband driver resident
-    applicant beneficiary volunteer encounter episode specimen sample interview questionnaire response
-    respid stay subscriber borrower lender debtor owner parent child mother father caller attendee
-    delegate prisoner inmate defendant mitarbeiter kunde patientin versicherte""".split()  # noqa: SIM905
+    """patient customer client member employee student pupil person individual respondent participant subject
+    user case order invoice account policy card record file personal registration licence license insurance
+    social security national tax household donor claim booking ticket badge enrolment enrollment admission
+    visit hospital medical transaction device contact emergency plate credit debit bank staff personnel pt
+    cust emp visitor guest tenant citizen voter worker passenger proband driver resident applicant beneficiary
+    volunteer encounter episode specimen sample interview questionnaire response respid stay subscriber
+    borrower lender debtor owner parent child mother father caller attendee delegate prisoner inmate defendant
+    mitarbeiter kunde patientin versicherte""".split()  # noqa: SIM905
 )
 """A number of one of these identifies somebody: `customer_no`, `case number`."""
 
 THING_WORDS = frozenset(
     """product company firm brand school hospital country city state region drug medicine department event
-    file column category group project course item job disease team organisation organization employer
-    station shop store species university college ward clinic branch variable plan song book game supplier
-    vendor bank insurer study survey lab laboratory test vaccine ship vessel hotel restaurant model
-    airline route package tariff sport""".split()  # noqa: SIM905
+    file column category group project course item job disease team organisation organization employer station
+    shop store species university college ward clinic branch variable plan song book game supplier vendor bank
+    insurer study survey lab laboratory test vaccine ship vessel hotel restaurant model airline route package
+    tariff sport status type reason action kind level method race ethnicity lien denial county district
+    province municipality sector industry degree field language currency""".split()  # noqa: SIM905
 )
 """The name of one of these does not name a person."""
 
 FREE_TEXT_WORDS = frozenset(
     """comment comments remark remarks note notes message feedback description narrative text freetext
     transcript summary kommentar kommentare bemerkung bemerkungen anmerkung anmerkungen notiz notizen
-    nachricht beschreibung commentaire commentaires remarque remarques comentario comentarios
-    observaciones observación nota notas commento commenti opmerking opmerkingen essay statement verbatim
-    clinicalnotes openended suggestion suggestions complaint complaints letter diary""".split()  # noqa: SIM905
+    nachricht beschreibung commentaire commentaires remarque remarques comentario comentarios observaciones
+    observación obs nota notas commento commenti opmerking opmerkingen essay statement verbatim clinicalnotes
+    openended suggestion suggestions complaint complaints letter diary""".split()  # noqa: SIM905
 )
 """Words in the names of free-text columns, in which people may mention others."""
 
 SENSITIVE_WORDS = {
-    "health": """diagnosis diagnoses dx icd icd9 icd10 disease diseases illness illnesses condition
-        conditions symptom symptoms treatment treatments medication medications medicine drug drugs
-        prescription therapy surgery procedure health medical clinical mental psychiatric depression
-        depressed anxiety suicide disability disabled handicap impairment pregnant pregnancy pregnancies
-        abortion smoker smoking smokes smoke tobacco cigarettes alcohol drinking drinker cannabis
-        substance addiction hiv aids std sti cancer tumor tumour diabetes diabetic hypertension asthma
-        stroke heart cardiac blood cholesterol glucose hba1c hemoglobin haemoglobin creatinine bmi obesity
-        cd4 viral test tests result results lab covid vaccinated vaccination vaccine immunisation
-        infection infected allergy allergies prognosis mortality died death deceased dead survival outcome
-        outcomes pain severity comorbidity comorbidities morbidity readmitted readmission biopsy dose
-        dosage therapist mood sleep disorder genetic gene genotype dna mutation pressure bp pulse stage
-        phenotype diagnose diagnosen krankheit erkrankung behandlung medikament medikamente therapie
-        raucher rauchen gesundheit befund schwanger behinderung maladie traitement santé fumeur médicament
-        enceinte diagnóstico diagnostico enfermedad tratamiento salud fumador medicamento malattia
-        diagnosi farmaco fumatore ziekte choroba snp snps allele alleles genome genomic ecg ekg mri xray
-        histology pathology chol lipid ldl hdl insulin hba systolic diastolic platelet platelets wbc rbc
-        hematocrit albumin bilirubin troponin psa fever spo spirometry gcs apgar triage acuity icu
-        ventilated sickness sick injury injuries wound fracture angina hepatitis tuberculosis malaria
-        syphilis sen autism adhd dementia alzheimer epilepsy schizophrenia bipolar ptsd phq gad
-        counselling drinks drunk vaping vape opioid opioids heroin cocaine overdose miscarriage fertility
-        menopause contraindication remission relapse metastasis chemo chemotherapy radiotherapy transplant
-        dialysis survived alive wellbeing burnout leiden symptome krankenstand krankheitstage blutgruppe
-        blutdruck impfung geimpft pflegegrad unfall vacciné vacunado sangre grossesse embarazo embarazada
-        handicapé discapacidad cáncer sida vih""",
-    "money": """salary salaries income incomes wage wages pay payroll earnings bonus compensation debt
-        debts loan loans credit default defaulted balance balances wealth assets savings mortgage bankrupt
-        bankruptcy tax taxes benefit benefits welfare poverty pension alimony overdraft spending
-        expenditure fico networth arrears gehalt lohn einkommen schulden vermögen rente kredit salaire
-        revenu revenus dette salario ingreso ingresos deuda renta sueldo stipendio reddito debito inkomen
-        loon wynagrodzenie dochód hourly remuneration commission earned revenue profit rent mortgages
-        creditworthiness creditscore insolvency insolvent delinquency delinquent delinq repayment
-        repossession foreclosure paycheck paygrade payband investments meals fsm foodstamps medicaid
-        eviction evicted verdienst bruttolohn nettolohn einkünfte bezüge gehälter miete nettoeinkommen
-        bruttoeinkommen haushaltseinkommen sozialhilfe bürgergeld rémunération paie loyer impôt
-        allocations nómina sueldos capital hipoteca impuesto impuestos ahorros préstamo stipendi mutuo prestito
-        pensione""",
+    "health": """diagnosis diagnoses dx icd icd9 icd10 disease diseases illness illnesses condition conditions
+        symptom symptoms treatment treatments medication medications medicación medicine drug drugs prescription therapy
+        surgery procedure health medical clinical mental psychiatric depression depressed anxiety suicide
+        disability disabled handicap impairment pregnant pregnancy pregnancies abortion smoker smoking smokes
+        smoke tobacco cigarettes alcohol drinking drinker cannabis substance addiction hiv aids std sti cancer
+        tumor tumour diabetes diabetic hypertension asthma stroke heart cardiac blood cholesterol glucose
+        hba1c hemoglobin haemoglobin creatinine bmi obesity cd4 viral test tests result results lab covid
+        vaccinated vaccination vaccine immunisation infection infected allergy allergies prognosis mortality
+        died death deceased dead survival outcome outcomes pain severity comorbidity comorbidities morbidity
+        readmitted readmission biopsy dose dosage therapist mood sleep disorder genetic gene genotype dna
+        mutation pressure bp pulse stage phenotype diagnose diagnosen krankheit erkrankung behandlung
+        medikament medikamente therapie raucher rauchen gesundheit befund schwanger behinderung maladie
+        traitement santé fumeur médicament enceinte diagnóstico diagnostico enfermedad tratamiento salud
+        fumador medicamento malattia diagnosi farmaco fumatore ziekte choroba snp snps allele alleles genome
+        genomic ecg ekg mri xray histology pathology chol lipid ldl hdl insulin hba systolic diastolic
+        platelet platelets wbc rbc hematocrit albumin bilirubin troponin psa fever spo spirometry gcs apgar
+        triage acuity icu ventilated sickness sick injury injuries wound fracture angina hepatitis
+        tuberculosis malaria syphilis sen autism adhd dementia alzheimer epilepsy schizophrenia bipolar ptsd
+        phq gad counselling drinks drunk vaping vape opioid opioids heroin cocaine overdose miscarriage
+        fertility menopause contraindication remission relapse metastasis chemo chemotherapy radiotherapy
+        transplant dialysis survived alive wellbeing burnout leiden symptome krankenstand krankheitstage
+        blutgruppe blutdruck impfung geimpft pflegegrad unfall vacciné vacunado sangre grossesse embarazo
+        embarazada handicapé discapacidad cáncer sida vih healthcare healthy unhealthy wheezing cough hearing
+        vision blind deaf cognitive chd chf cvd copd ckd htn infarction arrhythmia fibrillation oximetry sbp
+        dbp egfr crp troponins lactate hgb hct bicarbonate potassium sodium urea bun gestation gestational
+        gravida parity gravidity birthweight trimester anaemia anemia arthritis kidney liver lung hospitalised
+        hospitalized inpatient outpatient surgical anaesthesia anesthesia complication complications sepsis
+        intubated ventilator oxygen onset exposure exposed immunity antibody antibodies nutrition malnutrition
+        stunting wasting overweight obese underweight caries hospice cigs cigarette smoked schwerbehindert
+        krank krankheiten pflegestufe arbeitsunfähig krankschreibung invalidité hospitalisation
+        hospitalización minusvalía dependencia incapacidad ricovero invalidità disabilità""",
+    "money": """salary salaries income incomes wage wages pay payroll earnings bonus compensation debt debts
+        loan loans credit default defaulted balance balances wealth assets savings mortgage bankrupt
+        bankruptcy tax taxes benefit benefits welfare poverty pension alimony overdraft spending expenditure
+        fico networth arrears gehalt lohn einkommen schulden vermögen rente kredit salaire revenu revenus
+        dette salario ingreso ingresos deuda renta sueldo stipendio reddito debito inkomen loon wynagrodzenie
+        dochód hourly remuneration commission earned revenue profit rent mortgages creditworthiness
+        creditscore insolvency insolvent delinquency delinquent delinq repayment repossession foreclosure
+        paycheck paygrade payband investments meals fsm foodstamps medicaid eviction evicted verdienst
+        bruttolohn nettolohn einkünfte bezüge gehälter miete nettoeinkommen bruttoeinkommen haushaltseinkommen
+        sozialhilfe bürgergeld rémunération paie loyer impôt allocations nómina sueldos capital hipoteca
+        impuesto impuestos ahorros préstamo stipendi mutuo prestito pensione expense expenses owed owing
+        utilization utilisation pastdue checking lien denial denied collateral premium premiums claim claims
+        reimbursement allowance allowances subsidy unemployment liabilities equity dividend dividends
+        mortgaged leverage solvency grundsicherung wohngeld arbeitslosengeld patrimoine épargne endettement
+        subsidio prestación prestaciones desempleo sussidio""",
     "crime": """crime crimes offence offences offense offenses verdict conviction convictions convicted
-        sentence sentenced felony misdemeanor charge charges prison jail criminal recidivism recidivist
-        parole violation guilt arrests victim victimisation straftat urteil délit crimen delito reato
-        arrest arrested bail custody incarcerated incarceration probation reoffended fined lawsuit
-        litigation defendant indictment assault theft fraud warrant delinquent juvenile abuse harassment
-        vorstrafe vorstrafen haft anklage condamnation condamné infraction condena antecedentes condanna""",
-    "politics": """party vote voted voting votes ballot political politics ideology union unionised
-        partisan partei gewerkschaft wahl parti voto sindicato partido electoral election democrat
-        republican leftright protest activism wahlabsicht parteipräferenz wähler politisch élection
-        politique elección política""",
-    "religion": """religion religious faith belief beliefs denomination confession church konfession
-        glaube religión religione godsdienst catholic muslim jewish prayer mosque synagogue kirche
-        religionszugehörigkeit culte croyance creencia credo religioso""",
+        sentence sentenced felony misdemeanor charge charges prison jail criminal recidivism recidivist parole
+        violation guilt arrests victim victimisation straftat urteil délit crimen delito reato arrest arrested
+        bail custody incarcerated incarceration probation reoffended fined lawsuit litigation defendant
+        indictment assault theft fraud warrant juvenile abuse harassment contraband citation citations
+        homicide murder robbery burglary shooting weapon weapons narcotics gang vandalism larceny trafficking
+        perpetrator suspect suspects frisk frisked vorstrafe vorstrafen haft anklage condamnation condamné
+        infraction condena antecedentes condanna""",
+    "politics": """party vote voted voting votes ballot political politics ideology union unionised partisan
+        partei gewerkschaft wahl parti voto sindicato partido electoral election democrat republican leftright
+        protest activism wahlabsicht parteipräferenz wähler politisch élection politique elección política
+        partyid polviews candidate turnout zweitstimme erststimme wahlabsichten parteineigung affiliation
+        izquierda ideología voté votó""",
+    "religion": """religion religious faith belief beliefs denomination confession church konfession glaube
+        religión religione godsdienst catholic muslim jewish prayer mosque synagogue kirche
+        religionszugehörigkeit culte croyance creencia credo religioso worship kirchgang religiosity
+        religiosidad confesión""",
     "sex life": """orientation sexual sexuality contraception contraceptive sexuell lgbt lgbtq
         sexualorientation gay lesbian homosexual bisexual transgender condom intercourse fetish sexualité
         sexualidad sessualità""",
-    "judgements of people": """score scores gpa iq exam exams mark marks performance appraisal evaluation
+    "judgements of people": """score scores gpa exam exams mark marks performance appraisal evaluation
         assessment disciplinary zensur leistung cgpa toefl ielts percentile ranking fail failed failures
-        passed warning warnings misconduct absence absences absenteeism attendance promotion promoted
-        fired dismissed termination terminated competency aptitude beurteilung noten punktzahl fehltage
-        kündigung évaluation examen calificación calificaciones valutazione""",
+        passed warning warnings misconduct absence absences absenteeism attendance promotion promoted fired
+        dismissed termination terminated competency aptitude beurteilung noten punktzahl fehltage kündigung
+        évaluation examen calificación calificaciones valutazione suspension suspensions suspended expulsion
+        expelled expulsions detention detentions truancy truant tardy tardies sped iep iq sat gre gmat lsat
+        remedial dropout retention retained attrition quit grievance complaint complaints proficiency""",
 }
 """Words in the names of sensitive columns, by what they are about."""
 
 QUASI_WORDS = {
-    "a personal trait": """age ages dob birth born birthday birthdate birthyear yob sex gender race
-        ethnicity ethnic ethnie nationality citizenship citizen ancestry marital civil married children
-        kids dependents dependants siblings household family language tongue veteran military immigrant
-        immigration height weight hair eye handedness generation alter geburtsdatum geburtsjahr geburtstag
-        geburt geschlecht familienstand kinder haushalt staatsangehörigkeit nationalität größe gewicht
-        muttersprache âge naissance sexe nationalité enfants langue situation edad nacimiento sexo género
-        nacionalidad hijos estado idioma età nascita sesso nazionalità leeftijd geslacht wiek płeć
-        agegroup ageband agecat ageyrs birthplace parents father mother marriage householdsize accent
-        lefthanded migrant migration migrationshintergrund refugee asylum indigenous aboriginal tribe
-        caste hispanic latino foreign foreigner birthorder twins deprivation haushaltsgröße kinderzahl
-        personenstand zivilstand ehestand herkunft ménage taille poids origine relationship hogar altura peso origen
-        stato figli altezza""",
-    "where somebody is": """zip zipcode postcode postal country countries city cities town village region
+    "a personal trait": """age ages dob birth born birthday birthdate birthyear yob sex gender race ethnicity
+        ethnic ethnie etnia nationality citizenship citizen ancestry marital civil married children kids dependents
+        dependants siblings household family language tongue veteran military immigrant immigration height
+        weight hair eye handedness generation alter geburtsdatum geburtsjahr geburtstag geburt geschlecht
+        familienstand kinder haushalt staatsangehörigkeit nationalität größe gewicht muttersprache âge
+        naissance sexe nationalité enfants langue situation edad nacimiento sexo género nacionalidad hijos
+        estado idioma età nascita sesso nazionalità leeftijd geslacht wiek płeć agegroup ageband agecat ageyrs
+        birthplace parents father mother marriage householdsize accent lefthanded migrant migration
+        migrationshintergrund refugee asylum indigenous aboriginal tribe caste hispanic latino foreign
+        foreigner birthorder twins deprivation haushaltsgröße kinderzahl personenstand zivilstand ehestand
+        herkunft ménage taille poids origine relationship hogar altura peso origen stato figli altezza male
+        female woman women gebjahr gebjahre geburtsland elternhaus childs nativity cohabitation spouse
+        breadwinner orphan adopted polygamous maternal paternal mothertongue speaks homelanguage citizenships
+        citizenry nacido naturalised naturalized pacs celibe vivienda convivientes""",
+    "where somebody is": """zip zipcode postcode postal cp country countries city cities town village region
         state province county district municipality place location lat lon lng long latitude longitude geo
         coordinates residence neighbourhood neighborhood ward borough area home urban rural origin native
-        birthplace timezone plz postleitzahl ort wohnort stadt gemeinde bundesland landkreis kreis land
-        bezirk ville pays région commune département ciudad país provincia municipio código codigo città
-        paese regione cap gemeente plaats miasto iso iso2 iso3 fips nuts lsoa msoa tract census suburb
-        parish canton kanton constituency hometown msa cbsa latlong eircode pincode landkreise stadtteil
-        straßenzug wohnlage siedlung quartier arrondissement población comunidad barrio comune residenza
-        woonplaats""",
+        timezone plz postleitzahl ort wohnort stadt gemeinde bundesland landkreis kreis land bezirk ville pays
+        région commune département ciudad país provincia municipio código codigo città paese regione cap
+        gemeente plaats miasto iso iso2 iso3 fips nuts lsoa msoa tract census suburb parish canton kanton
+        constituency hometown msa cbsa latlong eircode pincode landkreise stadtteil straßenzug wohnlage
+        siedlung quartier arrondissement población comunidad barrio comune residenza woonplaats block beat
+        precinct puma division metro metropolitan geographic geography urbanicity urbanisation urbanization
+        rurality birthcountry domicile locality wohnsitz wohngebiet gemeindegröße kreisschlüssel ags
+        departement localité domicilio residencia distrito localidad località frazione quartiere""",
     "work or school": """job jobs jobtitle occupation occupations profession position employer workplace
         workclass industry employment career department education degree qualification school university
-        college schooling beruf tätigkeit arbeitgeber bildung schulabschluss abschluss schule branche
-        métier emploi poste études formation diplôme ocupación ocupacion profesión trabajo estudios
-        educación lavoro professione istruzione beroep opleiding zawód workstatus jobrole jobfamily sector
-        naics soc isco nace seniority tenure employed unemployed graduation graduated yeargroup schoolyear
-        studyfield alma diploma schooltype berufsgruppe stellung wirtschaftszweig ausbildung studienfach
-        bildungsabschluss bildungsstand hochschule professionnel secteur scolarité lycée profesional
-        empleo puesto formación escolaridad impiego settore titolo scuola""",
+        college schooling beruf tätigkeit arbeitgeber bildung schulabschluss abschluss schule branche métier
+        emploi poste études formation diplôme ocupación ocupacion profesión trabajo estudios educación lavoro
+        professione istruzione beroep opleiding zawód workstatus jobrole jobfamily sector naics soc isco nace
+        seniority tenure employed unemployed graduation graduated yeargroup schoolyear studyfield alma diploma
+        schooltype berufsgruppe stellung wirtschaftszweig ausbildung studienfach bildungsabschluss
+        bildungsstand hochschule professionnel secteur scolarité lycée profesional empleo puesto formación
+        escolaridad impiego settore titolo scuola worktype jobcategory jobgroup employ employmentstatus
+        workstat wrkstat erwerbstätig erwerbsstatus berufsstatus beschäftigung csp pcs socioprofessionnelle
+        chômage ocupado laboral cno isic highschool""",
     "when something happened": """admission admitted admit discharge discharged hired hire hiring joined
         enrolment enrollment
         enrolled""",
@@ -145,18 +167,21 @@ QUASI_WORDS = {
 """Words in the names of columns that an outsider may know of somebody, by what they are about."""
 
 KEPT_WORDS = frozenset(
-    """price prices cost quantity qty rating ratings satisfaction satisfied recommend recommendation
-    product products item items size colour color category channel consent steps wgt fnlwgt weighting
-    version rooms experience returned response likelihood opinion agreement preference preferred favourite
-    favorite amount count total discount unit units visits feedback survey wave zufriedenheit satisfait
-    satisfacción bewertung preis menge browser basket duration campaign stars nps recommendability ease
-    usability purpose term terms tariff shipping delivery sku batch currency weightings sampling stratum
-    strata psu grund avis prix quantité motivo precio cantidad prezzo quantità gradimento acuerdo""".split()  # noqa: SIM905
+    """price prices fare fares fee fees hour hours minute minutes weekday
+    cost quantity qty rating ratings satisfaction satisfied recommend recommendation product
+    products item items size colour color category channel consent steps wgt fnlwgt weighting version rooms
+    experience returned response likelihood opinion agreement preference preferred favourite favorite amount
+    count total discount unit units visits feedback survey wave zufriedenheit satisfait satisfacción bewertung
+    preis menge browser basket duration campaign stars nps recommendability ease usability purpose term terms
+    tariff shipping delivery sku batch currency weightings sampling stratum strata psu promo promotional make
+    channelname gewichtung gewichte hochrechnung pondération ponderación replicate instrument interviewer mode
+    proxy commute commuting sprachversion weights sampleweight finalweight grund avis prix quantité motivo
+    precio cantidad prezzo quantità gradimento acuerdo""".split()  # noqa: SIM905
 )
 """Words in the names of columns that are about things, opinions or the survey itself."""
 
 BIRTH_WORDS = frozenset(
-    "dob birth born birthday birthdate geburt geburtsdatum geburtstag geboren naissance nacimiento nascita".split()  # noqa: SIM905
+    "dob birth born birthday birthdate geburt geburtsdatum geburtstag geboren naissance nacimiento nac nascita".split()  # noqa: SIM905
 )
 """Words in the names of columns that say when somebody was born."""
 CODE_WORDS = frozenset("zip zipcode postcode postal plz postleitzahl code codes cap".split())  # noqa: SIM905
@@ -178,23 +203,39 @@ KNOWN = (
     | SENSITIVE.keys() | QUASI.keys()
     | {"status", "type", "level", "group", "year", "date", "first", "last", "full", "main", "title"}
     | {"activity", "activities", "active", "general", "universe"}  # by their stems, activism, generation, university
+    # others of which known words have the beginning or the stem
+    | {"communication", "communications", "community", "house", "houses", "percent", "percentage", "views", "home"}
+    | {"reason", "gross", "net", "start", "total"}
 )  # fmt: skip
 """Every word that says something about a column."""
 
 SHORT = dict(
     pair.split("=")
     for pair in """
-    acct=account addr=address amt=amount bal=balance bdate=birthdate bday=birthday cat=category cntry=country
-    ctry=country cust=customer dept=department diag=diagnosis disab=disability disch=discharge dist=district
-    dt=date dx=diagnosis edu=education educ=education emailaddress=email emp=employee empl=employment
-    eth=ethnicity ethn=ethnicity fam=family fed=federal fel=felony fname=firstname freq=frequency geb=geburt
-    gend=gender grp=group hgt=height hh=household hosp=hospital ht=height hx=history inc=income ind=industry
-    juv=juvenile lang=language lname=lastname lvl=level mar=marital med=medication meds=medication
-    misd=misdemeanor msisdn=phone mstatus=marital mth=month nat=nationality natl=nationality nbr=number
-    occ=occupation occup=occupation org=organisation perf=performance pol=political prof=profession
-    prov=province pt=patient qual=qualification rec=record reg=region rel=religion relig=religion
-    resp=respondent rslt=result rx=prescription sal=salary sch=school sev=severity sname=surname stat=status
-    surg=surgery symp=symptom tel=phone trt=treatment tx=treatment vacc=vaccination vax=vaccination wt=weight
-    yr=year yrs=year""".split()  # noqa: SIM905
+    acct=account addr=address amt=amount bal=balance bdate=birthdate bday=birthday bene=beneficiary
+    birthdt=birthdate bthdate=birthdate bula=bundesland cat=category cd=code citz=citizenship civ=civil
+    cntry=country codpost=postcode codpostal=postcode comorb=comorbidity cond=condition crim=criminal
+    ctry=country ctz=citizenship cust=customer dept=department diag=diagnosis dip=diploma disab=disability
+    disch=discharge dist=district dlq=delinquent dlqin=delinquent dt=date dx=diagnosis edu=education
+    educ=education eink=einkommen einkom=einkommen ell=language emailaddress=email emp=employee empl=employment
+    empstat=employment empstatus=employment enf=enfermedad eth=ethnicity ethn=ethnicity ethnos=ethnicity
+    fam=family famst=familienstand fed=federal fel=felony finc=income fip=fips fnac=nacimiento fname=firstname
+    freq=frequency frl=meals fsize=household geb=geburt gebdat=geburtsdatum gebdatum=geburtsdatum gend=gender
+    geschl=geschlecht gew=gewichtung glu=glucose gluc=glucose grad=graduation grp=group hgt=height hh=household
+    hhgr=haushaltsgröße hhld=household hhsize=household hinc=income hisp=hispanic hlth=health hosp=hospital
+    ht=height hx=history hyp=hypertension ill=illness immig=immigrant inc=income incm=income incom=income
+    ingr=ingresos ins=insurance juv=juvenile lang=language lep=language lic=licence lname=lastname lvl=level
+    maiden=maidenname mar=marital marst=marital marstat=marital med=medication meds=medication migr=migration
+    misd=misdemeanor mort=mortality msisdn=phone mstatus=marital mth=month munic=municipality nac=nacimiento
+    nais=naissance nat=nationality natl=nationality natnl=nationality nbr=number nkids=children numkids=children
+    occ=occupation occp=occupation occup=occupation ocup=ocupación offn=offence ofns=offence org=organisation
+    perf=performance pinc=income pob=birthplace pol=political postcd=postcode pov=poverty preg=pregnancy
+    prem=premium presc=prescription prof=profession prov=province prvdr=provider psych=psychiatric pt=patient
+    pwt=weighting qual=qualification qualif=qualification rac=race rec=record reg=region rel=religion
+    relig=religion resp=respondent rev=revenu rincom=income rslt=result rx=prescription sal=salary sch=school
+    schl=school schul=schule sev=severity smk=smoking smok=smoking sname=surname staatsang=staatsangehörigkeit
+    stat=status subj=subject surg=surgery susp=suspension sx=symptom symp=symptom tel=phone tot=total
+    trt=treatment tx=treatment vacc=vaccination vax=vaccination vic=victim vict=victim wt=weight yr=year
+    yrs=year zipcd=zipcode""".split()  # noqa: SIM905
 )
 """Abbreviations in the names of columns."""

@@ -40,3 +40,15 @@ def packed(content: bytes, how: str | None) -> bytes:
     if how is None:
         return content
     return gzip.compress(content, mtime=0) if how == "gzip" else zstd.compress(content)
+
+
+def hidden_in_packing(raw: bytes, how: str) -> list[str]:
+    """What a compressed file carries beside its content: in its header, or behind the content."""
+    if how == "gzip":
+        noted = raw[3] & ~1 or any(raw[4:8])  # a name, a comment or more; a time
+        reader: Any = zlib.decompressobj(wbits=31)
+    else:
+        noted, reader = False, zstd.ZstdDecompressor()
+    reader.decompress(raw)
+    found = ["a name or a time in its header"] if noted else []
+    return found + (["more than one compressed part"] if reader.unused_data else [])

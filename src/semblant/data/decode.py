@@ -16,6 +16,7 @@ _BOM = codecs.BOM_UTF8
 _SAMPLE = 1 << 16
 _ENCODINGS = "encoding: utf-8 | latin-1 | cp1252 | utf-16"
 _WESTERN = re.compile("[À-ÖØ-öø-ÿŒœŠšŽžŸßªº€£§°²³µ·¿¡«»‘’“”‚„…–—´½¼©®\u00a0]")
+_OTHERS = ("utf-8", "latin-1", "cp1252", "cp1250", "cp1251", "shift_jis", "gb18030")
 _RARE = 0.1
 
 
@@ -60,8 +61,8 @@ def _found(raw: bytes) -> str:
     sample = raw[:_SAMPLE]
     if b"\0" in sample:
         even, odd = sample[::2].count(0), sample[1::2].count(0)
-        if min(even, odd) == 0 and max(even, odd) > len(sample) / 8:
-            return "utf-16-le" if odd else "utf-16-be"
+        if min(even, odd) <= _RARE * max(even, odd) and max(even, odd) > len(sample) / 8:
+            return "utf-16-le" if odd > even else "utf-16-be"
         return "utf-8"
     return "cp1252" if _not_utf8(raw) is not None and _western(raw) else "utf-8"
 
@@ -104,12 +105,7 @@ def to_utf8(raw: bytes, encoding: str, where: str) -> tuple[bytes, bool]:
         ...
         semblant.errors.InputError: Byte 3 of the file (0xf6) is not utf-8.
     """
-    try:
-        known = codecs.lookup(encoding)
-        "".encode(encoding)  # rot13, hex and the like are codecs, but not for text
-    except (LookupError, ValueError):
-        raise PolicyError(f"There is no text encoding {encoding!r}.", hints=[_ENCODINGS]) from None
-    if known.name == "utf-8":
+    if known_encoding(encoding).name == "utf-8":
         if (wrong := _not_utf8(raw)) is not None:
             raise _undecodable(raw, encoding, where, wrong)
         data = raw
@@ -131,6 +127,15 @@ def to_utf8(raw: bytes, encoding: str, where: str) -> tuple[bytes, bool]:
     return data, bom
 
 
+def known_encoding(name: str) -> codecs.CodecInfo:
+    """The encoding of a name; an error where there is none."""
+    try:
+        "".encode(name)  # rot13, hex and the like are codecs, but not for text
+        return codecs.lookup(name)
+    except (LookupError, ValueError):
+        raise PolicyError(f"There is no text encoding {name!r}.", hints=[_ENCODINGS]) from None
+
+
 def _undecodable(raw: bytes, encoding: str, where: str, at: int | None) -> InputError:
     if at is None:
         return InputError(f"The file is not {encoding}.", where=where, hints=["set encoding: to that of the file"])
@@ -138,7 +143,7 @@ def _undecodable(raw: bytes, encoding: str, where: str, at: int | None) -> Input
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         hints = ["the file is UTF-16: set encoding: utf-16"]
     else:
-        others = [name for name in ("latin-1", "cp1252", "utf-8") if codecs.lookup(name) != codecs.lookup(encoding)]
-        hints = [f"set encoding: {' or '.join(others)} in the policy, if the file is that", "or save the file as UTF-8"]
+        others = [name for name in _OTHERS if codecs.lookup(name) != codecs.lookup(encoding)]
+        hints = [f"set encoding: in the policy to that of the file: {', '.join(others)}, …", "or save it as UTF-8"]
     byte = f" (0x{raw[at]:02x})" if at < len(raw) else ""
     return InputError(f"Byte {at + 1:,} of the file{byte} is not {encoding}.", where=f"{where}:{line}", hints=hints)

@@ -31,6 +31,7 @@ NUMBERED = "row"
 
 DELIMITERS = (",", ";", "\t", "|")
 _SPOKEN = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a bar"}
+_NAMELESS = "\0"  # which no text has
 _SAMPLE = 200
 _BATCH = 50_000
 _LONGEST = 2**31 - 1
@@ -75,9 +76,10 @@ def read(source: Source, reading: Reading) -> Table:
     return Table(parsed.frame, origin)
 
 
-def hidden(_source: Source, _table: Table) -> list[str]:
-    """A text file carries its cells and nothing else."""
-    return []
+def hidden(source: Source, table: Table) -> list[str]:
+    """A text file carries its cells, and perhaps lines above the names of its columns."""
+    text = decode(source.content, table.origin.encoding, source.where).data
+    return ["lines above the names of its columns"] if _lines_above(text, table.origin.delimiter) else []
 
 
 def parse(data: bytes, where: str, delimiter: str | None = None, header_row: int | None = None) -> Delimited:
@@ -106,6 +108,7 @@ def parse(data: bytes, where: str, delimiter: str | None = None, header_row: int
             frame = _slow(data, delimiter, names, where, above)
     if frame.height == 0:
         raise InputError("The file has a header and no records.", where=where)
+    frame = _without_empty(frame, where, above)
     return Delimited(frame, delimiter, newline, above)
 
 
@@ -205,9 +208,22 @@ def _header(data: bytes, delimiter: str, where: str, above: int) -> tuple[list[s
                          hints=["remove the blank line"])  # fmt: skip
     if not names[0].strip() and len(names) > 1 and NUMBERED not in names:
         names[0] = NUMBERED
+    if len(names) > 1:
+        names = [name if name.strip() else _NAMELESS * place for place, name in enumerate(names, 1)]
     refuse_names(names, f"{where}:{above + 1}")
     last = next(itertools.islice(_lines(data), reader.line_num - 1, None))
     return names, "\r\n" if last.endswith("\r\n") else "\n"
+
+
+def _without_empty(frame: pl.DataFrame, where: str, above: int) -> pl.DataFrame:
+    """The table without columns that have neither a name nor a cell, as a separator at the end of every line makes."""
+    nameless = [name for name in frame.columns if name.startswith(_NAMELESS)]
+    empty = [name for name in nameless if (frame[name] == MISSING).all()]
+    if len(empty) < len(nameless):
+        refuse_names(
+            ["" if name in nameless and name not in empty else name for name in frame.columns], f"{where}:{above + 1}"
+        )
+    return frame.drop(empty)
 
 
 def _fast(data: bytes, delimiter: str, names: list[str]) -> pl.DataFrame | None:

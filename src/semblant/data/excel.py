@@ -11,22 +11,21 @@ from typing import Any
 import polars as pl
 
 from semblant.data.formats import needed
-from semblant.data.numbertext import number_text
 from semblant.data.plain import spell
 from semblant.data.source import Reading, Source
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.data.titles import lines_above
 from semblant.data.typed import typed_columns
-from semblant.data.workbook import hidden_parts, merged_cells
-from semblant.errors import InputError, OutputError, PolicyError
+from semblant.data.workbook import BROKEN, hidden_parts, peculiarities, refuse_scattered
+from semblant.errors import InputError, PolicyError
 from semblant.policy.model import MISSING, Formulas
 
 _EXTRA = "excel"
 _SAMPLE = 200
 _EXACT = 10**15  # Excel keeps 15 digits
 _GREATEST = 1e300
+_MILLISECOND = 1_000_000  # in nanoseconds
 _FIRST_DAY = date(1900, 3, 1)  # Excel has a day before it that never was
-_MOST_ROWS, _MOST_COLUMNS, _LONGEST = 1_048_576, 16_384, 32_767
 _SHEET = "release"
 _FORMATS = {pl.Date: "yyyy-mm-dd", pl.Datetime: "yyyy-mm-dd hh:mm:ss.000", pl.Time: "hh:mm:ss"}
 _CREATED = datetime(2000, 1, 1)
@@ -37,17 +36,19 @@ def read(source: Source, reading: Reading) -> Table:
     excel = needed("fastexcel", _EXTRA, source.where)
     with _quiet():
         try:
+            refuse_scattered(source.content, source.where)
+            strange = peculiarities(source.content)
             book = excel.read_excel(source.content)
             sheet, above, notes = _table_of(book, reading, source.where)
             typed = _typed(book, sheet, above + 1)
-        except excel.FastExcelError as error:
+        except (excel.FastExcelError, *BROKEN) as error:
             raise InputError(
                 "The workbook cannot be read: it is protected with a password, or not whole.",
                 where=source.where,
                 hints=["open it in its program and save it again without a password"],
             ) from error
         names = _texts(book, sheet, above + 1)[-1]
-    return _table(typed, names, source, [*notes, *merged_cells(source.content)])
+    return _table(typed, names, source, [*notes, *strange])
 
 
 def _table(typed: pl.DataFrame, names: Sequence[str], source: Source, notes: list[str]) -> Table:
@@ -56,13 +57,13 @@ def _table(typed: pl.DataFrame, names: Sequence[str], source: Source, notes: lis
     refuse_names([names[i] for i in there], source.where)
     typed = pl.DataFrame([typed[:, i].alias(names[i]) for i in there])
     filled = typed.filter(~pl.all_horizontal(pl.all().is_null()))
-    if inner := filled.height < typed.height - _blank_end(typed):
+    if filled.height < typed.height - _blank_end(typed):
         notes.append("blank rows between the records are left out")
     if filled.height == 0:
         raise InputError("The sheet has no records.", where=source.where)
-    text = pl.DataFrame([_text(column, source.where) for column in filled])
+    text = pl.DataFrame([spell(column, source.where, pointed=False) for column in filled])
     origin = Origin(source.name, "xlsx", sha256=source.sha256, path=source.path, notes=tuple(notes))
-    return Table(text, origin, typed=filled if inner or filled.height < typed.height else typed)
+    return Table(text, origin, typed=filled, types=filled.schema)
 
 
 def _blank_end(typed: pl.DataFrame) -> int:
@@ -137,19 +138,10 @@ def _plain(column: pl.Series) -> pl.Series:
         return column.replace({MISSING: None})
     if isinstance(column.dtype, pl.Datetime) and column.null_count() < len(column):
         last = column.dt.date().max()
-        if (column == column.dt.truncate("1d")).all():
-            return column.dt.date()
-        return (
-            column.dt.time() if isinstance(last, date) and last < date(1900, 1, 1) else column.cast(pl.Datetime("ms"))
-        )
+        if isinstance(last, date) and last < date(1900, 1, 1):
+            return column.dt.time()
+        return column.dt.date() if (column == column.dt.truncate("1d")).all() else column.cast(pl.Datetime("ms"))
     return column
-
-
-def _text(column: pl.Series, where: str) -> pl.Series:
-    """The text of a column: whole numbers without a point, as a workbook has but one kind of numbers."""
-    if column.dtype.is_float():
-        return number_text(column)
-    return spell(column, where)
 
 
 def _spelled(column: pl.Series) -> pl.Series | None:
@@ -157,22 +149,23 @@ def _spelled(column: pl.Series) -> pl.Series | None:
     kind = column.dtype
     if kind.is_integer():
         held = column.abs().max()
-        return _text(column, "") if held is None or int(str(held)) < _EXACT else None
-    if kind.is_float():
-        return _text(column, "") if (column.abs() < _GREATEST).all() else None
+        return spell(column, "") if held is None or int(str(held)) < _EXACT else None
+    if kind == pl.Float64:
+        return spell(column, "", pointed=False) if (column.abs() < _GREATEST).all() else None
     if kind == pl.Boolean:
         return spell(column, "")
     if isinstance(kind, pl.Date) or (isinstance(kind, pl.Datetime) and kind.time_zone is None):
         first = column.min()
         early = isinstance(first, date) and (first.date() if isinstance(first, datetime) else first) < _FIRST_DAY
         return None if early else spell(column if kind == pl.Date else column.cast(pl.Datetime("ms")), "")
-    return spell(column, "") if kind == pl.Time else None
+    if kind == pl.Time:
+        return spell((column.cast(pl.Int64) // _MILLISECOND * _MILLISECOND).cast(pl.Time), "")
+    return None
 
 
 def write(table: Table, _kind: str, _formulas: Formulas) -> bytes:
     """A table as a workbook of one sheet: text as text, numbers and dates as such; no times or names of anybody."""
     library = needed("xlsxwriter", _EXTRA, table.origin.name)
-    _refuse_large(table)
     columns = [*typed_columns(table, _spelled)]
     file = io.BytesIO()
     with tempfile.TemporaryDirectory() as folder:
@@ -203,21 +196,6 @@ def _exact_sheet(library: Any) -> Any:
     return ExactSheet
 
 
-def _refuse_large(table: Table) -> None:
-    """Refuse what a workbook cannot hold."""
-    longest = max(map(len, table.names))
-    for column in table.frame:
-        longest = max(longest, int(str(column.str.len_chars().max() or 0)))
-    if table.records < _MOST_ROWS and len(table.names) <= _MOST_COLUMNS and longest <= _LONGEST:
-        return
-    raise OutputError(
-        f"A sheet has at most {_MOST_ROWS:,} rows and {_MOST_COLUMNS:,} columns, and a cell {_LONGEST:,} characters. "
-        "Nothing was published.",
-        where=table.origin.name,
-        hints=["--to parquet", "--to csv"],
-    )
-
-
 def _writer(book: Any, sheet: Any, kind: pl.DataType) -> Any:
     """How cells of a type are written."""
     if kind.is_numeric():
@@ -230,18 +208,23 @@ def _writer(book: Any, sheet: Any, kind: pl.DataType) -> Any:
     return sheet.write_string
 
 
-def hidden(source: Source, _table: Table) -> list[str]:
-    """What a workbook carries beside the cells of its table, in words."""
-    return hidden_parts(source.content)
+def hidden(source: Source, table: Table) -> list[str]:
+    """What a workbook carries beside the cells of its table, in words: all that Semblant would not write for them."""
+    try:
+        return hidden_parts(source.content, write(table, "xlsx", "keep"))
+    except BROKEN:
+        return ["parts that cannot be read"]
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Without the library's log, which would tell of columns on the terminal."""
-    logger = logging.getLogger("fastexcel")
-    before = logger.disabled, logger.level
-    logger.setLevel(logging.CRITICAL)
+    """Without the log of the libraries, which would tell of columns and sheets on the terminal."""
+    loggers = [logging.getLogger(name) for name in ("fastexcel", "calamine")]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
     try:
         yield
     finally:
-        logger.disabled, logger.level = before
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)

@@ -22,6 +22,7 @@ _EXPORT = "export the table from the program that made it, as CSV or Parquet"
 _UNPACK = "unpack it, and name the table inside"
 
 _FOREIGN = (
+    _foreign(rb"PK\x03\x04(?=.*\n\?\Z)", "an archive, as workbooks are, and not whole", "copy or download it again"),
     _foreign(rb"PK\x03\x04(?=.*\nword/)", "a Word document", "copy the table into a spreadsheet and save that"),
     _foreign(rb"PK\x03\x04(?=.*\nppt/)", "a PowerPoint presentation", _EXPORT),
     _foreign(rb"PK\x03\x04(?=.*\nMETA-INF/MANIFEST\.MF)", "a Java archive", "name a table"),
@@ -55,7 +56,7 @@ _FOREIGN = (
     _foreign(rb"PARE[\x00-\x08\x0e-\x1f\x80-\xff]", "an encrypted Parquet file", "decrypt it first"),
     _foreign(rb"\x7fELF|MZ\x90", "a program", "name a table"),
     _foreign(rb"(?i:\s*(<!doctype html|<html))", "a web page, perhaps a login form instead of a download",
-             "open it in a browser, and download the table again"),
+             "if a table is in it, save it as .xlsx in a spreadsheet program; else download the table again"),
     _foreign(rb"\s*<\?xml.{0,600}<(\w+:)?workbook\b", "a spreadsheet saved as XML", "save it as .xlsx or CSV"),
     _foreign(rb"\s*<\?xml", "an XML document", _EXPORT),
     _foreign(rb"\s*\[\s*[\[{]", "one JSON array, not JSON lines", "jq -c '.[]' {} > table.jsonl"),

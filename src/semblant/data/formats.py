@@ -43,6 +43,8 @@ class Format:
     """The format of releases, where this one can only be read."""
     packed: bool = False
     """Whether it may be compressed as a whole."""
+    pointed: bool | None = None
+    """Whether its whole floats are read with a point, 39.0, or without; absent: it has no types of its own."""
 
     @property
     def functions(self) -> FormatModule:
@@ -55,25 +57,29 @@ def _like(pattern: bytes) -> re.Pattern[bytes]:
 
 
 _STATA = rb"<stata_dta>|[\x69-\x6f\x71-\x73][\x01\x02]\x01\x00"
+_JSON = rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]|(?:\xff\xfe)?\{\x00(?:\s\x00)*["}]\x00|(?:\xfe\xff)?\x00\{(?:\x00\s)*\x00["}]'
 _SAS = rb"\x00{12}\xc2\xea\x81\x60\xb3\x14\x11\xcf\xbd\x92\x08\x00\x09\xc7\x31\x8c\x18\x1f\x10\x11"
 
 FORMATS = (
-    Format("parquet", "a Parquet file", "parquet", (".parquet", ".pq"), _like(rb"PAR1")),
+    Format("parquet", "a Parquet file", "parquet", (".parquet", ".pq"), _like(rb"PAR1"), pointed=True),
     Format("arrow", "an Arrow file", "arrow", (".arrow", ".feather", ".ipc", ".arrows"),
-           _like(rb"ARROW1|\xff\xff\xff\xff.{3}\x00[\x0c-\x20]\x00\x00\x00")),
-    Format("xlsx", "an Excel workbook", "excel", (".xlsx", ".xlsm"), _like(rb"PK\x03\x04(?=.*\nxl/workbook\.xml)")),
+           _like(rb"ARROW1|\xff\xff\xff\xff.{3}\x00[\x0c-\x20]\x00\x00\x00"), pointed=True),
+    Format("xlsx", "an Excel workbook", "excel", (".xlsx", ".xlsm"), _like(rb"PK\x03\x04(?=.*\nxl/workbook\.xml)"),
+           pointed=False),
     Format("xlsb", "a binary Excel workbook", "excel", (".xlsb",), _like(rb"PK\x03\x04(?=.*\nxl/workbook\.bin)"),
-           released_as="xlsx"),
+           released_as="xlsx", pointed=False),
     Format("ods", "an OpenDocument spreadsheet", "excel", (".ods",),
-           _like(rb"PK\x03\x04(?=.{0,200}opendocument\.spreadsheet)"), released_as="xlsx"),
+           _like(rb"PK\x03\x04(?=.{0,200}opendocument\.spreadsheet)"), released_as="xlsx", pointed=False),
     Format("xls", "an old Excel workbook", "excel", (".xls",),
-           _like(rb"\xd0\xcf\x11\xe0(?!.*\nEncryptedPackage)(?=.*\n(Workbook|Book))"), released_as="xlsx"),
-    Format("sav", "an SPSS file", "survey", (".sav",), _like(rb"\$FL2")),
-    Format("zsav", "a compressed SPSS file", "survey", (".zsav",), _like(rb"\$FL3")),
-    Format("dta", "a Stata file", "survey", (".dta",), _like(_STATA)),
-    Format("xpt", "a SAS transport file", "survey", (".xpt", ".xport"), _like(rb"HEADER RECORD\*{7}LIB")),
-    Format("sas7bdat", "a SAS file", "survey", (".sas7bdat",), _like(_SAS), released_as="xpt"),
-    Format("jsonl", "JSON lines", "jsonlines", (".jsonl", ".ndjson"), _like(rb'\s*\{\s*["}]'), packed=True),
+           _like(rb"\xd0\xcf\x11\xe0(?!.*\nEncryptedPackage)(?=.*\n(Workbook|Book))"), released_as="xlsx",
+           pointed=False),
+    Format("sav", "an SPSS file", "survey", (".sav",), _like(rb"\$FL2"), pointed=False),
+    Format("zsav", "a compressed SPSS file", "survey", (".zsav",), _like(rb"\$FL3"), pointed=False),
+    Format("dta", "a Stata file", "survey", (".dta",), _like(_STATA), pointed=False),
+    Format("xpt", "a SAS transport file", "survey", (".xpt", ".xport"), _like(rb"HEADER RECORD\*{7}LIB"),
+           pointed=False),
+    Format("sas7bdat", "a SAS file", "survey", (".sas7bdat",), _like(_SAS), released_as="xpt", pointed=False),
+    Format("jsonl", "JSON lines", "jsonlines", (".jsonl", ".ndjson"), _like(_JSON), packed=True),
     Format("tsv", "tab-separated text", "delimited", (".tsv", ".tab"), text=True, packed=True),
     Format("csv", "comma-separated text", "delimited", (".csv",), text=True, packed=True),
 )  # fmt: skip

@@ -62,7 +62,8 @@ def _pattern(pattern: str, flags: re.RegexFlag = re.IGNORECASE) -> Callable[[str
     return lambda text: compiled.fullmatch(text) is not None
 
 
-def _is_network_address(text: str) -> bool:
+def is_network_address(text: str) -> bool:
+    """Whether a text is an address of the internet protocol."""
     try:
         ipaddress.ip_address(text)
     except ValueError:
@@ -71,10 +72,12 @@ def _is_network_address(text: str) -> bool:
 
 
 _PHONE = re.compile(r"(?:\+|00|\(?0)[\d()\s./-]{6,22}|\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}")
-_DATE_OR_DECIMAL = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}|0[.]\d+|\d{1,3}(?:[. ]\d{3})+")
+_DATE_OR_DECIMAL = re.compile(
+    r"(?:[0-3]\d){2}(?:19|20)\d\d|\d{1,4}([./-])\d{1,2}\1\d{1,4}|0[.]\d+|\d{1,3}(?:[. ]\d{3})+"
+)
 
 
-def _is_phone(text: str) -> bool:
+def is_phone(text: str) -> bool:
     """Whether a text is a telephone number: with a country or area code, or grouped as one."""
     digits = sum(map(str.isdigit, text))
     return 7 <= digits <= 15 and bool(_PHONE.fullmatch(text)) and not _DATE_OR_DECIMAL.fullmatch(text)
@@ -198,7 +201,7 @@ _NINO = r"(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\
 FORMS: tuple[Form, ...] = (
     Form("e-mail addresses", _pattern(r"[^@\s]+@[^@\s]+\.[a-z]{2,}")),
     Form("web addresses", _pattern(r"(?:https?|ftp)://\S+|www\.\S+\.\S+")),
-    Form("network addresses", _is_network_address),
+    Form("network addresses", is_network_address),
     Form("UUIDs", _pattern(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")),
     Form("IBANs", is_iban),
     Form("French social-security numbers", is_french),
@@ -209,7 +212,7 @@ FORMS: tuple[Form, ...] = (
     Form("Italian tax codes", is_italian),
     Form("German tax numbers", is_german),
     Form("Dutch citizen numbers", is_dutch),
-    Form("telephone numbers", _is_phone),
+    Form("telephone numbers", is_phone),
 )
 """The forms that are looked for, the most particular first."""
 
@@ -263,7 +266,17 @@ def _like_a_name(text: str) -> bool:
 def _named(text: str) -> bool:
     """Whether a name has a title, or a common given name first or after a comma."""
     words = _words(text.partition(",")[2] or text)
-    return _TITLE.match(text) is not None or bool(words and words[0].partition("-")[0].casefold() in _GIVEN)
+    return _TITLE.match(text) is not None or bool(words and is_given_name(words[0]))
+
+
+def is_given_name(word: str) -> bool:
+    """Whether a word is a common given name, or begins with one before a hyphen."""
+    return word.partition("-")[0].casefold() in _GIVEN
+
+
+def is_title(word: str) -> bool:
+    """Whether a word is what persons are addressed with before their name."""
+    return _TITLE.fullmatch(f"{word} ") is not None
 
 
 def _words(text: str) -> list[str]:

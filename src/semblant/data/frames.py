@@ -1,6 +1,7 @@
 """Tables from and to data frames: pandas, polars, pyarrow and lazy ones, importing only the one that is used."""
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from decimal import Decimal
@@ -84,7 +85,8 @@ def from_frame(frame: IntoDataFrame) -> Table:
         columns = _of_arrow(given.to_native())
     else:
         columns = [_column(given[name]) for name in names]
-    return Table(pl.DataFrame([spell(column, _WHERE) for column in columns]), Origin())
+    types = {column.name: column.dtype for column in columns}
+    return Table(pl.DataFrame([spell(column, _WHERE) for column in columns]), Origin(), types=types)
 
 
 def to_frame(table: Table, like: IntoDataFrameT) -> IntoDataFrameT:
@@ -116,10 +118,10 @@ def to_frame(table: Table, like: IntoDataFrameT) -> IntoDataFrameT:
     return back
 
 
-def like_original(name: str, original: pl.Series, texts: list[str]) -> pl.Series:
-    """Replaced texts of a column in the type that they are written in."""
-    given = nw.from_native(original, series_only=True)
-    series: pl.Series = _like(name, given, [text or None for text in texts], nw.Implementation.POLARS)
+def like_type(kind: pl.DataType, texts: Sequence[str]) -> pl.Series:
+    """Released texts as a column of a type, if all of them are numbers or dates of it, and as text otherwise."""
+    given = nw.from_native(pl.Series(dtype=kind), series_only=True)
+    series: pl.Series = _like("", given, [text or None for text in texts], nw.Implementation.POLARS)
     return series
 
 

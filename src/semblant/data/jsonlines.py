@@ -89,6 +89,9 @@ def _objects(lines: list[bytes], where: str, first: int) -> Iterator[dict[str, A
 def _object(line: bytes, where: str) -> list[tuple[str, Any]]:
     try:
         pairs: list[tuple[str, Any]] = _decode(line.decode())
+        json.dumps(pairs, ensure_ascii=False).encode() if b"\\u" in line else None
+    except UnicodeEncodeError:
+        raise InputError("The line holds half of a character, which is not text.", where=where) from None
     except (ValueError, RecursionError):
         raise InputError("The line is not JSON.", where=where, hints=["JSON lines have one object a line"]) from None
     if not line.lstrip().startswith(b"{"):
@@ -133,7 +136,7 @@ def _were_numbers(table: Table, name: str) -> bool:
     kinds = table.origin.details
     if isinstance(kinds, pl.DataFrame) and name in kinds.columns:
         return bool(kinds[name].is_in([_NOTHING, _NUMERIC]).all())
-    return table.typed is not None and name in table.typed.columns and table.typed[name].dtype.is_numeric()
+    return name in table.types and table.types[name].is_numeric()
 
 
 def _token(text: str, kind: int) -> str:

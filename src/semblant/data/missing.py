@@ -4,9 +4,9 @@ from semblant.data.looks import fold
 from semblant.policy.model import MISSING, SUPPRESSED
 
 NO_VALUE = frozenset({MISSING, SUPPRESSED, "na", "n/a", "n.a.", "#n/a", "<na>", "nan", "null", "-", "--", "?", "."})
-"""Texts that mean "no value" among numbers and dates, and where diversity is counted; folded.
+"""Texts that mean "no value" among numbers, dates and meanings, and where diversity is counted; folded.
 
-In columns of words they are ordinary values: a category of their own, or the code of Namibia.
+In nominal columns they are a category of their own, and a vocabulary may know one as a word: NA is the code of Namibia.
 """
 
 

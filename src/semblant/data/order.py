@@ -1,6 +1,9 @@
 """The order of released rows, which must not tell where they stood in the original."""
 
+from collections.abc import Sequence
+
 import numpy as np
+import polars as pl
 
 from semblant.arrays import Ints
 from semblant.data.table import Table
@@ -24,3 +27,26 @@ def arranged(table: Table, order: str, turns: Ints) -> Ints:
     if order == "sorted":
         keys += [table.column(name).codes.astype(np.int64) for name in reversed(table.names)]
     return np.lexsort(keys)
+
+
+def row_text(names: Sequence[str]) -> pl.Expr:
+    """The cells of a row as one text, each with its length in bytes before it, so that no two rows look alike.
+
+    Example:
+        >>> pl.DataFrame({"job": ["b", "a:"], "ill": ["x", ""]}).select(row_text(["job", "ill"])).to_series().to_list()
+        ['1:b1:x', '2:a:0:']
+    """
+    return pl.concat_str([part for n in names for part in (pl.col(n).str.len_bytes(), pl.lit(":"), pl.col(n))])
+
+
+def row_texts(table: Table) -> pl.Series:
+    """Every row of a table as one text of its own: its cells, and how many equal rows come before it.
+
+    Turns are dealt by these. They depend on no other row but equal ones, and equal rows do not come one after another.
+
+    Example:
+        >>> row_texts(Table(pl.DataFrame({"job": ["b", "a", "b"]}))).to_list()
+        ['1:b0', '1:a0', '1:b1']
+    """
+    cells = table.frame.select(cells=row_text(table.names))
+    return cells.select(pl.concat_str("cells", pl.int_range(pl.len()).over("cells"))).to_series()

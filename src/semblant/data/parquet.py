@@ -38,7 +38,7 @@ def read(source: Source, _reading: Reading) -> Table:
         raise InputError("Two columns of the file have one name.", where=source.where) from None
     except pl.exceptions.SchemaError:
         raise InputError("The files of the folder have different columns.", where=source.where) from None
-    except (pl.exceptions.PolarsError, OSError) as error:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:  # it believes broken lengths
         raise InputError("The file is not a whole Parquet file.", where=source.where) from error
     return typed_table(typed, source, "parquet", notes)
 
@@ -49,7 +49,8 @@ def typed_table(typed: pl.DataFrame, source: Source, kind: str, notes: tuple[str
     if typed.height == 0 or typed.width == 0:
         raise InputError("The file has no records.", where=source.where)
     text = pl.DataFrame([spell(series, source.where) for series in typed])
-    return Table(text, Origin(source.name, kind, sha256=source.sha256, path=source.path, notes=notes), typed=typed)
+    origin = Origin(source.name, kind, sha256=source.sha256, path=source.path, notes=notes)
+    return Table(text, origin, typed=typed, types=typed.schema)
 
 
 def _files(folder: Path) -> list[Path]:
@@ -101,12 +102,20 @@ def released_types(table: Table) -> pl.DataFrame:
 
 def hidden(source: Source, table: Table) -> list[str]:
     """What Parquet files carry beside their cells, in words: metadata of a file or of columns."""
-    if not source.is_folder:
-        return hidden_in_parquet(source.content, table.names)
-    assert source.path is not None
-    return [
-        *dict.fromkeys(one for file in _files(source.path) for one in hidden_in_parquet(file.read_bytes(), table.names))
-    ]
+    files = [source.content] if not source.is_folder else [one.read_bytes() for one in _files(Path(source.where))]
+    found = [one for raw in files for one in hidden_in_parquet(raw, table.names)]
+    return [*dict.fromkeys(found + hidden_in_types(table))]
+
+
+def hidden_in_types(table: Table) -> list[str]:
+    """What columns of categories carry beside their cells: categories that no cell has, as far as that can be seen."""
+    categories = (
+        [] if table.typed is None else [c for c in table.typed if isinstance(c.dtype, pl.Categorical | pl.Enum)]
+    )
+    unseen = any(
+        not isinstance(c.dtype, pl.Enum) or len(c.dtype.categories) > c.drop_nulls().n_unique() for c in categories
+    )
+    return ["lists of categories, which may be more than those of its cells"] if unseen else []
 
 
 def hidden_in_parquet(raw: bytes, names: Sequence[str]) -> list[str]:

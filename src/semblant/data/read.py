@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
+from semblant.data.compression import hidden_in_packing
 from semblant.data.foreign import refuse_foreign
 from semblant.data.formats import FORMATS, Format, by_suffix, format_named, is_text
 from semblant.data.formulas import unescaped, unescaped_frame
 from semblant.data.source import AUTO, Reading, Source, open_source
 from semblant.data.table import Table, refuse_names
-from semblant.errors import InputError
+from semblant.errors import InputError, SemblantError
 from semblant.policy.model import Formulas, Policy
 
 
@@ -84,7 +85,9 @@ def recognised(source: Source) -> Format:
         found = named if named is not None and named.text else format_named("csv")
         if named is not None and not named.text:
             raise InputError(
-                f"The file is not {named.title}, as its name says.", where=source.where, hints=["export it again"]
+                f"The file is not {named.title}, as its name says.",
+                where=source.where,
+                hints=["if it is text with separators, give it a name that ends in .csv", "or export it again"],
             )
     if source.packing and not found.packed:
         raise InputError(
@@ -95,6 +98,29 @@ def recognised(source: Source) -> Format:
     return found
 
 
-def hidden_content(path: Path, table: Table) -> list[str]:
+def is_own_form(path: Path, table: Table, formulas: Formulas = "keep") -> bool:
+    """Whether the file of a table is byte for byte what Semblant writes for its cells, and so carries nothing else."""
+    kind = format_named(table.origin.format)
+    if path.is_dir() or kind.released_as:
+        return False
+    source = open_source(path)
+    try:
+        written = kind.functions.write(table, kind.name, formulas if kind.text else "keep")
+    except SemblantError:
+        return False
+    return written == source.content and not _hidden_around(source)
+
+
+def hidden_content(path: Path, table: Table, formulas: Formulas = "keep") -> list[str]:
     """What the file of a table carries beside its cells, in words."""
-    return format_named(table.origin.format).functions.hidden(open_source(path), table)
+    if is_own_form(path, table, formulas):
+        return []
+    source = open_source(path)
+    return _hidden_around(source) + format_named(table.origin.format).functions.hidden(source, table)
+
+
+def _hidden_around(source: Source) -> list[str]:
+    """What a compressed file carries beside its content."""
+    if source.packing is None or source.path is None:
+        return []
+    return hidden_in_packing(source.path.read_bytes(), source.packing)

@@ -123,10 +123,10 @@ _SCALES = {
         | extremely_satisfied completely_satisfied""",
     "quality": """terrible awful | very_poor very_bad sehr_schlecht très_mauvais muy_malo pessimo
         | poor bad schlecht mauvais malo cattivo unsatisfactory
-        | fair average acceptable adequate mittelmäßig moyen regular passabel mediocre so_so ok okay neutral
+        | fair average acceptable adequate mittelmäßig moyen regular passabel mediocre passable so_so ok okay neutral
         sufficient
         | satisfactory befriedigend
-        | good gut bon bueno buono | very_good sehr_gut très_bon muy_bueno molto_buono great
+        | good gut bon assez_bon bueno buono | very_good sehr_gut très_bon muy_bueno molto_buono great
         | excellent outstanding ausgezeichnet hervorragend excelente eccellente perfect superb""",
     "frequency": """never nie jamais nunca mai nooit | almost_never hardly_ever very_rarely fast_nie
         | rarely seldom selten rarement raramente zelden raramente once once_a_year yearly annually
@@ -267,7 +267,7 @@ def recognise(values: Iterable[str], words: Iterable[str] = ()) -> Scale | None:
         >>> recognise(["nurse", "baker"])
     """
     told = sorted({value.strip() for value in values if value.strip()})
-    answers = [value for value in told if not _is_no_answer(value)]
+    answers = [value for value in told if not is_no_answer(value)]
     if not answers or len(answers) > _MOST:
         return None
     named = set(words)
@@ -281,7 +281,7 @@ def recognise(values: Iterable[str], words: Iterable[str] = ()) -> Scale | None:
 
 def _any(answers: Sequence[str], words: set[str]) -> Scale | None:
     """The first scale that has all of the answers."""
-    found = _flags(answers, words) or _category(answers) or _ordinal(answers, words) or _steps(answers)
+    found = _flags(answers, words) or _category(answers) or _ordinal(answers, words) or _steps(answers, words)
     return found or _bands(answers) or _phrased(answers, words)
 
 
@@ -294,7 +294,7 @@ def _fold(text: str) -> str:
     return re.sub(r"[\s_\-./']+", " ", re.sub(r"\s*[(\[].*?[)\]]\s*", " ", plain)).strip(" :;,!?")
 
 
-def _is_no_answer(value: str) -> bool:
+def is_no_answer(value: str) -> bool:
     """Whether a value says that there is none, also in two ways: `Unknown/Invalid`."""
     return _fold(value) in _NO_ANSWERS or all(_fold(part) in _NO_ANSWERS for part in re.split(r"[/,;]|\bor\b", value))
 
@@ -319,6 +319,9 @@ def _category(answers: Sequence[str]) -> Scale | None:
     for what, words in _CATEGORIES.items():
         if folded <= _known(words, _PHRASES[what]) and (len(folded) > 1 or what == "yes or no"):
             return Scale("nominal", what)
+    plain, explained = _known(_CATEGORIES["yes or no"], ""), {answer for answer in folded if " " in answer}
+    if len(folded - explained) > 1 and folded - explained <= plain and all(a.split()[0] in plain for a in explained):
+        return Scale("nominal", "yes or no")  # `yes`, `no` and `no internet service`
     return None
 
 
@@ -342,6 +345,7 @@ def _ordinal(answers: Sequence[str], words: set[str]) -> Scale | None:
         for what, levels in _SCALES.items()
         if all(answer in (rank := _ranks(levels)) for answer in folded) and len({rank[answer] for answer in folded}) > 1
     ]
+    fitting = [one for one in fitting if one[0] != "sizes" or _looks_sized(folded, words)]
     if not fitting:
         return None
     what, rank = next((one for one in fitting if words & {one[0], one[0].rstrip("s")}), fitting[0])
@@ -353,6 +357,15 @@ def _looks_graded(grades: set[str], words: set[str]) -> bool:
     """Whether letters are grades: by the name, or by their signs; A, B, AB and O are blood groups."""
     named = words & {"grade", "grades", "mark", "marks", "score", "rating", "result", "note"}
     return bool(named) or (any(grade.endswith(("+", "-")) for grade in grades) and len(grades & {"c", "c+", "d"}) > 0)
+
+
+def _looks_sized(answers: Sequence[str], words: set[str]) -> bool:
+    """Whether letters are sizes: by the name, or as there are three of them or a whole word; M and S may be married."""
+    return (
+        bool(words & {"size", "sizes", "größe", "taille", "talla", "taglia"})
+        or len(set(answers)) > 2
+        or any(len(answer) > 1 for answer in answers)
+    )
 
 
 @cache
@@ -367,15 +380,25 @@ def _ranks(levels: str) -> dict[str, int]:
 
 def _bands(answers: Sequence[str]) -> Scale | None:
     """Intervals of numbers by their lower ends: `<5`, `25-34`, `65+`, `2 years or more`."""
-    bare, units = _without_units(answers)
+    bare, units = _without_units(
+        [_NUMERAL.sub(lambda found: str(_NUMERALS.index(found[0].lower())), a) for a in answers]
+    )
     ends = {answer: _ends(text) for answer, text in zip(answers, bare, strict=True)}
     if len(answers) < 2 or any(end is None for end in ends.values()) or len(units) > _FEW_UNITS:
         return None
     alone = sum(bool(_NUMBER_ALONE.fullmatch(text)) for text in bare)
-    measured = bool(units) and units <= _UNITS and len(set(ends.values())) == len(answers)
+    measured = (bool(units) and units <= _UNITS) or _top_coded([end for end in ends.values() if end])
+    measured = measured and len(set(ends.values())) == len(answers)
     if (2 * alone > len(bare) and not measured) or all(_DATE_LIKE.fullmatch(answer) for answer in answers):
         return None
-    return Scale("ordinal", "bands" if alone < len(bare) else "amounts", _sorted(answers, lambda answer: ends[answer]))
+    what = "bands" if 2 * alone <= len(bare) else "amounts"
+    return Scale("ordinal", what, _sorted(answers, lambda answer: ends[answer]))
+
+
+def _top_coded(ends: Sequence[tuple[float, float]]) -> bool:
+    """Whether single numbers end with one for all that are larger: `0, 1, 2, 3+`."""
+    above = [low for low, high in ends if high == float("inf")]
+    return len(above) == 1 and all(low == high < above[0] for low, high in ends if high != float("inf"))
 
 
 def _without_units(answers: Sequence[str]) -> tuple[list[str], set[str]]:
@@ -393,16 +416,28 @@ def _without_units(answers: Sequence[str]) -> tuple[list[str], set[str]]:
 
 
 _FEW_UNITS = 4
+_NUMERALS = tuple("zero one two three four five six seven eight nine ten eleven twelve".split())  # noqa: SIM905
+_NUMERAL = re.compile(rf"\b(?:{'|'.join(_NUMERALS)})\b", re.I)
 
 
-def _steps(answers: Sequence[str]) -> Scale | None:
-    """Numbered steps: `Year 7`, `Level 2`, `3rd class`."""
+def _steps(answers: Sequence[str], words: set[str]) -> Scale | None:
+    """Numbered steps: `Year 7`, `3rd class`; or years of school, with letters for those before the first."""
+    years = {answer: _BEFORE_SCHOOL.get(answer.casefold(), answer) for answer in answers}
+    if words & {"grade", "level", "year"} and any(a != y for a, y in years.items()) and _all_numbers(years.values()):
+        return Scale("ordinal", "steps", _sorted(answers, lambda answer: int(years[answer])))
     found = [_STEP.fullmatch(answer.strip()) for answer in answers]
     nouns = {one[2].lower() if one and (one[1] or one[3]) else "" for one in found}
     if len(answers) < 2 or len(nouns) != 1 or not nouns <= _STEPS:
         return None
     order = {a: (int(one[1] or one[3]), one[4] or "") for a, one in zip(answers, found, strict=True) if one}
     return Scale("ordinal", "steps", _sorted(answers, order.__getitem__))
+
+
+def _all_numbers(texts: Iterable[str]) -> bool:
+    return all(re.fullmatch(r"-?\d+", text) for text in texts)
+
+
+_BEFORE_SCHOOL = {"pk": "-1", "prek": "-1", "pre-k": "-1", "k": "0", "kg": "0", "r": "0"}
 
 
 def _phrased(answers: Sequence[str], words: set[str]) -> Scale | None:

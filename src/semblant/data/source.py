@@ -16,6 +16,9 @@ from semblant.errors import InputError, files_like
 AUTO = "auto"
 """The encoding of a text file that is to be found out."""
 
+BROKEN = "?"
+"""Stands for the names of what is inside an archive that cannot be opened."""
+
 _HEAD, _NAMES = 2048, 128
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _STREAMS = ("EncryptedPackage", "Workbook", "Book", "WordDocument", "PowerPoint Document")
@@ -120,7 +123,7 @@ def fingerprint(content: bytes) -> bytes:
         try:
             names = zipfile.ZipFile(io.BytesIO(content)).namelist()
         except (zipfile.BadZipFile, OSError, ValueError):
-            names = []
+            names = [BROKEN]
         return content[:_NAMES] + "".join(f"\n{name}" for name in names).encode("utf-8", "replace")
     if content.startswith(_OLE):
         names = [name for name in _STREAMS if name.encode("utf-16-le") in content]

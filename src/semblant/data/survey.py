@@ -9,6 +9,7 @@ import io
 import re
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from semblant.data.decode import known_encoding
 from semblant.data.formats import FORMATS, needed
 from semblant.data.frames import to_frame
-from semblant.data.numbertext import number_text
 from semblant.data.plain import spell
-from semblant.data.source import Reading, Source
+from semblant.data.source import AUTO, Reading, Source
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.data.typed import typed_columns
 from semblant.errors import InputError, OutputError
@@ -34,7 +35,9 @@ _KINDS = tuple(_READERS)
 _EXACT = 2**53
 _FIRST_YEAR = 1600  # SPSS counts from 1582
 _GREATEST = 1e300  # the greatest numbers stand for missing values
+_SAS_RANGE = (1e-77, 1e74)  # of its transport files, whose numbers are those of old mainframes
 _INT32 = 2**31 - 1
+_UNICODE_STATA = tuple(b"<stata_dta><header><release>%d" % release for release in (118, 119))
 
 Labels = Mapping[Any, str]
 """The label of each code of a column."""
@@ -55,18 +58,22 @@ class Survey:
     """Stata's missing values .a to .z, for every record."""
     formats: Mapping[str, str] = field(default_factory=dict)
     measures: Mapping[str, str] = field(default_factory=dict)
+    encoding: str | None = None
+    """What the text was read as, where the file does not say it."""
 
 
-def read(source: Source, _reading: Reading) -> Table:
+def read(source: Source, reading: Reading) -> Table:
     """The table of a statistics program: labels where all codes have one, else the codes."""
     library = needed("pyreadstat", _EXTRA, source.where)
     kind = next(one.name for one in FORMATS if one.module == "survey" and one.magic and one.magic.match(source.head))
-    typed, meta = _load(library, kind, source)
+    encoding = _encoding(library, kind, source, reading.encoding)
+    typed, meta = _load(library, kind, source, encoding)
     refuse_names(typed.columns, source.where)
     if typed.height == 0 or typed.width == 0:
         raise InputError("The file has no records.", where=source.where)
     letters = {column.name: _letters(column) for column in typed if column.dtype == pl.Object}
     typed = typed.select(_numbers(column) if column.name in letters else column for column in typed)
+    typed = typed.with_columns(pl.selectors.by_dtype(pl.Null).cast(pl.Float64))  # numbers, all of them missing
     survey = Survey(
         kind,
         {name: label for name, label in meta.column_names_to_labels.items() if label},
@@ -75,6 +82,7 @@ def read(source: Source, _reading: Reading) -> Table:
         letters=letters,
         formats={name: text for name, text in meta.original_variable_types.items() if text},
         measures=dict(meta.variable_measure),
+        encoding=encoding,
     )
     texts = {column.name: _texts(column, survey, source.where) for column in typed}
     survey = Survey(**{**vars(survey), "labelled": frozenset(name for name, (_, by) in texts.items() if by)})
@@ -82,24 +90,45 @@ def read(source: Source, _reading: Reading) -> Table:
     if survey.labelled:
         notes = (f"read as the labels of their codes: {', '.join(n for n in typed.columns if n in survey.labelled)}",)
     origin = Origin(source.name, kind, sha256=source.sha256, path=source.path, notes=notes, details=survey)
-    return Table(pl.DataFrame([text for text, _ in texts.values()]), origin, typed=typed)
+    types = {column.name: column.dtype for column in typed if column.name not in survey.labelled}
+    return Table(pl.DataFrame([text for text, _ in texts.values()]), origin, typed=typed, types=types)
 
 
-def _load(library: Any, kind: str, source: Source) -> tuple[pl.DataFrame, Any]:
+def _load(library: Any, kind: str, source: Source, encoding: str | None) -> tuple[pl.DataFrame, Any]:
     load = getattr(library, _READERS[kind])
-    how: dict[str, Any] = {"output_format": "polars"}
+    how: dict[str, Any] = {"output_format": "polars", "encoding": encoding}
     try:
         if kind != "xpt":
             how["user_missing"] = True
         if kind == "dta":  # dates in formats of the user's own
-            _, meta = load(io.BytesIO(source.content), metadataonly=True)
+            _, meta = load(io.BytesIO(source.content), metadataonly=True, encoding=encoding)
             own = {form for form in meta.original_variable_types.values() if form}
             how["extra_date_formats"] = sorted(form for form in own if form.startswith(("%td", "%d")))
             how["extra_datetime_formats"] = sorted(form for form in own if form.startswith("%tc") and "HH" not in form)
         typed, meta = load(io.BytesIO(source.content), **how)
+    except UnicodeDecodeError as error:
+        raise InputError(
+            "The text in the file is not UTF-8, and the file does not say what it is.",
+            where=source.where,
+            hints=["set encoding: to that of the file; cp1252 is Western European Windows"],
+        ) from error
     except (library.ReadstatError, library.PyreadstatError, ValueError, OSError) as error:
         raise InputError("The file is not a whole file of its format.", where=source.where) from error
     return typed, meta
+
+
+def _encoding(library: Any, kind: str, source: Source, given: str) -> str | None:
+    """The encoding to read a file by, where one is given and the file itself, as releases do, does not show UTF-8."""
+    if given.lower() == AUTO:
+        return None
+    known = known_encoding(given).name
+    if kind == "dta" and source.content.startswith(_UNICODE_STATA):
+        return None
+    if kind in ("sav", "zsav", "xpt"):
+        with suppress(InputError, library.ReadstatError, ValueError):
+            _, meta = _load(library, kind, source, None)
+            return None if kind == "xpt" or meta.file_encoding == "UTF-8" else known
+    return known
 
 
 def _letters(column: pl.Series) -> pl.Series:
@@ -113,7 +142,7 @@ def _numbers(column: pl.Series) -> pl.Series:
 def _texts(column: pl.Series, survey: Survey, where: str) -> tuple[pl.Series, bool]:
     """A column as text, and whether that is its labels: if every code that counts has one."""
     valid = _valid(column, survey.missing.get(column.name, ()))
-    text = number_text(valid) if valid.dtype.is_float() else spell(valid, where)
+    text = spell(valid, where, pointed=False)
     labels = survey.labels.get(column.name, {})
     codes = valid.drop_nulls().unique().to_list()
     if not labels or not codes or not all(code in labels and labels[code].strip() for code in codes if code != MISSING):
@@ -154,8 +183,7 @@ def write(table: Table, kind: str, _formulas: Formulas) -> bytes:
                 int(code) if kind == "dta" and not isinstance(code, str) else code: own[code] for code in own
             }
     frame = pl.DataFrame(columns)
-    kept = [name for name in table.names if name not in table.replaced]
-    how = _settings(kind, survey, kept, frame, labels)
+    how = _settings(kind, survey, table, frame, labels)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"release.{kind}"
         write_file = getattr(
@@ -189,7 +217,7 @@ def _carried(name: str, survey: Survey, kind: str) -> bool:
 def _plain_columns(table: Table, survey: Survey, kind: str) -> list[pl.Series]:
     """The released columns in types of their own, masked labels not yet turned into codes."""
     if table.origin.format not in _KINDS or table.typed is None:
-        return [*typed_columns(table, _spelled)]
+        return [*typed_columns(table, lambda column: _spelled(column, kind))]
     texts = [n for n in table.names if n in survey.labelled and (n in table.replaced or not _carried(n, survey, kind))]
     others = table.with_columns({}, drop=texts)
     typed = to_frame(others, table.typed) if others.names else pl.DataFrame()
@@ -199,16 +227,17 @@ def _plain_columns(table: Table, survey: Survey, kind: str) -> list[pl.Series]:
     return [typed[name] if name in typed.columns else table.frame[name] for name in table.names]
 
 
-def _spelled(column: pl.Series) -> pl.Series | None:
+def _spelled(column: pl.Series, kind: str) -> pl.Series | None:
     """How a column would be read back; None where the format cannot hold it."""
-    kind = column.dtype
-    if kind.is_integer():
+    type_, (least, greatest) = column.dtype, _SAS_RANGE if kind == "xpt" else (0.0, _GREATEST)
+    if type_.is_integer():
         held = column.abs().max()
         return spell(column, "") if held is None or int(str(held)) < _EXACT else None
-    if kind.is_float():
-        return number_text(column) if (column.abs() < _GREATEST).all() else None
-    if isinstance(kind, pl.Date) or (isinstance(kind, pl.Datetime) and kind.time_zone is None):
-        whole = isinstance(kind, pl.Date) or (column.dt.truncate("1s") == column).all()
+    if type_ == pl.Float64:
+        size = column.abs()
+        return spell(column, "", pointed=False) if ((size == 0) | size.is_between(least, greatest)).all() else None
+    if isinstance(type_, pl.Date) or (isinstance(type_, pl.Datetime) and type_.time_zone is None):
+        whole = isinstance(type_, pl.Date) or (column.dt.truncate("1s") == column).all()
         return spell(column, "") if whole and (column.dt.year() >= _FIRST_YEAR).all() else None
     return None
 
@@ -258,16 +287,24 @@ def _storable(column: pl.Series, kind: str) -> pl.Series:
         return column.cast(pl.Int32 if kind == "dta" and (most is None or int(str(most)) < _INT32) else pl.Float64)
     if column.dtype == pl.Boolean or isinstance(column.dtype, pl.Categorical | pl.Enum):
         return spell(column, "")
-    return column
+    return column.fill_null(MISSING) if column.dtype == pl.String else column
 
 
 def _settings(
-    kind: str, survey: Survey, kept: list[str], frame: pl.DataFrame, labels: Mapping[str, Labels]
+    kind: str, survey: Survey, table: Table, frame: pl.DataFrame, labels: Mapping[str, Labels]
 ) -> dict[str, Any]:
-    """What the file says about its columns: of kept ones all that is about released cells, of others the label."""
+    """What the file says about its columns: of kept ones all that is about released cells, of others the label.
+
+    Numbers and dates that were replaced by such are shown in the same format.
+    """
+    kept = [name for name in frame.columns if name not in table.replaced]
+    shown = {
+        *kept,
+        *(name for name, type_ in table.types.items() if name in table.names and frame[name].dtype == type_),
+    }
     how: dict[str, Any] = {"column_labels": {n: survey.variables[n] for n in frame.columns if n in survey.variables}}
     if kind == survey.kind or {kind, survey.kind} <= {"sav", "zsav"}:
-        how["variable_format"] = {n: f for n, f in survey.formats.items() if n in kept and frame[n].dtype != pl.String}
+        how["variable_format"] = {n: f for n, f in survey.formats.items() if n in shown and frame[n].dtype != pl.String}
     if kind in ("sav", "zsav"):
         how["missing_ranges"] = {
             name: ranges for name in kept if (ranges := _in_use(frame[name], survey.missing.get(name, ())))
@@ -320,11 +357,16 @@ def _without_times(content: bytes, kind: str) -> bytes:
     return re.sub(rb"\d\d[A-Z]{3}\d\d(?::\d\d){3}", b"01JAN80:00:00:00", head) + content[len(head) :]
 
 
+def column_labels(table: Table) -> set[str]:
+    """What a table's columns are called beside their names."""
+    return set(table.origin.details.variables.values()) if isinstance(table.origin.details, Survey) else set()
+
+
 def hidden(source: Source, table: Table) -> list[str]:
     """What a file of a statistics program carries beside its cells, in words."""
     library = needed("pyreadstat", _EXTRA, source.where)
     survey: Survey = table.origin.details
-    _, meta = _load(library, survey.kind, source)
+    _, meta = _load(library, survey.kind, source, survey.encoding)
     found = ["a label of the file"] if meta.file_label else []
     found += ["notes"] if meta.notes else []
     assert table.typed is not None

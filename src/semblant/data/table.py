@@ -35,6 +35,7 @@ class Origin:
     packing: str | None = None  # how the file was compressed as a whole
     notes: tuple[str, ...] = ()  # what was found out about the file, for the summary
     details: Any = field(default=None, compare=False)  # what else its format needs to write it back
+    to: str | None = None  # the format of its release, where that is another one
 
     def as_format(self, name: str) -> "Origin":
         """The origin of the same table in another format, as it is written there; the same in its own."""
@@ -74,6 +75,7 @@ class Table:
         origin: Origin | None = None,
         *,
         typed: pl.DataFrame | None = None,
+        types: Mapping[str, pl.DataType] | None = None,
         rows: NDArray[np.int64] | None = None,
         replaced: frozenset[str] = frozenset(),
         absent: NDArray[np.bool_] | None = None,
@@ -82,6 +84,8 @@ class Table:
         self.origin = Origin() if origin is None else origin
         self.typed = typed
         """The data of a source with types of its own; untouched columns are written from it."""
+        self.types = {} if types is None else types
+        """The types of the columns whose text is how values of a type are written."""
         self.rows = rows
         """Which of the original rows these are; absent: all of them, in order."""
         self.replaced = replaced
@@ -143,7 +147,8 @@ class Table:
             frame = frame[picked]
             origin_rows = picked if self.rows is None else self.rows[picked]
         changed = (self.replaced | replaced.keys()) - set(dropped)
-        result = Table(frame, self.origin, typed=self.typed, rows=origin_rows, replaced=changed)
+        result = Table(frame, self.origin, typed=self.typed, types=self.types, rows=origin_rows,
+                       replaced=changed)  # fmt: skip
         if rows is None:
             result._columns = {n: c for n, c in self._columns.items() if n in result._named and n not in replaced}
         return result
@@ -176,7 +181,7 @@ def refuse_names(names: Sequence[str], where: str) -> None:
             raise InputError(
                 f"Column {position} of {len(names)} has no name.",
                 where=where,
-                hints=["give every column a name", "delete the column if it is empty"],
+                hints=["give every column a name", "header_row: says which line has the names, if it is another"],
             )
     for name, times in Counter(names).items():
         if times > 1:

@@ -1,10 +1,13 @@
 """Columns of a release in types of their own, for formats that have them: never at the price of a cell's text."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import polars as pl
 
-from semblant.data.frames import to_frame
+from semblant.data.formats import format_named, release_format
+from semblant.data.frames import like_type, to_frame
+from semblant.data.plain import spell
 from semblant.data.table import Table
 from semblant.policy.model import MISSING
 
@@ -52,3 +55,46 @@ def _same(spelled: pl.Series | None, text: pl.Series) -> bool:
 
 def _nothing_for_missing(text: pl.Series) -> pl.Series:
     return text.replace({MISSING: None})
+
+
+# --- text as it will be read again -------------------------------------------------------------------------------
+
+
+def spelled_for(table: Table, to: str | None) -> Table:
+    """The table as one that is released in a format: the numbers of its types are written as they are read from there.
+
+    Example:
+        >>> from semblant.data.table import Origin
+        >>> prices = pl.DataFrame({"price": [2.0, 2.5]})
+        >>> table = Table(pl.DataFrame({"price": ["2.0", "2.5"]}), Origin(format="parquet"), types=prices.schema)
+        >>> spelled_for(table, "xlsx").frame["price"].to_list()
+        ['2', '2.5']
+    """
+    origin = replace(table.origin, to=to)
+    pointed = release_format(origin.format, to).pointed
+    texts = []
+    if pointed is not None and pointed != format_named(origin.format).pointed:
+        kinds = {name: kind for name, kind in table.types.items() if kind.is_float() or kind.is_decimal()}
+        cells = (_nothing_for_missing(table.frame[name]).cast(kind) for name, kind in kinds.items())
+        texts = [spell(column, origin.name, pointed=pointed) for column in cells]
+    return Table(table.frame.with_columns(texts), origin, typed=table.typed, types=table.types, rows=table.rows,
+                 replaced=table.replaced)  # fmt: skip
+
+
+def as_read(table: Table, name: str, texts: list[str], *, numeric: bool = False) -> list[str]:
+    """Texts for a column of a table as its release will be read; those of a typed column as its type is written.
+
+    ``numeric`` says that the column holds numbers, which some formats have types for though the table has not.
+
+    Example:
+        >>> table = Table(pl.DataFrame({"price": ["2.0", "2.5"]}), types={"price": pl.Float64()})
+        >>> as_read(table, "price", ["2", "3.50"]), as_read(table, "price", ["2", "*"])
+        (['2.0', '3.5'], ['2', '*'])
+    """
+    given = format_named(table.origin.format).pointed
+    pointed = release_format(table.origin.format, table.origin.to).pointed
+    kind = table.types.get(name, pl.Float64() if numeric and pointed is False else None)
+    if kind is None or not (kind.is_numeric() or kind.is_temporal()):
+        return texts
+    pointed = given if pointed is None else pointed
+    return spell(like_type(kind, texts), name, pointed=pointed is not False).to_list()

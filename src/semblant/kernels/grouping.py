@@ -35,6 +35,7 @@ class Layout(NamedTuple):
     eligible: NDArray[np.int64]  # of these, the first that may represent a group
     own: NDArray[np.int32]  # [tuple, column] the candidate that is the value itself
     euclidean: bool
+    alone: bool  # numbers alone, and Euclidean: costs are exact without a look at the groups
 
 
 class Grouping(NamedTuple):

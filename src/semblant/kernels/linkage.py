@@ -17,6 +17,9 @@ from semblant.kernels.mdav import BLOCK, UNWEIGHTED, centre_of, distances, joine
 FEW = 2**20
 """Pairs of tuples that are compared sooner than the scan is compiled."""
 
+SOON = 2**17
+"""Pairs of tuples that numpy compares sooner than any kernel is compiled."""
+
 _DIGIT, _LOW = 32, 2**32 - 1
 _SINGLE = 2.0**-21
 """What one column's rounding may add to the difference of two distances, as a share of these and of the places.
@@ -69,11 +72,47 @@ class _Room(NamedTuple):
 def all_pairs(sums: Any, links: Links, weights: NDArray[np.int64]) -> Found:
     """The nearest of few released tuples (with ``weights`` records each): all distances are summed up exactly."""
     p = sums.before.shape[1]
+    if 0 < p * len(weights) <= SOON:
+        return _at_once(sums, links, weights)
     found, start = Found.room(p, links), np.searchsorted(links.before, np.arange(p + 1))
     in_parts(
         p, lambda begin, end: _all_pairs(sums, _Room.of(len(weights), sums), weights, begin, end, start, links, found)
     )
     return found
+
+
+def _at_once(sums: Any, links: Links, weights: NDArray[np.int64]) -> Found:
+    """The same without a kernel: all pairs in arrays, as `_decide` and `_add_up` take them one by one."""
+    pairs, width = (sums.before.shape[1], len(weights)), len(sums.digit)
+    meant, digits = np.zeros(pairs), np.zeros((*pairs, width), np.int64)
+    for j, share in enumerate(sums.share):
+        at = sums.meant_before[j].astype(np.int64)[:, None] * sums.meant_width[j] + sums.meant_after[j]
+        meant += share * sums.meant[sums.meant_start[j] + at]
+    for j in range(sums.before.shape[0]):
+        a, b = sums.before_start[j] + sums.before[j], sums.after_start[j] + sums.after[j]
+        here, there = sums.before_order[a][:, None], sums.after_order[b]
+        sign = np.sign(here - there).astype(np.int64)[..., None]
+        apart = sign * (sums.before_digits[a][:, None] - sums.after_digits[b])
+        related = ((here >= 0) & (there >= 0))[..., None]
+        digits += np.where(related, apart, np.abs(sign) * sums.unrelated[j])
+    far = np.zeros(pairs)
+    for d in range(width):
+        if d + 1 < width:
+            digits[..., d + 1] += digits[..., d] >> _DIGIT
+            digits[..., d] &= _LOW
+        far += digits[..., d] * sums.digit[d]
+    far += meant
+    least = far.min(axis=1)
+    possible, nearest = far <= (least * _DOUBLE + sums.rounding)[:, None], np.zeros(pairs, bool)
+    while possible.any():
+        edge = np.where(possible, meant, np.inf).min(axis=1) + sums.rounding
+        these = possible & (meant <= edge[:, None])
+        possible &= ~these
+        for d in reversed(range(width)):
+            lowest = np.where(these, digits[..., d], np.iinfo(np.int64).max).min(axis=1)
+            these &= digits[..., d] == lowest[:, None]
+        nearest |= these
+    return Found(least, nearest @ weights, nearest[links.before, links.after])
 
 
 @lean

@@ -183,11 +183,53 @@ def _found(layout, grouping, workspace, near, k, e):
 
 
 @inner
-def _exchange(grouping, workspace, near, k, e):
-    """Propose to move a part, or what its group can spare of it, to the group of a near tuple, or to swap it."""
+def partner(layout, grouping, t, a, b):
+    """The part of a group that is best swapped for a record of a tuple in another, by what that costs; -1: none.
+
+    Of numbers alone, and exact for one record each: centres move by what the swapped records differ in.
+    """
+    parts, numbers, means = grouping.parts, layout.numbers, grouping.means
+    pull = 1.0 / grouping.size[a] + 1.0 / grouping.size[b]
+    best, least = ZERO - 1, np.inf
+    f = grouping.head[b]
+    while f >= 0:
+        u = parts[f, TUPLE]
+        if u != t:
+            cost = 0.0
+            for q in range(numbers.shape[1]):
+                x = numbers[u, q] - numbers[t, q]
+                cost += x * (2.0 * (means[b, q] - means[a, q]) - pull * x)
+            if cost < least:
+                best, least = np.int64(f), cost
+        f = parts[f, NEXT]
+    return best, least
+
+
+@inner
+def _anyone(grouping, t, b):
+    """A random part of a group, of another tuple than this; -1: none."""
+    parts = grouping.parts
+    f = grouping.head[b]
+    other = ZERO - 1
+    seen = 0
+    while f >= 0:
+        if parts[f, TUPLE] != t:
+            seen += 1
+            if seen == 1 or draw(grouping.state) * seen < 1.0:
+                other = np.int64(f)
+        f = parts[f, NEXT]
+    return other
+
+
+@inner
+def _exchange(layout, grouping, workspace, near, k, e):
+    """Propose to move a part, or what its group can spare of it, to the group of a near tuple, or to swap it.
+
+    Returns the number of transfers, and what the change costs where that is known by now.
+    """
     parts, size, state = grouping.parts, grouping.size, grouping.state
     t, count, a = np.int64(parts[e, TUPLE]), np.int64(parts[e, COUNT]), np.int64(parts[e, GROUP])
-    b = a
+    b, known = a, -np.inf
     for _ in range(3):
         u = near[t, int(near.shape[1] * draw(state) ** 2)]
         if u < 0 or (parts[grouping.home[t], TWIN] >= 0 and draw(state) < 0.3):
@@ -202,32 +244,28 @@ def _exchange(grouping, workspace, near, k, e):
         if b != a:
             break
     if b == a:
-        return 0
+        return ZERO, known
     spare = size[a] - k
     if (count <= spare or count == size[a]) and draw(state) < 0.7:
-        return _note(workspace.change, ZERO, t, count, a, b)
+        return _note(workspace.change, ZERO, t, count, a, b), known
     if 0 < spare < count and draw(state) < 0.5:
-        return _note(workspace.change, ZERO, t, spare, a, b)
-    f = grouping.head[b]
-    other = -1
-    seen = 0
-    while f >= 0:
-        if parts[f, TUPLE] != t:
-            seen += 1
-            if seen == 1 or draw(state) * seen < 1.0:
-                other = f
-        f = parts[f, NEXT]
+        return _note(workspace.change, ZERO, t, spare, a, b), known
+    if layout.alone:
+        other, known = partner(layout, grouping, t, a, b)
+    else:
+        other = _anyone(grouping, t, b)
     if other < 0:
-        return 0
+        return ZERO, known
     back = max(1, count - spare) if draw(state) < 0.5 else parts[other, COUNT]
     if back > parts[other, COUNT]:
         back = parts[other, COUNT]
         count = min(count, spare + back)
     back = min(back, size[b] + count - k)
     if count <= 0 or back <= 0:
-        return 0
+        return ZERO, known
     n = _note(workspace.change, ZERO, t, count, a, b)
-    return _note(workspace.change, n, np.int64(parts[other, TUPLE]), np.int64(back), b, a)
+    n = _note(workspace.change, n, np.int64(parts[other, TUPLE]), np.int64(back), b, a)
+    return n, known if count == 1 and back == 1 else -np.inf
 
 
 @inner
@@ -318,20 +356,26 @@ def anneal(layout, grouping, workspace, near, k, rules, temperature, usual, effo
         if e >= grouping.tally[0]:
             e = 0
         grouping.tally[2] = e
-        kind = draw(grouping.state)
+        kind, known = draw(grouping.state), -np.inf
         if kind < DISSOLVE:
             n = _dissolve(layout, grouping, workspace, near, np.int64(grouping.parts[e, GROUP]))
         elif kind < DISSOLVE + FOUND:
             n = _found(layout, grouping, workspace, near, k, e)
         else:
-            n = _exchange(grouping, workspace, near, k, e)
+            n, known = _exchange(layout, grouping, workspace, near, k, e)
         if n == 0 or grouping.tally[0] > room:
             continue
+        luck = -np.log(1.0 - draw(grouping.state))
+        if known > -np.inf:
+            a, b = workspace.change[0, 2], workspace.change[0, 3]
+            effort -= grouping.size[b] * (20 + 2 * layout.numbers.shape[1])
+            if known > luck * temperature * max(1.0, (grouping.cost[a] + grouping.cost[b]) / (2 * usual)):
+                continue
         touched, bound = _bound(layout, grouping, workspace, n)
         present = 0.0
         for i in range(touched):
             present += grouping.cost[workspace.touched[i]]
-        limit = -temperature * max(1.0, present / (touched * usual)) * np.log(1.0 - draw(grouping.state))
+        limit = temperature * max(1.0, present / (touched * usual)) * luck
         effort -= 10 * n * (layout.codes.shape[1] + layout.numbers.shape[1])
         if bound > limit:
             continue

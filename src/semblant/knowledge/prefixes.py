@@ -86,7 +86,7 @@ FORMS = (
         _canadian,
         re.compile(r"\d[A-Z]\d$"),
     ),
-    Form("US postcodes", re.compile(r"\d{5}(?:-\d{4})?"), _by(1, 3, 5)),
+    Form("postcodes of five digits", re.compile(r"\d{5}(?:-\d{4})?"), _by(1, 3, 5)),
     Form("regions (NUTS)", re.compile(r"[A-Z]{2}(?=[A-Z]*\d)[A-Z\d]{1,3}"), _by(2, 3, 4)),
     Form("industries (NACE)", re.compile(r"(?:[A-U] ?)?\d\d(?:\.\d{1,2})?"), lambda found: _industry(found.group())),
     Form("codes of four digits", re.compile(r"\d{4}"), _by(1, 2, 3)),

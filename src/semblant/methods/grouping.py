@@ -52,6 +52,7 @@ def layout_of(points: Points) -> Layout:
         eligible=points.eligible.copy(),
         own=np.ascontiguousarray(np.array(own, np.int32).reshape(points.codes.shape).T),
         euclidean=bool(points.euclidean),
+        alone=bool(points.euclidean) and not tables,
     )
 
 

@@ -24,8 +24,8 @@ from semblant.privacy.models import KAnonymity
 from semblant.space.points import Points, centres
 from semblant.space.product import Product
 
-QUENCH = 0.05
-"""Share of the budget, at the beginning and at the end, in which only changes for the better are kept."""
+LAST = 0.1
+"""What is left at the end of a temperature that falls by the same share every round."""
 
 FEW = 100
 """With fewer tuples, another cooling reaches the same loss in three fifths of the effort."""
@@ -42,13 +42,23 @@ class Cooling(NamedTuple):
     heat: (
         float  # the first temperature, in costs per tuple: a change that costs so much is accepted once in three times
     )
-    power: int  # 1: it falls evenly; 2: quickly at first
+    power: int  # 1: it falls evenly; 2: quickly at first; 0: by the same share every round, to a tenth
     effort: int  # per tuple, from which it pays to start at full heat; with less there is no time to cool down
+    quench: float = 0.05  # share of the budget, at the beginning and at the end, that keeps only what is better
+    coolest: float = 1.0  # the temperature of groups that cost next to nothing, as a share of that of usual ones
 
     @classmethod
-    def of(cls, p: int) -> "Cooling":
-        """The one that suits so many tuples."""
-        return cls(0.5, 1, 120_000) if p < FEW else cls(0.8, 2, 200_000)
+    def of(cls, p: int, *, numbers: bool) -> "Cooling":
+        """The one that suits so many tuples; of ``numbers`` alone, or not."""
+        if p < FEW:
+            return cls(0.5, 1, 120_000)
+        return cls(0.7, 0, 200_000, 0.02, 0.05) if numbers else cls(0.8, 2, 200_000)
+
+    def left(self, share: float) -> float:
+        """What is left of the first temperature when this share of the time to cool down is over."""
+        if share >= 1.0:
+            return 0.0
+        return LAST**share if self.power == 0 else (1.0 - max(0.0, share)) ** self.power
 
 
 def auto(space: Product, job: Job) -> Masking:
@@ -124,15 +134,16 @@ def improve(
     anneal(grouping)
     best = snapshot(grouping)
     first = least = float(best.cost.sum())
-    effort, cooling, heat = effort_of_round(share.tuples) * p // share.tuples, Cooling.of(share.tuples), 0.0
-    hot = 0.0 if share.again else QUENCH
+    effort = effort_of_round(share.tuples, numbers=layout.alone) * p // share.tuples
+    cooling, heat = Cooling.of(share.tuples, numbers=layout.alone), 0.0
+    hot = 0.0 if share.again else cooling.quench
     try:
         for done, expected in job.budget.steps() if several and first > 0.0 else ():
             if done >= hot and heat == 0.0:
                 heat = cooling.heat * least / p * min(1.0, expected * share.passes * effort / p / cooling.effort)
-            temperature = heat * max(0.0, 1.0 - (done - hot) / (1.0 - QUENCH - hot)) ** cooling.power
+            temperature = heat * cooling.left((done - hot) / (1.0 - cooling.quench - hot))
             usual = least / np.count_nonzero(best.cost)
-            anneal(grouping, temperature, usual, effort)
+            anneal(grouping, temperature * cooling.coolest, usual * cooling.coolest, effort)
             if (cost := float(grouping.cost.sum())) < least:
                 best, least = snapshot(grouping), cost
             if least == 0.0:
@@ -168,12 +179,15 @@ def reach(p: int, n: int, k: int) -> int:
     return min(64, 20 + 2 * p * k // n)
 
 
-def effort_of_round(p: int) -> int:
+def effort_of_round(p: int, *, numbers: bool) -> int:
     """Operations per round for so many tuples: a second or two for all the rounds, more for a great many tuples.
 
     A table of a few dozen tuples gets what the annealing needs to cool down from full heat and little more, so that
-    small calls answer at once; from a hundred tuples on every tuple gets as much as can pay.
+    small calls answer at once; from a hundred tuples on every tuple gets as much as can pay. Of ``numbers`` alone,
+    operations are quicker where tuples are few, and slower where they are a great many.
     """
     if p < FEW:
         return max(600 * p, 30 * p * p)
+    if numbers:
+        return int(max(min(90_000 * p**0.5, 3_500_000), 110 * p))
     return int(max(min(5_000 * p, 80_000 * p**0.5, 4_000_000), 150 * p))

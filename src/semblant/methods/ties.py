@@ -93,4 +93,5 @@ def _arranged(column: SpaceColumn, order: Ints | None) -> SpaceColumn:
         own=place[column.own],
         distance=np.ascontiguousarray(column.distance[order]),
         cost=np.ascontiguousarray(column.cost[order]),
+        category=None if column.category is None else column.category[order],
     )

@@ -317,6 +317,8 @@ def describe(info: FieldInfo) -> str:
             words.append(_SPOKEN[part] + _bounds(info.metadata))
         elif get_origin(part) is tuple:
             words.append(f"a list of {get_args(part)[0].__name__}")
+        elif get_origin(part) is dict and (keys := _choices(get_args(part)[0])):
+            words.append(f"a mapping of {_any_of([repr(key) for key in keys])} to a text")
         else:
             words.append("a mapping of names to settings" if _entry(part) else "a mapping of its settings")
     single = len(words) > 2 and all(word.startswith("'") for word in words)

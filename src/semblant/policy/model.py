@@ -212,7 +212,10 @@ class Policy(Model):
         None, description="who the release is for: everybody, partners under a contract, or one's own house"
     )
     delimiter: str | None = Field(None, min_length=1, max_length=1, description="of a CSV file; absent: found out")
-    encoding: str = Field("auto", description="of a text file; `auto` finds UTF-8, UTF-16 and cp1252")
+    encoding: str = Field(
+        "auto",
+        description="of a text file, or of a SAS or Stata file that does not say; `auto` finds UTF-8, UTF-16, cp1252",
+    )
     sheet: str | None = Field(None, description="of a workbook, by name or number; absent: the first one with a table")
     header_row: int | None = Field(
         None, ge=1, description="line or row of the column names; absent: found out, below any title lines"

@@ -59,11 +59,6 @@ class Promise:
         return classes if self.nothing < 0 else classes.without(self.nothing)
 
 
-def models_of(policy: Policy, table: Table, library: Library) -> tuple[Model, ...]:
-    """The models of a policy, k first, then column by column."""
-    return tuple(promise.model for promise in promises_of(policy, table, library))
-
-
 def promises_of(policy: Policy, table: Table, library: Library) -> tuple[Promise, ...]:
     """All promises of a policy for every class of this table, k first, then column by column.
 
@@ -72,7 +67,7 @@ def promises_of(policy: Policy, table: Table, library: Library) -> tuple[Promise
     _refuse_elsewhere(policy)
     persons = _persons(policy, table)
     found: list[Promise] = []
-    if policy.promise == "k-anonymity":
+    if policy.promise.startswith("k-anonymity"):
         counted = KAnonymity(policy.k) if policy.individual is None else Persons(policy.individual, policy.k)
         found.append(Promise(counted, np.zeros(table.records, np.int64) if persons is None else persons))
     for name in policy.columns("sensitive"):

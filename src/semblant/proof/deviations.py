@@ -5,32 +5,37 @@ returns the deviations it finds, each as a sentence that names columns and count
 """
 
 import math
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import numpy as np
 import polars as pl
 
-from semblant.arrays import Ints
-from semblant.data.link import Link, of_rows, of_users, shared_sources
+from semblant.arrays import Flags, Ints
+from semblant.data.link import Link, of_rows, shared_sources
 from semblant.data.same import person_key, same_name
 from semblant.data.table import Table
 from semblant.evidence import Deviation
-from semblant.policy.model import Policy
-from semblant.proof.identifiers import CAME_BACK, came_back, computed
-from semblant.proof.logs import let_through
+from semblant.policy.model import MISSING, SUPPRESSED, Policy
+from semblant.proof.identifiers import came_back
 from semblant.proof.suppression import suppressed, suppression
+from semblant.proof.tables import classes_of
+from semblant.proof.treatments import outside, untreated
 
 _SURE = 0.99  # share of records for which a column tells a masked value
 _CHANCE = 0.01  # how likely it may be that unrelated columns look so
 _FEWEST = 8  # rows whose order can hardly be the original's by chance
 _IN_ORDER = 0.9  # share of rows that come after the one before them in the original
 _NOW, _THEN = "\0now", "\0then"
-_CLOCK = re.compile(r"\d:\d\d|\dT\d|^\d{9,13}(\.\d+)?$")  # a time of day, or seconds since 1970
 
 
-def table_deviations(original: Table, release: Table, policy: Policy, link: Link | None = None) -> list[Deviation]:
-    """All deviations of a released table or of released sets."""
+def table_deviations(
+    original: Table,
+    release: Table,
+    policy: Policy,
+    link: Link | None = None,
+    labels: Mapping[str, Collection[str]] = {},
+) -> list[Deviation]:
+    """All deviations of a released table or of released sets; ``labels`` are those of columns that are generalised."""
     found = [*_columns(original, release, policy), *_too_many(original, release)]
     linked = None if link is None or any(d.check == "rows" for d in found) else of_rows(link)
     falsified = list(_falsified(original, release, policy, linked))
@@ -44,6 +49,9 @@ def table_deviations(original: Table, release: Table, policy: Policy, link: Link
     found += _in_order(original, release, policy, linked)
     found += _persons(release, policy, linked)
     found += _withheld(original, release, policy)
+    found += untreated(release, policy, policy.columns("quasi"))
+    found += outside(original, release, policy)
+    found += _unlabelled(original, release, policy, labels)
     return found
 
 
@@ -80,6 +88,10 @@ def _columns(original: Table, release: Table, policy: Policy) -> Iterator[Deviat
             yield Deviation(check="look-alike", column=name, message=said)
         else:
             yield Deviation(check="column", column=name, message=f"The original has no column {name!r}.")
+    for name in original.names:
+        if name not in hidden and name not in release.names:
+            said = f"Column {name!r} is not in the release, though the policy publishes it."
+            yield Deviation(check="column", column=name, message=said)
 
 
 def _too_many(original: Table, release: Table) -> Iterator[Deviation]:
@@ -92,31 +104,39 @@ def _in_order(original: Table, release: Table, policy: Policy, rows: Ints | None
     """Rows in the order of the original, or in its reverse, unless that is the sorted order too."""
     if policy.order == "keep" or release.frame.equals(release.frame.sort(release.names)):
         return
+    places = np.arange(release.records)
     if rows is None:
-        rows = _rows_told(original, release, _untouched(original, release, policy))
-    if _one_way(rows):
+        places, rows = _rows_told(original, release, _untouched(original, release, policy))
+    classes = classes_of(release.frame, policy).to_numpy()[places]
+    within = np.diff(classes) == 0 if len(places) > 1 else np.empty(0, np.bool_)
+    if one_way(rows) or one_way(rows, within):
         said = f"The rows are in the order of the original; the policy asks for order: {policy.order}."
         yield Deviation(check="order", message=said)
 
 
-def _rows_told(original: Table, release: Table, names: list[str]) -> Ints:
-    """The original rows of those released rows that can be told by their unmasked columns, without a link."""
+def _rows_told(original: Table, release: Table, names: list[str]) -> tuple[Ints, Ints]:
+    """The released rows that can be told by their unmasked columns, without a link, and their original rows."""
     if not names:
-        return np.empty(0, np.int64)
+        return np.empty(0, np.int64), np.empty(0, np.int64)
     now, then = release.frame.select(names), original.frame.select(names)
     if now.n_unique() >= _FEWEST and (now.equals(then) or now.equals(then.reverse())):
-        return np.arange(release.records)
+        return np.arange(release.records), np.arange(release.records)
     single = [
         frame.with_row_index(at).filter(pl.struct(names).is_unique()) for frame, at in ((now, _NOW), (then, _THEN))
     ]
-    return single[0].join(single[1], on=names).sort(_NOW).get_column(_THEN).to_numpy().astype(np.int64)
+    told = single[0].join(single[1], on=names).sort(_NOW)
+    return told.get_column(_NOW).to_numpy().astype(np.int64), told.get_column(_THEN).to_numpy().astype(np.int64)
 
 
-def _one_way(rows: Ints) -> bool:
-    """Whether nearly all rows come after the one before them in the original, or nearly all before it."""
-    if len(rows) < _FEWEST:
+def one_way(rows: Ints, where: Flags | None = None) -> bool:
+    """Whether nearly all rows come after the one before them in the original, or nearly all before it.
+
+    ``where`` are the steps that count, such as those within a class; absent: all of them.
+    """
+    steps = np.diff(rows) if where is None else np.diff(rows)[where]
+    if len(steps) < _FEWEST - 1:
         return False
-    onwards = float(np.mean(np.diff(rows) > 0))
+    onwards = float(np.mean(steps > 0))
     return max(onwards, 1.0 - onwards) >= _IN_ORDER
 
 
@@ -135,6 +155,20 @@ def _withheld(original: Table, release: Table, policy: Policy) -> Iterator[Devia
         yield Deviation(check="suppression", message=said)
 
 
+def _unlabelled(
+    original: Table, release: Table, policy: Policy, labels: Mapping[str, Collection[str]]
+) -> Iterator[Deviation]:
+    """Generalised columns with texts that are neither values of the original nor labels of their hierarchy."""
+    for name, known in labels.items():
+        if name not in release.names or policy.attributes[name].kind in ("numeric", "date", "set"):
+            continue
+        column, allowed = release.column(name), {*known, *original.column(name).values, SUPPRESSED, MISSING}
+        strange = np.array([text not in allowed for text in column.values], np.bool_)
+        if records := int(column.counts[strange].sum()):
+            said = f"Column {name!r} has {records:,} records that are no values of it, and no labels of its hierarchy."
+            yield Deviation(check="treatment", column=name, message=said)
+
+
 # --- cells that must be the original's ----------------------------------------------------------------
 
 
@@ -149,6 +183,8 @@ def _falsified(original: Table, release: Table, policy: Policy, rows: Ints | Non
     names, there = _untouched(original, release, policy), ~suppressed(release)
     if not names:
         return
+    if policy.shape != "table":  # a * is an item like any other
+        there = pl.repeat(True, release.records, eager=True)
     after = release.frame.select(names).filter(there)
     if rows is not None:
         before = original.frame.select(names)[rows].filter(there)
@@ -237,56 +273,3 @@ def _agreeing(told: pl.DataFrame) -> float:
     sizes = persons.group_by("by").len().get_column("len").to_list()
     most = float(shares.max())  # taken out of the sum, which would vanish for large classes
     return math.exp(sum(size * math.log(most) + math.log(float(((shares / most) ** size).sum())) for size in sizes))
-
-
-# --- search logs -----------------------------------------------------------------------------------
-
-
-def log_deviations(original: Table, release: Table, policy: Policy, link: Link | None = None) -> list[Deviation]:
-    """All deviations of a released log.
-
-    Released users are numbers of their own. Without a link nobody can tell whose they are, only whether there are too
-    many, or whether they are names of the original.
-    """
-    found, users = [], None if link is None else of_users(link)
-    for name in release.names:
-        if name not in let_through(original, policy):
-            said = f"Column {name!r} is in the release, but the policy does not let it through."
-            found.append(Deviation(check="column", column=name, message=said))
-    log = policy.log
-    if log is None or log.user not in release.names or log.user not in original.names:
-        return found
-    then, now = ({person_key(text) for text in table.column(log.user).values} for table in (original, release))
-    if len(now) > len(then):
-        said = f"The release has {len(now):,} users; the original has only {len(then):,}."
-        found.append(Deviation(check="rows", column=log.user, message=said))
-    known = now & then if users is None else {a for a, b in users.items() if person_key(a) == person_key(b)}
-    numbered = users is None and all(text.isdecimal() for text in known)
-    if not numbered and len(known) >= max(2, CAME_BACK * len(now)):
-        said = f"Users of the original are named in {log.user!r}."
-        found.append(Deviation(check="identifier", column=log.user, message=said))
-    elif how := computed(release.column(log.user), original.column(log.user)):
-        said = f"Column {log.user!r} holds {how} of the users' names: anyone can compute them."
-        found.append(Deviation(check="identifier", column=log.user, message=said))
-    if users is not None and policy.order != "keep" and _users_in_order(original, release, policy, users):
-        said = f"The users are in the order of the original; the policy asks for order: {policy.order}."
-        found.append(Deviation(check="order", column=log.user, message=said))
-    if policy.times == "day" and log.time in release.names and log.time is not None:
-        exact = sum(_CLOCK.search(text) is not None for text in release.column(log.time).values)
-        if exact:
-            said = f"Column {log.time!r} has {exact:,} values with a time of day; the policy asks for times: day."
-            found.append(Deviation(check="changed", column=log.time, message=said))
-    return found
-
-
-def _users_in_order(original: Table, release: Table, policy: Policy, users: Mapping[str, str]) -> bool:
-    """Whether the users of a log come in the order of the original, and that is not the order of their logs."""
-    assert policy.log is not None
-    name = policy.log.user
-    place = {text: i for i, text in enumerate(original.frame.get_column(name).unique(maintain_order=True))}
-    logs: dict[str, list[tuple[str, ...]]] = {}
-    for user, *row in release.frame.select(name, pl.exclude(name)).iter_rows():
-        logs.setdefault(user, []).append(tuple(row))
-    rows = np.array([place[users[text]] for text in logs if users.get(text) in place], np.int64)
-    told = [sorted(log) for log in logs.values()]
-    return _one_way(rows) and told != sorted(told)

@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import codecs
 import hashlib
 import re
 import zlib
@@ -17,6 +18,7 @@ _ALGORITHMS = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b",
 _HEXADECIMAL = re.compile(r"(?:0x)?([0-9a-f]{8,128})", re.IGNORECASE)
 _BASE64 = re.compile(r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])([A-Za-z0-9+/_-]{22,86})={0,2}")
 _TRIED = 5_000  # identifiers; of more, a sample shows as well whether a column holds hashes
+_LONG = 6  # characters that are hardly another text by chance if they are written in another way
 _SHORTEST = 4  # characters; the number 34 would be a 4 in hexadecimal
 _APART = re.compile(r"[\W_]+")
 
@@ -57,7 +59,7 @@ def _form(text: str) -> str | None:
 def _contents(text: str) -> set[bytes]:
     """A text as people may have written it before they hashed it."""
     plain = text.strip()
-    joined = _APART.sub("", plain)
+    joined = _joined(plain)
     forms = {text, plain, plain.lower(), plain.upper(), joined, joined.lower(), joined.upper()}
     return {form.encode() for form in forms}
 
@@ -71,14 +73,30 @@ def _hashes(text: str) -> Iterator[bytes]:
 
 
 def encoded(values: Sequence[str], identifiers: Sequence[str]) -> NDArray[np.bool_]:
-    """Which values are an identifier in another encoding: base64, base32, hexadecimal, or that of addresses.
+    """Which values are an identifier in another encoding: base64, base32, hexadecimal, that of addresses, or turned.
+
+    A text is turned that is read from its end, by the letters 13 places on, or without what parts its words.
 
     Example:
         >>> encoded(["QW5uYQ==", "416e6e61", "nurse"], ["Anna", "Bob"]).tolist()
         [True, True, False]
     """
     known = {key for text in identifiers if len(key := fold(text)) >= _SHORTEST}
-    return np.array([any(fold(read) in known for read in _readings(text.strip())) for text in values], np.bool_)
+    joined = {key for text in known if len(key := _joined(text)) >= _LONG and not key.isdigit()}
+    turned = {key[::-1] for key in joined} | {codecs.encode(key, "rot13") for key in joined}
+
+    def is_one(text: str) -> bool:
+        if any(fold(read) in known for read in _readings(text.strip())):
+            return True
+        key = _joined(fold(text))
+        return key in turned or (key in joined and fold(text) not in known)
+
+    return np.array([is_one(text) for text in values], np.bool_)
+
+
+def _joined(text: str) -> str:
+    """A text without what parts its words."""
+    return _APART.sub("", text)
 
 
 _DECODERS: tuple[Callable[[str], bytes], ...] = (

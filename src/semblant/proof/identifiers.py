@@ -1,4 +1,4 @@
-"""Identifiers that came back: in another column, as a hash or another encoding, or as the users of a log."""
+"""Identifiers that came back: in another column or inside its texts, as a hash or another encoding, or as users."""
 
 import math
 from collections.abc import Iterator
@@ -12,6 +12,7 @@ from semblant.data.table import Column, Table
 from semblant.evidence import Deviation
 from semblant.policy.model import Policy
 from semblant.proof.hashes import encoded, hashed
+from semblant.proof.inside import named_inside
 
 CAME_BACK = 0.1
 """The share of records with values of an identifier that can hardly be chance."""
@@ -45,6 +46,21 @@ def came_back(
             elif how := computed(release.column(name), names):
                 said = f"Column {name!r} holds {how} of the identifier {identifier!r}: anyone can compute them."
                 yield Deviation(check="identifier", column=name, message=said)
+            elif name not in policy.columns("quasi"):
+                same = name in untouched
+                cells = (original if same else release).column(name)
+                whose = np.arange(original.records) if same else rows
+                yield from _told_inside(identifier, names, cells, whose, policy.k)
+
+
+def _told_inside(identifier: str, names: Column, cells: Column, whose: Ints | None, k: int) -> Iterator[Deviation]:
+    """What a column that is not masked says of an identifier inside its texts."""
+    records, part = named_inside(names, cells, whose, k)
+    if records:
+        what = "a part" if part else "a value"
+        where = f"{records:,} of {len(cells.codes):,} records"
+        said = f"Texts of {cells.name!r} hold {what} of the identifier {identifier!r} in {where}."
+        yield Deviation(check="identifier", column=cells.name, message=said)
 
 
 def computed(column: Column, names: Column) -> str:

@@ -5,12 +5,13 @@ Counted on the written bytes, without knowledge of how they were made.
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 
+from semblant.data.order import row_text
 from semblant.data.read import read_like
 from semblant.data.same import person_key
 from semblant.data.table import Table
@@ -25,14 +26,16 @@ _LARGEST_EPSILON = 10
 _GIVEN_AWAY = 0.1  # users whose whole log δ allows to be published, on average
 
 
-def privacy_of_log(release: Table, policy: Policy, original: Table | None = None) -> Privacy:
+def privacy_of_log(
+    release: Table, policy: Policy, original: Table | None = None, silent: Collection[str] = ()
+) -> Privacy:
     """Check the promises of the policy on a released log; without the original only k, the users of each log.
 
-    Differential privacy is a property of how a list was made, which the bytes cannot show: only that it contains
-    nothing but queries and counts is verified.
+    ``silent`` are the users of whom nothing can be published. Differential privacy is a property of how a list was
+    made, which the bytes cannot show: only that it contains nothing but queries and counts is verified.
     """
     if original is None or policy.promise == "k-anonymity":
-        return _shared(log_classes(release, policy), policy)
+        return _shared(log_classes(release, policy), policy, left_out(release, policy, original, silent))
     if policy.promise == "no shared address":
         found = _shared(log_classes(release, policy), policy)
         kept = {"verified": not share_an_address(original, release, policy)}
@@ -41,31 +44,39 @@ def privacy_of_log(release: Table, policy: Policy, original: Table | None = None
     return found.model_copy(update={"promise": policy.promise, **kept})
 
 
-def verify_log(original: Table, written: Path, policy: Policy) -> Privacy:
+def verify_log(original: Table, written: Path, policy: Policy, silent: Collection[str] = ()) -> Privacy:
     """Read a written log back and refuse it unless it keeps the policy's promises and contains nothing else."""
     release = read_like(original, written, policy.formulas)
-    if list(release.names) != let_through(original, policy):
+    if list(release.names) != _let_through(original, policy):
         raise VerificationError("The written log does not have the columns the policy lets through.")
-    privacy = privacy_of_log(release, policy, original)
+    privacy = privacy_of_log(release, policy, original, silent)
     if not privacy.verified:
+        few = f"A written log is shared by {privacy.k_achieved} users only; k = {policy.k} was promised."
+        if privacy.k_achieved >= policy.k:
+            few = (
+                f"The written log leaves out {privacy.suppressed_beyond_limit:,} users of whom it could tell something."
+            )
         said = {
             "differential privacy": "The noise of the written list promises nothing.",
             "no shared address": "Two written queries led to the same address.",
-        }.get(
-            privacy.promise, f"A written log is shared by {privacy.k_achieved} users only; k = {policy.k} was promised."
-        )
+        }.get(privacy.promise, few)
         raise VerificationError(f"{said} Nothing was published.", where=written.name)
     return privacy
 
 
-def let_through(original: Table, policy: Policy) -> list[str]:
+def released_columns(policy: Policy) -> list[str]:
     """The columns of a released log."""
     log = policy.log
     assert log is not None
     if policy.promise == "differential privacy":
         return [log.text, count_column(log.text)]
-    kept = {log.user, log.text, log.time if policy.times != "drop" else None}
-    return [name for name in original.names if name in kept]
+    return [log.user, log.text, *([log.time] if log.time is not None and policy.times != "drop" else [])]
+
+
+def _let_through(original: Table, policy: Policy) -> list[str]:
+    """The columns of a released log in the order of its original."""
+    kept = released_columns(policy)
+    return kept if policy.promise == "differential privacy" else [name for name in original.names if name in kept]
 
 
 # --- users with the same log -----------------------------------------------------------------------
@@ -77,25 +88,57 @@ def log_classes(release: Table, policy: Policy) -> list[int]:
     if policy.log.user not in release.names:
         raise InputError(f"The released log has no column {policy.log.user!r}: nobody can count who shares a log.")
     names = [n for n in release.names if n != policy.log.user]
-    # Every cell is prefixed with its length, so that one text cannot look like two.
-    row = pl.concat_str([part for n in names for part in (pl.col(n).str.len_bytes(), pl.lit(":"), pl.col(n))])
     texts = release.column(policy.log.user).values
     person = pl.col(policy.log.user).replace_strict(texts, [person_key(t) for t in texts], return_dtype=pl.String)
-    logs = release.frame.group_by(person).agg(row.sort().str.join("").alias("log"))
+    logs = release.frame.group_by(person).agg(row_text(names).sort().str.join("").alias("log"))
     return logs.group_by("log").len().get_column("len").to_list()
 
 
-def _shared(sizes: Sequence[int], policy: Policy) -> Privacy:
+class LeftOut(NamedTuple):
+    """The users of whom nothing is released."""
+
+    users: int
+    beyond: int  # how many more of them than allowed
+
+
+def left_out(
+    release: Table,
+    policy: Policy,
+    original: Table | None,
+    silent: Collection[str],
+    link: Mapping[str, str] | None = None,
+) -> LeftOut:
+    """Count the users that a release does not have; those of whom nothing can be published (``silent``) may be gone.
+
+    Only a link tells who they are; without one, as many as there are silent ones are excused.
+    """
+    assert policy.log is not None
+    if original is None or policy.promise != "k-anonymity":
+        return LeftOut(0, 0)
+    then, now = ({person_key(t) for t in table.column(policy.log.user).values} for table in (original, release))
+    quiet = {person_key(text) for text in silent} & then
+    if link is not None:
+        names = release.column(policy.log.user).values
+        gone = then - {person_key(link[name]) for name in names if name in link}
+        lost, excused = len(gone), len(gone & quiet)
+    else:
+        lost = max(0, len(then) - len(now))
+        excused = min(lost, len(quiet))
+    return LeftOut(lost, max(0, lost - excused - int(policy.suppression_limit * len(then) + 1e-9)))
+
+
+def _shared(sizes: Sequence[int], policy: Policy, lost: LeftOut = LeftOut(0, 0)) -> Privacy:  # noqa: B008
     """The facts of a log whose classes of users have these sizes."""
     smallest = min(sizes, default=0)
     return Privacy(
         k_required=policy.k,
         k_achieved=smallest,
         classes=len(sizes),
-        suppressed_records=0,
+        suppressed_records=lost.users,
+        suppressed_beyond_limit=lost.beyond,
         l_achieved=None,
         t_achieved=None,
-        verified=smallest >= policy.k,
+        verified=smallest >= policy.k and not lost.beyond,
     )
 
 
@@ -130,7 +173,7 @@ def _noisy(original: Table, release: Table, policy: Policy) -> dict[str, Any]:
     return {
         "epsilon": epsilon if bounded else None,
         "delta": delta,
-        "verified": bounded and delta * users <= 1 and set(release.names) <= set(let_through(original, policy)),
+        "verified": bounded and delta * users <= 1 and set(release.names) <= set(_let_through(original, policy)),
         "warnings": weaknesses(epsilon, delta, users) if bounded else (),
     }
 

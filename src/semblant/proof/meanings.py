@@ -14,7 +14,7 @@ from semblant.catalogue import CATALOGUE
 from semblant.data.table import Table
 from semblant.evidence import Privacy, RareFacts
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.policy.model import SUPPRESSED, Policy
+from semblant.policy.model import MISSING, SUPPRESSED, Policy
 from semblant.privacy.closeness import Ordered, Semantic, TCloseness
 from semblant.privacy.histograms import Histograms
 from semblant.privacy.models import SemanticL
@@ -80,6 +80,9 @@ def rare_meanings(original: Table, release: Table, policy: Policy, readers: Iter
 def holders_of(shown: Collection[str], held: Held, understanding: Understanding, least: int) -> dict[str, int]:
     """How many persons have each released text: exactly it or, where it is a concept's own name, what lies below."""
     taxonomy, exactly = understanding.taxonomy, held.exactly()
+    if MISSING in shown and exactly.get(MISSING, 0) < least:  # what says "no value" in other ways is released empty
+        nothing = {text: (0,) for text in held.texts if understanding.meanings.is_missing(text) and text != SUPPRESSED}
+        exactly[MISSING] = held.below(nothing).get(0, 0)
     meant = {text: understanding.point_of(text) for text in shown if exactly.get(text, 0) < least}
     wanted = {point.concept for text, point in meant.items() if point.named and _is_own_name(text, point, taxonomy)}
     above = {}
@@ -96,10 +99,17 @@ def holders_of(shown: Collection[str], held: Held, understanding: Understanding,
 
 
 def _is_own_name(text: str, point: Point, taxonomy: Taxonomy) -> bool:
-    """Whether a text is the vocabulary's own name of a concept: its preferred label, ``label#n`` or its id."""
+    """Whether a text is the vocabulary's own name of a concept, and not only some member's word for it.
+
+    That is its preferred label, ``label#n``, its id, or a name that no other concept has. Where labels are read by what
+    is most like them, they are examples of a concept rather than names of it.
+    """
     label, _, number = text.rpartition("#")
     own = taxonomy.label(point.concept)
-    return text in (own, taxonomy.ids[point.concept]) or (label == own and number.isdigit())
+    if text in (own, taxonomy.ids[point.concept]) or (label == own and number.isdigit()):
+        return True
+    named = not taxonomy.arrays.reading and text in taxonomy.terms(point.concept)
+    return named and set(taxonomy.senses(text)) == {point.concept}
 
 
 def _as_released(promise: Promise, release: Table, policy: Policy) -> Sequence[SemanticL | TCloseness]:

@@ -6,11 +6,15 @@ like any other, so as many such rows as the original explains are not counted.
 
 from typing import NamedTuple
 
+import numpy as np
 import polars as pl
 
+from semblant.catalogue import CATALOGUE
 from semblant.data.missing import no_value
 from semblant.data.table import Table
-from semblant.policy.model import SUPPRESSED, Policy
+from semblant.policy.model import MISSING, SUPPRESSED, Policy
+
+_SAY_MISSING = ("numeric", "date", "ordinal", "semantic")  # kinds in which NA may be no value
 
 
 class Suppression(NamedTuple):
@@ -27,17 +31,19 @@ def suppressed(release: Table) -> pl.Series:
 
 
 def suppression(release: Table, policy: Policy, original: Table | None = None) -> Suppression:
-    """Tell suppressed records from those that are ``*`` because the original is; in sets, ``*`` is an item.
+    """Tell suppressed records from those that are ``*`` because the original is; a set alone may be the item ``*``.
 
     Where nobody may be left out, k such records are a class that has no common value to publish, and without
     k-anonymity so is a single one; their other columns must be ``*`` in the original. Where all records are so, nothing
     is released.
     """
     absent = pl.Series(release.absent)
-    stars = suppressed(release) & (policy.shape == "table") & ~absent
+    told = policy.shape == "table" or any(name not in policy.columns("quasi") for name in release.names)
+    stars = suppressed(release) & told & ~absent
     number = int(stars.sum())
     least = 1 if policy.promise == "none" else policy.k
-    alike = not policy.suppression_limit and least <= number <= _unmasked_stars(release, policy, original)
+    most = min(_unmasked_stars(release, policy, original), _without_mean(release, policy, original))
+    alike = not policy.suppression_limit and least <= number <= most
     own = number if alike and number < release.records else _own(release, policy, original, number)
     everybody = release.records if original is None else max(release.records, original.records)
     lost = int(absent.sum()) + everybody - release.records
@@ -52,9 +58,11 @@ def _own(release: Table, policy: Policy, original: Table | None, number: int) ->
         return 0
     quasi = [n for n in policy.columns("quasi") if n in release.names]
     nameless = int(_stars(release, quasi).sum()) if quasi else number
-    own = min(number, int(_stars(original, release.names).sum()))
+    unmasked = [pl.col(n) == SUPPRESSED for n in release.names if n not in quasi]
+    empty = [_empty(original, policy, n) for n in quasi]
+    own = min(number, _count(original, [*empty, *unmasked]))
     others = nameless - number  # rows without quasi-identifiers, but with something else
-    if others > _nameless(original, policy, quasi) - own:  # some were generalised; what else they had may be a *
+    if others > _count(original, empty) - own:  # some were generalised; what else they had may be a *
         own = min(number, _unmasked_stars(release, policy, original))
     return own if own + others >= policy.k else 0
 
@@ -68,16 +76,46 @@ def _unmasked_stars(release: Table, policy: Policy, original: Table | None) -> i
     return int(_stars(original, unmasked).sum()) if {*unmasked} <= {*original.names} else 0
 
 
+def _without_mean(release: Table, policy: Policy, original: Table | None) -> int:
+    """How many records may have no number or date to publish: numbers have a mean, unless they are missing.
+
+    Methods that generalise may go up to ``*`` in any column.
+    """
+    entry = CATALOGUE[policy.shape].get(policy.method)
+    if entry is None or entry.generalises:
+        return release.records
+    most = release.records
+    for name in policy.columns("quasi"):
+        attribute = policy.attributes[name]
+        if attribute.kind not in ("numeric", "date") or attribute.hierarchy or name not in release.names:
+            continue
+        hidden = (attribute.missing or policy.missing) == "suppress"
+        if original is None or name not in original.names:
+            most = most if hidden else 0
+            continue
+        column = original.column(name)
+        gone = [text == SUPPRESSED or (hidden and no_value(text)) for text in column.values]
+        most = min(most, int(column.counts[np.array(gone, np.bool_)].sum()))
+    return most
+
+
 def _stars(table: Table, names: tuple[str, ...] | list[str]) -> pl.Series:
     return table.frame.select(pl.all_horizontal(pl.col(names) == SUPPRESSED)).to_series()
 
 
-def _nameless(original: Table, policy: Policy, quasi: list[str]) -> int:
-    """How many records of the original have no quasi-identifier to publish."""
+def _count(table: Table, conditions: list[pl.Expr]) -> int:
+    """How many records meet all conditions."""
+    return int(table.frame.select(pl.all_horizontal(conditions)).to_series().sum()) if conditions else table.records
 
-    def empty(name: str) -> pl.Expr:
-        hidden = (policy.attributes[name].missing or policy.missing) == "suppress"
-        texts = original.column(name).values
-        return pl.col(name).is_in([t for t in texts if t == SUPPRESSED or (hidden and no_value(t))])
 
-    return int(original.frame.select(pl.all_horizontal(map(empty, quasi))).to_series().sum())
+def _empty(original: Table, policy: Policy, name: str) -> pl.Expr:
+    """Whether a record of the original has no value of a quasi-identifier to publish: ``*``, or missing and hidden."""
+    rules = policy.attributes[name]
+    hidden = (rules.missing or policy.missing) == "suppress"
+    levels = set(rules.levels or ())
+
+    def missing(text: str) -> bool:
+        return text == MISSING or (rules.kind in _SAY_MISSING and no_value(text) and text.strip() not in levels)
+
+    texts = original.column(name).values
+    return pl.col(name).is_in([t for t in texts if t == SUPPRESSED or (hidden and missing(t))])

@@ -6,9 +6,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from semblant.data.columnnames import words_of
 from semblant.data.columnwords import BIRTH_WORDS, CODE_WORDS, COUNT_WORDS, SENSITIVE
-from semblant.data.missing import no_value
+from semblant.data.missing import is_nothing, no_value
 from semblant.data.profile import ColumnProfile
 from semblant.data.scales import recognise
 from semblant.data.table import Column
@@ -33,7 +32,7 @@ _ICD = re.compile(r"[A-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?")
 _CODE = re.compile(r"[A-Z]{1,3}|[A-Z0-9]*[0-9][A-Z0-9 ./-]*")
 _SHORT_YEAR = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2}( .*)?")
 _CHAPTERS = 3  # of ICD; the codes of other schemes often begin with the same letter
-_OCCUPATION_CODES = {"soc": re.compile(r"\d\d-\d{4}"), "occupations": re.compile(r"\d{1,4}")}
+_OCCUPATION_CODES = {"soc": re.compile(r"\d\d-\d{4}"), "occupations": re.compile(r"\d{3,4}")}
 _OCCUPATION_WORDS = frozenset("isco isco08 soc soc2018 occupation occupations job profession beruf".split())  # noqa: SIM905
 _POSTCODE_WORDS = frozenset(
     "zip zipcode postcode postcodes postal plz postleitzahl cap nuts nuts2 nuts3 nace sic".split()  # noqa: SIM905
@@ -54,10 +53,10 @@ class KindFound(NamedTuple):
     """The domain of its words, or the name of its scale."""
 
 
-def find_kind(counts: ColumnProfile, column: Column) -> KindFound:
-    """The kind of a column, by its values and its name."""
+def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> KindFound:
+    """The kind of a column, by its values and the words of its name."""
     told = [(value, int(n)) for value, n in zip(column.values, column.counts, strict=True) if not no_value(value)]
-    texts, words = [value for value, _ in told], words_of(counts.name)
+    texts = [value for value, _ in told]
     distinct = counted(counts.distinct, "distinct value")
     if scale := recognise(texts, words):
         settings: Settings = {"levels": scale.levels} if scale.levels else {}
@@ -71,7 +70,10 @@ def find_kind(counts: ColumnProfile, column: Column) -> KindFound:
         by_month = "; released by month, as an exact day of birth finds people" if fine else ""
         reason = f"dates only, {counts.distinct:,} distinct{_day_first(dated, texts)}{by_month}"
         return KindFound("date", reason, {"precision": "month"} if fine else {})
-    return _by_meaning(counts, told, words) or KindFound("nominal", f"{distinct}; {_why_not(counts, texts)}")
+    found = _by_meaning(counts, told, words) or KindFound("nominal", f"{distinct}; {_why_not(counts, texts)}")
+    if found.kind == "semantic" and any(no_value(value) and not is_nothing(value) for value in column.values):
+        return found._replace(settings={**found.settings, "unknown": "nominal"})  # words such as NA have no meaning
+    return found
 
 
 def _by_structure(texts: Sequence[str], words: frozenset[str]) -> KindFound | None:
@@ -97,32 +99,54 @@ def _ids(name: str) -> frozenset[str]:
 def _by_meaning(counts: ColumnProfile, told: Sequence[tuple[str, int]], words: frozenset[str]) -> KindFound | None:
     """A column whose records mostly match a vocabulary, surely or probably, as `semblant map` matches them.
 
-    A vocabulary of what the column is about goes before WordNet, unless its values are words of WordNet as they are.
+    A vocabulary of what the column is about goes before WordNet; for diagnoses only where its values are no words of
+    WordNet as they are. Occupations have more titles than WordNet, and groups that say more than *worker*.
     """
-    found: KindFound | None = None
+    found: _Covered | None = None
     names = _vocabularies(told, words)
     for name in names:
-        if (taxonomy := opened(name)) is None:
+        if (one := _by_vocabulary(name, counts, told)) is None or (found and not one.plain):
             continue
-        values, weights = zip(*told, strict=True)
-        meanings = map_column(values, weights, taxonomy, attribute=counts.name)
-        facts = meanings.coverage()
-        records = facts.records_covered + facts.unknown
-        plain = sum(int(n) for n, match in zip(meanings.counts, meanings.matches, strict=True) if match.is_name)
-        sure = facts.certain + facts.probable >= MOSTLY * records and 2 * facts.mapped >= facts.values
-        if not sure or (found and plain < MOSTLY * records):
-            continue
-        settings: dict[str, str | int | tuple[str, ...]] = {"knowledge": name}
-        reason = f"{name} has {facts.mapped:,} of {counted(counts.distinct, 'distinct value')}"
-        if meanings.domain:
-            reason += f", about {meanings.domain}"
-        if facts.unknown:
-            settings["unknown"] = "nominal"
-            reason += "; the others stand for themselves"
-        found = KindFound("semantic", reason, settings, meanings.domain or _ABOUT.get(name, ""))
-        if name == "places" or names is CODES:
+        found = one
+        if name in ("places", "occupations") or names is CODES:
             break
-    return found
+    if found and found.kind.about == "persons" and "occupations" not in names:  # jobs, though the name does not say so
+        found = _by_vocabulary("occupations", counts, told) or found
+    return found.kind if found else None
+
+
+class _Covered(NamedTuple):
+    """A column that a vocabulary covers, and whether most of its values are terms of it as they are."""
+
+    kind: KindFound
+    plain: bool
+
+
+def _by_vocabulary(name: str, counts: ColumnProfile, told: Sequence[tuple[str, int]]) -> _Covered | None:
+    """The kind of a column by one vocabulary, where this covers most of its records.
+
+    Matches must mostly be certain or probable. Of job titles as people write them, many are matched with less than that
+    and yet in the right group, which `occupations` says with their scores: there it is enough that half are.
+    """
+    if (taxonomy := opened(name)) is None:
+        return None
+    values, weights = zip(*told, strict=True)
+    meanings = map_column(values, weights, taxonomy, attribute=counts.name)
+    facts = meanings.coverage()
+    records, sure = facts.records_covered + facts.unknown, facts.certain + facts.probable
+    covered = sure if name != "occupations" else min(facts.records_covered, int(2 * MOSTLY * sure))
+    if covered < MOSTLY * records or 2 * facts.mapped < facts.values:
+        return None
+    settings: dict[str, str | int | tuple[str, ...]] = {"knowledge": name}
+    reason = f"{name} has {facts.mapped:,} of {counted(counts.distinct, 'distinct value')}"
+    if meanings.domain:
+        reason += f", about {meanings.domain}"
+    if facts.unknown:
+        settings["unknown"] = "nominal"
+        reason += "; the others stand for themselves"
+    plain = sum(int(n) for n, match in zip(meanings.counts, meanings.matches, strict=True) if match.is_name)
+    kind = KindFound("semantic", reason, settings, meanings.domain or _ABOUT.get(name, ""))
+    return _Covered(kind, plain >= MOSTLY * records)
 
 
 def _vocabularies(told: Sequence[tuple[str, int]], words: frozenset[str]) -> tuple[str, ...]:

@@ -1,12 +1,14 @@
 """The role of a column: by its name, by the form of its values, and by what it does in combination with others."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.data.columnnames import words_of
+from semblant.data import valuewords
+from semblant.data.columnnames import head_of
 from semblant.data.columnwords import (
     ENTITY_WORDS,
     FREE_TEXT_WORDS,
@@ -18,6 +20,7 @@ from semblant.data.columnwords import (
     THING_WORDS,
 )
 from semblant.data.forms import form_of
+from semblant.data.mentions import UNSURE, mentions
 from semblant.data.missing import no_value
 from semblant.data.profile import ColumnProfile
 from semblant.data.table import Column, Table
@@ -36,6 +39,8 @@ _LEVELS = 3  # the fewest values of columns that can say the same other than by 
 _UNEVEN = 0.15  # distance from an even spread (Kolmogorov-Smirnov), from which numbers are amounts
 _TERM = 4  # the most words of a term; a longer text is a sentence
 _NEARLY_ALL = 0.95
+_SOME, _PART = 2, 0.3  # the fewest columns about one secret, and their share, that make a table one about it
+_RESULTS = ("flags, 0 or 1", "yes or no", "degree", "quality")  # what may be the results of tests, or conditions
 _OPINIONS = (
     "agreement", "satisfaction", "quality", "frequency", "likelihood", "importance", "degree", "trend", "flags, 0 or 1",
     "yes or no", "sizes", "priority", "classes", "quarters", "days of the week", "months", "seasons", "rank",
@@ -57,8 +62,28 @@ _ABOUT: dict[str, tuple[Role, str]] = {
     "expectations": ("sensitive", "judgements of people"),
     "grades": ("sensitive", "grades"),
     "stages": ("sensitive", "stages of a disease"),
+    "politics": ("sensitive", "politics"),
+    "religion": ("sensitive", "religion"),
+    "sex life": ("sensitive", "sex life"),
+    "streets": ("quasi", "streets"),
 }
 """What columns about something are, where their name says nothing."""
+_TOPICS = {
+    "diseases": "health",
+    "drugs": "health",
+    "stages": "health",
+    "smoking": "health",
+    "positive or negative": "health",
+    "crimes": "crime",
+}
+_NAMES = {"name", "names", "nom", "nome", "nombre"}
+_AREAS = {"state", "country", "county", "city", "town", "region", "province", "district", "zip", "zipcode", "postcode"}
+_WHERE = {"address", "addresses", "street", "adresse", "anschrift", "straße", "rue", "calle", "indirizzo", "adres"}
+_IDS = {"id", "ids", "uid", "code"}
+_PERSONAL = (
+    IDENTIFYING_WORDS - {"telephone", "phone", "mobile", "tel", "email", "mail", "fax", "website", "address"} - _IDS
+)
+_WEIGHTS = {"weight", "weights", "wt", "wgt", "gewicht", "poids", "peso"}
 
 
 class RoleFound(NamedTuple):
@@ -67,14 +92,23 @@ class RoleFound(NamedTuple):
     role: Role
     reason: str
     certain: bool = True
+    about: str = ""
+    """What a sensitive column is about, such as health."""
 
 
-def find_role(counts: ColumnProfile, column: Column, kind: KindFound) -> RoleFound:
+def find_role(counts: ColumnProfile, column: Column, kind: KindFound, words: frozenset[str]) -> RoleFound:
     """The role of a column seen alone; an uncertain one is `keep` until combinations were looked at."""
     if counts.distinct <= 1:
-        return RoleFound("keep", "the same everywhere" if counts.distinct else "empty")
-    words = words_of(counts.name)
-    return _identifies(counts, column, kind, words) or _by_name(counts, kind, words) or _by_values(kind)
+        same = "the same everywhere" if not counts.missing else "one value or none"
+        return _mentions(column) or RoleFound("keep", same if counts.distinct else "empty")
+    by_name = _identifies(counts, column, kind, words) or _by_name(counts, column, kind, words)
+    return by_name or _by_values(column, kind)
+
+
+def _mentions(column: Column) -> RoleFound | None:
+    """A column with direct identifiers inside some of its texts."""
+    inside = sorted({form for _, form, _ in mentions(column.values)} - UNSURE)
+    return RoleFound("identifier", f"some of its texts hold {' and '.join(inside)}") if inside else None
 
 
 def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: frozenset[str]) -> RoleFound | None:
@@ -85,19 +119,25 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
     differ = f"all {filled:,} values differ" if every else f"{counts.distinct:,} of {filled:,} differ"
     if form := form_of(column.values):
         return RoleFound("identifier", f"its values have the form of {form.words}; {varied}")
+    if told := _mentions(column):
+        return told
     on_a_scale = bool(kind.about) and kind.kind in ("nominal", "ordinal")
     if not on_a_scale:
         sensitive = words & SENSITIVE.keys() and kind.kind == "numeric" and not every
         named = words & IDENTIFYING_WORDS
-        thing = named <= {"name", "names", "nom", "nome", "nombre"} and words & THING_WORDS
-        if named and not thing and not sensitive and not _shared(counts, column):
-            return RoleFound("identifier", f"its name says so; {varied}")
+        thing = (named <= _NAMES and words & THING_WORDS) or (named <= _WHERE and words & _AREAS)
+        if named and not thing and not sensitive:
+            if not _shared(counts, column, named):
+                return RoleFound("identifier", f"its name says so; {varied}")
+            if named & _WHERE:
+                return RoleFound("quasi", "its name suggests where somebody is")
         if words & NUMBERED_WORDS and words & ENTITY_WORDS and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name says so; {differ}")
         if words & ENTITY_WORDS and kind.kind == "nominal" and not kind.about and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name suggests persons; {differ}")
-    told = words & FREE_TEXT_WORDS or (_wordy(column) and 2 * counts.uniques > counts.distinct)
-    if (told and kind.kind == "nominal" and not on_a_scale) or (
+    wordy = _wordy(column)
+    free = (words & FREE_TEXT_WORDS and not _of_many(counts)) or (wordy and 2 * counts.uniques > counts.distinct)
+    if (free and (kind.kind == "nominal" or wordy) and not on_a_scale) or (
         counts.longest > _LONG and 2 * counts.distinct > filled
     ):
         return RoleFound("identifier", f"free texts may name people; {varied}")
@@ -110,16 +150,31 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
     return None
 
 
-def _shared(counts: ColumnProfile, column: Column) -> bool:
-    """Whether the values are a few codes of very many records each, which name nobody: `address: U | R`."""
+def _shared(counts: ColumnProfile, column: Column, named: frozenset[str]) -> bool:
+    """Whether the values are a few of very many records each, which name nobody: `address: U | R`, `telephone: yes`.
+
+    Names of persons may be that few; an id of a category may be one of more: `admission_type_id`.
+    """
     codes = [value.strip() for value in column.values if not no_value(value)]
     short = all(len(code) <= 2 or (len(code) <= _CODE and any(map(str.isdigit, code))) for code in codes)
-    return short and len(codes) <= _CODED and counts.records - counts.missing >= _MANY * len(codes)
+    few = len(codes) <= _CODED and (short or not named & _PERSONAL)
+    return (few or named <= _IDS) and _of_many(counts)
 
 
-def _by_name(counts: ColumnProfile, kind: KindFound, words: frozenset[str]) -> RoleFound | None:
+def _of_many(counts: ColumnProfile) -> bool:
+    """Whether a value is that of many records, on average."""
+    return counts.records - counts.missing >= _MANY * counts.distinct
+
+
+def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: frozenset[str]) -> RoleFound | None:
     secret = sorted({SENSITIVE[word] for word in words & SENSITIVE.keys()})
+    if kind.kind == "numeric" and words & {"charge", "charges"}:
+        secret = sorted({*secret, "money"} - {"crime"})
+    if QUASI.get(head_of(counts.name)) == "a personal trait" and words & SENSITIVE.keys():
+        secret = []  # the sex of a victim is theirs, whatever happened to them
     known = sorted({QUASI[word] for word in words & QUASI.keys()})
+    if words & _WEIGHTS and kind.kind == "numeric" and counts.distinct > _FEW and not _of_a_body(column):
+        return RoleFound("keep", "its name and its numbers suggest the weights of a survey")
     if kind.kind == "date" and not words & KEPT_WORDS:
         return RoleFound("quasi", "a date, which an outsider may know")
     if "a personal trait" in known and words & {"age", "alter", "âge", "edad", "dob", "birth"}:
@@ -132,7 +187,9 @@ def _by_name(counts: ColumnProfile, kind: KindFound, words: frozenset[str]) -> R
             if own
             else ""
         )
-        return RoleFound("sensitive", f"its name suggests {secret[0]}{unique}")
+        return RoleFound("sensitive", f"its name suggests {secret[0]}{unique}", about=secret[0])
+    if kind.kind == "nominal" or kind.kind == "semantic":
+        known = [what for what in known if what != "when something happened"]  # `discharge_disposition` is no time
     if known:
         return RoleFound("quasi", f"its name suggests {known[0]}")
     if words & KEPT_WORDS:
@@ -140,11 +197,20 @@ def _by_name(counts: ColumnProfile, kind: KindFound, words: frozenset[str]) -> R
     return None
 
 
-def _by_values(kind: KindFound) -> RoleFound:
+def _of_a_body(column: Column) -> bool:
+    """Whether numbers can be the weights of people, in kilogrammes, pounds or, of the newly born, grammes."""
+    ruler = Numeric.over([value for value in column.values if not no_value(value)])
+    places = [place for value in column.values if (place := ruler.place(value)) is not None]
+    low, middle, high = np.quantile(places, (0.05, 0.5, 0.95)) if places else (0.0, 0.0, 0.0)
+    return bool((25 <= middle <= 350 and high <= 500 and low >= 1) or (2000 <= middle <= 4500 and high <= 7000))
+
+
+def _by_values(column: Column, kind: KindFound) -> RoleFound:
     """Columns whose name says nothing: by what their values are about."""
-    if kind.about in _ABOUT:
-        role, about = _ABOUT[kind.about]
-        return RoleFound(role, f"about {about}")
+    told = valuewords.about(value for value in column.values if not no_value(value))
+    if (about := told or kind.about) in _ABOUT:
+        role, words = _ABOUT[about]
+        return RoleFound(role, f"about {words}", about=_TOPICS.get(about, about if role == "sensitive" else ""))
     if kind.kind == "date":
         return RoleFound("quasi", "a date, which an outsider may know")
     if kind.about in _OPINIONS:
@@ -158,10 +224,10 @@ def settle_roles(table: Table, found: Sequence[RoleFound], kinds: Sequence[KindF
     As few as possible: each is taken for what it adds to those before it.
     """
     columns = [table.column(name) for name in table.names]
-    settled = _without_doubles(columns, found)
+    settled = _like_the_others(_without_doubles(columns, found), kinds)
     masked = [i for i, one in enumerate(settled) if one.role == "quasi"]
     open_ones = [
-        i for i, one in enumerate(found) if not one.certain and one.role == "keep" and kinds[i].about not in _OPINIONS
+        i for i, one in enumerate(settled) if not one.certain and one.role == "keep" and kinds[i].about not in _OPINIONS
     ]
     for i in [i for i in open_ones if 2 * int(np.sum(columns[i].counts == 1)) > table.records]:
         settled[i] = RoleFound("quasi", "most records have a value of their own in it", certain=False)
@@ -184,6 +250,25 @@ def settle_roles(table: Table, found: Sequence[RoleFound], kinds: Sequence[KindF
         masked.append(best)
         groups, alone = joined, _uniques(joined)
     return settled
+
+
+def _like_the_others(found: Sequence[RoleFound], kinds: Sequence[KindFound]) -> list[RoleFound]:
+    """The roles where a table is about one secret: what nothing is known of is taken for a part of it.
+
+    Beside cholesterol and blood pressure, `thalach` is a measurement of the heart as well, and `exang` no harmless
+    flag. Uncertain, so that a person is asked.
+    """
+    topics = Counter(one.about for one in found if one.role == "sensitive" and one.about)
+    topic, columns = max(topics.items(), key=lambda one: one[1], default=("", 0))
+    if columns < _SOME or columns < _PART * len(found):
+        return list(found)
+    told = RoleFound(
+        "sensitive", f"nothing is known of it, but {columns} other columns are about {topic}", False, topic
+    )
+    return [
+        told if one.role == "keep" and not one.certain and (kind.kind == "numeric" or kind.about in _RESULTS) else one
+        for one, kind in zip(found, kinds, strict=True)
+    ]
 
 
 def _without_doubles(columns: Sequence[Column], found: Sequence[RoleFound]) -> list[RoleFound]:

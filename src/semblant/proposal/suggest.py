@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from semblant.data.codebooks import explained
+from semblant.data.columnnames import words_of
 from semblant.data.profile import profile_column
 from semblant.data.table import Column, Table
 from semblant.policy.model import Kind, Role
@@ -61,15 +63,17 @@ def suggest(table: Table) -> list[Suggestion]:
     """
     columns = [table.column(name) for name in table.names]
     profiles = [profile_column(column) for column in columns]
-    kinds = [find_kind(counts, column) for counts, column in zip(profiles, columns, strict=True)]
-    roles = [find_role(*one) for one in zip(profiles, columns, kinds, strict=True)]
+    explanations = explained(table.names)
+    words = [explanations.get(name) or words_of(name) for name in table.names]
+    kinds = [find_kind(*one) for one in zip(profiles, columns, words, strict=True)]
+    roles = [find_role(*one) for one in zip(profiles, columns, kinds, words, strict=True)]
     settled = settle_roles(table, roles, kinds)
     return [_joined(*one) for one in zip(columns, settled, kinds, strict=True)]
 
 
 def treated(column: Column, role: Role, reason: str = "as you said") -> Suggestion:
     """How a column is treated whose role a person decided."""
-    return _joined(column, RoleFound(role, reason), find_kind(profile_column(column), column))
+    return _joined(column, RoleFound(role, reason), find_kind(profile_column(column), column, words_of(column.name)))
 
 
 def _joined(column: Column, role: RoleFound, kind: KindFound) -> Suggestion:

@@ -7,10 +7,13 @@ from pathlib import Path
 
 from semblant.assessment.assessment import Assessment, Questions
 from semblant.assessment.pairing import link_by
+from semblant.data.formats import release_format
 from semblant.data.link import Link
 from semblant.data.read import hidden_content, read_by_policy, read_release
 from semblant.data.same import same_name
+from semblant.data.survey import column_labels
 from semblant.data.table import Table
+from semblant.data.typed import spelled_for
 from semblant.errors import InputError
 from semblant.evidence import Deviation
 from semblant.policy.model import Policy
@@ -41,6 +44,7 @@ def assess_release(
         before = original if isinstance(original, Table) else read_by_policy(original, policy)
         after = release if isinstance(release, Table) else _read_release(release, before, policy)
         _refuse_missing(after, policy)
+        before = spelled_for(before, release_format(after.origin.format).name)
     shape = read_shape(before, policy, Library(policy, base or Path()), Steps(progress))
     doubts = link_deviations(link)
     link = None if doubts else link
@@ -50,8 +54,11 @@ def assess_release(
             link = link_by(questions.id_column, before, after)
         deviations = doubts + shape.deviations(after, link)
         if not isinstance(release, Table):
-            deviations += [_hidden(what) for what in hidden_content(release, after)]
-        return judged(shape, replace(found, records=before.records), after, deviations)
+            deviations += [_hidden(what) for what in hidden_content(release, after, policy.formulas)]
+            if column_labels(after) - column_labels(before):
+                deviations.append(_hidden("labels of columns that the original does not have"))
+        records = before.records if policy.shape != "log" else int(shape.sizes.sum())  # of a log, users
+        return judged(shape, replace(found, records=records), after, deviations)
 
 
 def _refuse_missing(release: Table, policy: Policy) -> None:

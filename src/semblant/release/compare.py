@@ -21,6 +21,7 @@ from semblant.release.criterion import Suggestion, choose, read_criterion
 from semblant.release.evidence_builder import semblant_version
 from semblant.release.runs import COMBINE, Run, Store, measure, read_once
 from semblant.release.workers import results, time_left
+from semblant.report.analyses import task_line
 from semblant.report.pages import as_yaml, comparison_page, risk_map
 from semblant.report.wording import counted
 
@@ -88,6 +89,8 @@ class Comparison:
                 "lede": " ".join(lede),
                 "suggestion": suggestion and suggestion.why,
                 "taken": None if taken is None else f"run-{taken}",
+                "analysed": ["Error of counts, median, %", "pMSE"] if self.policy.shape == "table" else [],
+                "models": [task_line(task) for task in next((one.tasks for one in self.runs if one.tasks), ())],
                 "drawing": risk_map(marks, hint=". Click to copy its policy.") if marks else None,
                 "runs": [self._told(i) for i in range(len(self.runs))],
             }
@@ -118,6 +121,10 @@ class Comparison:
         one = self.runs[i]
         found = (one.loss_percent, one.semantic_record_linkage_percent, one.record_linkage_percent)
         figures = [_two(f) or "not known" for f in (*found, one.certainty_percent)]
+        if self.policy.shape == "table":
+            error = one.propensity_error
+            figures += [_two(one.query_error_percent) or "not known", "not known" if error is None else f"{error:.4f}"]
+        figures += [task_line(task)[2] for task in one.tasks]
         return {
             "key": f"run-{i}",
             "method": one.method,

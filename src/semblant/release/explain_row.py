@@ -21,7 +21,7 @@ def explain_row(folder: Path, row: int) -> Explanation:
         folder = folder.with_name(folder.name.removesuffix("-private"))
     run = read_run(private_folder(folder))
     key = key_of(run)
-    shape = read_input(input_of(run, None), policy_of(run), Path(run.base))
+    shape = read_input(input_of(run, None), policy_of(run), Path(run.base), to=run.to)
     file = next((path for name in sorted(TABLES) if (path := folder / name).is_file()), None)
     if file is None:
         raise InputError("There is no release in this folder.", where=str(folder))
@@ -31,7 +31,7 @@ def explain_row(folder: Path, row: int) -> Explanation:
     masked = shape.dealt(key).mask(key.stream("masking"))
     if masked.explain is None:
         raise PolicyError("Rows of sets and of logs are not explained one by one.", where="shape")
-    rows, _ = published_rows(masked, shape.policy.order, key)
+    rows, _ = published_rows(shape.table, masked, shape.policy.order, key)
     place = int(rows[row - 1])
     if masked.table.frame.row(place) != release.frame.row(row - 1):
         raise OutputError(

@@ -12,9 +12,10 @@ from semblant.arrays import Ints
 from semblant.assessment.assessment import Assessment
 from semblant.catalogue import CATALOGUE
 from semblant.data.link import Link, link_text
-from semblant.data.order import arranged
+from semblant.data.order import arranged, row_texts
 from semblant.data.read import read_by_policy, read_like
 from semblant.data.table import Table
+from semblant.data.typed import spelled_for
 from semblant.errors import OutputError
 from semblant.evidence import Evidence
 from semblant.policy.model import Policy
@@ -28,7 +29,16 @@ from semblant.release.pair import Announce
 from semblant.release.public_evidence import public
 from semblant.release.release import Release
 from semblant.release.replay import run_facts, with_earlier_levels
-from semblant.release.staging import Staged, leave_private, no_word, refuse_input, staging, write_synced, write_table
+from semblant.release.staging import (
+    Staged,
+    check_format,
+    leave_private,
+    no_word,
+    refuse_input,
+    staging,
+    write_synced,
+    write_table,
+)
 from semblant.report.checklist import red
 from semblant.report.pages import internal_report, public_report
 from semblant.runkey import RunKey
@@ -65,14 +75,17 @@ def anonymise_file(
     """
     refuse_input(out, source)
     steps, given = Steps(progress), policy
-    shape = read_input(source, policy, base, steps)
+    shape = read_input(source, policy, base, steps, to=to)
     policy, key = shape.policy, key or RunKey.of(policy.seed)
+    if policy.shape == "table":
+        kept = shape.table.with_columns({}, drop=policy.hidden(shape.table.names))
+        check_format(kept, to, policy.columns("quasi"))
     with staging(out, force=force, announce=announce) as staged:
         key = with_earlier_levels(key, out, shape.table)
         with steps.step("masking", 1.0) as advance:
             masked = shape.dealt(key).mask(key.stream("masking"), advance)
         with steps.step("writing"):
-            rows, link = published_rows(masked, policy.order, key)
+            rows, link = published_rows(shape.table, masked, policy.order, key)
             table = masked.table.with_columns({}, rows=rows)
             written = write_table(table, staged.public, formulas=policy.formulas, to=to)
         with steps.step("verifying"):
@@ -127,19 +140,28 @@ def _unrepeatable(policy: Policy, out: Path) -> OutputError:
     return OutputError(f"The run gave other bytes than before: {why}. Nothing was published.", where=str(out))
 
 
-def published_rows(masked: Masked, order: str, key: RunKey) -> tuple[Ints, Link | None]:
+def published_rows(original: Table, masked: Masked, order: str, key: RunKey) -> tuple[Ints, Link | None]:
     """The masked rows in the order in which they are published, and whose they are."""
-    if isinstance(masked.link, Mapping):  # a log: its users were numbered, and so its rows arranged, by that order
+    # The users of a log were numbered, and so its rows arranged, by that order.
+    if order == "keep" or isinstance(masked.link, Mapping):
         return np.arange(masked.table.records), masked.link
-    rows = arranged(masked.table, order, key.turns("order", masked.table.records))
+    counted = masked.table.records != original.records  # a list of queries, whose rows are nobody's
+    rows = arranged(masked.table, order, key.turns("order", row_texts(masked.table if counted else original)))
     return rows, None if masked.link is None else masked.link[rows]
 
 
-def read_input(source: Path | Table, policy: Policy, base: Path | None = None, steps: Steps | None = None) -> Shape:
-    """Read the data and map their values to concepts."""
+def read_input(
+    source: Path | Table,
+    policy: Policy,
+    base: Path | None = None,
+    steps: Steps | None = None,
+    *,
+    to: str | None = None,
+) -> Shape:
+    """Read the data for a release in their own format or in another, and map their values to concepts."""
     steps = steps or Steps()
     with steps.step("reading"):
-        table = source if isinstance(source, Table) else read_by_policy(source, policy)
+        table = spelled_for(source if isinstance(source, Table) else read_by_policy(source, policy), to)
     refuse_impossible(policy, table)
     return read_shape(table, policy, Library(policy, base or Path(), steps.progress), steps)
 

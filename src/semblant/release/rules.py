@@ -24,6 +24,8 @@ POLICY_KEYS = (
     "min_term_count", "times", "queries", "m", "d", "K", "b", "kp",
 )  # fmt: skip
 """The keys of a policy that are published as they are."""
+PUBLIC_KEYS = frozenset({*POLICY_KEYS, "accept", "mapping", "abbreviations", "knowledge", "attributes"})
+"""All keys of published rules."""
 
 COLUMN_KEYS = (
     "role", "kind", "sense", "unknown", "min_score", "missing", "weight", "representative", "separator", "l",

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from semblant.data.read import read_by_policy, read_like
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
+from semblant.evidence import Task, TaskScore
 from semblant.policy.model import Policy
 from semblant.release.evidence_builder import semblant_version
 from semblant.release.staging import write_table, write_whole
@@ -24,7 +25,7 @@ COMBINE = "mean"
 
 
 class Run(BaseModel):
-    """The loss and the risk of one method at one k."""
+    """The loss and the risk of one method at one k, and what analyses keep."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -37,6 +38,13 @@ class Run(BaseModel):
     prosecutor_max: float | None = Field(None, description="highest risk of one person; lower is better")
     k_achieved: int | None = Field(None, description="records of the smallest class")
     suppressed_records: int | None = Field(None, description="records withheld in full")
+    query_error_percent: float | None = Field(
+        None, description="of a table: median error of random count queries; lower is better"
+    )
+    propensity_error: float | None = Field(
+        None, description="of a table: pMSE, how well a model tells released from original records; lower is better"
+    )
+    tasks: tuple[TaskScore, ...] = Field((), description="models that the policy names in `analyses`")
     reason: str | None = Field(None, description="why there are no figures")
 
     @property
@@ -95,6 +103,8 @@ def _measured(table: Table, policy: Policy, base: Path) -> Run:
             written = write_table(masked.table, Path(folder), formulas=policy.formulas)
             privacy, release = shape.verify(written), read_like(table, written, policy.formulas)
     found = shape.assess(release, privacy, aligned=True, combine=policy.combine or COMBINE)
+    analysis = found.analysis if policy.shape == "table" else None
+    queries = None if analysis is None else analysis.queries
     return Run(
         method=policy.method,
         k=policy.k,
@@ -105,7 +115,15 @@ def _measured(table: Table, policy: Policy, base: Path) -> Run:
         prosecutor_max=found.risk.prosecutor_max,
         k_achieved=found.privacy.k_achieved,
         suppressed_records=found.privacy.suppressed_records,
+        query_error_percent=None if queries is None else 100 * queries.median,
+        propensity_error=None if analysis is None else analysis.propensity_error,
+        tasks=() if analysis is None else tuple(score_of(task) for task in analysis.tasks),
     )
+
+
+def score_of(task: Task) -> TaskScore:
+    """The scores of a model, without its coefficients."""
+    return TaskScore.model_validate(task.model_dump(exclude={"coefficients"}))
 
 
 # --- the store of finished runs -----------------------------------------------------------------

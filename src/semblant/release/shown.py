@@ -24,6 +24,8 @@ _ALWAYS = (
     "information loss and record linkage, which compare the release with the original",
 )
 
+_NOT_LEFT_OUT = "only users of whom nothing can be published are left out"
+
 
 @dataclass(frozen=True, eq=False)
 class Shown:
@@ -48,7 +50,7 @@ def show(release: Table, rules: Policy) -> Shown:
             return Shown(not_provable=(shared, *_rare(rules), _ALWAYS[2]))
     if rules.shape == "log":
         users = np.array(log_classes(release, rules), np.int64)
-        return _shown(privacy_of_log(release, rules), users, [*_rare(rules), _ALWAYS[2]])
+        return _shown(privacy_of_log(release, rules), users, [*_rare(rules), _NOT_LEFT_OUT, _ALWAYS[2]])
     counted, unprovable = _countable(rules, release)
     by_meaning = rules.promise == "k-anonymity of meanings"
     if rules.shape == "sets" and not by_meaning:

@@ -1,17 +1,20 @@
 """Writing a release atomically, beside its target first, and never over the input."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from semblant.data.atomic import replacing
+from semblant.data.capacity import refuse_unheld
 from semblant.data.compression import packed
 from semblant.data.formats import PACKINGS, release_format
 from semblant.data.table import Table
 from semblant.errors import OutputError
-from semblant.policy.model import Formulas
+from semblant.policy.model import SUPPRESSED, Formulas
 from semblant.release.files import EVIDENCE, REFUSED, REPORT, both, is_refusal, private_folder, refuse_foreign
 from semblant.release.pair import PRIVATE, PUBLIC, Announce, exchange, recover, workspace
 
@@ -122,10 +125,22 @@ def write_table(
 ) -> Path:
     """Write the table into a folder in the format it came in, or in another; a data frame becomes CSV."""
     kind = release_format(table.origin.format, to)
+    refuse_unheld(table, kind)
     packing = table.origin.packing if kind.packed and to is None else None
     path = folder / f"{stem}.{kind.name}{PACKINGS.get(packing or '', '')}"
     write_synced(path, packed(kind.functions.write(table, kind.name, formulas), packing))
     return path
+
+
+def check_format(table: Table, to: str | None, masked: Collection[str]) -> None:
+    """Refuse what the format of the release cannot hold, before any work is done: of masked columns only the names.
+
+    One record is written and thrown away, so that a name that is not allowed, or a missing library, is found now.
+    """
+    kind = release_format(table.origin.format, to)
+    refuse_unheld(table, kind, masked)
+    first = table.with_columns({}, rows=np.zeros(1, np.int64)).with_columns({name: [SUPPRESSED] for name in masked})
+    kind.functions.write(first, kind.name, "keep")
 
 
 def write_synced(path: Path, content: str | bytes) -> None:

@@ -1,7 +1,7 @@
 """Verifying a published release without its original: its checksum, and every promise that bytes can show."""
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -9,20 +9,25 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import ValidationError
 
+from semblant.data.formats import format_named
 from semblant.data.formulas import formulas_in
 from semblant.data.order import arranged
-from semblant.data.read import read_release
+from semblant.data.read import hidden_content, is_own_form, read_release
 from semblant.data.table import Table
 from semblant.errors import InputError, KnowledgeError
 from semblant.evidence import PublicEvidence
 from semblant.knowledge.sources import load
 from semblant.policy.model import Policy, Source
-from semblant.proof.logs import differential
+from semblant.proof.logdeviations import log_form
+from semblant.proof.logs import differential, released_columns
+from semblant.proof.treatments import untreated
 from semblant.release.evidence_builder import semblant_version
 from semblant.release.files import EVIDENCE, PRIVATE_FILES, PUBLIC_REPORT, PUBLISHED_FILES, TABLES
 from semblant.release.public_evidence import risk_of
+from semblant.release.rules import PUBLIC_KEYS
 from semblant.release.shown import Shown, show
 from semblant.report.pages import public_report
+from semblant.report.public import public_checklist
 
 Status = Literal["holds", "broken", "differs"]
 
@@ -66,11 +71,20 @@ def verify_release(folder: Path, file: Path | None = None) -> Verification:
     evidence = _evidence(folder)
     rules = _rules(evidence, folder)
     release = _release(folder, evidence, rules, file)
-    checks = list(_of_folder(folder)) + list(_of_file(release, evidence, rules))
+    assert release.origin.path is not None
+    own = is_own_form(release.origin.path, release, rules.formulas)
+    beside = [] if own else hidden_content(release.origin.path, release, rules.formulas)
+    if not own and not beside and format_named(release.origin.format).packed:  # plain text is the same on every machine
+        beside = ["quotes, spaces, line ends or another order of cells than Semblant writes"]
+    checks = [*_of_folder(folder), *_of_evidence(evidence, rules), *_of_file(release, evidence, rules, beside)]
     checks += _of_table(release, rules)
     known = all(_same_vocabulary(name, evidence, rules) for name in evidence.knowledge)
     countable, left_out = (rules, ()) if known else _without_meanings(rules)
     said = [f"what {name!r} promises by meaning: its vocabulary is not here" for name in left_out]
+    if others := _other_files(folder, release):
+        said.append(f"what other files in the folder say: {', '.join(others)}")
+    if not own and not beside:
+        said.append("the file holds nothing beside its cells: it is not as this version writes them")
     if all(one.status == "holds" for one in checks[-2:]):
         shown = show(release, countable)
         checks += _of_promises(shown, evidence, countable, left_out)
@@ -142,15 +156,41 @@ def _of_folder(folder: Path) -> Iterator[Check]:
     yield Check("no private files in the folder", "broken" if there else "holds", there, [])
 
 
-def _of_file(release: Table, evidence: PublicEvidence, rules: Policy) -> Iterator[Check]:
+def _other_files(folder: Path, release: Table) -> list[str]:
+    """The files and folders that are no part of a published release."""
+    usual = {EVIDENCE, PUBLIC_REPORT, *([release.origin.path.name] if release.origin.path is not None else [])}
+    return sorted(one.name for one in folder.iterdir() if one.name not in usual)
+
+
+def _of_evidence(evidence: PublicEvidence, rules: Policy) -> Iterator[Check]:
+    """What the evidence says of itself: that promises were kept, that no check is red, and nothing that is private."""
+    accepted = "not-k-anonymous" in rules.accept
+    yield Check(
+        "promises in the run",
+        "holds" if evidence.privacy.verified or accepted else "broken",
+        evidence.privacy.verified,
+        True,
+    )
+    red = [one.check for one in evidence.checklist if one.status == "red"]
+    yield Check("no red check", "broken" if red else "holds", red, [])
+    told = [key for key in evidence.policy if key not in PUBLIC_KEYS]
+    yield Check("no private keys in the evidence", "broken" if told else "holds", told, [])
+
+
+def _of_file(release: Table, evidence: PublicEvidence, rules: Policy, beside: list[str]) -> Iterator[Check]:
     output = evidence.output
     yield _equal("checksum", release.origin.sha256, output.sha256)
+    yield Check("nothing but cells in the file", "broken" if beside else "holds", beside, [])
     yield _equal("records", release.records, output.records)
     yield _equal("cells that a spreadsheet would run", formulas_in(release, rules.formulas), output.formulas)
 
 
 def _of_report(folder: Path, evidence: PublicEvidence, release: Table) -> Iterator[Check]:
-    """The public report, which must be the one that evidence and release make."""
+    """The checklist and the public report, which must be those that evidence and release make."""
+    made = [one.model_dump(mode="json") for one in public_checklist(evidence, release, evidence.checklist)]
+    said = [one.model_dump(mode="json") for one in evidence.checklist]
+    differ = sorted({one["check"] for one in (*made, *said) if one not in made or one not in said})
+    yield Check("checklist", "holds" if made == said else "differs", differ, [])
     file = folder / PUBLIC_REPORT
     if file.is_file():
         same = file.read_text("utf-8", "replace") == public_report(evidence, release)
@@ -158,16 +198,35 @@ def _of_report(folder: Path, evidence: PublicEvidence, release: Table) -> Iterat
 
 
 def _of_table(release: Table, rules: Policy) -> Iterator[Check]:
-    """The order of the rows, columns that the rules do not let through, and masked ones that are missing."""
-    if rules.order == "sorted" and rules.shape != "log":
+    """The order of the rows, what cells may say, columns that the rules leave out, and those that are missing."""
+    if rules.shape == "log":
+        yield from _of_log(release, rules)
+        return
+    if rules.order == "sorted":
         rows = np.arange(release.records)
         there = bool((arranged(release, "sorted", rows) == rows).all())
         yield Check("rows in sorted order", "holds" if there else "broken", there, True)
-    through = rules.hidden(release.names) if rules.shape != "log" else []
-    yield Check("no column that the policy leaves out", "broken" if through else "holds", through, [])
-    needed = (*rules.columns("quasi"), *rules.columns("sensitive")) if rules.shape != "log" else ()
-    gone = [name for name in needed if name not in release.names]
-    yield Check("no column is missing", "broken" if gone else "holds", gone, [])
+    treated = rules.columns("quasi", "sensitive", "keep")
+    yield _none("cells are treated as the rules say", [one.column for one in untreated(release, rules, treated)])
+    yield from _of_columns(release, rules.hidden(release.names), treated)
+
+
+def _of_log(release: Table, rules: Policy) -> Iterator[Check]:
+    """The users of a log and its times, and its columns."""
+    found = log_form(release, rules)
+    for what, checks in (("users are numbers in their order", ("identifier", "order")), ("times", ("changed",))):
+        yield _none(f"{what}, as the rules say", [one.column for one in found if one.check in checks])
+    through = released_columns(rules)
+    yield from _of_columns(release, [name for name in release.names if name not in through], through)
+
+
+def _of_columns(release: Table, through: Sequence[str], needed: Sequence[str]) -> Iterator[Check]:
+    yield _none("no column that the policy leaves out", through)
+    yield _none("no column is missing", [name for name in needed if name not in release.names])
+
+
+def _none(what: str, found: Sequence[str | None]) -> Check:
+    return Check(what, "broken" if found else "holds", found, [])
 
 
 def _without_meanings(rules: Policy) -> tuple[Policy, tuple[str, ...]]:

@@ -33,7 +33,7 @@ def results(
         return
     fresh = multiprocessing.get_context("spawn")  # a forked process may deadlock on a lock of another thread
     with ProcessPoolExecutor(workers, fresh, initializer=_quiet) as pool:
-        with _alone():
+        with alone():
             keys: dict[Future[Result], Key] = {pool.submit(work, *given): key for key, given in tasks.items()}
         try:
             waiting = set(keys)
@@ -58,7 +58,7 @@ def time_left(seconds: float, done: int, total: int) -> str:
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def alone() -> Iterator[None]:
     """Start processes without the caller's main script: otherwise each would first run it again."""
     main = sys.modules["__main__"]
     kept = {name: getattr(main, name, None) for name in ("__file__", "__spec__")}

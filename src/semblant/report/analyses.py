@@ -1,20 +1,23 @@
 """What analysts keep, as the internal report and the terminal show it."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from semblant.charts.barchart import Bar, bar_chart
-from semblant.evidence import Analysis, Association, ColumnAnalysis, Task
+from semblant.evidence import Analysis, Association, ColumnAnalysis, Task, TaskScore
 from semblant.report.figures import HIGHER, LOWER, Figure
 from semblant.report.wording import UNKNOWN, counted, number, percent, shown
 
 _PAIRS = 12
+_EPOCH = datetime(1970, 1, 1)
 _NAMES = {
     "mean": "Mean", "sd": "Standard deviation", "q5": "5 % are below", "q25": "A quarter is below", "q50": "Median",
     "q75": "Three quarters are below", "q95": "95 % are below", "low_tail": "Share in the low tail",
     "high_tail": "Share in the high tail", "variance": "Variance by meaning",
-    "months_moved": "Share that changed month", "years_moved": "Share that changed year",
+    "months_moved": "Net shift between months", "years_moved": "Net shift between years",
 }  # fmt: skip
 _SHARES = ("low_tail", "high_tail", "months_moved", "years_moved")
+_MOVED = ("months_moved", "years_moved")  # which say what changed, so that there is no before
 
 
 def analyses(analysis: Analysis | None) -> dict[str, Any] | None:
@@ -64,7 +67,11 @@ def _share(value: float | None) -> str:
 def _column(one: ColumnAnalysis) -> list[tuple[str, str, str]]:
     """The figures of one column that changed: name, before, after."""
     rows = [
-        (_NAMES.get(name, name), _written(name, shift.before), _written(name, shift.after))
+        (
+            _NAMES.get(name, name),
+            "" if name in _MOVED else written(one, name, shift.before),
+            written(one, name, shift.after),
+        )
         for name, shift in one.figures.items()
         if shift.before != shift.after
     ]
@@ -77,8 +84,26 @@ def _column(one: ColumnAnalysis) -> list[tuple[str, str, str]]:
     return rows
 
 
-def _written(name: str, value: float | None) -> str:
-    return _share(value) if name in _SHARES else number(value)
+def written(column: ColumnAnalysis, name: str, value: float | None) -> str:
+    """A figure of a column: shares in percent, the days of a date as a date or as a number of days."""
+    if name in _SHARES:
+        return _share(value)
+    if column.sort != "date" or value is None:
+        return number(value)
+    return counted(round(value), "day") if name == "sd" else _date(value)
+
+
+def _date(days: float) -> str:
+    """Days since 1970 as a date.
+
+    Example:
+        >>> _date(19_723.4), _date(-719_000_000.0)
+        ('2024-01-01', '-719,000,000 days from 1970')
+    """
+    try:
+        return (_EPOCH + timedelta(days=days)).date().isoformat()
+    except OverflowError:
+        return f"{number(days)} days from 1970"
 
 
 def _associations(found: tuple[Association, ...]) -> Any:
@@ -90,11 +115,13 @@ def _associations(found: tuple[Association, ...]) -> Any:
         for one in most
     ]
     title = "Associations of two columns that changed most, before and after"
-    chart = bar_chart(bars, key="associations", title=title, series=("before", "after"), write="{:.2f}".format)
+    chart = bar_chart(
+        bars, key="associations", title=title, series=("before", "after"), write="{:.2f}".format, overlaid=True
+    )
     return {"chart": chart, "pairs": most, "all": len(found)} if bars else None
 
 
-def task_line(task: Task) -> tuple[str, str, str, str]:
+def task_line(task: TaskScore) -> tuple[str, str, str, str]:
     """A model: what it predicts, and its score trained on the original, on the release and without any column."""
     what = f"{shown(task.target, 40)} by {', '.join(shown(name, 30) for name in task.by)}"
     name = "R²" if task.score == "r2" else "accuracy"

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST_LOSS = 30.0
 """The information loss of a column, in percent, from which it is amber."""
+_FEWEST = 10  # records for which a share is meaningful
 UNCERTAIN = 5.0
 """The percentage of a column's records from which uncertain matches matter."""
 
@@ -80,9 +81,16 @@ def red(found: "Sequence[CheckResult]") -> "list[CheckResult]":
 _ACCEPTABLE: dict[str, str] = {"identifier": "identifier", "determines": "determines", "promises": "not-k-anonymous"}
 
 
+def accepts(policy: Policy, check: str) -> str | None:
+    """Why a policy accepts a check if it is red; None where it does not."""
+    if check == "promises" and policy.promise == "k-anonymity":
+        return None
+    return policy.accept.get(_ACCEPTABLE.get(check, check))  # type: ignore[call-overload,no-any-return]
+
+
 def _accepted(one: "CheckResult", policy: Policy) -> "CheckResult":
-    reason = policy.accept.get(_ACCEPTABLE.get(one.check, one.check))  # type: ignore[call-overload]
-    if one.status != "red" or reason is None or (one.check == "promises" and policy.promise == "k-anonymity"):
+    reason = accepts(policy, one.check)
+    if one.status != "red" or reason is None:
         return one
     return one.model_copy(update={"status": "amber", "reason": reason})
 
@@ -139,9 +147,11 @@ def _identifier(facts: Facts) -> "Iterator[CheckResult]":
     forms = {name: one for name, one in facts.risk.identifying_columns.items() if one.form and not one.masked}
     told = [d.message for d in found]
     told += [f"{facts.shown(n)} is published as it is, and its values are {one.form}." for n, one in forms.items()]
-    columns = tuple(dict.fromkeys([*(d.column for d in found if d.column), *forms]))
+    inside = {name: one.inside for name, one in facts.risk.identifying_columns.items() if one.inside}
+    told += [f"Texts of {facts.shown(n)} are published with {_forms(one)} inside." for n, one in inside.items()]
+    columns = tuple(dict.fromkeys([*(d.column for d in found if d.column), *forms, *inside]))
     yield _result(
-        "identifier", told, "red", " ".join(dict.fromkeys(told)) or "No direct identifier is published.",
+        "identifier", told, "red", " ".join(dict.fromkeys(told)) or "No direct identifier was found.",
         f"Leave it out: {_roles(columns, 'identifier')}.", value=len(columns), threshold=0, columns=columns,
     )  # fmt: skip
 
@@ -200,7 +210,7 @@ def _unique_values(facts: Facts) -> "Iterator[CheckResult]":
     found = {
         name: one
         for name, one in facts.risk.identifying_columns.items()
-        if not one.masked and not one.form and not one.names_people
+        if not one.masked and not one.form and not one.names_people and 2 * one.once >= one.of >= _FEWEST
     }
     names = _listed([facts.shown(name) for name in found])
     message = "No column that is published as it is has mostly unique values."
@@ -213,24 +223,37 @@ def _unique_values(facts: Facts) -> "Iterator[CheckResult]":
 
 
 def _identifier_names(facts: Facts) -> "Iterator[CheckResult]":
-    found = {name: one for name, one in facts.risk.identifying_columns.items() if _suspicious(one)}
-    told = [_suspicion(facts.shown(name), one) for name, one in found.items()]
+    told = {
+        name: said
+        for name, one in facts.risk.identifying_columns.items()
+        if (said := [*_suspicions(facts.shown(name), one, public=facts.public)])
+    }
+    found = tuple(told)
     yield _result(
-        "identifier-names", found, "amber", " ".join(told) or "No column's name suggests that it identifies people.",
-        "If it does, give it the role identifier, to leave it out.",
-        value=len(found), threshold=0, columns=tuple(found),
+        "identifier-names", found, "amber",
+        " ".join(said for one in told.values() for said in one) or "No column seems to identify people.",
+        f"Read it. If it does, leave it out: {_roles(found, 'identifier')}.",
+        value=len(found), threshold=0, columns=found,
     )  # fmt: skip
 
 
-def _suspicious(one: "IdentifyingColumn") -> bool:
-    return (one.names_people and not one.form) or bool(one.masked and one.form)
-
-
-def _suspicion(name: str, one: "IdentifyingColumn") -> str:
+def _suspicions(name: str, one: "IdentifyingColumn", *, public: bool) -> "Iterator[str]":
+    """Why a column may identify people, in sentences."""
     how = "masked" if one.masked else "published as it is"
-    if one.form:
-        return f"{name} is {how}, and its values are {one.form}."
-    return f"{name} is {how}, and its name suggests that it identifies people."
+    if one.masked and one.form:
+        yield f"{name} is {how}, and its values are {one.form}."
+    elif one.names_people and not one.form:
+        yield f"{name} is {how}, and its name suggests that it identifies people."
+    if one.suspected:
+        yield f"Texts of {name} may hold {_forms(one.suspected, public=public)}."
+    if one.free_text:
+        many = "" if public else f" in {counted(one.free_text, 'record')}"
+        yield f"{name} is free text{many}, published as it is: it may name people, or say what finds them."
+
+
+def _forms(found: Mapping[str, int], *, public: bool = False) -> str:
+    """Forms of identifiers, each with the records that have one."""
+    return _listed([form if public else f"{form} ({counted(records, 'record')})" for form, records in found.items()])
 
 
 def _homogeneous(facts: Facts) -> "Iterator[CheckResult]":
@@ -332,6 +355,9 @@ def _column_loss(facts: Facts) -> "Iterator[CheckResult]":
     )  # fmt: skip
 
 
+_ALL_THERE = "No frequent category has vanished without a wider or a narrower one in its place."
+
+
 def _categories(facts: Facts) -> "Iterator[CheckResult]":
     if facts.lost is None:
         return
@@ -346,7 +372,7 @@ def _categories(facts: Facts) -> "Iterator[CheckResult]":
         )
         told.append(f"{facts.shown(name)}: {', '.join(parts)}")
     yield _result(
-        "categories", found, "amber", f"{'; '.join(told)}." if told else "No frequent category has vanished.",
+        "categories", found, "amber", f"{'; '.join(told)}." if told else _ALL_THERE,
         "See the column in the internal report; a smaller k, a greater weight or fewer masked columns keeps more.",
         value={name: gone + halved for name, (gone, halved) in found.items()}, threshold=0, columns=tuple(found),
     )  # fmt: skip
@@ -407,3 +433,14 @@ def ways_to_accept(found: "Sequence[CheckResult]") -> list[str]:
     if any(name not in get_args(Accepted) for name in names):
         return []
     return [f"accept: {{{', '.join(f'{name}: your reason' for name in names)}}}"]
+
+
+def accepted_by(check: str) -> str | None:
+    """The key under ``accept`` that lets a red check pass; None where nothing does.
+
+    Example:
+        >>> accepted_by("promises"), accepted_by("policy")
+        ('not-k-anonymous', None)
+    """
+    name = _ACCEPTABLE.get(check)
+    return name if name in get_args(Accepted) else None

@@ -34,9 +34,19 @@ class Share:
 
 
 def both(column: ComparedColumn) -> dict[str, tuple[int, ...]]:
-    """How many records have each text in the original and in the release."""
+    """How many records have each text in the original and in the release; texts of one concept under the commonest."""
     before, after = (_texts(side) for side in column.texts)
-    return {text: (before.get(text, 0), after.get(text, 0)) for text in {**before, **after}}
+    counts: dict[str, tuple[int, ...]] = {
+        text: (before.get(text, 0), after.get(text, 0)) for text in {**before, **after}
+    }
+    if column.reader.taxonomy is None:
+        return counts
+    found: dict[Point, tuple[str, tuple[int, ...]]] = {}
+    for text, (then, now) in sorted(counts.items(), key=lambda one: (-sum(one[1]), one[0])):
+        point = column.reader.point_of(text)
+        name, (a, b) = found.get(point, (text, (0, 0)))
+        found[point] = name, (a + then, b + now)
+    return dict(found.values())
 
 
 def released(column: ReadColumn) -> dict[str, int]:

@@ -111,7 +111,8 @@ def headline(privacy: Privacy, people: int, one: str = "record", many: str = "re
     if there <= 0:
         return "All records are suppressed: this release says nothing about anybody."
     if privacy.suppressed_beyond_limit:
-        return f"This release suppresses {counted(privacy.suppressed_beyond_limit, 'record')} too many for its policy."
+        gone = counted(privacy.suppressed_beyond_limit, "user" if one == "user" else "record")
+        return f"This release suppresses {gone} too many for its policy."
     if not privacy.verified and privacy.k_achieved >= privacy.k_required:
         return "This release does not keep what its policy asks of sensitive columns."
     if not privacy.verified:

@@ -64,7 +64,9 @@ def _classes(privacy: Privacy, columns: Sequence[ComparedColumn]) -> dict[str, A
         "alone_before": int((before == 1).sum()),
         "below_before": int(before[before < k].sum()),
         "below_after": int(after[after < k].sum()),
-        "chart": bar_chart(bars, key="class-sizes", title=title, series=SIDES, divide=(below, f"k = {k:,}")),
+        "chart": bar_chart(
+            bars, key="class-sizes", title=title, series=SIDES, divide=(below, f"k = {k:,}"), overlaid=True
+        ),
         "risks": risk_histogram(before, after),
     }
 
@@ -92,7 +94,9 @@ def _column(evidence: Evidence, column: ComparedColumn, place: int, people: int)
         "values_after": sum(after > 0 for _, after in tally.values()),
         "thing": one,
         "figures": figures.attribute_figures(evidence.utility.per_attribute[name], people),
-        "chart": bar_chart(bars, key=f"column-{place}-values", title=title, series=SIDES) if bars else None,
+        "chart": bar_chart(bars, key=f"column-{place}-values", title=title, series=SIDES, overlaid=True)
+        if bars
+        else None,
         "drawing": concepts_drawn(column, released(column), partial(explained, column), place),
     }
 
@@ -106,7 +110,9 @@ def _topics(particulars: Particulars | None) -> dict[str, Any] | None:
     lengths = f"{particulars.mean_length_before:.1f} → {particulars.mean_length_after:.1f}"
     kept = f"{number(particulars.vocabulary_kept)} of {number(particulars.vocabulary_before)} kept"
     return {
-        "chart": bar_chart(bars, key="topics", title=title, series=SIDES, write=lambda n: f"{n / 10:.1f} %"),
+        "chart": bar_chart(
+            bars, key="topics", title=title, series=SIDES, write=lambda n: f"{n / 10:.1f} %", overlaid=True
+        ),
         "facts": [
             ("Share that changed topic", percent(100 * particulars.topics_moved)),
             ("Things each has, on average", lengths),

@@ -14,7 +14,7 @@ from semblant.charts.flowchart import flow_chart
 from semblant.charts.svg import Chart
 from semblant.evidence import Drivers, MappingFacts
 from semblant.report.counts import explained
-from semblant.report.wording import shown
+from semblant.report.wording import percent, shown
 
 ROWS = 20
 """Records that are shown side by side."""
@@ -57,7 +57,9 @@ def risk_histogram(before: Ints, after: Ints) -> Chart:
     for place, (_, label) in enumerate(_RISKS, 1):
         inside = [side[np.searchsorted(starts, side, "right") == place] for side in (before, after)]
         bars.append(Bar(label, tuple(int(one.sum()) for one in inside), alarming=place == 1))
-    return bar_chart(bars, key="risk-histogram", title="Records by their re-identification risk", series=_SIDES)
+    return bar_chart(
+        bars, key="risk-histogram", title="Records by their re-identification risk", series=_SIDES, overlaid=True
+    )
 
 
 def flow(column: ComparedColumn, place: int) -> Chart | None:
@@ -112,7 +114,21 @@ def drivers_drawn(drivers: Drivers | None, k: int) -> dict[str, Any] | None:
     title = f"Original records in classes smaller than {k:,}"
     return {
         "chart": bar_chart(bars, key="drivers", title=title, series=("records",)),
+        "alike": all(one.below_k == drivers.below_k for one in drivers.without.values()),
         "without": [(shown(name, 40), one.uniques, one.below_k) for name, one in ranked],
         "all": (drivers.uniques, drivers.below_k),
         "combinations": [([shown(n, 40) for n in one.columns], one.uniques) for one in drivers.combinations],
+        "quick": _quick(drivers),
+        "quick_records": drivers.quick_records,
     }
+
+
+def _quick(drivers: Drivers) -> list[tuple[str, str, str]]:
+    """What the other columns lose with and without each column in quick runs, the costliest column first."""
+    losses = [
+        (shown(name, 40), one.others_loss_percent, one.others_loss_without_percent)
+        for name, one in drivers.without.items()
+        if one.others_loss_percent is not None and one.others_loss_without_percent is not None
+    ]
+    ranked = sorted(losses, key=lambda one: (one[2] - one[1], one[0]))
+    return [(name, percent(with_it), percent(without)) for name, with_it, without in ranked]

@@ -24,7 +24,7 @@ from semblant.proof.logs import log_classes
 from semblant.proof.suppression import suppression
 from semblant.proof.tables import classes_of
 from semblant.report import figures
-from semblant.report.checklist import Facts, checklist
+from semblant.report.checklist import Facts, accepts, checklist
 from semblant.report.counts import held_items, item_shares, released, shares, size_shares, spelt
 from semblant.report.drawing import concepts_drawn
 from semblant.report.guarantee import Guarantee, guarantee_of, loss_sentence
@@ -118,14 +118,15 @@ def _as_counted(privacy: PublicPrivacy) -> Privacy:
 
 _FROM_THE_RUN = {
     "promises": "The written file keeps all that the policy promises.",
-    "identifier": "No direct identifier is published.",
+    "identifier": "No direct identifier was found.",
     "determines": "No released column gives a masked one away.",
     "policy": "Everything else is as the policy says.",
     "order": "The order of the rows says nothing about the original order.",
     "rare": "No masked column shows a value that fewer than k persons have.",
 }
 """Checks that need the original: the run made them, and of these only the result is public."""
-_ACCEPTED = "The run found something to look at, which the holder of the original has accepted."
+_ACCEPTED = "The holder of the original has accepted whatever the run finds here."
+_WARNED = "The run found something to look at."
 
 
 def public_checklist(
@@ -144,14 +145,16 @@ def public_checklist(
     )
     found = [one for one in checklist(facts) if one.check != "promises"]
     seen = {one.check for one in found if one.check not in _FROM_THE_RUN or one.status != "green"}
-    told = [
-        CheckResult(
-            check=one.check, status=one.status, message=_FROM_THE_RUN[one.check] if one.status == "green" else _ACCEPTED
-        )
-        for one in of_run
-        if one.check in _FROM_THE_RUN and one.check not in seen
-    ]
+    told = [_bare(one, policy) for one in of_run if one.check in _FROM_THE_RUN and one.check not in seen]
     return (*told, *(one for one in found if one.check in seen))
+
+
+def _bare(one: CheckResult, policy: Policy) -> CheckResult:
+    """The result of a check that needs the original; where the rules accept it, the same whatever was found."""
+    if accepts(policy, one.check):
+        return CheckResult(check=one.check, status="amber", message=_ACCEPTED)
+    message = _FROM_THE_RUN[one.check] if one.status == "green" else _WARNED
+    return CheckResult(check=one.check, status=one.status, message=message)
 
 
 def _finding(release: Table, policy: Policy, evidence: PublicEvidence) -> Risk:

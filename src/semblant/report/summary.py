@@ -69,7 +69,7 @@ def assessment_lines(found: "Assessment", one: str = "record") -> list[str]:
 
 def analysis_lines(analysis: "Analysis | None") -> list[str]:
     """What analyses lose: counts, the column whose spread changed most, and the models that the policy names."""
-    from semblant.report.analyses import task_line
+    from semblant.report.analyses import task_line, written
 
     if analysis is None:
         return []
@@ -80,8 +80,9 @@ def analysis_lines(analysis: "Analysis | None") -> list[str]:
     spreads = {name: one.figures["sd"] for name, one in analysis.columns.items() if "sd" in one.figures}
     lost = {n: 1 - s.after / s.before for n, s in spreads.items() if s.before and s.after is not None}
     if lost and abs(lost[name := max(lost, key=lambda n: abs(lost[n]))]) >= 0.05:
-        shift = f"{_number(spreads[name].before)} before, {_number(spreads[name].after)} after"
-        rows.append(("standard deviation", _percent(100 * lost[name]), f"less in {_short(name)}: {shift}"))
+        sides = [written(analysis.columns[name], "sd", value) for value in (spreads[name].before, spreads[name].after)]
+        than = f"{'less' if lost[name] > 0 else 'more'} in {_short(name)}: {sides[0]} before, {sides[1]} after"
+        rows.append(("standard deviation", _percent(100 * abs(lost[name])), than))
     tasks = [task_line(one)[:3] for one in analysis.tasks]
     if tasks:
         tasks = [("model, trained on", "original", "release"), *tasks]
@@ -161,9 +162,23 @@ def driver_lines(drivers: Mapping[str, Any] | None, k: int) -> list[str]:
     rows.append(("(all columns)", f"{drivers['uniques']:,}", f"{drivers['below_k']:,}"))
     told = sorted(drivers["without"].items(), key=lambda one: (one[1]["below_k"], one[1]["uniques"]))
     rows += [(name, f"{one['uniques']:,}", f"{one['below_k']:,}") for name, one in told]
-    lines = ["", "Which column drives the risk (in the original)", *aligned(rows, right=(1, 2))]
+    lines = ["", "Which column drives the risk (in the original)", *aligned(rows, right=(1, 2)), *_quick(drivers)]
     few = [(" + ".join(one["columns"]), f"{one['uniques']:,}") for one in drivers["combinations"][:5]]
     return [*lines, "", *aligned([("these alone", "make unique"), *few], right=(1,))] if few else lines
+
+
+def _quick(drivers: Mapping[str, Any]) -> list[str]:
+    """What each column costs the others, by quick runs."""
+    losses = [
+        (name, one["others_loss_percent"], one["others_loss_without_percent"])
+        for name, one in drivers["without"].items()
+        if one["others_loss_percent"] is not None and one["others_loss_without_percent"] is not None
+    ]
+    if not losses:
+        return []
+    rows = [(name, _percent(a), _percent(b)) for name, a, b in sorted(losses, key=lambda one: one[2] - one[1])]
+    said = f"Loss of the other columns (quick runs: plain MDAV on {drivers['quick_records']:,} records)"
+    return ["", *wrapped(said), *aligned([("column", "grouped with it", "without it"), *rows], right=(1, 2))]
 
 
 def _quality(mapping: Mapping[str, Mapping[str, Any]]) -> list[str]:
@@ -212,7 +227,8 @@ def promise(privacy: "Privacy", one: str = "record") -> str:
         those = "records of at least" if one == "person" else "at least"
         return f"Every record shares its quasi-identifiers with {those} {others} ({k}, verified on the written file)."
     if privacy.suppressed_beyond_limit:
-        return f"NOT as promised: {counted(privacy.suppressed_beyond_limit, 'record')} too many suppressed."
+        gone = counted(privacy.suppressed_beyond_limit, "user" if one == "user" else "record")
+        return f"NOT as promised: {gone} too many suppressed."
     if not privacy.classes and privacy.promise == "k-anonymity":
         return "NOT as promised: nothing is released."
     if privacy.promise != "k-anonymity" or privacy.k_achieved >= privacy.k_required:
@@ -240,7 +256,8 @@ def _sensitive(privacy: "Privacy") -> list[tuple[str, str, str]]:
 def _figures(privacy: "Privacy", utility: "Utility", one: str, before: int | None = None) -> list[tuple[str, str, str]]:
     """Classes and information loss; ``before`` is the number of classes of the original."""
     gone = privacy.suppressed_records
-    suppressed = [("suppressed", f"{gone:,}", f"{noun(gone, 'record')} of which nothing is released")] if gone else []
+    which = f"{noun(gone, 'user')} of whom" if one == "user" else f"{noun(gone, 'record')} of which"
+    suppressed = [("suppressed", f"{gone:,}", f"{which} nothing is released")] if gone else []
     return [
         ("equivalence classes", f"{privacy.classes:,}", "" if before is None else f"{before:,} before"),
         (

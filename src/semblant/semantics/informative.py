@@ -63,6 +63,8 @@ def _counts_of(taxonomy: Taxonomy, path: Path) -> Floats:
         lines = path.read_text("utf-8").splitlines()
     except OSError as error:
         raise PolicyError(f"The counts cannot be read: {error.strerror}.", where=path.name) from error
+    except UnicodeDecodeError:
+        raise PolicyError("The file of counts is not UTF-8 text.", where=path.name) from None
     for number, line in enumerate(lines, 1):
         name, _, count = line.rpartition(",")
         if not line.strip() or (number == 1 and not count.strip().replace(".", "").isdigit()):
@@ -72,7 +74,7 @@ def _counts_of(taxonomy: Taxonomy, path: Path) -> Floats:
             value = float(count)
         except ValueError:
             value = -1.0
-        if found is None or value < 0:
+        if found is None or not 0 <= value < np.inf:
             raise PolicyError("A line of counts is: concept,count.", where=f"{path.name}:{number}")
         counts[found] += value
     return counts

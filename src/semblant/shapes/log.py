@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
@@ -23,10 +24,11 @@ from semblant.methods.mask import mask_log
 from semblant.methods.masking import LogMasking
 from semblant.policy.model import Policy
 from semblant.progress import Advance, Steps, ignore
-from semblant.proof.deviations import log_deviations
+from semblant.proof.logdeviations import log_deviations
 from semblant.proof.logs import count_column, privacy_of_log, refuse_delta, verify_log
 from semblant.runkey import RunKey
 from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, named_facts
+from semblant.space.bags import NOTHING
 from semblant.space.reading import Library
 from semblant.space.searchlog import SearchLog, read_log
 from semblant.space.sets import SetSpace, item_distances
@@ -72,6 +74,15 @@ class LogShape:
         """What the phrases mean."""
         return self.log.understanding
 
+    @cached_property
+    def silent(self) -> frozenset[str]:
+        """The users of whom nothing can be published: what they searched for is unknown, or too few others did."""
+        bags = self.log.literal() if self.policy.method == "log-erola" else self.space.bags
+        instead = self.log.stand_ins(bags, self.policy.least_term_holders)
+        shown = np.array([p != NOTHING and text != "" for p, text in zip(bags.points, instead, strict=True)], bool)
+        told = np.bincount(bags.owners[shown[bags.codes]], minlength=len(self.log.users)) > 0
+        return frozenset(user for user, there in zip(self.log.users, told.tolist(), strict=True) if not there)
+
     @property
     def sizes(self) -> Ints:
         """How many users share each distinct log."""
@@ -96,7 +107,7 @@ class LogShape:
 
     def dealt(self, key: RunKey) -> Self:
         """The same log with its users in an order that the run key makes."""
-        users = np.argsort(turns := key.turns("deal", len(self.log.users)))
+        users = np.argsort(turns := key.turns("deal", self.log.users))
         log = replace(
             self.log,
             users=tuple(self.log.users[user] for user in users.tolist()),
@@ -192,10 +203,9 @@ class LogShape:
         policy, time, kept = self.policy, self.log.columns.time, self._kept()
         told, when = [""] * self.table.records, np.zeros(self.table.records)
         if time is not None and time in kept:
-            column = self.table.column(time)
-            texts = coarsened(column.values, f"log.time: {time}") if policy.times == "day" else list(column.values)
-            told = [texts[c] for c in column.codes.tolist()]
-            when = np.nan_to_num(moments(texts), nan=np.inf)[column.codes]
+            texts, codes = self._times(time), self.table.column(time).codes
+            told = [texts[c] for c in codes.tolist()]
+            when = np.nan_to_num(moments(texts), nan=np.inf)[codes]
         told, when = [*told, ""], np.append(when, -np.inf)  # row -1: a query without a time
         logs = []
         for entries in masked.logs:
@@ -203,6 +213,11 @@ class LogShape:
             rows = [tuple(moment if name == time else text for name in kept) for _, moment, text in in_time]
             logs.append(sorted(rows) if policy.order == "sorted" else rows)
         return logs
+
+    def _times(self, name: str) -> list[str]:
+        """The distinct times as they are released."""
+        values = self.table.column(name).values
+        return coarsened(values, f"log.time: {name}") if self.policy.times == "day" else list(values)
 
     def _table(self, columns: dict[str, list[str]]) -> Table:
         """A table without any cell of the original."""
@@ -213,11 +228,12 @@ class LogShape:
 
     def verify(self, written: Path, link: Link | None = None) -> Privacy:  # noqa: ARG002
         """Read the written bytes back and refuse them unless they keep the method's promise."""
-        return verify_log(self.table, written, self.policy)
+        return verify_log(self.table, written, self.policy, self.silent)
 
     def deviations(self, release: Table, link: Link | None = None) -> list[Deviation]:
         """Where a release is not what the policy says, apart from its promises."""
-        return log_deviations(self.table, release, self.policy, link)
+        times = None if self.log.columns.time is None else {*self._times(self.log.columns.time)}
+        return log_deviations(self.table, release, self.policy, link, times=times, silent=self.silent)
 
     def assess(
         self,
@@ -231,7 +247,7 @@ class LogShape:
     ) -> Assessment:
         """Assess information loss and remaining risk."""
         questions.refuse("log")
-        privacy = privacy or privacy_of_log(release, self.policy, self.table)
+        privacy = privacy or privacy_of_log(release, self.policy, self.table, self.silent)
         found = assess_log(self.log, release, self.policy, privacy, link=link, aligned=aligned)
         named = self.log.columns.user in release.names
         return found.in_order(named and in_order_of_original(release, self.policy, link))

@@ -12,11 +12,13 @@ from semblant.assessment.assessment import Assessment, Questions
 from semblant.assessment.rising import in_order_of_original
 from semblant.assessment.sets import assess_sets
 from semblant.data.link import Link, in_original_order
+from semblant.data.order import row_texts
 from semblant.data.table import Table
 from semblant.evidence import Deviation, PlanFacts, Privacy
 from semblant.methods.job import Job, check_method, guide_of, refinement_of
 from semblant.methods.mask import beside, mask_sets
 from semblant.policy.model import Policy
+from semblant.privacy.promises import promises_of
 from semblant.progress import Advance, Steps, ignore
 from semblant.proof.deviations import table_deviations
 from semblant.proof.sets import privacy_of_sets, verify_sets
@@ -98,12 +100,12 @@ class SetsShape:
 
     def dealt(self, key: RunKey) -> Self:
         """The same sets, in which the run key deals equal records to groups."""
-        return replace(self, space=replace(self.space, turns=key.turns("deal", self.table.records)))
+        return replace(self, space=replace(self.space, turns=key.turns("deal", row_texts(self.table))))
 
     def mask(self, rng: np.random.Generator, advance: Advance = ignore, *, linkable: bool = False) -> Masked:  # noqa: ARG002
         """Mask by the policy's method and write the sets as cells again."""
         policy, space = self.policy, self.space
-        job = Job.of(policy, rng, advance)
+        job = replace(Job.of(policy, rng, advance), promises=promises_of(policy, self.table, self.library))
         masking, table = mask_sets(space, self.reader, job), self.table
         if self.product is not None:
             single = unmerged(self.product)

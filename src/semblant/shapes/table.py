@@ -10,15 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.assessment.analysis.analyse import analysis_of, population_of
+from semblant.assessment.analysis.tasks import refuse_tasks
 from semblant.assessment.assessment import Assessment, Questions
 from semblant.assessment.clusters import cluster_loss
-from semblant.assessment.drivers import drivers
+from semblant.assessment.drivers import drivers, with_losses
 from semblant.assessment.intruder import intruder, truth_of
 from semblant.assessment.pairing import link_by
+from semblant.assessment.quickloss import quick_losses
 from semblant.assessment.rising import in_order_of_original
 from semblant.assessment.tables import assess_table
 from semblant.catalogue import Entry
 from semblant.data.link import Link, in_original_order
+from semblant.data.order import row_texts
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError, UnreachableError
 from semblant.evidence import Deviation, Drivers, HierarchyFacts, PlanFacts, Privacy
@@ -40,6 +43,7 @@ from semblant.runkey import RunKey
 from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, knowledge_facts, mapping_facts
 from semblant.space.kinds import resolve
 from semblant.space.product import Product
+from semblant.space.reader import CategoryReader
 from semblant.space.reading import Library, Readers
 from semblant.space.tablespace import build_space
 
@@ -64,6 +68,7 @@ class TableShape:
     def read(cls, table: Table, policy: Policy, library: Library, steps: Steps | None = None) -> Self:
         """Map the values to concepts, and place the records in the space of their quasi-identifiers."""
         steps = steps or Steps()
+        refuse_tasks(policy, table)
         method, guide = entry_of(policy), guide_of(policy)
         with steps.step("meaning"):
             resolved = resolve(table, policy, library)
@@ -73,7 +78,8 @@ class TableShape:
             promises = promises_of(resolved.policy, table, library)
         with steps.step("space"):
             space = build_space(chosen.readers, measure=guide.measure, centroid=guide.centroid, combine=guide.combine)
-        decisions = (*table.origin.notes, *resolved.decisions, *chosen.decisions)
+        merged = [f"{r.name}: {r.merged}" for r in chosen.readers if isinstance(r, CategoryReader) and r.merged]
+        decisions = (*table.origin.notes, *resolved.decisions, *merged, *chosen.decisions)
         return cls(table, resolved.policy, decisions, library, method, guide, chosen, promises, space)
 
     @property
@@ -93,8 +99,10 @@ class TableShape:
 
     @property
     def drivers(self) -> Drivers | None:
-        """Which quasi-identifiers make records unique."""
-        return drivers([c.name for c in self.space.columns], self.space.codes, self.sizes, self.policy.k)
+        """Which quasi-identifiers make records unique, and what each costs the others."""
+        names = [column.name for column in self.space.columns]
+        found = drivers(names, self.space.codes, self.sizes, self.policy.k)
+        return None if found is None else with_losses(found, *quick_losses(self.space, self.policy.k))
 
     def facts(self) -> Facts:
         """What the evidence says about the table."""
@@ -103,7 +111,7 @@ class TableShape:
 
     def dealt(self, key: RunKey) -> Self:
         """The same table, in which the run key deals the records of one tuple to its groups."""
-        space = replace(self.space, turns=key.turns("deal", self.table.records))
+        space = replace(self.space, turns=key.turns("deal", row_texts(self.table)))
         return replace(self, space=space, above=levels_above(key))
 
     def masking(self, rng: np.random.Generator, advance: Advance = ignore) -> Masking:
@@ -178,7 +186,10 @@ class TableShape:
 
     def deviations(self, release: Table, link: Link | None = None) -> list[Deviation]:
         """Where a release is not what the policy says, apart from its promises."""
-        return table_deviations(self.table, release, self.policy, link)
+        used = self.chosen.hierarchies if self.method.generalises else {}
+        rooted = self.policy.attributes  # the root is above every hierarchy
+        labels = {name: one.labels for name, one in used.items() if rooted[name].unknown != "root"}
+        return table_deviations(self.table, release, self.policy, link, labels)
 
     def assess(
         self,

@@ -105,6 +105,7 @@ class TabledColumn(SpaceColumn):
     weight: float = 1.0
     spell: Callable[[Point], str] = attrgetter("text")
     foremost: int = 0  # so many candidates win all ties: they stand for groups that have nothing in common
+    category: Ints | None = None  # of every candidate, where several are spellings of one category
 
     @property
     def points(self) -> tuple[Point, ...]:
@@ -119,15 +120,28 @@ class TabledColumn(SpaceColumn):
     @cached_property
     def public(self) -> Ints32:
         """The candidate released for a single value: itself, or the nearest that may represent it."""
-        nearest = self.cost[: self.eligible].argmin(axis=0)
+        nearest = self.cost[: self.eligible].argmin(axis=0) if self.category is None else max(self.foremost - 1, 0)
         return np.where(self.own < self.eligible, self.own, nearest).astype(np.int32)
 
     def donated(self, code: int) -> str:
         return self.spell(self.candidates[self.public[code]])
 
-    def centre_texts(self, chosen: Ints, codes: Ints32, counts: Ints, groups: Ints) -> list[str]:  # noqa: ARG002
+    def centre_texts(self, chosen: Ints, codes: Ints32, counts: Ints, groups: Ints) -> list[str]:
+        if self.category is not None:
+            chosen = self._spelt(self.category, chosen, codes, counts, groups)
         texts = {c: self.spell(self.candidates[c]) for c in np.unique(chosen).tolist()}
         return [texts[c] for c in chosen.tolist()]
+
+    def _spelt(self, category: Ints, chosen: Ints, codes: Ints32, counts: Ints, groups: Ints) -> Ints:
+        """The spelling of each group's category that most of the group have; ``*`` where none of theirs is public."""
+        own = self.own[codes].astype(np.int64)
+        there = (own < self.eligible) & (category[own] == category[chosen[groups]])
+        pairs, at = np.unique(groups[there] * len(category) + own[there], return_inverse=True)
+        often = np.bincount(at, counts[there], len(pairs))
+        spelt = np.where(chosen < self.foremost, chosen, max(self.foremost - 1, 0))
+        for place in np.lexsort((-pairs, often)).tolist():  # the commonest last, of equals the first
+            spelt[pairs[place] // len(category)] = pairs[place] % len(category)
+        return spelt
 
     def why(self, chosen: int, seen: Ints, own: int) -> tuple[float | None, str]:
         total = float(self.distance[chosen].astype(np.float64) @ seen)
@@ -175,12 +189,13 @@ def tabled_column(
     spell: Callable[[Point], str] = attrgetter("text"),
     holders: Holders = EVERYBODY,
     nameable: Callable[[Point], bool] = lambda _: True,
+    alike: Callable[[Point], Point] = lambda point: point,
 ) -> TabledColumn:
     """Make the table of a column from the point of every record (``record_points`` index ``points``).
 
     Candidates that too few ``holders`` have, or that have no name, represent no group. ``*`` represents one that has
     nothing in common with any of the others; where the mode is asked for, the deepest concept above all its values does
-    first.
+    first. Points that are ``alike`` are at distance 0: spellings of one category.
     """
     taxonomy, measure, rule, options = likeness
     values = canonical(points)
@@ -203,19 +218,36 @@ def tabled_column(
             eligible = [*wider, SUPPRESSED_POINT, *(p for p in eligible if p != SUPPRESSED_POINT)]
             foremost = len(wider) + 1
         candidates = eligible + rare
-    distance = point_distances(candidates, values, taxonomy, measure, options)
+    rows, columns = [alike(p) for p in candidates], [alike(p) for p in values]
+    distance = point_distances(rows, columns, taxonomy, measure, options)
+    spellings: dict[Point, int] = {}
+    numbers = np.array([spellings.setdefault(p, len(spellings)) for p in rows], np.int64)
+    category = numbers if len(spellings) < len(rows) else None
     at = {p: i for i, p in enumerate(candidates)}
     own = np.array([at[p] for p in values], np.int32)
     if rule == "semantic":
         cost = distance
     elif rule == "mode":
         cost = np.ones((len(candidates), len(values)), np.float32)
+        if category is not None:
+            cost[distance == 0] = 0.0
         cost[: len(wider)] += _uncovered(candidates, values, taxonomy)[: len(wider)]
         cost[own, np.arange(len(values))] = 0.0
     else:
         cost = _uncovered(candidates, values, taxonomy)
     return TabledColumn(
-        name, codes, tuple(values), tuple(candidates), own, distance, cost, len(eligible), weight, spell, foremost
+        name,
+        codes,
+        tuple(values),
+        tuple(candidates),
+        own,
+        distance,
+        cost,
+        len(eligible),
+        weight,
+        spell,
+        foremost,
+        category,
     )
 
 
@@ -268,7 +300,9 @@ def point_distances(
         table = candidates_by_values(taxonomy, flat[0], flat[1], measure, options)
         nearest = np.minimum.reduceat(np.minimum.reduceat(table, starts[0], axis=0), starts[1], axis=1)
         out[np.ix_(named_rows, named_columns)] = nearest
-    where = {p: i for i, p in enumerate(columns)}
+    where: dict[Point, list[int]] = {}
+    for i, p in enumerate(columns):
+        where.setdefault(p, []).append(i)
     for i, p in enumerate(rows):
         if p in where and (not p.named or p.senses):
             out[i, where[p]] = 0.0

@@ -3,10 +3,13 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from semblant.arrays import Floats, Ints, Ints32
+from semblant.data.codings import category_keys
+from semblant.data.same import fold
 from semblant.data.table import Column
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import MISSING, SUPPRESSED, Kind, Source
@@ -16,6 +19,8 @@ from semblant.space.column import SUPPRESSED_POINT, Likeness, Point, Rule, Space
 from semblant.space.holders import Holders
 from semblant.space.rules import ColumnRules
 from semblant.space.understanding import Understanding
+
+_KEY = "\0"  # keeps keys apart from texts such as `*`
 
 
 class Reader(ABC):
@@ -77,6 +82,10 @@ class Reader(ABC):
         """Whether a point can be written so that it is read back as itself."""
         return True
 
+    def alike(self, point: Point) -> Point:
+        """The same point for all between which there is no difference but in writing: they are compared by it."""
+        return point
+
     def places(self, texts: Sequence[str]) -> Floats | None:  # noqa: ARG002
         """The positions of texts on the column's line, NaN where one has none; None where the kind has no line."""
         return None
@@ -106,16 +115,38 @@ class Reader(ABC):
             spell=self.written,
             holders=self.holders,
             nameable=self.nameable,
+            alike=self.alike,
         )
 
 
 @dataclass(frozen=True, eq=False)
 class CategoryReader(Reader):
-    """Reads a nominal column: texts are unrelated categories."""
+    """Reads a nominal column: texts are unrelated categories, some of which are written in several ways.
+
+    Spellings of one category are at distance 0, but each remains a text of its own: released is one that somebody in
+    the class wrote, and classes are counted by exact text.
+    """
 
     column: Column
     rules: ColumnRules
     persons: Ints | None = None
+
+    def alike(self, point: Point) -> Point:
+        nothing = point.named or not point.text.strip() or point == SUPPRESSED_POINT
+        return point if nothing else Point(VIRTUAL_ROOT, self._keys.get(point.text) or _KEY + fold(point.text))
+
+    @property
+    def merged(self) -> str:
+        """How many spellings are of how many categories, in words; empty where each is one of its own."""
+        spellings, categories = len(self._keys), len(set(self._keys.values()))
+        return f"{spellings:,} values are spellings of {categories:,} categories" if categories < spellings else ""
+
+    @cached_property
+    def _keys(self) -> dict[str, str]:
+        """What a reader sees of every value."""
+        return {
+            text: _KEY + key for text, key in zip(self.column.values, category_keys(self.column.values), strict=True)
+        }
 
     def point_of(self, text: str) -> Point:
         return SUPPRESSED_POINT if text == SUPPRESSED else Point(VIRTUAL_ROOT, text)

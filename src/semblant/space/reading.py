@@ -153,7 +153,10 @@ def read_column(
     column: Column, rules: ColumnRules, library: Library, *, combine: str = "mean", persons: Ints | None = None
 ) -> Reader:
     """Read a column by its rules: as concepts, categories or positions."""
-    _refuse_missing(column, rules)
+    if rules.kind in ON_A_LINE:
+        _refuse_missing(column, rules, lambda t: no_value(t) and t.strip() not in (SUPPRESSED, *(rules.levels or ())))
+    else:
+        _refuse_missing(column, rules, lambda t: not t.strip())
     if rules.kind == "nominal":
         return CategoryReader(column, rules, persons)
     if rules.kind in ON_A_LINE:
@@ -171,6 +174,7 @@ def read_meaning(column: Column, policy: Policy, library: Library) -> ConceptRea
 
 def _read_concepts(column: Column, rules: ColumnRules, library: Library, persons: Ints | None = None) -> ConceptReader:
     meanings = library.read(map_column, column.values, column.counts, rules, column.name)
+    _refuse_missing(column, rules, lambda text: text.strip() != SUPPRESSED and meanings.is_missing(text))
     return ConceptReader(column, rules, library.understanding(meanings, rules, column.name, cells=True), persons)
 
 
@@ -185,11 +189,8 @@ def meanings_of(table: Table, policy: Policy, library: Library) -> dict[str, Mea
     return {name: read_meaning(table.column(name), policy, library).meanings for name in names}
 
 
-def _refuse_missing(column: Column, rules: ColumnRules) -> None:
-    counted = zip(column.values, column.counts, strict=True)
-    on_a_line = rules.kind in ON_A_LINE
-    values = (SUPPRESSED, *(rules.levels or ()))
-    count = sum(int(n) for t, n in counted if not t.strip() or (on_a_line and no_value(t) and t.strip() not in values))
+def _refuse_missing(column: Column, rules: ColumnRules, missing: Callable[[str], bool]) -> None:
+    count = sum(int(n) for text, n in zip(column.values, column.counts, strict=True) if missing(text))
     if rules.missing == "error" and count:
         raise InputError(
             f"{count:,} of {int(column.counts.sum()):,} records {'has' if count == 1 else 'have'} no value in "

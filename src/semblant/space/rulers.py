@@ -23,6 +23,8 @@ _FORMATS = (
     *(day + time for time in _TIMES for day in _DAYS),
     "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ", "%Y-%m", "%Y%m%d", "%Y-Q", "%Y",
 )  # fmt: skip
+_MOMENTS = tuple(f"%Y-%m-%d{mark}%H:%M:%S{end}" for end in (".%f", "%z") for mark in "T ")
+"""Times with fractions of a second, which do not count, or with an offset from UTC, in which they are written then."""
 _QUARTER = re.compile(r"(\d{4})-Q([1-4])", re.ASCII)
 _MONTHS: dict[Precision | None, int] = {"month": 1, "quarter": 3, "year": 12}
 """How many months a period of a precision has."""
@@ -125,6 +127,9 @@ class Dated:
         '2024-03-02'
         >>> Dated.over(["1/3/2024", "31/12/2024"]).text(0)
         '1/1/1970'
+        >>> ruler = Dated.over(["2024-03-01T00:30:00+01:00", "2024-03-01T10:00:00.25Z"])
+        >>> ruler.text(ruler.place("2024-03-01T00:30:00+01:00"))
+        '2024-02-29T23:30:00+00:00'
     """
 
     format: str
@@ -136,7 +141,7 @@ class Dated:
         """The ruler of a column: the first format that all its texts follow, if there is one."""
         if not all(any(map(str.isdecimal, text)) for text in texts):
             return None  # a word: no need to try every format
-        found = next((f for f in _FORMATS if all(cls(f).place(t) is not None for t in texts)), None)
+        found = next((f for f in (*_FORMATS, *_MOMENTS) if all(cls(f).place(t) is not None for t in texts)), None)
         return None if found is None else cls(found, _bare(texts))
 
     @classmethod
@@ -150,6 +155,8 @@ class Dated:
     def place(self, text: str) -> float | None:
         """Days since 1970."""
         text, how = text.strip(), self.format
+        if how in _MOMENTS:
+            return _moment(text, how)
         if how == COARSE["quarter"]:
             if (found := _QUARTER.fullmatch(text)) is None:
                 return None
@@ -167,7 +174,7 @@ class Dated:
             moment = _nearest(moment, months)
         if self.format == COARSE["quarter"]:
             return f"{moment.year:04}-Q{(moment.month + 2) // 3}"
-        written = moment.strftime(self.format)
+        written = moment.strftime(self.format.removesuffix(".%f").replace("%z", "+00:00"))
         day = _day(written)
         return _ZERO.sub("", day) + written[len(day) :] if self.bare else written
 
@@ -177,6 +184,19 @@ class Dated:
     def to_days(self) -> "Dated":
         """The same ruler without the time of day."""
         return replace(self, format=re.split("[T ]%H", self.format)[0])
+
+
+def _moment(text: str, how: str) -> float | None:
+    """Days since 1970, by UTC where the time says its offset, to the second."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    zoned = moment.tzinfo is not None
+    if (text[4:5], text[7:8], text[10:11]) != ("-", "-", how[8]) or zoned != how.endswith("%z"):
+        return None
+    moment = (moment if zoned else moment.replace(tzinfo=UTC)).astimezone(UTC).replace(microsecond=0)
+    return moment.timestamp() / 86_400 if moment.year >= _EARLIEST else None
 
 
 def period_of(moment: datetime, precision: Precision) -> datetime:

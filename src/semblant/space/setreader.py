@@ -112,6 +112,7 @@ def read_sets(column: Column, rules: ColumnRules, library: Library, persons: Int
             counted[item] = counted.get(item, 0) + count
     texts = sorted(counted)
     meanings = library.read(map_column, texts, [counted[t] for t in texts], rules, column.name)
+    items = tuple(tuple(item for item in cell if not meanings.is_missing(item)) for cell in items)
     return SetReader(column, rules, library.understanding(meanings, rules, column.name), items, persons)
 
 

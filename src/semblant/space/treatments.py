@@ -14,11 +14,11 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import polars as pl
 
-from semblant.data.frames import like_original
 from semblant.data.missing import no_value
-from semblant.data.plain import spell
 from semblant.data.table import Column, Table
+from semblant.data.typed import as_read
 from semblant.errors import PolicyError
 from semblant.policy.model import Attribute, Policy
 from semblant.space.rulers import COARSE, Dated, Numeric, multiple, period_of, ruler_of
@@ -55,7 +55,7 @@ def treat(table: Table, policy: Policy) -> Treated:
         column = table.column(name)
         texts, settings = _dates(table, column, attribute) if attribute.precision else _numbers(column, attribute)
         attributes[name] = attribute.model_copy(update=settings)
-        texts = _as_typed(table, name, texts)
+        texts = as_read(table, name, texts, numeric=attribute.precision is None)
         differs = np.array([a != b for a, b in zip(column.values, texts, strict=True)], bool)
         changed[name] = int(column.counts[differs].sum())
         if changed[name]:
@@ -82,7 +82,7 @@ def _numbers(column: Column, attribute: Attribute) -> tuple[list[str], dict[str,
         return _each(column.values, lambda text: _rounded(text, attribute, ruler)), {"kind": "numeric"}
     numbers = {text: _coded(text, attribute, ruler) for text in column.values if not no_value(text)}
     starts = _starts(column.name, attribute.bands, list(numbers.values()))
-    labels = _labels(starts, open_ended=isinstance(attribute.bands, tuple))
+    labels = _labels(starts, None if isinstance(attribute.bands, tuple) else Decimal(repr(float(attribute.bands))))
     of_number = {text: labels[bisect_right(starts, number)] for text, number in numbers.items()}
     used = labels if isinstance(attribute.bands, tuple) else labels[1:]
     return _each(column.values, of_number.__getitem__), {"kind": "ordinal", "levels": tuple(used)}
@@ -143,18 +143,15 @@ def _starts(name: str, bands: float | tuple[float, ...], numbers: Sequence[Decim
     return [width * band for band in range(first, last + 1)]
 
 
-def _labels(starts: Sequence[Decimal], *, open_ended: bool) -> list[str]:
-    """What the bands are called: that below the first start, then one for each start.
+def _labels(starts: Sequence[Decimal], width: Decimal | None = None) -> list[str]:
+    """What the bands are called: that below the first start, then one for each start; the last has a width or no end.
 
     Example:
-        >>> _labels([Decimal(18), Decimal("65")], open_ended=True)
-        ['<18', '[18,65)', '>=65']
+        >>> _labels([Decimal(18), Decimal("65")]), _labels([Decimal(20)], Decimal(5))
+        (['<18', '[18,65)', '>=65'], ['<20', '[20,25)'])
     """
     texts = [f"{start.normalize():f}" for start in starts]
-    width = starts[1] - starts[0] if len(starts) > 1 else None
-    last = f">={texts[-1]}"
-    if not open_ended and width is not None:
-        last = f"[{texts[-1]},{(starts[-1] + width).normalize():f})"
+    last = f">={texts[-1]}" if width is None else f"[{texts[-1]},{(starts[-1] + width).normalize():f})"
     between = [f"[{low},{high})" for low, high in pairwise(texts)]
     return [f"<{texts[0]}", *between, last]
 
@@ -173,7 +170,7 @@ def _dates(table: Table, column: Column, attribute: Attribute) -> tuple[list[str
     days = ruler.to_days()
     if precision is None or precision == "day":
         return _each(column.values, lambda text: days.text(ruler.place(text) or 0.0)), {"kind": "date"}
-    typed = table.typed is not None and table.typed.schema[column.name].is_temporal()
+    typed = table.types.get(column.name, pl.String()).is_temporal()
     written = days if typed else Dated(COARSE[precision])
 
     def cut(text: str) -> str:
@@ -181,11 +178,3 @@ def _dates(table: Table, column: Column, attribute: Attribute) -> tuple[list[str
         return written.text(period_of(moment, precision).timestamp() / 86_400)
 
     return _each(column.values, cut), {"kind": "date"}
-
-
-def _as_typed(table: Table, name: str, texts: list[str]) -> list[str]:
-    """Texts as they are read again from a file with types of its own."""
-    if table.typed is None:
-        return texts
-    series = like_original(name, table.typed.get_column(name), texts)
-    return spell(series, name).to_list()

@@ -39,7 +39,7 @@ class Understanding:
         """The meaning of an original or released text, for assessment."""
         if text == SUPPRESSED:
             return SUPPRESSED_POINT
-        if not text.strip():
+        if self.meanings.is_missing(text):
             return Point(VIRTUAL_ROOT, MISSING)
         if text in self.labels and text not in self.meanings:
             return self.labels[text]
@@ -66,15 +66,28 @@ class Understanding:
     def label(self, point: Point, *, code: bool = False) -> str:
         """The vocabulary's name for a concept that is read back as the same concept; a text is its own name.
 
-        Where the column is written in codes, the concept's ``code`` is preferred.
+        Its preferred label if that is one, else another of its names, else the label with the number of the sense, else
+        its id. Where the column is written in codes, the concept's ``code`` is preferred.
         """
         if not point.named:
             return point.text
-        label, identifier = self.taxonomy.label(point.concept), self.taxonomy.ids[point.concept]
+        (label, *others), identifier = self.taxonomy.terms(point.concept), self.taxonomy.ids[point.concept]
         senses = self.taxonomy.senses(label)
         numbered = f"{label}#{senses.index(point.concept) + 1}" if point.concept in senses else label
-        spellings = (identifier, label, numbered) if code else (label, numbered, identifier)
+        names = (label, *(name for name in others if self._means_only(name, point.concept)), numbered)
+        spellings = (identifier, *names) if code else (*names, identifier)
         return next((text for text in spellings if self.point_of(text) == Point(point.concept)), spellings[-1])
+
+    def _means_only(self, name: str, concept: int) -> bool:
+        """Whether a name of a concept is no name of another one, so that readers cannot take it for that.
+
+        Where labels are read by what is most like them, they are examples of a group rather than names of it.
+        """
+        return (
+            not self.taxonomy.arrays.reading
+            and set(self.taxonomy.senses(name)) == {concept}
+            and self.taxonomy.find(name) == concept
+        )
 
     def coverage(self) -> MappingFacts:
         """How much the knowledge covers, and how surely."""

@@ -22,7 +22,11 @@ def read_abbreviations(path: Path) -> dict[str, str]:
         raise PolicyError("The file of abbreviations cannot be read as UTF-8 text.", where=path.name) from error
     head = text.partition("\n")[0]
     rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=head.count))
-    rows.fieldnames = [name.strip().lower() for name in rows.fieldnames or ()]
+    try:
+        rows.fieldnames = [name.strip().lower() for name in rows.fieldnames or ()]
+        records = [(rows.line_num, row) for row in rows]
+    except csv.Error:
+        raise PolicyError("The file of abbreviations is not CSV.", where=path.name) from None
     if not {"abbreviation", "meaning"} <= set(rows.fieldnames):
         raise PolicyError(
             "The file of abbreviations needs the columns abbreviation and meaning.",
@@ -30,11 +34,11 @@ def read_abbreviations(path: Path) -> dict[str, str]:
             hints=["begin it with: abbreviation,meaning"],
         )
     found: dict[str, str] = {}
-    for row in rows:
+    for line, row in records:
         short, meaning = bare(clean(row["abbreviation"] or "")), (row["meaning"] or "").strip()
         if not short and not meaning:
             continue
-        where = f"{path.name}:{rows.line_num}"
+        where = f"{path.name}:{line}"
         if not short or not meaning:
             raise PolicyError("This line needs an abbreviation and its meaning.", where=where)
         if found.setdefault(short, meaning) != meaning:

@@ -42,6 +42,8 @@ class Domain:
     """Whether its values name individuals, as places do, rather than classes."""
     narrow: bool = False
     """Whether a column that is clearly about it is about nothing else, as jobs are about persons."""
+    general: frozenset[str] = frozenset()
+    """Words that only say what all of it is: an *HIV disease* is HIV, where that is one."""
     only_named: bool = False
     """Whether only the name of a column can say that it is about this."""
 
@@ -78,13 +80,16 @@ DOMAINS = (
         ),
         ("ill health#1", "symptom#1", "disorder#1", "mental illness#1", "attack#7", "injury#2", "addiction#1"),
         narrow=True,
+        general=_words("disease diseases disorder disorders illness condition syndrome infection ailment"),
     ),
     Domain(
         "places",
         ("location#1", "land#4", "body of water#1"),
         _words(
             "country countries city cities town region state province county birthplace nation residence village "
-            "district continent destination land stadt ort pays ville país ciudad origin"
+            "district continent destination land stadt ort pays ville país ciudad origin wohnort gemeinde bundesland "
+            "kreis kanton geburtsort commune département région municipio provincia localidad comune città regione "
+            "paese gemeente plaats woonplaats miasto municipality hometown"
         ),
         names=True,
     ),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from semblant.data.missing import is_nothing
+from semblant.data.missing import is_nothing, no_value
 from semblant.data.scales import recognise
 from semblant.errors import PolicyError
 from semblant.evidence import MappingFacts
@@ -21,7 +21,7 @@ from semblant.terms.abbreviations import Abbreviations, written_out
 from semblant.terms.diagnoses import DiagnosisMatcher
 from semblant.terms.domains import Domains, Topic
 from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping, refuse_spoilt
-from semblant.terms.match import UNKNOWN, Match, Matcher
+from semblant.terms.match import NO_CONCEPT, NOTHING, Match, Matcher
 from semblant.terms.narrowing import Narrowing
 from semblant.terms.neighbours import Neighbours
 from semblant.terms.places import PlaceMatcher
@@ -86,6 +86,11 @@ class Meanings:
 
     def __contains__(self, text: str) -> bool:
         return text in self._place
+
+    def is_missing(self, text: str) -> bool:
+        """Whether a cell has no value: it is empty, or says so in a way that the knowledge takes for no word."""
+        place = self._place.get(text)
+        return not text.strip() if place is None else self.matches[place].reason == "missing"
 
     def read(self, text: str) -> int:
         """The concept of a released value: as in the column, else as the taxonomy names it; -1 where neither knows."""
@@ -203,7 +208,7 @@ def settle(
                 advance(i)
     weights = np.bincount(rows, weights=totals, minlength=len(texts)).astype(np.float64)
     topic, guesses, all_readings = _guess(texts, readings, weights, taxonomy, choice)
-    taken = [_taken(guess, choice.min_score) for guess in guesses]
+    taken = [_taken(guess, choice, text) for guess, text in zip(guesses, texts, strict=True)]
     concepts = np.array([taken[i].concept for i in rows.tolist()], np.int32)
     for array in (concepts, totals):
         array.flags.writeable = False
@@ -226,11 +231,13 @@ def _are_signs(texts: Sequence[str]) -> bool:
     return scale is not None and scale.what in ("yes or no", "positive or negative", "flags, 0 or 1", "grades", "bands")
 
 
-def _taken(guess: Match, least: float) -> Match:
-    """A guess as it is used: one that is too uncertain means nothing."""
-    if guess.concept < 0 or guess.score >= least:
+def _taken(guess: Match, choice: Choice, text: str) -> Match:
+    """A guess as it is used: one that is too uncertain means nothing, and what is no word then may say "no value"."""
+    if guess.concept >= 0 and guess.score >= choice.min_score:
         return guess
-    return Match(-1, 0, guess.score, "uncertain")
+    if choice.column is not None and no_value(text):
+        return NOTHING
+    return guess if guess.concept < 0 else Match(-1, 0, guess.score, "uncertain")
 
 
 def _guess(
@@ -312,7 +319,7 @@ def agreed(entry: Entry, taxonomy: Taxonomy) -> Match:
     if not entry.concept:
         if entry.id and not entry.path:
             raise _only_the_concept_counts(entry)
-        return UNKNOWN
+        return NO_CONCEPT
     found = _named(entry, taxonomy)
     other = entry.id and plain(entry.id) != plain(taxonomy.ids[found]) and entry.path == path_to(taxonomy, found)
     if other and (not is_spoilt(entry.id) or taxonomy.find(entry.id) is not None):

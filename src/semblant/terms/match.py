@@ -56,6 +56,8 @@ class Match(NamedTuple):
 
 
 UNKNOWN = Match(-1, 0, 0.0, "unknown")
+NO_CONCEPT = UNKNOWN._replace(whole=False)
+"""What the steward says of a value that has no concept; nothing else is sought for it."""
 NOTHING = Match(-1, 0, 0.0, "missing")
 
 
@@ -113,12 +115,24 @@ class Matcher:
             return  # two codes, or a range: one of them alone means something else
         told = _telling(words)
         for head in heads(phrase, shared=shared):
-            for found in self._tails(head.replace("-", " ").split() if " " in head else [head]):
+            spoken = head.replace("-", " ").split() if " " in head else [head]
+            for found in self._tails(spoken):
+                if kinds := self._kinds_of(spoken, found):
+                    yield [_headed(m, "spelling", 1.0) for m in kinds]
                 kept = _telling(found[0].term.replace("-", " ").split())
                 if kept >= told:
                     yield [_headed(m, "spelling" if m.reason == "exact" else m.reason, 1.0) for m in found]
                 else:
                     yield [_headed(m, "trimmed", kept / told) for m in found]
+
+    def _kinds_of(self, words: list[str], found: list[Match]) -> list[Match]:
+        """What the words before a head name, where that is a kind of the head: an *HIV disease* is HIV."""
+        before = words[: len(words) - len(found[0].term.replace("-", " ").split())]
+        if not before or before == words or not self.lexicon.is_dictionary:
+            return []
+        heads_found = {m.concept for m in found}
+        named = [m for m in self.term(" ".join(before)) if m.concept not in heads_found]
+        return [m for m in named if not heads_found.isdisjoint(self.taxonomy.ancestors(m.concept).tolist())]
 
     def usual(self, text: str, readings: Sequence[Match]) -> int:
         """The position of the default reading: the first, or a sense that is far more in use."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from semblant.terms.domains import Domain, Domains, Topic, abbreviations, usual_senses
 from semblant.terms.heads import heads
-from semblant.terms.match import Match, Matcher
+from semblant.terms.match import NO_CONCEPT, Match, Matcher
 from semblant.terms.normalise import clean, undotted
 
 _LONGEST = 8  # words at the end of a phrase among which abbreviations are looked for
@@ -31,7 +31,7 @@ class Narrowing:
             found[0].concept >= 0 and not found[0].sense
         ):
             return found
-        if self.matcher.is_no_answer(clean(text)):
+        if found[0] == NO_CONCEPT or self.matcher.is_no_answer(clean(text)):
             return found
         domain = self.topic.domain
         groups = (found,) if found[0].concept >= 0 else ()
@@ -62,6 +62,9 @@ class Narrowing:
         if found := self._expanded(next(parts, ""), short):
             yield found
         yield from (g for g in groups if g[0].reason in ("exact", "spelling", "plural"))
+        before, _, last = phrase.rpartition(" ")
+        if last in self.topic.domain.general and (found := self.matcher.whole(before)):
+            yield [m._replace(reason="spelling", whole=False) for m in found]
         yield from self.matcher.headed(phrase, shared=False)
         yield from groups
         yield from (found for head in parts if (found := self._expanded(head, short)))

@@ -149,10 +149,16 @@ def _spellings(text: str) -> Iterator[str]:
         first, _, rest = trimmed.partition(" ")
         if min(len(first), len(rest)) >= _PART and " " not in rest:
             yield first + rest
+        if rest in _EPONYMS:  # `Crohn disease` is Crohn's disease, and the other way round
+            yield first.removesuffix("'s") + f" {rest}"
+            yield f"{first}'s {rest}"
     if "." in trimmed:
         yield undotted(trimmed)
     if not trimmed.isascii():
         yield unaccented(trimmed)
+
+
+_EPONYMS = frozenset({"disease", "syndrome", "palsy", "lymphoma", "chorea"})
 
 
 def _other_numeral(number: re.Match[str]) -> str:

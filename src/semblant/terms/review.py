@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
+from typing import NamedTuple
 
 from semblant.data.atomic import write_file
 from semblant.data.formulas import escaped
@@ -61,11 +62,16 @@ def write_review(
     write_file(path, text.getvalue().encode("utf-8-sig", "surrogatepass"))
 
 
-def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progress) -> Iterator[list[str]]:
-    """One line per value; first those to check: by how many records would be wrong if the match is."""
-    name, ways = cache(meanings.taxonomy.written), cache(partial(_cells, meanings.taxonomy))
-    explained = cache(lambda concept: in_short(meanings.taxonomy, concept, name(concept)))
-    suggested = _suggestions(meanings, attribute, progress)
+class Reviewed(NamedTuple):
+    """A value to look at: its text without outer space, how many records have it, and its place in the column."""
+
+    value: str
+    records: int
+    place: int
+
+
+def by_doubt(meanings: Meanings) -> list[Reviewed]:
+    """The values of a column, first those to check: by how many records would be wrong if the match is."""
     counts: dict[str, int] = {}
     place: dict[str, int] = {}
     for i, match in enumerate(meanings.matches):
@@ -78,16 +84,23 @@ def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progre
         i = place[value]
         return -counts[value] * (1.0 - meanings.matches[i].score), len(meanings.readings[i]) == 1, value
 
-    for value in sorted(counts, key=order):
-        i = place[value]
+    return [Reviewed(value, counts[value], place[value]) for value in sorted(counts, key=order)]
+
+
+def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progress) -> Iterator[list[str]]:
+    """One line per value, those to check first."""
+    name, ways = cache(meanings.taxonomy.written), cache(partial(_cells, meanings.taxonomy))
+    explained = cache(lambda concept: in_short(meanings.taxonomy, concept, name(concept)))
+    suggested = _suggestions(meanings, attribute, progress)
+    for value, count, i in by_doubt(meanings):
         match = meanings.matches[i]
-        others = _others(meanings, i) or suggested.get(i, [])
+        others = other_readings(meanings, i) or suggested.get(i, [])
         others = others[:_ALTERNATIVES]
         shown = [match.concept] * (match.concept >= 0) + [other.concept for other in others]
         yield [
             attribute,
             hashed(value) if no_values else value,
-            str(counts[value]),
+            str(count),
             *(ways(match.concept) if match.concept >= 0 else [""] * 4),
             str(match.sense or ""),
             f"{match.score:.2f}",
@@ -98,7 +111,7 @@ def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progre
         ]
 
 
-def _others(meanings: Meanings, i: int) -> list[Match]:
+def other_readings(meanings: Meanings, i: int) -> list[Match]:
     """The other readings of a value; a guess that was too uncertain comes first."""
     match, guess = meanings.matches[i], meanings.guesses[i]
     first = [guess._replace(reason="suggested")] if match.reason == "uncertain" else []

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import optimize, stats
 
-from semblant.assessment.analysis import population
+from semblant.assessment.analysis import population, tasks
 from semblant.assessment.analysis.associations import (
     associations,
     correlation,
@@ -16,7 +16,7 @@ from semblant.assessment.analysis.distinguish import propensities, propensity_er
 from semblant.assessment.analysis.features import features
 from semblant.assessment.analysis.marginals import column_analysis, variance
 from semblant.assessment.analysis.queries import query_errors
-from semblant.assessment.analysis.tasks import run_task
+from semblant.assessment.analysis.tasks import _folds, run_task
 from semblant.assessment.analysis.variables import Values, Variable
 
 SEEDS = pytest.mark.parametrize("seed", range(5))
@@ -135,6 +135,23 @@ def test_propensities_are_those_of_scikit_learn(seed: int) -> None:
     )
 
 
+def test_where_a_column_begins_to_count_does_not_matter() -> None:
+    """Dates are days since 1970: far from 0 and close together."""
+    pytest.importorskip("sklearn", reason="pip install scikit-learn")
+    rng = np.random.default_rng(9)
+    x, z = rng.normal(size=400), rng.normal(size=400)
+    moved, far = x + rng.normal(size=400), 20_000
+    near = propensity_error([number("x", x, moved), number("z", z, z)])
+    assert propensity_error([number("x", x + far, moved + far), number("z", z, z)]) == pytest.approx(near, rel=1e-4)
+    y = (rng.random(400) < 1 / (1 + np.exp(-x))).astype(np.int64)
+    tasks = [
+        run_task([number("x", x + by, x + by), category("y", y, y)], "y", ["x"], None).coefficients["x"]
+        for by in (0, far)
+    ]
+    assert tasks[1].before == pytest.approx(tasks[0].before, rel=1e-4)
+    assert tasks[1].before_error == pytest.approx(tasks[0].before_error, rel=1e-4)
+
+
 def test_the_propensity_error_is_between_0_and_a_quarter() -> None:
     x = np.random.default_rng(1).normal(size=500)
     assert propensity_error([number("a", x, x)]) == pytest.approx(0.0, abs=1e-9)
@@ -170,6 +187,86 @@ def test_a_task_of_categories_is_judged_by_accuracy_against_the_commonest() -> N
     assert task.before > 0.9
 
 
+@SEEDS
+def test_scores_are_those_of_scikit_learn_on_the_same_folds(seed: int) -> None:
+    """Trained on the release and tested on the original, written down once more with scikit-learn's own splits."""
+    linear = pytest.importorskip("sklearn.linear_model", reason="pip install scikit-learn")
+    from sklearn.metrics import accuracy_score, r2_score
+    from sklearn.model_selection import PredefinedSplit
+    from sklearn.preprocessing import StandardScaler
+
+    rng = np.random.default_rng(seed)
+    persons = rng.integers(0, 90, 400)
+    x = rng.normal(size=400)
+    masked = np.round(x)
+    y, group = 3 * x + rng.normal(size=400), (x + rng.normal(size=400) > 0).astype(np.int64)
+    noisy = y + rng.normal(size=400)
+    found = [number("x", x, masked), number("y", y, noisy), category("g", group, group)]
+    for target, seen, true, model, judge in (
+        ("y", noisy, y, linear.LinearRegression, r2_score),
+        ("g", group, group, linear.LogisticRegression, accuracy_score),
+    ):
+        scores = []
+        for train, test in PredefinedSplit(_folds(400, persons)).split():
+            assert not set(persons[train]) & set(persons[test])
+            scale = StandardScaler().fit(masked[train, None])
+            fitted = model().fit(scale.transform(masked[train, None]), seen[train])
+            scores.append(judge(true[test], fitted.predict(scale.transform(x[test, None]))))
+        assert run_task(found, target, ["x"], persons).after == pytest.approx(np.mean(scores))
+
+
+@SEEDS
+def test_coefficients_and_intervals_of_two_categories_are_those_of_the_likelihood(seed: int) -> None:
+    """The maximum found by scipy without any derivative of ours, and the curvature there by differences."""
+    pytest.importorskip("sklearn", reason="pip install scikit-learn")
+    rng = np.random.default_rng(seed)
+    x, z = rng.normal(size=500), rng.normal(size=500)
+    y = (rng.random(500) < 1 / (1 + np.exp(-0.5 - 1.5 * x + z))).astype(np.int64)
+    design = np.column_stack([np.ones(500), x, z])
+
+    def unlikely(beta: np.ndarray) -> float:
+        return float(np.logaddexp(0, np.where(y == 1, -1, 1) * (design @ beta)).sum())
+
+    best = optimize.minimize(unlikely, np.zeros(3), method="BFGS", options={"gtol": 1e-7}).x
+    step = 1e-3 * np.eye(3)
+    curvature = np.array(
+        [[unlikely(best + a + b) - unlikely(best + a - b) - unlikely(best - a + b) + unlikely(best - a - b)
+          for b in step] for a in step]
+    ) / 4e-6  # fmt: skip
+    errors = 1.96 * np.sqrt(np.diag(np.linalg.inv(curvature)))
+    found = run_task([number("x", x, x), number("z", z, z), category("y", y, y)], "y", ["x", "z"], None).coefficients
+    assert [found[name].before for name in "xz"] == pytest.approx(best[1:], abs=1e-4)
+    assert [found[name].before_error for name in "xz"] == pytest.approx(errors[1:], rel=1e-3)
+
+
+@SEEDS
+def test_coefficients_of_several_columns_are_those_of_the_normal_equations(seed: int) -> None:
+    pytest.importorskip("sklearn", reason="pip install scikit-learn")
+    rng = np.random.default_rng(seed)
+    x, z = rng.normal(size=80), rng.normal(size=80)
+    y = x - 2 * z + rng.normal(size=80)
+    design = np.column_stack([np.ones(80), x, z])
+    inverse = np.linalg.inv(design.T @ design)
+    beta = inverse @ design.T @ y
+    errors = 1.96 * np.sqrt(np.diag(inverse) * ((y - design @ beta) ** 2).sum() / 77)
+    found = run_task([number("x", x, x), number("z", z, z), number("y", y, y)], "y", ["x", "z"], None).coefficients
+    assert [(found[n].before, found[n].before_error) for n in "xz"] == [
+        (pytest.approx(b), pytest.approx(e)) for b, e in zip(beta[1:], errors[1:], strict=True)
+    ]
+
+
+def test_a_task_of_a_long_table_takes_some_of_its_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("sklearn", reason="pip install scikit-learn")
+    monkeypatch.setattr(tasks, "ROWS", 200)
+    rng = np.random.default_rng(8)
+    x = rng.normal(size=1_000)
+    found = [number("x", x, x), number("y", 2 * x, 2 * x)]
+    rows, persons = tasks._some(1_000, np.arange(1_000) // 2)
+    assert len(rows) == 200
+    assert persons.tolist() == (rows // 2).tolist()
+    assert run_task(found, "y", ["x"], None).before == pytest.approx(1.0)
+
+
 # --- populations -------------------------------------------------------------------------------------
 
 
@@ -194,16 +291,14 @@ def drawn(persons: int, alpha: float, theta: float, rng: np.random.Generator) ->
 @pytest.mark.parametrize(("alpha", "theta"), [(0.3, 5.0), (0.6, 5.0)])
 def test_risk_in_a_population_is_that_of_drawn_populations(alpha: float, theta: float) -> None:
     rng = np.random.default_rng(1)
-    uniques, stay, risk = [], [], {1: [], 3: []}
+    stay, risk = [], {1: [], 3: []}
     for _ in range(150):
         classes = drawn(150, alpha, theta, rng)
         whole = np.bincount(classes)
         part = np.bincount(classes[:50], minlength=len(whole))
-        uniques.append(np.count_nonzero(whole == 1))
         stay += (whole[part == 1] == 1).tolist()
         for size, found in risk.items():
             found += (1 / whole[part == size]).tolist()
-    assert population.population_uniques(alpha, theta, 150) == pytest.approx(np.mean(uniques), rel=0.1)
     assert population.unique_if_unique(alpha, theta, 50, 150) == pytest.approx(np.mean(stay), rel=0.1)
     for size, found in risk.items():
         assert population.found_of_class(size, alpha, theta, 50, 150) == pytest.approx(np.mean(found), rel=0.1)

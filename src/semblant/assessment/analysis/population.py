@@ -39,14 +39,6 @@ def _parameters(at: Floats) -> tuple[float, float]:
     return float(1.0 / (1.0 + np.exp(-np.clip(at[0], -15, 15)))), float(np.exp(np.clip(at[1], -15, np.log(_LARGEST))))
 
 
-def population_uniques(alpha: float, theta: float, population: int) -> float:
-    """The expected number of persons of a population who are alone in their class."""
-    from scipy.special import gammaln
-
-    alone = gammaln(theta + alpha + population - 1) - gammaln(theta + alpha) + gammaln(theta + 1)
-    return float(population * np.exp(alone - gammaln(theta + population)))
-
-
 def unique_if_unique(alpha: float, theta: float, records: int, population: int) -> float:
     """The chance that a record which is unique among the records is unique in the population."""
     from scipy.special import betaln

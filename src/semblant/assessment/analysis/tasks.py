@@ -1,39 +1,86 @@
 """Models that a user names, trained on the release and tested on the original: what they lose against the original."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
 from semblant.arrays import Floats, Ints
 from semblant.assessment.analysis.features import named_features
+from semblant.assessment.analysis.logistic import logistic_fit
 from semblant.assessment.analysis.variables import Values, Variable
+from semblant.data.table import Table
 from semblant.errors import PolicyError
 from semblant.evidence import Coefficient, Task
+from semblant.policy.model import Policy
 
 FOLDS = 5
+ROWS = 50_000
+"""The most records that a model is made of."""
 _SEED = 20_180_701
 _CONFIDENT = 1.96
+
+
+def refuse_tasks(policy: Policy, table: Table) -> None:
+    """Refuse a model of a column that is not released, and any model where scikit-learn is missing."""
+    if not policy.analyses:
+        return
+    hidden = policy.hidden(table.names)
+    released = [name for name in table.names if name not in hidden]
+    for name in (name for task in policy.analyses for name in (task.target, *task.by)):
+        if name not in released:
+            raise _not_analysed(name, released)
+    if find_spec("sklearn") is None:
+        raise PolicyError("Analyses need scikit-learn.", where="analyses", hints=["pip install 'semblant[analysis]'"])
+
+
+def _not_analysed(name: str, there: Iterable[str]) -> PolicyError:
+    return PolicyError(
+        f"Column {name!r} cannot be analysed: it is not released, or its values hardly repeat.",
+        where="analyses",
+        hints=[f"choose among {', '.join(there)}"],
+    )
 
 
 def run_task(found: Sequence[Variable], target: str, by: Sequence[str], persons: Ints | None) -> Task:
     """One model by cross-validation: folds of persons, trained on one file's records, tested on the original's others.
 
     A number is predicted by linear regression and judged by R²; a category by logistic regression and judged by its
-    accuracy. Both files are row by row.
+    accuracy. Both files are row by row; of long ones, records chosen by a fixed seed are taken.
     """
     named = {one.name: one for one in found}
     for name in (target, *by):
         if name not in named:
-            raise PolicyError(
-                f"Column {name!r} cannot be analysed: it is not released, or its values hardly repeat.",
-                where="analyses",
-                hints=[f"choose among {', '.join(named)}"],
-            )
-    aim, causes = named[target], [named[name] for name in by]
+            raise _not_analysed(name, named)
+    rows, persons = _some(len(named[target].before.codes), persons)
+    aim, causes = named[target].of(rows), [named[name].of(rows) for name in by]
     sides = [_design(causes, [getattr(one, side) for one in causes]) for side in ("before", "after")]
     names, targets = sides[0][0], [_target(aim, values) for values in aim.sides]
-    folds = _folds(len(targets[0]), persons)
+    with _one_thread():
+        scores = _cross_validated(aim, sides, targets, _folds(len(rows), persons))
+    known = [pair for pair in scores if not np.isnan(pair).any()]  # a fold of one record has no score
+    before, after = (float(np.mean([pair[i] for pair in known])) if known else None for i in (0, 1))
+    return Task(
+        target=target, by=tuple(by), model="linear" if aim.measured else "logistic",
+        score="r2" if aim.measured else "accuracy", before=before, after=after,
+        chance=_by_chance(targets[0], aim), coefficients=_coefficients(names, sides, targets, aim),
+    )  # fmt: skip
+
+
+def _some(records: int, persons: Ints | None) -> tuple[Ints, Ints | None]:
+    """Which records are looked at, the same for everybody, and their persons."""
+    if records <= ROWS:
+        return np.arange(records), persons
+    rows = np.sort(np.random.default_rng(_SEED).choice(records, ROWS, replace=False))
+    return rows, None if persons is None else persons[rows]
+
+
+def _cross_validated(
+    aim: Variable, sides: Sequence[tuple[list[str], Floats]], targets: Sequence[Floats], folds: Ints
+) -> list[tuple[float, float]]:
+    """The scores of every fold: trained on the original and trained on the release."""
     scores: list[tuple[float, float]] = []
     for fold in range(FOLDS):
         test = (folds == fold) & _present(targets[0])
@@ -43,13 +90,14 @@ def run_task(found: Sequence[Variable], target: str, by: Sequence[str], persons:
             one.append(_score(_model(aim).fit(x[train], y[train]), sides[0][1][test], targets[0][test]) if
                        _varied(y[train]) else _nothing_learnt(targets[0][test], y[train], aim))  # fmt: skip
         scores.append((one[0], one[1]))
-    known = [pair for pair in scores if not np.isnan(pair).any()]  # a fold of one record has no score
-    before, after = (float(np.mean([pair[i] for pair in known])) if known else None for i in (0, 1))
-    return Task(
-        target=target, by=tuple(by), model="linear" if aim.measured else "logistic",
-        score="r2" if aim.measured else "accuracy", before=before, after=after,
-        chance=_by_chance(targets[0], aim), coefficients=_coefficients(names, sides, targets, aim),
-    )  # fmt: skip
+    return scores
+
+
+def _one_thread() -> AbstractContextManager[Any]:
+    """Linear algebra by one thread: on small matrices, several spend most of their time waiting for each other."""
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]  # comes with scikit-learn
+
+    return threadpool_limits(1)  # type: ignore[no-any-return]
 
 
 def _design(causes: Sequence[Variable], sides: Sequence[Values]) -> tuple[list[str], Floats]:
@@ -81,14 +129,10 @@ def _folds(records: int, persons: Ints | None) -> Ints:
 
 
 def _model(aim: Variable) -> Any:
-    try:
-        from sklearn.linear_model import LinearRegression, LogisticRegression
-        from sklearn.pipeline import make_pipeline
-        from sklearn.preprocessing import StandardScaler
-    except ImportError:
-        raise PolicyError(
-            "Analyses need scikit-learn.", where="analyses", hints=["pip install 'semblant[analysis]'"]
-        ) from None
+    from sklearn.linear_model import LinearRegression, LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
     model = LinearRegression() if aim.measured else LogisticRegression(max_iter=1_000)
     return make_pipeline(StandardScaler(), model)
 
@@ -138,7 +182,8 @@ def _fit(x: Floats, y: Floats, aim: Variable) -> tuple[list[float | None], list[
         rest = y - design @ beta
         covariance = np.linalg.inv(design.T @ design) * float(rest @ rest) / (len(y) - design.shape[1])
     else:
-        beta, covariance = _logistic(design, (y == y.max()).astype(np.float64))
+        beta, information = logistic_fit(design, (y == y.max()).astype(np.float64))
+        covariance = np.linalg.inv(information)
     errors = _CONFIDENT * np.sqrt(np.maximum(np.diag(covariance), 0.0))
     found, wide = list(nothing), list(nothing)
     for j, column in enumerate(varied.tolist()):
@@ -153,17 +198,3 @@ def _independent(x: Floats) -> Ints:
     scale = np.maximum(np.abs(x).max(axis=0), 1e-300)
     corner = np.abs(np.diag(np.linalg.qr(np.column_stack([np.ones(len(x)), x / scale]), mode="r")))
     return np.flatnonzero(np.pad(corner, (0, x.shape[1] + 1 - len(corner)))[1:] > 1e-8 * np.sqrt(len(x)))
-
-
-def _logistic(x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """The maximum likelihood fit by Newton's method, and its covariance."""
-    beta = np.zeros(x.shape[1])
-    information = np.eye(x.shape[1])
-    for _ in range(50):
-        p = 1.0 / (1.0 + np.exp(-np.clip(x @ beta, -30, 30)))
-        information = (x * np.maximum(p * (1 - p), 1e-9)[:, None]).T @ x
-        step = np.linalg.solve(information, x.T @ (y - p))
-        beta = beta + np.clip(step, -5, 5)
-        if np.abs(step).max() < 1e-8:
-            break
-    return beta, np.asarray(np.linalg.inv(information))

@@ -1,7 +1,7 @@
 """The columns of both files as an analyst sees them: numbers, dates, levels, categories and concepts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -44,6 +44,10 @@ class Variable:
     """The original and the released column."""
     compared: ComparedColumn | None = None
     """Where the column is masked."""
+
+    def of(self, rows: Ints) -> "Variable":
+        """The same column in some rows of both files, which are row by row."""
+        return replace(self, sides=(self.before.of(rows), self.after.of(rows)))
 
     @property
     def before(self) -> Values:

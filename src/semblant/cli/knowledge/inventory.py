@@ -1,6 +1,5 @@
 """``semblant knowledge list | add | info``: what knowledge has a name, and how large it is."""
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,22 +16,9 @@ def list_all(
     as_json: bool = False,
 ) -> None:
     """List the knowledge that has a name; any file or folder can be used as well."""
-    from semblant.knowledge import icd, places
-    from semblant.knowledge.sources import BUNDLED, registered
+    from semblant.workbench.vocabularies import inventory
 
-    added = registered()
-    entries: list[dict[str, Any]] = []
-    for name in sorted({*added, *BUNDLED}):
-        needed: dict[str, tuple[str, tuple[str, ...]]] = {places.SOURCE: ("places", places.PACKAGES)}
-        needed |= {called: ("icd", packages) for called, (packages, _) in icd.READERS.items()}
-        extra, packages = needed.get(name, ("", ())) if name not in added else ("", ())
-        entries.append({
-            "name": name,
-            "source": added[name].source if name in added else name,
-            "added": name in added,
-            "ready": all(find_spec(package) for package in packages),
-            **({"extra": extra} if extra else {}),
-        })  # fmt: skip
+    entries = inventory()
     if as_json:
         show_json(entries)
         return

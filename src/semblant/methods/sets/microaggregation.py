@@ -5,10 +5,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from semblant.arrays import Ints, numbered
+from semblant.arrays import Ints, followed, numbered
 from semblant.data.items import join
+from semblant.methods.constrain import Tally, refuse_impossible
 from semblant.methods.job import Budget, Job, refinement_of
 from semblant.methods.masking import SetMasking
+from semblant.privacy.models import KAnonymity
+from semblant.privacy.promises import Promise
 from semblant.progress import Advance, ignore
 from semblant.space.distances import Distances
 from semblant.space.setreader import SetReader
@@ -32,7 +35,9 @@ def microaggregated(space: SetSpace, reader: SetReader, job: Job) -> SetMasking:
     ``draw: group``: the same words for the whole group, so the cells themselves are k-anonymous; ``record``: fresh
     words for every record, so only their meanings are.
     """
-    groups, medoid = set_mdav(space, job) if refinement_of(job.policy) is None else auto_sets(space, job)
+    refined = refinement_of(job.policy) is not None
+    found = auto_sets(space, job) if refined else set_mdav(space, job)
+    groups, medoid = keeping(space, found, job.promises, square=refined)
     terms = reader.terms(space.bags, job.policy, literal=not job.semantic)
     by_group = np.argsort(groups, kind="stable")
     bounds = np.searchsorted(groups[by_group], np.arange(len(medoid) + 1))
@@ -82,6 +87,44 @@ def auto_sets(space: SetSpace, job: Job, *, clustered: float = 0.0) -> MedoidGro
         return grouped(part, label, distance, square=True)
 
     return in_blocks(space, job, run)
+
+
+def keeping(space: SetSpace, found: MedoidGroups, promises: Sequence[Promise], *, square: bool) -> MedoidGroups:
+    """The same groups, those that break a promise on top of k merged with the nearest until all keep them all."""
+    asked = [p for p in promises if not isinstance(p.model, KAnonymity)]
+    there = np.ones(space.records, np.bool_)
+    if asked:
+        refuse_impossible(asked, there)
+    groups, medoids = found
+    while asked and (failing := Tally(asked, there, groups, len(medoids)).failing()).size:
+        into = followed(_partners(space.part(medoids), failing))
+        merged = np.bincount(into, minlength=len(medoids)) > 1
+        groups, before = numbered(into[groups])
+        medoids = medoids[before]
+        for g in np.flatnonzero(merged[before]).tolist():
+            medoids[g] = _centre(space, np.flatnonzero(groups == g), square=square)
+    return MedoidGroups(groups, medoids)
+
+
+def _partners(centres: SetSpace, failing: Ints) -> Ints:
+    """For every group the one it is merged into: failing ones into the nearest, unless that comes to them."""
+    distance, place = centres.distance, np.argsort(centres.order, kind="stable")
+    into = np.arange(centres.records)
+    for g in failing.tolist():
+        if into[g] != g or (into == g).sum() > 1:
+            continue
+        far = distance[place[g]].copy()
+        far[place[g]] = np.inf
+        into[g] = centres.order[int(np.argmin(far))]
+    return into
+
+
+def _centre(space: SetSpace, members: Ints, *, square: bool) -> int:
+    """The central record of some."""
+    from semblant.kernels.sets import medoid
+
+    part = space.part(members)
+    return int(members[part.order[medoid(part.distance, np.arange(len(members)), square)[0]]])
 
 
 def along_tree(distance: Distances, share: float) -> Distances:

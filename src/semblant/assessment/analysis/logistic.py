@@ -1,0 +1,42 @@
+"""Logistic regression by Newton's method."""
+
+import numpy as np
+
+from semblant.arrays import Floats
+
+_STEPS, _STEP = 50, 1e-8
+_HALVES = 30  # of a step that leads too far
+
+
+def logistic_fit(x: Floats, y: Floats, ridge: Floats | float = 0.0) -> tuple[Floats, Floats]:
+    """The coefficients under which ``y`` (0 or 1) is most likely, and their information: the inverse covariance.
+
+    A ridge, one for all coefficients or one for each, holds them back by so much of their squares. A step that makes
+    ``y`` less likely is halved until it does not.
+    """
+    penalty = np.broadcast_to(np.asarray(ridge, np.float64), x.shape[1])
+
+    def unlikely(at: Floats) -> float:
+        return float(np.logaddexp(0.0, np.where(y > 0, -1.0, 1.0) * (x @ at)).sum() + (penalty * at**2).sum() / 2)
+
+    beta, information = np.zeros(x.shape[1]), np.eye(x.shape[1])
+    here = unlikely(beta)
+    for _ in range(_STEPS):
+        p = chances(x, beta)
+        information = (x * np.maximum(p * (1 - p), 1e-9)[:, None]).T @ x + np.diag(penalty)
+        step = np.linalg.solve(information, x.T @ (y - p) - penalty * beta)
+        there = unlikely(beta + step)
+        for _ in range(_HALVES):
+            if there <= here + _STEP * abs(here):
+                break
+            step = step / 2
+            there = unlikely(beta + step)
+        beta, here = beta + step, there
+        if np.abs(step).max() < _STEP:
+            break
+    return beta, information
+
+
+def chances(x: Floats, beta: Floats) -> Floats:
+    """The chance of 1 by these coefficients, for every row."""
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(x @ beta, -30, 30))))

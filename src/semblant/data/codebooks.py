@@ -1,0 +1,55 @@
+"""Variables of well-known public surveys, whose names say nothing to those who have not read the codebook.
+
+A table is taken for one of a codebook where several of its columns have names of the codebook: `CIT` may be short for
+anything, but beside `AGEP`, `SCHL` and `PINCP` it is the citizenship of the American Community Survey.
+"""
+
+import csv
+import re
+from collections.abc import Iterable
+from fnmatch import translate
+from functools import cache
+from importlib import resources
+
+from semblant.data.columnnames import words_of
+from semblant.data.columnwords import KNOWN
+
+SEVERAL = 3
+"""The fewest names of a codebook that make a table one of it; words such as `age` and very short names do not count."""
+_LETTERS = 4
+Codebook = tuple[tuple[re.Pattern[str], frozenset[str]], ...]
+
+
+def explained(names: Iterable[str]) -> dict[str, frozenset[str]]:
+    """The words that a codebook has for the columns of a table, by their names; most tables are of none.
+
+    Example:
+        >>> explained(["AGEP", "PINCP", "WKHP", "CIT", "note"])["CIT"]
+        frozenset({'citizenship'})
+        >>> explained(["age", "CIT"])
+        {}
+    """
+    told = list(names)
+    found = [{name: words for name in told if (words := _words(book, name))} for book in _codebooks().values()]
+    return next((book for book in found if sum(map(_telling, book)) >= SEVERAL), {})
+
+
+def _telling(name: str) -> bool:
+    """Whether a name is one that only a codebook explains."""
+    return len(name) >= _LETTERS and not words_of(name) & KNOWN
+
+
+def _words(book: Codebook, name: str) -> frozenset[str]:
+    return next((words for variable, words in book if variable.fullmatch(name)), frozenset())
+
+
+@cache
+def _codebooks() -> dict[str, Codebook]:
+    """The variables of every codebook with their words; a variable may be a pattern such as ``LBX*``."""
+    books: dict[str, list[tuple[re.Pattern[str], frozenset[str]]]] = {}
+    text = (resources.files("semblant.data") / "codebooks.csv").read_text("utf-8")
+    for row in csv.DictReader(text.splitlines()):
+        for variable in row["variables"].split():
+            pattern = re.compile(translate(variable), re.IGNORECASE)
+            books.setdefault(row["codebook"], []).append((pattern, frozenset(row["words"].split())))
+    return {name: tuple(book) for name, book in books.items()}

@@ -1,0 +1,109 @@
+"""Building answers: pages from templates, forms from bodies, and words that are shown once after a redirect."""
+
+import secrets
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, TypeVar
+from urllib.parse import parse_qsl, urlencode
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import ImmutableMultiDict
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from semblant.charts import style
+from semblant.errors import SemblantError
+from semblant.report.plurals import counted
+from semblant.report.wording import number, percent, shown
+from semblant.visible import visible
+from semblant.web.jobs import Trouble
+from semblant.web.session import Desk, Session
+
+T = TypeVar("T")
+
+STEPS = (
+    ("columns", "Columns"), ("words", "Words"), ("privacy", "Privacy"), ("compare", "Compare"), ("result", "Result"),
+    ("export", "Export"),
+)  # fmt: skip
+"""The screens of a project, in order."""
+
+_MOST_FIELDS = 20_000
+
+
+@lru_cache(maxsize=1)
+def templates() -> Environment:
+    """The templates, which escape every value."""
+    made = Environment(
+        loader=PackageLoader("semblant.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {one.__name__: one for one in (counted, number, percent, shown)}
+    made.globals |= {"steps": STEPS}
+    return made
+
+
+@lru_cache(maxsize=1)
+def stylesheet() -> str:
+    """The style of all pages, with the colours and rules of the charts."""
+    return (
+        templates()
+        .get_template("app.css")
+        .render(
+            light=Markup(style.variables(style.LIGHT)),
+            dark=Markup(style.variables(style.DARK)),
+            charts=Markup(style.RULES),
+        )
+    )
+
+
+def session_of(request: Request) -> Session:
+    """What the application holds."""
+    found: Session = request.app.state.session
+    return found
+
+
+async def desk_of(request: Request) -> Desk:
+    """The project that a request is about."""
+    return await run_in_threadpool(session_of(request).desk, request.path_params["project"])
+
+
+def page(request: Request, template: str, status: int = 200, **content: Any) -> Response:
+    """A page from a template."""
+    said = request.app.state.said.pop(request.query_params.get("said", ""), None)
+    content = {"desk": None, "step": "", "said": said, **content}
+    html = templates().get_template(template).render(content)
+    return HTMLResponse(visible(html, keep="\n\t"), status)
+
+
+async def form_of(request: Request) -> ImmutableMultiDict[str, str]:
+    """The fields of a form."""
+    body = (await request.body()).decode("utf-8", "replace")
+    return ImmutableMultiDict(parse_qsl(body, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
+
+
+def go(request: Request, url: str, said: str | SemblantError | None = None) -> Response:
+    """Send the browser to another page, with a word that is shown there once."""
+    if said is not None:
+        note = Trouble.of(said) if isinstance(said, SemblantError) else Trouble(said)
+        key = secrets.token_hex(8)
+        notes = request.app.state.said
+        notes[key] = (note, isinstance(said, SemblantError))
+        while len(notes) > 50:
+            notes.pop(next(iter(notes)))
+        url += ("&" if "?" in url else "?") + urlencode({"said": key})
+    return RedirectResponse(url, 303)
+
+
+def address(desk: Desk, step: str, **query: Any) -> str:
+    """The address of a screen of a project."""
+    return f"/p/{desk.id}/{step}" + (f"?{urlencode(query)}" if query else "")
+
+
+async def aside(work: Callable[..., T], *arguments: Any, **more: Any) -> T:
+    """Do work that takes a moment without keeping other requests waiting."""
+    return await run_in_threadpool(work, *arguments, **more)

@@ -1,0 +1,81 @@
+"""Following long work: a page that shows how far it is, and events that tell it so."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+
+from semblant.web.answer import page
+from semblant.web.jobs import Job
+
+_OFTEN = 0.2  # seconds between two looks at a job
+_KEPT = 100
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A job with its title, and where to go when it is done or has failed."""
+
+    job: Job
+    title: str
+    then: Callable[[Any], str]
+    back: str
+
+
+def follow(request: Request, job: Job, title: str, then: Callable[[Any], str], back: str = "/") -> Response:
+    """Send the browser to a page that follows a job and goes on when it is done."""
+    watch(request, job, title, then, back)
+    return RedirectResponse(f"/job/{job.id}", 303)
+
+
+def watch(
+    request: Request, job: Job, title: str = "", then: Callable[[Any], str] = lambda _: "/", back: str = "/"
+) -> Job:
+    """Let pages follow a job by its id."""
+    kept = request.app.state.jobs
+    kept[job.id] = Followed(job, title, then, back)
+    while len(kept) > _KEPT:
+        kept.pop(next(iter(kept)))
+    return job
+
+
+def _followed(request: Request) -> Followed:
+    found: Followed | None = request.app.state.jobs.get(request.path_params["job"])
+    if found is None:
+        raise HTTPException(404)
+    return found
+
+
+async def work(request: Request) -> Response:
+    """The page of a job: how far it is, or what went wrong; when it is done, the page that it was for."""
+    followed = _followed(request)
+    job = followed.job
+    if job.state == "done":
+        return RedirectResponse(followed.then(job.result), 303)
+    if job.trouble is not None:
+        return page(
+            request, "error.html", 400, title=f"{followed.title}: this failed", trouble=job.trouble, back=followed.back
+        )
+    return page(request, "working.html", title=followed.title, job=job)
+
+
+async def events(request: Request) -> Response:
+    """Follow a job: an event whenever something has changed, the last one when it has ended."""
+    job = _followed(request).job
+
+    async def stream() -> AsyncIterator[str]:
+        seen = -1
+        while True:
+            if job.serial != seen or not job.running:
+                seen = job.serial
+                yield f"data: {json.dumps(job.snapshot())}\n\n"
+            if not job.running or await request.is_disconnected():
+                return
+            await asyncio.sleep(_OFTEN)
+
+    return StreamingResponse(stream(), media_type="text/event-stream")

@@ -1,0 +1,263 @@
+"""Long work: what a job is doing now; in threads for reading, and for runs in a process that can be stopped."""
+
+import itertools
+import multiprocessing
+import os
+import secrets
+import signal
+import threading
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from typing import Any, Literal
+
+from semblant.errors import SemblantError
+from semblant.progress import Advance, show_on
+from semblant.release.workers import alone
+
+State = Literal["running", "done", "failed", "cancelled"]
+_PATIENCE = 5.0  # seconds that a stopped process has to tidy up
+_OFTEN = 0.1  # seconds between two reports of progress
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """What went wrong, for the page: without any value of the data."""
+
+    message: str
+    hints: tuple[str, ...] = ()
+    where: str = ""
+
+    @classmethod
+    def of(cls, error: BaseException) -> "Trouble":
+        """An error in words; one of our own is named, not quoted, as it may hold data."""
+        if isinstance(error, SemblantError):
+            return cls(error.message, error.hints, error.where)
+        if isinstance(error, MemoryError):
+            return cls("There is not enough memory for this.", ("take fewer columns, or a machine with more memory",))
+        where = traceback.extract_tb(error.__traceback__)[-1] if error.__traceback__ else None
+        place = f" ({type(error).__name__} in {os.path.basename(where.filename)}:{where.lineno})" if where else ""
+        return cls(f"This is a fault of Semblant{place}.", ("please report it, without your data",))
+
+
+@dataclass
+class Job:
+    """One piece of long work, as a page shows it."""
+
+    what: str
+    id: str = field(default_factory=lambda: secrets.token_hex(8))
+    state: State = "running"
+    step: str = ""
+    share: float | None = None
+    note: str = ""
+    trouble: Trouble | None = None
+    result: Any = None
+    parts: list[Any] = field(default_factory=list)
+    began: float = field(default_factory=time.monotonic)
+    serial: int = 0
+
+    @property
+    def running(self) -> bool:
+        """Whether it is still at work."""
+        return self.state == "running"
+
+    def wait(self) -> None:
+        """Wait until it has ended."""
+        while self.running:
+            time.sleep(0.02)
+
+    def told(self, **news: Any) -> None:
+        """Note what has changed."""
+        for name, value in news.items():
+            setattr(self, name, value)
+        self.serial += 1
+
+    def snapshot(self) -> dict[str, Any]:
+        """The job for the browser: counts and names of steps only."""
+        return {
+            "state": self.state,
+            "step": self.step,
+            "share": self.share,
+            "note": self.note,
+            "seconds": round(time.monotonic() - self.began),
+            "parts": len(self.parts),
+            "message": self.trouble.message if self.trouble else "",
+        }
+
+
+class _Telling:
+    """Progress that is told to somebody else, not too often."""
+
+    def __init__(self, tell: Callable[[str, float | None, str], None]) -> None:
+        self._tell, self._last = tell, 0.0
+
+    @contextmanager
+    def step(self, name: str, total: float | None = None) -> Iterator[Advance]:
+        """Tell that a step begins, and how far it is."""
+        self._tell(name, 0.0 if total else None, "")
+
+        def advance(done: float, note: str = "") -> None:
+            now = time.monotonic()
+            if now - self._last >= _OFTEN:
+                self._last = now
+                self._tell(name, min(done / total, 1.0) if total else None, note)
+
+        yield advance
+
+
+# --- threads -----------------------------------------------------------------------------------------
+
+
+def in_thread(what: str, work: Callable[[Any], Any]) -> Job:
+    """Start work in a thread; it gets a progress to report to."""
+    job = Job(what)
+
+    def run() -> None:
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                result = work(_Telling(lambda step, share, note: job.told(step=step, share=share, note=note)))
+            job.told(result=result, state="done")
+        except BaseException as error:
+            job.told(trouble=Trouble.of(error), state="failed")
+
+    threading.Thread(target=run, name=what, daemon=True).start()
+    return job
+
+
+# --- a process ---------------------------------------------------------------------------------------
+
+
+class Worker:
+    """A process that does one task at a time, keeps what it has read, and can be stopped at any moment."""
+
+    def __init__(self) -> None:
+        self._process: Any = None
+        self._pipe: Connection | None = None
+        self._lock = threading.RLock()
+        self.job: Job | None = None
+
+    def start(self, what: str, task: str, **arguments: Any) -> Job:
+        """Start a task of :mod:`semblant.web.tasks`; a task that is at work is stopped first."""
+        with self._lock:
+            if self.job is not None and self.job.running:
+                self.cancel()
+            job = self.job = Job(what)
+            self._send(task, arguments)
+            threading.Thread(target=self._listen, args=(job, self._pipe), daemon=True).start()
+            return job
+
+    def ask(self, what: str, task: str, seconds: float = 120.0, **arguments: Any) -> Any:
+        """Do a short task and wait for its result."""
+        job = self.start(what, task, **arguments)
+        until = time.monotonic() + seconds
+        while job.running:
+            if time.monotonic() > until:
+                self.cancel()
+                raise SemblantError("This took too long and was stopped.")
+            time.sleep(0.02)
+        if job.trouble is not None:
+            raise SemblantError(job.trouble.message, where=job.trouble.where, hints=job.trouble.hints)
+        if job.state == "cancelled":
+            raise SemblantError("This was stopped.")
+        return job.result
+
+    def _send(self, task: str, arguments: dict[str, Any]) -> None:
+        if self._process is None or not self._process.is_alive():
+            fresh = multiprocessing.get_context("spawn")
+            self._pipe, theirs = fresh.Pipe()
+            self._process = fresh.Process(target=serve, args=(theirs,), daemon=True)
+            with alone():
+                self._process.start()
+            theirs.close()
+        assert self._pipe is not None
+        self._pipe.send((task, arguments))
+
+    def _listen(self, job: Job, pipe: Connection) -> None:
+        while job.running:
+            try:
+                kind, content = pipe.recv()
+            except (EOFError, OSError):
+                if job.running:
+                    lost = Trouble("The process that did this has ended; it may have run out of memory.")
+                    job.told(trouble=lost, state="failed")
+                return
+            if kind == "progress":
+                step, share, note = content
+                job.told(step=step, share=share, note=note)
+            elif kind == "part":
+                job.parts.append(content)
+                job.told()
+            elif kind == "done":
+                job.told(result=content, state="done")
+            else:
+                job.told(trouble=content, state="failed")
+
+    def cancel(self) -> None:
+        """Stop what is at work: it tidies up, or is ended if it does not."""
+        with self._lock:
+            if self.job is not None and self.job.running:
+                self.job.told(state="cancelled")
+            self.close()
+
+    def tell_to_end(self) -> None:
+        """Let the process end without waiting for it."""
+        if self._process is not None and self._process.is_alive():
+            self._process.terminate()
+
+    def close(self) -> None:
+        """End the process."""
+        with self._lock:
+            process, self._process = self._process, None
+            if process is None:
+                return
+            process.terminate()
+            process.join(_PATIENCE)
+            if process.is_alive():
+                process.kill()
+                process.join(_PATIENCE)
+            if self._pipe is not None:
+                self._pipe.close()
+
+
+def serve(pipe: Connection) -> None:
+    """The work of the process: take tasks until the application ends."""
+    from semblant.web import tasks
+
+    warnings.simplefilter("ignore")  # a library's warning may quote the data
+    signal.signal(signal.SIGTERM, _interrupt)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C at the terminal is for the application, which then ends us
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    keeps = tasks.Tasks(lambda part: pipe.send(("part", part)))
+    show_on(telling := _Telling(lambda *news: pipe.send(("progress", news))))
+    for _ in itertools.count():
+        try:
+            task, arguments = pipe.recv()
+        except (EOFError, OSError, KeyboardInterrupt):
+            return
+        try:
+            pipe.send(("done", getattr(keeps, task)(telling, **arguments)))
+        except KeyboardInterrupt:
+            return
+        except BaseException as error:
+            with suppress(OSError):
+                pipe.send(("failed", Trouble.of(error)))
+
+
+def _interrupt(_signal: int, _frame: Any) -> None:
+    """End as on Ctrl-C, so that temporary files are taken away."""
+    raise KeyboardInterrupt
+
+
+def _end_with_parent() -> None:
+    """Stop when the application is gone, however it ended."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(_PATIENCE)
+        os._exit(1)

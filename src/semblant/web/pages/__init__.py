@@ -1,0 +1,1 @@
+"""The screens, one module each: they read a form, change the policy, and fill a template."""

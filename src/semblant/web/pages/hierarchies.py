@@ -1,0 +1,94 @@
+"""The hierarchy editor: a column's hierarchy as a tree; every edit is saved as an ARX file and scored."""
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from semblant import Hierarchy
+from semblant.errors import InputError
+from semblant.policy.edit import GONE
+from semblant.web.answer import address, aside, desk_of, form_of, go, page
+from semblant.web.pages.columns import column_name
+from semblant.web.pages.ready import ready
+from semblant.web.pages.words import words_of
+from semblant.web.session import Desk
+from semblant.workbench.hierarchies import Branch, branches, changed, hierarchy_of, score_of
+from semblant.workbench.words import Words
+
+_MOST = 1_500
+
+
+def _words(desk: Desk, name: str) -> Words | None:
+    return words_of(desk, name) if desk.project.policy.attributes[name].kind == "semantic" else None
+
+
+def _hierarchy(desk: Desk, name: str) -> tuple[Hierarchy, Words | None]:
+    assert desk.loaded is not None
+    words = _words(desk, name)
+    made = hierarchy_of(desk.loaded.table.column(name), desk.project.policy, desk.project.folder, words)
+    if len(made.leaves) > _MOST:
+        raise InputError(f"The column has {len(made.leaves):,} values; a tree of at most {_MOST:,} can be edited here.",
+                         hints=["semblant hierarchy build writes a file that any editor opens"])  # fmt: skip
+    return made, words
+
+
+async def show(request: Request) -> Response:
+    """The tree with its score."""
+    desk = await desk_of(request)
+    if (wait := ready(request, desk)) is not None:
+        return wait
+    place = request.path_params["place"]
+    name = column_name(desk, str(place))
+    hierarchy, words = await aside(_hierarchy, desk, name)
+    if request.query_params.get("file"):
+        text = "\n".join(";".join(row) for row in hierarchy.rows()) + "\n"
+        headers = {"content-disposition": 'attachment; filename="hierarchy.csv"'}
+        return PlainTextResponse(text, media_type="text/csv", headers=headers)
+    score = await aside(score_of, hierarchy, words)
+    tops = await aside(branches, hierarchy, score)
+    labels = sorted(_labels(tops), key=lambda one: one[1])
+    return page(
+        request,
+        "hierarchy.html",
+        desk=desk,
+        step="words",
+        place=place,
+        name=name,
+        tops=tops,
+        labels=labels,
+        hierarchy=hierarchy,
+        score=score,
+        given=desk.project.policy.attributes[name].hierarchy,
+        method=desk.project.policy.method,
+    )
+
+
+def _labels(tops: list[Branch]) -> list[tuple[str, str]]:
+    found = []
+    for one in tops:
+        if not one.leaf:
+            found.append((one.key, one.label))
+            found += _labels(one.below)
+    return found
+
+
+async def edit(request: Request) -> Response:
+    """Make one edit and save the hierarchy; or go back to the built one."""
+    desk, form = await desk_of(request), await form_of(request)
+    place = request.path_params["place"]
+    name = column_name(desk, str(place))
+    action = form.get("action", "")
+    if action == "reset":
+        desk.project.change({("attributes", name, "hierarchy"): GONE}, f"{name}: the built hierarchy again")
+        return go(request, address(desk, f"hierarchy/{place}"))
+
+    def work() -> None:
+        hierarchy, _ = _hierarchy(desk, name)
+        if action != "keep":
+            hierarchy = changed(hierarchy, action, form.get("node", ""), form.get("to", ""), form.get("label", ""))
+        file = desk.project.new_file(f"hierarchy-{name}", ".csv")
+        hierarchy.write(file, "arx")
+        file.chmod(0o600)
+        desk.project.change({("attributes", name, "hierarchy"): file.name}, f"{name}: hierarchy, {action}")
+
+    await aside(work)
+    return go(request, address(desk, f"hierarchy/{place}"))

@@ -1,0 +1,185 @@
+"""The screen of words: what the values of a column are taken to mean; accept, change, search, or leave unrelated."""
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from semblant.errors import InputError
+from semblant.policy.model import Policy
+from semblant.web.answer import address, aside, desk_of, form_of, go, page
+from semblant.web.following import follow
+from semblant.web.jobs import in_thread
+from semblant.web.pages.columns import column_name
+from semblant.web.pages.ready import ready
+from semblant.web.session import Desk
+from semblant.workbench.words import QUALITIES, Words
+
+_PAGE = 40
+UNRELATED = ""
+"""What a decision says of a value without a concept."""
+
+
+def semantic(policy: Policy, names: tuple[str, ...]) -> list[int]:
+    """The places of the columns that are read by meaning."""
+    return [
+        place
+        for place, name in enumerate(names)
+        if (one := policy.attributes.get(name)) is not None
+        and one.kind == "semantic"
+        and one.role in ("quasi", "sensitive")
+        and (one.knowledge is None or "prefixes" not in one.knowledge)
+    ]
+
+
+def _key(desk: Desk, name: str) -> tuple[Any, ...]:
+    """What the meanings of a column depend on."""
+    policy = desk.project.policy
+    attribute = policy.attributes[name]
+    source = [policy.knowledge.get(one) for one in _names(attribute.knowledge)]
+    return name, attribute, policy.mapping, policy.abbreviations, tuple(map(str, source))
+
+
+def _names(knowledge: Any) -> tuple[str, ...]:
+    return (knowledge,) if isinstance(knowledge, str) else knowledge or ()
+
+
+def words_of(desk: Desk, name: str) -> Words:
+    """The words of a column as the policy reads them; mapped once for each way of reading."""
+    assert desk.loaded is not None
+    key = _key(desk, name)
+    if key not in desk.loaded.words:
+        for old in [one for one in desk.loaded.words if one[0] == name]:
+            del desk.loaded.words[old]
+        desk.loaded.words[key] = Words(desk.loaded.table, desk.project.policy, desk.project.folder, name)
+    found: Words = desk.loaded.words[key]
+    return found
+
+
+async def show(request: Request) -> Response:
+    """The words of one column, a page of them."""
+    desk = await desk_of(request)
+    if (wait := ready(request, desk)) is not None:
+        return wait
+    assert desk.loaded is not None
+    names, policy = desk.loaded.table.names, desk.project.policy
+    places = semantic(policy, names)
+    others = [i for i, n in enumerate(names) if _has_details(policy, n)]
+    asked = request.query_params.get("column", "")
+    place = int(asked) if asked.isdecimal() and int(asked) in places else next(iter(places), None)
+    content: dict[str, Any] = {
+        "tabs": [(i, names[i]) for i in places],
+        "others": [(i, names[i], policy.attributes[names[i]].kind) for i in others],
+        "trees": [(i, name) for i, name in enumerate(names) if _masked(policy, name)],
+        "place": place,
+    }
+    if place is None:
+        return page(request, "words.html", desk=desk, step="words", words=None, **content)
+    if _key(desk, names[place]) not in desk.loaded.words:
+        here = str(request.url.path) + f"?{request.url.query}"
+        job = in_thread("mapping", lambda progress: _mapped(progress, desk, names[place]))
+        return follow(
+            request, job, f"Mapping {names[place]} to its vocabulary", lambda _: here, address(desk, "columns")
+        )
+    words = words_of(desk, names[place])
+    kind = request.query_params.get("quality", "")
+    order = [one for one in words.order if kind not in QUALITIES or words.quality(one.place) == kind]
+    find = request.query_params.get("find", "").strip().lower()
+    if find:
+        order = [one for one in order if find in one.value.lower()]
+    number = int(asked_page) if (asked_page := request.query_params.get("page", "1")).isdecimal() else 1
+    number = max(1, min(number, 1 + (len(order) - 1) // _PAGE))
+    chosen = order[(number - 1) * _PAGE : number * _PAGE]
+    shown = await aside(lambda: [words.word(one) for one in chosen])
+    return page(
+        request,
+        "words.html",
+        desk=desk,
+        step="words",
+        words=words,
+        shown=shown,
+        total=len(order),
+        number=number,
+        pages=1 + (len(order) - 1) // _PAGE if order else 1,
+        first=(number - 1) * _PAGE,
+        quality=kind,
+        find=find,
+        qualities=words.qualities,
+        records=max(1, sum(records for _, records in words.qualities.values())),
+        drawing=await aside(words.drawn),
+        **content,
+    )
+
+
+def _has_details(policy: Policy, name: str) -> bool:
+    one = policy.attributes.get(name)
+    return one is not None and one.role in ("quasi", "sensitive") and one.kind in ("numeric", "date", "ordinal")
+
+
+def _masked(policy: Policy, name: str) -> bool:
+    one = policy.attributes.get(name)
+    return one is not None and one.role == "quasi"
+
+
+def _mapped(progress: Any, desk: Desk, name: str) -> Words:
+    with progress.step("opening the vocabulary and matching values"):
+        return words_of(desk, name)
+
+
+async def decide(request: Request) -> Response:
+    """Keep decisions: one value, those that are ticked, or all of a quality."""
+    desk, form = await desk_of(request), await form_of(request)
+    name = column_name(desk, form.get("column", ""))
+    back = address(desk, "words", **{k: form[k] for k in ("column", "quality", "page", "find") if form.get(k)})
+    words = await aside(words_of, desk, name)
+    said: dict[tuple[str, str], str | None] = {}
+    action = form.get("action", "")
+    if action == "choose":
+        concept = form.get("concept", "")
+        if concept and words.taxonomy.find(concept) is None:
+            raise InputError("The vocabulary has no such concept.")
+        said[name, form.get("value", "")] = concept
+    elif action == "accept-sure":
+        for one in words.order:
+            if words.quality(one.place) in ("certain", "probable"):
+                said[name, one.value] = words.word(one).meaning.name  # type: ignore[union-attr]
+    else:
+        ticked = set(form.getlist("value"))
+        for one in [one for one in words.order if one.value in ticked]:
+            word = words.word(one)
+            if action == "accept" and word.meaning is not None:
+                said[name, one.value] = word.meaning.name
+            elif action == "unrelated":
+                said[name, one.value] = UNRELATED
+            elif action == "reset":
+                said[name, one.value] = None
+    known = {one.value for one in words.order}
+    said = {key: concept for key, concept in said.items() if key[1] in known}
+    if not said:
+        return go(request, back, InputError("Nothing was changed.", hints=["tick some values first"]))
+    if UNRELATED in said.values() and desk.project.policy.attributes[name].unknown == "error":
+        desk.project.change({("attributes", name, "unknown"): "nominal"}, f"{name}: unknown values are categories")
+    count = f"{len(said)} values" if len(said) > 1 else "one value"
+    await aside(desk.project.decide, said, f"{name}: the meaning of {count}")
+    return go(request, back)
+
+
+async def search(request: Request) -> Response:
+    """Concepts of the column's vocabulary by name, as a list to choose from."""
+    desk = await desk_of(request)
+    name = column_name(desk, request.query_params.get("column", ""))
+    words = await aside(words_of, desk, name)
+    text = request.query_params.get("text", "").strip()[:200]
+    found = await aside(words.search, text) if text else []
+    return page(request, "found.html", desk=desk, found=found, text=text, value=request.query_params.get("value", ""),
+                column=request.query_params.get("column", ""))  # fmt: skip
+
+
+def routes(project: str) -> list[Route]:
+    """The addresses of this screen."""
+    return [
+        Route(f"{project}/words", show, methods=["GET"]),
+        Route(f"{project}/words", decide, methods=["POST"]),
+        Route(f"{project}/words/search", search, methods=["GET"]),
+    ]

@@ -1,0 +1,318 @@
+"""What the application holds while it runs: files, tables that were read, projects, and the processes that work."""
+
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from semblant.data.formats import by_suffix
+from semblant.data.read import read
+from semblant.data.source import digest
+from semblant.data.table import Table
+from semblant.errors import InputError, SemblantError
+from semblant.policy.file import build_policy, read_policy
+from semblant.policy.model import Policy
+from semblant.proposal.draft import write_policy
+from semblant.proposal.suggest import Suggestion, suggest
+from semblant.release.runs import Run
+from semblant.web.jobs import Job, Worker, in_thread
+from semblant.web.scratch import Scratch
+from semblant.workbench.cards import Card, card_of
+from semblant.workbench.examples import EXAMPLES
+from semblant.workbench.project import Project, projects_in
+from semblant.workbench.uniqueness import Uniqueness, uniqueness
+
+_MOST_FILES = 200
+READING = ("delimiter", "encoding", "sheet", "header_row")
+"""The keys of a policy that say how a file is read."""
+
+
+@dataclass
+class DataFile:
+    """A file that was dropped, or chosen from the folder or the examples."""
+
+    path: Path
+    origin: str
+    """`dropped`, `folder` or `example`."""
+    id: str = field(default_factory=lambda: secrets.token_hex(8))
+    jobs: dict[tuple[Any, ...], Job] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """What the file is called."""
+        return self.path.name
+
+    def reading(self, settings: Mapping[str, Any]) -> Job:
+        """Read the file with some settings, once; its result is a table."""
+        key = tuple(settings.get(name) for name in READING)
+        if key not in self.jobs:
+            self.jobs.clear()  # only the last way of reading is kept in memory
+            self.jobs[key] = in_thread("reading", lambda progress: self._read(progress, dict(settings)))
+        return self.jobs[key]
+
+    def _read(self, progress: Any, settings: dict[str, Any]) -> Table:
+        with progress.step("reading the file"):
+            return read(self.path, **settings)
+
+
+@dataclass
+class Loaded:
+    """A table with what was counted once: cards, suggestions."""
+
+    path: Path
+    table: Table
+    cards: dict[str, Card]
+    suggestions: dict[str, Suggestion]
+    uniques: dict[tuple[Any, ...], Uniqueness] = field(default_factory=dict)
+    words: dict[Any, Any] = field(default_factory=dict)
+
+    def unique_by(self, policy: Policy) -> Uniqueness:
+        """Unique records by the quasi-identifiers of a policy, counted once for each choice."""
+        names = tuple(sorted(n for n in policy.columns("quasi") if n in self.table.names))
+        key = (names, policy.k)
+        if key not in self.uniques:
+            self.uniques[key] = uniqueness(self.table, names, policy.k)
+        return self.uniques[key]
+
+
+def look(path: Path, table: Table, progress: Any) -> Loaded:
+    """Count everything that the column page shows."""
+    with progress.step("counting values", len(table.names)) as advance:
+        cards = {}
+        for done, name in enumerate(table.names, 1):
+            cards[name] = card_of(table.column(name))
+            advance(done)
+    with progress.step("looking for what each column may be"):
+        suggestions = {one.column: one for one in suggest(table)}
+    return Loaded(path, table, cards, suggestions)
+
+
+class Desk:
+    """One open project, and its table if it was read in this session."""
+
+    def __init__(self, project: Project) -> None:
+        self.project, self.id = project, project.folder.name
+        self.loaded: Loaded | None = None
+        self.loading: Job | None = None
+        self.runs, self.quick = Worker(), Worker()
+        self.checks = Worker()
+        self.checking: Job | None = None
+        self.checked = ""
+        self.aligned: tuple[int, Table] | None = None
+        """The release in the order of the original, and when its file was written."""
+        self.file: DataFile | None = None
+        self._curves: dict[str, Job] = {}
+
+    def load(self, file: DataFile) -> Job:
+        """Read the project's data; the result is what was counted."""
+        settings = {
+            name: value for name in READING if (value := getattr(self.project.policy, name)) not in (None, "auto")
+        }
+        self.file = file
+
+        def work(progress: Any) -> Loaded:
+            with progress.step("reading the file"):
+                table = read(file.path, **settings)
+            self.loaded = look(file.path, table, progress)
+            return self.loaded
+
+        self.loading = in_thread("loading", work)
+        return self.loading
+
+    # --- work in processes -------------------------------------------------------------------------------
+
+    def _where(self) -> dict[str, Any]:
+        if self.file is None:
+            raise InputError("The data of this project are not open.")
+        return {"source": self.file.path, "out": self.project.release}
+
+    def start_run(self) -> Job:
+        """Make the release with the policy in force."""
+        if self.runs.job is not None and self.runs.job.running and self.runs.job.what == "run":
+            return self.runs.job
+        return self.runs.start("run", "run", policy=self.project.file, **self._where())
+
+    def ask(self, what: str, task: str, **arguments: Any) -> Any:
+        """Ask something about the release."""
+        if self.runs.job is not None and self.runs.job.running:
+            raise InputError("The release is being made.", hints=["wait until it is done"])
+        return self.runs.ask(what, task, **arguments, **self._where())
+
+    def start_check(self, file: DataFile) -> Job:
+        """Assess a file that any tool made, by the policy in force."""
+        self.checked = file.name
+        source = self._where()["source"]
+        self.checking = self.checks.start("check", "assess", source=source, policy=self.project.file, release=file.path)
+        return self.checking
+
+    # --- quick runs --------------------------------------------------------------------------------------
+
+    def _curve_key(self, version: int) -> str:
+        """What a curve depends on: the policy without k and without what is only printed."""
+        apart = {"k", "title", "author", "purpose", "accept", "seed"}
+        return self.project.policy_of(version).model_dump_json(exclude=apart)
+
+    def curve_of(self, version: int) -> list[Run]:
+        """The quick runs that were measured for a version, or for one that differs in k alone."""
+        job = self._curves.get(self._curve_key(version))
+        return [] if job is None else list(job.parts)
+
+    def start_curve(self, ks: list[int]) -> Job:
+        """Measure quick runs at several k with the policy in force."""
+        version = self.project.facts.current
+        source = self._where()["source"]
+        file = self.project.version_file(version)
+        job = self.quick.start("curve", "curve", source=source, policy=file, base=self.project.folder, ks=ks)
+        self._curves[self._curve_key(version)] = job
+        return job
+
+    def measured(self) -> Run:
+        """A quick run of the policy in force; taken from its curve where that has it."""
+        version, k = self.project.facts.current, self.project.policy.k
+        if (found := next((one for one in self.curve_of(version) if one.k == k), None)) is not None:
+            return found
+        run: Run = self.quick.ask(
+            "quick", "quick", source=self._where()["source"], policy=self.project.version_file(version),
+            base=self.project.folder, seconds=600.0,
+        )  # fmt: skip
+        return run
+
+    @property
+    def workers(self) -> tuple[Worker, ...]:
+        """Its processes."""
+        return self.runs, self.quick, self.checks
+
+
+class Session:
+    """Everything of one start of the application."""
+
+    def __init__(self, folder: Path | None, store: Path) -> None:
+        self.folder, self.store, self.scratch = folder, store, Scratch()
+        self.files: dict[str, DataFile] = {}
+        self.desks: dict[str, Desk] = {}
+        self._lock = Lock()
+        for example in EXAMPLES:
+            if example.file.is_file():
+                self.files[example.name] = DataFile(example.file, "example", example.name)
+
+    # --- files ---------------------------------------------------------------------------------------------
+
+    def in_folder(self) -> list[DataFile]:
+        """The tables in the folder, each with an id; the browser never names a path."""
+        if self.folder is None:
+            return []
+        known = {file.path: file for file in self.files.values() if file.origin == "folder"}
+        found = []
+        for path in sorted(self.folder.iterdir())[:_MOST_FILES]:
+            if path.is_file() and not path.name.startswith(".") and by_suffix(path.name):
+                file = known.get(path) or DataFile(path, "folder")
+                self.files[file.id] = file
+                found.append(file)
+        return found
+
+    def receive(self, name: str) -> DataFile:
+        """A place in the private folder for a file that is dropped."""
+        return DataFile(self.scratch.new_file(safe_name(name)), "dropped")
+
+    def keep(self, file: DataFile) -> None:
+        """Keep a file that has arrived."""
+        self.files[file.id] = file
+
+    # --- projects ------------------------------------------------------------------------------------------
+
+    def projects(self) -> list[Project]:
+        """The projects there are, the last changed first."""
+        return projects_in(self.store)
+
+    def desk(self, name: str) -> Desk:
+        """An open project by its name; its data are read where they are found."""
+        with self._lock:
+            if name not in self.desks:
+                found = next((one for one in self.projects() if one.folder.name == name), None)
+                if found is None:
+                    raise InputError("There is no such project.")
+                self.desks[name] = desk = Desk(found)
+                if (file := self._file_of(found)) is not None:
+                    desk.load(file)
+            desk = self.desks[name]
+            desk.project.taken_in()
+            return desk
+
+    def _file_of(self, project: Project) -> DataFile | None:
+        """The data of a project, recognised by their hash."""
+        self.in_folder()
+        for file in self.files.values():
+            if file.name == project.facts.data and digest(file.path) == project.facts.sha256:
+                return file
+        return None
+
+    def policies(self, file: DataFile) -> list[str]:
+        """The names of the policies beside a file of the folder, with which a project can start."""
+        if file.origin != "folder":
+            return []
+        beside = sorted(file.path.parent.glob("*.yaml"))[:_MOST_FILES]
+        return [path.name for path in beside if _is_policy(path)]
+
+    def begin(self, file: DataFile, settings: Mapping[str, Any], progress: Any, start: str = "") -> Desk:
+        """Start a project for a file: with the policy that is suggested, or with one that lies beside it."""
+        table = file.reading(settings).result
+        loaded = look(file.path, table, progress)
+        if start in self.policies(file):
+            given = file.path.with_name(start)
+            text = given.read_text("utf-8-sig")
+        else:
+            start, text = "", write_policy(table, list(loaded.suggestions.values()), k=5, settings=dict(settings))
+        with self._lock:
+            self.store.mkdir(0o700, parents=True, exist_ok=True)
+            stem = re.sub(r"[^\w-]+", "-", file.name.split(".")[0]).strip("-")[:40] or "table"
+            number = 1
+            while (folder := self.store / (f"{stem}-project" + (f"-{number}" if number > 1 else ""))).exists():
+                number += 1
+            project = Project.create(
+                folder,
+                text,
+                data=file.name,
+                sha256=table.origin.sha256 or digest(file.path),
+                records=table.records,
+                what=start or "suggested by Semblant",
+            )
+            desk = self.desks[folder.name] = Desk(project)
+            desk.loaded, desk.file = loaded, file
+        return desk
+
+    def close(self) -> None:
+        """End everything and remove what was dropped."""
+        workers = [worker for desk in self.desks.values() for worker in desk.workers]
+        for worker in workers:
+            worker.tell_to_end()
+        for worker in workers:
+            worker.close()
+        self.scratch.close()
+
+
+def _is_policy(path: Path) -> bool:
+    """Whether a file is a policy that names no other files, so that it can be copied into a project."""
+    try:
+        policy = build_policy(read_policy(path))
+    except (SemblantError, OSError):
+        return False
+    named: list[str] = []
+    policy.relocated(lambda name: named.append(name) or name)  # type: ignore[func-returns-value]
+    return (
+        policy.shape == "table" and bool(policy.attributes) and not any((path.parent / name).exists() for name in named)
+    )
+
+
+def safe_name(name: str) -> str:
+    """The name of a dropped file as a plain name.
+
+    Example:
+        >>> safe_name("../../etc/passwd"), safe_name("C:\\\\data\\\\my file.csv"), safe_name("..")
+        ('passwd', 'my file.csv', 'table.csv')
+    """
+    last = re.split(r"[/\\]", name)[-1]
+    plain = "".join(c if c.isprintable() and c not in '<>:"|?*' else "_" for c in last).strip(" .")[:120]
+    return plain if plain.strip(".") else "table.csv"

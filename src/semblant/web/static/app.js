@@ -1,0 +1,311 @@
+// What pages do beyond plain forms: sending changes without a reload, following long work, dropping files, dragging.
+"use strict";
+
+const main = () => document.getElementById("content");
+
+function here() {
+  return location.pathname + location.search;
+}
+
+// --- changes without a reload -------------------------------------------------------------------------------
+
+function remember() {
+  const active = document.activeElement;
+  if (!active || active === document.body) return null;
+  const form = active.form;
+  const place = form ? [...document.forms].indexOf(form) : -1;
+  const field = form ? [...form.elements].indexOf(active) : -1;
+  return { place, field, value: active.value };
+}
+
+function refocus(kept) {
+  if (!kept || kept.place < 0) return;
+  const form = document.forms[kept.place];
+  if (!form) return;
+  const radio = [...form.elements].find((one) => one.type === "radio" && one.checked && one.value === kept.value);
+  const next = radio || form.elements[kept.field];
+  if (next) next.focus({ preventScroll: true });
+}
+
+async function show(response) {
+  const text = await response.text();
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const kept = remember();
+  const opened = [...document.querySelectorAll("details[open] > summary")].map((one) => one.textContent);
+  if (!page.getElementById("content")) {
+    location.reload();
+    return;
+  }
+  document.querySelector("header.bar").replaceWith(page.querySelector("header.bar"));
+  const [x, y] = [scrollX, scrollY];
+  main().innerHTML = page.getElementById("content").innerHTML;
+  document.title = page.title;
+  const address = new URL(response.url);
+  address.searchParams.delete("said");
+  address.hash = "";
+  if (address.pathname === location.pathname) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+  prepare(document);
+  scrollTo({ left: x, top: y, behavior: "instant" });
+  refocus(kept);
+  const note = main().querySelector(".note[role=alert]");
+  if (note) note.scrollIntoView({ block: "center" });
+  return opened;
+}
+
+// Where a form goes; a field named "action" or "method" would stand in the way of the property.
+function target(form) {
+  return form.getAttribute("action") || here();
+}
+
+async function send(form, submitter) {
+  const data = new FormData(form, submitter || undefined);
+  main().classList.add("busy");
+  try {
+    const response = await fetch(target(form), {
+      method: "POST",
+      body: new URLSearchParams(data),
+      headers: { "X-Page": here() },
+    });
+    await show(response);
+  } catch {
+    complain("The application does not answer. Is it still running?");
+  } finally {
+    main().classList.remove("busy");
+  }
+}
+
+function complain(words) {
+  const note = document.createElement("p");
+  note.className = "note wrong";
+  note.setAttribute("role", "alert");
+  note.textContent = words;
+  main().prepend(note);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.getAttribute("method") === "post") {
+    event.preventDefault();
+    send(form, event.submitter);
+  } else if (form.matches("[data-search]")) {
+    event.preventDefault();
+    load(form.nextElementSibling, target(form) + "?" + new URLSearchParams(new FormData(form)));
+  } else if (form.matches("[data-inside-form]")) {
+    event.preventDefault();
+    load(form.closest("[data-inside]"), target(form) + "?" + new URLSearchParams(new FormData(form)));
+  }
+});
+
+document.addEventListener("change", (event) => {
+  const field = event.target;
+  if (field.matches("[data-auto]")) field.form.requestSubmit();
+  const live = field.form && field.form.matches("[data-live]");
+  if (live && (field.type === "radio" || field.tagName === "SELECT")) field.form.requestSubmit();
+  if (field.matches("[data-slider]")) field.form.requestSubmit();
+  if (field.matches("[data-file]") && field.files.length) upload(field.closest("[data-drop]"), field.files[0]);
+});
+
+document.addEventListener("input", (event) => {
+  const field = event.target;
+  if (field.matches("[data-k]")) tell(field.value);
+  if (field.matches("[data-slider]")) {
+    const k = field.dataset.slider.split(",")[Number(field.value)];
+    field.form.querySelector("[data-slider-value]").value = k;
+    field.setAttribute("aria-valuetext", "k = " + k);
+    tell(k);
+    for (const row of document.querySelectorAll("[data-k-row]")) row.classList.toggle("chosen", row.dataset.kRow === k);
+  }
+});
+
+function tell(k) {
+  for (const out of document.querySelectorAll("[data-k-out]")) out.textContent = k;
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  if (button.matches("[data-select-all]")) {
+    const boxes = [...document.querySelectorAll("input[type=checkbox][form=bulk]")];
+    const on = boxes.some((box) => !box.checked);
+    for (const box of boxes) box.checked = on;
+  }
+  if (button.matches("[data-why]")) {
+    const out = document.querySelector("[data-why-out]");
+    out.textContent = "Looking …";
+    await load(out, button.dataset.why);
+    out.scrollIntoView({ block: "nearest" });
+  }
+  if (button.matches("[data-edit]")) {
+    const form = document.querySelector("[data-edit-form]");
+    form.hidden = false;
+    form.elements.node.value = button.dataset.edit;
+    form.elements.label.value = button.dataset.label;
+    form.querySelector("[data-edit-name]").textContent = button.dataset.label;
+    form.scrollIntoView({ block: "nearest" });
+    form.elements.to.focus();
+  }
+  if (button.matches("[data-copy]")) {
+    await navigator.clipboard.writeText(document.querySelector(button.dataset.copy).textContent);
+    button.textContent = "Copied";
+  }
+});
+
+// --- parts of pages that come later -----------------------------------------------------------------------
+
+async function load(place, address) {
+  try {
+    const response = await fetch(address, { headers: { "X-Page": here() } });
+    const text = await response.text();
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const whole = page.getElementById("content");
+    place.replaceChildren(...(whole || page.body).childNodes);
+    prepare(place);
+  } catch {
+    place.textContent = "This could not be loaded.";
+  }
+}
+
+function follow(place) {
+  const source = new EventSource(place.dataset.events);
+  source.onmessage = (event) => {
+    const job = JSON.parse(event.data);
+    const bar = place.querySelector("[data-bar]");
+    place.querySelector("[data-step]").textContent = job.step || "starting";
+    place.querySelector("[data-note]").textContent = job.note ? "(" + job.note + ")" : "";
+    place.querySelector("[data-seconds]").textContent = job.seconds;
+    if (job.share === null) bar.removeAttribute("value");
+    else bar.value = Math.round(1000 * job.share) / 10;
+    const grown = place.dataset.parts !== undefined && Number(place.dataset.parts) !== job.parts;
+    place.dataset.parts = job.parts;
+    if (job.state !== "running" || grown) {
+      source.close();
+      if (document.contains(place)) location.reload();
+    }
+  };
+  source.onerror = () => {
+    if (source.readyState === EventSource.CLOSED && document.contains(place)) complain("The application does not answer. Is it still running?");
+  };
+  addEventListener("pagehide", () => source.close(), { once: true });
+}
+
+// --- files ----------------------------------------------------------------------------------------------------
+
+function upload(place, file) {
+  const sending = place.querySelector("[data-sending]");
+  const wrong = place.querySelector("[data-wrong]");
+  const bar = sending.querySelector("progress");
+  const request = new XMLHttpRequest();
+  wrong.hidden = true;
+  sending.hidden = false;
+  request.open("POST", place.dataset.drop + "?" + new URLSearchParams({ name: file.name }));
+  request.setRequestHeader("Content-Type", "application/octet-stream");
+  request.upload.onprogress = (event) => {
+    if (event.lengthComputable) bar.value = (100 * event.loaded) / event.total;
+  };
+  const refuse = (words) => {
+    sending.hidden = true;
+    wrong.hidden = false;
+    wrong.textContent = words;
+  };
+  request.onload = () => {
+    if (request.status === 200) {
+      location.assign(JSON.parse(request.responseText).go);
+      return;
+    }
+    const page = new DOMParser().parseFromString(request.responseText, "text/html");
+    const note = page.querySelector(".note.wrong");
+    refuse((note || page.body).textContent.trim() || "The file could not be sent.");
+  };
+  request.onerror = () => refuse("The file could not be sent. It may be too large, or the application has ended.");
+  request.send(file);
+}
+
+function prepareDrop(place) {
+  for (const kind of ["dragover", "dragenter"]) {
+    place.addEventListener(kind, (event) => {
+      event.preventDefault();
+      place.classList.add("over");
+    });
+  }
+  place.addEventListener("dragleave", () => place.classList.remove("over"));
+  place.addEventListener("drop", (event) => {
+    event.preventDefault();
+    place.classList.remove("over");
+    if (event.dataTransfer.files.length) upload(place, event.dataTransfer.files[0]);
+  });
+}
+
+// --- dragging ---------------------------------------------------------------------------------------------------
+
+function prepareSort(list) {
+  let dragged = null;
+  list.addEventListener("dragstart", (event) => {
+    dragged = event.target.closest("li");
+    event.dataTransfer.effectAllowed = "move";
+    event.dataTransfer.setData("text/plain", "");
+  });
+  list.addEventListener("dragover", (event) => {
+    const over = event.target.closest("li");
+    if (!dragged || !over || over === dragged) return;
+    event.preventDefault();
+    const box = over.getBoundingClientRect();
+    over[event.clientY < box.top + box.height / 2 ? "before" : "after"](dragged);
+  });
+  list.addEventListener("drop", (event) => event.preventDefault());
+  list.addEventListener("dragend", () => {
+    if (dragged) list.closest("form").requestSubmit();
+    dragged = null;
+  });
+}
+
+function prepareTree(tree) {
+  let dragged = null;
+  tree.addEventListener("dragstart", (event) => {
+    dragged = event.target.closest("[data-node]");
+    event.dataTransfer.effectAllowed = "move";
+    event.dataTransfer.setData("text/plain", "");
+  });
+  tree.addEventListener("dragover", (event) => {
+    const over = event.target.closest("[data-node]");
+    for (const one of tree.querySelectorAll(".over")) one.classList.remove("over");
+    if (!dragged || !over || over === dragged || over.dataset.leaf) return;
+    event.preventDefault();
+    over.classList.add("over");
+  });
+  tree.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const over = event.target.closest("[data-node]");
+    if (!dragged || !over || over === dragged) return;
+    const form = document.getElementById("move");
+    form.elements.node.value = dragged.dataset.node;
+    form.elements.to.value = over.dataset.node;
+    form.requestSubmit();
+  });
+}
+
+// --- start --------------------------------------------------------------------------------------------------------
+
+function prepare(root) {
+  for (const place of root.querySelectorAll("[data-load]")) load(place, place.dataset.load);
+  for (const place of root.querySelectorAll("[data-events]")) follow(place);
+  for (const place of root.querySelectorAll("[data-drop]")) prepareDrop(place);
+  for (const place of root.querySelectorAll("[data-sort]")) prepareSort(place);
+  for (const place of root.querySelectorAll("[data-tree]")) prepareTree(place);
+  for (const place of root.querySelectorAll("details[data-open]")) {
+    place.addEventListener("toggle", () => {
+      if (place.open && !place.dataset.loaded) {
+        place.dataset.loaded = "1";
+        load(place.querySelector("[data-inside]"), place.dataset.open);
+      }
+    });
+  }
+}
+
+const address = new URL(location);
+if (address.searchParams.has("said")) {
+  address.searchParams.delete("said");
+  history.replaceState(null, "", address);
+}
+prepare(document);
+addEventListener("popstate", () => location.reload());

@@ -1,0 +1,58 @@
+"""The two archives of a release: what may be published, and what must be kept."""
+
+import hashlib
+import io
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from semblant.release.files import private_folder
+from semblant.workbench.project import POLICY, Project
+
+PUBLISH_ZIP, PRIVATE_ZIP = "publish.zip", "private.zip"
+SUMS = "SHA256SUMS"
+"""The file of checksums in each archive, as ``sha256sum -c`` reads it."""
+_TIME = (1980, 1, 1, 0, 0, 0)  # archives tell nothing of when their files were made
+
+
+@dataclass(frozen=True)
+class Archive:
+    """An archive with its files and checksum."""
+
+    name: str
+    files: tuple[tuple[str, int], ...]
+    sha256: str
+    content: bytes
+
+
+def bundle(project: Project) -> tuple[Archive, Archive]:
+    """Pack a project's release: the public folder, and the private one with the policy and the files it names."""
+    public = {path.name: path for path in sorted(project.release.iterdir())}
+    private = {path.name: path for path in sorted(private_folder(project.release).iterdir())}
+    number = project.released_version()
+    text = project.text if number is None else project.text_of(number)
+    policy = project.policy if number is None else project.policy_of(number)
+    named: list[str] = []
+    policy.relocated(lambda name: named.append(name) or name)  # type: ignore[func-returns-value]
+    beside = {name: project.folder / name for name in named if (project.folder / name).is_file()}
+    return (
+        _packed(PUBLISH_ZIP, {name: path.read_bytes() for name, path in public.items()}),
+        _packed(
+            PRIVATE_ZIP,
+            {name: path.read_bytes() for name, path in {**private, **beside}.items()} | {POLICY: text.encode("utf-8")},
+        ),
+    )
+
+
+def _packed(name: str, files: dict[str, bytes]) -> Archive:
+    """Pack files and their checksums; the same files make the same bytes."""
+    sums = "".join(f"{hashlib.sha256(content).hexdigest()}  {file}\n" for file, content in sorted(files.items()))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file, content in [*sorted(files.items()), (SUMS, sums.encode("utf-8"))]:
+            entry = zipfile.ZipInfo(Path(file).name, _TIME)
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
+            archive.writestr(entry, content)
+    content = out.getvalue()
+    listed = tuple((file, len(inside)) for file, inside in sorted(files.items()))
+    return Archive(name, listed, hashlib.sha256(content).hexdigest(), content)

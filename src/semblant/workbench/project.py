@@ -1,0 +1,273 @@
+"""A project: a folder with a policy, its earlier versions, and what belongs to it; never the data.
+
+The policy is the project. Every change of it is a version; undoing goes back to the version it was made from, and
+nothing is ever lost. Files that the policy names (a mapping, hierarchies) are not changed once they are written:
+another version of the policy names another file.
+"""
+
+import csv
+import io
+import json
+import os
+import re
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from semblant.data.atomic import write_file
+from semblant.data.formulas import escaped
+from semblant.errors import InputError, PolicyError
+from semblant.policy.edit import GONE, edited
+from semblant.policy.file import build_policy, read_policy
+from semblant.policy.model import Policy
+from semblant.policy.text import KeyPath
+from semblant.release.files import private_folder
+from semblant.release.replay import read_run
+from semblant.terms.explicit import read_mapping
+
+POLICY = "policy.yaml"
+RELEASE = "release"
+_FACTS = "project.json"
+_VERSIONS = "versions"
+_OWNER_ONLY = 0o700
+
+Decisions = dict[tuple[str, str], str]
+"""What the steward says: (column, value) to a concept, or to an empty text where the value has none."""
+
+
+@dataclass(frozen=True)
+class Version:
+    """One state of the policy: what was changed, when, and the version it was made from."""
+
+    number: int
+    what: str
+    when: str
+    parent: int | None = None
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A version with a name and the figures of a quick run."""
+
+    name: str
+    version: int
+    k: int
+    loss_percent: float | None
+    risk_percent: float | None
+    highest_percent: float | None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the project remembers beside its policy."""
+
+    data: str  # the name of the file
+    sha256: str
+    records: int
+    current: int = 0
+    versions: tuple[Version, ...] = ()
+    variants: tuple[Variant, ...] = ()
+    confirmed: tuple[str, ...] = ()
+    """The columns whose role the steward has confirmed."""
+
+
+class Project:
+    """A policy in a folder, with its history."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self._lock = folder, RLock()
+        try:
+            said = json.loads((folder / _FACTS).read_bytes())
+            said["versions"] = tuple(Version(**one) for one in said["versions"])
+            said["variants"] = tuple(Variant(**one) for one in said["variants"])
+            said["confirmed"] = tuple(said["confirmed"])
+            self.facts = Facts(**said)
+        except (OSError, ValueError, KeyError, TypeError):
+            raise InputError("This folder holds no project.", where=str(folder)) from None
+
+    @classmethod
+    def create(cls, folder: Path, text: str, *, data: str, sha256: str, records: int, what: str) -> "Project":
+        """Start a project with a first version of its policy."""
+        folder.mkdir(_OWNER_ONLY, parents=True, exist_ok=True)
+        (folder / _VERSIONS).mkdir(_OWNER_ONLY, exist_ok=True)
+        write_file(folder / _FACTS, json.dumps(asdict(Facts(data, sha256, records))))
+        made = cls(folder)
+        made._add(text, what)
+        return made
+
+    @staticmethod
+    def exists(folder: Path) -> bool:
+        """Whether a folder holds a project."""
+        return (folder / _FACTS).is_file() and (folder / POLICY).is_file()
+
+    # --- the policy ----------------------------------------------------------------------------------
+
+    @property
+    def file(self) -> Path:
+        """The policy file."""
+        return self.folder / POLICY
+
+    @property
+    def release(self) -> Path:
+        """The folder of the release."""
+        return self.folder / RELEASE
+
+    @property
+    def text(self) -> str:
+        """The policy as it is written."""
+        return self.file.read_text("utf-8")
+
+    @property
+    def policy(self) -> Policy:
+        """The policy as it is meant."""
+        return _policy(self.file, self.text)
+
+    def change(self, changes: Mapping[KeyPath, Any], what: str, notes: Mapping[KeyPath, str] | None = None) -> None:
+        """Change keys of the policy; a new version, unless nothing is different."""
+        with self._lock:
+            before = self.text
+            after = edited(before, changes, notes)
+            if after != before:
+                self._add(after, what)
+
+    def _add(self, text: str, what: str) -> None:
+        with self._lock:
+            versions = self.facts.versions
+            parent = self.facts.current if versions else None
+            number = 1 + max((one.number for one in versions), default=0)
+            made = Version(number, what, time.strftime("%Y-%m-%d %H:%M:%S"), parent)
+            write_file(self.version_file(number), text)
+            write_file(self.file, text)
+            self.remember(versions=(*versions, made), current=number)
+
+    def version_file(self, number: int) -> Path:
+        """Where a version is kept."""
+        return self.folder / _VERSIONS / f"{number:04}.yaml"
+
+    def remember(self, **facts: Any) -> None:
+        """Keep other facts."""
+        with self._lock:
+            self.facts = replace(self.facts, **facts)
+            write_file(self.folder / _FACTS, json.dumps(asdict(self.facts), indent=1, ensure_ascii=False))
+
+    # --- going back and forth --------------------------------------------------------------------------
+
+    @property
+    def version(self) -> Version:
+        """The version in force."""
+        return next(one for one in self.facts.versions if one.number == self.facts.current)
+
+    @property
+    def undoable(self) -> Version | None:
+        """The version that undoing takes back, if there is one before it."""
+        return self.version if self.version.parent is not None else None
+
+    @property
+    def redoable(self) -> Version | None:
+        """The last version that was made from the one in force."""
+        return next((one for one in reversed(self.facts.versions) if one.parent == self.facts.current), None)
+
+    def go_to(self, number: int) -> None:
+        """Put an earlier or later version in force."""
+        with self._lock:
+            if number not in {one.number for one in self.facts.versions}:
+                raise PolicyError("There is no such version.")
+            write_file(self.file, self.version_file(number).read_bytes())
+            self.remember(current=number)
+
+    def text_of(self, number: int) -> str:
+        """The policy of a version."""
+        return self.version_file(number).read_text("utf-8")
+
+    def policy_of(self, number: int) -> Policy:
+        """The policy of a version, as it is meant."""
+        return _policy(self.version_file(number), self.text_of(number))
+
+    def released_version(self) -> int | None:
+        """The last version that says the same as the policy of the release; None where there is no such one."""
+        try:
+            made = read_run(private_folder(self.release)).policy
+        except InputError:
+            return None
+        numbers = [self.facts.current, *(one.number for one in reversed(self.facts.versions))]
+        return next((n for n in numbers if self.policy_of(n).model_dump(mode="json", exclude_unset=True) == made), None)
+
+    def taken_in(self) -> bool:
+        """Take a policy that was edited outside as a new version; False where the file is as the project left it."""
+        with self._lock:
+            text = self.text
+            if text == self.text_of(self.facts.current):
+                return False
+            build_policy(read_policy(self.file))
+            self._add(text, "edited outside the application")
+            return True
+
+    # --- files beside the policy -----------------------------------------------------------------------
+
+    def new_file(self, stem: str, suffix: str) -> Path:
+        """A free name for a file that the policy will name."""
+        plain = re.sub(r"[^\w-]+", "-", stem).strip("-")[:40] or "file"
+        number = 1
+        while (path := self.folder / f"{plain}-{number}{suffix}").exists():
+            number += 1
+        return path
+
+    def decisions(self) -> Decisions:
+        """What the steward said that values mean."""
+        name = self.policy.mapping
+        if not name:
+            return {}
+        return {
+            (attribute or "", value): entry.concept
+            for (attribute, value), entry in read_mapping(self.folder / name).items()
+        }
+
+    def decide(self, said: Mapping[tuple[str, str], str | None], what: str) -> None:
+        """Keep what values mean; None takes a decision back."""
+        with self._lock:
+            decisions = self.decisions()
+            for key, concept in said.items():
+                if concept is None:
+                    decisions.pop(key, None)
+                else:
+                    decisions[key] = concept
+            if not decisions:
+                self.change({("mapping",): GONE}, what)
+                return
+            path = self.new_file("mapping", ".csv")
+            write_file(path, _mapping_text(decisions))
+            path.chmod(0o600)
+            self.change({("mapping",): path.name}, what)
+
+
+@lru_cache(maxsize=64)
+def _policy(file: Path, _text: str) -> Policy:
+    """The policy of a file, read once for each text."""
+    return build_policy(read_policy(file))
+
+
+def _mapping_text(decisions: Decisions) -> bytes:
+    """Decisions as a review file, in which a line without a concept says that the value has none."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(("attribute", "value", "concept", "reason"))
+    for (column, value), concept in sorted(decisions.items()):
+        writer.writerow([escaped(cell) for cell in (column, value, concept, "decided")])
+    return out.getvalue().encode("utf-8-sig", "surrogatepass")
+
+
+def projects_in(folder: Path) -> list[Project]:
+    """The projects of a folder, the last changed first."""
+    found = []
+    with suppress(OSError):
+        for path in folder.iterdir():
+            if path.is_dir() and not path.is_symlink() and Project.exists(path):
+                with suppress(InputError):
+                    found.append(Project(path))
+    return sorted(found, key=lambda one: -os.stat(one.file).st_mtime)

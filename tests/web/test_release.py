@@ -1,0 +1,64 @@
+"""A release through the application's forms: a red checklist, a written reason, the same as the command line."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.web.conftest import Server
+
+pytestmark = [pytest.mark.slow, pytest.mark.compiled]
+
+JOBS = ("nurse", "surgeon", "baker", "cook", "teacher", "professor")
+PEOPLE = "".join(f"anna{i}@example.org,{JOBS[i % 6]},{20 + i % 5},{i % 4}\n" for i in range(60))
+
+
+def test_a_red_checklist_needs_a_written_reason(server: Server) -> None:
+    project = server.begin("people.csv", f"email,job,age,answer\n{PEOPLE}".encode())
+    folder = server.folder / Path(project).name
+    assert "are not confirmed" in server.post(f"{project}/result/run").body, "an e-mail address must be confirmed"
+    server.post(f"{project}/columns/role", column="0", role="keep")
+    server.post(f"{project}/columns/confirm", all="1")
+    refused = server.post(f"{project}/result/run").body
+    assert "Nothing was published: the checklist is red" in refused
+    assert not (folder / "release").exists()
+    assert (
+        "Accepting a check needs a reason"
+        in server.post(f"{project}/result/accept", check="identifier", reason=" ").body
+    )
+    assert "cannot be accepted" in server.post(f"{project}/result/accept", check="policy", reason="because").body
+    server.post(f"{project}/result/accept", check="identifier", reason="the addresses are invented")
+    assert "accept:" in (folder / "policy.yaml").read_text()
+    done = server.post(f"{project}/result/run").body
+    assert "Rows before and after" in done
+    assert "Accepted: the addresses are invented" in done
+    evidence = json.loads((folder / "release-private" / "evidence.json").read_text())
+    assert "the addresses are invented" in [one.get("reason") for one in evidence["checklist"]]
+    assert "invented" not in (folder / "release" / "evidence.json").read_text(), "reasons stay private"
+
+
+def test_the_shown_command_makes_the_same_release(server: Server) -> None:
+    (server.folder / "own.csv").write_text(f"email,job,age,answer\n{PEOPLE}")
+    home = server.send("GET", "/").body
+    key = home.partition("own.csv")[2].partition('name="file" value="')[2].partition('"')[0]
+    server.post("/choose", file=key)
+    shown = server.post(f"/file/{key}/begin").body
+    assert "What is in each column?" in shown
+    project, folder = "/p/own-project", server.folder / "own-project"
+    server.post(f"{project}/columns/confirm", all="1")
+    policy = folder / "policy.yaml"
+    policy.write_text(policy.read_text() + "seed: 7\n")  # edited by hand: taken as a version
+    assert "edited outside the application" in server.settled(f"{project}/history").body
+    assert "Rows before and after" in server.post(f"{project}/result/run").body
+    made = (folder / "release" / "release.csv").read_bytes()
+    command = server.settled(f"{project}/policy").body.partition('<pre id="command">')[2].partition("</pre>")[0].split()
+    assert command[:2] == ["semblant", "anonymise"]
+    program = [sys.executable, "-c", "from semblant.cli import main; main()"]
+    again = subprocess.run([*program, *command[1:]], capture_output=True, text=True, check=False)
+    assert again.returncode == 0, again.stderr
+    assert (folder / "release" / "release.csv").read_bytes() == made
+    why = server.settled(f"{project}/result/why?row=3").body
+    assert "Why row 3?" in why
+    assert "It is in a group of" in why

@@ -1,0 +1,411 @@
+"""The whole way in a real browser: from a file to both archives, and what may go wrong on it."""
+
+import hashlib
+import io
+import re
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import Server, Start
+
+pytestmark = [pytest.mark.slow, pytest.mark.compiled]
+
+_LONG = 240_000  # milliseconds
+
+UGLY = (
+    "Name;Beruf;Alter;Einkommen;Bemerkung\n"
+    + "".join(
+        f"Person {i};{('Nurse', 'nurse ', 'baker', 'Bäcker', 'teacher', '', 'carpenter')[i % 7]};{20 + i % 9};"
+        f"{1000 + 10 * (i % 5)},50;{'=1+1' if i == 3 else '<b>x</b>' if i == 4 else 'ok'}\n"
+        for i in range(84)
+    )
+).encode("cp1252")
+
+
+@pytest.fixture
+def page(chromium: Any) -> Iterator[Any]:
+    """A fresh window; anything that the browser complains about fails the test."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
+    context.set_default_timeout(60_000)
+    made, wrong = context.new_page(), []
+    made.on("pageerror", lambda error: wrong.append(str(error)))
+    made.on(
+        "console", lambda message: wrong.append(message.text) if "Content Security Policy" in message.text else None
+    )
+    yield made
+    context.close()
+    assert not wrong
+
+
+def opened(page: Any, file: Path) -> None:
+    """Upload a file and start its project."""
+    page.set_input_files("[data-file]", str(file))
+    page.get_by_role("button", name="Look at the columns").click(timeout=_LONG)
+    page.get_by_role("heading", name="What is in each column?").wait_for(timeout=_LONG)
+    page.get_by_text("share the quasi-identifiers chosen so far").wait_for(timeout=_LONG)  # the script is at work
+
+
+def small_table(folder: Path) -> Path:
+    jobs = ("nurse", "surgeon", "baker", "cook", "teacher", "professor")
+    rows = [
+        f"{i:04},{jobs[i % 6]},{20 + i % 23},{('low', 'mid', 'high')[i % 3]},{('a', 'b')[i % 2]}" for i in range(90)
+    ]
+    file = folder / "people.csv"
+    file.write_text("person_id,job,age,salary_band,kept\n" + "\n".join(rows) + "\n")
+    return file
+
+
+def released(page: Any) -> None:
+    """Make the release and wait for it."""
+    page.get_by_role("button", name=re.compile("^Make the release")).click()
+    page.get_by_role("heading", name="Rows before and after").wait_for(timeout=_LONG)
+
+
+def downloaded(page: Any, name: str) -> bytes:
+    with page.expect_download() as found:
+        page.get_by_role("link", name=f"Download {name}").click()
+    return Path(found.value.path()).read_bytes()
+
+
+def semblant(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-c", "from semblant.cli import main; main()", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_from_a_file_to_both_archives(page: Any, start: Start, tmp_path: Path, axe: Callable[[Any], None]) -> None:
+    server = start()
+    page.goto(server.address)
+    assert "token" not in page.url
+    axe(page)
+    opened(page, small_table(tmp_path))
+    page.get_by_text("What each column adds").wait_for()
+    axe(page)
+    # the columns: a secret must be confirmed, a role is changed by one click, undone and made again
+    page.get_by_role("button", name="Agree with all that is chosen").click()
+    page.get_by_text("to confirm.").wait_for(state="detached")
+    card = page.locator("article", has=page.get_by_role("heading", name="age", exact=True))
+    before = page.locator("aside .big").inner_text()
+    card.get_by_text("Keep", exact=True).click()
+    page.get_by_text("You decided.").wait_for()
+    page.locator("aside .big").filter(has_not_text=before).wait_for()
+    assert "decided by the steward" in policy_of(server)
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_text("Undone: age: keep.").wait_for()
+    assert "decided by the steward" not in policy_of(server)
+    # the words
+    page.get_by_role("link", name="Words", exact=True).click()
+    page.get_by_text("Taken to mean").wait_for(timeout=_LONG)
+    axe(page)
+    page.get_by_label("Select surgeon").check()
+    page.get_by_role("button", name="Unrelated category").click()
+    page.locator("tr", has_text="surgeon").get_by_text("decided").wait_for()
+    assert "mapping: mapping-1.csv" in policy_of(server)
+    page.get_by_label("Select surgeon").check()
+    page.get_by_role("button", name="Take my decision back").click()
+    page.locator("tr", has_text="surgeon").get_by_text("certain").wait_for()
+    # the promises
+    page.get_by_role("link", name="Privacy", exact=True).click()
+    axe(page)
+    page.get_by_label("k", exact=True).fill("4")
+    page.get_by_label("Internal use").check()
+    page.get_by_label("Title").fill("People: a test")
+    page.get_by_role("button", name="Save and compare").click()
+    page.get_by_role("heading", name="What does protection cost?").wait_for()
+    assert "k: 4 " in policy_of(server)
+    assert "purpose: internal" in policy_of(server)
+    # quick runs and variants
+    page.get_by_role("button", name="Measure quick runs").click()
+    page.get_by_role("button", name="Measure again").wait_for(timeout=_LONG)
+    axe(page)
+    page.get_by_label("Name").fill("first")
+    page.get_by_role("button", name="Keep the policy under this name").click()
+    page.get_by_role("rowheader", name="first").wait_for(timeout=_LONG)
+    page.get_by_role("button", name="Take k = 3").click()
+    page.locator("tr", has_text="first").get_by_role("button", name="Take", exact=True).click()
+    page.locator("tr", has_text="first").get_by_text("in force").wait_for()
+    # the release
+    page.get_by_role("link", name="Result", exact=True).click()
+    released(page)
+    axe(page)
+    promised = re.search(r"shares its quasi-identifiers with at least (\d+) others", page.locator("h1").inner_text())
+    assert promised is not None
+    assert int(promised[1]) >= 3
+    page.get_by_role("button", name="Why is row 2 released like this?").click()
+    page.get_by_text("Why row 2?").wait_for(timeout=_LONG)
+    page.get_by_text("Pictures of every masked column").click()
+    page.locator("figure").first.wait_for(timeout=_LONG)
+    page.get_by_text("My analysis").click()
+    page.get_by_role("button", name="Compare").click(timeout=_LONG)
+    page.get_by_text("distance correlation").wait_for(timeout=_LONG)
+    page.get_by_role("link", name="Next: export").click()
+    axe(page)
+    publish, private = downloaded(page, "publish.zip"), downloaded(page, "private.zip")
+    told = page.locator("code").all_inner_texts()
+    assert hashlib.sha256(publish).hexdigest() in told
+    for name, content in (("publish", publish), ("private", private)):
+        zipfile.ZipFile(io.BytesIO(content)).extractall(tmp_path / name)
+        for line in (tmp_path / name / "SHA256SUMS").read_text().splitlines():
+            wanted, file = line.split("  ")
+            assert hashlib.sha256((tmp_path / name / file).read_bytes()).hexdigest() == wanted
+    assert {one.name for one in (tmp_path / "publish").iterdir()} == {
+        "SHA256SUMS", "evidence.json", "release.csv", "report-public.html",
+    }  # fmt: skip
+    # what the command line says to it
+    assert semblant("verify", str(tmp_path / "publish")).returncode == 0
+    again = semblant(
+        "anonymise", str(tmp_path / "people.csv"), "--replay", str(tmp_path / "private"), "-o", str(tmp_path / "again")
+    )
+    assert again.returncode == 0, again.stderr
+    assert (tmp_path / "again" / "release.csv").read_bytes() == (tmp_path / "publish" / "release.csv").read_bytes()
+    same = semblant(
+        "anonymise", str(tmp_path / "people.csv"), "--policy", str(tmp_path / "private" / "policy.yaml"), "--dry-run"
+    )
+    assert same.returncode == 0, same.stderr
+
+
+def policy_of(server: Server) -> str:
+    """The policy of the only project."""
+    (file,) = server.folder.glob("*/policy.yaml")
+    return file.read_text()
+
+
+@pytest.fixture
+def axe() -> Callable[[Any], None]:
+    """Accessibility: no serious finding on a page."""
+    module = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python")
+
+    def check(page: Any) -> None:
+        found = module.Axe().run(page).response["violations"]
+        serious = [one for one in found if one["impact"] in ("serious", "critical")]
+        assert not serious, [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in serious]
+
+    return check
+
+
+def test_an_ugly_file_goes_through(page: Any, start: Start, tmp_path: Path) -> None:
+    server = start()
+    page.goto(server.address)
+    file = tmp_path / "Umfrage <1>.csv"
+    file.write_bytes(UGLY)
+    opened(page, file)
+    page.get_by_role("button", name="Agree with all that is chosen").click()
+    page.get_by_text("to confirm.").wait_for(state="detached")
+    names = ("Name", "Bemerkung")
+    for name in names:
+        page.get_by_label(f"Select {name}", exact=True).check()
+    page.locator("#bulk").get_by_role("button", name="Identifier", exact=True).click()
+    page.locator("article.identifier").nth(1).wait_for()
+    card = page.locator("article", has=page.get_by_role("heading", name="Alter", exact=True))
+    card.get_by_text("Quasi-identifier", exact=True).click()
+    page.locator("article.quasi", has_text="Alter").wait_for()
+    page.get_by_role("link", name="Result", exact=True).click()
+    released(page)
+    page.get_by_role("link", name="Export", exact=True).click()
+    publish = zipfile.ZipFile(io.BytesIO(downloaded(page, "publish.zip")))
+    assert b"Person" not in publish.read("release.csv")
+
+
+def test_cancel_reload_and_two_tabs(page: Any, start: Start, tmp_path: Path) -> None:
+    server = start()
+    page.goto(server.address)
+    lines = [f"{i},{('nurse', 'baker', 'cook', 'teacher', 'painter')[i % 5]},{i % 83},{i % 97}" for i in range(20_000)]
+    file = tmp_path / "many.csv"
+    file.write_text("id,job,age,weight\n" + "\n".join(lines) + "\n")
+    opened(page, file)
+    page.get_by_role("button", name="Agree with all that is chosen").click()
+    page.get_by_text("to confirm.").wait_for(state="detached")
+    # two tabs: changes of both are kept, whichever comes last
+    other = page.context.new_page()
+    other.goto(page.url)
+
+    def card(tab: Any, name: str) -> Any:
+        return tab.locator("article", has=tab.get_by_role("heading", name=name, exact=True))
+
+    card(page, "weight").get_by_text("Sensitive", exact=True).click()
+    page.locator("article.sensitive", has_text="weight").wait_for()
+    card(other, "age").get_by_text("Keep", exact=True).click()
+    other.locator("article.keep", has_text="age").wait_for()
+    assert other.locator("article.sensitive", has_text="weight").count() == 1, "the other tab shows both changes"
+    page.reload()
+    assert page.locator("article.keep", has_text="age").count() == 1
+    card(page, "age").get_by_text("Quasi-identifier", exact=True).click()
+    page.locator("article.quasi", has_text="age").wait_for()
+    # a run survives a reload, and can be cancelled
+    page.get_by_role("link", name="Result", exact=True).click()
+    page.get_by_role("button", name="Make the release").click()
+    page.get_by_text("seconds so far").wait_for()
+    page.reload()
+    page.get_by_text("seconds so far").wait_for()
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_text("Cancelled. Nothing was published.", exact=True).wait_for()
+    (project,) = server.folder.glob("*-project")
+    assert not (project / "release").exists()
+    assert [one.name for one in project.iterdir() if "release" in one.name] == []
+
+
+def test_killed_in_the_middle_of_a_run_and_started_again(page: Any, start: Start) -> None:
+    server = start()
+    file = server.folder / "many.csv"
+    lines = [f"{i},{('nurse', 'baker', 'cook', 'teacher', 'painter')[i % 5]},{i % 83},{i % 97}" for i in range(20_000)]
+    file.write_text("id,job,age,weight\n" + "\n".join(lines) + "\n")
+    page.goto(server.address)
+    page.get_by_label("Open many.csv").click()
+    page.get_by_role("button", name="Look at the columns").click(timeout=_LONG)
+    page.get_by_role("button", name="Agree with all that is chosen").click(timeout=_LONG)
+    page.get_by_text("to confirm.").wait_for(state="detached")
+    page.get_by_role("link", name="Result", exact=True).click()
+    page.get_by_role("button", name="Make the release").click()
+    page.get_by_text("grouping records").wait_for(timeout=_LONG)
+    server.kill()
+    (project,) = server.folder.glob("*-project")
+    policy = (project / "policy.yaml").read_text()
+    assert not (project / "release").exists(), "nothing half made is published"
+    until = time.monotonic() + 30
+    while any("release" in one.name for one in project.iterdir()) and time.monotonic() < until:
+        time.sleep(0.2)  # the working process notices, and tidies up
+    assert [one.name for one in project.iterdir() if "release" in one.name] == []
+    again = start()
+    assert len(list(again.temporary.iterdir())) == 1
+    page.goto(again.address)
+    page.get_by_role("link", name="many.csv", exact=True).click()
+    page.get_by_role("heading", name="What is in each column?").wait_for(timeout=_LONG)
+    assert (project / "policy.yaml").read_text() == policy
+    assert page.get_by_text("to confirm.").count() == 0, "what was confirmed is remembered"
+
+
+def test_a_dropped_file_is_asked_for_again_and_recognised(page: Any, start: Start, tmp_path: Path) -> None:
+    server = start()
+    page.goto(server.address)
+    file = small_table(tmp_path)
+    opened(page, file)
+    server.stop()
+    assert not [one for one in server.folder.rglob("*") if one.suffix == ".csv"], "the data are not kept"
+    again = start()
+    page.goto(again.address)
+    page.get_by_role("link", name="people.csv", exact=True).click()
+    page.get_by_role("heading", name="Open the data again").wait_for()
+    other = tmp_path / "other" / "people.csv"
+    other.parent.mkdir()
+    other.write_text("job,age\nnurse,3\n")
+    page.set_input_files("[data-file]", str(other))
+    page.get_by_text("its content differs").wait_for()
+    page.set_input_files("[data-file]", str(file))
+    page.get_by_role("heading", name="What is in each column?").wait_for(timeout=_LONG)
+
+
+def test_levels_are_ordered_by_keyboard_and_hierarchies_are_edited(
+    page: Any, start: Start, tmp_path: Path, axe: Callable[[Any], None]
+) -> None:
+    server = start()
+    page.goto(server.address)
+    opened(page, small_table(tmp_path))
+    card = page.locator("article", has=page.get_by_role("heading", name="salary_band", exact=True))
+    card.get_by_label("Compared as").select_option("ordinal")
+    page.locator("article", has_text="salary_band").get_by_role("link", name="Order of levels").click()
+    page.get_by_role("heading", name="The order of levels").wait_for()
+    axe(page)
+    page.get_by_role("button", name="Move high down").focus()
+    page.keyboard.press("Enter")
+    page.locator(".levels li").first.filter(has_text="low").wait_for()
+    assert "levels: [low, high, mid]" in policy_of(server)
+    page.get_by_role("button", name="Move high down").click()
+    page.locator(".levels li").nth(2).filter(has_text="high").wait_for()
+    page.goto(page.url.partition("/column/")[0] + "/hierarchy/1")
+    page.get_by_role("heading", name="Hierarchy of job").wait_for(timeout=_LONG)
+    score = page.locator("aside .big").inner_text()
+    page.get_by_role("button", name="Edit baker").click()
+    axe(page)
+    page.get_by_label("Another label").select_option(index=2)
+    page.get_by_role("button", name="Move below it").click()
+    page.locator("aside .big").filter(has_not_text=score).wait_for()
+    assert "hierarchy: hierarchy-job-1.csv" in policy_of(server)
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_text("Undone: job: hierarchy, move.").wait_for()
+    assert "hierarchy-job" not in policy_of(server)
+
+
+def test_another_tools_file_is_checked(page: Any, start: Start, tmp_path: Path, axe: Callable[[Any], None]) -> None:
+    server = start()
+    page.goto(server.address)
+    file = small_table(tmp_path)
+    opened(page, file)
+    page.goto(page.url.replace("/columns", "/check"))
+    page.set_input_files("[data-file]", str(file))
+    page.get_by_text("It does not keep the policy").wait_for(timeout=_LONG)
+    axe(page)
+
+
+def test_readable_on_a_phone(page: Any, start: Start, tmp_path: Path, axe: Callable[[Any], None]) -> None:
+    server = start()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(server.address)
+    opened(page, small_table(tmp_path))
+    for step in ("columns", "words", "privacy", "compare", "result", "history", "policy", "export"):
+        page.goto(re.sub(r"/[^/]*$", f"/{step}", page.url))
+        page.wait_for_url(lambda url: "/job/" not in url, timeout=_LONG)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 390, f"{step} is {wide} wide"
+        axe(page)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("empty.csv", b"", "The file is empty"),
+        ("one.xlsx", b"not a workbook", "not an Excel workbook"),
+        ("people.csv", b"a,a\n1,2\n", "the same name"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_explained(
+    page: Any, start: Start, tmp_path: Path, name: str, content: bytes, words: str
+) -> None:
+    server = start()
+    page.goto(server.address)
+    file = tmp_path / name
+    file.write_bytes(content)
+    page.set_input_files("[data-file]", str(file))
+    page.get_by_text(words).first.wait_for(timeout=_LONG)
+
+
+def test_an_error_on_every_screen_says_what_to_do(page: Any, start: Start, tmp_path: Path) -> None:
+    server = start()
+    page.goto(server.address)
+    opened(page, small_table(tmp_path))
+    page.locator("#bulk").get_by_role("button", name="Keep", exact=True).click()
+    page.get_by_text("No column is selected.").wait_for()
+    base = page.url.rpartition("/")[0]
+    page.goto(f"{base}/words")
+    page.get_by_text("Taken to mean").wait_for(timeout=_LONG)
+    page.get_by_role("button", name="Accept", exact=True).click()
+    page.get_by_text("Nothing was changed.").wait_for()
+    page.goto(f"{base}/column/2")
+    page.get_by_label("Bands of this width").fill("wide")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("bands must be a number").wait_for()
+    page.goto(f"{base}/privacy")
+    page.locator("[data-k]").evaluate("field => { field.removeAttribute('min'); field.value = '1'; }")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_text("k must be a number from 2").wait_for()
+    page.goto(f"{base}/result")
+    page.get_by_text("Please confirm first").wait_for()
+    assert page.get_by_role("button", name="Make the release").is_disabled()
+    page.goto(f"{base}/export")
+    page.get_by_text("There is no release yet").wait_for()
+    page.goto(f"{server.root}/p/nothing/columns")
+    page.get_by_text("There is no such project").wait_for()
+    # a promise that cannot be reached
+    page.goto(f"{base}/columns")
+    page.get_by_role("button", name="Agree with all that is chosen").click()
+    page.get_by_text("to confirm.").wait_for(state="detached")
+    page.goto(f"{base}/privacy")
+    page.get_by_label("k", exact=True).fill("5000")
+    page.get_by_role("button", name="Save and go to the result").click()
+    page.get_by_role("button", name="Make the release").click()
+    page.locator(".note.wrong").wait_for(timeout=_LONG)
