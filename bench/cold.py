@@ -66,7 +66,8 @@ def main(words: tuple[str, ...] = ()) -> None:
             asked = [sys.executable, "-c", _RUN, "anonymise", *(words or SURVEY), *release]
             said = subprocess.run(asked, env=settings, capture_output=True, text=True, check=True).stdout
             lines = said.splitlines()
-            print("\n".join([*(line for line in lines if line.startswith("| ")), f"\n{run} run: {lines[-1]}"]), flush=True)
+            compiled = [line for line in lines if line.startswith("| ")]
+            print(*compiled, f"\n{run} run: {lines[-1]}", sep="\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -56,7 +56,8 @@ def _hint(column: pl.Series) -> Hint:
     def mostly(true: Iterable[bool]) -> bool:
         return sum(true) >= _MOSTLY * len(cells)
 
-    form, forms = _form(name), [_form(text) for text in cells]
+    form_of = {text: _form(text) for text in set(cells)}
+    form, forms = _form(name), [form_of[text] for text in cells]
     if form and mostly(one == form for one in forms):
         a_heading = form == "number" and _is_year(name) and not mostly(map(_is_year, cells))
         return "" if a_heading else "form"

@@ -1,12 +1,16 @@
 """The pages: of a release an internal report for those who may see the original and a public one; of comparisons."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 from ruamel.yaml import YAML
 
@@ -17,6 +21,7 @@ from semblant.charts.riskmap import Mark, draw_map
 from semblant.charts.svg import Chart
 from semblant.data.table import Table
 from semblant.evidence import Evidence, PublicEvidence
+from semblant.folders import cache_folder
 from semblant.report import internal, public
 from semblant.report.checklist import concerns
 from semblant.report.figures import HIGHER, LOWER, loss_figures, risk_figures
@@ -63,6 +68,7 @@ def _pages() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=_Compiled.here(),
     )
     pages.filters |= {f.__name__: f for f in (as_yaml, counted, listed, number, percent, shown)}
     pages.globals |= {
@@ -71,6 +77,23 @@ def _pages() -> Environment:
         "dark_colours": style.variables(style.DARK),
     }
     return pages
+
+
+class _Compiled(FileSystemBytecodeCache):
+    """Where templates are kept once they are compiled, which takes longer than to fill them in."""
+
+    @classmethod
+    def here(cls) -> "_Compiled":
+        """In a folder named after this file: jinja notices changes of a template, but not of its options."""
+        folder = cache_folder() / f"pages-{hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:16]}"
+        with suppress(OSError):
+            folder.mkdir(exist_ok=True)
+        return cls(str(folder))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a template, if there is room."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
 
 
 def as_yaml(policy: Mapping[str, Any]) -> str:

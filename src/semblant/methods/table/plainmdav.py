@@ -3,6 +3,8 @@
 Every sum is made in the kernel's order and precision, so that both round alike and decide the same ties.
 """
 
+from itertools import pairwise
+
 import numpy as np
 
 from semblant.arrays import Floats, Floats32, Ints
@@ -45,11 +47,11 @@ class _Scan:
 
     def __init__(self, points: Points) -> None:
         self._points, self._joint = points, joined(points)
-        shapes, begins = points.sizes.tolist(), points.distance_start
-        pieces = zip(begins[:-1], begins[1:], shapes, strict=True)
-        self._tables = [points.distance[a:b].reshape(shape) for a, b, shape in pieces]
-        pieces = zip(points.cost_start[:-1], points.cost_start[1:], shapes, strict=True)
-        self._costs = [points.cost[a:b].reshape(v, c).astype(np.float64) for a, b, (c, v) in pieces]
+        shapes = points.sizes.tolist()
+        tables = zip(pairwise(points.distance_start), shapes, strict=True)
+        self._tables = [points.distance[a:b].reshape(shape) for (a, b), shape in tables]
+        costs = zip(pairwise(points.cost_start), shapes, strict=True)
+        self._costs = [points.cost[a:b].reshape(v, c).astype(np.float64) for (a, b), (c, v) in costs]
         self._numbers = points.numbers.astype(np.float64)
         held = points.weights[:, None]
         # running sums: np.sum would add in another order
@@ -77,7 +79,7 @@ class _Scan:
     def distances(self, chosen: list[int], means: Floats32, tuples: Ints) -> Floats32:
         """Distances of tuples from a centre."""
         rows, start = [], self._joint.start.tolist()
-        for first, end in zip(start[:-1], start[1:], strict=True):
+        for first, end in pairwise(start):
             row = self._tables[first][chosen[first]]
             for j in range(first + 1, end):
                 row = np.add.outer(row, self._tables[j][chosen[j]]).ravel()
