@@ -3,7 +3,8 @@
 import pytest
 
 from semblant.data.codebooks import explained
-from semblant.data.columnnames import words_of
+from semblant.data.columnnames import _KEPT, _STEM, _stem, words_of
+from semblant.data.columnwords import KNOWN
 
 
 @pytest.mark.parametrize(
@@ -47,3 +48,9 @@ def test_a_codebook_explains_names_only_beside_others_of_it() -> None:
     assert explained(["AGEP", "PINCP", "WKHP", "CIT"])["CIT"] == {"citizenship"}
     assert explained(["AGEP", "CIT", "age", "sex", "income", "race"]) == {}
     assert explained(["age", "sex", "race", "health", "happy", "class", "id", "year"]) == {}
+
+
+def test_the_stem_of_every_known_word_begins_as_the_word_does() -> None:
+    """Bent words are looked for among those that begin alike."""
+    stems = {word: _stem(word) for word in KNOWN}
+    assert [word for word, stem in stems.items() if len(stem) >= _STEM and stem[:_KEPT] != word[:_KEPT]] == []

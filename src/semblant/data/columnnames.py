@@ -11,6 +11,7 @@ from semblant.data.columnwords import IDENTIFYING_WORDS, KNOWN, QUASI, SENSITIVE
 _PART = 3  # letters of a word within a glued name, unless it is a known abbreviation
 _HEAD = 5  # letters of a known word behind a single letter
 _STEM = 4  # letters of a stem that says what word it is
+_KEPT = 2  # first letters of a word that its stem has, too
 _BEGINNING = 5  # letters of the beginning of a word that stand for it, if all words that begin so are about the same
 _CONSONANTS = 4  # letters of a word without vowels that stand for it, likewise
 _COMPOUND = 9  # letters of a known word at the end of a compound; shorter ones end others by chance: `disposition`
@@ -98,7 +99,7 @@ def _is_part(word: str) -> bool:
 def _bent(word: str) -> tuple[str, ...]:
     """The known words with the stem of a word: `arrested` is about arrests."""
     stem = _stem(word)
-    return _by_stem().get(stem, ()) if len(stem) >= _STEM else ()
+    return _by_stem(stem[:_KEPT]).get(stem, ()) if len(stem) >= _STEM else ()
 
 
 def _shortened(word: str) -> tuple[str, ...]:
@@ -145,9 +146,10 @@ def _plain(word: str) -> str:
 
 
 @cache
-def _by_stem() -> dict[str, tuple[str, ...]]:
+def _by_stem(beginning: str) -> dict[str, tuple[str, ...]]:
+    """The known words that begin so by their stems; to find the stems of all takes a tenth of a second."""
     found: dict[str, tuple[str, ...]] = {}
-    for word in _sorted_known():
+    for word in (known for known in _sorted_known() if known.startswith(beginning)):
         found[_stem(word)] = (*found.get(_stem(word), ()), word)
     return found
 
