@@ -204,3 +204,34 @@ def test_a_protected_workbook_is_told_apart(tmp_path: Path) -> None:
     path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + "EncryptedPackage".encode("utf-16-le"))
     with pytest.raises(InputError, match="protected with a password"):
         read(path)
+
+
+def test_numbers_that_are_shown_with_zeros_are_read_as_they_are_shown(tmp_path: Path) -> None:
+    def more(book: Any, sheet: Any) -> None:
+        five, number, month, red = (
+            book.add_format({"num_format": form})
+            for form in ("00000", r"000\-00\-0000", "00", '[$-407]"D-"00000;[Red]-00000')
+        )
+        sheet.write_row("C3", ["zip", "ssn", "month", "mixed", "plain", "odd"])
+        sheet.write_blank("A1", None, five)
+        for row, (code, at) in enumerate([(1234, 10), (99999, 11), (-7, 12)], 3):
+            sheet.write_number(row, 2, code, five)
+            sheet.write_formula(row, 3, "=1+1", number, 12345678 + row)
+            sheet.write_number(row, 4, at, month)
+            sheet.write_number(row, 6, 5)
+            sheet.write_number(row, 7, 0.5 * row, five)
+        sheet.write_column("F4", ["x"])
+        sheet.write_number("F5", 12, red)
+        sheet.write_number("F6", 12)
+
+    table = read(workbook(tmp_path / "in.xlsx", [], more))
+    assert table.frame.rows() == [
+        ("01234", "012-34-5681", "10", "x", "5", "1.5"),
+        ("99999", "012-34-5682", "11", "D-00012", "5", "00002"),
+        ("-00007", "012-34-5683", "12", "12", "5", "2.5"),
+    ]
+    assert table.origin.notes[-1].endswith("with leading zeros or signs: zip, ssn, mixed, odd")
+    written = write_table(table, tmp_path)
+    assert read(written).frame.equals(table.frame)
+    assert table.typed is not None
+    assert table.typed.schema["month"] == pl.Float64
