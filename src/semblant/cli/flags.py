@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from semblant.cli import options
-from semblant.errors import InputError, PolicyError, SemblantError
+from semblant.errors import PolicyError, SemblantError
 
 if TYPE_CHECKING:
     from semblant.policy.model import Policy
@@ -51,11 +51,12 @@ class Flags:
             >>> policy.columns("quasi"), policy.k, policy.order, policy.others
             (('job', 'town'), 3, 'shuffle', 'drop')
         """
+        from semblant.data.foreign import refuse_policy
         from semblant.policy.file import build_policy
         from semblant.policy.text import Raw
 
         if self.data is not None:
-            refuse_policy(self.data)
+            refuse_policy(self.data.name, str(self.data))
         raw = self._written() if self.policy else Raw({}, base=Path())
         roles = dict(self._roles())
         if self.qi:
@@ -169,14 +170,6 @@ def typed(path: Path) -> str:
         "'my data.csv'"
     """
     return shlex.quote(str(path))
-
-
-def refuse_policy(data: Path) -> None:
-    """Stop where a policy is given for the table: it would be read as a table of one column."""
-    if data.suffix.lower() in (".yaml", ".yml"):
-        raise InputError(
-            "This is a policy, and not a table.", where=str(data), hints=["semblant anonymise DATA --policy FILE"]
-        )
 
 
 @contextmanager
