@@ -181,7 +181,7 @@ def fitting(data: Path, rules: "Policy") -> Iterator[None]:
     try:
         yield
     except PolicyError as error:
-        if error.where.startswith("attributes."):
+        if not error.where or error.where.startswith("attributes."):
             from semblant.data.formats import is_text
             from semblant.data.read import read_by_policy
             from semblant.data.table import ADD_HEADER
@@ -190,7 +190,7 @@ def fitting(data: Path, rules: "Policy") -> Iterator[None]:
             there = table.names
             missing = [name for name in rules.attributes if name not in there]
             spelt_alike = any(get_close_matches(name, there, 1, _ALIKE) for name in missing)
-            if len(missing) == len(rules.attributes) and not spelt_alike and is_text(table.origin.format):
+            if missing and len(missing) == len(rules.attributes) and not spelt_alike and is_text(table.origin.format):
                 error.hints = (f"the file has {len(there)} columns; {ADD_HEADER}",)
             if 2 * len(missing) > len(rules.attributes) > 1:
                 error.message = (

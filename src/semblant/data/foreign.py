@@ -74,6 +74,10 @@ _FOREIGN = (
     _foreign(rb"\s*<\?xml.{0,999}<(?i:(\w+:)?workbook|office:document)\b", "a spreadsheet or document saved as XML",
              "save it as .xlsx or CSV"),
     _foreign(rb"\s*<\?xml", "an XML document", _EXPORT),
+    _foreign(rb"(?i:(\s|--[^\n]*\n)*(create table|drop table|insert into|begin transaction)\b)"
+             rb"|-- (MySQL|MariaDB)|--\s+-- PostgreSQL database dump",
+             "a script that makes a database", "run it in one, and export the table as CSV"),
+    _foreign(rb"(?i:(\s|%[^\n]*\n)*@relation\b)", "a Weka file", "save it as CSV in Weka"),
     _foreign(rb"\s*\[\s*([\[{]|\]\s*\Z)", "one JSON array, not JSON lines", "jq -c '.[]' {} > table.jsonl"),
 )  # fmt: skip
 
