@@ -112,6 +112,26 @@ def test_what_a_format_cannot_hold_is_refused_before_masking(run, survey, monkey
     frame.rename({"note": "my note"}).with_columns(pl.col("my note").str.strip_chars()).write_csv(survey)
     named = run("anonymise", survey, *FLAGS, "-o", "out", "--to", "dta")
     assert (named.exit_code, "contains a space" in named.stderr) == (2, True)
+    frame.with_columns(pl.col("town") + " ", note=pl.lit("x")).write_csv(survey)
+    word = run("anonymise", survey, *FLAGS, "-o", "out", "--to", "sav")
+    assert (word.exit_code, "In column 'town', " in word.stderr, "a space at the end" in word.stderr) == (2, True, True)
+
+
+@pytest.mark.parametrize(
+    ("shape", "policy"),
+    [
+        ("sets.SetsShape", "shape: sets\nattributes: {my items: {role: quasi, kind: set}, who: keep}\n"),
+        ("log.LogShape", "shape: log\nlog: {user: who, text: my items}\n"),
+    ],
+)
+def test_a_name_that_a_format_does_not_allow_is_refused_before_sets_and_logs_are_masked(
+    run, workdir, monkeypatch, shape, policy
+):
+    (workdir / "in.csv").write_text("who,my items\n" + "".join(f"p{i % 5},nurse\n" for i in range(20)))
+    (workdir / "policy.yaml").write_text(policy)
+    monkeypatch.setattr(f"semblant.shapes.{shape}.mask", lambda *_: pytest.fail("masked"))
+    refused = run("anonymise", "in.csv", "--policy", "policy.yaml", "-o", "out", "--to", "dta")
+    assert (refused.exit_code, "contains a space" in refused.stderr) == (2, True), refused.stderr
 
 
 def piped(workdir: Path, *words: object, data: bytes, **how: object) -> "subprocess.CompletedProcess[bytes]":
