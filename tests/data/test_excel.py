@@ -212,7 +212,9 @@ def test_numbers_that_are_shown_with_zeros_are_read_as_they_are_shown(tmp_path: 
             book.add_format({"num_format": form})
             for form in ("00000", r"000\-00\-0000", "00", '[$-407]"D-"00000;[Red]-00000')
         )
-        sheet.write_row("C3", ["zip", "ssn", "month", "mixed", "plain", "odd"])
+        sheet.write_number("I6", 1e30, five)
+        sheet.write_number("I5", 7, book.add_format({"num_format": "0" * 256}))
+        sheet.write_row("C3", ["zip", "ssn", "month", "mixed", "plain", "odd", "far"])
         sheet.write_blank("A1", None, five)
         for row, (code, at) in enumerate([(1234, 10), (99999, 11), (-7, 12)], 3):
             sheet.write_number(row, 2, code, five)
@@ -226,9 +228,9 @@ def test_numbers_that_are_shown_with_zeros_are_read_as_they_are_shown(tmp_path: 
 
     table = read(workbook(tmp_path / "in.xlsx", [], more))
     assert table.frame.rows() == [
-        ("01234", "012-34-5681", "10", "x", "5", "1.5"),
-        ("99999", "012-34-5682", "11", "D-00012", "5", "00002"),
-        ("-00007", "012-34-5683", "12", "12", "5", "2.5"),
+        ("01234", "012-34-5681", "10", "x", "5", "1.5", ""),
+        ("99999", "012-34-5682", "11", "D-00012", "5", "00002", "7"),
+        ("-00007", "012-34-5683", "12", "12", "5", "2.5", "1e+30"),
     ]
     assert table.origin.notes[-1].endswith("with leading zeros or signs: zip, ssn, mixed, odd")
     written = write_table(table, tmp_path)

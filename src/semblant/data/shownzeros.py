@@ -29,6 +29,8 @@ _FIRST_OF_ROW = re.compile(
 _SAID, _WHERE = re.compile(r"""\b(r|s|t)=["']([^"']*)["']"""), re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _CONDITION = re.compile(r"\[[^\]]*\]")
 _PART = re.compile(r'(0+)|"([^"]*)"|\\(.)|([-/() +])')
+_LONGEST = 255  # signs of a format, as Excel has it
+_EXACT = 10**15  # Excel keeps 15 digits
 
 
 class Place(NamedTuple):
@@ -96,17 +98,23 @@ def _places(content: bytes, sheet: int) -> tuple[list[Place], int]:
     if not formats or part not in names:
         return [], 0
     cells = re.compile(_CELL % ("|".join(formats).encode(), _FORMULA))
-    found, firsts = [], set()
+    found: list[Place] = []
+    firsts: set[bytes] = set()
     for piece in pieces(content, part):
         firsts.update(_FIRST_OF_ROW.findall(piece))
-        for tag, value in cells.findall(piece):
-            said = dict(_SAID.findall(tag.decode("utf-8", "replace")))
-            where = _WHERE.fullmatch(said.get("r", ""))
-            with suppress(ValueError):  # of what is no number, nothing is said
-                if where and said.get("t", "n") == "n" and (number := float(value)).is_integer():
-                    shown = _show(int(number), formats[said["s"]])
-                    found.append(Place(int(where[2]) - 1, _number_of(where[1]), number, shown))
+        found += filter(None, (_place(tag, value, formats) for tag, value in cells.findall(piece)))
     return found, min((_number_of(letters.decode()) for letters in firsts), default=0)
+
+
+def _place(tag: bytes, value: bytes, formats: dict[str, list[str]]) -> Place | None:
+    """A cell by what its tag says, if it holds a whole number of few enough digits."""
+    said = dict(_SAID.findall(tag.decode("utf-8", "replace")))
+    where = _WHERE.fullmatch(said.get("r", ""))
+    with suppress(ValueError):  # of what is no number, nothing is said
+        number = float(value)
+        if where and said.get("t", "n") == "n" and number.is_integer() and abs(number) < _EXACT:
+            return Place(int(where[2]) - 1, _number_of(where[1]), number, _show(int(number), formats[said["s"]]))
+    return None
 
 
 def _number_of(letters: str) -> int:
@@ -154,6 +162,8 @@ def parts_of(form: str) -> list[str]:
         ([], [], [], [], [])
     """
     parts: list[str] = []
+    if len(form) > _LONGEST:
+        return []
     form, at = _CONDITION.sub("", form.split(";")[0]), 0
     while at < len(form):
         if (part := _PART.match(form, at)) is None:
