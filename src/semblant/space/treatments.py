@@ -84,8 +84,15 @@ def _numbers(column: Column, attribute: Attribute) -> tuple[list[str], dict[str,
     starts = _starts(column.name, attribute.bands, list(numbers.values()))
     labels = _labels(starts, None if isinstance(attribute.bands, tuple) else Decimal(repr(float(attribute.bands))))
     of_number = {text: labels[bisect_right(starts, number)] for text, number in numbers.items()}
-    used = labels if isinstance(attribute.bands, tuple) else labels[1:]
+    used = labels[_band(attribute.bottom, starts, 0) : _band(attribute.top, starts, len(starts)) + 1]
+    if not isinstance(attribute.bands, tuple):
+        used = [label for label in used if label != labels[0]]
     return _each(column.values, of_number.__getitem__), {"kind": "ordinal", "levels": tuple(used)}
+
+
+def _band(end: float | None, starts: Sequence[Decimal], otherwise: int) -> int:
+    """The band in which coded extremes lie; beyond it there are none."""
+    return otherwise if end is None else bisect_right(starts, Decimal(repr(end)))
 
 
 def _coded(text: str, attribute: Attribute, ruler: Numeric) -> Decimal:
