@@ -144,7 +144,7 @@ def check_format(table: Table, policy: Policy, to: str | None) -> None:
     masked: Collection[str] = policy.columns("quasi")
     left_out = policy.hidden(table.names)
     if policy.log is not None:
-        masked = {policy.log.user, policy.log.text, policy.log.time}.intersection(table.names)
+        masked = [name for name in table.names if name in (policy.log.user, policy.log.text, policy.log.time)]
         left_out = [name for name in table.names if name not in masked]
         table = table.with_columns({}, rows=np.zeros(1, np.int64))
     kept = table.with_columns({}, drop=left_out)
