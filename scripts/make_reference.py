@@ -285,7 +285,8 @@ A file is known by its first bytes, whatever its name. What cannot be read is to
 
 Of a **workbook**, the first sheet with a table is read, or `sheet:` names one. Formulas count as their values, cells of
 text stay text, and dates and numbers keep their types. Numbers that an `.xlsx` shows with leading zeros or with signs
-between their digits, by formats such as `00000` and `000-00-0000`, are read as they are shown, and released as text.
+between their digits, by formats such as `00000` and `000-00-0000`, are read as they are shown, and released as text;
+of other workbooks they are not, with a word about it.
 Blank rows are left out, and of merged cells only the first has a value. The release is a workbook of one sheet, without
 comments, properties, formulas or times.
 

@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 
 from semblant.data.read import hidden_content, read
+from semblant.data.shownzeros import has_unread_zeros
 from semblant.data.table import Table
 from semblant.errors import InputError, OutputError, PolicyError
 from semblant.release.staging import write_table
@@ -204,6 +205,15 @@ def test_a_protected_workbook_is_told_apart(tmp_path: Path) -> None:
     path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + "EncryptedPackage".encode("utf-16-le"))
     with pytest.raises(InputError, match="protected with a password"):
         read(path)
+
+
+@pytest.mark.parametrize(("digits", "told"), [(5, True), (1, False)])
+def test_zeros_of_an_open_document_are_told_of(digits: int, told: bool) -> None:
+    number = f'<number:number number:min-integer-digits="{digits}"/>'
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("content.xml", f'<number:number-style style:name="N1">{number}</number:number-style>')
+    assert has_unread_zeros(file.getvalue()) is told
 
 
 def test_numbers_that_are_shown_with_zeros_are_read_as_they_are_shown(tmp_path: Path) -> None:

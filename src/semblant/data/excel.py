@@ -12,7 +12,7 @@ import polars as pl
 
 from semblant.data.formats import needed
 from semblant.data.plain import spell
-from semblant.data.shownzeros import shown_with_zeros
+from semblant.data.shownzeros import has_unread_zeros, shown_with_zeros
 from semblant.data.source import Reading, Source
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.data.titles import lines_above
@@ -43,6 +43,8 @@ def read(source: Source, reading: Reading) -> Table:
             sheet, above, notes = _table_of(book, reading, source.where)
             typed = _typed(book, sheet, above + 1)
             typed, zeros = shown_with_zeros(source.content, sheet, typed, above + 1)
+            if has_unread_zeros(source.content):
+                strange.append("zeros that a number format shows in front of numbers are read from .xlsx files only")
         except (excel.FastExcelError, *BROKEN) as error:
             raise InputError(
                 "The workbook cannot be read: it is protected with a password, or not whole.",

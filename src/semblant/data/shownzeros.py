@@ -29,6 +29,11 @@ _FIRST_OF_ROW = re.compile(
 _SAID, _WHERE = re.compile(r"""\b(r|s|t)=["']([^"']*)["']"""), re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _CONDITION = re.compile(r"\[[^\]]*\]")
 _PART = re.compile(r'(0+)|"([^"]*)"|\\(.)|([-/() +])')
+_OLD_FORMAT = re.compile(rb"\x1e\x04..(?:..)(..)\x00", re.DOTALL)  # of a number, in Excel's files up to 2003
+_OPEN_DOCUMENT = ("content.xml", "styles.xml")
+_LEAST_DIGITS = re.compile(  # of numbers, not of percentages or money
+    rb"<number:number-style\b[^>]*>(?:(?!</number:number-style).)*?min-integer-digits=.(?:[2-9]|\d\d)", re.DOTALL
+)
 _LONGEST = 255  # signs of a format, as Excel has it
 _EXACT = 10**15  # Excel keeps 15 digits
 
@@ -60,6 +65,21 @@ def shown_with_zeros(content: bytes, sheet: int, typed: pl.DataFrame, skip: int)
             columns[at] = texts
             changed.append(column.name)
     return pl.DataFrame(columns), changed
+
+
+def has_unread_zeros(content: bytes) -> bool:
+    """Whether a workbook of another format than ``.xlsx`` has a number format of zeros, whose cells are not known.
+
+    Example:
+        >>> has_unread_zeros(b"\\x1e\\x04\\x0a\\x00\\xa4\\x00\\x05\\x00\\x0000000..."), has_unread_zeros(b"00000")
+        (True, False)
+    """
+    if not content.startswith(b"PK"):
+        sizes = ((int.from_bytes(one[1], "little"), one.end()) for one in _OLD_FORMAT.finditer(content))
+        return any(parts_of(content[at : at + size].decode("latin-1")) for size, at in sizes)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        parts = [archive.read(name) for name in archive.namelist() if name in _OPEN_DOCUMENT]
+    return any(_LEAST_DIGITS.search(part) for part in parts)
 
 
 def _texts(column: pl.Series, places: dict[int, Place]) -> pl.Series | None:
