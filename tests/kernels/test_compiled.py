@@ -140,7 +140,10 @@ def test_compiling_is_announced_and_loading_is_not(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.skipif(not PART_OPTIONS, reason="this version of numba makes parts executable itself")
-def test_of_a_part_there_is_no_machine_code_but_the_kernel_has_taken_it_in() -> None:
+def test_of_a_part_there_is_no_machine_code_but_the_kernel_has_taken_it_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
     part = compiled.inner(double)
 
     @compiled.lean
@@ -157,7 +160,8 @@ def test_of_a_part_there_is_no_machine_code_but_the_kernel_has_taken_it_in() -> 
     assert executable(part) == [False]
 
 
-def test_garbage_is_collected_again_after_compiling() -> None:
+def test_garbage_is_collected_again_after_compiling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
     seen = []
 
     class Watch(compiled.event.Listener):
