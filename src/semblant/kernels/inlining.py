@@ -12,8 +12,8 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder
 
 # mypy: disable-error-code="misc, no-untyped-def, no-untyped-call"
 
-_KNOWN = (0, 68)
-"""The newest version of numba that is known to call what is replaced here; a newer one compiles parts its own way."""
+_TRIED = ((0, 68),)
+"""The versions of numba with which this was tried, as it replaces inner parts of theirs; others compile parts as usual."""
 
 
 class _Nothing:
@@ -51,5 +51,5 @@ class _PartCompiler(CompilerBase):
         return [DefaultPassBuilder.define_nopython_pipeline(self.state)]
 
 
-PART_OPTIONS: dict[str, Any] = {"pipeline_class": _PartCompiler} if numba.version_info[:2] <= _KNOWN else {}
+PART_OPTIONS: dict[str, Any] = {"pipeline_class": _PartCompiler} if numba.version_info[:2] in _TRIED else {}
 """Options of numba for a function that is only ever inlined; it cannot be cached, as there is no machine code of it."""
