@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+from semblant.assessment.analysis.queries import QUERIES
 from semblant.charts.barchart import Bar, bar_chart
 from semblant.evidence import Analysis, Association, ColumnAnalysis, Task, TaskScore
 from semblant.report.figures import HIGHER, LOWER, Figure
@@ -34,17 +35,12 @@ def analyses(analysis: Analysis | None) -> dict[str, Any] | None:
 
 
 def _overall(analysis: Analysis) -> list[Figure]:
-    found = []
-    if (errors := analysis.queries) is not None:
-        meaning = (
-            f"Of {number(errors.queries)} random count queries with one to three conditions, half are off by less than "
-            f"this; nine of ten by less than {percent(100 * errors.q90)}."
-        )
-        found.append(Figure("Error of counts, median", percent(100 * errors.median), LOWER, meaning))
+    errors = analysis.queries
+    found = [] if errors is None else [
+        count_errors(100 * errors.median, f"; nine of ten by less than {percent(100 * errors.q90)}")
+    ]  # fmt: skip
     if analysis.propensity_error is not None:
-        found.append(Figure("Distinguishability (pMSE)", number(analysis.propensity_error, 2), LOWER,
-                            "How well a logistic model tells released from original records: 0 not at all, 0.25 "
-                            "always."))  # fmt: skip
+        found.append(distinguishability(analysis.propensity_error))
     if (held := analysis.holdings) is not None:
         found += [
             Figure("Holdings of another item", _share(held.items_moved), LOWER,
@@ -58,6 +54,20 @@ def _overall(analysis: Analysis) -> list[Figure]:
             meaning, then = "On how many days a user searched, on average.", number(held.sessions_before)
             found.append(Figure("Days with a search, per user", number(held.sessions_after), "", meaning, then))
     return found
+
+
+def count_errors(median: float, more: str = "") -> Figure:
+    """The error of random count queries, in percent."""
+    meaning = (
+        f"Of {number(QUERIES)} random count queries with one to three conditions, half are off by less than this{more}."
+    )
+    return Figure("Error of counts, median", percent(median), LOWER, meaning)
+
+
+def distinguishability(error: float) -> Figure:
+    """How well a model tells released records from original ones."""
+    meaning = "How well a logistic model tells released from original records: 0 not at all, 0.25 always."
+    return Figure("Distinguishability (pMSE)", number(error, 2), LOWER, meaning)
 
 
 def _share(value: float | None) -> str:

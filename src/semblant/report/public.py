@@ -11,23 +11,26 @@ from typing import Any
 
 import numpy as np
 
-from semblant.arrays import Ints
+from semblant.arrays import Flags, Ints
 from semblant.assessment.columns import ReadColumn, ReleasedColumn, side_of
+from semblant.assessment.keptsecrets import kept_homogeneity
 from semblant.assessment.risk import homogeneity, identifying_columns
 from semblant.charts.barchart import Bar, bar_chart
 from semblant.charts.svg import Chart
 from semblant.data.table import Table
 from semblant.errors import SemblantError
-from semblant.evidence import CheckResult, Homogeneity, Privacy, PublicEvidence, PublicPrivacy, Risk
+from semblant.evidence import CheckResult, Homogeneity, Privacy, PublicEvidence, PublicPrivacy, PublicUtility, Risk
 from semblant.policy.model import Policy
 from semblant.proof.logs import log_classes
 from semblant.proof.suppression import suppression
 from semblant.proof.tables import classes_of
 from semblant.report import figures
+from semblant.report.analyses import count_errors, distinguishability
 from semblant.report.checklist import Facts, accepts, checklist
 from semblant.report.counts import held_items, item_shares, released, shares, size_shares, spelt
 from semblant.report.drawing import concepts_drawn
 from semblant.report.guarantee import Guarantee, guarantee_of, loss_sentence
+from semblant.report.summary import worst_column
 from semblant.report.wording import counted, listed, percent, shown
 from semblant.space.reader import CategoryReader, Reader
 from semblant.space.reading import Library, read_column
@@ -48,6 +51,9 @@ def content(evidence: PublicEvidence, release: Table) -> dict[str, Any]:
         "guarantee": guarantee,
         "loss_sentence": loss_sentence(evidence.utility),
         "changed_sentence": "",
+        "fits": figures.fits(evidence),
+        "worst": worst_column(evidence.utility),
+        "draft": False,  # of a run that publishes nothing there is no public report
         "records": people - privacy.suppressed_records,
         "quasi": quasi,
         "shape": policy.shape,
@@ -69,7 +75,7 @@ def content(evidence: PublicEvidence, release: Table) -> dict[str, Any]:
         "risk": figures.risk_figures(evidence.risk, quasi, alone=alone or "not known", one=guarantee.one),
         "sensitive": figures.sensitive_figures(evidence.policy, privacy, given_away, lambda count: hidden(count, k)),
         "withheld": hidden(privacy.suppressed_records, k),
-        "loss": figures.loss_total(evidence.utility.loss_percent),
+        "loss": [*figures.loss_total(evidence.utility.loss_percent), *_analyses(evidence.utility)],
         "classes": _classes(sizes, k) if guarantee.anonymous and sizes.size else None,
         "columns": [_column(evidence, column, place) for place, column in enumerate(columns, 1)],
         "not_provable": privacy.not_provable,
@@ -81,8 +87,21 @@ def content(evidence: PublicEvidence, release: Table) -> dict[str, Any]:
 def _homogeneity(
     release: Table, policy: Policy, columns: Sequence[ReleasedColumn], library: Library
 ) -> dict[str, Homogeneity]:
-    there = ~suppression(release, policy).outside.to_numpy()
-    return homogeneity(columns, release, release, policy, library, there) if columns else {}
+    return homogeneity(columns, release, release, policy, library, _there(release, policy)) if columns else {}
+
+
+def _there(release: Table, policy: Policy) -> Flags:
+    """The records that are in a class, which suppressed ones are not."""
+    return ~suppression(release, policy).outside.to_numpy()
+
+
+def _analyses(utility: PublicUtility) -> list[figures.Figure]:
+    """What analysts keep, as far as it may be known."""
+    errors, told_apart = utility.query_error_percent, utility.propensity_error
+    return [
+        *([] if errors is None else [count_errors(errors)]),
+        *([] if told_apart is None else [distinguishability(told_apart)]),
+    ]
 
 
 def hidden(count: int, k: int) -> str:
@@ -117,16 +136,22 @@ def _as_counted(privacy: PublicPrivacy) -> Privacy:
 
 
 _FROM_THE_RUN = {
-    "promises": "The written file keeps all that the policy promises.",
+    "promises": "The file keeps all that the policy promises.",
     "identifier": "No direct identifier was found.",
     "determines": "No released column gives a masked one away.",
     "policy": "Everything else is as the policy says.",
+    "categories": "No frequent category of the original is missing here.",
     "order": "The order of the rows says nothing about the original order.",
     "rare": "No masked column shows a value that fewer than k persons have.",
 }
 """Checks that need the original: the run made them, and of these only the result is public."""
 _ACCEPTED = "The holder of the original has accepted whatever the run finds here."
 _WARNED = "The run found something to look at."
+_WARNED_OF = {
+    "categories": "Frequent categories of the original are missing here, or have lost more than half their records: a "
+    "category that is not here, or is rare, may well have been there."
+}
+"""What may be said of a check that is not green, without names of columns or counts."""
 
 
 def public_checklist(
@@ -153,20 +178,22 @@ def _bare(one: CheckResult, policy: Policy) -> CheckResult:
     """The result of a check that needs the original; where the rules accept it, the same whatever was found."""
     if accepts(policy, one.check):
         return CheckResult(check=one.check, status="amber", message=_ACCEPTED)
-    message = _FROM_THE_RUN[one.check] if one.status == "green" else _WARNED
+    message = _FROM_THE_RUN[one.check] if one.status == "green" else _WARNED_OF.get(one.check, _WARNED)
     return CheckResult(check=one.check, status=one.status, message=message)
 
 
 def _finding(release: Table, policy: Policy, evidence: PublicEvidence) -> Risk:
     """What finds people despite masking, as far as the release shows it."""
     library = _open(evidence, policy)
+    columns, there = _columns(release, policy, library), _there(release, policy)
     return Risk(
         record_linkage_percent=None,
         semantic_record_linkage_percent=None,
         uniques=0,
         prosecutor_max=0.0,
         prosecutor_mean=0.0,
-        homogeneity=_homogeneity(release, policy, _columns(release, policy, library), library),
+        homogeneity=_homogeneity(release, policy, columns, library),
+        kept_homogeneity=kept_homogeneity(columns, release, policy, there) if policy.shape == "table" else {},
         identifying_columns=identifying_columns(release, policy),
         original_order=policy.order == "keep",
     )
