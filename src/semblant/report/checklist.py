@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, get_args
 from semblant.policy.advice import ADVICE, AUDIENCE, SOURCE, enough_for
 from semblant.policy.model import Accepted, Policy
 from semblant.report.plurals import counted, noun
-from semblant.report.yardsticks import L_SOURCE, T_SOURCE
+from semblant.report.yardsticks import L_PAPER, T_PAPER
 
 if TYPE_CHECKING:
     from semblant.evidence import CheckResult, Deviation, IdentifyingColumn, MappingFacts, Privacy, Risk, Utility
@@ -271,7 +271,7 @@ def _homogeneous(facts: Facts) -> "Iterator[CheckResult]":
         message = f"Attribute disclosure: {', '.join(told)}: whoever knows the class knows the value."
     yield _result(
         "homogeneous", found, "amber", message,
-        f"Ask for l-diversity, l: 2 or more ({L_SOURCE}), or for t-closeness, t: 0.2 ({T_SOURCE}).",
+        f"Ask for l-diversity (l: 2 or more; {L_PAPER}) or t-closeness (t: 0.2; {T_PAPER}).",
         value={name: one.one_value_records for name, one in found.items()}, threshold=0, columns=tuple(found),
     )  # fmt: skip
 
@@ -392,11 +392,10 @@ def _categories(facts: Facts) -> "Iterator[CheckResult]":
     told = []
     for name, (gone, halved) in found.items():
         parts = [counted(gone, "category has vanished", "categories have vanished")] if gone else []
-        parts += (
-            [counted(halved, "has lost more than half its records", "have lost more than half their records")]
-            if halved
-            else []
-        )
+        if halved:
+            one, many = ("has", "have") if gone else ("category has", "categories have")
+            lost = counted(halved, f"{one} lost more than half its records", f"{many} lost more than half their records")
+            parts.append(lost)
         told.append(f"{facts.shown(name)}: {', '.join(parts)}")
     yield _result(
         "categories", found, "amber", f"{'; '.join(told)}." if told else _ALL_THERE,

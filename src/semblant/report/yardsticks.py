@@ -1,8 +1,10 @@
 """How to read l and t: what a value means, what is usual, and where that comes from. No authority sets either."""
 
-L_SOURCE = "Machanavajjhala et al. (2007), who proposed it, try 2 to 10; no authority sets a number"
+L_PAPER = "its authors try 2 to 10, Machanavajjhala et al. 2007"
+T_PAPER = "its authors try 0.15 and 0.2, Li et al. 2007"
+L_SOURCE = f"No authority sets a number; {L_PAPER}"
 """What is usual for l, and the source."""
-T_SOURCE = "Li et al. (2007), who proposed it, try 0.15 and 0.2; no authority sets a number"
+T_SOURCE = f"No authority sets a number; {T_PAPER}"
 """What is usual for t, and the source."""
 
 L_HINT = "1: a class tells the value; its paper: 2 to 10"
