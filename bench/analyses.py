@@ -24,7 +24,7 @@ from semblant.release.runs import Run
 
 K = 5
 RECORDS = 5_000  # of Adult
-LEFT_OUT = {"adult": {"incognito": "12 columns make a lattice of 6.2 million generalisations, and each would be counted"}}
+LEFT_OUT = {"adult": {"incognito": "12 columns make a lattice of 6.2 million generalisations, each to be counted"}}
 SHARED = Path(os.environ.get("DATA", "../shared/data"))
 NOMINAL = {"role": "quasi", "kind": "nominal"}
 NUMERIC = {"role": "quasi", "kind": "numeric"}

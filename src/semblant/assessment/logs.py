@@ -76,10 +76,8 @@ def assess_log(
     return Assessment(privacy, compared.utility(log.name, changed, more), risk, shown, analysed=analysed)
 
 
-def _same_logs(
-    asked: Sequence[Counter[str]], release: Table, user: str, owners: AnyInts
-) -> tuple[Ints, Ints, Flags]:
-    """For every original user, numbers of their original and of their released log, and whether anything is released."""
+def _same_logs(asked: Sequence[Counter[str]], release: Table, user: str, owners: AnyInts) -> tuple[Ints, Ints, Flags]:
+    """For every original user, numbers of their original and released log, and whether anything is released."""
     number: dict[frozenset[tuple[str, int]], int] = {}
     original = [number.setdefault(frozenset(log.items()), len(number)) for log in asked]
     rows = release.frame.select(row_text([n for n in release.names if n != user]).alias("row"))

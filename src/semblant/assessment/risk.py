@@ -133,7 +133,7 @@ def register_risk(original: Ints, released: Ints, there: Flags) -> dict[str, flo
 
 
 def _named_right(records: Ints, fitting: Ints) -> tuple[float, float]:
-    """The highest chance over all classes, and the mean over all records; ``fitting`` are the people who might be one."""
+    """The highest chance over classes, and the mean over records; ``fitting`` are the people who might be one."""
     if not records.size:
         return 0.0, 0.0
     return 1.0 / int(fitting.min()), float((records / fitting).sum()) / int(records.sum())

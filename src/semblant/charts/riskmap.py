@@ -123,7 +123,7 @@ def draw_map(marks: Sequence[Mark], *, title: str, hint: str = "") -> Chart:
         across.marks(_AREA.left, _AREA.right),
         up.marks(_AREA.bottom, _AREA.top),
         below="information loss in % · lower is better",
-        beside="linked by meaning in % · lower is better",
+        beside="semantic record linkage in % · lower is better",
     )
     for place, method in enumerate(methods):
         same = sorted((m for m in marks if m.method == method), key=lambda m: m.k)

@@ -140,13 +140,14 @@ class Comparison:
         return risk_map(self._marks())
 
     def _repr_html_(self) -> str:
-        head = ("method", "k", "loss, %", "linked by meaning, %", "linked by equal values, %", "")
+        head = ("method", "k", "information loss, %", "record linkage, semantic, %", "record linkage, exact, %", "")
         lines = [
             (r.method, f"{r.k:,}", *map(_two, (r.loss_percent, r.semantic_record_linkage_percent)),
              _two(r.record_linkage_percent), "on the Pareto frontier" if on else r.reason or "")
             for r, on in zip(self.runs, self.frontier, strict=True)
         ]  # fmt: skip
-        return table_html(f"{counted(len(self.runs), 'run')}; lower is better", head, lines, right=(1, 2, 3, 4))
+        table = table_html(f"{counted(len(self.runs), 'run')}; lower is better", head, lines, right=(1, 2, 3, 4))
+        return table + (self.chart()._repr_html_() if any(r.measured for r in self.runs) else "")
 
 
 def _two(value: float | None) -> str:

@@ -27,7 +27,9 @@ def analyses(analysis: Analysis | None) -> dict[str, Any] | None:
         return None
     return {
         "overall": _overall(analysis),
-        "columns": [(name, rows) for name, one in analysis.columns.items() if (rows := _column(one))],
+        "columns": [
+            (name, rows, one.sort == "level") for name, one in analysis.columns.items() if (rows := _column(one))
+        ],
         "associations": _associations(analysis.associations),
         "tasks": [task_line(task) for task in analysis.tasks],
         "coefficients": [_coefficients(task) for task in analysis.tasks if task.coefficients],
@@ -95,9 +97,11 @@ def _column(one: ColumnAnalysis) -> list[tuple[str, str, str]]:
 
 
 def written(column: ColumnAnalysis, name: str, value: float | None) -> str:
-    """A figure of a column: shares in percent, the days of a date as a date or as a number of days."""
+    """A figure of a column: shares in percent, levels counted from 1, the days of a date as a date."""
     if name in _SHARES:
         return _share(value)
+    if column.sort == "level" and value is not None and name not in ("sd", "variance"):
+        return number(value + 1)  # people count levels from 1
     if column.sort != "date" or value is None:
         return number(value)
     return counted(round(value), "day") if name == "sd" else _date(value)

@@ -394,8 +394,8 @@ def _categories(facts: Facts) -> "Iterator[CheckResult]":
         parts = [counted(gone, "category has vanished", "categories have vanished")] if gone else []
         if halved:
             one, many = ("has", "have") if gone else ("category has", "categories have")
-            lost = counted(halved, f"{one} lost more than half its records", f"{many} lost more than half their records")
-            parts.append(lost)
+            half = f"{one} lost more than half its records", f"{many} lost more than half their records"
+            parts.append(counted(halved, *half))
         told.append(f"{facts.shown(name)}: {', '.join(parts)}")
     yield _result(
         "categories", found, "amber", f"{'; '.join(told)}." if told else _ALL_THERE,

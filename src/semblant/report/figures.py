@@ -10,7 +10,6 @@ from semblant.evidence import (
     AttributeUtility,
     Evidence,
     Homogeneity,
-    PopulationRisk,
     Privacy,
     PublicEvidence,
     PublicPrivacy,
@@ -65,38 +64,39 @@ def risk_figures(
                f"Share of original {one}s that lead to their own released one, when the same intruder looks for the "
                f"released {one} nearest in meaning (semantic record linkage).",
                percent(then.semantic_record_linkage_percent) if then else ""),
-        *(_population_figures(risk.population, risk.prosecutor_max) if isinstance(risk, Risk) else ()),
+        *(_population_figures(risk) if isinstance(risk, Risk) else ()),
     ]  # fmt: skip
 
 
-def _population_figures(found: PopulationRisk | None, bound: float) -> list[Figure]:
-    """Figures of the original in the population it was drawn from; after masking there is only a bound."""
-    if found is None:
+def _population_figures(risk: Risk) -> list[Figure]:
+    """Figures of the original in the population it was drawn from; after masking there are only bounds."""
+    if (found := risk.population) is None:
         return []
-    by = POPULATION_MODELS[found.model]
-    people, after = number(found.population, 6), f"at most {_share(bound)}"
-    unique = [] if found.population_uniques is None else [
-        Figure("Unique in the population, expected", "0", LOWER,
-               f"Of the {number(found.sample_uniques)} unique records, those who are unique among all {people} people of "
-               f"the population too, {by}.", number(found.population_uniques)),
-    ]  # fmt: skip
-    return [
-        *unique,
-        Figure("Re-identifications in the population, expected", "", LOWER,
+    by, people = _POPULATION_MODELS[found.model], number(found.population, 6)
+    classes = sum(size.classes for size in risk.class_sizes)
+    figures = [
+        Figure("Re-identifications in the population, expected", f"at most {number(classes)}", LOWER,
                f"Records that an intruder who names everybody from a register of all {people} people would name right, "
-               f"{by}. After masking no model is needed: the risk of any record is bounded by its class.",
-               number(found.reidentifications)),
-        Figure("Highest risk in the population", after, LOWER,
+               f"{by}. After masking no model is needed: the risk of a record is at most 1 / size of its class, and "
+               "that of all records together at most the number of classes.", number(found.reidentifications)),
+        Figure("Highest risk in the population", f"at most {_share(risk.prosecutor_max)}", LOWER,
                "The same chance for the record most at risk; after masking 1 / size of the smallest class.",
                _share(found.highest_risk)),
     ]  # fmt: skip
+    if found.population_uniques is None:
+        return figures
+    said = (
+        f"Of the {number(found.sample_uniques)} unique records, those that are unique among all {people} people of the "
+        f"population too, {by}."
+    )
+    after, before = f"at most {number(risk.uniques)}", number(found.population_uniques)
+    return [Figure("Unique in the population, expected", after, LOWER, said, before), *figures]
 
 
-POPULATION_MODELS = {
+_POPULATION_MODELS = {
     "pitman": "by Pitman’s model (Hoshino 2001)",
     "weights": "by the sample weights (Franconi & Polettini 2004)",
 }
-"""How each model of the population is called."""
 
 
 def _share(share: float | None) -> str:
@@ -260,9 +260,7 @@ def overview(evidence: Evidence, columns: Sequence[ComparedColumn]) -> dict[str,
 def fits(evidence: Evidence | PublicEvidence) -> str:
     """Whom the release fits, in a sentence."""
     privacy, highest = evidence.privacy, evidence.risk.prosecutor_max
-    return fitness(
-        privacy.k_required, highest, evidence.checklist, purpose=evidence.purpose, promise=privacy.promise
-    )
+    return fitness(privacy.k_required, highest, evidence.checklist, purpose=evidence.purpose, promise=privacy.promise)
 
 
 def told(evidence: Evidence | PublicEvidence) -> list[tuple[str, str]]:

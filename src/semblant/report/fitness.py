@@ -27,8 +27,8 @@ def fitness(
     still to be read, and nothing fits anybody while a check is red.
 
     Example:
-        >>> fitness(5, 0.2)
-        'By its k = 5 (highest risk 20 %) it fits researchers under contract and internal use; for open data, k = 12 is advised.'
+        >>> fitness(3, None)
+        'By its k = 3 it fits internal use; for researchers under contract, k = 5; for open data, k = 12 is advised.'
         >>> fitness(5, 0.2, purpose="open")
         'By its k = 5 (highest risk 20 %) it does not fit open data, its purpose: k = 12 is advised.'
     """
@@ -48,10 +48,11 @@ def _for_whom(k: int, purpose: "Purpose | None") -> str:
         least = f"k = {ADVICE[purpose]} is advised"
         return f"fits {whom} ({least})" if k >= ADVICE[purpose] else f"does not fit {whom}: {least}"
     fit, short = enough_for(k), [one for one in ADVICE if k < ADVICE[one]]
-    advised = [f"for {AUDIENCE[one]}, k = {ADVICE[one]} is advised" for one in reversed(short)]
+    advised = "; ".join(f"for {AUDIENCE[one]}, k = {ADVICE[one]}" for one in reversed(short))
     if not fit:
-        return f"fits no usual purpose: {'; '.join(advised)}"
-    return "; ".join([f"fits {_and([AUDIENCE[one] for one in fit])}", *advised])
+        return f"fits no usual purpose: {advised} is advised"
+    whom = f"fits {_and([AUDIENCE[one] for one in fit])}"
+    return f"{whom}; {advised} is advised" if short else whom
 
 
 def _and(names: Sequence[str]) -> str:

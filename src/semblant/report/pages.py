@@ -19,7 +19,9 @@ from semblant.data.table import Table
 from semblant.evidence import Evidence, PublicEvidence
 from semblant.report import internal, public
 from semblant.report.checklist import concerns
-from semblant.report.figures import HIGHER, LOWER, loss_figures, risk_figures
+from semblant.report.figures import HIGHER, LOWER, Figure, loss_figures, risk_figures
+from semblant.report.fitness import fitness
+from semblant.report.summary import worst_column
 from semblant.report.wording import counted, listed, number, percent, shown
 from semblant.visible import visible
 
@@ -45,10 +47,18 @@ def summary_html(verdict: Evidence | Assessment) -> str:
         *((f"l of {shown(n, 40)}", number(v), HIGHER) for n, v in (privacy.l_achieved or {}).items()),
         *((f"t of {shown(n, 40)}", number(v), LOWER) for n, v in (privacy.t_achieved or {}).items()),
     ]
+    worst = worst_column(verdict.utility)
+    figures[1:1] = [] if worst is None else [
+        Figure(f"Information loss in the worst column, {shown(worst[0], 40)}", percent(worst[1]), LOWER, "")
+    ]  # fmt: skip
     rows = [(one.name, one.value, one.direction) for one in figures] + sensitive
     table = table_html(f"{smallest}; {asked}{withheld}", ("Figure", "Value", "Direction"), rows, right=(1,))
+    purpose = verdict.purpose if isinstance(verdict, Evidence) else None
+    highest = verdict.risk.prosecutor_max
+    fits = fitness(privacy.k_required, highest, verdict.checklist, purpose=purpose, promise=privacy.promise)
+    whom = Markup("<p>{}</p>").format(fits) if fits else ""
     warned = (Markup("<p><strong>Warning.</strong> {}</p>").format(visible(one)) for one in concerns(verdict.checklist))
-    return "".join([table, *warned])
+    return "".join([table, whom, *warned])
 
 
 def _rendered(template: str, content: Mapping[str, Any]) -> str:

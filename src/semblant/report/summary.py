@@ -76,13 +76,15 @@ def loss_headline(utility: "Utility | PublicUtility") -> str:
         return ""
     overall = f"Information loss: {_two_digits(utility.loss_percent)} overall"
     worst = worst_column(utility)
-    return f"{overall}." if worst is None else (
-        f"{overall}, {_two_digits(worst[1])} in the worst column ({_short(worst[0])})."
+    return (
+        f"{overall}."
+        if worst is None
+        else (f"{overall}, {_two_digits(worst[1])} in the worst column ({_short(worst[0])}).")
     )
 
 
 def worst_column(utility: "Utility | PublicUtility") -> tuple[str, float] | None:
-    """The column that lost most, which the loss overall may hide; None where there is but one, or none lost anything."""
+    """The column that lost most, which the loss overall may hide; None for a single column, or if none lost anything."""
     known = {n: one.loss_percent for n, one in utility.per_attribute.items() if one.loss_percent is not None}
     if len(known) < 2 or not any(known.values()):
         return None
@@ -221,6 +223,7 @@ def plan_lines(plan: Mapping[str, Any]) -> list[str]:
         *_quality(plan["mapping"]),
         *_decided(plan["decisions"]),
         "",
+        *wrapped(plan.get("fits", ""), indent=0),
         "Nothing was written: this is the plan only.",
     ]
 

@@ -34,7 +34,7 @@ def meaning_of_t(value: float, ground: str = "equal") -> str:
         >>> meaning_of_t(0.2)
         'In the class that differs most, some values are 20 percentage points more frequent than in the whole file.'
         >>> meaning_of_t(0.2, "ordered")
-        'In the class that differs most, values lie 0.2 of the whole scale away from those of the whole file, on average.'
+        'In the class that differs most, values lie 0.2 of the scale away from those of the whole file, on average.'
     """
     if ground == "equal":
         points = f"{100 * value:.2g}" if value < 1 else "100"
@@ -44,6 +44,6 @@ def meaning_of_t(value: float, ground: str = "equal") -> str:
         )
     scale = "scale" if ground == "ordered" else "range of meanings"
     return (
-        f"In the class that differs most, values lie {value:.2g} of the whole {scale} away from those of the whole "
+        f"In the class that differs most, values lie {value:.2g} of the {scale} away from those of the whole "
         "file, on average."
     )
