@@ -38,6 +38,10 @@ AMBER: dict[str, dict[str, Any]] = {
     "identifier-names": {"columns": {"surname": ["x", "y"] * 30}, "rules": {"surname": "keep"}},
     "k-advice": {"purpose": "open"},
     "homogeneous": {"columns": {"ill": ["flu"] * 59 + ["gout"]}, "rules": {"ill": "sensitive"}},
+    "stand-ins": {
+        "columns": {"left": ["9999-12-31" if i % 7 == 0 else f"2024-05-{1 + i % 28:02d}" for i in range(N)]},
+        "rules": {"left": {"role": "quasi", "kind": "date"}, "town": "identifier"},
+    },
     "order": {"order": "keep"},
     "rare": {"rare": "publish"},
     "unchanged": {"k": 2},
@@ -135,6 +139,11 @@ def test_red_publishes_nothing_but_the_private_report(check: str, tmp_path: Path
     found = json.loads((private / "checklist.json").read_bytes())["checklist"]
     assert found[0]["check"] == check
     assert found[0]["status"] == "red"
+    page = (private / "report.html").read_text("utf-8")
+    assert '<h1 class="broken">Nothing was published: the checklist is red.</h1>' in page
+    assert [
+        said for said in ("report-public.html", "run.json", "--replay", "SHA-256 of these bytes") if said in page
+    ] == []
     assert any("accept: {" + check in hint for hint in raised.value.hints)
 
     accepted = anonymise_file(data, build_policy({**given, "accept": {check: "Known and wanted."}}), out=out)

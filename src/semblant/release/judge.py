@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from semblant.assessment.assessment import Assessment
+from semblant.assessment.standins import stand_ins
 from semblant.data.formulas import formulas_in
 from semblant.data.table import Table
 from semblant.errors import ChecklistError, InputError
@@ -36,6 +37,7 @@ def judged(
         mapping=shape.facts().mapping,
         deviations=every,
         formulas=formulas_in(release, shape.policy.formulas),
+        stand_ins=stand_ins(found.columns),
         others=others,
     )
     return replace(found, checklist=checklist(facts))

@@ -15,6 +15,7 @@ from semblant.report.plurals import counted, noun
 from semblant.report.yardsticks import L_PAPER, T_PAPER
 
 if TYPE_CHECKING:
+    from semblant.assessment.standins import StandIn
     from semblant.evidence import CheckResult, Deviation, IdentifyingColumn, MappingFacts, Privacy, Risk, Utility
 
 MOST_LOSS = 30.0
@@ -36,6 +37,7 @@ class Facts:
     mapping: "Mapping[str, MappingFacts] | None" = None
     deviations: "Sequence[Deviation] | None" = None
     formulas: int | None = None
+    stand_ins: "Mapping[str, StandIn] | None" = None
     unchanged: bool | None = None  # whether every quasi-identifier is released as it came
     others: int | None = None  # further releases of the same input
     shown: Callable[[str], str] = str  # shortens names of columns
@@ -417,6 +419,23 @@ def _mapping(facts: Facts) -> "Iterator[CheckResult]":
     )  # fmt: skip
 
 
+def _stand_ins(facts: Facts) -> "Iterator[CheckResult]":
+    if facts.stand_ins is None or facts.policy.shape != "table":
+        return
+    told = [
+        f"In {facts.shown(name)}, {counted(one.records, 'record')} share a value far from all others, which seems to "
+        "stand for a missing one"
+        + (f"; {counted(one.between, 'record is', 'records are')} released between them." if one.between else ".")
+        for name, one in facts.stand_ins.items()
+    ]
+    yield _result(
+        "stand-ins", told, "amber", " ".join(told) or "No value of a masked column seems to stand for a missing one.",
+        "Empty those cells in the input: a stand-in is averaged with real values, and stretches their scale.",
+        value={name: one.records for name, one in facts.stand_ins.items()}, threshold=0,
+        columns=tuple(facts.stand_ins),
+    )  # fmt: skip
+
+
 def _unchanged(facts: Facts) -> "Iterator[CheckResult]":
     if facts.unchanged is None:
         return
@@ -449,7 +468,7 @@ def _formulas(facts: Facts) -> "Iterator[CheckResult]":
 
 _CHECKS: tuple[Callable[[Facts], "Iterator[CheckResult]"], ...] = (
     _promises, _identifier, _determines, _as_the_policy_says, _k_advice, _column_loss, _categories, _homogeneous,
-    _kept, _unique_values, _identifier_names, _mapping, _order, _rare, _unchanged, _several, _formulas,
+    _kept, _unique_values, _identifier_names, _mapping, _order, _rare, _stand_ins, _unchanged, _several, _formulas,
 )  # fmt: skip
 
 

@@ -84,7 +84,7 @@ def loss_headline(utility: "Utility | PublicUtility") -> str:
 
 
 def worst_column(utility: "Utility | PublicUtility") -> tuple[str, float] | None:
-    """The column that lost most, which the loss overall may hide; None for a single column, or if none lost anything."""
+    """The column that lost most, which the loss overall may hide; None for a single column, or if none lost any."""
     known = {n: one.loss_percent for n, one in utility.per_attribute.items() if one.loss_percent is not None}
     if len(known) < 2 or not any(known.values()):
         return None

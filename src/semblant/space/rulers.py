@@ -209,9 +209,12 @@ def _period(moment: datetime, months: int) -> datetime:
 
 
 def _nearest(moment: datetime, months: int) -> datetime:
-    """The nearest beginning of a period; of two, the earlier."""
+    """The nearest beginning of a period; of two, the earlier. Nothing follows the last period of the year 9999."""
     begin = _period(moment, months)
-    following = _period(begin + timedelta(days=31 * months), months)
+    try:
+        following = _period(begin + timedelta(days=31 * months), months)
+    except OverflowError:
+        return begin
     return begin if moment - begin <= following - moment else following
 
 
