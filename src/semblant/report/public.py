@@ -168,7 +168,8 @@ def public_checklist(
         shown=lambda name: shown(name, 40),
         public=True,
     )
-    found = [one for one in checklist(facts) if one.check != "promises"]
+    # what to do about a check is for the publisher, not for readers
+    found = [one.model_copy(update={"advice": ""}) for one in checklist(facts) if one.check != "promises"]
     seen = {one.check for one in found if one.check not in _FROM_THE_RUN or one.status != "green"}
     told = [_bare(one, policy) for one in of_run if one.check in _FROM_THE_RUN and one.check not in seen]
     return (*told, *(one for one in found if one.check in seen))
