@@ -91,7 +91,11 @@ class Comparison:
                 "taken": None if taken is None else f"run-{taken}",
                 "analysed": ["Error of counts, median, %", "pMSE"] if self.policy.shape == "table" else [],
                 "models": [task_line(task) for task in next((one.tasks for one in self.runs if one.tasks), ())],
-                "drawing": risk_map(marks, hint=". Click to copy its policy.") if marks else None,
+                "drawings": [
+                    risk_map(marks, hint=". Click to copy its policy.", narrow=narrow) for narrow in (False, True)
+                ]
+                if marks
+                else [],
                 "runs": [self._told(i) for i in range(len(self.runs))],
             }
         )

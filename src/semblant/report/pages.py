@@ -40,7 +40,7 @@ def summary_html(verdict: Evidence | Assessment) -> str:
     """A release or an assessment in a few lines, for a notebook."""
     privacy = verdict.privacy
     asked = f"{number(privacy.k_required)} asked for, {'kept' if privacy.verified else 'not kept'}"
-    withheld = f"; {counted(privacy.suppressed_records, 'record')} withheld" if privacy.suppressed_records else ""
+    withheld = f"; {counted(privacy.suppressed_records, 'record')} suppressed" if privacy.suppressed_records else ""
     smallest = f"{number(privacy.k_achieved)} in the smallest of {counted(privacy.classes, 'class', 'classes')}"
     figures = loss_figures(verdict.utility, ()) + risk_figures(verdict.risk, [])
     sensitive = [
@@ -116,10 +116,10 @@ def comparison_page(content: Mapping[str, Any]) -> str:
     return _rendered("comparison.html", content)
 
 
-def risk_map(marks: Sequence[Mark], *, hint: str = "") -> Chart:
-    """The map of risk and loss, with a description of every run."""
+def risk_map(marks: Sequence[Mark], *, hint: str = "", narrow: bool = False) -> Chart:
+    """The map of risk and loss, with a description of every run; a narrow one is for a phone."""
     described = [replace(mark, description=_description(mark)) for mark in marks]
-    return draw_map(described, title=f"Risk and loss of {counted(len(marks), 'run')}", hint=hint)
+    return draw_map(described, title=f"Risk and loss of {counted(len(marks), 'run')}", hint=hint, narrow=narrow)
 
 
 def _description(mark: Mark) -> str:
