@@ -38,7 +38,7 @@ AMBER: dict[str, dict[str, Any]] = {
     "identifier-names": {"columns": {"surname": ["x", "y"] * 30}, "rules": {"surname": "keep"}},
     "k-advice": {"purpose": "open"},
     "homogeneous": {"columns": {"ill": ["flu"] * 59 + ["gout"]}, "rules": {"ill": "sensitive"}},
-    "stand-ins": {
+    "missing-codes": {
         "columns": {"left": ["9999-12-31" if i % 7 == 0 else f"2024-05-{1 + i % 28:02d}" for i in range(N)]},
         "rules": {"left": {"role": "quasi", "kind": "date"}, "town": "identifier"},
     },

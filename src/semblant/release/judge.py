@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from semblant.assessment.assessment import Assessment
-from semblant.assessment.standins import stand_ins
 from semblant.data.formulas import formulas_in
 from semblant.data.table import Table
 from semblant.errors import ChecklistError, InputError
@@ -14,6 +13,7 @@ from semblant.release.files import RUN, private_folder
 from semblant.release.replay import read_run
 from semblant.report.checklist import Facts, checklist, red, ways_to_accept
 from semblant.shapes.shape import Shape
+from semblant.space.sentinels import possible_codes
 
 _MOST_FOLDERS = 200
 
@@ -28,6 +28,7 @@ def judged(
     every = tuple(deviations)
     found = found.deviating(d for d in every if d.check not in shape.policy.accept)
     found = replace(found, risk=found.risk.model_copy(update={"drivers": shape.drivers}))
+    possible = possible_codes(shape.table, shape.policy)
     facts = Facts.of(
         shape.policy,
         found.privacy,
@@ -37,7 +38,7 @@ def judged(
         mapping=shape.facts().mapping,
         deviations=every,
         formulas=formulas_in(release, shape.policy.formulas),
-        stand_ins=stand_ins(found.columns),
+        missing_codes={name: sum(codes.values()) for name, codes in possible.items()},
         others=others,
     )
     return replace(found, checklist=checklist(facts))

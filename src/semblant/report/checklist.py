@@ -15,7 +15,6 @@ from semblant.report.plurals import counted, noun
 from semblant.report.yardsticks import L_PAPER, T_PAPER
 
 if TYPE_CHECKING:
-    from semblant.assessment.standins import StandIn
     from semblant.evidence import CheckResult, Deviation, IdentifyingColumn, MappingFacts, Privacy, Risk, Utility
 
 MOST_LOSS = 30.0
@@ -37,7 +36,7 @@ class Facts:
     mapping: "Mapping[str, MappingFacts] | None" = None
     deviations: "Sequence[Deviation] | None" = None
     formulas: int | None = None
-    stand_ins: "Mapping[str, StandIn] | None" = None
+    missing_codes: Mapping[str, int] | None = None  # records with what looks like a code for no value, by column
     unchanged: bool | None = None  # whether every quasi-identifier is released as it came
     others: int | None = None  # further releases of the same input
     shown: Callable[[str], str] = str  # shortens names of columns
@@ -419,20 +418,19 @@ def _mapping(facts: Facts) -> "Iterator[CheckResult]":
     )  # fmt: skip
 
 
-def _stand_ins(facts: Facts) -> "Iterator[CheckResult]":
-    if facts.stand_ins is None or facts.policy.shape != "table":
+def _missing_codes(facts: Facts) -> "Iterator[CheckResult]":
+    if facts.missing_codes is None:
         return
-    told = [
-        f"In {facts.shown(name)}, {counted(one.records, 'record')} share a value far from all others, which seems to "
-        "stand for a missing one"
-        + (f"; {counted(one.between, 'record is', 'records are')} released between them." if one.between else ".")
-        for name, one in facts.stand_ins.items()
-    ]
+    found = facts.missing_codes
+    told = [f"{facts.shown(name)} ({counted(records, 'record')})" for name, records in found.items()]
+    message = "No value of a masked or sensitive column looks like a code for no value."
+    if told:
+        message = f"Values look like codes for no value, and count or are averaged with real ones: {_listed(told)}."
+    keys = _listed([f"attributes.{name}.missing_values" for name in found])
     yield _result(
-        "stand-ins", told, "amber", " ".join(told) or "No value of a masked column seems to stand for a missing one.",
-        "Empty those cells in the input: a stand-in is averaged with real values, and stretches their scale.",
-        value={name: one.records for name, one in facts.stand_ins.items()}, threshold=0,
-        columns=tuple(facts.stand_ins),
+        "missing-codes", told, "amber", message,
+        f"If they are, name them in {keys}; which values they are is said under what was chosen automatically.",
+        value=dict(found), threshold=0, columns=tuple(found),
     )  # fmt: skip
 
 
@@ -468,7 +466,7 @@ def _formulas(facts: Facts) -> "Iterator[CheckResult]":
 
 _CHECKS: tuple[Callable[[Facts], "Iterator[CheckResult]"], ...] = (
     _promises, _identifier, _determines, _as_the_policy_says, _k_advice, _column_loss, _categories, _homogeneous,
-    _kept, _unique_values, _identifier_names, _mapping, _order, _rare, _stand_ins, _unchanged, _several, _formulas,
+    _kept, _unique_values, _identifier_names, _mapping, _order, _rare, _missing_codes, _unchanged, _several, _formulas,
 )  # fmt: skip
 
 
