@@ -57,13 +57,6 @@ class PublicUtility(Model):
 
     loss_percent: float | None = Field(description="100·SSE/SST, two significant digits")
     per_attribute: dict[str, PublicAttributeUtility] = Field(description="the same for each masked column")
-    query_error_percent: float | None = Field(
-        None, description="of a table: median error of random count queries, two significant digits; lower is better"
-    )
-    propensity_error: float | None = Field(
-        None,
-        description="of a table: pMSE, how well a model tells released from original records, two significant digits",
-    )
 
 
 class PublicRisk(Model):

@@ -2,7 +2,6 @@
 
 from semblant.data.table import Table
 from semblant.evidence import (
-    Analysis,
     Evidence,
     PublicAttributeUtility,
     PublicEvidence,
@@ -49,8 +48,6 @@ def public(evidence: Evidence, release: Table) -> PublicEvidence:
                 name: PublicAttributeUtility(loss_percent=two_digits(one.loss_percent))
                 for name, one in evidence.utility.per_attribute.items()
             },
-            query_error_percent=two_digits(_query_error(evidence.analysis)),
-            propensity_error=None if evidence.analysis is None else two_digits(evidence.analysis.propensity_error),
         ),
         risk=risk_of(shown).model_copy(
             update={
@@ -61,10 +58,6 @@ def public(evidence: Evidence, release: Table) -> PublicEvidence:
         output=evidence.output,
     )
     return published.model_copy(update={"checklist": public_checklist(published, release, evidence.checklist)})
-
-
-def _query_error(analysis: Analysis | None) -> float | None:
-    return None if analysis is None or analysis.queries is None else 100 * analysis.queries.median
 
 
 def _privacy(evidence: Evidence, shown: Shown) -> PublicPrivacy:

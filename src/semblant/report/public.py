@@ -3,7 +3,7 @@
 Of the release, too, counts below k are kept out: a page is read where a file is only kept.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -19,13 +19,12 @@ from semblant.charts.barchart import Bar, bar_chart
 from semblant.charts.svg import Chart
 from semblant.data.table import Table
 from semblant.errors import SemblantError
-from semblant.evidence import CheckResult, Homogeneity, Privacy, PublicEvidence, PublicPrivacy, PublicUtility, Risk
+from semblant.evidence import CheckResult, Homogeneity, Privacy, PublicEvidence, PublicPrivacy, Risk
 from semblant.policy.model import Policy
 from semblant.proof.logs import log_classes
 from semblant.proof.suppression import suppression
 from semblant.proof.tables import classes_of
 from semblant.report import figures
-from semblant.report.analyses import count_errors, distinguishability
 from semblant.report.checklist import Facts, accepts, checklist
 from semblant.report.counts import held_items, item_shares, released, shares, size_shares, spelt
 from semblant.report.drawing import concepts_drawn
@@ -75,7 +74,7 @@ def content(evidence: PublicEvidence, release: Table) -> dict[str, Any]:
         "risk": figures.risk_figures(evidence.risk, quasi, alone=alone or "not known", one=guarantee.one),
         "sensitive": figures.sensitive_figures(evidence.policy, privacy, given_away, lambda count: hidden(count, k)),
         "withheld": hidden(privacy.suppressed_records, k),
-        "loss": [*figures.loss_total(evidence.utility.loss_percent), *_analyses(evidence.utility)],
+        "loss": figures.loss_total(evidence.utility.loss_percent),
         "classes": _classes(sizes, k) if guarantee.anonymous and sizes.size else None,
         "columns": [_column(evidence, column, place) for place, column in enumerate(columns, 1)],
         "not_provable": privacy.not_provable,
@@ -93,15 +92,6 @@ def _homogeneity(
 def _there(release: Table, policy: Policy) -> Flags:
     """The records that are in a class, which suppressed ones are not."""
     return ~suppression(release, policy).outside.to_numpy()
-
-
-def _analyses(utility: PublicUtility) -> list[figures.Figure]:
-    """What analysts keep, as far as it may be known."""
-    errors, told_apart = utility.query_error_percent, utility.propensity_error
-    return [
-        *([] if errors is None else [count_errors(errors)]),
-        *([] if told_apart is None else [distinguishability(told_apart)]),
-    ]
 
 
 def hidden(count: int, k: int) -> str:
@@ -140,18 +130,15 @@ _FROM_THE_RUN = {
     "identifier": "No direct identifier was found.",
     "determines": "No released column gives a masked one away.",
     "policy": "Everything else is as the policy says.",
-    "categories": "No frequent category of the original is missing here.",
     "order": "The order of the rows says nothing about the original order.",
     "rare": "No masked column shows a value that fewer than k persons have.",
 }
 """Checks that need the original: the run made them, and of these only the result is public."""
 _ACCEPTED = "The holder of the original has accepted whatever the run finds here."
 _WARNED = "The run found something to look at."
-_WARNED_OF = {
-    "categories": "Frequent categories of the original are missing here, or have lost more than half their records: a "
-    "category that is not here, or is rare, may well have been there."
-}
-"""What may be said of a check that is not green, without names of columns or counts."""
+_MANY = 10.0
+"""The rounded loss of a column, in percent, from which readers are told that categories may be missing."""
+_OF_CATEGORIES = ("nominal", "ordinal", "semantic")
 
 
 def public_checklist(
@@ -172,14 +159,29 @@ def public_checklist(
     found = [one.model_copy(update={"advice": ""}) for one in checklist(facts) if one.check != "promises"]
     seen = {one.check for one in found if one.check not in _FROM_THE_RUN or one.status != "green"}
     told = [_bare(one, policy) for one in of_run if one.check in _FROM_THE_RUN and one.check not in seen]
-    return (*told, *(one for one in found if one.check in seen))
+    return (*told, *_categories(evidence, policy), *(one for one in found if one.check in seen))
+
+
+def _categories(evidence: PublicEvidence, policy: Policy) -> Iterator[CheckResult]:
+    """That categories may be missing, judged by the rounded losses alone: which did vanish tells of the original."""
+    high = tuple(
+        name
+        for name, one in evidence.utility.per_attribute.items()
+        if (one.loss_percent or 0.0) > _MANY and policy.attributes[name].kind in _OF_CATEGORIES
+    )
+    if high:
+        message = (
+            f"Categories of {listed([shown(name, 40) for name in high])} may be missing here, or rarer than in the "
+            "original: that a category is not here does not say that nobody had it."
+        )
+        yield CheckResult(check="categories", status="amber", threshold=_MANY, columns=high, message=message)
 
 
 def _bare(one: CheckResult, policy: Policy) -> CheckResult:
     """The result of a check that needs the original; where the rules accept it, the same whatever was found."""
     if accepts(policy, one.check):
         return CheckResult(check=one.check, status="amber", message=_ACCEPTED)
-    message = _FROM_THE_RUN[one.check] if one.status == "green" else _WARNED_OF.get(one.check, _WARNED)
+    message = _FROM_THE_RUN[one.check] if one.status == "green" else _WARNED
     return CheckResult(check=one.check, status=one.status, message=message)
 
 
