@@ -180,7 +180,7 @@ def test_an_accepted_check_says_in_public_that_it_is_accepted_and_not_what_it_fo
                 "weights",
             },
         ),
-        (Attribute, rules.COLUMN_KEYS, {"knowledge", "levels", "hierarchy"}),
+        (Attribute, rules.COLUMN_KEYS, {"knowledge", "levels", "hierarchy", "missing_values"}),
         (Source, rules.SOURCE_KEYS, {"ic", "corpus"}),
     ],
 )
