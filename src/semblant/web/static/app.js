@@ -103,7 +103,7 @@ document.addEventListener("change", (event) => {
   const live = field.form && field.form.matches("[data-live]");
   if (live && (field.type === "radio" || field.tagName === "SELECT")) field.form.requestSubmit();
   if (field.matches("[data-slider]")) field.form.requestSubmit();
-  if (field.matches("[data-file]") && field.files.length) upload(field.closest("[data-drop]"), field.files[0]);
+  if (field.matches("[data-file]")) take(field);
 });
 
 document.addEventListener("input", (event) => {
@@ -190,6 +190,14 @@ function follow(place) {
 }
 
 // --- files ----------------------------------------------------------------------------------------------------
+
+// Send the file that a field holds; the same one can be chosen again afterwards, for instance when it was mended.
+function take(field) {
+  const file = field.files[0];
+  if (!file) return;
+  field.value = "";
+  upload(field.closest("[data-drop]"), file);
+}
 
 function upload(place, file) {
   const sending = place.querySelector("[data-sending]");
@@ -290,6 +298,7 @@ function prepare(root) {
   for (const place of root.querySelectorAll("[data-load]")) load(place, place.dataset.load);
   for (const place of root.querySelectorAll("[data-events]")) follow(place);
   for (const place of root.querySelectorAll("[data-drop]")) prepareDrop(place);
+  for (const field of root.querySelectorAll("[data-file]")) take(field); // chosen before this script was there
   for (const place of root.querySelectorAll("[data-sort]")) prepareSort(place);
   for (const place of root.querySelectorAll("[data-tree]")) prepareTree(place);
   for (const place of root.querySelectorAll("details[data-open]")) {
@@ -302,10 +311,26 @@ function prepare(root) {
   }
 }
 
+// Whether a choice was made before this script was there to send it.
+function changedByHand(form) {
+  return [...form.elements].some((field) => {
+    if (field.type === "radio") return field.checked && !field.defaultChecked;
+    const normal = field.tagName === "SELECT" && [...field.options].findIndex((one) => one.defaultSelected);
+    return field.tagName === "SELECT" && field.selectedIndex !== Math.max(normal, 0);
+  });
+}
+
 const address = new URL(location);
 if (address.searchParams.has("said")) {
   address.searchParams.delete("said");
   history.replaceState(null, "", address);
 }
 prepare(document);
+for (const form of document.querySelectorAll("form[data-live]")) {
+  if (changedByHand(form)) {
+    form.requestSubmit();
+    break; // the answer is a new page, which holds no other change
+  }
+}
+document.documentElement.dataset.ready = "";
 addEventListener("popstate", () => location.reload());
