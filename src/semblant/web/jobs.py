@@ -65,9 +65,10 @@ class Job:
         """Whether it is still at work."""
         return self.state == "running"
 
-    def wait(self) -> None:
-        """Wait until it has ended."""
-        while self.running:
+    def wait(self, seconds: float = float("inf")) -> None:
+        """Wait until it has ended, or for some time."""
+        until = time.monotonic() + seconds
+        while self.running and time.monotonic() < until:
             time.sleep(0.02)
 
     def told(self, **news: Any) -> None:

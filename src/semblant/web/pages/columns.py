@@ -34,7 +34,7 @@ LABELS: dict[Role, str] = {
 async def show(request: Request) -> Response:
     """One card for each column."""
     desk = await desk_of(request)
-    if (wait := ready(request, desk)) is not None:
+    if (wait := await ready(request, desk)) is not None:
         return wait
     loaded, policy = _loaded(desk), desk.project.policy
     cards = [_card(desk, loaded, policy, place, name) for place, name in enumerate(loaded.table.names)]

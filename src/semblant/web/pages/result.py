@@ -33,7 +33,7 @@ _REPORTS = {"internal": REPORT, "public": PUBLIC_REPORT, "refused": REFUSED}
 async def show(request: Request) -> Response:
     """The release and its checklist; before the first run, what the run will do."""
     desk = await desk_of(request)
-    if (wait := ready(request, desk)) is not None:
+    if (wait := await ready(request, desk)) is not None:
         return wait
     policy, job = desk.project.policy, desk.runs.job
     running = job if job is not None and job.running and job.what == "run" else None
@@ -223,7 +223,7 @@ async def report(request: Request) -> Response:
 async def check_page(request: Request) -> Response:
     """Assess a file that any tool made."""
     desk = await desk_of(request)
-    if (wait := ready(request, desk)) is not None:
+    if (wait := await ready(request, desk)) is not None:
         return wait
     job = desk.checking
     if job is not None and job.running:

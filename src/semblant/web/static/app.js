@@ -15,7 +15,7 @@ function remember() {
   const form = active.form;
   const place = form ? [...document.forms].indexOf(form) : -1;
   const field = form ? [...form.elements].indexOf(active) : -1;
-  return { place, field, value: active.value };
+  return { active, place, field, value: active.value };
 }
 
 function refocus(kept) {
@@ -31,7 +31,6 @@ async function show(response) {
   const text = await response.text();
   const page = new DOMParser().parseFromString(text, "text/html");
   const kept = remember();
-  const opened = [...document.querySelectorAll("details[open] > summary")].map((one) => one.textContent);
   if (!page.getElementById("content")) {
     location.reload();
     return;
@@ -50,7 +49,6 @@ async function show(response) {
   refocus(kept);
   const note = main().querySelector(".note[role=alert]");
   if (note) note.scrollIntoView({ block: "center" });
-  return opened;
 }
 
 // Where a form goes; a field named "action" or "method" would stand in the way of the property.
@@ -75,6 +73,18 @@ async function send(form, submitter) {
   }
 }
 
+// Show the page of a form with its new values.
+async function again(address) {
+  main().classList.add("busy");
+  try {
+    await show(await fetch(address));
+  } catch {
+    complain("The application does not answer. Is it still running?");
+  } finally {
+    main().classList.remove("busy");
+  }
+}
+
 function complain(words) {
   const note = document.createElement("p");
   note.className = "note wrong";
@@ -88,6 +98,9 @@ document.addEventListener("submit", (event) => {
   if (form.getAttribute("method") === "post") {
     event.preventDefault();
     send(form, event.submitter);
+  } else if (form.matches("[data-again]")) {
+    event.preventDefault();
+    again(target(form) + "?" + new URLSearchParams(new FormData(form)));
   } else if (form.matches("[data-search]")) {
     event.preventDefault();
     load(form.nextElementSibling, target(form) + "?" + new URLSearchParams(new FormData(form)));
@@ -166,6 +179,27 @@ async function load(place, address) {
   }
 }
 
+// Show what is new: only the part of the page that is about it, so that nothing is lost that is being typed elsewhere.
+async function renew(part) {
+  if (!part) {
+    location.reload();
+    return;
+  }
+  while (part.matches(":active")) await new Promise((resolve) => setTimeout(resolve, 200)); // a slider is being moved
+  const response = await fetch(here(), { headers: { "X-Page": here() } });
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const next = page.getElementById(part.id);
+  if (!document.contains(part)) return;
+  if (!next) {
+    location.reload();
+    return;
+  }
+  const kept = remember();
+  part.replaceWith(next);
+  prepare(next);
+  if (kept && !document.contains(kept.active)) refocus(kept);
+}
+
 function follow(place) {
   const source = new EventSource(place.dataset.events);
   source.onmessage = (event) => {
@@ -176,11 +210,10 @@ function follow(place) {
     place.querySelector("[data-seconds]").textContent = job.seconds;
     if (job.share === null) bar.removeAttribute("value");
     else bar.value = Math.round(1000 * job.share) / 10;
-    const grown = place.dataset.parts !== undefined && Number(place.dataset.parts) !== job.parts;
-    place.dataset.parts = job.parts;
+    const grown = Number(place.dataset.parts) !== job.parts;
     if (job.state !== "running" || grown) {
       source.close();
-      if (document.contains(place)) location.reload();
+      if (document.contains(place)) renew(place.closest("[data-fragment]"));
     }
   };
   source.onerror = () => {
