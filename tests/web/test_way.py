@@ -50,7 +50,7 @@ def opened(page: Any, file: Path) -> None:
     page.set_input_files("[data-file]", str(file))
     page.get_by_role("button", name="Look at the columns").click()
     page.get_by_role("heading", name="What is in each column?").wait_for()
-    page.get_by_text("share the quasi-identifiers chosen so far").wait_for()  # the script is at work
+    page.get_by_text("are unique by the quasi-identifiers chosen so far").wait_for()  # the script is at work
 
 
 def small_table(folder: Path) -> Path:

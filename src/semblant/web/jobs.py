@@ -36,7 +36,7 @@ class Trouble:
     def of(cls, error: BaseException) -> "Trouble":
         """An error in words; one of our own is named, not quoted, as it may hold data."""
         if isinstance(error, SemblantError):
-            return cls(error.message, error.hints, error.where)
+            return cls(error.message, error.hints, os.path.basename(error.where))  # not where a dropped file lies
         if isinstance(error, MemoryError):
             return cls("There is not enough memory for this.", ("take fewer columns, or a machine with more memory",))
         where = traceback.extract_tb(error.__traceback__)[-1] if error.__traceback__ else None

@@ -6,9 +6,11 @@ from typing import Any, get_args
 from starlette.requests import Request
 from starlette.responses import Response
 
-from semblant.errors import InputError
+from semblant.errors import InputError, PolicyError
 from semblant.policy.model import Kind, Policy, Role
 from semblant.proposal.suggest import ROLES, Suggestion, treated
+from semblant.report.wording import shown
+from semblant.space.rulers import ruler_of
 from semblant.web.answer import address, aside, desk_of, form_of, go, page
 from semblant.web.pages.ready import ready
 from semblant.web.session import Desk, Loaded
@@ -173,6 +175,7 @@ def of_kind(loaded: Loaded, name: str, before: Mapping[str, Any], kind: str) -> 
     """The settings of a column that is read as another kind."""
     if kind not in get_args(Kind):
         raise InputError("There is no such kind.")
+    _refuse_unread(loaded, name, kind)
     kept = {key: before[key] for key in ("role", "l", "t", "weight") if key in before} | {"kind": kind}
     suggestion = loaded.suggestions[name]
     if suggestion.kind == kind:
@@ -182,6 +185,23 @@ def of_kind(loaded: Loaded, name: str, before: Mapping[str, Any], kind: str) -> 
     elif kind == "ordinal":
         kept["levels"] = tuple(value for value in loaded.table.column(name).values if value.strip())
     return kept
+
+
+def _refuse_unread(loaded: Loaded, name: str, kind: str) -> None:
+    """Say at once, not in the middle of a run, that a column is not made of numbers or dates."""
+    if kind not in ("numeric", "date"):
+        return
+    column = loaded.table.column(name)
+    try:
+        ruler_of(name, kind, None, column.values)  # type: ignore[arg-type]
+    except InputError as error:
+        kinds = {"numeric": "numbers", "date": "dates"}[kind]
+        such = ", ".join(f"“{shown(value, 30)}”" for value in error.values[:3])
+        raise PolicyError(
+            f"{name} cannot be compared as {kinds}: some of its values are not {kinds}, such as {such}.",
+            hints=["empty these cells in the file, or write them like the others, and open it again",
+                   "or leave the column as unrelated categories"],
+        ) from None  # fmt: skip
 
 
 async def unique(request: Request) -> Response:

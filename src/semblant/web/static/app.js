@@ -131,6 +131,19 @@ document.addEventListener("input", (event) => {
   }
 });
 
+// Whether k is large enough for whom the release is for.
+function advise() {
+  const note = document.querySelector("[data-advice]");
+  if (!note) return;
+  const field = note.closest("form").querySelector("[data-k]");
+  const chosen = note.closest("form").querySelector("[data-least]:checked");
+  const least = chosen ? Number(chosen.dataset.least) : 0;
+  note.hidden = !(Number(field.value) < least);
+  note.textContent = "k = " + field.value + " is less than the " + least + " that is advised for this.";
+}
+
+document.addEventListener("input", advise);
+
 function tell(k) {
   for (const out of document.querySelectorAll("[data-k-out]")) out.textContent = k;
 }
@@ -328,6 +341,7 @@ function prepareTree(tree) {
 // --- start --------------------------------------------------------------------------------------------------------
 
 function prepare(root) {
+  advise();
   for (const place of root.querySelectorAll("[data-load]")) load(place, place.dataset.load);
   for (const place of root.querySelectorAll("[data-events]")) follow(place);
   for (const place of root.querySelectorAll("[data-drop]")) prepareDrop(place);
