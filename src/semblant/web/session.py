@@ -1,9 +1,11 @@
 """What the application holds while it runs: files, tables that were read, projects, and the processes that work."""
 
+import os
 import re
 import secrets
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock, RLock
@@ -27,6 +29,7 @@ from semblant.workbench.project import Project, projects_in
 from semblant.workbench.uniqueness import Uniqueness, uniqueness
 
 _MOST_FILES = 200
+_LONGEST_NAME = 120
 READING = ("delimiter", "encoding", "sheet", "header_row")
 """The keys of a policy that say how a file is read."""
 
@@ -243,11 +246,14 @@ class Session:
             return []
         known = {file.path: file for file in self.files.values() if file.origin == "folder"}
         found = []
-        for path in sorted(self.folder.iterdir())[:_MOST_FILES]:
-            if path.is_file() and not path.name.startswith(".") and by_suffix(path.name):
-                file = known.get(path) or DataFile(path, "folder")
-                self.files[file.id] = file
-                found.append(file)
+        with suppress(OSError):  # a folder that has gone offers nothing
+            inside = self.folder.resolve()
+            for path in sorted(self.folder.iterdir())[:_MOST_FILES]:
+                named = not path.name.startswith(".") and by_suffix(path.name) is not None
+                if named and path.is_file() and path.resolve().is_relative_to(inside) and os.access(path, os.R_OK):
+                    file = known.get(path) or DataFile(path, "folder")
+                    self.files[file.id] = file
+                    found.append(file)
         return found
 
     def receive(self, name: str) -> DataFile:
@@ -282,8 +288,9 @@ class Session:
         """The data of a project, recognised by their hash."""
         self.in_folder()
         for file in self.files.values():
-            if file.name == project.facts.data and digest(file.path) == project.facts.sha256:
-                return file
+            with suppress(OSError):  # it has been taken away since
+                if file.name == project.facts.data and digest(file.path) == project.facts.sha256:
+                    return file
         return None
 
     def policies(self, file: DataFile) -> list[str]:
@@ -349,7 +356,11 @@ def safe_name(name: str) -> str:
     Example:
         >>> safe_name("../../etc/passwd"), safe_name("C:\\\\data\\\\my file.csv"), safe_name("..")
         ('passwd', 'my file.csv', 'table.csv')
+        >>> len(long := safe_name("x" * 500 + ".csv")), long[-6:]
+        (120, 'xx.csv')
     """
     last = re.split(r"[/\\]", name)[-1]
-    plain = "".join(c if c.isprintable() and c not in '<>:"|?*' else "_" for c in last).strip(" .")[:120]
+    plain = "".join(c if c.isprintable() and c not in '<>:"|?*' else "_" for c in last).strip(" .")
+    if len(plain) > _LONGEST_NAME:  # the end of a name says what the file is
+        plain = plain[: _LONGEST_NAME // 2] + plain[-_LONGEST_NAME // 2 :]
     return plain if plain.strip(".") else "table.csv"

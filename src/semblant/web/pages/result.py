@@ -27,6 +27,12 @@ from semblant.web.session import Desk
 
 _ROWS = 12
 _SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
+_SCREENS = {
+    "identifier": "columns", "determines": "columns", "policy": "columns", "unique-values": "columns",
+    "identifier-names": "columns", "column-loss": "columns", "categories": "columns", "rare": "columns",
+    "k-advice": "privacy", "homogeneous": "privacy", "promises": "privacy", "mapping": "words",
+}  # fmt: skip
+"""Where something can be done about a check."""
 _REPORTS = {"internal": REPORT, "public": PUBLIC_REPORT, "refused": REFUSED}
 
 
@@ -57,6 +63,7 @@ async def show(request: Request) -> Response:
         refused=refused,
         checklist=refused if refused is not None else evidence.checklist if evidence is not None else (),
         accepted_by=accepted_by,
+        screens=_SCREENS,
         unconfirmed=unconfirmed(desk),
         quasi=policy.columns("quasi"),
         unnamed=[name for name in desk.loaded.table.names if name not in policy.attributes]  # type: ignore[union-attr]

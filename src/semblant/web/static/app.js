@@ -157,10 +157,7 @@ document.addEventListener("click", async (event) => {
     for (const box of boxes) box.checked = on;
   }
   if (button.matches("[data-why]")) {
-    const out = document.querySelector("[data-why-out]");
-    out.textContent = "Looking …";
-    await load(out, button.dataset.why);
-    out.scrollIntoView({ block: "nearest" });
+    await explain(button);
   }
   if (button.matches("[data-edit]")) {
     const form = document.querySelector("[data-edit-form]");
@@ -176,6 +173,27 @@ document.addEventListener("click", async (event) => {
     button.textContent = "Copied";
   }
 });
+
+// The reasons of a row, below it; asked again, they go away.
+async function explain(button) {
+  const row = button.closest("tr");
+  const there = row.nextElementSibling;
+  if (there && there.matches("[data-why-row]")) {
+    there.remove();
+    button.setAttribute("aria-expanded", "false");
+    return;
+  }
+  const below = document.createElement("tr");
+  const cell = document.createElement("td");
+  below.dataset.whyRow = "";
+  cell.colSpan = row.cells.length;
+  cell.setAttribute("aria-live", "polite");
+  cell.textContent = "Looking …";
+  below.append(cell);
+  row.after(below);
+  button.setAttribute("aria-expanded", "true");
+  await load(cell, button.dataset.why);
+}
 
 // --- parts of pages that come later -----------------------------------------------------------------------
 
