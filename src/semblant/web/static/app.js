@@ -244,7 +244,8 @@ function follow(place) {
     const grown = Number(place.dataset.parts) !== job.parts;
     if (job.state !== "running" || grown) {
       source.close();
-      if (document.contains(place)) renew(place.closest("[data-fragment]"));
+      // a form that is on its way brings a new page itself, and what it has to say
+      if (document.contains(place) && !main().matches(".busy")) renew(place.closest("[data-fragment]"));
     }
   };
   source.onerror = () => {
