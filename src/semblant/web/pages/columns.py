@@ -1,7 +1,7 @@
 """The column screen: what each column is, and how many records are unique by what was chosen."""
 
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -10,10 +10,10 @@ from semblant.errors import InputError, PolicyError
 from semblant.policy.model import Kind, Policy, Role
 from semblant.proposal.suggest import ROLES, Suggestion, treated
 from semblant.report.wording import shown
-from semblant.space.rulers import ruler_of
 from semblant.web.answer import address, aside, desk_of, form_of, go, page
 from semblant.web.pages.ready import ready
 from semblant.web.session import Desk, Loaded
+from semblant.workbench.readable import unread
 from semblant.workbench.vocabularies import vocabularies
 
 KINDS: dict[Kind, str] = {
@@ -189,19 +189,20 @@ def of_kind(loaded: Loaded, name: str, before: Mapping[str, Any], kind: str) -> 
 
 def _refuse_unread(loaded: Loaded, name: str, kind: str) -> None:
     """Say at once, not in the middle of a run, that a column is not made of numbers or dates."""
-    if kind not in ("numeric", "date"):
+    one: Literal["numeric", "date"]
+    if kind == "numeric":
+        one = "numeric"
+    elif kind == "date":
+        one = "date"
+    else:
         return
-    column = loaded.table.column(name)
-    try:
-        ruler_of(name, kind, None, column.values)  # type: ignore[arg-type]
-    except InputError as error:
-        kinds = {"numeric": "numbers", "date": "dates"}[kind]
-        such = ", ".join(f"“{shown(value, 30)}”" for value in error.values[:3])
+    if values := unread(loaded.table.column(name), one):
+        such = ", ".join(f"“{shown(value, 30)}”" for value in values[:3])
         raise PolicyError(
-            f"{name} cannot be compared as {kinds}: some of its values are not {kinds}, such as {such}.",
+            f"{name} cannot be compared as {KINDS[one]}: some of its values are not {KINDS[one]}, such as {such}.",
             hints=["empty these cells in the file, or write them like the others, and open it again",
                    "or leave the column as unrelated categories"],
-        ) from None  # fmt: skip
+        )  # fmt: skip
 
 
 async def unique(request: Request) -> Response:
