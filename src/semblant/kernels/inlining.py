@@ -13,7 +13,7 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder
 # mypy: disable-error-code="misc, no-untyped-def, no-untyped-call"
 
 _TRIED = ((0, 68),)
-"""The versions of numba with which this was tried, as it replaces inner parts of theirs; others compile parts as usual."""
+"""The versions of numba with which this was tried: it replaces inner parts of theirs. Others compile parts as usual."""
 
 
 class _Nothing:
