@@ -43,6 +43,9 @@ TABLES = {"columns held back": "tables.csv", "second set's columns held back": "
 """The sets, by what they are called in the docs."""
 WHOLE = {"columns of public tables, for development": "public_tables.csv", "third set's columns": "third_tables.csv"}
 """Sets that are not halved: one that served development, and one that was written before it and held back."""
+BY_TABLE = {"fourth set's columns": "fourth_tables.csv"}
+"""Sets halved by table, so that no column of a table in the half that is held back has neighbours in the other."""
+SPLIT_SEED = 19
 
 
 class Judged(NamedTuple):
@@ -66,6 +69,17 @@ def held_back(value: str) -> bool:
         (False, True)
     """
     return hashlib.sha256(value.encode()).digest()[0] % 2 == 1
+
+
+def tables_held_back(tables: Iterable[str]) -> set[str]:
+    """Half of the tables, chosen at random by a fixed seed.
+
+    Example:
+        >>> sorted(tables_held_back(["adult", "court", "taxi", "visits"]))
+        ['adult', 'taxi']
+    """
+    ordered = sorted(set(tables))
+    return set(random.Random(SPLIT_SEED).sample(ordered, len(ordered) // 2))
 
 
 def read_set(name: str) -> dict[str, dict[str, str]]:
