@@ -1,5 +1,6 @@
 """The role of a column: by its name, by the form of its values, and by what it does in combination with others."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.data import valuewords
-from semblant.data.columnnames import head_of
+from semblant.data.columnnames import head_of, words_of
 from semblant.data.columnwords import (
+    AMOUNT_WORDS,
     ENTITY_WORDS,
     FREE_TEXT_WORDS,
     IDENTIFYING_WORDS,
@@ -39,7 +41,10 @@ _LEVELS = 3  # the fewest values of columns that can say the same other than by 
 _UNEVEN = 0.15  # distance from an even spread (Kolmogorov-Smirnov), from which numbers are amounts
 _TERM = 4  # the most words of a term; a longer text is a sentence
 _NEARLY_ALL = 0.95
-_SOME, _PART = 2, 0.3  # the fewest columns about one secret, and their share, that make a table one about it
+_SOME, _PART = 2, 0.3  # the fewest columns about one secret, and their share, that make a table one about it;
+_LESSER, _LEAST = 0.2, 0.15  # the share where they are more, and where numbers are measurements
+_SPREADING = ("health", "money", "crime", "politics", "religion", "sex life")
+_TIMES = {"year", "month", "week", "day", "hour", "date", "time"}
 _RESULTS = ("flags, 0 or 1", "yes or no", "degree", "quality")  # what may be the results of tests, or conditions
 _OPINIONS = (
     "agreement", "satisfaction", "quality", "frequency", "likelihood", "importance", "degree", "trend", "flags, 0 or 1",
@@ -83,6 +88,13 @@ _IDS = {"id", "ids", "uid", "code"}
 _PERSONAL = (
     IDENTIFYING_WORDS - {"telephone", "phone", "mobile", "tel", "email", "mail", "fax", "website", "address"} - _IDS
 )
+_CODED_THINGS = THING_WORDS | {word for word, about in QUASI.items() if about != "a personal trait"}
+_PARTS_OF_NAMES = frozenset("nm first last full given middle maiden family preferred birth nick short known".split())  # noqa: SIM905
+_ID_NAME = re.compile(r"id\d{0,2}$", re.IGNORECASE)
+_GRADES = {"grade", "grades"}
+_LEVELS_OF_SCHOOL = {"level", "lvl", "year", "school"}
+_FAMILY = {"family", "household"}
+_CATEGORISED = {"type", "id", "code", "source", "disposition", "category", "status", "reason"}
 _WEIGHTS = {"weight", "weights", "wt", "wgt", "gewicht", "poids", "peso"}
 
 
@@ -125,7 +137,11 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
     if not on_a_scale:
         sensitive = words & SENSITIVE.keys() and kind.kind == "numeric" and not every
         named = words & IDENTIFYING_WORDS
-        thing = (named <= _NAMES and words & THING_WORDS) or (named <= _WHERE and words & _AREAS)
+        thing = (
+            (named <= _NAMES and (words & THING_WORDS or _of_a_thing(counts, words)))
+            or (named <= _WHERE and words & _AREAS)
+            or (named <= _IDS and words & _CODED_THINGS and not words & ENTITY_WORDS - THING_WORDS and not every)
+        )
         if named and not thing and not sensitive:
             if not _shared(counts, column, named):
                 return RoleFound("identifier", f"its name says so; {varied}")
@@ -133,7 +149,10 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
                 return RoleFound("quasi", "its name suggests where somebody is")
         if words & NUMBERED_WORDS and words & ENTITY_WORDS and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name says so; {differ}")
-        if words & ENTITY_WORDS and kind.kind == "nominal" and not kind.about and 2 * counts.distinct > filled:
+        if every and filled >= _FEW and _ID_NAME.search(counts.name):
+            return RoleFound("identifier", f"its name says so; {differ}")
+        about_them = words & (QUASI.keys() | SENSITIVE.keys()) - ENTITY_WORDS
+        if words & ENTITY_WORDS and not about_them and _unlike(kind) and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name suggests persons; {differ}")
     wordy = _wordy(column)
     free = (words & FREE_TEXT_WORDS and not _of_many(counts)) or (wordy and 2 * counts.uniques > counts.distinct)
@@ -148,6 +167,17 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
     if ((every and filled >= _FEW) or nearly) and not measured:
         return RoleFound("identifier", differ)
     return None
+
+
+def _unlike(kind: KindFound) -> bool:
+    """Whether values are of no kind that says what they are about."""
+    return kind.kind == "nominal" and not kind.about
+
+
+def _of_a_thing(counts: ColumnProfile, words: frozenset[str]) -> bool:
+    """Whether a name is that of something many records share, as `care_site_name`: other words say of what, no person."""
+    others = words - _NAMES - _PARTS_OF_NAMES
+    return bool(others) and not others & (ENTITY_WORDS | IDENTIFYING_WORDS) and _of_many(counts)
 
 
 def _shared(counts: ColumnProfile, column: Column, named: frozenset[str]) -> bool:
@@ -170,8 +200,11 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
     secret = sorted({SENSITIVE[word] for word in words & SENSITIVE.keys()})
     if kind.kind == "numeric" and words & {"charge", "charges"}:
         secret = sorted({*secret, "money"} - {"crime"})
-    if QUASI.get(head_of(counts.name)) == "a personal trait" and words & SENSITIVE.keys():
-        secret = []  # the sex of a victim is theirs, whatever happened to them
+    if kind.kind == "numeric" and not secret and words & AMOUNT_WORDS:
+        secret = ["money"]
+    head = head_of(counts.name)
+    if QUASI.get(head) == "a personal trait" and words & SENSITIVE.keys() and not ({head, *words} & _FAMILY and "money" in secret):
+        secret = []  # the sex of a victim is theirs, whatever happened to them; not so the debts of a family
     known = sorted({QUASI[word] for word in words & QUASI.keys()})
     if words & _WEIGHTS and kind.kind == "numeric" and counts.distinct > _FEW and not _of_a_body(column):
         return RoleFound("keep", "its name and its numbers suggest the weights of a survey")
@@ -188,10 +221,14 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
             else ""
         )
         return RoleFound("sensitive", f"its name suggests {secret[0]}{unique}", about=secret[0])
-    if kind.kind == "nominal" or kind.kind == "semantic":
+    if kind.kind in ("nominal", "semantic") or words & _CATEGORISED:
         known = [what for what in known if what != "when something happened"]  # `discharge_disposition` is no time
     if known:
         return RoleFound("quasi", f"its name suggests {known[0]}")
+    if words & _GRADES:
+        if words & _LEVELS_OF_SCHOOL or kind.about in ("steps", "years of school"):
+            return RoleFound("quasi", "its name suggests work or school")
+        return RoleFound("sensitive", "its name suggests judgements of people", about="judgements of people")
     if words & KEPT_WORDS:
         return RoleFound("keep", "its name suggests things or opinions, which outsiders do not know")
     return None
@@ -224,7 +261,7 @@ def settle_roles(table: Table, found: Sequence[RoleFound], kinds: Sequence[KindF
     As few as possible: each is taken for what it adds to those before it.
     """
     columns = [table.column(name) for name in table.names]
-    settled = _like_the_others(_without_doubles(columns, found), kinds)
+    settled = _like_the_others(columns, _without_doubles(columns, found), kinds)
     masked = [i for i, one in enumerate(settled) if one.role == "quasi"]
     open_ones = [
         i for i, one in enumerate(settled) if not one.certain and one.role == "keep" and kinds[i].about not in _OPINIONS
@@ -252,23 +289,29 @@ def settle_roles(table: Table, found: Sequence[RoleFound], kinds: Sequence[KindF
     return settled
 
 
-def _like_the_others(found: Sequence[RoleFound], kinds: Sequence[KindFound]) -> list[RoleFound]:
+def _like_the_others(
+    columns: Sequence[Column], found: Sequence[RoleFound], kinds: Sequence[KindFound]
+) -> list[RoleFound]:
     """The roles where a table is about one secret: what nothing is known of is taken for a part of it.
 
     Beside cholesterol and blood pressure, `thalach` is a measurement of the heart as well, and `exang` no harmless
-    flag. Uncertain, so that a person is asked.
+    flag. Measurements need fewer columns beside them than answers do. Uncertain, so that a person is asked.
     """
-    topics = Counter(one.about for one in found if one.role == "sensitive" and one.about)
-    topic, columns = max(topics.items(), key=lambda one: one[1], default=("", 0))
-    if columns < _SOME or columns < _PART * len(found):
-        return list(found)
-    told = RoleFound(
-        "sensitive", f"nothing is known of it, but {columns} other columns are about {topic}", False, topic
-    )
-    return [
-        told if one.role == "keep" and not one.certain and (kind.kind == "numeric" or kind.about in _RESULTS) else one
-        for one, kind in zip(found, kinds, strict=True)
-    ]
+    topics = Counter(one.about for one in found if one.role == "sensitive" and one.about in _SPREADING)
+    topic, others = max(topics.items(), key=lambda one: one[1], default=("", 0))
+    share = others / max(sum(one.role != "identifier" for one in found), 1)
+    mostly = (others >= _SOME and share >= _PART) or (others > _SOME and share >= _LESSER)
+    about_health = topic == "health" and others >= _SOME and share >= _LEAST
+    told = RoleFound("sensitive", f"nothing is known of it, but {others} other columns are about {topic}", False, topic)
+
+    def alike(column: Column, one: RoleFound, kind: KindFound) -> bool:
+        if one.role != "keep" or one.certain or words_of(column.name) & _TIMES:
+            return False
+        if mostly:
+            return kind.kind == "numeric" or kind.about in _RESULTS
+        return about_health and kind.kind == "numeric" and _measured(column)
+
+    return [told if alike(*each) else each[1] for each in zip(columns, found, kinds, strict=True)]
 
 
 def _without_doubles(columns: Sequence[Column], found: Sequence[RoleFound]) -> list[RoleFound]:
