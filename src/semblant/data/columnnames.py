@@ -26,6 +26,7 @@ _PART = 3  # letters of a word within a glued name, unless it is a known abbrevi
 _TWO_LETTERS = frozenset("cd dt dx hh hx pt rx tx yr wt nm mh".split())  # noqa: SIM905  abbreviations that glued names have
 _ALONE = frozenset("stu arr adm conv loc cob cty mob dod doa ofns grd".split())  # noqa: SIM905  no parts of glued names
 _SHORTEST = 2
+_TYPED = 8  # letters of a word that one wrong letter does not make another
 _SPOKEN = 2  # columns whose words are in a language, from which doubtful words are read in it
 _FOREIGN = 4  # letters of a word of another language within a glued name
 _TRANSLATED = 6  # letters of one at the end of a compound
@@ -134,7 +135,9 @@ def guess_of(word: str) -> tuple[str, ...]:
         >>> guess_of("hivstatus"), guess_of("gndr"), guess_of("AGEP".lower())
         (('hiv', 'status'), ('gender',), ('age',))
     """
-    return _glued(word) or _shortened(word) or _at_the_end(word) or _at_the_beginning(word)
+    return (
+        _glued(word) or _shortened(word) or _at_the_end(word) or _at_the_beginning(word) or _mistyped(word)
+    )
 
 
 @cache
@@ -194,7 +197,7 @@ def _shortened(word: str) -> tuple[str, ...]:
 
 def _at_the_end(word: str) -> tuple[str, ...]:
     """The known word that follows a single letter, as in `A1Cresult` and `Medu`, or is the head of a compound."""
-    if len(word) > _PART and _is_part(word[1:]):
+    if len(word) > _PART and _is_part(word[1:]) and not {*_meant(word[1:])} & IDENTIFYING_WORDS:
         return _meant(word[1:])
     if ending := next((meant for end, meant in ENDING_PARTS.items() if word.endswith(end)), None):
         return (ending,)
@@ -205,7 +208,30 @@ def _at_the_end(word: str) -> tuple[str, ...]:
 
 def _at_the_beginning(word: str) -> tuple[str, ...]:
     """The known word that precedes a single letter, as in `AGEP`."""
-    return _meant(word[:-1]) if len(word) > _PART and _is_part(word[:-1]) else ()
+    if len(word) <= _PART or not _is_part(word[:-1]) or {*_meant(word[:-1])} & IDENTIFYING_WORDS:
+        return ()
+    return _meant(word[:-1])
+
+
+def _mistyped(word: str) -> tuple[str, ...]:
+    """The known words that differ from a long word by one letter, if all are about the same: `nacionality`."""
+    if len(word) < _TYPED:
+        return ()
+    near = {word[:i] + word[i + 1 :] for i in range(1, len(word))}
+    meant = {known for one in near for known in _by_deletion().get(one, ())}
+    meant |= {known for one in near if one in KNOWN for known in (one,)} | _by_deletion().get(word, frozenset())
+    topics = {SENSITIVE.get(known) or QUASI.get(known) for known in meant}
+    return tuple(sorted(meant)) if len(topics) == 1 and None not in topics else ()
+
+
+@cache
+def _by_deletion() -> dict[str, frozenset[str]]:
+    """The long known words by what remains of them without one letter, the first excepted."""
+    found: dict[str, set[str]] = {}
+    for word in _sorted_known():
+        for i in range(1, len(word)) if len(word) >= _TYPED else ():
+            found.setdefault(word[:i] + word[i + 1 :], set()).add(word)
+    return {left: frozenset(words) for left, words in found.items()}
 
 
 @cache

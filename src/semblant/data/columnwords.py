@@ -78,7 +78,8 @@ SENSITIVE_WORDS = {
         stunting wasting overweight obese underweight caries hospice cigs cigarette smoked schwerbehindert
         krank krankheiten pflegestufe arbeitsunfähig krankschreibung invalidité hospitalisation
         hospitalización minusvalía dependencia incapacidad ricovero invalidità disabilità
-        cholera dengue zika ebola influenza pneumonia bronchitis migraine headache headaches seizure seizures
+        specialneeds mentalhealth sickleave sickdays familyhistory medicalhistory birthcontrol causeofdeath deathcause heartrate
+        substanceuse druguse lifestyle senile cholera dengue zika ebola influenza pneumonia bronchitis migraine headache headaches seizure seizures
         ulcer crohn colitis lupus sclerosis parkinson parkinsons thyroid hypothyroidism osteoporosis
         hyperlipidemia dyslipidemia cirrhosis renal hepatic pulmonary cardiovascular coronary vascular
         neurological respiratory psychosis psychotic psychological psychology anorexia bulimia suicidal
@@ -117,7 +118,7 @@ SENSITIVE_WORDS = {
         reimbursement allowance allowances subsidy unemployment liabilities equity dividend dividends
         mortgaged leverage solvency grundsicherung wohngeld arbeitslosengeld patrimoine épargne endettement
         subsidio prestación prestaciones desempleo sussidio
-        networth heloc refinance dti ltv chargeoff chargedoff collections delinquencies bankruptcies liens
+        debtor debtors creditor foodstamps freelunch childsupport socialassistance housingbenefit networth heloc refinance dti ltv chargeoff chargedoff collections delinquencies bankruptcies liens
         creditline overlimit garnishment tanf ssi ssdi wic lunch frpm hardship insecurity homeless
         homelessness shelter stipend scholarship scholarships pell tuition severance annuity inheritance
         lowincome affluence wealthindex underbanked payday gambling lottery betting deprived disadvantaged
@@ -132,7 +133,7 @@ SENSITIVE_WORDS = {
         homicide murder robbery burglary shooting weapon weapons narcotics gang vandalism larceny trafficking
         perpetrator suspect suspects frisk frisked vorstrafe vorstrafen haft anklage condamnation condamné
         infraction condena antecedentes condanna
-        priors plea pleas disposition acquitted guilty inmate offender offenders registrant parolee
+        law laws ordinance domesticviolence priors plea pleas disposition acquitted guilty inmate offender offenders registrant parolee
         probationer dui dwi arrestee detainee detained jailed imprisoned imprisonment felonies misdemeanors
         recid recidivate violent violence neglect molestation rape raped stalking trespass gun guns
         firearm firearms knife perp perps ucr nibrs statute penal indicted prosecution prosecuted prosecutor
@@ -224,6 +225,8 @@ QUASI_WORDS = {
 }
 """Words in the names of columns that an outsider may know of somebody, by what they are about."""
 
+WEAK_WORDS = frozenset("category count total amount size unit units mode index source plan model tier".split())  # noqa: SIM905
+"""Words that say how something is told, not what it is about."""
 KEPT_WORDS = frozenset(
     """price prices fare fares fee fees hour hours minute minutes weekday
     cost quantity qty rating ratings satisfaction satisfied recommend recommendation product
@@ -243,7 +246,7 @@ KEPT_WORDS = frozenset(
 """Words in the names of columns that are about things, opinions or the survey itself."""
 
 AMOUNT_WORDS = frozenset(
-    """payment payments paid bill bills billed billing transaction transactions deposit deposits withdrawal withdrawals
+    """amount value due worth payment payments paid bill bills billed billing transaction transactions deposit deposits withdrawal withdrawals
     transfer transfers spend spent purchase purchases turnover donation donations donated copay deductible invoice
     invoices pmt pymt remittance remittances instalment installment installments""".split()  # noqa: SIM905
 )
@@ -333,7 +336,7 @@ SHORT = dict(
     schl=school schul=schule sev=severity smk=smoking smok=smoking sname=surname staatsang=staatsangehörigkeit
     stat=status subj=subject surg=surgery susp=suspension sx=symptom symp=symptom tel=phone tot=total
     trt=treatment tx=treatment vacc=vaccination vax=vaccination vic=victim vict=victim wt=weight yr=year
-    yrs=year zipcd=zipcode nm=name stu=student stud=student alc=alcohol coc=cocaine mrj=marijuana marij=marijuana
+    yrs=year zipcd=zipcode boro=borough coord=coordinates nm=name stu=student stud=student alc=alcohol coc=cocaine mrj=marijuana marij=marijuana
     cig=cigarettes tob=tobacco grd=grade absn=absence dgns=diagnosis prcdr=procedure pmt=payment pymt=payment
     reimb=reimbursement bmt=reimbursement icd9=diagnosis icd10=diagnosis rcv=received insur=insurance insrd=insured
     assmt=assessment assess=assessment eval=evaluation elig=eligibility lang1=language cntct=contact doa=admission

@@ -60,5 +60,7 @@ def about(values: Iterable[str]) -> str:
 
 
 def _tells(name: str, words: frozenset[str]) -> bool:
+    if name == "streets" and not any(word.isalpha() and len(word) > 1 for word in words - _WORDS[name]):
+        return False  # an abbreviation beside a number may stand for anything
     ending = _ENDINGS.get(name)
     return bool(words & _WORDS[name]) or (ending is not None and any(map(ending.fullmatch, words)))

@@ -9,8 +9,10 @@ from semblant.data.columnwords import (
     IDENTIFYING_WORDS,
     KEPT_WORDS,
     KNOWN,
+    NEUTRAL_PARTS,
     QUASI,
     SENSITIVE,
+    WEAK_WORDS,
 )
 from semblant.proposal.kinds import WORDS, opened
 
@@ -48,9 +50,24 @@ def topics_of(name: str) -> frozenset[str]:
         >>> topics_of("ophthalmia_yn"), topics_of("pistol"), topics_of("basket")
         (frozenset({'disease'}), frozenset({'crime'}), frozenset())
     """
-    tokens = re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower())
-    told = {token for token in tokens if len(token) >= _LETTERS and token not in KNOWN}
+    told = {token for token in _tokens(name) if len(token) >= _LETTERS and token not in KNOWN}
     return frozenset(topic for token in told for topic in _topics(token))
+
+
+def understood(name: str) -> bool:
+    """Whether a name is in plain words, so that a reader knows what it is about, and no code or abbreviation.
+
+    Example:
+        >>> understood("remote work"), understood("thalach"), understood("value_7")
+        (True, False, False)
+    """
+    wordnet = opened(WORDS)
+    told = [token for token in _tokens(name) if token not in WEAK_WORDS | NEUTRAL_PARTS]
+    return bool(told) and all(token in KNOWN or (wordnet is not None and wordnet.senses(token)) for token in told)
+
+
+def _tokens(name: str) -> list[str]:
+    return re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower())
 
 
 @cache

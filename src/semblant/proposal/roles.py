@@ -20,6 +20,7 @@ from semblant.data.columnwords import (
     QUASI,
     SENSITIVE,
     THING_WORDS,
+    WEAK_WORDS,
 )
 from semblant.data.forms import form_of
 from semblant.data.mentions import UNSURE, mentions
@@ -28,6 +29,7 @@ from semblant.data.profile import ColumnProfile
 from semblant.data.table import Column, Table
 from semblant.policy.model import Role
 from semblant.proposal.kinds import KindFound
+from semblant.proposal.nametopics import understood
 from semblant.report.plurals import counted
 from semblant.space.rulers import Numeric
 
@@ -45,7 +47,7 @@ _SOME, _PART = 2, 0.3  # the fewest columns about one secret, and their share, t
 _LESSER, _LEAST = 0.2, 0.15  # the share where they are more, and where numbers are measurements
 _SPREADING = ("health", "money", "crime", "politics", "religion", "sex life")
 _TIMES = {"year", "month", "week", "day", "hour", "date", "time"}
-_RESULTS = ("flags, 0 or 1", "yes or no", "degree", "quality")  # what may be the results of tests, or conditions
+_RESULTS = ("flags, 0 or 1", "yes or no", "degree", "quality", "frequency")  # what may be the results of tests, or conditions
 _OPINIONS = (
     "agreement", "satisfaction", "quality", "frequency", "likelihood", "importance", "degree", "trend", "flags, 0 or 1",
     "yes or no", "sizes", "priority", "classes", "quarters", "days of the week", "months", "seasons", "rank",
@@ -90,9 +92,12 @@ _PERSONAL = (
 )
 _CODED_THINGS = THING_WORDS | {word for word, about in QUASI.items() if about != "a personal trait"}
 _PARTS_OF_NAMES = frozenset("nm first last full given middle maiden family preferred birth nick short known".split())  # noqa: SIM905
-_ID_NAME = re.compile(r"id\d{0,2}$", re.IGNORECASE)
+_ID_NAME = re.compile(r"id\d{0,2}$|(?:^|[\W_]|(?<=[a-z])(?=[KNRS]))(?:key|no|nr|num|nbr|number|serial|seq)\.?$", re.IGNORECASE)
 _GRADES = {"grade", "grades"}
 _LEVELS_OF_SCHOOL = {"level", "lvl", "year", "school"}
+_EVENTS = {"crime", "health"}
+_STATES = {"state", "area", "home", "block", "division", "long", "place"}
+_SECRETS_OF_FAMILIES = {word for word, about in SENSITIVE.items() if about in ("money", "health")}
 _FAMILY = {"family", "household"}
 _CATEGORISED = {"type", "id", "code", "source", "disposition", "category", "status", "reason"}
 _WEIGHTS = {"weight", "weights", "wt", "wgt", "gewicht", "poids", "peso"}
@@ -160,7 +165,7 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
         counts.longest > _LONG and 2 * counts.distinct > filled
     ):
         return RoleFound("identifier", f"free texts may name people; {varied}")
-    if words & (SENSITIVE.keys() | QUASI.keys() | KEPT_WORDS) or counts.dates == 1:
+    if words & (SENSITIVE.keys() | QUASI.keys() | KEPT_WORDS | AMOUNT_WORDS) or counts.dates == 1:
         return None
     measured = counts.numeric == 1 and _measured(column)
     nearly = counts.distinct >= _NEARLY_ALL * filled and filled >= _FEW and counts.numeric < 1
@@ -203,8 +208,10 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
     if kind.kind == "numeric" and not secret and words & AMOUNT_WORDS:
         secret = ["money"]
     head = head_of(counts.name)
-    if QUASI.get(head) == "a personal trait" and words & SENSITIVE.keys() and not ({head, *words} & _FAMILY and "money" in secret):
-        secret = []  # the sex of a victim is theirs, whatever happened to them; not so the debts of a family
+    head = head if head in words else ""  # a codebook may know better
+    trait, place = QUASI.get(head) == "a personal trait", QUASI.get(head) == "where somebody is" and head not in _STATES
+    if (trait and not (words & _FAMILY and words & _SECRETS_OF_FAMILIES)) or (place and set(secret) <= _EVENTS):
+        secret = []  # the sex of a victim and the place of an arrest are known, whatever happened; not so a family's debts
     known = sorted({QUASI[word] for word in words & QUASI.keys()})
     if words & _WEIGHTS and kind.kind == "numeric" and counts.distinct > _FEW and not _of_a_body(column):
         return RoleFound("keep", "its name and its numbers suggest the weights of a survey")
@@ -212,6 +219,8 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
         return RoleFound("quasi", "a date, which an outsider may know")
     if "a personal trait" in known and words & {"age", "alter", "âge", "edad", "dob", "birth"}:
         return RoleFound("quasi", "its name suggests a personal trait")
+    if words & _GRADES and kind.kind == "numeric" and not words & _LEVELS_OF_SCHOOL:
+        secret = secret or ["judgements of people"]
     if secret:
         filled = counts.records - counts.missing
         own = counts.distinct >= _NEARLY_ALL * filled and filled >= _FEW
@@ -229,7 +238,7 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
         if words & _LEVELS_OF_SCHOOL or kind.about in ("steps", "years of school"):
             return RoleFound("quasi", "its name suggests work or school")
         return RoleFound("sensitive", "its name suggests judgements of people", about="judgements of people")
-    if words & KEPT_WORDS:
+    if words & KEPT_WORDS - WEAK_WORDS:
         return RoleFound("keep", "its name suggests things or opinions, which outsiders do not know")
     return None
 
@@ -295,7 +304,8 @@ def _like_the_others(
     """The roles where a table is about one secret: what nothing is known of is taken for a part of it.
 
     Beside cholesterol and blood pressure, `thalach` is a measurement of the heart as well, and `exang` no harmless
-    flag. Measurements need fewer columns beside them than answers do. Uncertain, so that a person is asked.
+    flag. A name in plain words would say so itself. Measurements need fewer columns beside them than answers do.
+    Uncertain, so that a person is asked.
     """
     topics = Counter(one.about for one in found if one.role == "sensitive" and one.about in _SPREADING)
     topic, others = max(topics.items(), key=lambda one: one[1], default=("", 0))
@@ -307,7 +317,7 @@ def _like_the_others(
     def alike(column: Column, one: RoleFound, kind: KindFound) -> bool:
         if one.role != "keep" or one.certain or words_of(column.name) & _TIMES:
             return False
-        if mostly:
+        if mostly and not understood(column.name):
             return kind.kind == "numeric" or kind.about in _RESULTS
         return about_health and kind.kind == "numeric" and _measured(column)
 
