@@ -15,11 +15,11 @@ from semblant.knowledge.sources import load
 
 
 def english_words() -> Iterator[str]:
-    """The nouns of WordNet, with the regular forms of those that are verbs as well."""
+    """The nouns of WordNet, with forms of those that are verbs as well, but for `s` and `ed`, which are taken off."""
     for noun in load("wordnet").labels():
         if noun.isalpha() and noun.islower():
             stem = noun.removesuffix("e")
-            yield from (noun, f"{noun}s", f"{stem}ed", f"{stem}ing", f"{noun.removesuffix('y')}ied")
+            yield from (noun, f"{stem}ing", f"{noun.removesuffix('y')}ied")
 
 
 def misread() -> list[str]:

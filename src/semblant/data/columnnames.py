@@ -104,7 +104,7 @@ def _in_order(name: str) -> list[str]:
     for token in tokens:
         for word in [token] if token in KNOWN else re.findall(r"[^\W\d]+", token):
             found.append(word)
-            found += _meant(word) or _bent(word) or (guess_of(word) if word not in _ordinary() else ())
+            found += _meant(word) or _bent(word) or (() if _is_ordinary(word) else guess_of(word))
     return list(dict.fromkeys(found))
 
 
@@ -138,6 +138,11 @@ def guess_of(word: str) -> tuple[str, ...]:
     return (
         _glued(word) or _shortened(word) or _at_the_end(word) or _at_the_beginning(word) or _mistyped(word)
     )
+
+
+def _is_ordinary(word: str) -> bool:
+    """Whether a word is an English one that only looks like something else."""
+    return any(word.removesuffix(ending) in _ordinary() for ending in ("", "s", "d", "ed"))
 
 
 @cache
@@ -207,7 +212,10 @@ def _at_the_end(word: str) -> tuple[str, ...]:
 
 
 def _at_the_beginning(word: str) -> tuple[str, ...]:
-    """The known word that precedes a single letter, as in `AGEP`."""
+    """The known word that precedes a single letter, as in `AGEP`, or a long one before a few: `RELIGEGO`."""
+    begun = (word[:cut] for cut in range(len(word) - 1, max(_BEGINNING, len(word) - _PART) - 1, -1))
+    if long := next((one for one in begun if (one in KNOWN or one in SHORT) and one not in IDENTIFYING_WORDS), None):
+        return _meant(long)
     if len(word) <= _PART or not _is_part(word[:-1]) or {*_meant(word[:-1])} & IDENTIFYING_WORDS:
         return ()
     return _meant(word[:-1])

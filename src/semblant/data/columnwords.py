@@ -186,7 +186,7 @@ QUASI_WORDS = {
         herkunft ménage taille poids origine relationship hogar altura peso origen stato figli altezza male
         female woman women gebjahr gebjahre geburtsland elternhaus childs nativity cohabitation spouse
         breadwinner orphan adopted polygamous maternal paternal mothertongue speaks homelanguage citizenships
-        citizenry nacido naturalised naturalized pacs celibe vivienda convivientes descent parental firstgen siblings
+        black nonwhite asian caucasian birthorder dependants citizenry nacido naturalised naturalized pacs celibe vivienda convivientes descent parental firstgen siblings
         sibling complexion eyecolor haircolor tattoo tattoos bodytype zodiac immigrants migrants races genders
         nationalities dependent dependant orphaned widowed divorced wed newborn twin kinship guardians offspring
         kid partner pronouns pronoun demographic demographics imd ancestries citizens expatriate expat""",
@@ -336,7 +336,7 @@ SHORT = dict(
     schl=school schul=schule sev=severity smk=smoking smok=smoking sname=surname staatsang=staatsangehörigkeit
     stat=status subj=subject surg=surgery susp=suspension sx=symptom symp=symptom tel=phone tot=total
     trt=treatment tx=treatment vacc=vaccination vax=vaccination vic=victim vict=victim wt=weight yr=year
-    yrs=year zipcd=zipcode boro=borough coord=coordinates nm=name stu=student stud=student alc=alcohol coc=cocaine mrj=marijuana marij=marijuana
+    yrs=year zipcd=zipcode brth=birth brthord=birthorder numdep=dependents ndep=dependents boro=borough coord=coordinates nm=name stu=student stud=student alc=alcohol coc=cocaine mrj=marijuana marij=marijuana
     cig=cigarettes tob=tobacco grd=grade absn=absence dgns=diagnosis prcdr=procedure pmt=payment pymt=payment
     reimb=reimbursement bmt=reimbursement icd9=diagnosis icd10=diagnosis rcv=received insur=insurance insrd=insured
     assmt=assessment assess=assessment eval=evaluation elig=eligibility lang1=language cntct=contact doa=admission

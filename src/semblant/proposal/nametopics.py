@@ -61,9 +61,14 @@ def understood(name: str) -> bool:
         >>> understood("remote work"), understood("thalach"), understood("value_7")
         (True, False, False)
     """
-    wordnet = opened(WORDS)
     told = [token for token in _tokens(name) if token not in WEAK_WORDS | NEUTRAL_PARTS]
-    return bool(told) and all(token in KNOWN or (wordnet is not None and wordnet.senses(token)) for token in told)
+    return bool(told) and all(token in KNOWN or _is_word(token) for token in told)
+
+
+def _is_word(token: str) -> bool:
+    """Whether a part of a name is a word; very short ones, such as `crt`, are abbreviations."""
+    wordnet = opened(WORDS)
+    return len(token) >= _LETTERS and wordnet is not None and bool(wordnet.senses(token))
 
 
 def _tokens(name: str) -> list[str]:

@@ -99,7 +99,6 @@ _EVENTS = {"crime", "health"}
 _STATES = {"state", "area", "home", "block", "division", "long", "place"}
 _SECRETS_OF_FAMILIES = {word for word, about in SENSITIVE.items() if about in ("money", "health")}
 _FAMILY = {"family", "household"}
-_CATEGORISED = {"type", "id", "code", "source", "disposition", "category", "status", "reason"}
 _WEIGHTS = {"weight", "weights", "wt", "wgt", "gewicht", "poids", "peso"}
 
 
@@ -230,7 +229,7 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
             else ""
         )
         return RoleFound("sensitive", f"its name suggests {secret[0]}{unique}", about=secret[0])
-    if kind.kind in ("nominal", "semantic") or words & _CATEGORISED:
+    if kind.kind in ("nominal", "semantic") or not words & _TIMES:
         known = [what for what in known if what != "when something happened"]  # `discharge_disposition` is no time
     if known:
         return RoleFound("quasi", f"its name suggests {known[0]}")
