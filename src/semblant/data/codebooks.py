@@ -35,7 +35,9 @@ def explained(names: Iterable[str]) -> dict[str, frozenset[str]]:
 
 def _telling(name: str) -> bool:
     """Whether a name is one that only a codebook explains."""
-    return len(name) >= _LETTERS and not any(word in KNOWN or word in SHORT for word in re.findall(r"[^\W\d_]+", name.lower()))
+    return len(name) >= _LETTERS and not any(
+        word in KNOWN or word in SHORT for word in re.findall(r"[^\W\d_]+", name.lower())
+    )
 
 
 def _words(book: Codebook, name: str) -> frozenset[str]:

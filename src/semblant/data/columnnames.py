@@ -117,7 +117,9 @@ def _parted(name: str) -> str:
 
 
 _LETTERS = re.compile(r"\w+")
-_PREPOSITION = re.compile(r"[\W_](?:at|of|for|in|on|by|before|after|since|per|with|during|bei|von|de|à|en|di|al|vid|ved)[\W_]", re.I)
+_PREPOSITION = re.compile(
+    r"[\W_](?:at|of|for|in|on|by|before|after|since|per|with|during|bei|von|de|à|en|di|al|vid|ved)[\W_]", re.I
+)
 
 
 def _meant(word: str) -> tuple[str, ...]:
@@ -135,9 +137,7 @@ def guess_of(word: str) -> tuple[str, ...]:
         >>> guess_of("hivstatus"), guess_of("gndr"), guess_of("AGEP".lower())
         (('hiv', 'status'), ('gender',), ('age',))
     """
-    return (
-        _glued(word) or _shortened(word) or _at_the_end(word) or _at_the_beginning(word) or _mistyped(word)
-    )
+    return _glued(word) or _shortened(word) or _at_the_end(word) or _at_the_beginning(word) or _mistyped(word)
 
 
 def _is_ordinary(word: str) -> bool:
@@ -169,9 +169,7 @@ def _cuts(word: str, leading: bool = True) -> Iterator[tuple[str, ...]]:
         if not telling and first not in NEUTRAL_PARTS and not (leading and first in LEADING_PARTS):
             continue
         for behind in (rest, *(rest.removeprefix(link) for link in _LINKS if rest.startswith(link))):
-            if _is_part(behind) and (len(behind) > _SHORTEST or telling):
-                yield first, behind
-            elif telling and behind in NEUTRAL_PARTS:
+            if (_is_part(behind) and (len(behind) > _SHORTEST or telling)) or (telling and behind in NEUTRAL_PARTS):
                 yield first, behind
             elif leading and not telling and len(behind) >= _BEGINNING and (meant := _shortened(behind)):
                 yield first, meant[0]

@@ -20,8 +20,8 @@ _TELLING = {
         weapons possession offence offense dui dwi criminal felony misdemeanor diebstahl raub körperverletzung betrug
         vol agression escroquerie robo hurto lesiones furto rapina""",
     "diseases": """acute chronic disease diseases disorder syndrome infection infections fracture injury tumor tumour
-        cancer neoplasm carcinoma malignant benign metastatic failure deficiency diabetes hypertension depression anxiety
-        asthma stroke pain ulcer sepsis abscess hernia lesion stenosis insufficiency nos bronchus colon rectum breast
+        cancer neoplasm carcinoma malignant benign metastatic failure deficiency diabetes hypertension depression
+        anxiety asthma stroke pain ulcer sepsis abscess hernia lesion stenosis insufficiency nos bronchus colon rectum breast
         prostate lung liver kidney ovary pancreas stomach bladder bilateral differentiated invasive trauma overdose
         suicide poisoning krankheit erkrankung störung infektion insuffizienz akute chronische maladie aiguë chronique
         trouble enfermedad aguda crónica infección malattia acuto cronica infezione doença""",
@@ -30,7 +30,11 @@ _TELLING = {
 }
 """Words that tell what the values of a column are about, by what it is."""
 _WORDS = {about: frozenset(words.split()) for about, words in _TELLING.items()}
-_ENDINGS = {"diseases": re.compile(r"\w{3,}(?:itis|osis|emia|aemia|oma|pathy|algia|ectomy|plegia|rrhea|rrhoea|uria|penia|trophy)")}
+_ENDINGS = {
+    "diseases": re.compile(
+        r"\w{3,}(?:itis|osis|emia|aemia|oma|pathy|algia|ectomy|plegia|rrhea|rrhoea|uria|penia|trophy)"
+    )
+}
 """Endings of words that tell the same: *appendicitis*."""
 _CODED_DISEASE = re.compile(r"[A-TV-Z]\d\d(?:\.\d{1,2})?[ :–-]+\w{3,}.*")
 """A code of ICD before its words: *C50.9-Breast, NOS*."""

@@ -32,7 +32,7 @@ _TOPICS = {
     "education": ("academic degree#1", "educational institution#1"),
 }  # fmt: skip
 """The concepts of WordNet that a word in a list stands for."""
-_TELLING = (SENSITIVE.keys() | QUASI.keys() | IDENTIFYING_WORDS | KEPT_WORDS | FREE_TEXT_WORDS | AMOUNT_WORDS)
+_TELLING = SENSITIVE.keys() | QUASI.keys() | IDENTIFYING_WORDS | KEPT_WORDS | FREE_TEXT_WORDS | AMOUNT_WORDS
 _LETTERS = 4  # of a word that is no abbreviation
 
 

@@ -47,7 +47,13 @@ _SOME, _PART = 2, 0.3  # the fewest columns about one secret, and their share, t
 _LESSER, _LEAST = 0.2, 0.15  # the share where they are more, and where numbers are measurements
 _SPREADING = ("health", "money", "crime", "politics", "religion", "sex life")
 _TIMES = {"year", "month", "week", "day", "hour", "date", "time"}
-_RESULTS = ("flags, 0 or 1", "yes or no", "degree", "quality", "frequency")  # what may be the results of tests, or conditions
+_RESULTS = (
+    "flags, 0 or 1",
+    "yes or no",
+    "degree",
+    "quality",
+    "frequency",
+)  # what may be the results of tests, or conditions
 _OPINIONS = (
     "agreement", "satisfaction", "quality", "frequency", "likelihood", "importance", "degree", "trend", "flags, 0 or 1",
     "yes or no", "sizes", "priority", "classes", "quarters", "days of the week", "months", "seasons", "rank",
@@ -92,7 +98,9 @@ _PERSONAL = (
 )
 _CODED_THINGS = THING_WORDS | {word for word, about in QUASI.items() if about != "a personal trait"}
 _PARTS_OF_NAMES = frozenset("nm first last full given middle maiden family preferred birth nick short known".split())  # noqa: SIM905
-_ID_NAME = re.compile(r"id\d{0,2}$|(?:^|[\W_]|(?<=[a-z])(?=[KNRS]))(?:key|no|nr|num|nbr|number|serial|seq)\.?$", re.IGNORECASE)
+_ID_NAME = re.compile(
+    r"id\d{0,2}$|(?:^|[\W_]|(?<=[a-z])(?=[KNRS]))(?:key|no|nr|num|nbr|number|serial|seq)\.?$", re.IGNORECASE
+)
 _GRADES = {"grade", "grades"}
 _LEVELS_OF_SCHOOL = {"level", "lvl", "year", "school"}
 _EVENTS = {"crime", "health"}
@@ -164,7 +172,9 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
         counts.longest > _LONG and 2 * counts.distinct > filled
     ):
         return RoleFound("identifier", f"free texts may name people; {varied}")
-    if words & (SENSITIVE.keys() | QUASI.keys() | KEPT_WORDS | AMOUNT_WORDS) or counts.dates == 1:
+    if words & (SENSITIVE.keys() | QUASI.keys() | AMOUNT_WORDS) or counts.dates == 1:
+        return None
+    if words & KEPT_WORDS and not (every and filled >= _FEW and _numbered(column)):
         return None
     measured = counts.numeric == 1 and _measured(column)
     nearly = counts.distinct >= _NEARLY_ALL * filled and filled >= _FEW and counts.numeric < 1
@@ -173,13 +183,19 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
     return None
 
 
+def _numbered(column: Column) -> bool:
+    """Whether all values are long numbers of one length, as those are that were given out to tell records apart."""
+    texts = {value.strip() for value in column.values if not no_value(value)}
+    return len({len(text) for text in texts}) == 1 and all(len(t) > _CODE and t.isdigit() for t in texts)
+
+
 def _unlike(kind: KindFound) -> bool:
     """Whether values are of no kind that says what they are about."""
     return kind.kind == "nominal" and not kind.about
 
 
 def _of_a_thing(counts: ColumnProfile, words: frozenset[str]) -> bool:
-    """Whether a name is that of something many records share, as `care_site_name`: other words say of what, no person."""
+    """Whether a name is that of something many records share, as `care_site_name`: other words say of what."""
     others = words - _NAMES - _PARTS_OF_NAMES
     return bool(others) and not others & (ENTITY_WORDS | IDENTIFYING_WORDS) and _of_many(counts)
 
@@ -210,7 +226,7 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
     head = head if head in words else ""  # a codebook may know better
     trait, place = QUASI.get(head) == "a personal trait", QUASI.get(head) == "where somebody is" and head not in _STATES
     if (trait and not (words & _FAMILY and words & _SECRETS_OF_FAMILIES)) or (place and set(secret) <= _EVENTS):
-        secret = []  # the sex of a victim and the place of an arrest are known, whatever happened; not so a family's debts
+        secret = []  # the sex of a victim and the place of an arrest are no secrets; the debts of a family are
     known = sorted({QUASI[word] for word in words & QUASI.keys()})
     if words & _WEIGHTS and kind.kind == "numeric" and counts.distinct > _FEW and not _of_a_body(column):
         return RoleFound("keep", "its name and its numbers suggest the weights of a survey")

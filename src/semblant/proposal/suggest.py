@@ -9,8 +9,8 @@ from semblant.data.profile import profile_column
 from semblant.data.table import Column, Table
 from semblant.policy.model import Kind, Role
 from semblant.privacy.values import counted_values
-from semblant.proposal.nametopics import with_topics
 from semblant.proposal.kinds import KindFound, Settings, find_kind
+from semblant.proposal.nametopics import with_topics
 from semblant.proposal.roles import RoleFound, find_role, settle_roles
 
 DIVERSE = 2
