@@ -10,13 +10,11 @@ IDENTIFYING_WORDS = frozenset(
     rue identifiant nir apellido apellidos nombre correo teléfono telefono dirección direccion dni nif calle
     cognome nome indirizzo codicefiscale naam achternaam voornaam adres nazwisko imię pesel respid patid
     subjid ssid userid custid empid studentid personid caseid recordid rowid hhid serialno lfdnr laufnummer
-    matrikelnummer steuernummer ausweisnummer identificador identificativo matrícula matricule""".split()  #
-    noqa: SIM905
+    matrikelnummer steuernummer ausweisnummer identificador identificativo matrícula matricule""".split()  # noqa: SIM905
 )
 """Words in the names of columns that identify people."""
 
-NUMBERED_WORDS = frozenset("number no nr num nummer numéro numero número ref reference key code card
-    account".split())  # noqa: SIM905
+NUMBERED_WORDS = frozenset("number no nr num nummer numéro numero número ref reference key code card account".split())  # noqa: SIM905
 ENTITY_WORDS = frozenset(
     """patient customer client member employee student pupil person individual respondent participant subject
     user case order invoice account policy card record file personal registration licence license insurance
@@ -49,89 +47,95 @@ FREE_TEXT_WORDS = frozenset(
 """Words in the names of free-text columns, in which people may mention others."""
 
 SENSITIVE_WORDS = {
-    "health": """diagnosis diagnoses dx icd icd9 icd10 disease diseases illness illnesses condition conditions symptom
-        symptoms treatment treatments medication medications medicación medicine drug drugs prescription therapy
-        surgery procedure health medical clinical mental psychiatric depression depressed anxiety suicide disability
-        disabled handicap impairment pregnant pregnancy pregnancies abortion smoker smoking smokes smoke tobacco
-        cigarettes alcohol drinking drinker cannabis substance addiction hiv aids std sti cancer tumor tumour diabetes
-        diabetic hypertension asthma stroke heart cardiac blood cholesterol glucose hba1c hemoglobin haemoglobin
-        creatinine bmi obesity cd4 viral test tests result results lab covid vaccinated vaccination vaccine
-        immunisation infection infected allergy allergies prognosis mortality died death deceased dead survival
-        outcome outcomes pain severity comorbidity comorbidities morbidity readmitted readmission biopsy dose dosage
-        therapist mood sleep disorder genetic gene genotype dna mutation pressure bp pulse stage phenotype diagnose
-        diagnosen krankheit erkrankung behandlung medikament medikamente therapie raucher rauchen gesundheit befund
-        schwanger behinderung maladie traitement santé fumeur médicament enceinte diagnóstico diagnostico enfermedad
-        tratamiento salud fumador medicamento malattia diagnosi farmaco fumatore ziekte choroba snp snps allele
-        alleles genome genomic ecg ekg mri xray histology pathology chol lipid ldl hdl insulin hba systolic diastolic
-        platelet platelets wbc rbc hematocrit albumin bilirubin troponin psa fever spo spirometry gcs apgar triage
-        acuity icu ventilated sickness sick injury injuries wound fracture angina hepatitis tuberculosis malaria
-        syphilis sen autism adhd dementia alzheimer epilepsy schizophrenia bipolar ptsd phq gad counselling drinks
-        drunk vaping vape opioid opioids heroin cocaine overdose miscarriage fertility menopause contraindication
-        remission relapse metastasis chemo chemotherapy radiotherapy transplant dialysis survived alive wellbeing
-        burnout leiden symptome krankenstand krankheitstage blutgruppe blutdruck impfung geimpft pflegegrad unfall
-        vacciné vacunado sangre grossesse embarazo embarazada handicapé discapacidad cáncer sida vih healthcare
-        healthy unhealthy wheezing cough hearing vision blind deaf cognitive chd chf cvd copd ckd htn infarction
-        arrhythmia fibrillation oximetry sbp dbp egfr crp troponins lactate hgb hct bicarbonate potassium sodium urea
-        bun gestation gestational gravida parity gravidity birthweight trimester anaemia anemia arthritis kidney liver
-        lung hospitalised hospitalized inpatient outpatient surgical anaesthesia anesthesia complication complications
-        sepsis intubated ventilator oxygen onset exposure exposed immunity antibody antibodies nutrition malnutrition
-        stunting wasting overweight obese underweight caries hospice cigs cigarette smoked schwerbehindert krank
-        krankheiten pflegestufe arbeitsunfähig krankschreibung invalidité hospitalisation hospitalización minusvalía
-        dependencia incapacidad ricovero invalidità disabilità specialneeds mentalhealth sickleave sickdays
-        familyhistory medicalhistory birthcontrol causeofdeath deathcause heartrate substanceuse druguse lifestyle
-        senile cholera dengue zika ebola influenza pneumonia bronchitis migraine headache headaches seizure seizures
-        ulcer crohn colitis lupus sclerosis parkinson parkinsons thyroid hypothyroidism osteoporosis hyperlipidemia
-        dyslipidemia cirrhosis renal hepatic pulmonary cardiovascular coronary vascular neurological respiratory
-        psychosis psychotic psychological psychology anorexia bulimia suicidal ideation selfharm trauma tbi concussion
-        amputation paralysis wheelchair adl iadl frailty frail delirium coma sofa apache saps nihss nyha ecog
-        karnofsky tnm metastatic malignant malignancy benign neoplasm carcinoma melanoma leukemia leukaemia lymphoma
-        lesion oncology tumors tumours nodule her2 brca biomarker biomarkers vitals respiration saturation spo2 fio2
-        urine stool sputum swab pcr antigen serology serostatus viralload ferritin calcium magnesium phosphate
+    "health": """diagnosis diagnoses dx icd icd9 icd10 disease diseases illness illnesses condition conditions
+        symptom symptoms treatment treatments medication medications medicación medicine drug drugs prescription therapy
+        surgery procedure health medical clinical mental psychiatric depression depressed anxiety suicide
+        disability disabled handicap impairment pregnant pregnancy pregnancies abortion smoker smoking smokes
+        smoke tobacco cigarettes alcohol drinking drinker cannabis substance addiction hiv aids std sti cancer
+        tumor tumour diabetes diabetic hypertension asthma stroke heart cardiac blood cholesterol glucose
+        hba1c hemoglobin haemoglobin creatinine bmi obesity cd4 viral test tests result results lab covid
+        vaccinated vaccination vaccine immunisation infection infected allergy allergies prognosis mortality
+        died death deceased dead survival outcome outcomes pain severity comorbidity comorbidities morbidity
+        readmitted readmission biopsy dose dosage therapist mood sleep disorder genetic gene genotype dna
+        mutation pressure bp pulse stage phenotype diagnose diagnosen krankheit erkrankung behandlung
+        medikament medikamente therapie raucher rauchen gesundheit befund schwanger behinderung maladie
+        traitement santé fumeur médicament enceinte diagnóstico diagnostico enfermedad tratamiento salud
+        fumador medicamento malattia diagnosi farmaco fumatore ziekte choroba snp snps allele alleles genome
+        genomic ecg ekg mri xray histology pathology chol lipid ldl hdl insulin hba systolic diastolic
+        platelet platelets wbc rbc hematocrit albumin bilirubin troponin psa fever spo spirometry gcs apgar
+        triage acuity icu ventilated sickness sick injury injuries wound fracture angina hepatitis
+        tuberculosis malaria syphilis sen autism adhd dementia alzheimer epilepsy schizophrenia bipolar ptsd
+        phq gad counselling drinks drunk vaping vape opioid opioids heroin cocaine overdose miscarriage
+        fertility menopause contraindication remission relapse metastasis chemo chemotherapy radiotherapy
+        transplant dialysis survived alive wellbeing burnout leiden symptome krankenstand krankheitstage
+        blutgruppe blutdruck impfung geimpft pflegegrad unfall vacciné vacunado sangre grossesse embarazo
+        embarazada handicapé discapacidad cáncer sida vih healthcare healthy unhealthy wheezing cough hearing
+        vision blind deaf cognitive chd chf cvd copd ckd htn infarction arrhythmia fibrillation oximetry sbp
+        dbp egfr crp troponins lactate hgb hct bicarbonate potassium sodium urea bun gestation gestational
+        gravida parity gravidity birthweight trimester anaemia anemia arthritis kidney liver lung hospitalised
+        hospitalized inpatient outpatient surgical anaesthesia anesthesia complication complications sepsis
+        intubated ventilator oxygen onset exposure exposed immunity antibody antibodies nutrition malnutrition
+        stunting wasting overweight obese underweight caries hospice cigs cigarette smoked schwerbehindert
+        krank krankheiten pflegestufe arbeitsunfähig krankschreibung invalidité hospitalisation
+        hospitalización minusvalía dependencia incapacidad ricovero invalidità disabilità
+        specialneeds mentalhealth sickleave sickdays familyhistory medicalhistory birthcontrol causeofdeath deathcause heartrate
+        substanceuse druguse lifestyle senile cholera dengue zika ebola influenza pneumonia bronchitis migraine headache headaches seizure seizures
+        ulcer crohn colitis lupus sclerosis parkinson parkinsons thyroid hypothyroidism osteoporosis
+        hyperlipidemia dyslipidemia cirrhosis renal hepatic pulmonary cardiovascular coronary vascular
+        neurological respiratory psychosis psychotic psychological psychology anorexia bulimia suicidal
+        ideation selfharm trauma tbi concussion amputation paralysis wheelchair adl iadl frailty frail
+        delirium coma sofa apache saps nihss nyha ecog karnofsky tnm metastatic malignant malignancy benign
+        neoplasm carcinoma melanoma leukemia leukaemia lymphoma lesion oncology tumors tumours nodule her2
+        brca biomarker biomarkers vitals respiration saturation spo2 fio2 urine stool sputum
+        swab pcr antigen serology serostatus viralload ferritin calcium magnesium phosphate
         triglycerides triglyceride hcv hbv hpv stis chlamydia gonorrhea antiretroviral arv antidepressant
-        antidepressants antipsychotic benzodiazepine benzo opiate opiates methadone buprenorphine naloxone metformin
-        statin statins steroid steroids antibiotic antibiotics aspirin warfarin anticoagulant ivf embryo stillbirth
-        neonatal cesarean caesarean csection breastfeeding breastfed menstruation menarche menopausal postpartum
-        prenatal antenatal caregiver palliative dnr snomed loinc drg cpt hcpcs atc rxnorm ndc implant pacemaker stent
-        cabg pci angioplasty endoscopy colonoscopy mammogram mammography ultrasound ejection infarct ischemia ischemic
-        waist bodyfat skinfold marijuana weed thc ecstasy mdma lsd amphetamine amphetamines meth methamphetamine
-        inhalants hallucinogen hallucinogens stimulant stimulants sedative sedatives tranquilizer tranquilizers
-        painkiller painkillers nicotine drank binge rehab detox sobriety stress stressed loneliness lonely distress
-        phq2 phq9 gad7 cesd bdi ghq whodas eq5d sf36 sf12 mmse moca uninsured illnesses ailment ailments diet snoring
-        apnea insomnia fatigue dizziness vomiting nausea diarrhea diarrhoea rash swelling bleeding hemorrhage
-        haemorrhage thrombosis embolism edema oedema cataract glaucoma hysterectomy vasectomy prosthesis therapies
-        hospitalization hospitalisations hospitalizations ambulance autopsy perinatal autistic dyslexia dyslexic
-        impaired impairments handicapped braille caretaker bedridden bloodtype bloodgroup hypoglycemia hyperglycemia
-        a1c fvc fev1 ldh tsh esr bnp ptt aptt alp ggt cpk nodes estrogen progesterone""",
-    "money": """salary salaries income incomes wage wages pay payroll earnings bonus compensation debt debts loan
-        loans credit default defaulted balance balances wealth assets savings mortgage bankrupt bankruptcy tax taxes
-        benefit benefits welfare poverty pension alimony overdraft spending expenditure fico networth arrears gehalt
-        lohn einkommen schulden vermögen rente kredit salaire revenu revenus dette salario ingreso ingresos deuda
-        renta sueldo stipendio reddito debito inkomen loon wynagrodzenie dochód hourly remuneration commission earned
-        revenue profit rent mortgages creditworthiness creditscore insolvency insolvent delinquency delinquent delinq
-        repayment repossession foreclosure paycheck paygrade payband investments meals fsm foodstamps medicaid
-        eviction evicted verdienst bruttolohn nettolohn einkünfte bezüge gehälter miete nettoeinkommen bruttoeinkommen
-        haushaltseinkommen sozialhilfe bürgergeld rémunération paie loyer impôt allocations nómina sueldos capital
-        hipoteca impuesto impuestos ahorros préstamo stipendi mutuo prestito pensione expense expenses owed owing
+        antidepressants antipsychotic benzodiazepine benzo opiate opiates methadone buprenorphine naloxone
+        metformin statin statins steroid steroids antibiotic antibiotics aspirin warfarin anticoagulant ivf
+        embryo stillbirth neonatal cesarean caesarean csection breastfeeding breastfed menstruation menarche
+        menopausal postpartum prenatal antenatal caregiver palliative dnr snomed loinc drg cpt hcpcs atc
+        rxnorm ndc implant pacemaker stent cabg pci angioplasty endoscopy colonoscopy mammogram mammography
+        ultrasound ejection infarct ischemia ischemic waist bodyfat skinfold marijuana weed thc ecstasy mdma
+        lsd amphetamine amphetamines meth methamphetamine inhalants hallucinogen hallucinogens stimulant
+        stimulants sedative sedatives tranquilizer tranquilizers painkiller painkillers nicotine drank binge
+        rehab detox sobriety stress stressed loneliness lonely distress phq2 phq9 gad7 cesd bdi ghq whodas
+        eq5d sf36 sf12 mmse moca uninsured illnesses ailment ailments diet snoring apnea insomnia fatigue
+        dizziness vomiting nausea diarrhea diarrhoea rash swelling bleeding hemorrhage haemorrhage thrombosis
+        embolism edema oedema cataract glaucoma hysterectomy vasectomy prosthesis therapies         hospitalization hospitalisations hospitalizations ambulance autopsy perinatal
+        autistic dyslexia dyslexic impaired impairments handicapped braille caretaker bedridden
+        bloodtype bloodgroup hypoglycemia hyperglycemia a1c fvc fev1 ldh tsh esr bnp ptt aptt         alp ggt cpk nodes estrogen progesterone """,
+    "money": """salary salaries income incomes wage wages pay payroll earnings bonus compensation debt debts
+        loan loans credit default defaulted balance balances wealth assets savings mortgage bankrupt
+        bankruptcy tax taxes benefit benefits welfare poverty pension alimony overdraft spending expenditure
+        fico networth arrears gehalt lohn einkommen schulden vermögen rente kredit salaire revenu revenus
+        dette salario ingreso ingresos deuda renta sueldo stipendio reddito debito inkomen loon wynagrodzenie
+        dochód hourly remuneration commission earned revenue profit rent mortgages creditworthiness
+        creditscore insolvency insolvent delinquency delinquent delinq repayment repossession foreclosure
+        paycheck paygrade payband investments meals fsm foodstamps medicaid eviction evicted verdienst
+        bruttolohn nettolohn einkünfte bezüge gehälter miete nettoeinkommen bruttoeinkommen haushaltseinkommen
+        sozialhilfe bürgergeld rémunération paie loyer impôt allocations nómina sueldos capital hipoteca
+        impuesto impuestos ahorros préstamo stipendi mutuo prestito pensione expense expenses owed owing
         utilization utilisation pastdue checking lien denial denied collateral premium premiums claim claims
-        reimbursement allowance allowances subsidy unemployment liabilities equity dividend dividends mortgaged
-        leverage solvency grundsicherung wohngeld arbeitslosengeld patrimoine épargne endettement subsidio prestación
-        prestaciones desempleo sussidio debtor debtors creditor foodstamps freelunch childsupport socialassistance
-        housingbenefit networth heloc refinance dti ltv chargeoff chargedoff collections delinquencies bankruptcies
-        liens creditline overlimit garnishment tanf ssi ssdi wic lunch frpm hardship insecurity homeless homelessness
-        shelter stipend scholarship scholarships pell tuition severance annuity inheritance lowincome affluence
-        wealthindex underbanked payday gambling lottery betting deprived disadvantaged creditlimit cardlimit reimb
-        financially finances financial afford affordability evictions indebtedness insolvencies salarial hike
-        incentive incentives payout payouts settlement settlements paid unpaid""",
-    "crime": """crime crimes offence offences offense offenses verdict conviction convictions convicted sentence
-        sentenced felony misdemeanor charge charges prison jail criminal recidivism recidivist parole violation guilt
-        arrests victim victimisation straftat urteil délit crimen delito reato arrest arrested bail custody
-        incarcerated incarceration probation reoffended fined lawsuit litigation defendant indictment assault theft
-        fraud warrant juvenile abuse harassment contraband citation citations homicide murder robbery burglary
-        shooting weapon weapons narcotics gang vandalism larceny trafficking perpetrator suspect suspects frisk
-        frisked vorstrafe vorstrafen haft anklage condamnation condamné infraction condena antecedentes condanna law
-        laws ordinance domesticviolence priors plea pleas disposition acquitted guilty inmate offender offenders
-        registrant parolee probationer dui dwi arrestee detainee detained jailed imprisoned imprisonment felonies
-        misdemeanors recid recidivate violent violence neglect molestation rape raped stalking trespass gun guns
+        reimbursement allowance allowances subsidy unemployment liabilities equity dividend dividends
+        mortgaged leverage solvency grundsicherung wohngeld arbeitslosengeld patrimoine épargne endettement
+        subsidio prestación prestaciones desempleo sussidio
+        debtor debtors creditor foodstamps freelunch childsupport socialassistance housingbenefit networth heloc refinance dti ltv chargeoff chargedoff collections delinquencies bankruptcies liens
+        creditline overlimit garnishment tanf ssi ssdi wic lunch frpm hardship insecurity homeless
+        homelessness shelter stipend scholarship scholarships pell tuition severance annuity inheritance
+        lowincome affluence wealthindex underbanked payday gambling lottery betting deprived disadvantaged
+        creditlimit cardlimit reimb financially finances financial afford
+        affordability evictions indebtedness insolvencies salarial hike incentive incentives payout
+        payouts settlement settlements paid unpaid""",
+    "crime": """crime crimes offence offences offense offenses verdict conviction convictions convicted
+        sentence sentenced felony misdemeanor charge charges prison jail criminal recidivism recidivist parole
+        violation guilt arrests victim victimisation straftat urteil délit crimen delito reato arrest arrested
+        bail custody incarcerated incarceration probation reoffended fined lawsuit litigation defendant
+        indictment assault theft fraud warrant juvenile abuse harassment contraband citation citations
+        homicide murder robbery burglary shooting weapon weapons narcotics gang vandalism larceny trafficking
+        perpetrator suspect suspects frisk frisked vorstrafe vorstrafen haft anklage condamnation condamné
+        infraction condena antecedentes condanna
+        law laws ordinance domesticviolence priors plea pleas disposition acquitted guilty inmate offender offenders registrant parolee
+        probationer dui dwi arrestee detainee detained jailed imprisoned imprisonment felonies misdemeanors
+        recid recidivate violent violence neglect molestation rape raped stalking trespass gun guns
         firearm firearms knife perp perps ucr nibrs statute penal indicted prosecution prosecuted prosecutor
         deportation deported undocumented bullying bullied cybercrime embezzlement forgery arson manslaughter
         kidnapping extortion terrorism corruption bribery illegal unlawful offending reoffend reoffending
@@ -169,23 +173,23 @@ SENSITIVE_WORDS = {
 """Words in the names of sensitive columns, by what they are about."""
 
 QUASI_WORDS = {
-    "a personal trait": """age ages dob birth born birthday birthdate birthyear yob sex gender race ethnicity ethnic
-        ethnie etnia nationality citizenship citizen ancestry marital civil married children kids dependents
-        dependants siblings household family language tongue veteran military immigrant immigration height weight hair
-        eye handedness generation alter geburtsdatum geburtsjahr geburtstag geburt geschlecht familienstand kinder
-        haushalt staatsangehörigkeit nationalität größe gewicht muttersprache âge naissance sexe nationalité enfants
-        langue situation edad nacimiento sexo género nacionalidad hijos estado idioma età nascita sesso nazionalità
-        leeftijd geslacht wiek płeć agegroup ageband agecat ageyrs birthplace parents father mother marriage
-        householdsize accent lefthanded migrant migration migrationshintergrund refugee asylum indigenous aboriginal
-        tribe caste hispanic latino foreign foreigner birthorder twins deprivation haushaltsgröße kinderzahl
-        personenstand zivilstand ehestand herkunft ménage taille poids origine relationship hogar altura peso origen
-        stato figli altezza male female woman women gebjahr gebjahre geburtsland elternhaus childs nativity
-        cohabitation spouse breadwinner orphan adopted polygamous maternal paternal mothertongue speaks homelanguage
-        citizenships black nonwhite asian caucasian birthorder dependants citizenry nacido naturalised naturalized
-        pacs celibe vivienda convivientes descent parental firstgen siblings sibling complexion eyecolor haircolor
-        tattoo tattoos bodytype zodiac immigrants migrants races genders nationalities dependent dependant orphaned
-        widowed divorced wed newborn twin kinship guardians offspring kid partner pronouns pronoun demographic
-        demographics imd ancestries citizens expatriate expat""",
+    "a personal trait": """age ages dob birth born birthday birthdate birthyear yob sex gender race ethnicity
+        ethnic ethnie etnia nationality citizenship citizen ancestry marital civil married children kids dependents
+        dependants siblings household family language tongue veteran military immigrant immigration height
+        weight hair eye handedness generation alter geburtsdatum geburtsjahr geburtstag geburt geschlecht
+        familienstand kinder haushalt staatsangehörigkeit nationalität größe gewicht muttersprache âge
+        naissance sexe nationalité enfants langue situation edad nacimiento sexo género nacionalidad hijos
+        estado idioma età nascita sesso nazionalità leeftijd geslacht wiek płeć agegroup ageband agecat ageyrs
+        birthplace parents father mother marriage householdsize accent lefthanded migrant migration
+        migrationshintergrund refugee asylum indigenous aboriginal tribe caste hispanic latino foreign
+        foreigner birthorder twins deprivation haushaltsgröße kinderzahl personenstand zivilstand ehestand
+        herkunft ménage taille poids origine relationship hogar altura peso origen stato figli altezza male
+        female woman women gebjahr gebjahre geburtsland elternhaus childs nativity cohabitation spouse
+        breadwinner orphan adopted polygamous maternal paternal mothertongue speaks homelanguage citizenships
+        black nonwhite asian caucasian birthorder dependants citizenry nacido naturalised naturalized pacs celibe vivienda convivientes descent parental firstgen siblings
+        sibling complexion eyecolor haircolor tattoo tattoos bodytype zodiac immigrants migrants races genders
+        nationalities dependent dependant orphaned widowed divorced wed newborn twin kinship guardians offspring
+        kid partner pronouns pronoun demographic demographics imd ancestries citizens expatriate expat""",
     "where somebody is": """zip zipcode postcode postal country countries city cities town village region
         state province county district municipality place location lat lon lng long latitude longitude geo
         coordinates residence neighbourhood neighborhood ward borough area home urban rural origin native
@@ -221,33 +225,30 @@ QUASI_WORDS = {
 }
 """Words in the names of columns that an outsider may know of somebody, by what they are about."""
 
-WEAK_WORDS = frozenset(
-    "category count total amount size unit units mode index source plan model tier".split()  # noqa: SIM905
-)
+WEAK_WORDS = frozenset("category count total amount size unit units mode index source plan model tier".split())  # noqa: SIM905
 """Words that say how something is told, not what it is about."""
 KEPT_WORDS = frozenset(
-    """price prices fare fares fee fees hour hours minute minutes weekday cost quantity qty rating ratings
-        satisfaction satisfied recommend recommendation product products item items size colour color category channel
-        consent steps wgt fnlwgt weighting version rooms experience returned response likelihood opinion agreement
-        preference preferred favourite favorite amount count total discount unit units visits feedback survey wave
-        zufriedenheit satisfait satisfacción bewertung preis menge browser basket duration campaign stars nps
-        recommendability ease usability purpose term terms tariff shipping delivery sku batch currency weightings
-        sampling stratum strata psu promo promotional make channelname gewichtung gewichte hochrechnung pondération
-        ponderación replicate instrument interviewer mode proxy commute commuting sprachversion weights sampleweight
-        finalweight grund avis prix quantité motivo precio cantidad prezzo quantità gradimento acuerdo created updated
-        modified inserted loaded exported imported timestamp processed processing synced expiry expires online logged
-        platform app locale latency clicks views impressions likes followers following posts module modules
-        presentation credits semester round cohort arm randomised randomized randomisation randomization uom lot qc
-        etl source version format encoding subscription newsletter optin optout notification notifications tier plan
-        distance mileage vehicle car model warranty coupon voucher stock inventory""".split()  # noqa: SIM905
+    """price prices fare fares fee fees hour hours minute minutes weekday
+    cost quantity qty rating ratings satisfaction satisfied recommend recommendation product
+    products item items size colour color category channel consent steps wgt fnlwgt weighting version rooms
+    experience returned response likelihood opinion agreement preference preferred favourite favorite amount
+    count total discount unit units visits feedback survey wave zufriedenheit satisfait satisfacción bewertung
+    preis menge browser basket duration campaign stars nps recommendability ease usability purpose term terms
+    tariff shipping delivery sku batch currency weightings sampling stratum strata psu promo promotional make
+    channelname gewichtung gewichte hochrechnung pondération ponderación replicate instrument interviewer mode
+    proxy commute commuting sprachversion weights sampleweight finalweight grund avis prix quantité motivo
+    precio cantidad prezzo quantità gradimento acuerdo created updated modified inserted loaded exported imported
+    timestamp processed processing synced expiry expires online logged platform app locale latency
+    clicks views impressions likes followers following posts module modules presentation credits semester round cohort
+    arm randomised randomized randomisation randomization uom lot qc etl source version     format encoding subscription newsletter optin optout notification notifications tier plan
+    distance mileage vehicle car model warranty coupon voucher stock inventory""".split()  # noqa: SIM905
 )
 """Words in the names of columns that are about things, opinions or the survey itself."""
 
 AMOUNT_WORDS = frozenset(
-    """amount value due worth payment payments paid bill bills billed billing transaction transactions deposit
-        deposits withdrawal withdrawals transfer transfers spend spent purchase purchases turnover donation donations
-        donated copay deductible invoice invoices pmt pymt remittance remittances instalment installment
-        installments""".split()  # noqa: SIM905
+    """amount value due worth payment payments paid bill bills billed billing transaction transactions deposit deposits withdrawal withdrawals
+    transfer transfers spend spent purchase purchases turnover donation donations donated copay deductible invoice
+    invoices pmt pymt remittance remittances instalment installment installments""".split()  # noqa: SIM905
 )
 """Words in the names of columns that are about somebody's money where the values are numbers: `bill_amt`."""
 NEUTRAL_PARTS = frozenset(
@@ -259,38 +260,34 @@ NEUTRAL_PARTS = frozenset(
 )
 """Parts of glued names that say nothing about the content: `EDUHIGHCAT` is about education."""
 LEADING_PARTS = frozenset(
-    ["ir", "dv", "der", "imp", "my", "cur", "is", "has", "q", "hv", "mv", "fl", "rf", "pe", "pr", "vict", "vic",
-    "bene", "clm", "pt", "stu", "emp", "cust", "usr"]
-)
+    "ir dv der imp my cur is has q hv mv fl rf pe pr vict vic bene clm pt stu emp cust usr".split()
+)  # noqa: SIM905
 """What may precede a word in a glued name: `IRSEX`."""
 NOT_BENT = frozenset(
     """activation activator activating affiliate alteration altering allocator ambulation attendant beats blocking
-        branching call calling capitalism capitate cast casting check civility civilization collect collectable
-        collectible collecting collection collective communism communicator complicity conditioning conservancy
-        conservation conserve coordinate coordination coordinator cult denominator departed deportment design designer
-        designing elect elective elector emir expose fertilizer fine fire firing formatting garnish generality
-        generator generic genet governor grading guide heroine hospitality initial initiate initiation initiative
-        initiator join joining landing liberator liter literal local localization locating locator longing lunge
-        mailing majority management marking mobilization natural nature naturalness node occupancy offensive open
-        opener opening original origination originator pass passing performer politeness population posit positioning
-        positive post posting prescript prior professional promoter pulsing racing ranked refinement refining remedy
-        resultant save saving scoring senator senior serialism severing shifting shoot special specialism staging
-        stalk stroking stunt suspense swiftness terminal terminator territorial terror testing universal utility
-        utilizer vitality waste work workstation zoning""".split()  # noqa: SIM905
+    branching call calling capitalism capitate cast casting check civility civilization collect collectable collectible
+    collecting collection collective communism communicator complicity conditioning conservancy conservation conserve
+    coordinate coordination coordinator cult denominator departed deportment design designer designing elect
+    elective elector emir expose fertilizer fine fire firing formatting garnish generality generator generic genet
+    governor grading guide heroine hospitality initial initiate initiation initiative initiator join joining
+    landing liberator liter literal local localization locating locator longing lunge mailing majority management marking
+    mobilization natural nature naturalness node occupancy offensive open opener opening original origination originator
+    pass passing performer politeness population posit positioning positive post posting prescript prior professional
+    promoter pulsing racing ranked refinement refining remedy resultant save saving scoring senator senior serialism
+    severing shifting shoot special specialism staging stalk stroking stunt suspense swiftness terminal terminator
+    territorial terror testing universal utility utilizer vitality waste work workstation zoning""".split()  # noqa: SIM905
 )
 """Words that are about something else than the known words with their stem: `original` is about no origin."""
 ENDING_PARTS = {"wt": "weighting", "wgt": "weighting", "wght": "weighting", "weight": "weight"}
 """What the end of a glued name says, whatever precedes it: `ANALWT`."""
 
 BIRTH_WORDS = frozenset(
-    "dob birth born birthday birthdate geburt geburtsdatum geburtstag geboren naissance nacimiento nac
-    nascita".split()  # noqa: SIM905
+    "dob birth born birthday birthdate geburt geburtsdatum geburtstag geboren naissance nacimiento nac nascita".split()  # noqa: SIM905
 )
 """Words in the names of columns that say when somebody was born."""
 CODE_WORDS = frozenset("zip zipcode postcode postal plz postleitzahl code codes cap".split())  # noqa: SIM905
 """Words in the names of columns whose numbers are codes, of which a mean makes no sense."""
-COUNT_WORDS = frozenset("year years count amount duration days months hours anzahl jahre años ans anni".split())
-    # noqa: SIM905
+COUNT_WORDS = frozenset("year years count amount duration days months hours anzahl jahre años ans anni".split())  # noqa: SIM905
 """Words in the names of columns that count something, whatever else they say."""
 
 
@@ -310,50 +307,49 @@ KNOWN = (
     # others of which known words have the beginning or the stem
     | {"communication", "communications", "community", "house", "houses", "percent", "percentage", "views", "home"}
     | {"reason", "gross", "net", "start", "total", "month", "grade", "history", "value", "violence", "updated"}
-    | {"payment", "payments", "medium", "media", "police", "polite", "policy", "parted", "parting", "clinical",
-    "class", "classes"}
+    | {"payment", "payments", "medium", "media", "police", "polite", "policy", "parted", "parting", "clinical", "class", "classes"}
 )  # fmt: skip
 """Every word that says something about a column."""
 
 SHORT = dict(
     pair.split("=")
     for pair in """
-    acct=account addr=address amt=amount bal=balance bdate=birthdate bday=birthday bene=beneficiary birthdt=birthdate
-    bthdate=birthdate bula=bundesland cat=category cd=code citz=citizenship civ=civil cntry=country codpost=postcode
-    codpostal=postcode comorb=comorbidity cond=condition crim=criminal ctry=country ctz=citizenship cust=customer
-    dept=department diag=diagnosis dip=diploma disab=disability disch=discharge dist=district dlq=delinquent
-    dlqin=delinquent dt=date dx=diagnosis edu=education educ=education eink=einkommen einkom=einkommen ell=language
-    emailaddress=email emp=employee empl=employment empstat=employment empstatus=employment enf=enfermedad
-    eth=ethnicity ethn=ethnicity ethnos=ethnicity fam=family famst=familienstand fed=federal fel=felony finc=income
-    fip=fips fnac=nacimiento fname=firstname freq=frequency frl=meals fsize=household geb=geburt gebdat=geburtsdatum
-    gebdatum=geburtsdatum gend=gender geschl=geschlecht gew=gewichtung glu=glucose gluc=glucose grad=graduation
-    grp=group hgt=height hh=household hhgr=haushaltsgröße hhld=household hhsize=household hinc=income hisp=hispanic
-    hlth=health hosp=hospital ht=height hx=history hyp=hypertension ill=illness immig=immigrant inc=income incm=income
-    incom=income ingr=ingresos ins=insurance juv=juvenile lang=language lep=language lic=licence lname=lastname
-    lvl=level maiden=maidenname mar=marital marst=marital marstat=marital med=medication meds=medication
-    migr=migration misd=misdemeanor mort=mortality msisdn=phone mstatus=marital mth=month munic=municipality
-    nac=nacimiento nais=naissance nat=nationality natl=nationality natnl=nationality nbr=number nkids=children
-    numkids=children occ=occupation occp=occupation occup=occupation ocup=ocupación offn=offence ofns=offence
-    org=organisation perf=performance pinc=income pob=birthplace pol=political postcd=postcode pov=poverty
-    preg=pregnancy prem=premium presc=prescription prof=profession prov=province prvdr=provider psych=psychiatric
-    pt=patient pwt=weighting qual=qualification qualif=qualification rac=race rec=record reg=region rel=religion
+    acct=account addr=address amt=amount bal=balance bdate=birthdate bday=birthday bene=beneficiary
+    birthdt=birthdate bthdate=birthdate bula=bundesland cat=category cd=code citz=citizenship civ=civil
+    cntry=country codpost=postcode codpostal=postcode comorb=comorbidity cond=condition crim=criminal
+    ctry=country ctz=citizenship cust=customer dept=department diag=diagnosis dip=diploma disab=disability
+    disch=discharge dist=district dlq=delinquent dlqin=delinquent dt=date dx=diagnosis edu=education
+    educ=education eink=einkommen einkom=einkommen ell=language emailaddress=email emp=employee empl=employment
+    empstat=employment empstatus=employment enf=enfermedad eth=ethnicity ethn=ethnicity ethnos=ethnicity
+    fam=family famst=familienstand fed=federal fel=felony finc=income fip=fips fnac=nacimiento fname=firstname
+    freq=frequency frl=meals fsize=household geb=geburt gebdat=geburtsdatum gebdatum=geburtsdatum gend=gender
+    geschl=geschlecht gew=gewichtung glu=glucose gluc=glucose grad=graduation grp=group hgt=height hh=household
+    hhgr=haushaltsgröße hhld=household hhsize=household hinc=income hisp=hispanic hlth=health hosp=hospital
+    ht=height hx=history hyp=hypertension ill=illness immig=immigrant inc=income incm=income incom=income
+    ingr=ingresos ins=insurance juv=juvenile lang=language lep=language lic=licence lname=lastname lvl=level
+    maiden=maidenname mar=marital marst=marital marstat=marital med=medication meds=medication migr=migration
+    misd=misdemeanor mort=mortality msisdn=phone mstatus=marital mth=month munic=municipality nac=nacimiento
+    nais=naissance nat=nationality natl=nationality natnl=nationality nbr=number nkids=children numkids=children
+    occ=occupation occp=occupation occup=occupation ocup=ocupación offn=offence ofns=offence org=organisation
+    perf=performance pinc=income pob=birthplace pol=political postcd=postcode pov=poverty preg=pregnancy
+    prem=premium presc=prescription prof=profession prov=province prvdr=provider psych=psychiatric pt=patient
+    pwt=weighting qual=qualification qualif=qualification rac=race rec=record reg=region rel=religion
     relig=religion resp=respondent rev=revenu rincom=income rslt=result rx=prescription sal=salary sch=school
     schl=school schul=schule sev=severity smk=smoking smok=smoking sname=surname staatsang=staatsangehörigkeit
-    stat=status subj=subject surg=surgery susp=suspension sx=symptom symp=symptom tel=phone tot=total trt=treatment
-    tx=treatment vacc=vaccination vax=vaccination vic=victim vict=victim wt=weight yr=year yrs=year zipcd=zipcode
-    brth=birth brthord=birthorder numdep=dependents ndep=dependents boro=borough coord=coordinates nm=name stu=student
-    stud=student alc=alcohol coc=cocaine mrj=marijuana marij=marijuana cig=cigarettes tob=tobacco grd=grade
-    absn=absence dgns=diagnosis prcdr=procedure pmt=payment pymt=payment reimb=reimbursement bmt=reimbursement
-    icd9=diagnosis icd10=diagnosis rcv=received insur=insurance insrd=insured assmt=assessment assess=assessment
-    eval=evaluation elig=eligibility lang1=language cntct=contact doa=admission dod=death dthdate=death adm=admission
-    admit=admission mgr=manager supv=supervisor yob=birthyear mob=birth pcp=physician phys=physician hosp=hospital
-    ed=education hied=education mh=mental behav=behaviour crm=crime chrg=charge sntc=sentence conv=conviction
-    ofnse=offense offns=offense arr=arrest wpn=weapon rlgn=religion natnlty=nationality ntnlty=nationality
-    cob=birthplace cty=city cnty=county muni=municipality nbhd=neighborhood nghbrhd=neighborhood loc=location
-    resid=residence addr1=address ph=phone ln=surname hrly=hourly util=utilization delinq=delinquency dpd=delinquent
-    xfer=transfer txn=transaction trx=transaction expend=expenditure univ=university yrsch=schooling empst=employment
-    wrkstat=employment unemp=unemployment disabl=disability dsbl=disability hndcp=handicap prgnt=pregnant
-    gest=gestational thx=therapy sbp=systolic dbp=diastolic gluc=glucose creat=creatinine bili=bilirubin
-    trig=triglycerides""".split()  # noqa: SIM905
+    stat=status subj=subject surg=surgery susp=suspension sx=symptom symp=symptom tel=phone tot=total
+    trt=treatment tx=treatment vacc=vaccination vax=vaccination vic=victim vict=victim wt=weight yr=year
+    yrs=year zipcd=zipcode brth=birth brthord=birthorder numdep=dependents ndep=dependents boro=borough coord=coordinates nm=name stu=student stud=student alc=alcohol coc=cocaine mrj=marijuana marij=marijuana
+    cig=cigarettes tob=tobacco grd=grade absn=absence dgns=diagnosis prcdr=procedure pmt=payment pymt=payment
+    reimb=reimbursement bmt=reimbursement icd9=diagnosis icd10=diagnosis rcv=received insur=insurance insrd=insured
+    assmt=assessment assess=assessment eval=evaluation elig=eligibility lang1=language cntct=contact doa=admission
+    dod=death dthdate=death adm=admission admit=admission mgr=manager supv=supervisor yob=birthyear
+    mob=birth pcp=physician phys=physician hosp=hospital ed=education hied=education mh=mental
+    behav=behaviour crm=crime chrg=charge sntc=sentence conv=conviction ofnse=offense offns=offense arr=arrest
+    wpn=weapon rlgn=religion natnlty=nationality ntnlty=nationality cob=birthplace cty=city cnty=county muni=municipality
+    nbhd=neighborhood nghbrhd=neighborhood loc=location resid=residence addr1=address ph=phone ln=surname
+    hrly=hourly util=utilization delinq=delinquency dpd=delinquent xfer=transfer txn=transaction
+    trx=transaction expend=expenditure univ=university yrsch=schooling empst=employment     wrkstat=employment unemp=unemployment disabl=disability dsbl=disability hndcp=handicap prgnt=pregnant gest=gestational
+    thx=therapy sbp=systolic dbp=diastolic gluc=glucose creat=creatinine bili=bilirubin
+    trig=triglycerides """.split()  # noqa: SIM905
 )
 """Abbreviations in the names of columns."""
