@@ -78,8 +78,10 @@ SENSITIVE_WORDS = {
         stunting wasting overweight obese underweight caries hospice cigs cigarette smoked schwerbehindert
         krank krankheiten pflegestufe arbeitsunfähig krankschreibung invalidité hospitalisation
         hospitalización minusvalía dependencia incapacidad ricovero invalidità disabilità
-        specialneeds mentalhealth sickleave sickdays familyhistory medicalhistory birthcontrol causeofdeath deathcause heartrate
-        substanceuse druguse lifestyle senile cholera dengue zika ebola influenza pneumonia bronchitis migraine headache headaches seizure seizures
+        specialneeds mentalhealth sickleave sickdays familyhistory medicalhistory birthcontrol causeofdeath
+        deathcause heartrate
+        substanceuse druguse lifestyle senile cholera dengue zika ebola influenza pneumonia bronchitis migraine
+        headache headaches seizure seizures
         ulcer crohn colitis lupus sclerosis parkinson parkinsons thyroid hypothyroidism osteoporosis
         hyperlipidemia dyslipidemia cirrhosis renal hepatic pulmonary cardiovascular coronary vascular
         neurological respiratory psychosis psychotic psychological psychology anorexia bulimia suicidal
@@ -100,9 +102,11 @@ SENSITIVE_WORDS = {
         rehab detox sobriety stress stressed loneliness lonely distress phq2 phq9 gad7 cesd bdi ghq whodas
         eq5d sf36 sf12 mmse moca uninsured illnesses ailment ailments diet snoring apnea insomnia fatigue
         dizziness vomiting nausea diarrhea diarrhoea rash swelling bleeding hemorrhage haemorrhage thrombosis
-        embolism edema oedema cataract glaucoma hysterectomy vasectomy prosthesis therapies         hospitalization hospitalisations hospitalizations ambulance autopsy perinatal
+        embolism edema oedema cataract glaucoma hysterectomy vasectomy prosthesis therapies
+        hospitalization hospitalisations hospitalizations ambulance autopsy perinatal
         autistic dyslexia dyslexic impaired impairments handicapped braille caretaker bedridden
-        bloodtype bloodgroup hypoglycemia hyperglycemia a1c fvc fev1 ldh tsh esr bnp ptt aptt         alp ggt cpk nodes estrogen progesterone """,
+        bloodtype bloodgroup hypoglycemia hyperglycemia a1c fvc fev1 ldh tsh esr bnp ptt aptt         alp ggt
+        cpk nodes estrogen progesterone """,
     "money": """salary salaries income incomes wage wages pay payroll earnings bonus compensation debt debts
         loan loans credit default defaulted balance balances wealth assets savings mortgage bankrupt
         bankruptcy tax taxes benefit benefits welfare poverty pension alimony overdraft spending expenditure
@@ -118,7 +122,8 @@ SENSITIVE_WORDS = {
         reimbursement allowance allowances subsidy unemployment liabilities equity dividend dividends
         mortgaged leverage solvency grundsicherung wohngeld arbeitslosengeld patrimoine épargne endettement
         subsidio prestación prestaciones desempleo sussidio
-        debtor debtors creditor foodstamps freelunch childsupport socialassistance housingbenefit networth heloc refinance dti ltv chargeoff chargedoff collections delinquencies bankruptcies liens
+        debtor debtors creditor foodstamps freelunch childsupport socialassistance housingbenefit networth
+        heloc refinance dti ltv chargeoff chargedoff collections delinquencies bankruptcies liens
         creditline overlimit garnishment tanf ssi ssdi wic lunch frpm hardship insecurity homeless
         homelessness shelter stipend scholarship scholarships pell tuition severance annuity inheritance
         lowincome affluence wealthindex underbanked payday gambling lottery betting deprived disadvantaged
@@ -133,7 +138,8 @@ SENSITIVE_WORDS = {
         homicide murder robbery burglary shooting weapon weapons narcotics gang vandalism larceny trafficking
         perpetrator suspect suspects frisk frisked vorstrafe vorstrafen haft anklage condamnation condamné
         infraction condena antecedentes condanna
-        law laws ordinance domesticviolence priors plea pleas disposition acquitted guilty inmate offender offenders registrant parolee
+        law laws ordinance domesticviolence priors plea pleas disposition acquitted guilty inmate offender
+        offenders registrant parolee
         probationer dui dwi arrestee detainee detained jailed imprisoned imprisonment felonies misdemeanors
         recid recidivate violent violence neglect molestation rape raped stalking trespass gun guns
         firearm firearms knife perp perps ucr nibrs statute penal indicted prosecution prosecuted prosecutor
@@ -186,7 +192,8 @@ QUASI_WORDS = {
         herkunft ménage taille poids origine relationship hogar altura peso origen stato figli altezza male
         female woman women gebjahr gebjahre geburtsland elternhaus childs nativity cohabitation spouse
         breadwinner orphan adopted polygamous maternal paternal mothertongue speaks homelanguage citizenships
-        black nonwhite asian caucasian birthorder dependants citizenry nacido naturalised naturalized pacs celibe vivienda convivientes descent parental firstgen siblings
+        black nonwhite asian caucasian birthorder dependants citizenry nacido naturalised naturalized pacs
+        celibe vivienda convivientes descent parental firstgen siblings
         sibling complexion eyecolor haircolor tattoo tattoos bodytype zodiac immigrants migrants races genders
         nationalities dependent dependant orphaned widowed divorced wed newborn twin kinship guardians offspring
         kid partner pronouns pronoun demographic demographics imd ancestries citizens expatriate expat""",
@@ -240,13 +247,15 @@ KEPT_WORDS = frozenset(
     precio cantidad prezzo quantità gradimento acuerdo created updated modified inserted loaded exported imported
     timestamp processed processing synced expiry expires online logged platform app locale latency
     clicks views impressions likes followers following posts module modules presentation credits semester round cohort
-    arm randomised randomized randomisation randomization uom lot qc etl source version     format encoding subscription newsletter optin optout notification notifications tier plan
+    arm randomised randomized randomisation randomization uom lot qc etl source version     format encoding
+    subscription newsletter optin optout notification notifications tier plan
     distance mileage vehicle car model warranty coupon voucher stock inventory""".split()  # noqa: SIM905
 )
 """Words in the names of columns that are about things, opinions or the survey itself."""
 
 AMOUNT_WORDS = frozenset(
-    """amount value due worth payment payments paid bill bills billed billing transaction transactions deposit deposits withdrawal withdrawals
+    """amount value due worth payment payments paid bill bills billed billing transaction transactions deposit
+    deposits withdrawal withdrawals
     transfer transfers spend spent purchase purchases turnover donation donations donated copay deductible invoice
     invoices pmt pymt remittance remittances instalment installment installments""".split()  # noqa: SIM905
 )
@@ -260,8 +269,8 @@ NEUTRAL_PARTS = frozenset(
 )
 """Parts of glued names that say nothing about the content: `EDUHIGHCAT` is about education."""
 LEADING_PARTS = frozenset(
-    "ir dv der imp my cur is has q hv mv fl rf pe pr vict vic bene clm pt stu emp cust usr".split()
-)  # noqa: SIM905
+    "ir dv der imp my cur is has q hv mv fl rf pe pr vict vic bene clm pt stu emp cust usr".split()  # noqa: SIM905
+)
 """What may precede a word in a glued name: `IRSEX`."""
 NOT_BENT = frozenset(
     """activation activator activating affiliate alteration altering allocator ambulation attendant beats blocking
@@ -270,7 +279,8 @@ NOT_BENT = frozenset(
     coordinate coordination coordinator cult denominator departed deportment design designer designing elect
     elective elector emir expose fertilizer fine fire firing formatting garnish generality generator generic genet
     governor grading guide heroine hospitality initial initiate initiation initiative initiator join joining
-    landing liberator liter literal local localization locating locator longing lunge mailing majority management marking
+    landing liberator liter literal local localization locating locator longing lunge mailing majority
+    management marking
     mobilization natural nature naturalness node occupancy offensive open opener opening original origination originator
     pass passing performer politeness population posit positioning positive post posting prescript prior professional
     promoter pulsing racing ranked refinement refining remedy resultant save saving scoring senator senior serialism
@@ -307,7 +317,8 @@ KNOWN = (
     # others of which known words have the beginning or the stem
     | {"communication", "communications", "community", "house", "houses", "percent", "percentage", "views", "home"}
     | {"reason", "gross", "net", "start", "total", "month", "grade", "history", "value", "violence", "updated"}
-    | {"payment", "payments", "medium", "media", "police", "polite", "policy", "parted", "parting", "clinical", "class", "classes"}
+    | {"payment", "payments", "medium", "media", "police", "polite", "policy", "parted", "parting", "clinical"}
+    | {"class", "classes"}
 )  # fmt: skip
 """Every word that says something about a column."""
 
@@ -338,17 +349,20 @@ SHORT = dict(
     schl=school schul=schule sev=severity smk=smoking smok=smoking sname=surname staatsang=staatsangehörigkeit
     stat=status subj=subject surg=surgery susp=suspension sx=symptom symp=symptom tel=phone tot=total
     trt=treatment tx=treatment vacc=vaccination vax=vaccination vic=victim vict=victim wt=weight yr=year
-    yrs=year zipcd=zipcode brth=birth brthord=birthorder numdep=dependents ndep=dependents boro=borough coord=coordinates nm=name stu=student stud=student alc=alcohol coc=cocaine mrj=marijuana marij=marijuana
+    yrs=year zipcd=zipcode brth=birth brthord=birthorder numdep=dependents ndep=dependents boro=borough
+    coord=coordinates nm=name stu=student stud=student alc=alcohol coc=cocaine mrj=marijuana marij=marijuana
     cig=cigarettes tob=tobacco grd=grade absn=absence dgns=diagnosis prcdr=procedure pmt=payment pymt=payment
     reimb=reimbursement bmt=reimbursement icd9=diagnosis icd10=diagnosis rcv=received insur=insurance insrd=insured
     assmt=assessment assess=assessment eval=evaluation elig=eligibility lang1=language cntct=contact doa=admission
     dod=death dthdate=death adm=admission admit=admission mgr=manager supv=supervisor yob=birthyear
     mob=birth pcp=physician phys=physician hosp=hospital ed=education hied=education mh=mental
     behav=behaviour crm=crime chrg=charge sntc=sentence conv=conviction ofnse=offense offns=offense arr=arrest
-    wpn=weapon rlgn=religion natnlty=nationality ntnlty=nationality cob=birthplace cty=city cnty=county muni=municipality
+    wpn=weapon rlgn=religion natnlty=nationality ntnlty=nationality cob=birthplace cty=city cnty=county
+    muni=municipality
     nbhd=neighborhood nghbrhd=neighborhood loc=location resid=residence addr1=address ph=phone ln=surname
     hrly=hourly util=utilization delinq=delinquency dpd=delinquent xfer=transfer txn=transaction
-    trx=transaction expend=expenditure univ=university yrsch=schooling empst=employment     wrkstat=employment unemp=unemployment disabl=disability dsbl=disability hndcp=handicap prgnt=pregnant gest=gestational
+    trx=transaction expend=expenditure univ=university yrsch=schooling empst=employment     wrkstat=employment
+    unemp=unemployment disabl=disability dsbl=disability hndcp=handicap prgnt=pregnant gest=gestational
     thx=therapy sbp=systolic dbp=diastolic gluc=glucose creat=creatinine bili=bilirubin
     trig=triglycerides """.split()  # noqa: SIM905
 )

@@ -21,7 +21,8 @@ _TELLING = {
         vol agression escroquerie robo hurto lesiones furto rapina""",
     "diseases": """acute chronic disease diseases disorder syndrome infection infections fracture injury tumor tumour
         cancer neoplasm carcinoma malignant benign metastatic failure deficiency diabetes hypertension depression
-        anxiety asthma stroke pain ulcer sepsis abscess hernia lesion stenosis insufficiency nos bronchus colon rectum breast
+        anxiety asthma stroke pain ulcer sepsis abscess hernia lesion stenosis insufficiency nos bronchus colon
+        rectum breast
         prostate lung liver kidney ovary pancreas stomach bladder bilateral differentiated invasive trauma overdose
         suicide poisoning krankheit erkrankung störung infektion insuffizienz akute chronische maladie aiguë chronique
         trouble enfermedad aguda crónica infección malattia acuto cronica infezione doença""",
