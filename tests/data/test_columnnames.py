@@ -46,7 +46,20 @@ def test_the_known_word_is_found(name: str, word: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["percentage", "average", "usage", "postage", "image", "page", "marker", "statement", "composition", "intuition", "motel"]
+    "name",
+    [
+        "percentage",
+        "average",
+        "usage",
+        "postage",
+        "image",
+        "page",
+        "marker",
+        "statement",
+        "composition",
+        "intuition",
+        "motel",
+    ],
 )
 def test_other_words_are_not_taken_apart(name: str) -> None:
     assert words_of(name) == {name}

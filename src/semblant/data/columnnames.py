@@ -26,6 +26,7 @@ _PART = 3  # letters of a word within a glued name, unless it is a known abbrevi
 _TWO_LETTERS = frozenset("cd dt dx hh hx pt rx tx yr wt nm mh".split())  # noqa: SIM905  abbreviations that glued names have
 _ALONE = frozenset("stu arr adm conv loc cob cty mob dod doa ofns grd".split())  # noqa: SIM905  no parts of glued names
 _SHORTEST = 2
+_LONGEST = 40  # letters of a glued name; the ways to cut grow with its length
 _TYPED = 8  # letters of a word that one wrong letter does not make another
 _SPOKEN = 2  # columns whose words are in a language, from which doubtful words are read in it
 _FOREIGN = 4  # letters of a word of another language within a glued name
@@ -157,7 +158,8 @@ def _glued(word: str) -> tuple[str, ...]:
 
     Parts that say nothing may stand between them, as in `EDUHIGHCAT`, but not alone.
     """
-    best = min(_cuts(word), key=lambda parts: (len(parts), -len(parts[0])), default=())
+    cuts = _cuts(word) if len(word) <= _LONGEST else iter(())
+    best = min(cuts, key=lambda parts: (len(parts), -len(parts[0])), default=())
     return tuple(dict.fromkeys(one for part in best for one in (part, *_meant(part))))
 
 
