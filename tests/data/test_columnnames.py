@@ -3,7 +3,7 @@
 import pytest
 
 from semblant.data.codebooks import explained
-from semblant.data.columnnames import _KEPT, _STEM, _stem, words_of
+from semblant.data.columnnames import _KEPT, _STEM, _stem, head_of, words_of, words_of_columns
 from semblant.data.columnwords import KNOWN
 
 
@@ -27,10 +27,19 @@ from semblant.data.columnwords import KNOWN
         ("gndr", "gender"),
         ("DIABETE4", "diabetes"),
         ("Staatsangeh", "staatsangehörigkeit"),
-        ("Schwerbehinderung", "behinderung"),
-        ("Geburtsort", "geburt"),
+        ("Schwerbehinderung", "disability"),
+        ("Geburtsort", "birthplace"),
         ("BMIcat", "bmi"),
         ("emp_status", "employment"),
+        ("FodelseAr", "birth"),
+        ("IRSEX", "sex"),
+        ("EDUHIGHCAT", "education"),
+        ("IRMARIT", "marital"),
+        ("ANALWT_C", "weighting"),
+        ("AGEP", "age"),
+        ("RELIGEGO", "religion"),
+        ("Nacionality", "nationality"),
+        ("special needs", "specialneeds"),
     ],
 )
 def test_the_known_word_is_found(name: str, word: str) -> None:
@@ -38,10 +47,35 @@ def test_the_known_word_is_found(name: str, word: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["percentage", "average", "usage", "postage", "image", "page", "marker", "statement", "composition"]
+    "name",
+    [
+        "percentage",
+        "average",
+        "usage",
+        "postage",
+        "image",
+        "page",
+        "marker",
+        "statement",
+        "composition",
+        "intuition",
+        "motel",
+    ],
 )
 def test_other_words_are_not_taken_apart(name: str) -> None:
     assert words_of(name) == {name}
+
+
+def test_a_word_is_read_in_the_language_of_the_table() -> None:
+    swedish = words_of_columns(["Inkomst", "Utbildning", "AntalBarn", "Kon"])
+    assert "children" in swedish[2]
+    assert "sex" in swedish[3]
+    assert words_of_columns(["income", "education", "barn"])[2] == {"barn"}
+
+
+def test_what_follows_a_preposition_is_not_the_head() -> None:
+    assert head_of("Marital status at diagnosis") == "marital"
+    assert head_of("victim_sex") == "sex"
 
 
 def test_a_codebook_explains_names_only_beside_others_of_it() -> None:
