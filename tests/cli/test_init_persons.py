@@ -29,6 +29,13 @@ def test_persons_with_several_rows_are_counted_as_persons() -> None:
     assert "persons" not in {one.check for one in counted}
 
 
+def test_what_is_left_out_for_another_reason_names_nobody() -> None:
+    codes = [CHANCE.choice(["E11", "I10", "J45", "M54", "N39"]) for _ in range(40)]
+    frame = pl.DataFrame({"town": ["Graz", "Wien"] * 20, "secondary": codes})
+    rules = {"town": {"role": "quasi", "kind": "nominal"}, "secondary": "identifier"}
+    assert "persons" not in {one.check for one in sb.anonymise(frame, attributes=rules).evidence.checklist}
+
+
 def test_a_namesake_is_no_person_with_several_rows() -> None:
     names = [f"person {i}" for i in range(200)] + ["person 7"]
     policy = sb.suggest_policy(pl.DataFrame({"name": names, "town": ["Graz", "Wien", "Linz"] * 67}))

@@ -5,11 +5,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from semblant.data.columnnames import words_of
+from semblant.data.columnwords import IDENTIFYING_WORDS
 from semblant.data.same import person_key
 from semblant.data.table import Column, Table
 
 _ROWS, _SHARE = 3, 0.1  # rows of one person, or records of such persons, that are no coincidence of names
-_MOST_ROWS = 20  # of a person on average; beyond it a key is of something larger, such as a hospital
+_MOST_ROWS = 3  # for each value on average; beyond it a column is left out for another reason than naming people
+_MOST_NAMED = 20  # the same where the name of the column says that it identifies; beyond it, something larger
 
 
 class Repeated(NamedTuple):
@@ -39,7 +42,8 @@ def _repeated(column: Column) -> Repeated | None:
         if key := person_key(text):
             counts[key] = counts.get(key, 0) + number
     rows = np.array([*counts.values()], np.int64)
-    if not rows.size or rows.max() == 1 or rows.sum() > _MOST_ROWS * len(rows):
+    most = _MOST_NAMED if words_of(column.name) & IDENTIFYING_WORDS else _MOST_ROWS
+    if not rows.size or rows.max() == 1 or rows.sum() > most * len(rows):
         return None
     if rows.max() < _ROWS and rows[rows > 1].sum() < _SHARE * rows.sum():
         return None
