@@ -28,6 +28,7 @@ PREFERRED = 4.0
 ABSTAIN = 0.2
 """Votes for nothing, so that a few labels that are hardly alike decide nothing."""
 _HALF = 0.5  # a label less than half as similar as the best has no vote worth counting
+_EXACT = 0.995  # the similarity of two phrases with the same words and head
 _LEAST = 0.05  # the least share of the votes that is told
 _GRAMS = (3, 4)
 _WORD, _HEAD, _GRAM = 2.0, 2.0, 1.0  # the weights of the kinds of features
@@ -53,9 +54,17 @@ class Electorate:
     """
 
     def __init__(
-        self, taxonomy: Taxonomy, phrase: Callable[[str], Phrase], votes: Callable[[int], bool] = lambda _: True
+        self,
+        taxonomy: Taxonomy,
+        phrase: Callable[[str], Phrase],
+        votes: Callable[[int], bool] = lambda _: True,
+        *,
+        restricting: frozenset[str] = frozenset(),
+        exact_wins: bool = False,
     ) -> None:
         self.taxonomy = taxonomy
+        self.restricting = {word: 1 << bit for bit, word in enumerate(sorted(restricting))}
+        self.exact_wins = exact_wins
         self.phrase = phrase
         self._has_vote = votes
         self._grams_of = lru_cache(maxsize=1 << 16)(self._known_grams)
@@ -63,11 +72,14 @@ class Electorate:
 
     def votes(self, text: str) -> dict[int, float]:
         """The share of the votes of the nearest labels, for every concept they name and all above it."""
-        similarities = self._similarities(self.phrase(text))
+        phrase = self.phrase(text)
+        similarities = self._similarities(phrase)
+        if self.restricting:
+            similarities[(self._restrictions & ~self._restricted(phrase)) != 0] = 0.0
         best = float(similarities.max(initial=0.0))
         if best <= 0:
             return {}
-        near = np.flatnonzero(similarities >= _HALF * best)
+        near = np.flatnonzero(similarities >= (_EXACT if self.exact_wins and best >= _EXACT else _HALF * best))
         if len(near) > NEIGHBOURS:
             near = near[np.argsort(-similarities[near], kind="stable")[:NEIGHBOURS]]
         weights = similarities[near] ** POWER * self._say[near]
@@ -153,6 +165,15 @@ class Electorate:
         phrases = [phrase for phrase, _ in found]
         concepts = np.array([owner for _, owner in found], np.int32)
         return phrases, concepts, np.array(list(found.values()), np.float32)
+
+    def _restricted(self, phrase: Phrase) -> int:
+        """The restricting words of a phrase, a bit each."""
+        return sum(self.restricting.get(word, 0) for word in set(phrase.words))
+
+    @cached_property
+    def _restrictions(self) -> Ints:
+        """The restricting words of every label."""
+        return np.array([self._restricted(phrase) for phrase in self._ballots[0]], np.int64)
 
     @cached_property
     def _owners(self) -> Ints32:

@@ -20,9 +20,16 @@ class VoteMatcher(Matcher):
     odds: tuple[float, float]
     """The log odds that a concept is right which has half of the votes, and how they grow with those of its share."""
 
+    restricting: frozenset[str] = frozenset()
+    """Words that make a label narrower than a text without them ever means."""
+    exact_wins: bool = False
+    """Whether labels that say just what a text says vote alone."""
+
     def __init__(self, taxonomy: Taxonomy) -> None:
         super().__init__(taxonomy)
-        self.electorate = Electorate(taxonomy, self.phrase_of, self.votes)
+        self.electorate = Electorate(
+            taxonomy, self.phrase_of, self.votes, restricting=self.restricting, exact_wins=self.exact_wins
+        )
 
     @abstractmethod
     def phrase_of(self, text: str) -> Phrase:

@@ -20,18 +20,22 @@ class Wording:
     """The wording of one kind of texts, such as job titles.
 
     ``file`` is a table of what people write and what it stands for, in part of a text or only as the whole of it.
-    ``left_out`` are words without meaning for this kind, and ``cut`` matches parts of a text that say nothing.
+    ``left_out`` are words without meaning for this kind, ``cut`` matches parts of a text that say nothing, and
+    ``signs`` are what signs such as `#` stand for.
     """
 
-    def __init__(self, file: str, left_out: str, cut: str = "") -> None:
+    def __init__(self, file: str, left_out: str, cut: str = "", signs: Mapping[str, str] | None = None) -> None:
         self._file = file
         self._left_out = frozenset(left_out.split()) | STOP_WORDS
         self._cut = re.compile(cut) if cut else None
+        self._signs = signs or {}
         self.phrase = lru_cache(maxsize=1 << 17)(self._phrase)
 
     def _phrase(self, text: str) -> Phrase:
         """A text as votes compare it: words in the singular and written out, the last of its first part as head."""
         plain = _POSSESSIVE.sub("", text.lower() if text.isascii() else unaccented(text.lower()))
+        for sign, meaning in self._signs.items():
+            plain = plain.replace(sign, meaning)
         plain = self._cut.sub(" ", plain) if self._cut else plain
         whole = self._whole.get(" ".join(_WORD.findall(plain)))
         words: list[str] = []
