@@ -6,6 +6,8 @@ not have is no diagnosis of his: a history, a relative's disease, a screening or
 """
 
 import csv
+import re
+from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 
@@ -22,9 +24,13 @@ DIAGNOSES = Wording(
     """bilateral cause classified complication confirmed diagnosis elsewhere initial encounter known l left lt mild
     moderate nec new nos onset part patient possible probable pt r right rt rule severe site source specified suspected
     unspecified uncomplicated""",
-    cut=r"\b(?:r/o|c/o|s/p|without\b.*|w/o\b.*|not elsewhere classified|not specified as [^,;]*|rule out|status post"
-    r"|complains of|\?)",
-    signs={"#": " fracture ", "+ve": " "},
+    cut=r"\b(?:r/o|c/o|s/p|not elsewhere classified|not specified as [^,;]*|rule out|status post|complains of|\?)",
+    signs={
+        "#": " fracture ",
+        r"\+ve": " ",
+        r"\b(?:without|w/o)\b.*": " lacking ",
+        r"(?:^|[,:]\s*|\b(?:of|in|at|by|to|with)\s+)other\b(?! (?:and|or) unspecified)": " otherwise ",
+    },
 )
 """The wording of diagnoses."""
 _NO_DIAGNOSES = NON_ANSWERS | {"well", "healthy", "follow up", "follow-up", "checkup", "check up", "review", "nad"}
@@ -34,10 +40,13 @@ RESTRICTING = frozenset(
     """newborn neonatal fetus fetal perinatal birth obstetric pregnancy pregnant childbirth puerperium puerperal maternal
     delivery labor congenital juvenile hereditary familial heat postprocedural postoperative traumatic tuberculous
     syphilitic gonococcal chronic secondary manifestation drug induced alcoholic sequela history family screening
-    malignant pulmonary vertebral diabetic late radiation infant adverse puncture senile presenile gestational encounter
+    malignant pulmonary vertebral diabetic otherwise late radiation infant adverse puncture senile presenile gestational encounter
     neuropathic hypertensive rheumatic""".split()  # noqa: SIM905
 )
 """Words that restrict a disease: a label with one of them is not meant by a text that does not have it."""
+_BRACKETS = re.compile(r"\[([^\[\]]{4,})\]")
+_MORE = re.compile(r"[,:;(]|\b(?:of|with|without|in|due|to|by|or|other|unspecified|acute)\b|\band\b.*\band\b")
+"""What makes a title more than two diseases joined."""
 _ORDER: tuple[Status, ...] = ("has", "suspected", "history", "family", "contact", "screening", "vaccination")
 """What of a note is coded: the first of these that it says."""
 _UNSURE = 0.8  # how much less likely a suspected disease is the right code, and one that somebody had before
@@ -54,6 +63,17 @@ class DiagnosisMatcher(VoteMatcher):
 
     def phrase_of(self, text: str) -> Phrase:
         return DIAGNOSES.phrase(text)
+
+    def parts_of(self, label: str) -> Iterable[str]:
+        """The diseases that one title joins (`Syncope and collapse`), and what it says in brackets."""
+        if "elsewhere" in label:
+            return
+        yield from _BRACKETS.findall(label)
+        first, joined, second = _BRACKETS.sub("", label).partition(" and ")
+        if joined and not _MORE.search(label) and clean(first) not in RESTRICTING:
+            yield first
+            if " " not in first and " " not in second:
+                yield second
 
     def votes(self, concept: int) -> bool:
         code = self.taxonomy.ids[concept]

@@ -59,12 +59,14 @@ class Electorate:
         phrase: Callable[[str], Phrase],
         votes: Callable[[int], bool] = lambda _: True,
         *,
+        parts: Callable[[str], Iterable[str]] = lambda _: (),
         restricting: frozenset[str] = frozenset(),
         exact_wins: bool = False,
     ) -> None:
         self.taxonomy = taxonomy
         self.restricting = {word: 1 << bit for bit, word in enumerate(sorted(restricting))}
         self.exact_wins = exact_wins
+        self._parts = parts
         self.phrase = phrase
         self._has_vote = votes
         self._grams_of = lru_cache(maxsize=1 << 16)(self._known_grams)
@@ -158,10 +160,12 @@ class Electorate:
         first = set(arrays.label_ptr[:-1].tolist())
         found: dict[tuple[Phrase, int], float] = {}
         for place, (label, owner) in enumerate(zip(arrays.labels, owners, strict=True)):
-            said = self.phrase(label), owner
-            if not said[0].words or not self._has_vote(owner):
+            if not self._has_vote(owner):
                 continue
-            found[said] = max(found.get(said, 0.0), PREFERRED if place in first else 1.0)
+            for spoken in (label, *self._parts(label)):
+                said = self.phrase(spoken), owner
+                if said[0].words:
+                    found[said] = max(found.get(said, 0.0), PREFERRED if place in first else 1.0)
         phrases = [phrase for phrase, _ in found]
         concepts = np.array([owner for _, owner in found], np.int32)
         return phrases, concepts, np.array(list(found.values()), np.float32)

@@ -2,7 +2,7 @@
 
 import math
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from semblant.data.missing import is_nothing
 from semblant.knowledge.taxonomy import Taxonomy
@@ -12,6 +12,9 @@ from semblant.terms.vote import Electorate, Phrase
 
 CERTAIN_ENOUGH = 0.6
 """The narrowest concept that is right with this chance is taken; where none is, the likeliest at all."""
+
+
+_RIVAL = 0.1  # the share of its votes that makes another concept a rival
 
 
 class VoteMatcher(Matcher):
@@ -28,7 +31,12 @@ class VoteMatcher(Matcher):
     def __init__(self, taxonomy: Taxonomy) -> None:
         super().__init__(taxonomy)
         self.electorate = Electorate(
-            taxonomy, self.phrase_of, self.votes, restricting=self.restricting, exact_wins=self.exact_wins
+            taxonomy,
+            self.phrase_of,
+            self.votes,
+            parts=self.parts_of,
+            restricting=self.restricting,
+            exact_wins=self.exact_wins,
         )
 
     @abstractmethod
@@ -38,6 +46,10 @@ class VoteMatcher(Matcher):
     def votes(self, concept: int) -> bool:  # noqa: ARG002
         """Whether the labels of a concept have a vote."""
         return True
+
+    def parts_of(self, label: str) -> Iterable[str]:  # noqa: ARG002
+        """What a label names besides the whole of it."""
+        return ()
 
     def chance(self, share: float) -> float:
         """The chance that a concept with this share of the votes is right, as labelled sets show it."""
@@ -64,7 +76,7 @@ class VoteMatcher(Matcher):
     def _voted(self, votes: Mapping[int, float]) -> Match:
         """The narrowest concept that is certain enough, or the likeliest of all; never the root of everything."""
         depth = self.taxonomy.depth
-        chances = {concept: self.chance(share) for concept, share in votes.items() if depth[concept] > 0}
+        chances = {c: self._against_rivals(c, share, votes) for c, share in votes.items() if depth[c] > 0}
         if not chances:
             return UNKNOWN
         certain = [concept for concept, chance in chances.items() if chance >= CERTAIN_ENOUGH]
@@ -73,3 +85,15 @@ class VoteMatcher(Matcher):
         else:
             best = max(chances, key=lambda concept: (chances[concept], depth[concept], -concept))
         return Match(best, 0, chances[best], "voted", whole=False)
+
+    def _against_rivals(self, concept: int, share: float, votes: Mapping[int, float]) -> float:
+        """The chance of a concept with this share: of two with as many votes each, one at most is right."""
+        above = set(self.taxonomy.ancestors(concept).tolist())
+        rivals = (
+            votes[other]
+            for other in votes
+            if votes[other] > _RIVAL * share
+            and other not in above
+            and concept not in self.taxonomy.ancestors(other).tolist()
+        )
+        return min(self.chance(share), share / (share + max(rivals, default=0.0)))

@@ -21,21 +21,21 @@ class Wording:
 
     ``file`` is a table of what people write and what it stands for, in part of a text or only as the whole of it.
     ``left_out`` are words without meaning for this kind, ``cut`` matches parts of a text that say nothing, and
-    ``signs`` are what signs such as `#` stand for.
+    ``signs`` are patterns and the words they stand for, such as `#`.
     """
 
     def __init__(self, file: str, left_out: str, cut: str = "", signs: Mapping[str, str] | None = None) -> None:
         self._file = file
         self._left_out = frozenset(left_out.split()) | STOP_WORDS
         self._cut = re.compile(cut) if cut else None
-        self._signs = signs or {}
+        self._signs = [(re.compile(sign), meaning) for sign, meaning in (signs or {}).items()]
         self.phrase = lru_cache(maxsize=1 << 17)(self._phrase)
 
     def _phrase(self, text: str) -> Phrase:
         """A text as votes compare it: words in the singular and written out, the last of its first part as head."""
         plain = _POSSESSIVE.sub("", text.lower() if text.isascii() else unaccented(text.lower()))
-        for sign, meaning in self._signs.items():
-            plain = plain.replace(sign, meaning)
+        for sign, meaning in self._signs:
+            plain = sign.sub(meaning, plain)
         plain = self._cut.sub(" ", plain) if self._cut else plain
         whole = self._whole.get(" ".join(_WORD.findall(plain)))
         words: list[str] = []
