@@ -16,7 +16,7 @@ from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.draft import Draft
 
 _RANGE = re.compile(r"(.*\S) *\(([A-Z]\d\w(?:-[A-Z]\d\w)?)\)")
-_SUBCODE = 5  # signs of a code directly below a category, with its dot
+_SUBCODE = 6  # signs of a code at most two levels below a category, with its dot
 _DISEASES = "ABCDEFGHIJKLMNR"  # the first letters of diseases and symptoms, whose categories all editions share
 _CHAPTERS_9 = {
     "001-139": "Infectious and parasitic diseases",

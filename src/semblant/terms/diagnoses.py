@@ -16,13 +16,13 @@ from semblant.terms.clinical import Clause, Status, clauses
 from semblant.terms.match import NOTHING, UNKNOWN, Match
 from semblant.terms.normalise import NON_ANSWERS, bare, clean
 from semblant.terms.vote import Phrase
-from semblant.terms.votematcher import VoteMatcher
+from semblant.terms.votematcher import CERTAIN_ENOUGH, VoteMatcher
 from semblant.terms.wording import Wording
 
 DIAGNOSES = Wording(
     "diagnoses.csv",
-    """bilateral cause classified complication confirmed diagnosis elsewhere initial encounter known l left lt mild
-    moderate nec new nos onset part patient possible probable pt r right rt rule severe site source specified suspected
+    """bilateral cause classified confirmed diagnosis elsewhere initial encounter known l left lt mild
+    moderate nec new nos onset organism part patient possible probable pt r right rt rule site source specified suspected
     unspecified uncomplicated""",
     cut=r"\b(?:r/o|c/o|s/p|not elsewhere classified|not specified as [^,;]*|rule out|status post|complains of|\?)",
     signs={
@@ -40,16 +40,17 @@ RESTRICTING = frozenset(
     """newborn neonatal fetus fetal perinatal birth obstetric pregnancy pregnant childbirth puerperium puerperal maternal
     delivery labor congenital juvenile hereditary familial heat postprocedural postoperative traumatic tuberculous
     syphilitic gonococcal chronic secondary manifestation drug induced alcoholic sequela history family screening
-    malignant pulmonary vertebral diabetic otherwise late radiation infant adverse puncture senile presenile gestational encounter
+    severe benign malignant pulmonary vertebral diabetic otherwise late radiation puncture senile presenile gestational encounter
     neuropathic hypertensive rheumatic""".split()  # noqa: SIM905
 )
 """Words that restrict a disease: a label with one of them is not meant by a text that does not have it."""
 _BRACKETS = re.compile(r"\[([^\[\]]{4,})\]")
-_MORE = re.compile(r"[,:;(]|\b(?:of|with|without|in|due|to|by|or|other|unspecified|acute)\b|\band\b.*\band\b")
+_MORE = re.compile(r"[,:;(]|\b(?:of|on|from|at|with|without|in|due|to|by|or|other|unspecified|acute)\b|\band\b.*\band\b")
 """What makes a title more than two diseases joined."""
 _ORDER: tuple[Status, ...] = ("has", "suspected", "history", "family", "contact", "screening", "vaccination")
 """What of a note is coded: the first of these that it says."""
-_UNSURE = 0.8  # how much less likely a suspected disease is the right code, and one that somebody had before
+_UNSURE = 0.75  # how much less likely a suspected disease is the right code, and one that somebody had before
+_NEARLY_ALL = 0.85  # the chance that a concept above a word needs which all labels describe further
 _SITES = frozenset("breast cervical cervix bowel colon colorectal prostate lung skin".split())  # noqa: SIM905
 """Where screening looks for cancer, so that it need not be said."""
 
@@ -104,7 +105,7 @@ class DiagnosisMatcher(VoteMatcher):
         if status == "screening" and clean(text) in _SITES:
             text += " cancer"
         found = () if status == "has" and alone else self._found(text)
-        match = (found or (self._voted(self.electorate.votes(text)),))[0]
+        match = (found or (self._elected(text),))[0]
         if match.concept < 0 or status == "has":
             return match._replace(whole=False)
         code = _code_for(status, self.taxonomy.ids[match.concept])
@@ -113,6 +114,11 @@ class DiagnosisMatcher(VoteMatcher):
         if status in ("suspected", "history"):
             return Match(match.concept, 0, _UNSURE * match.score, "voted", whole=False)
         return UNKNOWN
+
+    def _elected(self, text: str) -> Match:
+        """What votes say; a word that every label describes further means what is above nearly all of them."""
+        single = len(self.phrase_of(text).words) == 1 and not self.electorate.says(text)
+        return self._voted(self.electorate.votes(text), _NEARLY_ALL if single else CERTAIN_ENOUGH)
 
     def _nearest(self, code: str) -> int:
         """The concept of a code, or of what it lies in here; -1 for none."""

@@ -1,5 +1,6 @@
 """Mapping the values of a column to one concept each, by the steward's mapping or by the taxonomy."""
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -18,10 +19,11 @@ from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Sense
 from semblant.progress import SILENT, Advance, Progress
 from semblant.terms.abbreviations import Abbreviations, written_out
+from semblant.terms.clinical import speaks_of_the_patient
 from semblant.terms.diagnoses import DiagnosisMatcher
-from semblant.terms.domains import Domains, Topic
+from semblant.terms.domains import DISEASES, Domains, Topic
 from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping, refuse_spoilt
-from semblant.terms.match import NO_CONCEPT, NOTHING, Match, Matcher
+from semblant.terms.match import NO_CONCEPT, NOTHING, UNKNOWN, Match, Matcher
 from semblant.terms.narrowing import Narrowing
 from semblant.terms.neighbours import Neighbours
 from semblant.terms.places import PlaceMatcher
@@ -34,6 +36,7 @@ __all__ = ["Entry", "Explicit", "Meanings", "map_column", "matcher_of", "read_ma
 
 _STEP = 1_000  # values between two reports of progress
 _SIGNS = 60  # the most values of a scale
+_ACRONYM = re.compile("[A-Z]{2,4}")
 
 _MATCHERS: dict[str, type[Matcher]] = {
     "titles": TitleMatcher,
@@ -269,6 +272,7 @@ def _guess(
         if narrowing:
             taken = _by_neighbours(taken, readings, narrowing)
     signs = matcher.lexicon.is_dictionary and _are_signs(texts)
+    short = _acronyms(texts, spoken, matcher)
     guesses: list[Match] = []
     for i, (found, match) in enumerate(zip(fitting, taken, strict=True)):
         if match.reason not in SURE:
@@ -281,9 +285,27 @@ def _guess(
             elif topic:
                 evidence = _about(evidence, match, topic, domains)
             match = scored(match, evidence)
+            if _misread(match, texts[i], domains, short[i]):
+                match = UNKNOWN
         guesses.append(match)
     together = [tuple(dict.fromkeys((*a, *b))) if a is not b else b for a, b in zip(fitting, readings, strict=True)]
     return topic, guesses, together
+
+
+def _acronyms(texts: Sequence[str], spoken: Sequence[str], matcher: Matcher) -> list[bool]:
+    """Which texts are short words in capitals, where others are not: acronyms, and no words unless they are listed."""
+    if not matcher.lexicon.is_dictionary or 2 * sum(text.isupper() for text in texts) > len(texts):
+        return [False] * len(texts)
+    return [bool(_ACRONYM.fullmatch(text)) and text == said for text, said in zip(texts, spoken, strict=True)]
+
+
+def _misread(match: Match, text: str, domains: Domains, acronym: bool) -> bool:
+    """Whether a word of a dictionary was read into an acronym, or a disease into a note that somebody has it not."""
+    if match.concept < 0 or match.reason in SURE:
+        return False
+    if acronym and match.reason != "abbreviation":
+        return text not in domains.taxonomy.terms(match.concept)
+    return not match.whole and domains.within(DISEASES, match.concept) and not speaks_of_the_patient(text)
 
 
 def _about(evidence: Evidence, match: Match, topic: Topic, domains: Domains) -> Evidence:

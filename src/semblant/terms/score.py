@@ -16,6 +16,8 @@ CERTAIN = 0.9
 PROBABLE = 0.8
 """... and from here on probable; an accepted match below is uncertain."""
 
+_TRIMMED = 0.89  # the most that the head alone is worth: probable, never certain
+
 SURE = ("mapping", "missing", "unknown")
 """Reasons whose score is no estimate."""
 
@@ -100,4 +102,7 @@ def scored(match: Match, evidence: Evidence) -> Match:
     if match.sense == 0 and match.reason in ("exact", "code"):
         return match._replace(score=1.0)  # the text names the concept by its id
     odds = sum(WEIGHTS[name] * value for name, value in features(match, evidence).items())
-    return match._replace(score=1 / (1 + math.exp(-odds)))
+    chance = 1 / (1 + math.exp(-odds))
+    if match.reason == "trimmed":  # what was left out may define it: a *care home* is more than a home
+        chance = min(chance, _TRIMMED)
+    return match._replace(score=chance)

@@ -72,6 +72,10 @@ class Electorate:
         self._grams_of = lru_cache(maxsize=1 << 16)(self._known_grams)
         self._respelt = lru_cache(maxsize=1 << 16)(self._nearest_word)
 
+    def says(self, text: str) -> bool:
+        """Whether a label says just what a text says."""
+        return bool(self._similarities(self.phrase(text)).max(initial=0.0) >= _EXACT)
+
     def votes(self, text: str) -> dict[int, float]:
         """The share of the votes of the nearest labels, for every concept they name and all above it."""
         phrase = self.phrase(text)

@@ -73,13 +73,13 @@ class VoteMatcher(Matcher):
         """The concepts whose own label this is; its other labels only vote, as they may be wider or narrower."""
         return [m for m in self.phrase(phrase) if clean(self.taxonomy.label(m.concept)) == m.term][:1]
 
-    def _voted(self, votes: Mapping[int, float]) -> Match:
+    def _voted(self, votes: Mapping[int, float], enough: float = CERTAIN_ENOUGH) -> Match:
         """The narrowest concept that is certain enough, or the likeliest of all; never the root of everything."""
         depth = self.taxonomy.depth
         chances = {c: self._against_rivals(c, share, votes) for c, share in votes.items() if depth[c] > 0}
         if not chances:
             return UNKNOWN
-        certain = [concept for concept, chance in chances.items() if chance >= CERTAIN_ENOUGH]
+        certain = [concept for concept, chance in chances.items() if chance >= enough]
         if certain:
             best = max(certain, key=lambda concept: (depth[concept], chances[concept], -concept))
         else:
