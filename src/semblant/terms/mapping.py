@@ -170,9 +170,10 @@ def map_column(
 
     def read(text: str) -> tuple[Match, ...]:
         entry = None if is_nothing(text) else said(text)
-        if entry is not None:
-            return (agreed(entry, taxonomy),)
-        return matcher.readings(written_out(text, short))
+        if entry is None:
+            return matcher.readings(written_out(text, short))
+        match = agreed(entry, taxonomy)
+        return (match if entry.score is None else _proposed(match, entry.score, matcher, written_out(text, short)),)
 
     short = abbreviations or {}
     choice = Choice(sense, attribute, MIN_SCORE if min_score is None else min_score, short)
@@ -276,7 +277,7 @@ def _guess(
     guesses: list[Match] = []
     for i, (found, match) in enumerate(zip(fitting, taken, strict=True)):
         if match.reason not in SURE:
-            if spoken[i] != texts[i] and match.reason not in ("trimmed", "voted"):
+            if spoken[i] != texts[i] and match.reason not in ("trimmed", "voted") and not match.proposed:
                 match = match._replace(reason="abbreviation")
             # which sense is meant is the steward's decision, unless the context decides
             evidence = Evidence(len(found) - 1 if choice.sense == "context" else 0, matcher.lexicon.is_dictionary)
@@ -301,7 +302,7 @@ def _acronyms(texts: Sequence[str], spoken: Sequence[str], matcher: Matcher) -> 
 
 def _misread(match: Match, text: str, domains: Domains, acronym: bool) -> bool:
     """Whether a word of a dictionary was read into an acronym, or a disease into a note that somebody has it not."""
-    if match.concept < 0 or match.reason in SURE:
+    if match.concept < 0 or match.reason in SURE or match.proposed:
         return False
     if acronym and match.reason != "abbreviation":
         return text not in domains.taxonomy.terms(match.concept)
@@ -330,6 +331,13 @@ def _by_neighbours(taken: Sequence[Match], readings: Sequence[Sequence[Match]], 
             senses = [taken[i], *others]
             after[i] = senses[near.better([match.concept for match in senses])]
     return after
+
+
+def _proposed(match: Match, score: float, matcher: Matcher, text: str) -> Match:
+    """What an unread line of a review says: its concept with the score it had, read as it is read without a review."""
+    ways = (reading for reading in matcher.readings(text) if reading.concept == match.concept)
+    way = next(ways, Match(match.concept, 0, score, "voted", whole=False))
+    return way._replace(score=score, proposed=True)
 
 
 def agreed(entry: Entry, taxonomy: Taxonomy) -> Match:

@@ -97,7 +97,7 @@ def scored(match: Match, evidence: Evidence) -> Match:
         >>> scored(Match(0, 1, 0.2, "trimmed", "nurse"), alone._replace(rivals=9, dictionary=True)).score < CERTAIN
         True
     """
-    if match.reason in SURE or match.reason == "voted":
+    if match.reason in SURE or match.reason == "voted" or match.proposed:
         return match
     if match.sense == 0 and match.reason in ("exact", "code"):
         return match._replace(score=1.0)  # the text names the concept by its id

@@ -14,7 +14,7 @@ CERTAIN_ENOUGH = 0.6
 """The narrowest concept that is right with this chance is taken; where none is, the likeliest at all."""
 
 
-_RIVAL = 0.1  # the share of its votes that makes another concept a rival
+_RIVAL = 0.5  # the share of its votes that makes another concept a rival
 
 
 class VoteMatcher(Matcher):
