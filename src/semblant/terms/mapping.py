@@ -264,12 +264,11 @@ def _guess(
         if narrowing:
             fitting = [narrowing.of(text, found) for text, found in zip(spoken, readings, strict=True)]
             usual = [matcher.usual(text, found) for text, found in zip(spoken, fitting, strict=True)]
-        chosen = (
-            matcher.choose(fitting, weights)
-            if isinstance(matcher, PlaceMatcher)
-            else choose(taxonomy, fitting, weights, usual, prior=WITHIN if topic else None)
-        )
-        taken = [found[one] for found, one in zip(fitting, chosen.tolist(), strict=True)]
+        if isinstance(matcher, PlaceMatcher):
+            taken = matcher.choose(fitting, weights)
+        else:
+            chosen = choose(taxonomy, fitting, weights, usual, prior=WITHIN if topic else None)
+            taken = [found[one] for found, one in zip(fitting, chosen.tolist(), strict=True)]
         if narrowing:
             taken = _by_neighbours(taken, readings, narrowing)
     signs = matcher.lexicon.is_dictionary and _are_signs(texts)
@@ -285,7 +284,10 @@ def _guess(
                 evidence = evidence._replace(fits=False, strict=True)
             elif topic:
                 evidence = _about(evidence, match, topic, domains)
+            known = 1.0 if match.reason == "trimmed" or match.sense == 0 else match.score
             match = scored(match, evidence)
+            if isinstance(matcher, PlaceMatcher):  # which of its places it is
+                match = match._replace(score=min(match.score, known))
             if _misread(match, texts[i], domains, short[i]):
                 match = UNKNOWN
         guesses.append(match)
