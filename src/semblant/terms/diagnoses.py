@@ -16,7 +16,7 @@ from semblant.terms.clinical import Clause, Status, clauses
 from semblant.terms.match import NOTHING, UNKNOWN, Match
 from semblant.terms.normalise import NON_ANSWERS, bare, clean
 from semblant.terms.vote import Phrase
-from semblant.terms.votematcher import CERTAIN_ENOUGH, VoteMatcher
+from semblant.terms.votematcher import VoteMatcher
 from semblant.terms.wording import Wording
 
 DIAGNOSES = Wording(
@@ -50,7 +50,6 @@ _MORE = re.compile(r"[,:;(]|\b(?:of|on|from|at|with|without|in|due|to|by|or|othe
 _ORDER: tuple[Status, ...] = ("has", "suspected", "history", "family", "contact", "screening", "vaccination")
 """What of a note is coded: the first of these that it says."""
 _UNSURE = 0.75  # how much less likely a suspected disease is the right code, and one that somebody had before
-_NEARLY_ALL = 0.85  # the chance that a concept above a word needs which all labels describe further
 _SITES = frozenset("breast cervical cervix bowel colon colorectal prostate lung skin".split())  # noqa: SIM905
 """Where screening looks for cancer, so that it need not be said."""
 
@@ -105,7 +104,7 @@ class DiagnosisMatcher(VoteMatcher):
         if status == "screening" and clean(text) in _SITES:
             text += " cancer"
         found = () if status == "has" and alone else self._found(text)
-        match = (found or (self._elected(text),))[0]
+        match = (found or (self.elected(text),))[0]
         if match.concept < 0 or status == "has":
             return match._replace(whole=False)
         code = _code_for(status, self.taxonomy.ids[match.concept])
@@ -114,11 +113,6 @@ class DiagnosisMatcher(VoteMatcher):
         if status in ("suspected", "history"):
             return Match(match.concept, 0, _UNSURE * match.score, "voted", whole=False)
         return UNKNOWN
-
-    def _elected(self, text: str) -> Match:
-        """What votes say; a word that every label describes further means what is above nearly all of them."""
-        single = len(self.phrase_of(text).words) == 1 and not self.electorate.says(text)
-        return self._voted(self.electorate.votes(text), _NEARLY_ALL if single else CERTAIN_ENOUGH)
 
     def _nearest(self, code: str) -> int:
         """The concept of a code, or of what it lies in here; -1 for none."""

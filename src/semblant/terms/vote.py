@@ -28,6 +28,8 @@ PREFERRED = 4.0
 ABSTAIN = 0.2
 """Votes for nothing, so that a few labels that are hardly alike decide nothing."""
 _HALF = 0.5  # a label less than half as similar as the best has no vote worth counting
+_HEADS = 5  # labels with a word as their head from which it is one
+_HEADLESS = 0.7  # what is left of the similarity of a label that has not the head of a text
 _EXACT = 0.995  # the similarity of two phrases with the same words and head
 _LEAST = 0.05  # the least share of the votes that is told
 _GRAMS = (3, 4)
@@ -62,10 +64,11 @@ class Electorate:
         parts: Callable[[str], Iterable[str]] = lambda _: (),
         restricting: frozenset[str] = frozenset(),
         exact_wins: bool = False,
+        head_decides: bool = False,
     ) -> None:
         self.taxonomy = taxonomy
         self.restricting = {word: 1 << bit for bit, word in enumerate(sorted(restricting))}
-        self.exact_wins = exact_wins
+        self.exact_wins, self.head_decides = exact_wins, head_decides
         self._parts = parts
         self.phrase = phrase
         self._has_vote = votes
@@ -82,6 +85,8 @@ class Electorate:
         similarities = self._similarities(phrase)
         if self.restricting:
             similarities[(self._restrictions & ~self._restricted(phrase)) != 0] = 0.0
+        if self.head_decides:
+            similarities = self._by_head(similarities, phrase)
         best = float(similarities.max(initial=0.0))
         if best <= 0:
             return {}
@@ -122,6 +127,18 @@ class Electorate:
         begin, labels, weights = self._postings
         add_similarities(begin, labels, weights, found, (asked / (length or 1.0)).astype(np.float32), similarities)
         return similarities
+
+    def _by_head(self, similarities: Floats32, phrase: Phrase) -> Floats32:
+        """The similarities, where labels without the head of a phrase hardly count: it says what the rest describes."""
+        head = self._respelt(phrase.head, True)
+        if self._uses[head, True] < _HEADS:
+            return similarities
+        begin, labels, _ = self._postings
+        word = self._words[head]
+        having = labels[begin[word] : begin[word + 1]]
+        after = similarities * np.float32(_HEADLESS)
+        after[having] = similarities[having]
+        return after
 
     def _nearest_word(self, word: str, head: bool) -> str:
         """A word of the labels that an unknown word differs from by one slip: of several the commonest, as a head."""

@@ -14,7 +14,7 @@ CERTAIN_ENOUGH = 0.6
 """The narrowest concept that is right with this chance is taken; where none is, the likeliest at all."""
 
 
-_RIVAL = 0.5  # the share of its votes that makes another concept a rival
+_NEARLY_ALL = 0.85  # ... and with this one, where a text is a single word that labels describe further
 
 
 class VoteMatcher(Matcher):
@@ -25,6 +25,10 @@ class VoteMatcher(Matcher):
 
     restricting: frozenset[str] = frozenset()
     """Words that make a label narrower than a text without them ever means."""
+    rival: float = 0.5
+    """The share of its votes that makes another concept a rival of one."""
+    head_decides: bool = False
+    """Whether labels without the head of a text hardly count, where that is the head of others."""
     exact_wins: bool = False
     """Whether labels that say just what a text says vote alone."""
 
@@ -37,6 +41,7 @@ class VoteMatcher(Matcher):
             parts=self.parts_of,
             restricting=self.restricting,
             exact_wins=self.exact_wins,
+            head_decides=self.head_decides,
         )
 
     @abstractmethod
@@ -67,7 +72,12 @@ class VoteMatcher(Matcher):
         if self.names_nothing(text):
             return (UNKNOWN,)
         found = self._named(text) or self._coded(text) or self._labelled(clean(text))
-        return tuple(found) or (self._voted(self.electorate.votes(text)),)
+        return tuple(found) or (self.elected(text),)
+
+    def elected(self, text: str) -> Match:
+        """What the votes for a text say; a word alone means what lies above nearly all that it may be."""
+        single = len(self.phrase_of(text).words) == 1 and not (self.exact_wins and self.electorate.says(text))
+        return self._voted(self.electorate.votes(text), _NEARLY_ALL if single else CERTAIN_ENOUGH)
 
     def _labelled(self, phrase: str) -> list[Match]:
         """The concepts whose own label this is; its other labels only vote, as they may be wider or narrower."""
@@ -92,7 +102,7 @@ class VoteMatcher(Matcher):
         rivals = (
             votes[other]
             for other in votes
-            if votes[other] > _RIVAL * share
+            if votes[other] > self.rival * share
             and other not in above
             and concept not in self.taxonomy.ancestors(other).tolist()
         )

@@ -26,7 +26,7 @@ class Wording:
 
     def __init__(self, file: str, left_out: str, cut: str = "", signs: Mapping[str, str] | None = None) -> None:
         self._file = file
-        self._left_out = frozenset(left_out.split()) | STOP_WORDS
+        self.left_out = frozenset(left_out.split()) | STOP_WORDS
         self._cut = re.compile(cut) if cut else None
         self._signs = [(re.compile(sign), meaning) for sign, meaning in (signs or {}).items()]
         self.phrase = lru_cache(maxsize=1 << 17)(self._phrase)
@@ -41,7 +41,7 @@ class Wording:
         words: list[str] = []
         head = ""
         for part in _ENDS.split(whole or plain):
-            told = [word for word in self.written_out(_WORD.findall(part)) if word not in self._left_out]
+            told = [word for word in self.written_out(_WORD.findall(part)) if word not in self.left_out]
             words += told
             head = head or (told[-1] if told else "")
         if not words:
