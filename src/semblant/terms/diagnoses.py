@@ -15,7 +15,6 @@ from semblant.data.missing import is_nothing
 from semblant.terms.clinical import Clause, Status, clauses
 from semblant.terms.match import NOTHING, UNKNOWN, Match
 from semblant.terms.normalise import NON_ANSWERS, bare, clean
-from semblant.terms.vote import Phrase
 from semblant.terms.votematcher import VoteMatcher
 from semblant.terms.wording import Wording
 
@@ -58,11 +57,10 @@ class DiagnosisMatcher(VoteMatcher):
     """Matches diagnoses with a classification of diseases: by name or code, else by votes."""
 
     odds = (1.5, 1.8)
+    wording = DIAGNOSES
     restricting = RESTRICTING
     exact_wins = True
-
-    def phrase_of(self, text: str) -> Phrase:
-        return DIAGNOSES.phrase(text)
+    rival = 0.2
 
     def parts_of(self, label: str) -> Iterable[str]:
         """The diseases that one title joins (`Syncope and collapse`), and what it says in brackets."""

@@ -38,7 +38,8 @@ TITLES = Wording(
     sr staff temporary time trainee""",
     signs={
         r"^\s*assistant to\b.*": "administrative assistant",
-        r"\b(assistant|secretary|pa|ea|aide|clerk|typist)\s+to\b.*": r"\1",
+        r"\b(?:pa|ea)\s+to\b.*": "executive assistant",
+        r"\b(assistant|secretary|aide|clerk|typist)\s+to\b.*": r"\1",
         r"\b(?!(?:first|second|third|chief|ships?|deck|boatswain)\b)(\w+) mate\b": r"\1 helper",
         r"\banaesthetist": "anesthesiologist",
         r"paed(?=i)": "ped",
@@ -56,14 +57,12 @@ class TitleMatcher(VoteMatcher):
     """Matches job titles with a classification of occupations."""
 
     odds = (1.5, 1.8)
+    wording = TITLES
     restricting = frozenset(
         "veterinary prison jail correctional military army navy naval mine mining zoo animal livestock".split()  # noqa: SIM905
     )
     head_decides = True
     rival = 0.8
-
-    def phrase_of(self, text: str) -> Phrase:
-        return title_phrase(text)
 
     def names_nothing(self, text: str) -> bool:
         phrase = bare(clean(text))

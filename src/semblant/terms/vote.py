@@ -61,6 +61,7 @@ class Electorate:
         phrase: Callable[[str], Phrase],
         votes: Callable[[int], bool] = lambda _: True,
         *,
+        label: Callable[[str], Phrase] | None = None,
         parts: Callable[[str], Iterable[str]] = lambda _: (),
         restricting: frozenset[str] = frozenset(),
         exact_wins: bool = False,
@@ -69,7 +70,7 @@ class Electorate:
         self.taxonomy = taxonomy
         self.restricting = {word: 1 << bit for bit, word in enumerate(sorted(restricting))}
         self.exact_wins, self.head_decides = exact_wins, head_decides
-        self._parts = parts
+        self._parts, self._label = parts, label or phrase
         self.phrase = phrase
         self._has_vote = votes
         self._grams_of = lru_cache(maxsize=1 << 16)(self._known_grams)
@@ -184,7 +185,7 @@ class Electorate:
             if not self._has_vote(owner):
                 continue
             for spoken in (label, *self._parts(label)):
-                said = self.phrase(spoken), owner
+                said = self._label(spoken), owner
                 if said[0].words:
                     found[said] = max(found.get(said, 0.0), PREFERRED if place in first else 1.0)
         phrases = [phrase for phrase, _ in found]

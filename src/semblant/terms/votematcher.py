@@ -1,7 +1,6 @@
 """Reading texts by votes: names and codes first, then the narrowest concept that the nearest labels agree on."""
 
 import math
-from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 
 from semblant.data.missing import is_nothing
@@ -9,6 +8,7 @@ from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.match import NOTHING, UNKNOWN, Match, Matcher
 from semblant.terms.normalise import clean
 from semblant.terms.vote import Electorate, Phrase
+from semblant.terms.wording import Wording
 
 CERTAIN_ENOUGH = 0.6
 """The narrowest concept that is right with this chance is taken; where none is, the likeliest at all."""
@@ -38,15 +38,19 @@ class VoteMatcher(Matcher):
             taxonomy,
             self.phrase_of,
             self.votes,
+            label=self.wording.label,
             parts=self.parts_of,
             restricting=self.restricting,
             exact_wins=self.exact_wins,
             head_decides=self.head_decides,
         )
 
-    @abstractmethod
+    wording: Wording
+    """How its texts are worded."""
+
     def phrase_of(self, text: str) -> Phrase:
         """A text as votes compare it."""
+        return self.wording.phrase(text)
 
     def votes(self, concept: int) -> bool:  # noqa: ARG002
         """Whether the labels of a concept have a vote."""
