@@ -21,7 +21,7 @@ class Clause(NamedTuple):
 
 
 _CLAUSES = re.compile(
-    r"\s*[,;.]\s+|\s*[,;]\s*|\s+(?:but|however|except|although|aber|mais|pero)\s+|\s+-+\s+", re.I
+    r"(?<=\w\w\w)\.\s+|\s*[,;]\s*|\s+(?:but|however|except|although|aber|mais|pero)\s+|\s+-+\s+", re.I
 )
 _NO_CUES = re.compile(
     r"""\bnot\ (?:otherwise|elsewhere)\ \w+ | \bnot\ specified\b | \bnot\ \w+ing\b | \bsite\ not\b | \bno\ known\ cause\b

@@ -44,7 +44,9 @@ RESTRICTING = frozenset(
 )
 """Words that restrict a disease: a label with one of them is not meant by a text that does not have it."""
 _BRACKETS = re.compile(r"\[([^\[\]]{4,})\]")
-_MORE = re.compile(r"[,:;(]|\b(?:of|on|from|at|with|without|in|due|to|by|or|other|unspecified|acute)\b|\band\b.*\band\b")
+_MORE = re.compile(
+    r"[,:;(]|\b(?:of|on|from|at|with|without|in|due|to|by|or|other|unspecified|acute)\b|\band\b.*\band\b"
+)
 """What makes a title more than two diseases joined."""
 _ORDER: tuple[Status, ...] = ("has", "suspected", "history", "family", "contact", "screening", "vaccination")
 """What of a note is coded: the first of these that it says."""

@@ -5,6 +5,7 @@ has pairs of words that only one side of the ocean uses.
 """
 
 import re
+from collections.abc import Mapping
 
 from semblant.terms.match import Match
 from semblant.terms.normalise import NON_ANSWERS, bare, clean
@@ -70,12 +71,12 @@ class TitleMatcher(VoteMatcher):
         vague = all(word in _STATUS or word in TITLES.left_out for word in words)
         return phrase in _NO_TITLES or (vague and bool(words)) or words[-1:] == ["student"]
 
-    def elected(self, text: str) -> Match:
+    def chosen(self, text: str, votes: Mapping[int, float]) -> Match:
         """What votes say; a group of all kinds of work, such as *Professionals*, says too little unless it is named."""
-        match = super().elected(text)
+        match = super().chosen(text, votes)
         if self._is_useful(match):
             return match
-        narrower = self._voted(self.electorate.votes(text))
+        narrower = self.voted(votes)
         if self._is_useful(narrower):
             return narrower
         if set(title_phrase(self.taxonomy.label(match.concept)).words) == set(title_phrase(text).words):

@@ -85,7 +85,8 @@ class Electorate:
         phrase = self.phrase(text)
         similarities = self._similarities(phrase)
         if self.restricting:
-            similarities[(self._restrictions & ~self._restricted(phrase)) != 0] = 0.0
+            labels, words = self._restrictions
+            similarities[labels[(words & ~self._restricted(phrase)) != 0]] = 0.0
         if self.head_decides:
             similarities = self._by_head(similarities, phrase)
         best = float(similarities.max(initial=0.0))
@@ -101,7 +102,7 @@ class Electorate:
             named[concept] = named.get(concept, 0.0) + weight
         shares: dict[int, float] = {}
         for concept, weight in named.items():
-            for up in self._above(concept):
+            for up in self.above(concept):
                 shares[up] = shares.get(up, 0.0) + weight
         return {concept: share for concept, share in shares.items() if share >= _LEAST}
 
@@ -169,8 +170,9 @@ class Electorate:
         return tuple(first + self._grams[gram] for gram in grams(word) if gram in self._grams)
 
     @cached_property
-    def _above(self) -> Callable[[int], list[int]]:
-        return lru_cache(maxsize=None)(lambda concept: self.taxonomy.ancestors(concept).tolist())
+    def above(self) -> Callable[[int], frozenset[int]]:
+        """The concepts above one, with itself."""
+        return lru_cache(maxsize=None)(lambda concept: frozenset(self.taxonomy.ancestors(concept).tolist()))
 
     # --- the index ---------------------------------------------------------------------------------
 
@@ -197,9 +199,11 @@ class Electorate:
         return sum(self.restricting.get(word, 0) for word in set(phrase.words))
 
     @cached_property
-    def _restrictions(self) -> Ints:
-        """The restricting words of every label."""
-        return np.array([self._restricted(phrase) for phrase in self._ballots[0]], np.int64)
+    def _restrictions(self) -> tuple[Ints, Ints]:
+        """The labels with restricting words, and which these are."""
+        words = np.array([self._restricted(phrase) for phrase in self._ballots[0]], np.int64)
+        labels = np.flatnonzero(words)
+        return labels, words[labels]
 
     @cached_property
     def _owners(self) -> Ints32:

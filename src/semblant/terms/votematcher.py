@@ -79,35 +79,40 @@ class VoteMatcher(Matcher):
         return tuple(found) or (self.elected(text),)
 
     def elected(self, text: str) -> Match:
-        """What the votes for a text say; a word alone means what lies above nearly all that it may be."""
+        """What the votes for a text say."""
+        return self.chosen(text, self.electorate.votes(text))
+
+    def chosen(self, text: str, votes: Mapping[int, float]) -> Match:
+        """What votes for a text say; a word alone means what lies above nearly all that it may be."""
         single = len(self.phrase_of(text).words) == 1 and not (self.exact_wins and self.electorate.says(text))
-        return self._voted(self.electorate.votes(text), _NEARLY_ALL if single else CERTAIN_ENOUGH)
+        return self.voted(votes, _NEARLY_ALL if single else CERTAIN_ENOUGH)
 
     def _labelled(self, phrase: str) -> list[Match]:
         """The concepts whose own label this is; its other labels only vote, as they may be wider or narrower."""
         return [m for m in self.phrase(phrase) if clean(self.taxonomy.label(m.concept)) == m.term][:1]
 
-    def _voted(self, votes: Mapping[int, float], enough: float = CERTAIN_ENOUGH) -> Match:
+    def voted(self, votes: Mapping[int, float], enough: float = CERTAIN_ENOUGH) -> Match:
         """The narrowest concept that is certain enough, or the likeliest of all; never the root of everything."""
         depth = self.taxonomy.depth
-        chances = {c: self._against_rivals(c, share, votes) for c, share in votes.items() if depth[c] > 0}
-        if not chances:
+        shares = {concept: share for concept, share in votes.items() if depth[concept] > 0}
+        if not shares:
             return UNKNOWN
-        certain = [concept for concept, chance in chances.items() if chance >= enough]
-        if certain:
-            best = max(certain, key=lambda concept: (depth[concept], chances[concept], -concept))
-        else:
+        likely = [concept for concept, share in shares.items() if self.chance(share) >= enough]
+        chances = {concept: self._against_rivals(concept, shares) for concept in likely}
+        certain = [concept for concept in likely if chances[concept] >= enough]
+        if not certain:
+            chances = {concept: self._against_rivals(concept, shares) for concept in shares}
             best = max(chances, key=lambda concept: (chances[concept], depth[concept], -concept))
+        else:
+            best = max(certain, key=lambda concept: (depth[concept], chances[concept], -concept))
         return Match(best, 0, chances[best], "voted", whole=False)
 
-    def _against_rivals(self, concept: int, share: float, votes: Mapping[int, float]) -> float:
-        """The chance of a concept with this share: of two with as many votes each, one at most is right."""
-        above = set(self.taxonomy.ancestors(concept).tolist())
+    def _against_rivals(self, concept: int, shares: Mapping[int, float]) -> float:
+        """The chance of a concept with its share: of two with as many votes each, one at most is right."""
+        share, above = shares[concept], self.electorate.above
         rivals = (
-            votes[other]
-            for other in votes
-            if votes[other] > self.rival * share
-            and other not in above
-            and concept not in self.taxonomy.ancestors(other).tolist()
+            other_share
+            for other, other_share in shares.items()
+            if other_share > self.rival * share and other not in above(concept) and concept not in above(other)
         )
         return min(self.chance(share), share / (share + max(rivals, default=0.0)))

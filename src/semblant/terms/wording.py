@@ -43,7 +43,9 @@ class Wording:
         words: list[str] = []
         head = ""
         for part in _ENDS.split(whole or plain):
-            told = [word for word in self.written_out(_WORD.findall(part), is_label=is_label) if word not in self.left_out]
+            told = [
+                word for word in self.written_out(_WORD.findall(part), is_label=is_label) if word not in self.left_out
+            ]
             words += told
             head = head or (told[-1] if told else "")
         if not words:
