@@ -51,9 +51,8 @@ def test_the_larger_of_two_cities_wins_unless_the_column_says_otherwise() -> Non
 
 
 def test_towns_of_one_country_are_read_there_though_larger_ones_have_their_names() -> None:
-    names = (
-        "Leeds Huddersfield Skipton Keighley Halifax Hull Newcastle Lincoln Boston Lancaster Worcester Whitby".split()
-    )
+    names = ["Leeds", "Huddersfield", "Skipton", "Keighley", "Halifax", "Hull", "Newcastle", "Lincoln", "Boston"]
+    names += ["Lancaster", "Worcester", "Whitby"]
     places = load("places")
     found = map_column(names, np.ones(len(names)), places, attribute="town").concepts.tolist()
     assert {measured.country(places, c) for c in found} == {"GBR"}

@@ -72,8 +72,19 @@ def test_heads_assistants_and_british_titles(title: str, isco: str) -> None:
 @pytest.mark.parametrize(
     "title",
     [
-        "Apprentice", "Intern", "Intern (summer)", "Trainee", "Volunteer", "Work experience", "Bank staff", "Officer",
-        "Officer grade 4", "Assistant", "Consultant", "Medical student", "Coordinator",
+        "Apprentice",
+        "Intern",
+        "Intern (summer)",
+        "Trainee",
+        "Volunteer",
+        "Work experience",
+        "Bank staff",
+        "Officer",
+        "Officer grade 4",
+        "Assistant",
+        "Consultant",
+        "Medical student",
+        "Coordinator",
     ],
 )
 def test_a_status_is_no_occupation(title: str) -> None:

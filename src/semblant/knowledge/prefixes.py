@@ -151,7 +151,7 @@ def form_of(texts: Sequence[str]) -> Form | None:
 
 
 def with_zeros(texts: Sequence[str]) -> dict[str, str]:
-    """Codes of digits that have lost a leading zero, as in a spreadsheet, and what they were; the others have one length.
+    """Codes of digits which lost a leading zero, as in a spreadsheet, and what they were: the others have one length.
 
     Example:
         >>> with_zeros(["02139", "2139", "10001", "94305", "60614"]), with_zeros(["12", "345", "6789"])

@@ -1,8 +1,7 @@
-"""What a note says about a disease: that the patient has it, had it, may have it,
-has it not, or that somebody else does.
+"""What a note says about a disease: that the patient has it, had it, may have it, has it not, or that others do.
 
-`no PE`, `PE excluded`, `father had MI`, `screening for colon ca` and `hx MI` all name diseases that the patient does not
-have now. A text is cut into clauses at commas and `but`; within a clause a cue rules what stands behind it, or before it
+`no PE`, `PE excluded`, `father had MI`, `screening for colon ca` and `hx MI` all name diseases that the patient has not
+now. A text is cut into clauses at commas and `but`; within a clause a cue rules what stands behind it, or before it
 (after NegEx: Chapman et al. 2001). English, with the commonest cues of German, French and Spanish.
 """
 
@@ -24,7 +23,8 @@ _CLAUSES = re.compile(
     r"(?<=\w\w\w)\.\s+|\s*[,;]\s*|\s+(?:but|however|except|although|aber|mais|pero)\s+|\s+-+\s+", re.I
 )
 _NO_CUES = re.compile(
-    r"""\bnot\ (?:otherwise|elsewhere)\ \w+ | \bnot\ specified\b | \bnot\ \w+ing\b | \bsite\ not\b | \bno\ known\ cause\b
+    r"""\bnot\ (?:otherwise|elsewhere)\ \w+ | \bnot\ specified\b | \bnot\ \w+ing\b | \bsite\ not\b
+    | \bno\ known\ cause\b
     | \bnon[\ -]?(?:hodgkin|insulin|st\b|toxic|alcohol|rheum|union|trauma|organic|obstruct|infect|suppur|pyogenic|venom)
     | \b(?:gram|rh|rhesus|triple|her2|er|pr|culture|smear|sero|bence)[\ -]?neg(?:ative)?\b | \bnegative\ symptom
     | \bno\ (?:complication|further|longer|change)s?\b | \?\s*(?:cause|source|cause\ unknown|aetiology|etiology)\b
@@ -51,11 +51,13 @@ _BEFORE: tuple[tuple[Status, str], ...] = (
                   r"|\bv\.\s?a\.(?=\s)"
                   r"|\bverdacht\ auf\b|\bsuspicion\ de\b|\bsospecha\ de\b|\bdd\b:?"),
     ("family", rf"\b(?:f\.?h\.?x?|fam(?:ily)?\.?\ (?:hx|history|h/o)|fhx)\b\.?(?:\ of|:)?|\b(?:{_KIN})\b{_HAS}"
-               r"|\bfamilienanamnese\b|\bant[ée]c[ée]dents?\ familiaux\b(?:\ de)?|\bantecedentes\ familiares\b(?:\ de)?"),
+               r"|\bfamilienanamnese\b|\bant[ée]c[ée]dents?\ familiaux\b(?:\ de)?"
+               r"|\bantecedentes\ familiares\b(?:\ de)?"),
     ("others", rf"\b(?:{_STRANGERS})\b{_HAS}"),
-    ("screening", r"\b(?:screening|screen|screened|tested|testing|test|swab|check)\ for\b|\bscreening\b(?=\ \w)|\bvorsorge\b"
-                  r"|\bd[ée]pistage\b(?:\ d[ue])?|\bcribado\b(?:\ de)?"),
-    ("vaccination", r"\b(?:vaccination|vaccine|vaccinated|immuni[sz]ation|immuni[sz]ed|booster|jab)\ (?:for|against|vs)\b"
+    ("screening", r"\b(?:screening|screen|screened|tested|testing|test|swab|check)\ for\b|\bscreening\b(?=\ \w)"
+                  r"|\bvorsorge\b|\bd[ée]pistage\b(?:\ d[ue])?|\bcribado\b(?:\ de)?"),
+    ("vaccination", r"\b(?:vaccination|vaccine|vaccinated|immuni[sz]ation|immuni[sz]ed|booster|jab)\ "
+                    r"(?:for|against|vs)\b"
                     r"|\bimpfung\ (?:gegen|auf)\b|\bvaccination\ contre\b|\bvacuna(?:ci[óo]n)?\ contra\b"),
     ("contact", r"\b(?:contact|exposure|exposed|kontakt)\ (?:with|to|mit|of)\b"),
     ("absent", r"\bno\ (?:\w+\ )?(?:evidence|signs?|features?|suggestion|symptoms?|indication|suspicion)\ of\b"
@@ -63,7 +65,8 @@ _BEFORE: tuple[tuple[Status, str], ...] = (
                r"|known\ |of\ |a\ |an\ |hx\ of\ |history\ of\ )*"
                r"|\b(?:denie[sd]|denying|absence\ of|-ve\ for|cannot\ find)\b"
                r"|\bnon[\ -](?=(?:diabetic|pregnant|smok|epileptic|asthmatic|hypertensive|drinker)s?)"
-               r"|\b(?:kein(?:e[nrms]?)?|ohne|nicht|aucune?|sans|sin|niega|ning[úu]n[oa]?)\b|\bpas\ d(?:e\b|')|\bno\ hay\b"),
+               r"|\b(?:kein(?:e[nrms]?)?|ohne|nicht|aucune?|sans|sin|niega|ning[úu]n[oa]?)\b"
+               r"|\bpas\ d(?:e\b|')|\bno\ hay\b"),
     ("history", r"\b(?:p\.?m\.?h\.?x?|past\ medical\ history|(?:past|personal|prev(?:ious)?|medical)\ (?:hx|history)"
                 r"|history|hx|h/o|prev(?:ious(?:ly)?)?|past|former(?:ly)?|zustand\ nach|status\ post|s/p"
                 r"|ant[ée]c[ée]dents?|antecedentes?|ex)\b\.?(?:\ of|\ de|:)?"
@@ -91,8 +94,10 @@ def clauses(text: str) -> list[Clause]:
     """What a note says, clause by clause.
 
     Example:
-        >>> clauses("asthma, no evidence of PE"), clauses("father had MI")
-        ([Clause(status='has', text='asthma'), Clause(status='absent', text='PE')], [Clause(status='family', text='MI')])
+        >>> clauses("asthma, no evidence of PE")
+        [Clause(status='has', text='asthma'), Clause(status='absent', text='PE')]
+        >>> clauses("father had MI")
+        [Clause(status='family', text='MI')]
         >>> clauses("HIV negative"), clauses("non-Hodgkin lymphoma")
         ([Clause(status='absent', text='HIV')], [Clause(status='has', text='non-Hodgkin lymphoma')])
     """

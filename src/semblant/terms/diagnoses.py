@@ -20,9 +20,9 @@ from semblant.terms.wording import Wording
 
 DIAGNOSES = Wording(
     "diagnoses.csv",
-    """bilateral cause classified confirmed diagnosis elsewhere initial encounter known l left lt mild
-    moderate nec new nos onset organism part patient possible probable pt r right rt rule site source specified suspected
-    unspecified uncomplicated""",
+    """bilateral cause classified confirmed diagnosis elsewhere initial encounter known l left lt mild moderate nec new
+    nos onset organism part patient possible probable pt r right rt rule site source specified suspected unspecified
+    uncomplicated""",
     cut=r"\b(?:r/o|c/o|s/p|not elsewhere classified|not specified as [^,;]*|rule out|status post|complains of|\?)",
     signs={
         "#": " fracture ",
@@ -36,11 +36,11 @@ _NO_DIAGNOSES = NON_ANSWERS | {"well", "healthy", "follow up", "follow-up", "che
 """Answers that name no disease."""
 _LONGEST = 6  # signs of a code, with its dot, whose label votes; longer ones repeat it for every side and encounter
 RESTRICTING = frozenset(
-    """newborn neonatal fetus fetal perinatal birth obstetric pregnancy pregnant childbirth puerperium puerperal maternal
-    delivery labor congenital juvenile hereditary familial heat postprocedural postoperative traumatic tuberculous
+    """newborn neonatal fetus fetal perinatal birth obstetric pregnancy pregnant childbirth puerperium puerperal
+    maternal delivery labor congenital juvenile hereditary familial heat postprocedural postoperative traumatic tuberculous
     syphilitic gonococcal chronic secondary manifestation drug induced alcoholic sequela history family screening
-    severe benign malignant pulmonary vertebral diabetic otherwise late radiation puncture senile presenile gestational encounter
-    neuropathic hypertensive rheumatic""".split()  # noqa: SIM905
+    severe benign malignant pulmonary vertebral diabetic otherwise late radiation puncture senile presenile
+    gestational encounter neuropathic hypertensive rheumatic""".split()  # noqa: SIM905
 )
 """Words that restrict a disease: a label with one of them is not meant by a text that does not have it."""
 _BRACKETS = re.compile(r"\[([^\[\]]{4,})\]")

@@ -22,8 +22,8 @@ _NO_JOB = frozenset(
 )
 """Answers that name no occupation, or one of any kind."""
 _STATUS = frozenset(
-    """adviser advisor apprentice assistant associate bank consultant contractor coordinator employee executive experience
-    graduate grade intern internship lead leader locum member officer operative operator owner partner placement
+    """adviser advisor apprentice assistant associate bank consultant contractor coordinator employee executive
+    experience graduate grade intern internship lead leader locum member officer operative operator owner partner placement
     principal specialist staff student summer supervisor support technician temp trainee volunteer winter work worker
     year""".split()  # noqa: SIM905
 )
@@ -34,9 +34,9 @@ _NO_TITLES = NON_ANSWERS | {" ".join(title.split()) for title in _NO_JOB}
 
 TITLES = Wording(
     "titles.csv",
-    """1 2 3 4 5 6 7 8 9 i ii iii iv v vi agency apprentice band certified class contract contractor experienced fulltime full evenings freelance
-    grade interim jr junior lead level licensed locum lvl nights parttime part permanent principal retired self employed senior snr
-    sr staff temporary time trainee""",
+    """1 2 3 4 5 6 7 8 9 i ii iii iv v vi agency apprentice band certified class contract contractor experienced
+    fulltime full evenings freelance grade interim jr junior lead level licensed locum lvl nights parttime part
+    permanent principal retired self employed senior snr sr staff temporary time trainee""",
     signs={
         r"^\s*assistant to\b.*": "administrative assistant",
         r"\b(?:pa|ea)\s+to\b.*": "executive assistant",
