@@ -37,8 +37,8 @@ _NO_DIAGNOSES = NON_ANSWERS | {"well", "healthy", "follow up", "follow-up", "che
 _LONGEST = 6  # signs of a code, with its dot, whose label votes; longer ones repeat it for every side and encounter
 RESTRICTING = frozenset(
     """newborn neonatal fetus fetal perinatal birth obstetric pregnancy pregnant childbirth puerperium puerperal
-    maternal delivery labor congenital juvenile hereditary familial heat postprocedural postoperative traumatic tuberculous
-    syphilitic gonococcal chronic secondary manifestation drug induced alcoholic sequela history family screening
+    maternal delivery labor congenital juvenile hereditary familial heat postprocedural postoperative traumatic
+    tuberculous syphilitic gonococcal chronic secondary manifestation drug induced alcoholic sequela history family screening
     severe benign malignant pulmonary vertebral diabetic otherwise late radiation puncture senile presenile
     gestational encounter neuropathic hypertensive rheumatic""".split()  # noqa: SIM905
 )

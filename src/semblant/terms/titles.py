@@ -23,8 +23,8 @@ _NO_JOB = frozenset(
 """Answers that name no occupation, or one of any kind."""
 _STATUS = frozenset(
     """adviser advisor apprentice assistant associate bank consultant contractor coordinator employee executive
-    experience graduate grade intern internship lead leader locum member officer operative operator owner partner placement
-    principal specialist staff student summer supervisor support technician temp trainee volunteer winter work worker
+    experience graduate grade intern internship lead leader locum member officer operative operator owner partner
+    placement principal specialist staff student summer supervisor support technician temp trainee volunteer winter work worker
     year""".split()  # noqa: SIM905
 )
 """Words of rank or status, which name no occupation without another word."""
