@@ -38,8 +38,8 @@ _LONGEST = 6  # signs of a code, with its dot, whose label votes; longer ones re
 RESTRICTING = frozenset(
     """newborn neonatal fetus fetal perinatal birth obstetric pregnancy pregnant childbirth puerperium puerperal
     maternal delivery labor congenital juvenile hereditary familial heat postprocedural postoperative traumatic
-    tuberculous syphilitic gonococcal chronic secondary manifestation drug induced alcoholic sequela history family screening
-    severe benign malignant pulmonary vertebral diabetic otherwise late radiation puncture senile presenile
+    tuberculous syphilitic gonococcal chronic secondary manifestation drug induced alcoholic sequela history family
+    screening severe benign malignant pulmonary vertebral diabetic otherwise late radiation puncture senile presenile
     gestational encounter neuropathic hypertensive rheumatic""".split()  # noqa: SIM905
 )
 """Words that restrict a disease: a label with one of them is not meant by a text that does not have it."""

@@ -16,7 +16,7 @@ CERTAIN = 0.9
 PROBABLE = 0.8
 """... and from here on probable; an accepted match below is uncertain."""
 
-_TRIMMED = 0.89  # the most that the head alone is worth: probable, never certain
+_TRIMMED = 0.89  # the most that a head alone is worth: probable, unless a column is about such things and nothing else
 
 SURE = ("mapping", "missing", "unknown")
 """Reasons whose score is no estimate."""
@@ -103,6 +103,6 @@ def scored(match: Match, evidence: Evidence) -> Match:
         return match._replace(score=1.0)  # the text names the concept by its id
     odds = sum(WEIGHTS[name] * value for name, value in features(match, evidence).items())
     chance = 1 / (1 + math.exp(-odds))
-    if match.reason == "trimmed":  # what was left out may define it: a *care home* is more than a home
-        chance = min(chance, _TRIMMED)
+    if match.reason == "trimmed" and not (evidence.fits and evidence.strict):
+        chance = min(chance, _TRIMMED)  # what was left out may define it: a *care home* is more than a home
     return match._replace(score=chance)

@@ -24,8 +24,8 @@ _NO_JOB = frozenset(
 _STATUS = frozenset(
     """adviser advisor apprentice assistant associate bank consultant contractor coordinator employee executive
     experience graduate grade intern internship lead leader locum member officer operative operator owner partner
-    placement principal specialist staff student summer supervisor support technician temp trainee volunteer winter work worker
-    year""".split()  # noqa: SIM905
+    placement principal specialist staff student summer supervisor support technician temp trainee volunteer winter
+    work worker year""".split()  # noqa: SIM905
 )
 """Words of rank or status, which name no occupation without another word."""
 _ASIDE = re.compile(r"\([^()]*\)?")
