@@ -40,6 +40,7 @@ from semblant.release.staging import (
     write_table,
 )
 from semblant.report.checklist import red
+from semblant.report.fitness import fitness
 from semblant.report.pages import internal_report, public_report
 from semblant.runkey import RunKey
 from semblant.shapes import read_shape
@@ -77,9 +78,7 @@ def anonymise_file(
     steps, given = Steps(progress), policy
     shape = read_input(source, policy, base, steps, to=to)
     policy, key = shape.policy, key or RunKey.of(policy.seed)
-    if policy.shape == "table":
-        kept = shape.table.with_columns({}, drop=policy.hidden(shape.table.names))
-        check_format(kept, to, policy.columns("quasi"))
+    check_format(shape.table, policy, to)
     with staging(out, force=force, announce=announce) as staged:
         key = with_earlier_levels(key, out, shape.table)
         with steps.step("masking", 1.0) as advance:
@@ -175,6 +174,7 @@ def plan_file(source: Path | Table, policy: Policy, *, base: Path | None = None)
         "distinct": len(sizes),
         "uniques": int(np.count_nonzero(sizes == 1)),
         "below_k": int(sizes[sizes < policy.k].sum()),
+        "fits": fitness(policy.k, None, purpose=policy.purpose, promise=policy.promise),
         "method": policy.method,
         "paper": CATALOGUE[policy.shape][policy.method].paper,
         "measure": shape.measure,
