@@ -22,7 +22,7 @@ _SHORT = {"st": "saint", "st.": "saint", "ft": "fort", "ft.": "fort", "mt": "mou
 _SLIP = 0.75  # the chance that a name with one slip in it is meant
 _LONG = 6  # letters from which slips are mended
 _SLIP_LENGTH, _TWO_SLIPS = 5, 10  # letters of a word that may have a slip, and two
-_ROUNDS = 8
+_ROUNDS, _SETTLED = 8, 0.01  # how often that is repeated at most, and the change from which it goes on
 _SEVERAL = 0.2  # the share of the other values from which a country is one that the column speaks of ...
 _ONE = 1.0  # ... and the least number of them
 _FLOOR, _MIXED = 0.05, 0.5  # what a country has that no other value names, and how much more where all differ
@@ -109,7 +109,15 @@ class PlaceMatcher(Matcher):
         shares = [_shared(one) for one in people]
         for _ in range(_ROUNDS):
             countries, kinds = (_Census(seats, shares, many, which) for which in (0, 1))
-            shares = [_shared(one * countries.beside(i) * kinds.beside(i)) for i, one in enumerate(people)]
+            before, shares = (
+                shares,
+                [
+                    _shared(one * countries.beside(i) * kinds.beside(i)) if one.size > 1 else shares[i]
+                    for i, one in enumerate(people)
+                ],
+            )
+            if all(np.abs(old - new).max(initial=0.0) < _SETTLED for old, new in zip(before, shares, strict=True)):
+                break
         return [
             self._settled(found, share) if found else given[0]
             for given, found, share in zip(readings, asked, shares, strict=True)
