@@ -136,11 +136,11 @@ def _lines(found: dict[str, MappedColumn], records: int) -> list[str]:
 
 def _next_step(out: Path, policy: Path | None) -> list[str]:
     """How to use the corrected review: its path in a policy is relative to the policy's folder."""
-    correct = "Correct its concept column where it is wrong and mark what is right in its column checked, then"
+    correct = "Correct its column concept where it is wrong, mark what is right in checked,"
     if policy is None:
-        return [*wrapped(f"{correct} run with:"), f"    --set mapping={out}"]
+        return [correct, "then run with:", f"    --set mapping={out}"]
     named = out if out.is_absolute() else Path(os.path.relpath(out, policy.parent))
-    return [*wrapped(f"{correct} add to {policy.name}:"), f"    mapping: {named.as_posix()}"]
+    return [correct, f"then add to {policy.name}:", f"    mapping: {named.as_posix()}"]
 
 
 def _for_the_unknown(found: dict[str, MappedColumn], rules: "Policy", policy: Path | None) -> list[str]:
