@@ -148,5 +148,7 @@ def test_short_capitals_are_no_words_unless_a_vocabulary_writes_them_so() -> Non
         ["home", "RIP", "TV", "hospital", "Ward"], np.ones(5), load("wordnet"), attribute="Discharged to"
     )
     assert (column.concepts >= 0).tolist() == [True, False, True, True, True]
+    habit = map_column(["home", "RIP", "NURSING HOME", "hospital"], np.ones(4), load("wordnet"), attribute="to")
+    assert (habit.concepts >= 0).all()
     capitals = map_column(["HOME", "RIP", "HOSPITAL", "WARD"], np.ones(4), load("wordnet"), attribute="Discharged to")
     assert (capitals.concepts >= 0).all()

@@ -37,6 +37,7 @@ __all__ = ["Entry", "Explicit", "Meanings", "map_column", "matcher_of", "read_ma
 _STEP = 1_000  # values between two reports of progress
 _SIGNS = 60  # the most values of a scale
 _ACRONYM = re.compile("[A-Z]{2,4}")
+_LONGEST_ACRONYM = 4  # letters; who writes longer words in capitals may write any word so
 
 _MATCHERS: dict[str, type[Matcher]] = {
     "titles": TitleMatcher,
@@ -296,8 +297,10 @@ def _guess(
 
 
 def _acronyms(texts: Sequence[str], spoken: Sequence[str], matcher: Matcher) -> list[bool]:
-    """Which texts are short words in capitals, where others are not: acronyms, and no words unless they are listed."""
-    if not matcher.lexicon.is_dictionary or 2 * sum(text.isupper() for text in texts) > len(texts):
+    """Which texts are short words in capitals, where no others are: acronyms, and no words unless they are listed."""
+    capitals = sum(text.isupper() for text in texts)
+    habit = 2 * capitals > len(texts) or any(text.isupper() and len(text) > _LONGEST_ACRONYM for text in texts)
+    if habit or not capitals or not matcher.lexicon.is_dictionary:
         return [False] * len(texts)
     return [bool(_ACRONYM.fullmatch(text)) and text == said for text, said in zip(texts, spoken, strict=True)]
 
