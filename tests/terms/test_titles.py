@@ -50,6 +50,7 @@ def test_vague_titles_get_the_narrowest_group_that_is_certain(title: str, code: 
         ("Theatre nurse", "2221"),
         ("Matron", "2221"),
         ("PA to CEO", "334"),
+        ("executive assistant", "334"),
         ("Secretary to the Head of Finance", "412"),
         ("Physio", "2264"),
         ("SALT", "2266"),

@@ -22,7 +22,7 @@ _NO_JOB = frozenset(
 )
 """Answers that name no occupation, or one of any kind."""
 _STATUS = frozenset(
-    """adviser advisor apprentice assistant associate bank consultant contractor coordinator employee executive
+    """adviser advisor apprentice assistant associate bank consultant contractor coordinator employee
     experience graduate grade intern internship lead leader locum member officer operative operator owner partner
     placement principal specialist staff student summer supervisor support technician temp trainee volunteer winter
     work worker year""".split()  # noqa: SIM905
