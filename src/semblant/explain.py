@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from semblant.arrays import Ints
+from semblant.arrays import AnyInts, Ints
 from semblant.charts.htmltable import table_html
 from semblant.methods.masking import Centroids, Donors, Dropped, Masking, Synthetic
 from semblant.space.product import Product
@@ -50,7 +50,7 @@ class Explanation:
 
 
 def explain(
-    row: int, readers: Readers, space: Product, masking: Masking, groups: Ints, released: Sequence[str]
+    row: int, readers: Readers, space: Product, masking: Masking, groups: AnyInts, released: Sequence[str]
 ) -> Explanation:
     """Explain one row of the original; ``released`` are its texts in the quasi-identifiers, in order."""
     group = int(groups[row])

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.arrays import Ints
-from semblant.data.table import Table
+from semblant.arrays import AnyInts
+from semblant.data.table import Column, Table
 from semblant.data.typed import as_read
 from semblant.methods.masking import Centroids, Donors, Dropped, Generalised, Masking, Synthetic
 from semblant.policy.model import SUPPRESSED
@@ -21,7 +21,7 @@ class Released:
     """The table to be written and the group of every record of the original."""
 
     table: Table
-    groups: Ints
+    groups: AnyInts
 
 
 def represent(table: Table, space: Product, masking: Masking, drop: Iterable[str] = ()) -> Released:
@@ -31,15 +31,14 @@ def represent(table: Table, space: Product, masking: Masking, drop: Iterable[str
     replaced = {}
     for j, column in enumerate(space.columns):
         made = _texts(column, j, space, masking).tolist()
-        replaced[column.name] = np.array(as_read(table, column.name, made, numeric=_is_number(column)), object)[groups]
+        made = as_read(table, column.name, made, numeric=_is_number(column))
+        replaced[column.name] = Column.of(column.name, made, groups)
     gone = masking.where(Dropped)[groups]
     if gone.any():
         for name in table.names:
-            if name not in replaced and name not in drop:
-                replaced[name] = table.frame.get_column(name).to_numpy().astype(object)
-        for texts in replaced.values():
-            texts[gone] = SUPPRESSED
-    return Released(table.with_columns({n: t.tolist() for n, t in replaced.items()}, drop=drop), groups)
+            if name not in drop:
+                replaced[name] = (replaced.get(name) or table.column(name)).replaced(gone, SUPPRESSED)
+    return Released(table.with_columns(replaced, drop=drop), groups)
 
 
 def _texts(column: SpaceColumn, j: int, space: Product, masking: Masking) -> NDArray[np.object_]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from semblant.arrays import Ints
 
@@ -64,16 +65,20 @@ class RunKey:
             >>> RunKey.of(1).turns("deal", ["cem", "ann", "ben"]).tolist()
             [1, 2, 0]
         """
+        drawn = self.draws(label, texts)
+        turns = np.empty(len(drawn), np.int64)
+        turns[np.argsort(drawn, kind="stable")] = np.arange(len(drawn))
+        return turns
+
+    def draws(self, label: str, texts: Iterable[str]) -> NDArray[np.uint64]:
+        """The numbers by which turns are dealt, the smallest first: the beginning of a keyed hash of each text."""
         start = hashlib.sha256(f"{self.hex()}:{label}:".encode())
         digests = bytearray()
         for text in texts:
             hashed = start.copy()
             hashed.update(text.encode())
             digests += hashed.digest()[:8]
-        drawn = np.frombuffer(digests, ">u8")
-        turns = np.empty(len(drawn), np.int64)
-        turns[np.argsort(drawn, kind="stable")] = np.arange(len(drawn))
-        return turns
+        return np.frombuffer(digests, ">u8").astype(np.uint64)
 
     def _hashed(self, label: str, size: int) -> bytes:
         """So many bytes of a hash of key and label. SHAKE is safe with its key in front of the message."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 from fractions import Fraction
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from semblant.assessment import columns
 from semblant.assessment.compared_bags import ComparedBags
 from semblant.assessment.intruder import intruder
-from semblant.assessment.linkage import intruder_linkage, semantic_linkage
+from semblant.assessment.linkage import intruder_linkage, linkage_by_meaning, semantic_linkage
 from semblant.assessment.pairing import Pairing, compare_columns, pair
 from semblant.data.table import Table
 from semblant.kernels import cores, linkage
@@ -189,3 +190,30 @@ def test_heavy_tails_against_fractions(data, kinds):
         for _ in before
     ]
     assert both_ways(paired(kinds, before, after)) == pytest.approx(slow_linkage(kinds, before, after))
+
+
+def test_a_sample_stands_for_all_records_beyond_a_size(monkeypatch):
+    """Its interval holds the exact figure, and the seed is the same for everybody."""
+    pairing = many_records()
+    exact = semantic_linkage(pairing)
+    assert linkage_by_meaning(pairing) == (exact, None)
+    monkeypatch.setattr("semblant.assessment.linkage._EXACT", 0)
+    monkeypatch.setattr("semblant.assessment.linkage.SAMPLED", 150)
+    found, sample = linkage_by_meaning(pairing)
+    assert sample is not None
+    assert (sample.records, sample.seed) == (150, 20_261_118)
+    assert 0 < sample.low_percent < found < sample.high_percent < 100
+    assert sample.low_percent <= exact <= sample.high_percent
+    assert linkage_by_meaning(pairing) == (found, sample)
+    monkeypatch.setattr("semblant.assessment.linkage.SAMPLED", pairing.records)
+    assert linkage_by_meaning(pairing) == (exact, None)
+
+
+def many_records():
+    """Ages and the same in groups of five."""
+    ages = np.random.default_rng(5).integers(20, 60, 400)
+    table = Table(pl.DataFrame({"age": [str(a) for a in ages]}))
+    policy = Policy.model_validate({"k": 2, "attributes": {"age": {"role": "quasi", "kind": "numeric"}}})
+    release = table.with_columns({"age": [str(a // 5 * 5 + 2) for a in ages.tolist()]})
+    readers = read_columns(table, policy, Library(policy, Path()))
+    return pair(compare_columns(readers, table, release, "wu-palmer"))

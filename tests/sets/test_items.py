@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from semblant.cli import app
 from semblant.data.items import join, split
+from semblant.data.table import Table
 from semblant.errors import PolicyError
 from semblant.policy.file import build_policy
 from semblant.proof.tables import classes_of
@@ -72,7 +73,7 @@ def written(texts: list[str], separator: str, quoted: bool) -> str:
 def test_records_mean_the_same_if_and_only_if_their_items_do(sets, separator: str) -> None:
     cells = [written(texts, separator, quoted) for texts, quoted in sets]
     asked = sets_policy(items={"separator": separator})
-    found = classes_of(pl.DataFrame({"items": cells}), asked, meaning=str).to_list()
+    found = classes_of(Table(pl.DataFrame({"items": cells})), asked, meaning=str).tolist()
     held = [distinct(texts) for texts, _ in sets]
     for a, one in zip(found, held, strict=True):
         for b, other in zip(found, held, strict=True):

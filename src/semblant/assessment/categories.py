@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from semblant.assessment.columns import ComparedColumn, Side, is_suppressed
 from semblant.policy.model import MISSING
 from semblant.space.column import Point
@@ -30,7 +28,7 @@ def lost(column: ComparedColumn, k: int) -> list[Lost]:
     if column.reader.kind not in ("nominal", "ordinal", "semantic"):
         return []
     then, now = _counts(column.before), _counts(column.after)
-    least = max(k, LEAST_SHARE * len(column.before.codes))
+    least = max(k, LEAST_SHARE * column.before.column.records)
     found = [
         Lost(point, records, now.get(point, 0))
         for point, records in then.items()
@@ -55,8 +53,7 @@ def _is_value(point: Point) -> bool:
 
 
 def _counts(side: Side) -> dict[Point, int]:
-    counts = np.bincount(side.codes, minlength=len(side.points)).tolist()
-    return {point: n for point, n in zip(side.points, counts, strict=True) if n}
+    return {point: n for point, n in zip(side.points, side.counts.tolist(), strict=True) if n}
 
 
 def _related(column: ComparedColumn, point: Point, now: dict[Point, int]) -> bool:

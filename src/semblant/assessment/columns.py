@@ -12,6 +12,7 @@ import numpy as np
 from semblant.arrays import Flags, Floats, Floats32, Ints, Ints32
 from semblant.assessment.exact import Line, Table, rounded_scale, whole_places
 from semblant.assessment.ranges import placed
+from semblant.data.joint import counts_of
 from semblant.data.table import Column
 from semblant.policy.model import SUPPRESSED
 from semblant.space.column import Likeness, Point, Rule, canonical, point_distances, tabled_column
@@ -24,10 +25,24 @@ _TABLE = 1 << 22  # cells of a table of distances between numbers
 
 @dataclass(frozen=True)
 class Side:
-    """One column of one file: its distinct points in canonical order, and the point of every record."""
+    """One column of one file: its distinct points in canonical order, and the point of every record.
+
+    That is kept as the point of every text of the column, and made when it is asked for.
+    """
 
     points: tuple[Point, ...]
-    codes: Ints32
+    of_text: Ints32
+    column: Column
+
+    @property
+    def codes(self) -> Ints32:
+        """The point of every record."""
+        return self.of_text[self.column.packed]
+
+    @property
+    def counts(self) -> Ints:
+        """How many records have each point."""
+        return np.bincount(self.of_text, self.column.counts, len(self.points)).astype(np.int64)
 
 
 @dataclass(frozen=True)
@@ -79,10 +94,10 @@ class ComparedColumn(ABC):
         """Which records' released text differs by more than case and spacing, where both files are row by row."""
         number: dict[str, int] = {}
         before, after = (
-            np.array([number.setdefault(in_one_case(text), len(number)) for text in column.values])[column.codes]
+            np.array([number.setdefault(in_one_case(text), len(number)) for text in column.values], np.int32)
             for column in self.texts
         )
-        return np.asarray(before != after)
+        return np.asarray(before[self.texts[0].packed] != after[self.texts[1].packed])
 
     @property
     def changed_records(self) -> int:
@@ -169,11 +184,11 @@ class ComparedMeanings(ComparedColumn):
 
     @cached_property
     def to_centroid(self) -> Floats:
-        taxonomy, codes = self.reader.taxonomy, self.before.codes.astype(np.int64)
+        taxonomy, codes = self.reader.taxonomy, self.before.codes
         rule: Rule = "semantic" if taxonomy is not None else "mode"
         likeness = Likeness(taxonomy, self.measure, rule, self.reader.options)
         column = tabled_column(self.reader.name, self.before.points, codes, likeness, alike=self.reader.alike)
-        counts = np.bincount(column.codes, minlength=len(column.values))
+        counts = counts_of(column.codes, len(column.values))
         centroid = int(np.argmin(column.cost.astype(np.float64) @ counts))
         return np.asarray(column.distance[centroid], np.float64)
 
@@ -248,7 +263,7 @@ class ComparedNumbers(ComparedColumn):
     @cached_property
     def to_centroid(self) -> Floats:
         """From every original position to the mean of the column; a record without one has the greatest distance."""
-        counts = np.bincount(self.before.codes, minlength=len(self.before.values))
+        counts = self.before.counts
         there = ~np.isnan(self.before.values)
         if not there.any():
             return np.zeros(len(there))
@@ -270,7 +285,7 @@ def side_of(reader: Reader, column: Column) -> Side:
     of_value = [reader.point_of(text) for text in column.values]
     points = canonical(of_value)
     place = {p: i for i, p in enumerate(points)}
-    return Side(tuple(points), np.array([place[p] for p in of_value], np.int32)[column.codes])
+    return Side(tuple(points), np.array([place[p] for p in of_value], np.int32), column)
 
 
 def _places(reader: NumberReader, column: Column) -> Places:
@@ -278,14 +293,14 @@ def _places(reader: NumberReader, column: Column) -> Places:
     place_of = dict(zip(of_value, found.tolist(), strict=True))
     points = sorted(place_of, key=lambda p: (np.isnan(place_of[p]), place_of[p], p.text))
     number = {p: i for i, p in enumerate(points)}
-    codes = np.array([number[p] for p in of_value], np.int32)[column.codes]
-    return Places(tuple(points), codes, np.array([place_of[p] for p in points], np.float64))
+    of_text = np.array([number[p] for p in of_value], np.int32)
+    return Places(tuple(points), of_text, column, np.array([place_of[p] for p in points], np.float64))
 
 
-def distinct_tuples(columns: Sequence[ComparedColumn], *, original: bool) -> tuple[Ints32, Ints, Ints]:
+def distinct_tuples(columns: Sequence[ComparedColumn], *, original: bool) -> tuple[Ints32, Ints32, Ints]:
     """The distinct tuples of one file, which of them every record has, and how many have each."""
     sides = [c.before if original else c.after for c in columns]
-    return unique_columns(np.stack([s.codes for s in sides]), [len(s.points) for s in sides])
+    return unique_columns([s.codes for s in sides], [len(s.points) for s in sides])
 
 
 def all_suppressed(columns: Sequence[ComparedColumn], tuples: Ints32) -> Flags:

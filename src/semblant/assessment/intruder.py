@@ -41,7 +41,7 @@ def intruder(known: Table, release: Table, readers: Readers, loss_measure: str, 
     if truth is not None:
         own[truth >= 0] = record[truth[truth >= 0]]
     there = np.flatnonzero(own >= 0)
-    near = nearest(columns, before, after, counts, (person[there], own[there]))
+    near = nearest(columns, before, after, counts, (person[there].astype(np.int64), own[there]))
     candidates = near.records[person]
     right = np.zeros(known.records)
     right[there] = near.linked / candidates[there]

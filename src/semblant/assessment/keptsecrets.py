@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from semblant.arrays import Flags, Ints
+from semblant.arrays import AnyInts, Flags
 from semblant.assessment.columns import ReadColumn
 from semblant.data.columnnames import head_of
 from semblant.data.columnwords import KEPT_WORDS, SENSITIVE
@@ -35,7 +35,7 @@ def kept_homogeneity(
     seem = {name: about for name in kept if (about := about_what(release.column(name)))}
     if not seem or not columns or not there.any():
         return {}
-    codes, widths = np.stack([c.after.codes for c in columns]), [len(c.after.points) for c in columns]
+    codes, widths = [c.after.codes for c in columns], [len(c.after.points) for c in columns]
     class_of = unique_columns(codes, widths)[1][there]
     found = {name: _given_away(release.column(name), class_of, there, about) for name, about in seem.items()}
     return {name: one for name, one in found.items() if one.classes}
@@ -64,9 +64,9 @@ def about_what(column: Column) -> str | None:
     return topic if topic is not None and records[topic] >= _SHARE * int(column.counts.sum()) else None
 
 
-def _given_away(column: Column, class_of: Ints, there: Flags, about: str) -> KeptHomogeneity:
+def _given_away(column: Column, class_of: AnyInts, there: Flags, about: str) -> KeptHomogeneity:
     told, nothing = counted_values(column.values)
-    values = told[column.codes[there]]
+    values = told[column.packed[there]]
     held = Histograms.of(class_of, values, int(class_of.max()) + 1).without(nothing)
     size, common = np.bincount(class_of), np.bincount(values) >= _SHARE * len(values)
     one = np.flatnonzero(held.distinct == 1)

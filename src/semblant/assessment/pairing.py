@@ -48,7 +48,8 @@ class Pairing:
         """The distinct tuples of one file, which of them every pair has, and how many records have each."""
         sizes = [len((c.before if original else c.after).points) for c in self.columns]
         tuples, of_pair, _ = unique_columns(self.before if original else self.after, sizes)
-        return tuples, of_pair, np.bincount(of_pair, self.counts, tuples.shape[1]).astype(np.int64)
+        counts = np.bincount(of_pair, self.counts, tuples.shape[1]).astype(np.int64)
+        return tuples, of_pair.astype(np.int64), counts
 
     @cached_property
     def tuples(self) -> tuple[Ints, Ints]:
@@ -60,7 +61,7 @@ class Pairing:
             sides = ((column.before.points, before), (column.after.points, after))
             lines.append(np.concatenate([np.array([place[p] for p in ps], np.int32)[codes] for ps, codes in sides]))
             sizes.append(len(place))
-        _, number, _ = unique_columns(np.stack(lines), sizes)
+        number = unique_columns(lines, sizes)[1].astype(np.int64)
         return number[: len(self.counts)], number[len(self.counts) :]
 
 
@@ -74,14 +75,10 @@ def compare_columns(readers: Readers, original: Table, release: Table, loss_meas
 
 def pair(columns: Sequence[ComparedColumn]) -> Pairing:
     """Join the two files record by record, by position."""
-    stacked = np.concatenate([[c.before.codes for c in columns], [c.after.codes for c in columns]]).astype(np.int32)
-    sizes = [len(c.before.points) for c in columns] + [len(c.after.points) for c in columns]
-    distinct, _, counts = unique_columns(stacked, sizes)
+    sides = [c.before for c in columns] + [c.after for c in columns]
+    distinct, _, counts = unique_columns([side.codes for side in sides], [len(side.points) for side in sides])
     m = len(columns)
     return Pairing(tuple(columns), distinct[:m], distinct[m:], counts)
-
-
-_AT = "\0at"  # a name that no column has
 
 
 def link_by(id_column: str, original: Table, release: Table) -> Ints:
@@ -90,8 +87,11 @@ def link_by(id_column: str, original: Table, release: Table) -> Ints:
     for table, key in zip((original, release), keys, strict=True):
         if len(key.values) != table.records:
             raise InputError(f"The column {id_column!r} of {table.origin.name} does not tell its records apart.")
-    where = original.frame.select(id_column).with_row_index(_AT)
-    found = release.frame.select(id_column).join(where, on=id_column, how="left", maintain_order="left").get_column(_AT)
-    if found.null_count():
+    before, after = keys
+    place = {text: i for i, text in enumerate(before.values)}
+    of_text = np.array([place.get(text, -1) for text in after.values], np.int64)
+    if (of_text < 0).any():
         raise InputError(f"The release has values of {id_column!r} that the original does not have.")
-    return found.to_numpy().astype(np.int64)
+    row = np.empty(original.records, np.int64)
+    row[before.packed] = np.arange(original.records)
+    return row[of_text[after.packed]]

@@ -8,7 +8,7 @@ import numpy as np
 from semblant.arrays import Floats, Ints
 from semblant.data.link import Link
 from semblant.data.missing import no_value
-from semblant.data.order import arranged
+from semblant.data.order import is_sorted
 from semblant.data.table import Table
 from semblant.policy.model import Policy
 from semblant.space.rulers import Dated, Numeric
@@ -32,8 +32,7 @@ def in_order_of_original(release: Table, policy: Policy, link: Link | None) -> b
         return policy.order == "keep"
     if len(link) < 2 or not (np.diff(link) > 0).all():
         return False
-    rows = np.arange(release.records)
-    return policy.order == "keep" or not np.array_equal(arranged(release, "sorted", rows), rows)
+    return policy.order == "keep" or not is_sorted(release)
 
 
 def rising_columns(release: Table, policy: Policy) -> tuple[str, ...]:

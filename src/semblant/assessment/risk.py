@@ -12,20 +12,21 @@ from itertools import pairwise
 
 import numpy as np
 
-from semblant.arrays import Flags, Floats, Ints
+from semblant.arrays import AnyInts, Flags, Floats, Ints
 from semblant.assessment.columns import ComparedColumn, ReadColumn, all_suppressed
 from semblant.assessment.linkage import (
     class_sizes,
     class_sizes_before,
     intruder_linkage,
+    linkage_by_meaning,
     matching_linkage,
-    semantic_linkage,
 )
 from semblant.assessment.pairing import Pairing
 from semblant.assessment.texts import NO_TEXTS, Texts
 from semblant.data.columnnames import words_of
 from semblant.data.columnwords import IDENTIFYING_WORDS
 from semblant.data.forms import form_of
+from semblant.data.joint import by_classes
 from semblant.data.missing import no_value
 from semblant.data.table import Column, Table
 from semblant.evidence import Homogeneity, IdentifyingColumn, Risk, RiskBefore, SizeRange
@@ -58,10 +59,12 @@ def risk(
     """
     sizes = class_sizes(columns, suppressed) if persons_per_class is None else persons_per_class
     there = int(sizes.sum())
+    by_meaning, sample = (None, None) if pairing is None else linkage_by_meaning(pairing)
     journalist, marketer = (None, None) if pairing is None else _register(pairing, suppressed)
     return Risk(
         record_linkage_percent=None if pairing is None else matching_linkage(pairing),
-        semantic_record_linkage_percent=None if pairing is None else semantic_linkage(pairing),
+        semantic_record_linkage_percent=by_meaning,
+        semantic_record_linkage_sample=sample,
         uniques=int(np.count_nonzero(sizes == 1)),
         prosecutor_max=1.0 / int(sizes.min()) if there else 0.0,
         prosecutor_mean=len(sizes) / there if there else 0.0,
@@ -104,8 +107,8 @@ def risk_before(sizes: Ints) -> RiskBefore | None:
 def persons_of_classes(columns: Sequence[ComparedColumn], persons: Ints, there: Flags, *, original: bool) -> Ints:
     """How many persons are in each class of one file; ``there`` are the records that are in a class."""
     sides = [c.before if original else c.after for c in columns]
-    _, class_of, sizes = unique_columns(np.stack([s.codes for s in sides])[:, there], [len(s.points) for s in sides])
-    pairs = np.unique(np.stack([class_of, persons[there]]), axis=1)
+    _, class_of, sizes = unique_columns([s.codes[there] for s in sides], [len(s.points) for s in sides])
+    pairs, _, _ = unique_columns([class_of, persons[there]], [len(sizes), int(persons.max(initial=0)) + 1])
     return np.bincount(pairs[0], minlength=len(sizes)).astype(np.int64)
 
 
@@ -179,8 +182,7 @@ def homogeneity(
     names = [name for name in policy.columns("sensitive") if name in release.names]
     if not names:
         return {}
-    codes, widths = np.stack([c.after.codes for c in columns]), [len(c.after.points) for c in columns]
-    _, class_of, sizes = unique_columns(codes, widths)
+    _, class_of, sizes = unique_columns([c.after.codes for c in columns], [len(c.after.points) for c in columns])
     found = {}
     for name in names:
         apart = _meanings(name, original, release, policy, library)
@@ -191,22 +193,29 @@ def homogeneity(
 
 
 def _given_away(
-    column: Column, class_of: Ints, classes: int, there: Flags, same: Flags | None, numeric: bool | None
+    column: Column, class_of: AnyInts, classes: int, there: Flags, same: Flags | None, numeric: bool | None
 ) -> Homogeneity:
-    def held(*, by_meaning: bool) -> Histograms:
-        told, nothing = counted_values(column.values, numeric=numeric, by_meaning=by_meaning)
-        return Histograms.of(class_of[there], told[column.codes[there]], classes).without(nothing)
-
-    size, values = np.bincount(class_of[there], minlength=classes), held(by_meaning=False)
-    one = (values.distinct <= 1) & (size > 0)
-    alike = None if same is None else _all_the_same(held(by_meaning=True), same) & (size > 0)
-    silent = bool(((values.distinct == 0) & (size > 0)).any())
+    values, meanings = (counted_values(column.values, numeric=numeric, by_meaning=way) for way in (False, True))
+    size = np.zeros(classes, np.int64)
+    one, alike, silent = (np.zeros(classes, np.bool_) for _ in range(3))
+    commonest = 0.0
+    for begin, end, rows in by_classes(class_of, classes):
+        rows = rows[there[rows]]
+        part, codes = class_of[rows] - begin, column.packed[rows]
+        some, here = np.bincount(part, minlength=end - begin), slice(begin, end)
+        held = Histograms.of(part, values.name[codes], end - begin).without(values.nothing)
+        size[here] = some
+        one[here], silent[here] = (held.distinct <= 1) & (some > 0), (held.distinct == 0) & (some > 0)
+        commonest = max(commonest, float(held.shares.max(initial=0.0)))
+        if same is not None:
+            told = Histograms.of(part, meanings.name[codes], end - begin).without(meanings.nothing)
+            alike[here] = _all_the_same(told, same) & (some > 0)
     return Homogeneity(
         one_value_classes=int(one.sum()),
         one_value_records=int(size[one].sum()),
-        one_meaning_classes=None if alike is None else int(alike.sum()),
-        one_meaning_records=None if alike is None else int(size[alike].sum()),
-        commonest_share=float(values.shares.max(initial=float(silent))) if there.any() else None,
+        one_meaning_classes=None if same is None else int(alike.sum()),
+        one_meaning_records=None if same is None else int(size[alike].sum()),
+        commonest_share=max(commonest, float(silent.any())) if there.any() else None,
     )
 
 

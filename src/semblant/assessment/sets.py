@@ -49,7 +49,7 @@ def assess_sets(
     beside = compare_columns(readers, original, release, policy.loss_measure) if readers.columns else ()
     names = [r.name for r in readers]
     there = ~suppression(release, policy, original).outside
-    classes = classes_of(release.frame.filter(there), policy).value_counts().get_column("count").to_list()
+    classes = np.bincount(classes_of(release, policy, np.flatnonzero(there))).tolist()
     more = particulars(
         (before, after),
         reader.understanding,
@@ -62,7 +62,7 @@ def assess_sets(
     open_to_all = {
         "identifying_columns": identifying_columns(release, policy, original),
         "rising_columns": rising_columns(release, policy) if matched else (),
-        "before": risk_before(classes_of(original.frame, policy).value_counts().get_column("count").to_numpy()),
+        "before": risk_before(np.bincount(classes_of(original, policy))),
     }
     sides = before, after, reader.understanding, policy.loss_measure
     analysed = partial(analysis_of_holdings, *sides, how="avg", matched=matched)
@@ -71,8 +71,8 @@ def assess_sets(
         return Assessment(privacy, utility, risk.model_copy(update=open_to_all), (drawn, *beside), analysed=analysed)
     compared = ComparedBags.of(*sides, how="avg", beside=beside)
     linkage = text_linkage(*(_texts(table, reader, names) for table in tables))
-    then, now = (classes_of(table.frame, policy).to_numpy() for table in tables)
-    named = register_risk(then, now, there.to_numpy())
+    then, now = (classes_of(table, policy).astype(np.int64) for table in tables)
+    named = register_risk(then, now, there)
     risk = compared.risk(classes, linkage).model_copy(update=open_to_all | named)
     utility = compared.utility(reader.name, _changed(tables, reader), more)
     return Assessment(privacy, utility, risk, (drawn, *beside), analysed=analysed)

@@ -50,7 +50,7 @@ def assess_table(
     privacy = with_rare(privacy, found, policy)
     columns = compare_columns(readers, original, release, policy.loss_measure)
     pairing = pair(columns) if aligned else None
-    outside = suppression(release, policy, original).outside.to_numpy()
+    outside = suppression(release, policy, original).outside
     gone = int(outside.sum())
     seen = columns if known is None else tuple(c for c in columns if c.reader.name in known)
     kept = kept_homogeneity(seen, release, policy, ~outside)

@@ -29,13 +29,18 @@ class Texts:
     def of(cls, release: Table, name: str, policy: Policy) -> Self:
         """Look into the texts of a column."""
         column = release.column(name)
-        rows = pl.DataFrame({_AT: column.codes.astype(np.int64), _PERSON: people(release, policy)}).with_row_index(_ROW)
+        long = _sentences(column.values)
         found = pl.DataFrame(
             [*mentions(column.values)], schema={_AT: pl.Int64, _FORM: pl.String, _WHAT: pl.String}, orient="row"
         )
+        looked = np.zeros(len(column.values), np.bool_)
+        looked[[*found.get_column(_AT).to_list(), *long]] = True
+        at = np.flatnonzero(looked[column.packed])
+        persons = people(release, policy).gather(pl.Series(at))
+        rows = pl.DataFrame({_AT: column.packed[at].astype(np.int64), _PERSON: persons, _ROW: at})
         held = rows.join(found, on=_AT).with_columns(_few(policy.k).over(_FORM, _WHAT).alias("few"))
         sure = pl.col("few") & ~pl.col(_FORM).is_in(UNSURE)
-        return cls(_by_form(held.filter(sure)), _by_form(held.filter(~sure)), _free(rows, column.values, policy.k))
+        return cls(_by_form(held.filter(sure)), _by_form(held.filter(~sure)), _free(rows, long, policy.k))
 
 
 NO_TEXTS = Texts({}, {}, 0)
@@ -49,10 +54,14 @@ def _by_form(held: pl.DataFrame) -> dict[str, int]:
     return dict(sorted(held.group_by(_FORM).agg(pl.col(_ROW).n_unique()).iter_rows()))
 
 
-def _free(rows: pl.DataFrame, values: tuple[str, ...], k: int) -> int:
-    """The records with a rare sentence, unless the sentences of the column are answers that most persons share."""
+def _sentences(values: tuple[str, ...]) -> list[int]:
+    """Which values are sentences."""
     words = pl.Series(values, dtype=pl.String).str.count_matches(r"\S*\pL\S*")
-    long = [at for at in (words >= _SENTENCE).arg_true().to_list() if not no_value(values[at])]
+    return [at for at in (words >= _SENTENCE).arg_true().to_list() if not no_value(values[at])]
+
+
+def _free(rows: pl.DataFrame, long: list[int], k: int) -> int:
+    """The records with a rare sentence, unless the sentences of the column are answers that most persons share."""
     held = rows.filter(pl.col(_AT).is_in(long)).group_by(_AT).agg(_few(k).alias("few"), pl.len().alias("records"))
     rare = held.filter("few")
     return int(rare.get_column("records").sum()) if 2 * rare.height >= held.height else 0

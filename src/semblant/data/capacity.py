@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+import numpy as np
 import polars as pl
 
 from semblant.data.formats import Format
-from semblant.data.table import Table
+from semblant.data.table import Column, Table, encode
 from semblant.errors import OutputError
 from semblant.policy.model import MISSING
 
@@ -57,15 +58,15 @@ def refuse_unheld(table: Table, kind: Format, unknown: Mapping[str, pl.Series] |
         raise _unheld(f"The name of a column has {wrong[0]}, which it does not hold.", table, kind)
     for name in table.names:
         some = (unknown or {}).get(name)
-        if wrong := _wrong(table.frame[name] if some is None else some, limits):
-            what, often = wrong
+        if found := _wrong_cells(table.column(name) if some is None else encode(some), limits):
+            what, often = found
             thing = "cell" if some is None else "word"
             told = f"{often:,} {thing}s have" if often > 1 else f"a {thing} has"
             raise _unheld(f"In column {name!r}, {told} {what}, which it does not hold.", table, kind)
 
 
 def _refuse_blank(table: Table) -> None:
-    blank = int(table.frame.select(pl.all_horizontal(pl.all() == MISSING)).to_series().sum())
+    blank = int(np.logical_and.reduce([table.column(name).is_text(MISSING) for name in table.names]).sum())
     if blank:
         raise OutputError(
             f"{blank:,} of {table.records:,} records would have no value in any released column, and a workbook cannot "
@@ -75,12 +76,18 @@ def _refuse_blank(table: Table) -> None:
         )
 
 
-def _wrong(texts: pl.Series, limits: Capacity) -> tuple[str, int] | None:
-    """What some texts have that is not held, and how many."""
+def _wrong(texts: pl.Series, limits: Capacity) -> tuple[str, pl.Series] | None:
+    """What some texts have that is not held, and which they are."""
     found = {what: texts.str.contains(pattern) for pattern, what in limits.lost.items()}
     if limits.characters is not None:
         found[f"more than {limits.characters:,} characters"] = texts.str.len_chars() > limits.characters
-    return next(((what, int(there.sum())) for what, there in found.items() if there.any()), None)
+    return next(((what, there) for what, there in found.items() if there.any()), None)
+
+
+def _wrong_cells(column: Column, limits: Capacity) -> tuple[str, int] | None:
+    """What the cells of a column have that is not held, and how many."""
+    wrong = _wrong(pl.Series(column.values, dtype=pl.String), limits)
+    return None if wrong is None else (wrong[0], int(column.counts[wrong[1].to_numpy()].sum()))
 
 
 def _unheld(why: str, table: Table, kind: Format) -> OutputError:

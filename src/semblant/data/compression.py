@@ -35,6 +35,11 @@ def unpacked(raw: bytes, where: str) -> tuple[bytes, str | None]:
         ) from None
 
 
+def is_packed(head: bytes) -> bool:
+    """Whether a file that begins so is compressed."""
+    return head.startswith((*_MAGIC,))
+
+
 def packed(content: bytes, how: str | None) -> bytes:
     """Content compressed in this way, without a name or a time."""
     if how is None:

@@ -1,22 +1,26 @@
 """Tables in text files: comma, semicolon, tab or bar between the cells, quotes where needed."""
 
+import codecs
 import csv
 import io
 import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from threading import RLock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from semblant.data.decode import decode
+from semblant.data.decode import Decoded, decode
+from semblant.data.encoder import encoded, is_large
 from semblant.data.formats import by_suffix
 from semblant.data.formulas import escaped_frame
 from semblant.data.header import looks_like_record
-from semblant.data.source import Reading, Source
+from semblant.data.joint import chunks
+from semblant.data.source import AUTO, LongFile, Reading, Source
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.data.titles import lines_above
 from semblant.errors import InputError, OutputError, PolicyError
@@ -34,6 +38,9 @@ _SPOKEN = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a bar"}
 _NAMELESS = "\0"  # which no text has
 _SAMPLE = 200
 _BATCH = 50_000
+_ROWS = 200_000  # written at a time
+_PART = 1 << 25  # bytes that are read at a time
+_LOOKED = 500
 _LONGEST = 2**31 - 1
 _BOM = "\ufeff"
 _LIMIT = RLock()  # the csv module has one limit for all threads
@@ -50,17 +57,31 @@ class Delimited(NamedTuple):
 
 def read(source: Source, reading: Reading) -> Table:
     """The table in a text file, in the encoding and with the delimiter that are given or found."""
+    if isinstance(source, LongFile) and (large := _in_parts(source, reading)) is not None:
+        return large
     found = decode(source.content, reading.encoding, source.where)
+    parsed = parse(found.data, source.where, _delimiter(source, reading), reading.header_row)
+    return Table(parsed.frame, _origin(source, reading, found, parsed))
+
+
+def _delimiter(source: Source, reading: Reading) -> str | None:
+    """What parts the cells, if that is said, or shown by the name of the file."""
+    return "\t" if reading.delimiter is None and _is_tabbed(source) else reading.delimiter
+
+
+def _is_tabbed(source: Source) -> bool:
     suffix = by_suffix(source.name)
-    tabbed = suffix is not None and suffix.name == "tsv"
-    delimiter = "\t" if reading.delimiter is None and tabbed else reading.delimiter
-    parsed = parse(found.data, source.where, delimiter, reading.header_row)
-    kind = "tsv" if parsed.delimiter == "\t" and (suffix is None or tabbed) else "csv"
+    return suffix is not None and suffix.name == "tsv"
+
+
+def _origin(source: Source, reading: Reading, found: Decoded, parsed: "Delimited") -> Origin:
+    tabbed = by_suffix(source.name) is None or _is_tabbed(source)
+    kind = "tsv" if parsed.delimiter == "\t" and tabbed else "csv"
     notes = [found.note] if found.note else []
     if parsed.above and reading.header_row is None:
         lines = "1 line above the header is" if parsed.above == 1 else f"{parsed.above} lines above the header are"
         notes.append(f"{lines} not part of the table, and not released")
-    origin = Origin(
+    return Origin(
         source.name,
         kind,
         parsed.delimiter,
@@ -73,12 +94,121 @@ def read(source: Source, reading: Reading) -> Table:
         packing=source.packing,
         notes=tuple(notes),
     )
-    return Table(parsed.frame, origin)
+
+
+# --- large files ---------------------------------------------------------------------------------------------
+
+
+def _in_parts(source: LongFile, reading: Reading) -> Table | None:
+    """A large table, read some lines at a time; None where it is not large, or not plain text in UTF-8."""
+    if reading.hidden is None or reading.encoding.lower() not in (AUTO, "utf-8", "utf8"):
+        return None
+    begin = source.beginning(_PART)
+    begin = begin[: begin.rfind(b"\n") + 1] if len(begin) == _PART else begin
+    found = _begun(begin, source.where)
+    if found is None:
+        return None
+    try:
+        parsed = parse(found.data, source.where, _delimiter(source, reading), reading.header_row)
+    except InputError:
+        return None  # the strict reader says what is wrong, and where
+    rows = round(parsed.frame.height * source.size / max(len(begin), 1))
+    if not is_large(rows, parsed.frame.width) or any(name.startswith(_NAMELESS) for name in _names(parsed, found)):
+        return None
+    told = found if reading.encoding.lower() == AUTO else found._replace(encoding=reading.encoding)
+    lines = _Lines(source, parsed, len(_BOM.encode()) if found.bom else 0)
+    try:
+        table = encoded(lines, _origin(source, reading, told, parsed), reading.hidden(parsed.frame.columns))
+    except _NotPlainError:
+        return None
+    headless = looks_like_record(_to_look_at(parsed.frame.get_column(name), table, name) for name in table.names)
+    return Table(table.held, replace(table.origin, headless=headless))
+
+
+def _begun(begin: bytes, where: str) -> Decoded | None:
+    """The beginning of a file in UTF-8; None for any other."""
+    try:
+        found = decode(begin, AUTO, where)
+    except InputError:
+        return None
+    return found if found.encoding == "utf-8" else None
+
+
+def _names(parsed: "Delimited", found: Decoded) -> list[str]:
+    """The names in the header, with those of columns that were left out."""
+    return next(_reader(_below(found.data, parsed.above, ""), parsed.delimiter))
+
+
+class _NotPlainError(Exception):
+    """A text that only the strict reader can read."""
+
+
+class _Lines:
+    """The records of a long file, some at a time."""
+
+    def __init__(self, source: LongFile, parsed: "Delimited", mark: int) -> None:
+        self._source, self._parsed, self._mark = source, parsed, mark
+
+    def __iter__(self) -> Iterator[pl.DataFrame]:
+        parsed, names = self._parsed, self._parsed.frame.columns
+        places = [str(i) for i in range(len(names))]
+        first = True
+        for text in self._whole_lines():
+            data = _below(text, parsed.above, self._source.where) if first else text
+            rows = None if b"\0" in data else plain_records(data, parsed.delimiter, len(names))
+            if rows is None:
+                raise _NotPlainError
+            try:
+                schema = dict.fromkeys(places, pl.String)
+                frame = pl.read_csv(data, has_header=False, separator=parsed.delimiter, schema=schema)
+            except pl.exceptions.PolarsError:
+                raise _NotPlainError from None
+            if frame.height != rows:
+                raise _NotPlainError
+            frame = frame.slice(int(first)).with_columns(pl.all().fill_null(MISSING))
+            first = False
+            yield frame.rename(dict(zip(places, names, strict=True)))
+
+    def _whole_lines(self) -> Iterator[bytes]:
+        """The text in parts that end with a line; without blank lines at its end."""
+        kept = b""
+        for part in self._source.parts(_PART, self._mark):
+            text = kept + part
+            end = _last_line(text)
+            if end:
+                yield text[:end]
+            kept = text[end:]
+        while kept[-1:] in (b"\r", b"\n"):
+            kept = kept[:-1]
+        if kept:
+            yield kept
+
+
+def _last_line(text: bytes) -> int:
+    """Where the last record but one ends, so that blank lines at the end of a file stay together; 0 for nowhere."""
+    signs = np.frombuffer(text, np.uint8)
+    end = len(text)
+    while end and text[end - 1] in b"\r\n":
+        end -= 1
+    ends = np.flatnonzero(signs[:end] == _LF)
+    if not len(ends):
+        return 0
+    quotes = np.flatnonzero(signs == _QUOTE)
+    outside = np.searchsorted(quotes, ends) % 2 == 0
+    return int(ends[outside][-1]) + 1 if outside.any() else 0
+
+
+def _to_look_at(cells: pl.Series, table: Table, name: str) -> pl.Series:
+    """What tells whether a name is a cell: the first cells, and all others once."""
+    if name in table.aside or table.records <= _LOOKED:
+        return cells
+    return pl.concat([cells.head(_LOOKED), pl.Series(name, table.column(name).values, pl.String)])
 
 
 def hidden(source: Source, table: Table) -> list[str]:
     """A text file carries its cells, and perhaps lines above the names of its columns."""
-    text = decode(source.content, table.origin.encoding, source.where).data
+    content = source.beginning(_PART) if isinstance(source, LongFile) and table.coded else source.content
+    text = decode(content, table.origin.encoding, source.where).data
     return ["lines above the names of its columns"] if _lines_above(text, table.origin.delimiter) else []
 
 
@@ -286,15 +416,31 @@ def _broken(error: csv.Error, where: str, first: int, last: int) -> InputError:
 
 def write(table: Table, kind: str, formulas: Formulas = "keep") -> bytes:
     """A table as the text of a file: separated, encoded and ended as the one that it comes from."""
+    file = io.BytesIO()
+    write_to(file, table, kind, formulas)
+    return file.getvalue()
+
+
+def write_to(file: IO[bytes], table: Table, kind: str, formulas: Formulas = "keep") -> None:
+    """Write the same into a file, some rows at a time."""
     origin = table.origin.as_format(kind)
-    frame = table.frame if formulas == "keep" else escaped_frame(table.frame)
-    if frame.width > 1:  # a missing value alone in its row needs quotes, or the row would be a blank line
-        frame = frame.with_columns(pl.all().replace({MISSING: None}))
-    text = frame.write_csv(separator=origin.delimiter, line_terminator=origin.newline)
-    if origin.bom or text.startswith(_BOM):
-        text = _BOM + text
+    encoder = codecs.getincrementalencoder(origin.encoding)()
+    start = True
+    for rows in chunks(table.records, _ROWS):
+        frame = table.part(rows) if formulas == "keep" else escaped_frame(table.part(rows))
+        if frame.width > 1:  # a missing value alone in its row needs quotes, or the row would be a blank line
+            frame = frame.with_columns(pl.all().replace({MISSING: None}))
+        text = frame.write_csv(include_header=start, separator=origin.delimiter, line_terminator=origin.newline)
+        if start and (origin.bom or text.startswith(_BOM)):
+            text = _BOM + text
+        file.write(_in_encoding(text, encoder, origin, final=rows.stop == table.records))
+        start = False
+
+
+def _in_encoding(text: str, encoder: codecs.IncrementalEncoder, origin: Origin, *, final: bool) -> bytes:
+    """Some text of a file in its encoding."""
     try:
-        return text.encode(origin.encoding)
+        return encoder.encode(text, final)
     except UnicodeEncodeError as error:
         raise OutputError(
             f"The encoding {origin.encoding} of the input has no sign for a character of the release. "

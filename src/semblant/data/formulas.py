@@ -67,7 +67,13 @@ def count_formulas(frame: pl.DataFrame) -> int:
 
 def formulas_in(release: Table, formulas: Formulas) -> int:
     """How many cells of a written release a spreadsheet would run; a text file has none once they are escaped."""
-    return 0 if formulas == "escape" and is_text(release.origin.format) else count_formulas(release.frame)
+    return 0 if formulas == "escape" and is_text(release.origin.format) else _formulas_of(release)
+
+
+def _formulas_of(table: Table) -> int:
+    columns = (table.column(name) for name in table.names)
+    found = sum(int(one.counts[[is_formula(text) for text in one.values]].sum()) for one in columns)
+    return found + sum(map(is_formula, table.names))
 
 
 def escaped_frame(frame: pl.DataFrame) -> pl.DataFrame:

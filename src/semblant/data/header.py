@@ -21,7 +21,7 @@ Hint = Literal["form", "repeated", "header", "silent", ""]
 form; it could have been among them and is not; or nothing."""
 
 
-def looks_like_record(frame: pl.DataFrame) -> bool:
+def looks_like_record(columns: Iterable[pl.Series]) -> bool:
     """Whether the names of a table look like cells of its columns.
 
     A name counts as a cell if it is a number, date, mail address or long code as most cells of its column are, or if it
@@ -35,7 +35,7 @@ def looks_like_record(frame: pl.DataFrame) -> bool:
         >>> looks_like_record(pl.DataFrame({"job": jobs, "age": ["39", "41", "28"]}))
         False
     """
-    hints = header_hints(frame.get_columns())
+    hints = header_hints([*columns])
     form, repeated, names = (hints.count(hint) for hint in ("form", "repeated", "header"))
     told = len(hints) - hints.count("")
     return form + repeated > names and ((form > 0 and names == 0) or 2 * (form + repeated) >= told)

@@ -3,35 +3,44 @@
 import base64
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import IO
 from urllib.parse import unquote
 
+import numpy as np
 import polars as pl
+from polars.io.plugins import register_io_source
 
+from semblant.arrays import Flags
 from semblant.data.arrowschema import arrow_metadata, is_type
+from semblant.data.encoder import BATCH, encoded, is_large
 from semblant.data.frames import to_frame
+from semblant.data.joint import chunks
 from semblant.data.plain import spell
-from semblant.data.source import Reading, Source, files_in
-from semblant.data.table import Origin, Table, refuse_names
-from semblant.data.typed import typed_columns
+from semblant.data.source import Hidden, Reading, Source, files_in
+from semblant.data.table import Origin, Spelt, Table, refuse_names
+from semblant.data.typed import released_values, typed_columns
 from semblant.errors import InputError
 from semblant.policy.model import Formulas
 
 _SCHEMA, _PANDAS = "ARROW:schema", "pandas"
 _SUFFIXES = (".parquet", ".pq")
 _NO_PARTITION = "__HIVE_DEFAULT_PARTITION__"
+_GROUP = 100_000  # rows of a group; said, because otherwise it hangs on the number of processors
 
 
-def read(source: Source, _reading: Reading) -> Table:
+def read(source: Source, reading: Reading) -> Table:
     """The table in a Parquet file, or in a folder of them, every column also as text."""
     notes: tuple[str, ...] = ()
     try:
+        if reading.hidden is not None and (large := _in_parts(source, reading.hidden)) is not None:
+            return large
         if source.is_folder:
             assert source.path is not None
             files = _files(source.path)
             typed = _together(source.path, files)
-            notes = (f"the folder's {len(files):,} Parquet files are read as one table",)
+            notes = _notes(files)
         else:
             typed = pl.read_parquet(io.BytesIO(source.content))
     except pl.exceptions.DuplicateError:
@@ -51,6 +60,37 @@ def typed_table(typed: pl.DataFrame, source: Source, kind: str, notes: tuple[str
     text = pl.DataFrame([spell(series, source.where) for series in typed])
     origin = Origin(source.name, kind, sha256=source.sha256, path=source.path, notes=notes)
     return Table(text, origin, typed=typed, types=typed.schema)
+
+
+def _notes(files: Sequence[Path]) -> tuple[str, ...]:
+    return (f"the folder's {len(files):,} Parquet files are read as one table",)
+
+
+def _in_parts(source: Source, hidden: Hidden) -> Table | None:
+    """A large table, read some rows at a time; None for any other."""
+    if source.path is None:
+        return None
+    files = _files(source.path) if source.is_folder else [source.path]
+    parts = [_scanned(file, source.path) for file in files]
+    schemas = [part.collect_schema() for part in parts]
+    if any(schema != schemas[0] for schema in schemas):
+        raise pl.exceptions.SchemaError("files of different columns")
+    names = schemas[0].names()
+    if not is_large(sum(int(part.select(pl.len()).collect().item()) for part in parts), len(names)):
+        return None
+    refuse_names(names, source.where)
+    notes = _notes(files) if source.is_folder else ()
+    origin = Origin(source.name, "parquet", sha256=source.sha256, path=source.path, notes=notes)
+    batches = (batch for part in parts for batch in part.collect_batches(chunk_size=BATCH, maintain_order=True))
+    return encoded(batches, origin, hidden(names), typed=True)
+
+
+def _scanned(file: Path, folder: Path) -> pl.LazyFrame:
+    """A file of a table; a folder called ``year=2025`` gives its files a column, whose text it is."""
+    keys = [part.split("=", 1) for part in file.relative_to(folder).parts[:-1] if "=" in part]
+    values = {unquote(key): None if value == _NO_PARTITION else unquote(value) for key, value in keys}
+    frame = pl.scan_parquet(file, hive_partitioning=False)
+    return frame.with_columns(pl.lit(value, pl.String).alias(key) for key, value in values.items())
 
 
 def _files(folder: Path) -> list[Path]:
@@ -77,50 +117,69 @@ def _files(folder: Path) -> list[Path]:
 
 def _together(folder: Path, files: Sequence[Path]) -> pl.DataFrame:
     """All files as one table; a folder called ``year=2025`` gives its files a column, whose text it is."""
-    parts = []
-    for file in files:
-        keys = [part.split("=", 1) for part in file.relative_to(folder).parts[:-1] if "=" in part]
-        values = {unquote(key): None if value == _NO_PARTITION else unquote(value) for key, value in keys}
-        frame = pl.read_parquet(file, hive_partitioning=False)
-        parts.append(frame.with_columns(pl.lit(value, pl.String).alias(key) for key, value in values.items()))
-    return pl.concat(parts, how="vertical", rechunk=True)
+    return pl.concat([_scanned(file, folder).collect() for file in files], how="vertical", rechunk=True)
 
 
 def write(table: Table, _kind: str, _formulas: Formulas) -> bytes:
     """A table as the bytes of a Parquet file, untouched columns in the types they came in."""
     file = io.BytesIO()
-    released_types(table).write_parquet(file)
+    write_to(file, table, _kind, _formulas)
     return file.getvalue()
+
+
+def write_to(file: IO[bytes], table: Table, _kind: str, _formulas: Formulas) -> None:
+    """Write a table into a file, group by group, so that a large one is never there as a whole."""
+    if not table.coded:
+        released_types(table).write_parquet(file, row_group_size=_GROUP)
+        return
+    values = released_values(table, lambda column: spell(column, table.origin.name))
+    gaps = table.typed.gaps if isinstance(table.typed, Spelt) else {}
+
+    def groups(*_: object) -> Iterator[pl.DataFrame]:
+        for rows in chunks(table.records, _GROUP):
+            yield pl.DataFrame([_cells(table, name, values[name], gaps.get(name), rows) for name in table.names])
+
+    schema = {name: column.dtype for name, column in values.items()}
+    register_io_source(groups, schema=schema).sink_parquet(file, row_group_size=_GROUP)
+
+
+def _cells(table: Table, name: str, values: pl.Series, gaps: Flags | None, rows: slice) -> pl.Series:
+    """Some cells of a column, given the value of each of its codes."""
+    places = pl.Series(table.column(name).packed[rows].astype(np.uint32))
+    if gaps is not None and name not in table.replaced:
+        places = places.set(pl.Series(gaps[rows]), None)
+    return values.gather(places).alias(name)
 
 
 def released_types(table: Table) -> pl.DataFrame:
     """The released cells in the types of a Parquet or Arrow file that they came in, else in types that fit."""
-    if table.typed is not None and table.origin.format in ("parquet", "arrow"):
+    if isinstance(table.typed, pl.DataFrame) and table.origin.format in ("parquet", "arrow"):
         return to_frame(table, table.typed)
     return pl.DataFrame([*typed_columns(table, lambda column: spell(column, table.origin.name))])
 
 
 def hidden(source: Source, table: Table) -> list[str]:
     """What Parquet files carry beside their cells, in words: metadata of a file or of columns."""
-    files = [source.content] if not source.is_folder else [one.read_bytes() for one in _files(Path(source.where))]
-    found = [one for raw in files for one in hidden_in_parquet(raw, table.names)]
+    files: Sequence[Path | bytes] = [source.path or source.content]
+    if source.is_folder:
+        files = _files(Path(source.where))
+    found = [one for file in files for one in hidden_in_parquet(file, table.names)]
     return [*dict.fromkeys(found + hidden_in_types(table))]
 
 
 def hidden_in_types(table: Table) -> list[str]:
     """What columns of categories carry beside their cells: categories that no cell has, as far as that can be seen."""
-    categories = (
-        [] if table.typed is None else [c for c in table.typed if isinstance(c.dtype, pl.Categorical | pl.Enum)]
-    )
+    typed = table.typed if isinstance(table.typed, pl.DataFrame) else pl.DataFrame()
+    categories = [c for c in typed if isinstance(c.dtype, pl.Categorical | pl.Enum)]
     unseen = any(
         not isinstance(c.dtype, pl.Enum) or len(c.dtype.categories) > c.drop_nulls().n_unique() for c in categories
     )
     return ["lists of categories, which may be more than those of its cells"] if unseen else []
 
 
-def hidden_in_parquet(raw: bytes, names: Sequence[str]) -> list[str]:
-    """What the bytes of one Parquet file of these columns carry beside their cells."""
-    metadata = pl.read_parquet_metadata(io.BytesIO(raw))
+def hidden_in_parquet(file: Path | bytes, names: Sequence[str]) -> list[str]:
+    """What one Parquet file of these columns carries beside its cells."""
+    metadata = pl.read_parquet_metadata(io.BytesIO(file) if isinstance(file, bytes) else file)
     found = [f"metadata {key!r}" for key in metadata if key not in (_SCHEMA, _PANDAS)]
     try:
         described = arrow_metadata(base64.b64decode(metadata.get(_SCHEMA, "")))

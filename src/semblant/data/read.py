@@ -1,5 +1,7 @@
 """Reading a file into a table; its first bytes show the format, whatever its name."""
 
+import hashlib
+import tempfile
 from pathlib import Path
 
 from semblant.data.compression import hidden_in_packing
@@ -25,7 +27,10 @@ def read(
     The delimiter and the encoding are found out unless they are given. A text file whose first line looks like a record
     is refused.
     """
-    table = _read(source, Reading(delimiter, encoding, sheet, header_row))
+    return _with_names(_read(source, Reading(delimiter, encoding, sheet, header_row)), source)
+
+
+def _with_names(table: Table, source: Path | str) -> Table:
     if table.origin.headless:
         raise InputError(
             f"The first line looks like a record, not like the names of {len(table.names)} columns: its cells are like "
@@ -38,34 +43,43 @@ def read(
 
 def read_by_policy(path: Path, policy: Policy) -> Table:
     """Read a file as the policy says: with its delimiter, encoding, sheet and row of names."""
-    return read(
-        path,
-        delimiter=policy.delimiter,
-        encoding=policy.encoding,
-        sheet=policy.sheet,
-        header_row=policy.header_row,
-    )
+    reading = Reading(policy.delimiter, policy.encoding, policy.sheet, policy.header_row)
+    if policy.shape == "table":
+        reading = reading._replace(hidden=lambda names: {*policy.hidden(names)} - {policy.individual})
+    return _with_names(_read(path, reading), path)
 
 
 def read_release(
-    source: Path | str, *, delimiter: str | None = None, encoding: str = AUTO, formulas: Formulas = "keep"
+    source: Path | str,
+    *,
+    delimiter: str | None = None,
+    encoding: str = AUTO,
+    formulas: Formulas = "keep",
+    in_parts: bool = False,
 ) -> Table:
     """Read a release; formulas that it escaped, which is done in text files only, are read as they were before.
 
-    Its first line is not refused: a masked value may well be the name of its column.
+    Its first line is not refused: a masked value may well be the name of its column. ``in_parts`` allows a large table
+    to be read some rows at a time, and kept as codes.
     """
-    release = _read(source, Reading(delimiter, encoding))
+    reading = Reading(delimiter, encoding, hidden=(lambda _: ()) if in_parts else None)
+    release = _read(source, reading)
     if formulas == "keep" or not is_text(release.origin.format):
         return release
     refuse_names([unescaped(name) for name in release.names], str(source))
+    if release.coded:
+        columns = (release.column(name).renamed(unescaped) for name in release.names)
+        return Table({column.name: column for column in columns}, release.origin)
     return Table(unescaped_frame(release.frame), release.origin)
 
 
-def read_like(original: Table, written: Path, formulas: Formulas = "keep") -> Table:
+def read_like(original: Table, written: Path, formulas: Formulas = "keep", *, in_parts: bool = False) -> Table:
     """Read a release that was made from a table, in the table's own format or in another."""
     found = by_suffix(written.name)
     origin = original.origin if found is None else original.origin.as_format(found.name)
-    return read_release(written, delimiter=origin.delimiter, encoding=origin.encoding, formulas=formulas)
+    return read_release(
+        written, delimiter=origin.delimiter, encoding=origin.encoding, formulas=formulas, in_parts=in_parts
+    )
 
 
 def _read(path: Path | str, reading: Reading) -> Table:
@@ -103,9 +117,14 @@ def is_own_form(path: Path, table: Table, formulas: Formulas = "keep") -> bool:
     kind = format_named(table.origin.format)
     if path.is_dir() or kind.released_as:
         return False
-    source = open_source(path)
+    source, formulas = open_source(path), formulas if kind.text else "keep"
     try:
-        written = kind.functions.write(table, kind.name, formulas if kind.text else "keep")
+        if table.coded and source.packing is None and (write_to := getattr(kind.functions, "write_to", None)):
+            with tempfile.TemporaryFile() as file:
+                write_to(file, table, kind.name, formulas)
+                file.seek(0)
+                return hashlib.file_digest(file, "sha256").hexdigest() == source.sha256
+        written = kind.functions.write(table, kind.name, formulas)
     except SemblantError:
         return False
     return written == source.content and not _hidden_around(source)

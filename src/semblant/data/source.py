@@ -2,14 +2,16 @@
 
 import hashlib
 import io
+import os
 import sys
 import zipfile
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from semblant.data.compression import unpacked
+from semblant.data.compression import is_packed, unpacked
 from semblant.data.formats import STDIN
 from semblant.errors import InputError, files_like
 
@@ -20,6 +22,7 @@ BROKEN = "?"
 """Stands for the names of what is inside an archive that cannot be opened."""
 
 _HEAD, _NAMES = 2048, 128
+_LONG = 1 << 26  # bytes of a file that is not read before it must be
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _STREAMS = ("EncryptedPackage", "Workbook", "Book", "WordDocument", "PowerPoint Document")
 
@@ -31,6 +34,12 @@ class Reading(NamedTuple):
     encoding: str = AUTO
     sheet: str | None = None
     header_row: int | None = None
+    hidden: "Hidden | None" = None
+    """Given where a large table may be read in parts: which of its columns are not released."""
+
+
+Hidden = Callable[[Sequence[str]], Collection[str]]
+"""From the names of columns to those that are not released."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +69,63 @@ class Source:
         return fingerprint(self.content)
 
 
+class LongFile(Source):
+    """A long file, which is read as a whole only if somebody asks for its content."""
+
+    def __init__(self, path: Path) -> None:
+        made = {"where": str(path), "name": path.name, "sha256": digest(path), "path": path, "packing": None}
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
+
+    @cached_property
+    def content(self) -> bytes:
+        """All of it."""
+        return _bytes(self._file)
+
+    @cached_property
+    def head(self) -> bytes:
+        """What shows the format."""
+        return _beginning(self._file)
+
+    @property
+    def size(self) -> int:
+        """How many bytes it has."""
+        return self._file.stat().st_size
+
+    def beginning(self, size: int) -> bytes:
+        """Its first bytes."""
+        return _beginning(self._file, size)
+
+    def parts(self, size: int, start: int = 0) -> Iterator[bytes]:
+        """All of it from some byte on, so many bytes at a time."""
+        with self._file.open("rb") as file:
+            file.seek(start)
+            while part := file.read(size):
+                yield part
+
+    @property
+    def _file(self) -> Path:
+        assert self.path is not None
+        return self.path
+
+
+def _beginning(path: Path, size: int = _HEAD) -> bytes:
+    with path.open("rb") as file:
+        return file.read(size)
+
+
+def _is_long(path: Path) -> bool:
+    """Whether a file is long, and not an archive or compressed."""
+    least = 0 if os.environ.get("SEMBLANT_LARGE") else _LONG
+    try:
+        if not path.is_file() or path.stat().st_size < max(least, 1):
+            return False
+        head = _beginning(path)
+    except OSError:
+        return False
+    return not head.startswith((_ZIP, _OLE)) and not is_packed(head)
+
+
 def open_source(path: Path) -> Source:
     """Read a file, or standard input for ``-``; a folder is looked into when it is read."""
     where = str(path)
@@ -67,6 +133,8 @@ def open_source(path: Path) -> Source:
         raw, name, there = _stdin(), "standard input", None
         where = name
     else:
+        if _is_long(path):
+            return LongFile(path)
         raw, name, there = _bytes(path), path.name, path
         if path.is_dir():
             return Source(where, path.resolve().name, b"", folder_digest(path), path)

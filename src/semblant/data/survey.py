@@ -216,7 +216,7 @@ def _carried(name: str, survey: Survey, kind: str) -> bool:
 
 def _plain_columns(table: Table, survey: Survey, kind: str) -> list[pl.Series]:
     """The released columns in types of their own, masked labels not yet turned into codes."""
-    if table.origin.format not in _KINDS or table.typed is None:
+    if table.origin.format not in _KINDS or not isinstance(table.typed, pl.DataFrame):
         return [*typed_columns(table, lambda column: _spelled(column, kind))]
     texts = [n for n in table.names if n in survey.labelled and (n in table.replaced or not _carried(n, survey, kind))]
     others = table.with_columns({}, drop=texts)
@@ -369,7 +369,7 @@ def hidden(source: Source, table: Table) -> list[str]:
     _, meta = _load(library, survey.kind, source, survey.encoding)
     found = ["a label of the file"] if meta.file_label else []
     found += ["notes"] if meta.notes else []
-    assert table.typed is not None
+    assert isinstance(table.typed, pl.DataFrame)
     for name, book in survey.labels.items():
         column = table.typed[name]
         there = set(column.drop_nulls().unique().to_list())

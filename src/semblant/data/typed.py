@@ -8,7 +8,7 @@ import polars as pl
 from semblant.data.formats import format_named, release_format
 from semblant.data.frames import like_type, to_frame
 from semblant.data.plain import spell
-from semblant.data.table import Table
+from semblant.data.table import Column, Spelt, Table
 from semblant.policy.model import MISSING
 
 Speller = Callable[[pl.Series], pl.Series | None]
@@ -33,11 +33,38 @@ def typed_columns(table: Table, spelled: Speller) -> Iterator[pl.Series]:
         >>> [column.dtype for column in typed_columns(table, lambda column: spell(column, "x"))]
         [Int64, String, Date]
     """
-    given = None if table.typed is None else to_frame(table, table.typed)
+    given = to_frame(table, table.typed) if isinstance(table.typed, pl.DataFrame) else None
     for name in table.names:
         text = table.frame[name]
         candidates = ([given[name]] if given is not None and name in given.columns else []) + [*_guesses(text)]
         yield next((column for column in candidates if _same(spelled(column), text)), _nothing_for_missing(text))
+
+
+def released_values(table: Table, spelled: Speller) -> dict[str, pl.Series]:
+    """For every column of a large table the released value of each of its distinct texts, in one type.
+
+    That is the type of the source where it is a Parquet or Arrow file, else one that fits, as of any other table.
+    """
+    own = table.typed if table.origin.format in ("parquet", "arrow") else None
+    found = {}
+    for name in table.names:
+        texts = pl.Series(name, table.column(name).values, pl.String)
+        if isinstance(own, Spelt):
+            found[name] = _in_own_type(table, name, own)
+        else:
+            same = (column for column in _guesses(texts) if _same(spelled(column), texts))
+            found[name] = next(same, _nothing_for_missing(texts))
+    return found
+
+
+def _in_own_type(table: Table, name: str, own: Spelt) -> pl.Series:
+    texts = table.column(name).values
+    kind = table.types[name]
+    if name in table.replaced or isinstance(kind, pl.Enum | pl.Categorical):
+        return like_type(kind, texts)
+    given, values = own.values[name]
+    place = {text: i for i, text in enumerate(given)}
+    return values[[place[text] for text in texts]]
 
 
 def _guesses(text: pl.Series) -> Iterator[pl.Series]:
@@ -72,13 +99,14 @@ def spelled_for(table: Table, to: str | None) -> Table:
     """
     origin = replace(table.origin, to=to)
     pointed = release_format(origin.format, to).pointed
-    texts = []
+    texts: dict[str, Column] = {}
     if pointed is not None and pointed != format_named(origin.format).pointed:
         kinds = {name: kind for name, kind in table.types.items() if kind.is_float() or kind.is_decimal()}
-        cells = (_nothing_for_missing(table.frame[name]).cast(kind) for name, kind in kinds.items())
-        texts = [spell(column, origin.name, pointed=pointed) for column in cells]
-    return Table(table.frame.with_columns(texts), origin, typed=table.typed, types=table.types, rows=table.rows,
-                 replaced=table.replaced)  # fmt: skip
+        for name, kind in kinds.items():
+            column = table.column(name)
+            cells = _nothing_for_missing(pl.Series(column.values, dtype=pl.String)).cast(kind)
+            texts[name] = Column.of(name, spell(cells, origin.name, pointed=pointed).to_list(), column.packed)
+    return table.spelled(texts, origin)
 
 
 def as_read(table: Table, name: str, texts: list[str], *, numeric: bool = False) -> list[str]:

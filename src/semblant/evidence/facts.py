@@ -85,3 +85,4 @@ class Environment(Model):
     python: str = Field(description="version")
     packages: dict[str, str] = Field(description="versions")
     platform: str = Field(description="system and machine")
+    table: str = Field("whole", description="how the table was held: whole, or, where it is large, in parts as codes")

@@ -113,11 +113,23 @@ class PopulationRisk(Model):
     highest_risk: float = Field(description="of a single record")
 
 
+class LinkageSample(Model):
+    """The records by which semantic record linkage was estimated, where all would be too many to compare."""
+
+    records: int = Field(description="how many records were looked for among all released ones")
+    seed: int = Field(description="seed that chose them; the same for everybody")
+    low_percent: float = Field(description="lower end of the 95 % confidence interval (Wilson)")
+    high_percent: float = Field(description="upper end of it")
+
+
 class Risk(Model):
     """What an intruder who knows every quasi-identifier can do."""
 
     record_linkage_percent: float | None = Field(description="share of records found by equal values")
     semantic_record_linkage_percent: float | None = Field(description="share of records found by nearest meaning")
+    semantic_record_linkage_sample: LinkageSample | None = Field(
+        None, description="the sample that it was estimated by; null where all records were compared"
+    )
     uniques: int = Field(description="released records that are like no other")
     prosecutor_max: float = Field(description="greatest chance of finding somebody known to be in the release")
     prosecutor_mean: float = Field(description="the same on average")

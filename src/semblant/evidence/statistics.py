@@ -106,6 +106,9 @@ class Analysis(Model):
 
     columns: dict[str, ColumnAnalysis]
     associations: tuple[Association, ...] = Field(description="of every two columns")
+    sampled_records: int | None = Field(
+        None, description="records that associations and queries look at, where they are not all"
+    )
     queries: QueryErrors | None = Field(description="random count queries")
     propensity_error: float | None = Field(
         description="pMSE (Woo et al. 2009): 0 no model tells released from original records, 0.25 one tells them all"

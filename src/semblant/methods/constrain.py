@@ -10,7 +10,7 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from semblant.arrays import Flags, Floats, Floats32, Ints, followed
+from semblant.arrays import AnyInts, Flags, Floats, Floats32, Ints, followed
 from semblant.errors import UnreachableError
 from semblant.methods.masking import Centroids, Donors, Dropped, Generalised, Masking, Synthetic
 from semblant.methods.starts import candidates_of
@@ -139,7 +139,7 @@ def _refuse_unreachable(tally: "Tally", masking: Masking, failing: Ints, there: 
 class Tally:
     """What the promises count in every group of released records."""
 
-    def __init__(self, promises: Sequence[Promise], there: Flags, label: Ints, size: int) -> None:
+    def __init__(self, promises: Sequence[Promise], there: Flags, label: AnyInts, size: int) -> None:
         self.promises = tuple(promises)
         self.totals = [p.total(there) for p in promises]
         self.size = size

@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.arrays import Flags, Ints
+from semblant.arrays import AnyInts, Flags, Ints
 from semblant.space.product import Product
 
 
@@ -102,7 +102,7 @@ class Masking:
     counts: Ints
     groups: Ints
     represented: tuple[Representatives, ...]
-    placed: Ints | None = None
+    placed: AnyInts | None = None
     blocks: int = 1  # parts of the table that were masked separately
 
     @property
@@ -140,7 +140,7 @@ class Masking:
         """Records per group."""
         return np.bincount(self.groups, self.counts, self.size).astype(np.int64)
 
-    def group_of_records(self, space: Product) -> Ints:
+    def group_of_records(self, space: Product) -> AnyInts:
         """The group of every record: where it was placed, else a tuple's records are dealt to its groups by turn.
 
         Example:
@@ -149,12 +149,18 @@ class Masking:
             >>> masking = Masking(np.array([0, 0]), np.array([1, 2]), np.array([1, 0]), (dropped,))
             >>> masking.group_of_records(space).tolist()
             [0, 0, 1]
-            >>> masking.group_of_records(replace(space, turns=np.array([2, 0, 1]))).tolist()
+            >>> masking.group_of_records(replace(space, draws=np.array([2, 0, 1], np.uint64).__getitem__)).tolist()
             [1, 0, 0]
         """
         if self.placed is not None:
             return self.placed
-        by_tuple = np.lexsort((self.groups, self.tuples))
-        out = np.empty(space.records, np.int64)
-        out[space.by_tuple] = np.repeat(self.groups[by_tuple], self.counts[by_tuple])
+        there = self.counts > 0
+        divided = np.bincount(self.tuples[there], minlength=len(space.weights)) > 1
+        group = np.zeros(len(space.weights), np.int32)
+        group[self.tuples[there]] = self.groups[there]
+        out = group[space.record_tuple]
+        if divided.any():
+            parts = np.flatnonzero(divided[self.tuples])
+            parts = parts[np.lexsort((self.groups[parts], self.tuples[parts]))]
+            out[space.by_tuple(divided)] = np.repeat(self.groups[parts], self.counts[parts])
         return out

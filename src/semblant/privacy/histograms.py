@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from semblant.arrays import Flags, Floats, Ints, bounds
+from semblant.data.joint import distinct_rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,11 +30,11 @@ class Histograms:
     @classmethod
     def of(cls, classes: ArrayLike, values: ArrayLike, size: int, counts: ArrayLike | None = None) -> "Histograms":
         """Count values by class; ``counts`` is how often each pair occurs, by default once."""
-        which, what = np.asarray(classes, np.int64), np.asarray(values, np.int64)
-        width = int(what.max(initial=0)) + 1
-        pairs, inverse = np.unique(which * width + what, return_inverse=True)
-        often = np.bincount(inverse, None if counts is None else np.asarray(counts), len(pairs))
-        return cls(pairs // width, pairs % width, often.astype(np.int64), size)
+        which, what = np.asarray(classes), np.asarray(values)
+        pairs, place, often = distinct_rows([which, what], [int(a.max(initial=0)) + 1 for a in (which, what)])
+        if counts is not None:
+            often = np.bincount(place, np.asarray(counts), len(often)).astype(np.int64)
+        return cls(pairs[0].astype(np.int64), pairs[1].astype(np.int64), often, size)
 
     @cached_property
     def sizes(self) -> Ints:
@@ -71,6 +72,8 @@ class Histograms:
             [1, 0]
         """
         gone = self.values == value
+        if not gone.any():
+            return self
         return Histograms(self.classes[~gone], self.values[~gone], self.counts[~gone], self.size)
 
     def some(self, wanted: Flags) -> "Histograms":

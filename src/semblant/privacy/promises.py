@@ -127,7 +127,8 @@ def _diverse(
     codes, value_of = name[column.codes], None
     if persons is not None:
         once = np.stack([codes, persons]).astype(np.int32)
-        pairs, codes, _ = unique_columns(once, [int(line.max(initial=0)) + 1 for line in once])
+        pairs, of_record, _ = unique_columns(once, [int(line.max(initial=0)) + 1 for line in once])
+        codes = of_record.astype(np.int64)
         value_of = pairs[0].astype(np.int64)
     both = nothing >= 0 and isinstance(model, (EntropyL, RecursiveL))
     return [Promise(model, codes, value_of, reader, missing) for missing in ([nothing, -1] if both else [nothing])]

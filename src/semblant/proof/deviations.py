@@ -8,24 +8,24 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import numpy as np
-import polars as pl
 
-from semblant.arrays import Flags, Ints
+from semblant.arrays import AnyInts, Flags, Floats, Ints
+from semblant.data.joint import counts_of, distinct_rows
 from semblant.data.link import Link, of_rows, shared_sources
-from semblant.data.same import person_key, same_name
-from semblant.data.table import Table
+from semblant.data.order import is_sorted
+from semblant.data.same import persons_of, same_name
+from semblant.data.table import Column, Table
 from semblant.evidence import Deviation
 from semblant.policy.model import MISSING, SUPPRESSED, Policy
 from semblant.proof.identifiers import came_back
 from semblant.proof.suppression import suppressed, suppression
-from semblant.proof.tables import classes_of
+from semblant.proof.tables import classes_of, differing, numbered_alike, surplus
 from semblant.proof.treatments import outside, untreated
 
 _SURE = 0.99  # share of records for which a column tells a masked value
 _CHANCE = 0.01  # how likely it may be that unrelated columns look so
 _FEWEST = 8  # rows whose order can hardly be the original's by chance
 _IN_ORDER = 0.9  # share of rows that come after the one before them in the original
-_NOW, _THEN = "\0now", "\0then"
 
 
 def table_deviations(
@@ -100,14 +100,14 @@ def _too_many(original: Table, release: Table) -> Iterator[Deviation]:
         yield Deviation(check="rows", message=said)
 
 
-def _in_order(original: Table, release: Table, policy: Policy, rows: Ints | None) -> Iterator[Deviation]:
+def _in_order(original: Table, release: Table, policy: Policy, rows: AnyInts | None) -> Iterator[Deviation]:
     """Rows in the order of the original, or in its reverse, unless that is the sorted order too."""
-    if policy.order == "keep" or release.frame.equals(release.frame.sort(release.names)):
+    if policy.order == "keep" or is_sorted(release):
         return
     places = np.arange(release.records)
     if rows is None:
         places, rows = _rows_told(original, release, _untouched(original, release, policy))
-    classes = classes_of(release.frame, policy).to_numpy()[places]
+    classes = classes_of(release, policy)[places]
     within = np.diff(classes) == 0 if len(places) > 1 else np.empty(0, np.bool_)
     if one_way(rows) or one_way(rows, within):
         said = f"The rows are in the order of the original; the policy asks for order: {policy.order}."
@@ -118,17 +118,20 @@ def _rows_told(original: Table, release: Table, names: list[str]) -> tuple[Ints,
     """The released rows that can be told by their unmasked columns, without a link, and their original rows."""
     if not names:
         return np.empty(0, np.int64), np.empty(0, np.int64)
-    now, then = release.frame.select(names), original.frame.select(names)
-    if now.n_unique() >= _FEWEST and (now.equals(then) or now.equals(then.reverse())):
+    then, now = numbered_alike(original, release, names)
+    size = max(int(side.max(initial=-1)) for side in (then, now)) + 1
+    often = counts_of(now, size)
+    alike = len(now) == len(then) and (np.array_equal(now, then) or np.array_equal(now, then[::-1]))
+    if alike and np.count_nonzero(often) >= _FEWEST:
         return np.arange(release.records), np.arange(release.records)
-    single = [
-        frame.with_row_index(at).filter(pl.struct(names).is_unique()) for frame, at in ((now, _NOW), (then, _THEN))
-    ]
-    told = single[0].join(single[1], on=names).sort(_NOW)
-    return told.get_column(_NOW).to_numpy().astype(np.int64), told.get_column(_THEN).to_numpy().astype(np.int64)
+    single = (often == 1) & (counts_of(then, size) == 1)
+    row = np.zeros(size, np.int64)
+    row[then] = np.arange(len(then))
+    places = np.flatnonzero(single[now])
+    return places, row[now[places]]
 
 
-def one_way(rows: Ints, where: Flags | None = None) -> bool:
+def one_way(rows: AnyInts, where: Flags | None = None) -> bool:
     """Whether nearly all rows come after the one before them in the original, or nearly all before it.
 
     ``where`` are the steps that count, such as those within a class; absent: all of them.
@@ -140,7 +143,7 @@ def one_way(rows: Ints, where: Flags | None = None) -> bool:
     return max(onwards, 1.0 - onwards) >= _IN_ORDER
 
 
-def _persons(release: Table, policy: Policy, rows: Ints | None) -> Iterator[Deviation]:
+def _persons(release: Table, policy: Policy, rows: AnyInts | None) -> Iterator[Deviation]:
     if policy.individual is not None and rows is None and not policy.names_persons(release.names):
         said = (
             f"The persons of {policy.individual!r} cannot be counted: the column is not released as it was, and no "
@@ -178,98 +181,105 @@ def _untouched(original: Table, release: Table, policy: Policy) -> list[str]:
     return [n for n in release.names if n in untouched]
 
 
-def _falsified(original: Table, release: Table, policy: Policy, rows: Ints | None) -> Iterator[Deviation]:
+def _falsified(original: Table, release: Table, policy: Policy, rows: AnyInts | None) -> Iterator[Deviation]:
     """Kept and sensitive columns whose cells are not the original's: row by row, or as a whole without a link."""
     names, there = _untouched(original, release, policy), ~suppressed(release)
     if not names:
         return
     if policy.shape != "table":  # a * is an item like any other
-        there = pl.repeat(True, release.records, eager=True)
-    after = release.frame.select(names).filter(there)
+        there = np.ones(release.records, np.bool_)
     if rows is not None:
-        before = original.frame.select(names)[rows].filter(there)
         for name in names:
-            differ = int((before.get_column(name) != after.get_column(name)).sum())
-            if differ:
-                said = f"Column {name!r} differs from the original in {differ:,} of {after.height:,} records."
+            if differ := differing(original.column(name), release.column(name), rows, there):
+                of = f"{differ:,} of {np.count_nonzero(there):,} records"
+                said = f"Column {name!r} differs from the original in {of}."
                 yield Deviation(check="changed", column=name, message=said)
         return
-    alone = [name for name in names if _surplus(original.frame.select(name), after.select(name))]
+    alone = [name for name in names if surplus(original, release, [name], there)]
     for name in alone:
         said = f"Column {name!r} has cells that the original does not have, or not so often."
         yield Deviation(check="changed", column=name, message=said)
-    if not alone and (surplus := _surplus(original.frame.select(names), after)):
+    if not alone and (more := surplus(original, release, names, there)):
         listed = ", ".join(map(repr, names))
-        said = f"{surplus:,} records combine the unmasked columns {listed} in a way that the original does not."
+        said = f"{more:,} records combine the unmasked columns {listed} in a way that the original does not."
         for name in names:
             yield Deviation(check="changed", column=name, message=said)
-
-
-def _surplus(before: pl.DataFrame, after: pl.DataFrame) -> int:
-    """How many records of a release have no counterpart in the original."""
-    names = before.columns
-    counts = after.group_by(names).len(_NOW).join(before.group_by(names).len(_THEN), on=names, how="left")
-    more = pl.col(_NOW).cast(pl.Int64) - pl.col(_THEN).fill_null(0).cast(pl.Int64)
-    return int(counts.select(more.clip(0).sum()).item())
 
 
 # --- columns that determine a masked one --------------------------------------------------------------
 
 
 def _determined(
-    original: Table, release: Table, policy: Policy, rows: Ints | None, changed: set[str | None]
+    original: Table, release: Table, policy: Policy, rows: AnyInts | None, changed: set[str | None]
 ) -> Iterator[Deviation]:
     """Released columns whose shared values tell the original value of a masked column."""
     there, quasi = set(original.names), dict.fromkeys(policy.columns("quasi"))
-    beside = original.frame.select(n for n in dict.fromkeys((*quasi, policy.individual)) if n in there)
+    named = policy.individual is not None and policy.individual in there
+    persons = persons_of(original.column(str(policy.individual))) if named else None
     for name in release.names:
         if name in quasi:
             continue
         if name in there and name not in changed:
-            frame = beside.with_columns(original.frame.get_column(name))
+            by, at = original.column(name), None
         elif rows is not None:
-            frame = beside[rows].with_columns(release.frame.get_column(name))
+            by, at = release.column(name), rows
         else:
             continue
-        telling = [q for q in quasi if q in there and determines(frame, name, q, policy)]
+        whose = persons if persons is None or at is None else persons[at]
+        masked = (original.column(q) for q in quasi if q in there)
+        telling = [q.name for q in masked if determines(by, q if at is None else q.taken(at), whose, policy.k)]
         if telling:
             listed = ", ".join(map(repr, telling))
             said = f"Column {name!r} tells the original values of masked columns: {listed}."
             yield Deviation(check="determines", column=name, message=said)
 
 
-def determines(frame: pl.DataFrame, name: str, masked: str, policy: Policy) -> bool:
+def determines(by: Column, masked: Column, persons: Ints | None, k: int) -> bool:
     """Whether one column tells another among its values that at least k persons share.
 
     It does where nearly all of those records have the value of the masked column that is commonest beside theirs, and
     that is much more than knowing the commonest value of the masked column alone would tell, and more than chance:
-    where few values are shared, few persons agree easily.
+    where few values are shared, few persons agree easily. ``persons`` has the person of every record, if known.
 
     Example:
-        >>> people = pl.DataFrame({"ward": list("aabbabbaba"), "town": list("xxyyxyyxyx"), "sex": list("fmfmfmfmfm")})
-        >>> policy = Policy(k=2, attributes={"town": "quasi", "sex": "quasi"})
-        >>> determines(people, "ward", "town", policy), determines(people, "ward", "sex", policy)
-        (True, False)
+        >>> import polars as pl
+        >>> told = {"ward": list("aabbabbaba"), "town": list("xxyyxyyxyx"), "sex": list("fmfmfmfmfm")}
+        >>> people = Table(pl.DataFrame(told))
+        >>> [determines(people.column("ward"), people.column(name), None, 2) for name in ("town", "sex")]
+        [True, False]
     """
-    person = pl.int_range(pl.len(), dtype=pl.Int64)
-    if policy.individual is not None and policy.individual in frame.columns:
-        texts = frame.get_column(policy.individual).unique().to_list()
-        person = pl.col(policy.individual).replace_strict(texts, [person_key(t) for t in texts], return_dtype=pl.String)
-    told = frame.select(pl.col(name).alias("by"), pl.col(masked).alias("value"), person.alias("person"))
-    shared = told.filter((pl.col("person").n_unique() >= policy.k).over("by"))
-    counts = shared.group_by("by", "value").len()
-    if counts.get_column("by").n_unique() < 2:
+    size = len(by.values)
+    sharing = by.counts
+    if persons is not None:
+        span = int(persons.max(initial=0)) + 1
+        sharing = counts_of(distinct_rows([by.packed, persons], [size, span])[0][0], size)
+    (one, other), _, counts = distinct_rows([by.packed, masked.packed], [size, len(masked.values)])
+    shared = (sharing >= k)[one]
+    one, other, counts = one[shared], other[shared], counts[shared]
+    begins = np.flatnonzero(np.diff(one, prepend=-1))  # pairs are in order
+    if len(begins) < 2:
         return False
-    right = int(counts.group_by("by").agg(pl.col("len").max()).get_column("len").sum())
-    guessed = int(counts.group_by("value").agg(pl.col("len").sum()).get_column("len").to_numpy().max())
-    wrong, blind = shared.height - right, shared.height - guessed
-    return right >= _SURE * shared.height and 2 * wrong <= blind and blind > 0 and _agreeing(shared) < _CHANCE
+    records = int(counts.sum())
+    right = int(np.maximum.reduceat(counts, begins).sum())
+    wrong, blind = records - right, records - int(np.bincount(other, counts).max())
+    if right < _SURE * records or 2 * wrong > blind or blind <= 0:
+        return False
+    if persons is not None:  # everybody counts once for each pair of values
+        triples = distinct_rows([by.packed, masked.packed, persons], [size, len(masked.values), span])[0]
+        triples = triples[:, (sharing >= k)[triples[0]]]
+        one, other, counts = triples[0], triples[1], np.ones(triples.shape[1], np.int64)
+    return _agreeing(np.bincount(one, counts), np.bincount(other, counts)) < _CHANCE
 
 
-def _agreeing(told: pl.DataFrame) -> float:
-    """How likely it is that persons who share a value agree in the masked one, if the columns had nothing in common."""
-    persons = told.unique(["by", "value", "person"])
-    shares = persons.group_by("value").len().get_column("len").to_numpy() / persons.height
-    sizes = persons.group_by("by").len().get_column("len").to_list()
+def _agreeing(sizes: AnyInts | Floats, held: AnyInts | Floats) -> float:
+    """How likely it is that persons who share a value agree in the masked one, if the columns had nothing in common.
+
+    ``sizes`` says how many persons share each value, ``held`` how many have each value of the masked column.
+    """
+    shares = held / held.sum()
     most = float(shares.max())  # taken out of the sum, which would vanish for large classes
-    return math.exp(sum(size * math.log(most) + math.log(float(((shares / most) ** size).sum())) for size in sizes))
+    alike = np.unique(sizes[sizes > 0], return_counts=True)
+    told = ((size, times) for size, times in zip(*map(np.ndarray.tolist, alike), strict=True))
+    return math.exp(
+        sum(n * (size * math.log(most) + math.log(float(((shares / most) ** size).sum()))) for size, n in told)
+    )

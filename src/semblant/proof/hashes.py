@@ -17,7 +17,9 @@ from semblant.data.same import fold
 _ALGORITHMS = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "blake2s", "sha3_256", "sha3_512")
 _HEXADECIMAL = re.compile(r"(?:0x)?([0-9a-f]{8,128})", re.IGNORECASE)
 _BASE64 = re.compile(r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])([A-Za-z0-9+/_-]{22,86})={0,2}")
-_TRIED = 5_000  # identifiers; of more, a sample shows as well whether a column holds hashes
+TRIED = 5_000
+"""Identifiers that are hashed; of more, a sample shows as well whether a column holds hashes."""
+
 _LONG = 6  # characters that are hardly another text by chance if they are written in another way
 _SHORTEST = 4  # characters; the number 34 would be a 4 in hexadecimal
 _APART = re.compile(r"[\W_]+")
@@ -35,7 +37,7 @@ def hashed(values: Sequence[str], identifiers: Sequence[str]) -> tuple[NDArray[n
     """
     forms = [_form(text) for text in values]
     wanted = {form for form in forms if form is not None}
-    found, sample = set[str](), identifiers[:: -(-len(identifiers) // _TRIED)]
+    found, sample = set[str](), identifiers[:: -(-len(identifiers) // TRIED)]
     if wanted:
         lengths = {len(form) for form in wanted}
         for text in sample:
@@ -59,8 +61,8 @@ def _form(text: str) -> str | None:
 def _contents(text: str) -> set[bytes]:
     """A text as people may have written it before they hashed it."""
     plain = text.strip()
-    joined = _joined(plain)
-    forms = {text, plain, plain.lower(), plain.upper(), joined, joined.lower(), joined.upper()}
+    whole = joined(plain)
+    forms = {text, plain, plain.lower(), plain.upper(), whole, whole.lower(), whole.upper()}
     return {form.encode() for form in forms}
 
 
@@ -82,19 +84,19 @@ def encoded(values: Sequence[str], identifiers: Sequence[str]) -> NDArray[np.boo
         [True, True, False]
     """
     known = {key for text in identifiers if len(key := fold(text)) >= _SHORTEST}
-    joined = {key for text in known if len(key := _joined(text)) >= _LONG and not key.isdigit()}
-    turned = {key[::-1] for key in joined} | {codecs.encode(key, "rot13") for key in joined}
+    together = {key for text in known if len(key := joined(text)) >= _LONG and not key.isdigit()}
+    turned = {key[::-1] for key in together} | {codecs.encode(key, "rot13") for key in together}
 
     def is_one(text: str) -> bool:
-        if any(fold(read) in known for read in _readings(text.strip())):
+        if any(fold(read) in known for read in readings(text.strip())):
             return True
-        key = _joined(fold(text))
-        return key in turned or (key in joined and fold(text) not in known)
+        key = joined(fold(text))
+        return key in turned or (key in together and fold(text) not in known)
 
     return np.array([is_one(text) for text in values], np.bool_)
 
 
-def _joined(text: str) -> str:
+def joined(text: str) -> str:
     """A text without what parts its words."""
     return _APART.sub("", text)
 
@@ -106,7 +108,7 @@ _DECODERS: tuple[Callable[[str], bytes], ...] = (
 )
 
 
-def _readings(text: str) -> Iterator[str]:
+def readings(text: str) -> Iterator[str]:
     """What a text says in other encodings."""
     if "%" in text:
         yield unquote(text)

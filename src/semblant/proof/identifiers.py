@@ -1,18 +1,19 @@
 """Identifiers that came back: in another column or inside its texts, as a hash or another encoding, or as users."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.arrays import Ints
+from semblant.arrays import AnyInts, Ints, Ints32
 from semblant.data.same import fold, number_key
 from semblant.data.table import Column, Table
 from semblant.evidence import Deviation
 from semblant.policy.model import Policy
 from semblant.proof.hashes import encoded, hashed
 from semblant.proof.inside import named_inside
+from semblant.proof.told import Told
 
 CAME_BACK = 0.1
 """The share of records with values of an identifier that can hardly be chance."""
@@ -22,28 +23,28 @@ _MOST = 0.5
 
 
 def came_back(
-    original: Table, release: Table, policy: Policy, rows: Ints | None, untouched: set[str]
+    original: Table, release: Table, policy: Policy, rows: AnyInts | None, untouched: set[str]
 ) -> Iterator[Deviation]:
     """Columns that hold an identifier's values, or unkeyed hashes of them; ``untouched`` are those of the original."""
     for identifier in policy.columns("identifier"):
         if identifier not in original.names:
             continue
-        names = original.column(identifier)
+        names, some = _identifiers(original, release, identifier)
         known = {fold(text) for text in names.values} - {""}
-        if len(known) < 2:
+        if len(known) < 2 and identifier not in original.aside:
             continue
         for name in release.names:
             if name == identifier:
                 continue
             if name in untouched:
                 # The same in both files, so the original tells whether it repeats the identifier record by record.
-                repeated = _repeats(original, identifier, name)
+                repeated = _repeats(names, original.column(name))
             else:
-                repeated = _returned(original, release, policy, (identifier, name), rows, known)
+                repeated = _returned(original, release, policy, (names, name), rows, known)
             if repeated >= CAME_BACK:
                 said = f"Column {name!r} holds values of the identifier {identifier!r}."
                 yield Deviation(check="identifier", column=name, message=said)
-            elif how := computed(release.column(name), names):
+            elif how := computed(release.column(name), names, some):
                 said = f"Column {name!r} holds {how} of the identifier {identifier!r}: anyone can compute them."
                 yield Deviation(check="identifier", column=name, message=said)
             elif name not in policy.columns("quasi"):
@@ -53,7 +54,20 @@ def came_back(
                 yield from _told_inside(identifier, names, cells, whose, policy.k)
 
 
-def _told_inside(identifier: str, names: Column, cells: Column, whose: Ints | None, k: int) -> Iterator[Deviation]:
+def _identifiers(original: Table, release: Table, identifier: str) -> tuple[Column, Sequence[str] | None]:
+    """The identifier of every record, and some that are hashed.
+
+    Where very many differ, those that nothing in the release can be, or hold, are left out as missing: what is looked
+    for is the same.
+    """
+    if (aside := original.aside.get(identifier)) is None:
+        return original.column(identifier), None
+    said = [t.column(n).values for t in (original, release) for n in release.names if n in t.names and n not in t.aside]
+    told = Told.by({text for values in said for text in values})
+    return told.those_of(aside, identifier), told.some
+
+
+def _told_inside(identifier: str, names: Column, cells: Column, whose: AnyInts | None, k: int) -> Iterator[Deviation]:
     """What a column that is not masked says of an identifier inside its texts."""
     records, part = named_inside(names, cells, whose, k)
     if records:
@@ -63,28 +77,31 @@ def _told_inside(identifier: str, names: Column, cells: Column, whose: Ints | No
         yield Deviation(check="identifier", column=cells.name, message=said)
 
 
-def computed(column: Column, names: Column) -> str:
-    """What anyone can compute from an identifier that a column holds, in words; empty for nothing."""
+def computed(column: Column, names: Column, some: Sequence[str] | None = None) -> str:
+    """What anyone can compute from an identifier that a column holds, in words; empty for nothing.
+
+    ``some`` of the identifiers are hashed, by default those of ``names``.
+    """
     if _share(encoded(column.values, names.values), column.counts) >= CAME_BACK:
         return "another spelling"
-    found, tried = hashed(column.values, names.values)
+    found, tried = hashed(column.values, names.values if some is None else some)
     return "unkeyed hashes" if _share(found, column.counts) >= CAME_BACK * tried else ""
 
 
-def _repeats(original: Table, identifier: str, name: str) -> float:
+def _repeats(names: Column, column: Column) -> float:
     """The share of records whose cell in a column is the same as in the identifier."""
     keys: dict[str, int] = {}
-    first, second = (_folded(original.column(column), keys) for column in (identifier, name))
+    first, second = (_folded(one, keys) for one in (names, column))
     return float(np.mean((first == second) & (first != keys.get("", -1))))
 
 
-def _folded(column: Column, keys: dict[str, int]) -> Ints:
+def _folded(column: Column, keys: dict[str, int]) -> Ints32:
     """For every record the number of its text as a reader sees it."""
-    return np.array([keys.setdefault(fold(text), len(keys)) for text in column.values], np.int64)[column.codes]
+    return np.array([keys.setdefault(fold(text), len(keys)) for text in column.values], np.int32)[column.packed]
 
 
 def _returned(
-    original: Table, release: Table, policy: Policy, names: tuple[str, str], rows: Ints | None, known: set[str]
+    original: Table, release: Table, policy: Policy, names: tuple[Column, str], rows: AnyInts | None, known: set[str]
 ) -> float:
     """The share of records of a masked or added column with a value of the identifier that the column did not have.
 
@@ -106,7 +123,7 @@ def _returned(
     words = np.array([kind in ("semantic", "set") and len(text.split()) == 1 for text in column.values], np.bool_)
     if (back & ~chance & ~words).any():
         return 1.0
-    members = back & chance & _of_a_member(original.column(identifier), column, rows)
+    members = back & chance & _of_a_member(identifier, column, rows)
     return max(_share(back & ~chance, column.counts), float(_share(members, column.counts) > _MOST))
 
 
@@ -117,7 +134,7 @@ def _within(values: tuple[str, ...], own: tuple[str, ...]) -> NDArray[np.bool_]:
     return np.array([(key := number_key(text)) is None or least <= float(key) <= most for text in values], np.bool_)
 
 
-def _of_a_member(names: Column, column: Column, rows: Ints | None) -> NDArray[np.bool_]:
+def _of_a_member(names: Column, column: Column, rows: AnyInts | None) -> NDArray[np.bool_]:
     """Which released values are the identifier of a record that has them; none where nobody knows whose they are."""
     if rows is None:
         return np.zeros(len(column.values), np.bool_)

@@ -7,14 +7,14 @@ an identifier that k or more records share name nobody, and are not looked for.
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Self
 
 import numpy as np
 
-from semblant.arrays import Ints
+from semblant.arrays import AnyInts, Ints
 from semblant.data.same import fold
 from semblant.data.table import Column
 
@@ -66,7 +66,7 @@ def _hardly_chance(words: _Words) -> bool:
     return sum(len(word) > 1 for word in words) > 1 and len(joined) >= _LETTERS
 
 
-def named_inside(names: Column, cells: Column, whose: Ints | None, k: int) -> tuple[int, bool]:
+def named_inside(names: Column, cells: Column, whose: AnyInts | None, k: int) -> tuple[int, bool]:
     """How many records have an identifier inside their text, and whether that is only a part of it.
 
     ``whose`` is the row of the identifier for every record; None where nobody knows.
@@ -79,23 +79,23 @@ def named_inside(names: Column, cells: Column, whose: Ints | None, k: int) -> tu
         (1, False)
     """
     texts = [words_of_text(text) for text in cells.values]
-    own = None if whose is None else names.codes[whose].astype(np.int64)
+    own = None if whose is None else names.packed[whose]
     whole: dict[_Words, int] = {}
     numbered = np.full(len(names.values), -1, np.int64)
     for place, text in enumerate(names.values):
         words = words_of_text(text)
         if words and len("".join(words)) >= _SHORTEST:
             numbered[place] = whole.setdefault(words, len(whole))
-    held = np.bincount(numbered[names.codes][numbered[names.codes] >= 0], minlength=len(whole))
+    held = np.bincount(numbered[numbered >= 0], names.counts[numbered >= 0], len(whole))
     rare = {words: number for words, number in whole.items() if held[number] < k}
-    if records := _found(Wanted.of(rare), texts, cells, None if own is None else numbered[own][:, None]):
+    if records := _found(Wanted.of(rare), texts, cells, None if own is None else lambda: numbered[own][:, None]):
         return records, False
     if own is None:
         return 0, False
     return _by_parts(names, [text if len(text) >= _SENTENCE else () for text in texts], cells, own, k), True
 
 
-def _by_parts(names: Column, texts: Sequence[_Words], cells: Column, own: Ints, k: int) -> int:
+def _by_parts(names: Column, texts: Sequence[_Words], cells: Column, own: AnyInts, k: int) -> int:
     """How many records have a word of their own identifier of several words in their text, if that is not chance."""
     split = [words_of_text(text) for text in names.values]
     parts = [[w for w in dict.fromkeys(words) if len(w) >= _SHORTEST] if len(words) > 1 else [] for words in split]
@@ -107,39 +107,42 @@ def _by_parts(names: Column, texts: Sequence[_Words], cells: Column, own: Ints, 
     for place, some in enumerate(parts):
         known = [number[word] for word in some if word in number]
         places[place, : len(known)] = known
-    every = places[names.codes].ravel()
-    held = np.bincount(every[every >= 0], minlength=len(number))
+    held = np.zeros(len(number), np.int64)
+    for line in places.T:
+        held += np.bincount(line[line >= 0], names.counts[line >= 0], len(number)).astype(np.int64)
     wanted: dict[_Words, int] = {(word,): at for word, at in number.items() if held[at] < k}
-    return _found(Wanted(Wanted.of(wanted).by_start, frozenset()), texts, cells, places[own])
+    return _found(Wanted(Wanted.of(wanted).by_start, frozenset()), texts, cells, lambda: places[own])
 
 
-def _found(wanted: Wanted, texts: Sequence[_Words], cells: Column, own: Ints | None) -> int:
+def _found(wanted: Wanted, texts: Sequence[_Words], cells: Column, own: Callable[[], Ints] | None) -> int:
     """How many records tell what is wanted: something that is hardly chance, or what is their own.
 
-    ``own`` are the numbers of every record's own, -1 for none.
+    ``own`` gives the numbers of every record's own, -1 for none.
     """
     if not wanted.by_start:
         return 0
     inside = [[*wanted.within(words)] for words in texts]
-    sure = np.array([any(more and at in wanted.sure for at, more in one) for one in inside], np.bool_)[cells.codes]
+    sure = np.array([any(more and at in wanted.sure for at, more in one) for one in inside], np.bool_)
     if own is None:
-        return int(sure.sum())
+        return int(cells.counts[sure].sum())
+    sure = sure[cells.packed]
     pairs = [(place, number) for place, one in enumerate(inside) for number in {at for at, _ in one}]
     if not pairs:
         return 0
+    theirs_at = own()
     shift = int(max(number for _, number in pairs)) + 1
     known = np.sort(np.array([place * shift + number for place, number in pairs], np.int64))
-    looked = cells.codes.astype(np.int64)[:, None] * shift + np.minimum(own, shift)
+    looked = cells.codes.astype(np.int64)[:, None] * shift + np.minimum(theirs_at, shift)
     at = np.minimum(np.searchsorted(known, looked), len(known) - 1)
-    theirs = ((known[at] == looked) & (own >= 0) & (own < shift)).any(axis=1)
+    theirs = ((known[at] == looked) & (theirs_at >= 0) & (theirs_at < shift)).any(axis=1)
     having = np.zeros(shift)
     np.add.at(having, [number for _, number in pairs], cells.counts[[place for place, _ in pairs]])
-    holding = np.bincount(own[(own >= 0) & (own < shift)], minlength=shift)
-    expected = float(having @ holding) / len(own)
+    holding = np.bincount(theirs_at[(theirs_at >= 0) & (theirs_at < shift)], minlength=shift)
+    expected = float(having @ holding) / len(theirs_at)
     many = int(theirs.sum())
     if many and _likely(many, expected) < _CHANCE:
         return int((sure | theirs).sum())
-    return int((sure | (theirs & np.isin(own, [*wanted.sure]).any(axis=1))).sum())
+    return int((sure | (theirs & np.isin(theirs_at, [*wanted.sure]).any(axis=1))).sum())
 
 
 def _likely(many: int, expected: float) -> float:

@@ -32,10 +32,10 @@ def prove(
     privacy: Privacy, release: Table, policy: Policy, promises: Sequence[Promise], original: Table | None = None
 ) -> Privacy:
     """Complete the privacy of a release with the promises that need meanings."""
-    there = ~suppression(release, policy, original).outside.to_numpy()
-    if not there.any():
+    there = np.flatnonzero(~suppression(release, policy, original).outside)
+    if not promises or not len(there):
         return privacy
-    classes = classes_of(release.frame.filter(there), policy).to_numpy()
+    classes = classes_of(release, policy, there)
     diverse, close = dict(privacy.l_achieved or {}), dict(privacy.t_achieved or {})
     for promise in promises:
         models = _as_released(promise, release, policy)
@@ -45,7 +45,7 @@ def prove(
         column = release.column(models[0].attribute)
         every = CountedValues(np.arange(len(column.values)), nothing=-1)  # in a distribution, missing is a value
         name, nothing = counted_values(column.values, by_meaning=True) if found is diverse else every
-        codes = name[column.codes[there]]
+        codes = name[column.packed[there]]
         total = np.bincount(codes, minlength=len(column.values)).astype(np.int64)
         held = Histograms.of(classes, codes, int(classes.max()) + 1).without(nothing)
         found[column.name] = models[0].worst(np.array([model.achieved(held, total) for model in models]))

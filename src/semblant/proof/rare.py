@@ -1,18 +1,22 @@
 """Whether rare values were published: who has a released text in the original, counted without any vocabulary."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
+import numpy as np
 import polars as pl
 
+from semblant.arrays import AnyInts
 from semblant.catalogue import CATALOGUE
+from semblant.data.joint import chunks, distinct_rows
 from semblant.data.missing import no_value
 from semblant.data.same import keys, persons_of
-from semblant.data.table import Table
+from semblant.data.table import Column, Table
 from semblant.evidence import Privacy, RareFacts
 from semblant.policy.model import SUPPRESSED, Policy
 from semblant.proof.tables import classes_of
 
-_PERSON, _TEXT, _ABOVE, _CLASS, _SAME = "\0person", "\0text", "\0above", "\0class", "\0same"
+_PERSON, _TEXT, _ABOVE = "\0person", "\0text", "\0above"
 
 
 class Held:
@@ -38,9 +42,38 @@ class Held:
         return dict(counted.iter_rows())
 
 
+class HeldOnce(Held):
+    """Who has which text in a column, every record being a person."""
+
+    def __init__(self, column: Column) -> None:
+        self._column = column
+
+    @property
+    def texts(self) -> list[str]:
+        """Every text that somebody has."""
+        return [*self._column.values]
+
+    def exactly(self) -> dict[str, int]:
+        """How many persons have each text."""
+        return dict(zip(self._column.values, self._column.counts.tolist(), strict=True))
+
+    def below(self, above: Mapping[str, Collection[int]]) -> dict[int, int]:
+        """How many persons have a text below each number, given the numbers above every text."""
+        found: Counter[int] = Counter()
+        for text, times in self.exactly().items():
+            for number in {*above.get(text, ())}:
+                found[number] += times
+        return found
+
+
 def held_in(original: Table, name: str, policy: Policy) -> Held:
     """Who has which text in a column."""
-    return Held(people(original, policy), original.frame.get_column(name))
+    column = original.column(name)
+    if policy.individual is None or policy.individual not in original.names:
+        return HeldOnce(column)
+    persons = persons_of(original.column(policy.individual))
+    pairs, _, _ = distinct_rows([column.packed, persons], [len(column.values), int(persons.max(initial=0)) + 1])
+    return Held(pl.Series(pairs[1]), pl.Series(column.values, dtype=pl.String).gather(pl.Series(pairs[0])))
 
 
 def people(original: Table, policy: Policy) -> pl.Series:
@@ -65,7 +98,7 @@ def rare_texts(original: Table, release: Table, policy: Policy, *, matched: bool
     persons are below each, or the release would not be k-anonymous.
     """
     entry = CATALOGUE[policy.shape].get(policy.method)
-    classes = classes_of(release.frame, policy) if matched and policy.promise != "none" else None
+    classes = classes_of(release, policy) if matched and policy.promise != "none" else None
     found = {}
     for name in policy.columns("quasi"):
         attribute = policy.attributes[name]
@@ -81,15 +114,23 @@ def rare_texts(original: Table, release: Table, policy: Policy, *, matched: bool
     return found
 
 
-def _of_nobody(original: Table, release: Table, name: str, classes: pl.Series) -> set[str]:
+def _of_nobody(original: Table, release: Table, name: str, classes: AnyInts) -> set[str]:
     """The texts that a class is released with though no record of it had a value that a reader takes for the same."""
-    before, after = original.frame.get_column(name), release.frame.get_column(name)
-    texts = pl.concat([before, after]).unique().to_list()
-    key = [("" if no_value(text) else key) for text, key in zip(texts, keys(texts), strict=True)]
-    then, now = (column.replace_strict(texts, key, return_dtype=pl.String) for column in (before, after))
-    rows = pl.DataFrame({_CLASS: classes, _TEXT: after, _SAME: then == now})
-    held = rows.group_by(_CLASS, _TEXT).agg(pl.col(_SAME).any())
-    return set(held.filter(~pl.col(_SAME)).get_column(_TEXT))
+    before, after = original.column(name), release.column(name)
+    texts = [*dict.fromkeys((*before.values, *after.values))]
+    number: dict[str, int] = {}
+    key = {
+        text: number.setdefault("" if no_value(text) else key, len(number))
+        for text, key in zip(texts, keys(texts), strict=True)
+    }
+    then, now = (np.array([key[text] for text in side.values], np.int32) for side in (before, after))
+    sizes = [int(classes.max(initial=0)) + 1, len(after.values)]
+    pairs, of_record, _ = distinct_rows([classes, after.packed], sizes)
+    held = np.zeros(pairs.shape[1], np.bool_)
+    for rows in chunks(after.records):
+        same = then[before.packed[rows]] == now[after.packed[rows]]
+        held[of_record[rows][same]] = True
+    return {after.values[code] for code in np.unique(pairs[1][~held]).tolist()}
 
 
 def with_rare(privacy: Privacy, found: Mapping[str, RareFacts], policy: Policy) -> Privacy:

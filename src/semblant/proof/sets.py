@@ -51,8 +51,8 @@ def privacy_of_sets(
         persons = persons_of_release(release, policy, original if aligned else None)
         there = ~suppression(release, policy, original).outside
         cells, separator = release.frame.get_column(name).filter(there), policy.attributes[name].separator
-        persons = persons if persons is None else persons.filter(there)
-        support = least_support(cells, separator, policy.m, persons) or 0
+        persons = persons if persons is None else persons[there]
+        support = least_support(cells, separator, policy.m, None if persons is None else persons.tolist()) or 0
         if not found.persons_counted:
             support = fewest_persons(support, policy, original)
         kept = support >= policy.k and found.persons_counted and not found.suppressed_beyond_limit

@@ -7,8 +7,8 @@ like any other, so as many such rows as the original explains are not counted.
 from typing import NamedTuple
 
 import numpy as np
-import polars as pl
 
+from semblant.arrays import Flags
 from semblant.catalogue import CATALOGUE
 from semblant.data.missing import no_value
 from semblant.data.table import Table
@@ -21,12 +21,12 @@ _SAY_MISSING = ("numeric", "date", "ordinal", "semantic")  # kinds in which NA m
 class Suppression(NamedTuple):
     """The suppressed records of a release."""
 
-    outside: pl.Series  # which records they are: they are in no class
+    outside: Flags  # which records they are: they are in no class
     records: int  # with those that the release does not have at all
     beyond: int  # how many more of them than allowed
 
 
-def suppressed(release: Table) -> pl.Series:
+def suppressed(release: Table) -> Flags:
     """Which records are ``*`` in every column."""
     return _stars(release, release.names)
 
@@ -38,7 +38,7 @@ def suppression(release: Table, policy: Policy, original: Table | None = None) -
     k-anonymity so is a single one; their other columns must be ``*`` in the original. Where all records are so, nothing
     is released.
     """
-    absent = pl.Series(release.absent)
+    absent = release.absent
     told = policy.shape == "table" or any(name not in policy.columns("quasi") for name in release.names)
     stars = suppressed(release) & told & ~absent
     number = int(stars.sum())
@@ -50,7 +50,7 @@ def suppression(release: Table, policy: Policy, original: Table | None = None) -
     lost = int(absent.sum()) + everybody - release.records
     allowed = int(policy.suppression_limit * everybody + 1e-9)
     beyond = max(0, lost + (0 if alike else number - own) - allowed)
-    return Suppression((stars & (stars.cum_sum() > own)) | absent, lost + number - own, beyond)
+    return Suppression((stars & (np.cumsum(stars) > own)) | absent, lost + number - own, beyond)
 
 
 def _own(release: Table, policy: Policy, original: Table | None, number: int) -> int:
@@ -59,7 +59,7 @@ def _own(release: Table, policy: Policy, original: Table | None, number: int) ->
         return 0
     quasi = [n for n in policy.columns("quasi") if n in release.names]
     nameless = int(_stars(release, quasi).sum()) if quasi else number
-    unmasked = [pl.col(n) == SUPPRESSED for n in release.names if n not in quasi]
+    unmasked = [original.column(n).is_text(SUPPRESSED) for n in release.names if n not in quasi]
     empty = [_empty(original, policy, n) for n in quasi]
     own = min(number, _count(original, [*empty, *unmasked]))
     others = nameless - number  # rows without quasi-identifiers, but with something else
@@ -100,16 +100,21 @@ def _without_mean(release: Table, policy: Policy, original: Table | None) -> int
     return most
 
 
-def _stars(table: Table, names: tuple[str, ...] | list[str]) -> pl.Series:
-    return table.frame.select(pl.all_horizontal(pl.col(names) == SUPPRESSED)).to_series()
+def _stars(table: Table, names: tuple[str, ...] | list[str]) -> Flags:
+    found = np.ones(table.records, np.bool_)
+    for name in names:
+        found &= table.column(name).is_text(SUPPRESSED)
+        if not found.any():
+            break
+    return found
 
 
-def _count(table: Table, conditions: list[pl.Expr]) -> int:
+def _count(table: Table, conditions: list[Flags]) -> int:
     """How many records meet all conditions."""
-    return int(table.frame.select(pl.all_horizontal(conditions)).to_series().sum()) if conditions else table.records
+    return int(np.logical_and.reduce(conditions).sum()) if conditions else table.records
 
 
-def _empty(original: Table, policy: Policy, name: str) -> pl.Expr:
+def _empty(original: Table, policy: Policy, name: str) -> Flags:
     """Whether a record of the original has no value of a quasi-identifier to publish: ``*``, or missing and hidden."""
     rules = policy.attributes[name]
     hidden = (rules.missing or policy.missing) == "suppress"
@@ -118,5 +123,6 @@ def _empty(original: Table, policy: Policy, name: str) -> pl.Expr:
     def missing(text: str) -> bool:
         return text == MISSING or (rules.kind in _SAY_MISSING and no_value(text) and text.strip() not in levels)
 
-    texts = original.column(name).values
-    return pl.col(name).is_in([t for t in texts if t == SUPPRESSED or (hidden and missing(t))])
+    column = original.column(name)
+    empty = np.array([t == SUPPRESSED or (hidden and missing(t)) for t in column.values], np.bool_)
+    return empty[column.packed]

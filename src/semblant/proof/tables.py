@@ -3,17 +3,19 @@
 from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
 
-import polars as pl
+import numpy as np
 
+from semblant.arrays import AnyInts, Flags, Ints
 from semblant.data.items import split
-from semblant.data.link import Link, in_original_order
+from semblant.data.joint import chunks, counts_of, distinct_rows, smallest
+from semblant.data.link import Link, in_original_order, rows_of_original
 from semblant.data.read import read_like
-from semblant.data.same import person_key
-from semblant.data.table import Table
+from semblant.data.same import persons_of
+from semblant.data.table import Column, Table
 from semblant.errors import VerificationError
 from semblant.evidence import Privacy
 from semblant.policy.model import Policy
-from semblant.proof.sensitive import CLASS, PERSON, VALUE, closeness, diversity
+from semblant.proof.sensitive import Seen, closeness, diversity
 from semblant.proof.suppression import suppressed, suppression
 
 _SLACK = 1e-9  # rounding tolerance of a promise
@@ -41,21 +43,20 @@ def privacy_of_table(
     What needs meanings (semantic l and t, dates in other formats) is left out here and not yet verified.
     """
     gone, withheld, beyond = suppression(release, policy, original)
-    there = release.frame.filter(~gone)
+    there = None if not gone.any() else np.flatnonzero(~gone)
     if aligned is None:
         aligned = original is not None and original.records == release.records and policy.order == "keep"
     persons = persons_of_release(release, policy, original if aligned else None)
-    seen = pl.DataFrame(
-        {CLASS: classes_of(there, policy, meaning), PERSON: None if persons is None else persons.filter(~gone)}
-    )
-    smallest, classes = _smallest(seen, policy, persons is not None, original)
+    if persons is not None and there is not None:
+        persons = persons[there]
+    seen = classes_of(release, policy, there, meaning)
+    smallest, classes = _smallest(seen, persons, policy, original)
     diverse, close = {}, {}
     for name in policy.columns("sensitive"):
-        if name not in release.names or not there.height:
+        if name not in release.names or not len(seen):
             continue
-        counted = seen.select(CLASS, PERSON, there.get_column(name).alias(VALUE))
-        attribute = policy.attributes[name]
-        if (l_found := diversity(counted, attribute, policy, persons is not None)) is not None:
+        counted, attribute = Seen(seen, release.column(name), there, persons), policy.attributes[name]
+        if (l_found := diversity(counted, attribute, policy)) is not None:
             diverse[name] = l_found
         if (t_found := closeness(counted, attribute)) is not None:
             close[name] = t_found
@@ -150,13 +151,18 @@ def verify_table(original: Table, written: Path, policy: Policy, link: Link | No
 def read_unaltered(original: Table, written: Path, policy: Policy, link: Link | None = None) -> tuple[Table, bool]:
     """Read a written release back and refuse it where it changed anything that the policy does not mask.
 
-    With a link the release is returned in the order of the original. The second result is whether it is in that order.
+    With a link the release is returned in the order of the original, unless the order makes no difference. The second
+    result is whether records are matched.
     """
-    release = read_like(original, written, policy.formulas)
+    release = read_like(original, written, policy.formulas, in_parts=policy.shape == "table")
     _same_shape(original, release, policy)
+    matched = link is not None or policy.order == "keep"
+    if link is not None and release.coded and policy.individual is None:
+        # Classes are the same in any order, and another order of a large table takes much room.
+        _untouched(original, release, policy, matched=matched, rows=rows_of_original(original, release, link))
+        return release, matched
     if link is not None:
         release = in_original_order(original, release, link)
-    matched = link is not None or policy.order == "keep"
     _untouched(original, release, policy, matched=matched)
     return release, matched
 
@@ -164,61 +170,62 @@ def read_unaltered(original: Table, written: Path, policy: Policy, link: Link | 
 # --- classes and persons ---------------------------------------------------------------------------
 
 
-def classes_of(there: pl.DataFrame, policy: Policy, meaning: Meaning | None = None) -> pl.Series:
-    """The equivalence class of every record, as a number: by exact text, or sets by what their items mean."""
-    quasi = list(policy.columns("quasi"))
-    if not quasi:
-        return pl.zeros(there.height, pl.Int64, eager=True)
-    told = policy.attributes
-    keys = there.select(
-        pl.col(name)
-        if meaning is None or told[name].kind != "set"
-        else _sets(there.get_column(name), told[name].separator, meaning)
-        for name in quasi
-    )
-    numbered = keys.unique(maintain_order=True).with_row_index(CLASS)
-    return keys.join(numbered, on=quasi, how="left", maintain_order="left").get_column(CLASS).cast(pl.Int64)
+def classes_of(release: Table, policy: Policy, rows: Ints | None = None, meaning: Meaning | None = None) -> AnyInts:
+    """The equivalence class of every record, or of some, as a number: by exact text, or sets by what their items mean.
+
+    Every number up to the greatest is that of a class.
+    """
+    records, told = release.records if rows is None else len(rows), policy.attributes
+    keys, sizes = [], []
+    for name in policy.columns("quasi"):
+        column = release.column(name)
+        codes, size = column.packed if rows is None else column.packed[rows], len(column.values)
+        if meaning is not None and told[name].kind == "set":
+            number = _sets(column.values, told[name].separator, meaning)
+            codes, size = number[codes], len(number)
+        keys.append(codes)
+        sizes.append(size)
+    return distinct_rows(keys, sizes)[1] if keys else np.zeros(records, np.int32)
 
 
-def _sets(cells: pl.Series, separator: str, meaning: Meaning) -> pl.Series:
+def _sets(texts: Sequence[str], separator: str, meaning: Meaning) -> AnyInts:
     """The set in every cell, as a number; order and spacing of the items do not matter."""
-    texts, numbers = cells.unique().to_list(), dict[frozenset[Hashable], int]()
+    numbers = dict[frozenset[Hashable], int]()
     found = [numbers.setdefault(frozenset(map(meaning, split(text, separator))), len(numbers)) for text in texts]
-    return cells.replace_strict(texts, found, return_dtype=pl.Int64)
+    return np.array(found, np.int32)
 
 
-def persons_of_release(release: Table, policy: Policy, original: Table | None) -> pl.Series | None:
-    """The person of every released record, where that is known: by the original, if its records are matched."""
+def persons_of_release(release: Table, policy: Policy, original: Table | None) -> Ints | None:
+    """The person of every released record, where that is known: by the original, if its records are matched.
+
+    Records without one count as one and the same person.
+    """
     if policy.individual is None:
         return None
     if original is not None and policy.individual in original.names:
-        return _people(original, policy.individual)
-    return _people(release, policy.individual) if policy.names_persons(release.names) else None
+        return persons_of(original.column(policy.individual))
+    return persons_of(release.column(policy.individual)) if policy.names_persons(release.names) else None
 
 
-def _people(table: Table, name: str) -> pl.Series:
-    """The person of each record; records without one count as one and the same person."""
-    told = table.frame.get_column(name)
-    texts = told.unique().to_list()
-    return told.replace_strict(texts, [person_key(text) for text in texts], return_dtype=pl.String)
-
-
-def _smallest(seen: pl.DataFrame, policy: Policy, named: bool, original: Table | None) -> tuple[int, int]:
+def _smallest(classes: AnyInts, persons: AnyInts | None, policy: Policy, original: Table | None) -> tuple[int, int]:
     """The size of the smallest class, in records or in persons, and the number of classes."""
-    if not seen.height:
+    if not len(classes):
         return 0, 0
-    sizes = seen.group_by(CLASS).agg(pl.len().alias("records"), pl.col(PERSON).n_unique().alias("persons"))
-    least = int(sizes.get_column("persons" if named else "records").to_numpy().min())
-    if policy.individual is not None and not named:
+    size = int(classes.max()) + 1
+    if persons is not None:
+        once, _, _ = distinct_rows([classes, persons], [size, int(persons.max()) + 1])
+        classes = once[0]
+    least = int(counts_of(classes, size).min())
+    if policy.individual is not None and persons is None:
         least = fewest_persons(least, policy, original)
-    return least, sizes.height
+    return least, size
 
 
 def fewest_persons(records: int, policy: Policy, original: Table | None) -> int:
     """The fewest persons that so many records can belong to, where nobody knows whose they are."""
     if original is None or policy.individual is None:
         return _fewest(records, [])
-    return _fewest(records, _people(original, policy.individual).value_counts()["count"].to_list())
+    return _fewest(records, np.bincount(persons_of(original.column(policy.individual))).tolist())
 
 
 def _fewest(records: int, rows: Sequence[int]) -> int:
@@ -256,24 +263,54 @@ def _same_shape(original: Table, release: Table, policy: Policy) -> None:
         )
 
 
-def _untouched(original: Table, release: Table, policy: Policy, *, matched: bool) -> None:
+def _untouched(original: Table, release: Table, policy: Policy, *, matched: bool, rows: AnyInts | None = None) -> None:
     """Columns the policy does not mask must hold exactly their text, but for suppressed records.
 
-    Records that are not matched must at least have these texts together, in no more records than before.
+    Records that are not matched must at least have these texts together, in no more records than before. ``rows`` are
+    the original rows of released ones, where both are not row by row.
     """
     quasi = set(policy.columns("quasi"))
     names = [n for n in release.names if n not in quasi]
     if not names:
         return
     there = ~suppressed(release)
-    before, after = original.frame.select(names), release.frame.select(names).filter(there)
     if not matched:
-        now = after.group_by(names).len("\0now")
-        counts = now.join(before.group_by(names).len("\0then"), on=names, how="left")
-        if not counts.select((pl.col("\0now") <= pl.col("\0then").fill_null(0)).all()).item():
+        if surplus(original, release, names, there):
             raise VerificationError("The written release changed an untouched column.")
         return
-    before = before.filter(there)
     for name in names:
-        if not before.get_column(name).equals(after.get_column(name)):
+        if differing(original.column(name), release.column(name), rows, there):
             raise VerificationError(f"The written release changed the untouched column {name!r}.")
+
+
+def differing(before: Column, after: Column, rows: AnyInts | None, there: Flags) -> int:
+    """How many records that are ``there`` have another text than before; ``rows`` were theirs (None: the same)."""
+    place = {text: i for i, text in enumerate(before.values)}
+    same = np.array([place.get(text, -1) for text in after.values], np.int64)
+    differ = 0
+    for part in chunks(after.records):
+        then = before.packed[part] if rows is None else before.packed[rows[part]]
+        differ += int(np.count_nonzero((same[after.packed[part]] != then) & there[part]))
+    return differ
+
+
+def surplus(original: Table, release: Table, names: Sequence[str], there: Flags | None = None) -> int:
+    """How many records of a release, of those that are there, have no counterpart in the original in some columns."""
+    then, now = numbered_alike(original, release, names)
+    now = now if there is None else now[there]
+    size = max(int(side.max(initial=-1)) for side in (then, now)) + 1
+    return int(np.maximum(counts_of(now, size) - counts_of(then, size), 0).sum())
+
+
+def numbered_alike(original: Table, release: Table, names: Sequence[str]) -> tuple[AnyInts, AnyInts]:
+    """The records of both tables by number, equal where some columns are the same text in both."""
+    lines, sizes = [], []
+    for name in names:
+        before, after = original.column(name), release.column(name)
+        place = {text: i for i, text in enumerate(before.values)}
+        of_text = [place.setdefault(text, len(place)) for text in after.values]
+        kind = smallest(len(place))
+        lines.append(np.concatenate([before.packed.astype(kind), np.array(of_text, kind)[after.packed]]))
+        sizes.append(len(place))
+    number = distinct_rows(lines, sizes)[1]
+    return number[: original.records], number[original.records :]

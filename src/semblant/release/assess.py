@@ -3,6 +3,7 @@
 import difflib
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from semblant.assessment.assessment import Assessment, Questions
@@ -91,9 +92,11 @@ def _hidden(what: str) -> Deviation:
 
 def _read_release(release: Path, original: Table, policy: Policy) -> Table:
     """Read a release in the format of its original, or in its own if another tool wrote it."""
+    reading = partial(
+        read_release, release, encoding=policy.encoding, formulas=policy.formulas, in_parts=policy.shape == "table"
+    )
     with suppress(InputError):
-        delimiter = policy.delimiter or original.origin.delimiter
-        found = read_release(release, delimiter=delimiter, encoding=policy.encoding, formulas=policy.formulas)
+        found = reading(delimiter=policy.delimiter or original.origin.delimiter)
         if set(policy.columns("quasi")) <= set(found.names):
             return found
-    return read_release(release, delimiter=policy.delimiter, encoding=policy.encoding, formulas=policy.formulas)
+    return reading(delimiter=policy.delimiter)

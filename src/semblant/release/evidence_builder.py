@@ -51,7 +51,7 @@ def build_evidence(
             formulas=formulas_in(release, shape.policy.formulas),
         ),
         timings={},
-        environment=environment(),
+        environment=environment().model_copy(update={"table": "in parts" if shape.table.coded else "whole"}),
     )
 
 

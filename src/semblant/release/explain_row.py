@@ -33,7 +33,7 @@ def explain_row(folder: Path, row: int) -> Explanation:
         raise PolicyError("Rows of sets and of logs are not explained one by one.", where="shape")
     rows, _ = published_rows(shape.table, masked, shape.policy.order, key)
     place = int(rows[row - 1])
-    if masked.table.frame.row(place) != release.frame.row(row - 1):
+    if masked.table.row(place) != release.row(row - 1):
         raise OutputError(
             "The run does not give this row again, so it cannot be explained: the release, Semblant, its libraries or "
             "a file of the policy has changed.",

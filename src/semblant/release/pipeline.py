@@ -3,16 +3,17 @@
 import json
 import os
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from semblant.arrays import Ints
+from semblant.arrays import AnyInts
 from semblant.assessment.assessment import Assessment
 from semblant.catalogue import CATALOGUE
-from semblant.data.link import Link, link_text
-from semblant.data.order import arranged, row_texts
+from semblant.data.link import Link, link_parts
+from semblant.data.order import RowTexts, arranged
 from semblant.data.read import read_by_policy, read_like
 from semblant.data.table import Table
 from semblant.data.typed import spelled_for
@@ -87,10 +88,13 @@ def anonymise_file(
             rows, link = published_rows(shape.table, masked, policy.order, key)
             table = masked.table.with_columns({}, rows=rows)
             written = write_table(table, staged.public, formulas=policy.formulas, to=to)
+            if table.coded:
+                table = masked.table  # the sorted copy takes much room, and is read back below
         with steps.step("verifying"):
             shape.verify(written, link)
         with steps.step("assessing"):
-            release = read_like(shape.table, written, policy.formulas)
+            release = read_like(shape.table, written, policy.formulas, in_parts=policy.shape == "table")
+            table = release if table.coded else table
             found = shape.assess(release, link=link)
             refuse_broken(found.privacy, policy, "release")
             others = releases_beside(out, shape.table)
@@ -114,7 +118,7 @@ def anonymise_file(
         if (run := run_facts(shape.table, given, key, base, evidence.output.sha256, to)) is not None:
             write_synced(staged.private / RUN, run.model_dump_json(indent=2) + "\n")
         if link is not None:
-            write_synced(staged.private / LINK, link_text(link))
+            write_synced(staged.private / LINK, link_parts(link))
         if deliver is not None:
             content = written.read_bytes()
             written.unlink()
@@ -139,13 +143,17 @@ def _unrepeatable(policy: Policy, out: Path) -> OutputError:
     return OutputError(f"The run gave other bytes than before: {why}. Nothing was published.", where=str(out))
 
 
-def published_rows(original: Table, masked: Masked, order: str, key: RunKey) -> tuple[Ints, Link | None]:
+def published_rows(original: Table, masked: Masked, order: str, key: RunKey) -> tuple[AnyInts, Link | None]:
     """The masked rows in the order in which they are published, and whose they are."""
     # The users of a log were numbered, and so its rows arranged, by that order.
     if order == "keep" or isinstance(masked.link, Mapping):
         return np.arange(masked.table.records), masked.link
     counted = masked.table.records != original.records  # a list of queries, whose rows are nobody's
-    rows = arranged(masked.table, order, key.turns("order", row_texts(masked.table if counted else original)))
+    draws = RowTexts(masked.table if counted else original).draws(partial(key.draws, "order"))
+    rows: AnyInts = arranged(masked.table, order, draws)
+    if masked.table.coded:  # a table has every original row in its place
+        rows = rows.astype(np.int32)
+        return rows, rows
     return rows, None if masked.link is None else masked.link[rows]
 
 
@@ -159,8 +167,10 @@ def read_input(
 ) -> Shape:
     """Read the data for a release in their own format or in another, and map their values to concepts."""
     steps = steps or Steps()
-    with steps.step("reading"):
+    with steps.step("reading") as advance:
         table = spelled_for(source if isinstance(source, Table) else read_by_policy(source, policy), to)
+        if table.coded:
+            advance(table.records, "a large table: read in parts, and held as codes")
     refuse_impossible(policy, table)
     return read_shape(table, policy, Library(policy, base or Path(), steps.progress), steps)
 

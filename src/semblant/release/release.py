@@ -3,9 +3,7 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
+from semblant.arrays import AnyInts
 from semblant.assessment.assessment import Assessment
 from semblant.data.link import Link
 from semblant.data.table import Table
@@ -26,12 +24,12 @@ class Release:
     evidence: Evidence
     public_evidence: PublicEvidence
     table: Table
-    groups: NDArray[np.int64]  # the class of every row
+    groups: AnyInts  # the class of every row
     decisions: tuple[str, ...]
     folder: Path
     assessment: Assessment
     masked: Masked
-    rows: NDArray[np.int64]  # the masked row of each released row
+    rows: AnyInts  # the masked row of each released row
     link: Link | None
     """Which original row each released row is, from 0; of a log, which original user each released one is."""
     key: RunKey

@@ -61,8 +61,8 @@ def show(release: Table, rules: Policy) -> Shown:
         found = prove(found, release, counted, promises_of(counted, release, Library(counted)))
     if by_meaning:
         unprovable.insert(0, f"every record means the same as {rules.k - 1:,} others")
-    classes = classes_of(release.frame.filter(~suppression(release, counted).outside), counted)
-    sizes = None if rules.individual is not None else np.bincount(classes.to_numpy()).astype(np.int64)
+    classes = classes_of(release, counted, np.flatnonzero(~suppression(release, counted).outside))
+    sizes = None if rules.individual is not None else np.bincount(classes).astype(np.int64)
     found = found.model_copy(update={f"{key}_achieved": _provable(key, found, rules, counted) for key in ("l", "t")})
     shown = _shown(found, sizes, [*unprovable, *_rare(rules), *_ALWAYS])
     hidden = by_meaning or counted.individual != rules.individual

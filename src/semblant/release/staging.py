@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 import polars as pl
@@ -129,7 +130,11 @@ def write_table(
     refuse_unheld(table, kind)
     packing = table.origin.packing if kind.packed and to is None else None
     path = folder / f"{stem}.{kind.name}{PACKINGS.get(packing or '', '')}"
-    write_synced(path, packed(kind.functions.write(table, kind.name, formulas), packing))
+    if table.coded and packing is None and (write_to := getattr(kind.functions, "write_to", None)) is not None:
+        with _synced(path) as file:
+            write_to(file, table, kind.name, formulas)
+    else:
+        write_synced(path, packed(kind.functions.write(table, kind.name, formulas), packing))
     return path
 
 
@@ -162,11 +167,18 @@ def _released_words(table: Table, policy: Policy, name: str) -> pl.Series:
     return pl.Series(name, [text for text, often in zip(column.values, common, strict=True) if often], pl.String)
 
 
-def write_synced(path: Path, content: str | bytes) -> None:
+def write_synced(path: Path, content: str | bytes | Iterator[str]) -> None:
     """Write a file of a folder that is not published yet."""
+    with _synced(path) as file:
+        for part in content if isinstance(content, Iterator) else [content]:
+            file.write(part if isinstance(part, bytes) else part.encode("utf-8"))
+
+
+@contextmanager
+def _synced(path: Path) -> Iterator[IO[bytes]]:
     try:
         with path.open("wb") as file:
-            file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
+            yield file
             file.flush()
             os.fsync(file.fileno())  # a full disk may be noticed only here
     except OSError as error:

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-import numpy as np
 from pydantic import ValidationError
 
 from semblant.data.formats import STDIN, format_named
 from semblant.data.formulas import formulas_in
-from semblant.data.order import arranged
+from semblant.data.order import is_sorted
 from semblant.data.read import hidden_content, is_own_form, read_release
 from semblant.data.table import Table
 from semblant.errors import InputError, KnowledgeError
@@ -142,7 +141,8 @@ def _release(folder: Path, evidence: PublicEvidence, rules: Policy, file: Path |
             where=str(path),
             hints=[f"semblant verify {folder} --release FILE"],
         )
-    return read_release(path, delimiter=output.delimiter, encoding=encoding, formulas=rules.formulas)
+    in_parts = rules.shape == "table"
+    return read_release(path, delimiter=output.delimiter, encoding=encoding, formulas=rules.formulas, in_parts=in_parts)
 
 
 # --- the checks ------------------------------------------------------------------------------------
@@ -203,8 +203,7 @@ def _of_table(release: Table, rules: Policy) -> Iterator[Check]:
         yield from _of_log(release, rules)
         return
     if rules.order == "sorted":
-        rows = np.arange(release.records)
-        there = bool((arranged(release, "sorted", rows) == rows).all())
+        there = is_sorted(release)
         yield Check("rows in sorted order", "holds" if there else "broken", there, True)
     treated = rules.columns("quasi", "sensitive", "keep")
     yield _none("cells are treated as the rules say", [one.column for one in untreated(release, rules, treated)])

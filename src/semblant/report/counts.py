@@ -70,14 +70,12 @@ def released_concepts(column: ReadColumn, counts: Mapping[str, int]) -> dict[Poi
 
 def tally(side: Side) -> dict[Point, int]:
     """How many records of one file have each meaning."""
-    counts = np.bincount(side.codes, minlength=len(side.points))
-    return {point: int(n) for point, n in zip(side.points, counts, strict=True) if n}
+    return {point: n for point, n in zip(side.points, side.counts.tolist(), strict=True) if n}
 
 
 def commonest(column: Column, meaning: Ints32, code: int) -> str:
-    """The commonest text of a meaning in one file, given the meaning of every record."""
-    counts = np.bincount(column.codes[meaning == code], minlength=len(column.values))
-    return column.values[int(counts.argmax())]
+    """The commonest text of a meaning in one file, given the meaning of every text."""
+    return column.values[int(np.where(meaning == code, column.counts, 0).argmax())]
 
 
 def spelt(column: ReadColumn, text: str) -> str:  # noqa: ARG001

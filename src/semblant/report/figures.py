@@ -225,7 +225,7 @@ _DIVERSE = {
 def overview(evidence: Evidence, columns: Sequence[ComparedColumn]) -> dict[str, Any]:
     """The content that both reports share."""
     quasi = named(evidence.policy, "quasi")
-    people = len(columns[0].before.codes) if columns else evidence.input.records
+    people = columns[0].before.column.records if columns else evidence.input.records
     shape = evidence.policy.get("shape", "table")
     return {
         "guarantee": guarantee_of(evidence.policy, evidence.privacy, people, quasi),

@@ -206,8 +206,8 @@ def most_changed(pairing: Pairing, most: int = 15) -> list[Change]:
 
 
 def _change(column: ComparedColumn, b: int, a: int, records: int, apart: float) -> Change:
-    before = explained(column, commonest(column.texts[0], column.before.codes, b))
-    after = explained(column, commonest(column.texts[1], column.after.codes, a))
+    before = explained(column, commonest(column.texts[0], column.before.of_text, b))
+    after = explained(column, commonest(column.texts[1], column.after.of_text, a))
     return Change(column.reader.name, before, after, records, apart, _why(column, b, a))
 
 

@@ -12,6 +12,7 @@ from semblant.assessment.columns import ComparedColumn
 from semblant.charts.barchart import Bar, bar_chart
 from semblant.charts.flowchart import flow_chart
 from semblant.charts.svg import Chart
+from semblant.data.joint import distinct_rows
 from semblant.evidence import Drivers, MappingFacts
 from semblant.report.counts import explained
 from semblant.report.wording import percent, shown
@@ -40,13 +41,13 @@ def side_by_side(columns: Sequence[ComparedColumn]) -> list[tuple[int, list[Cell
     """Some records, evenly spread over the original, with every quasi-identifier before and after; rows from 1."""
     if not columns:
         return []
-    records = len(columns[0].before.codes)
+    records = columns[0].before.column.records
     rows = np.unique(np.linspace(0, records - 1, min(ROWS, records)).round().astype(np.int64)).tolist()
     return [(row + 1, [_cell(column, row) for column in columns]) for row in rows]
 
 
 def _cell(column: ComparedColumn, row: int) -> Cell:
-    before, after = (side.values[side.codes[row]] for side in column.texts)
+    before, after = (side.values[side.packed[row]] for side in column.texts)
     return Cell(shown(column.reader.name, 40), shown(before, 40), shown(after, 40), bool(column.changed[row]))
 
 
@@ -69,12 +70,12 @@ def flow(column: ComparedColumn, place: int) -> Chart | None:
     if not column.changed.any():
         return None
     then, now = column.texts
-    pairs = (then.codes.astype(np.int64) * len(now.values) + now.codes)[column.changed]
-    distinct, counts = np.unique(pairs, return_counts=True)
+    rows = np.flatnonzero(column.changed)
+    sizes = [len(then.values), len(now.values)]
+    (old, new), _, counts = distinct_rows([then.packed[rows], now.packed[rows]], sizes)
     flows: dict[tuple[str, str], int] = {}
     for at in np.argsort(-counts, kind="stable")[:_FLOWS].tolist():
-        old, new = divmod(int(distinct[at]), len(now.values))
-        pair = explained(column, then.values[old]), explained(column, now.values[new])
+        pair = explained(column, then.values[old[at]]), explained(column, now.values[new[at]])
         flows[pair] = flows.get(pair, 0) + int(counts[at])
     title = f"What became of the values of {shown(column.reader.name)}: the {len(flows)} largest changes"
     return flow_chart(flows, title=title, key=f"column-{place}-flow", sides=_SIDES)
@@ -86,9 +87,9 @@ def lost_values(column: ComparedColumn, k: int) -> list[tuple[str, int, int]]:
 
 
 def _name(column: ComparedColumn, point: Any) -> str:
-    codes = np.flatnonzero(column.before.codes == column.before.points.index(point))
-    text = column.texts[0].values[column.texts[0].codes[codes[0]]]
-    return explained(column, text)
+    at = column.before.points.index(point)
+    first = np.argmax(column.before.of_text[column.before.column.packed] == at)
+    return explained(column, column.texts[0].values[column.texts[0].packed[first]])
 
 
 def match_quality(mapping: Mapping[str, MappingFacts]) -> Chart | None:

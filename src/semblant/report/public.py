@@ -91,7 +91,7 @@ def _homogeneity(
 
 def _there(release: Table, policy: Policy) -> Flags:
     """The records that are in a class, which suppressed ones are not."""
-    return ~suppression(release, policy).outside.to_numpy()
+    return ~suppression(release, policy).outside
 
 
 def hidden(count: int, k: int) -> str:
@@ -236,8 +236,8 @@ def _sizes(release: Table, policy: Policy) -> Ints:
     if policy.shape == "log":
         named = policy.log is not None and policy.log.user in release.names
         return np.array(log_classes(release, policy) if named else [], np.int64)
-    there = release.frame.filter(~suppression(release, policy).outside)
-    return np.bincount(classes_of(there, policy).to_numpy()).astype(np.int64)
+    there = np.flatnonzero(~suppression(release, policy).outside)
+    return np.bincount(classes_of(release, policy, there)).astype(np.int64)
 
 
 # --- pictures --------------------------------------------------------------------------------------

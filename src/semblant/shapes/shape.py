@@ -8,6 +8,7 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.arrays import AnyInts
 from semblant.assessment.assessment import Assessment, Questions
 from semblant.data.link import Link
 from semblant.data.table import Table
@@ -34,7 +35,7 @@ class Masked:
     """
 
     table: Table
-    groups: NDArray[np.int64]  # the class of every row
+    groups: AnyInts  # the class of every row
     plan: PlanFacts
     link: Link | None
     explain: Callable[[int], Explanation] | None = None  # from a row of the original; tables only

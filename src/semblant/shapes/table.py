@@ -9,6 +9,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.arrays import AnyInts
 from semblant.assessment.analysis.analyse import analysis_of, population_of
 from semblant.assessment.analysis.tasks import refuse_tasks
 from semblant.assessment.assessment import Assessment, Questions
@@ -21,7 +22,7 @@ from semblant.assessment.rising import in_order_of_original
 from semblant.assessment.tables import assess_table
 from semblant.catalogue import Entry
 from semblant.data.link import Link, in_original_order
-from semblant.data.order import row_texts
+from semblant.data.order import RowTexts
 from semblant.data.table import Table
 from semblant.errors import InputError, PolicyError, UnreachableError
 from semblant.evidence import Deviation, Drivers, HierarchyFacts, PlanFacts, Privacy
@@ -111,7 +112,7 @@ class TableShape:
 
     def dealt(self, key: RunKey) -> Self:
         """The same table, in which the run key deals the records of one tuple to its groups."""
-        space = replace(self.space, turns=key.turns("deal", row_texts(self.table)))
+        space = replace(self.space, draws=RowTexts(self.table).draws(partial(key.draws, "deal")))
         return replace(self, space=space, above=levels_above(key))
 
     def masking(self, rng: np.random.Generator, advance: Advance = ignore) -> Masking:
@@ -148,12 +149,17 @@ class TableShape:
             hierarchies=self._hierarchies(masking),
             decisions=self.decisions,
         )
-        texts = released.table.frame.select([reader.name for reader in self.readers])
+        shown = [released.table.column(reader.name) for reader in self.readers]
+        readers, space = self.readers, replace(self.space, draws=None)  # what was drawn is no longer needed
 
         def why(row: int) -> Explanation:
-            return explain(row, self.readers, self.space, masking, released.groups, texts.row(row))
+            texts = tuple(column.values[column.packed[row]] for column in shown)
+            return explain(row, readers, space, masking, released.groups, texts)
 
-        return Masked(released.table, released.groups, plan, np.arange(self.table.records), why)
+        link: AnyInts = np.arange(self.table.records)
+        if self.table.coded:
+            link = link.astype(np.int32)
+        return Masked(released.table, released.groups, plan, link, why)
 
     def _refuse_nothing(self, released: Table) -> None:
         """Refuse a release of nothing but ``*``, unless the original says nothing else."""

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from semblant.arrays import Floats, Floats32, Ints, Ints32, bounds
+from semblant.arrays import AnyInts, Floats, Floats32, Ints, Ints32, bounds
+from semblant.data.joint import packed
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import Source
 from semblant.semantics.matrix import candidates_by_values
@@ -56,7 +57,7 @@ class SpaceColumn(ABC):
     """One column of a space, whatever its kind: distances of values, and representatives of groups."""
 
     name: str
-    codes: Ints32  # per record
+    codes: AnyInts  # per record
     weight: float
     values: tuple[Point, ...] | Floats  # distinct, in canonical order
 
@@ -95,7 +96,7 @@ class TabledColumn(SpaceColumn):
     """A column with a small table of distances."""
 
     name: str
-    codes: Ints32  # per record
+    codes: AnyInts  # per record
     values: tuple[Point, ...]  # in canonical order: concepts by id, then texts
     candidates: tuple[Point, ...]  # in the order in which ties are decided
     own: Ints32  # the candidate that each value is
@@ -182,7 +183,7 @@ class Likeness(NamedTuple):
 def tabled_column(
     name: str,
     points: Sequence[Point],
-    record_points: Ints,
+    record_points: AnyInts,
     likeness: Likeness,
     *,
     weight: float = 1.0,
@@ -200,10 +201,10 @@ def tabled_column(
     taxonomy, measure, rule, options = likeness
     values = canonical(points)
     place = {p: i for i, p in enumerate(values)}
-    codes = np.array([place[p] for p in points], np.int32)[record_points]
+    codes = packed(np.array([place[p] for p in points], np.int32), len(values), record_points)
     concepts = [c for p in values if p.named for c in p.meanings]
     candidates = _candidates(values, concepts, taxonomy, rule)
-    enough = holders.enough(candidates, values, codes.astype(np.int64), taxonomy)
+    enough = holders.enough(candidates, values, codes, taxonomy)
     enough &= np.array([nameable(p) for p in candidates], bool)
     eligible = [p for p, ok in zip(candidates, enough, strict=True) if ok]
     wider: list[Point] = []
@@ -212,7 +213,7 @@ def tabled_column(
         rare = [p for p, ok in zip(candidates, enough, strict=True) if not ok and p in set(values)]
         if rule == "mode" and taxonomy is not None and concepts:
             above = [p for p in _deepest_first(concepts, taxonomy) if p not in set(values)]
-            shared = holders.enough(above, values, codes.astype(np.int64), taxonomy)
+            shared = holders.enough(above, values, codes, taxonomy)
             wider = [p for p, ok in zip(above, shared, strict=True) if ok]
         if rule != "lcs" or SUPPRESSED_POINT not in eligible:  # an LCS that is `*` comes last
             eligible = [*wider, SUPPRESSED_POINT, *(p for p in eligible if p != SUPPRESSED_POINT)]

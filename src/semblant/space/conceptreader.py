@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-import numpy as np
-
 from semblant.arrays import Ints
 from semblant.data.table import Column
 from semblant.knowledge.taxonomy import Taxonomy
@@ -68,7 +66,7 @@ class ConceptReader(Reader):
         Several senses at once have no other name, so where rare values are published, so is their spelling.
         """
         best: dict[Point, tuple[int, str]] = {}
-        writers = self.holders.of_values(self.column.codes.astype(np.int64), len(self.column.values)).tolist()
+        writers = self.holders.of_values(self.column.packed, len(self.column.values)).tolist()
         for text, match, count in zip(self.column.values, self.meanings.matches, writers, strict=True):
             point = self.point_of(text)
             least = self.holders.least if point.senses else self.rules.k

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from semblant.arrays import AnyInts, Flags, Ints
+from semblant.data.joint import counts_of
 from semblant.data.same import persons_of
 from semblant.data.table import Table
 from semblant.knowledge.graph import gather
@@ -40,20 +41,19 @@ class Holders:
         pairs = np.unique(things.astype(np.int64) * span + who)
         return np.bincount(pairs // span, minlength=size).astype(np.int64)
 
-    def of_values(self, codes: Ints, size: int) -> Ints:
+    def of_values(self, codes: AnyInts, size: int) -> Ints:
         """The persons who hold each value, given the value of every record."""
         if self.persons is None:
-            return np.bincount(codes, minlength=size).astype(np.int64)
+            return counts_of(codes, size)
         return self.count(codes, np.arange(len(codes)), size)
 
     def of_concepts(self, concepts: Ints, owners: Ints, taxonomy: Taxonomy) -> dict[int, int]:
         """The persons who hold something at or below each concept, given the concept and record of every occurrence."""
         distinct, thing = np.unique(concepts, return_inverse=True)
+        if self.persons is None and bool((np.diff(owners) > 0).all()):  # everybody holds one thing
+            return _below_counted(distinct.astype(np.int64), np.bincount(thing, minlength=len(distinct)), taxonomy)
         begin, nodes = ancestor_lists(taxonomy, distinct.astype(np.int64))
         above, place = np.unique(nodes, return_inverse=True)
-        if self.persons is None and bool((np.diff(owners) > 0).all()):  # everybody holds one thing
-            each = np.repeat(np.bincount(thing, minlength=len(distinct)), np.diff(begin))
-            return dict(zip(above.tolist(), np.bincount(place, each, len(above)).astype(int).tolist(), strict=True))
         held = np.unique(np.stack([thing, owners if self.persons is None else self.persons[owners]]), axis=1)
         lengths = np.diff(begin)[held[0]]
         counted = Holders(self.least).count(
@@ -62,7 +62,7 @@ class Holders:
         return dict(zip(above.tolist(), counted.tolist(), strict=True))
 
     def enough(
-        self, candidates: Sequence["Point"], values: Sequence["Point"], codes: Ints, taxonomy: Taxonomy | None
+        self, candidates: Sequence["Point"], values: Sequence["Point"], codes: AnyInts, taxonomy: Taxonomy | None
     ) -> Flags:
         """Which candidates enough persons hold: a concept or something below it, a text exactly; ``*`` is nobody's.
 
@@ -70,10 +70,15 @@ class Holders:
         """
         if self.least <= 1:
             return np.ones(len(candidates), bool)
-        held = dict(zip(values, self.of_values(codes, len(values)).tolist(), strict=True))
+        counts = self.of_values(codes, len(values))
+        held = dict(zip(values, counts.tolist(), strict=True))
         below: dict[int, int] = {}
-        named = np.array([p.named for p in values], bool)[codes]
-        if taxonomy is not None and named.any():
+        named = np.array([p.named for p in values], bool)
+        if taxonomy is not None and self.persons is None and named.any():
+            at = np.flatnonzero(named & (counts > 0))
+            concepts = np.array([values[i].concept for i in at.tolist()], np.int64)
+            below = _below_counted(concepts, counts[at], taxonomy)
+        elif taxonomy is not None and (named := named[codes]).any():
             concepts = np.array([p.concept for p in values], np.int64)[codes[named]]
             below = self.of_concepts(concepts, np.flatnonzero(named), taxonomy)
 
@@ -81,6 +86,14 @@ class Holders:
             return below.get(p.concept, 0) if p.named and not p.senses else held.get(p, 0)
 
         return np.array([p.text == SUPPRESSED or persons(p) >= self.least for p in candidates], bool)
+
+
+def _below_counted(concepts: Ints, counts: Ints, taxonomy: Taxonomy) -> dict[int, int]:
+    """How many hold something at or below each concept, given how many hold each of some."""
+    begin, nodes = ancestor_lists(taxonomy, concepts)
+    above, place = np.unique(nodes, return_inverse=True)
+    each = np.bincount(place, np.repeat(counts, np.diff(begin)), len(above)).astype(int)
+    return dict(zip(above.tolist(), each.tolist(), strict=True))
 
 
 def persons_in(table: Table, policy: Policy) -> Ints | None:

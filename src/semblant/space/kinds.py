@@ -65,7 +65,7 @@ def _kind(column: Column, attribute: Attribute, policy: Policy, library: Library
 def _check_columns(table: Table, policy: Policy) -> None:
     for name in policy.attributes:
         try:
-            table.column(name)
+            table.refuse_unknown(name)
         except PolicyError as error:
             raise PolicyError(error.message, where=f"attributes.{name}", hints=error.hints) from None
     unnamed = [n for n in table.names if n not in policy.attributes]

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from semblant.arrays import Flags, Floats, Floats32, Ints, Ints32
+from semblant.arrays import AnyInts, Flags, Floats, Floats32, Ints, Ints32
 from semblant.data.missing import is_nothing, no_value
 from semblant.data.table import Column
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
@@ -98,7 +98,7 @@ class NumberColumn(SpaceColumn):
 
     name: str
     reader: NumberReader
-    codes: Ints32  # per record
+    codes: AnyInts  # per record
     values: Floats  # ascending; NaN last: no place
     nowhere: str  # what is written for no place
     weight: float = 1.0
@@ -144,9 +144,7 @@ class NumberColumn(SpaceColumn):
         column, holders = self.reader.column, self.reader.holders
         if self.reader.kind != "ordinal" or holders.least <= 1:
             return np.ones(len(self.values), bool)
-        wrote = dict(
-            zip(column.values, holders.of_values(column.codes.astype(np.int64), len(column.values)), strict=True)
-        )
+        wrote = dict(zip(column.values, holders.of_values(column.packed, len(column.values)), strict=True))
         texts = [self.written(code) for code in range(len(self.values))]
         return np.array([text == SUPPRESSED or wrote.get(text, 0) >= holders.least for text in texts], bool)
 

@@ -6,7 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from semblant.arrays import Ints, Ints32
+from semblant.arrays import AnyInts, Flags, Ints, Ints32
+from semblant.data.joint import distinct_rows
+from semblant.data.order import Draws
 from semblant.space.column import SpaceColumn, TabledColumn
 from semblant.space.numbers import NumberColumn
 from semblant.space.points import Points
@@ -17,17 +19,16 @@ class Product:
     """The space of a table's records over its quasi-identifiers."""
 
     columns: tuple[SpaceColumn, ...]
-    record_tuple: Ints  # the tuple of every record
+    record_tuple: AnyInts  # the tuple of every record
     codes: Ints32  # [column, tuple]
     weights: Ints  # records per tuple
     euclidean: bool = False
-    turns: Ints | None = None  # when each record has its turn among the records of its tuple; absent: by position
+    draws: Draws | None = None  # by which the records of a tuple have their turns; absent: by position
 
     @classmethod
     def of(cls, columns: Sequence[SpaceColumn], *, euclidean: bool = False) -> "Product":
         """Find the distinct tuples, in canonical order: column by column, by ascending value."""
-        stacked = np.stack([c.codes for c in columns])
-        distinct, record_tuple, weights = unique_columns(stacked, [len(c.values) for c in columns])
+        distinct, record_tuple, weights = unique_columns([c.codes for c in columns], [len(c.values) for c in columns])
         return cls(tuple(columns), record_tuple, distinct, weights, euclidean)
 
     @property
@@ -35,10 +36,11 @@ class Product:
         """Rows of the table."""
         return len(self.record_tuple)
 
-    @cached_property
-    def by_tuple(self) -> Ints:
-        """The records by tuple, those of one tuple by turn."""
-        return np.lexsort((np.arange(self.records) if self.turns is None else self.turns, self.record_tuple))
+    def by_tuple(self, tuples: Flags) -> Ints:
+        """The records of some tuples, one tuple after another, those of one tuple by turn."""
+        rows = np.flatnonzero(tuples[self.record_tuple])
+        drawn = [] if self.draws is None else [self.draws(rows)]
+        return rows[np.lexsort([rows, *drawn, self.record_tuple[rows]])]
 
     @cached_property
     def tabled(self) -> tuple[tuple[TabledColumn, Ints32], ...]:
@@ -57,7 +59,7 @@ class Product:
         made = replace(
             self,
             record_tuple=number[self.record_tuple[records]],
-            turns=None if self.turns is None else self.turns[records],
+            draws=None if (draws := self.draws) is None else lambda rows: draws(records[rows]),
             codes=np.ascontiguousarray(self.codes[:, tuples]),
             weights=self.weights[tuples],
         )
@@ -90,7 +92,7 @@ class Product:
         )
 
 
-def unique_columns(stacked: Ints32, radix: Sequence[int]) -> tuple[Ints32, Ints, Ints]:
+def unique_columns(stacked: Sequence[AnyInts] | AnyInts, radix: Sequence[int]) -> tuple[Ints32, Ints32, Ints]:
     """Distinct columns of a code matrix in lexicographic order, where each record's is, and how many there are.
 
     Example:
@@ -98,13 +100,5 @@ def unique_columns(stacked: Ints32, radix: Sequence[int]) -> tuple[Ints32, Ints,
         >>> unique_columns(np.array([[1, 0, 1], [0, 2, 0]], np.int32), [2, 3])[0].tolist()
         [[0, 1], [2, 0]]
     """
-    number = np.zeros(stacked.shape[1], np.int64)
-    span = 1
-    for line, size in zip(stacked, radix, strict=True):
-        if span * size >= 2**62:  # renumber before the mixed-radix number overflows
-            _, number = np.unique(number, return_inverse=True)
-            span = int(number.max(initial=0)) + 1
-        number = number * size + line
-        span *= size
-    _, first, inverse, counts = np.unique(number, return_index=True, return_inverse=True, return_counts=True)
-    return np.ascontiguousarray(stacked[:, first]), inverse.astype(np.int64), counts.astype(np.int64)
+    distinct, of_record, counts = distinct_rows(list(stacked), radix)
+    return distinct, of_record, counts

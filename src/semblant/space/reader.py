@@ -105,7 +105,7 @@ class Reader(ABC):
         if self.taxonomy is None:
             measure, rule = "equality", "mode"
         likeness = Likeness(self.taxonomy, measure, rule, self.options)
-        points, codes = [self.masked(text) for text in self.column.values], self.column.codes.astype(np.int64)
+        points, codes = [self.masked(text) for text in self.column.values], self.column.packed
         return tabled_column(
             self.name,
             points,

@@ -64,7 +64,7 @@ def treat(table: Table, policy: Policy) -> Treated:
         records = int(column.counts[differs].sum())
         changed[name] = changed.get(name, 0) + records
         if records:
-            replaced[name] = np.array(texts, object)[column.codes].tolist()
+            replaced[name] = Column.of(name, texts, column.packed)
     if not changed:
         return Treated(table, policy, {}, table)
     return Treated(table.with_columns(replaced), policy.model_copy(update={"attributes": attributes}), changed, table)
@@ -89,7 +89,8 @@ def _emptied(table: Table, policy: Policy) -> tuple[Table, dict[str, int]]:
         hit = np.array([text != MISSING and person_key(text) in none for text in column.values], bool)
         changed[name] = int(column.counts[hit].sum())
         if changed[name]:
-            replaced[name] = np.where(hit, MISSING, np.array(column.values, object))[column.codes].tolist()
+            texts = [MISSING if gone else text for text, gone in zip(column.values, hit.tolist(), strict=True)]
+            replaced[name] = Column.of(name, texts, column.packed)
     return table.with_columns(replaced) if replaced else table, changed
 
 

@@ -24,13 +24,13 @@ SEEDS = pytest.mark.parametrize("seed", range(5))
 
 
 def number(name: str, before: np.ndarray, after: np.ndarray) -> Variable:
-    sides = (Values(np.zeros(len(x), np.int64), x.astype(float)) for x in (before, after))
+    sides = (Values.plain(np.zeros(len(x), np.int64), x.astype(float)) for x in (before, after))
     return Variable(name, "number", (), tuple(sides))
 
 
 def category(name: str, before: np.ndarray, after: np.ndarray) -> Variable:
     labels = tuple(str(i) for i in range(1 + int(max(before.max(), after.max()))))
-    return Variable(name, "category", labels, (Values(before), Values(after)))
+    return Variable(name, "category", labels, (Values.plain(before), Values.plain(after)))
 
 
 @SEEDS
@@ -104,7 +104,7 @@ def test_vanished_and_inflated_categories_are_counted() -> None:
 
 def test_the_variance_of_categories_is_the_least_mean_of_squares() -> None:
     codes = np.array([0, 0, 1, 2, 2, 2])
-    assert variance(category("x", codes, codes), Values(codes)) == pytest.approx(0.5)
+    assert variance(category("x", codes, codes), Values.plain(codes)) == pytest.approx(0.5)
 
 
 def test_queries_of_an_unchanged_file_have_no_error_and_of_a_constant_one_have() -> None:
@@ -328,7 +328,7 @@ def test_risk_by_weights_is_the_mean_of_a_negative_binomial(size: int, rate: flo
 def test_dates_are_compared_by_month_and_year() -> None:
     days = np.array([0.0, 31.0, 365.0, -36500.0])  # Jan 1970, Feb 1970, Jan 1971, 1870
     moved = np.array([0.0, 0.0, 0.0, 0.0])
-    sides = (Values(np.zeros(4, int), days), Values(np.zeros(4, int), moved))
+    sides = (Values.plain(np.zeros(4, int), days), Values.plain(np.zeros(4, int), moved))
     figures = column_analysis(Variable("d", "date", (), sides)).figures
     assert figures["years_moved"].after == pytest.approx(0.5)
     assert figures["months_moved"].after == pytest.approx(0.25)

@@ -1,6 +1,7 @@
 """All that analysts ask of a released table, in one go."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,6 +23,9 @@ from semblant.policy.model import Policy
 from semblant.space.rulers import ruler_of
 
 _SEED = 20_260_101  # fixed, so that everybody asks the same queries
+ROWS = 1_000_000
+"""The most records of long files that queries and associations look at."""
+_LONG = 2_000_000  # records of a file that is long
 _WIDEST = 40  # columns of which every two are compared
 
 
@@ -43,11 +47,16 @@ def analysis_of(
 def analyse(
     found: Sequence[Variable], tasks: Sequence[tuple[str, Sequence[str]]] = (), persons: Ints | None = None
 ) -> Analysis:
-    """Analyse both files; ``tasks`` (target, causes) need released records to be matched with original ones."""
-    errors = query_errors(found, np.random.default_rng(_SEED))
+    """Analyse both files; ``tasks`` (target, causes) need released records to be matched with original ones.
+
+    Of long files, queries and associations look at records that a fixed seed chooses, the same rows of both files.
+    """
+    some, sampled = _some(found)
+    errors = query_errors(some, np.random.default_rng(_SEED))
     return Analysis(
         columns={one.name: column_analysis(one) for one in found},
-        associations=associations(found[:_WIDEST]),
+        associations=associations(some[:_WIDEST]),
+        sampled_records=sampled,
         queries=None if not len(errors) else QueryErrors(
             queries=QUERIES, mean=float(errors.mean()),
             **{name: float(np.quantile(errors, q)) for name, q in (("median", 0.5), ("q90", 0.9), ("q99", 0.99))},
@@ -55,6 +64,21 @@ def analyse(
         propensity_error=propensity_error(found),
         tasks=tuple(run_task(found, target, by, persons) for target, by in tasks),
     )  # fmt: skip
+
+
+def _some(found: Sequence[Variable]) -> tuple[Sequence[Variable], int | None]:
+    """The columns in the records that are looked at, and how many these are where they are not all."""
+    if max((side.records for one in found[:1] for side in one.sides), default=0) <= _LONG:
+        return found, None
+    rows = [_rows(side.records) for side in found[0].sides]
+    chosen = [replace(one, sides=(one.before.of(rows[0]), one.after.of(rows[1]))) for one in found]
+    return chosen, len(rows[0])
+
+
+def _rows(records: int) -> Ints:
+    if records <= ROWS:
+        return np.arange(records)
+    return np.sort(np.random.default_rng(_SEED).choice(records, ROWS, replace=False))
 
 
 def population_of(columns: Sequence[ComparedColumn], original: Table, policy: Policy) -> PopulationRisk | None:

@@ -24,7 +24,7 @@ def propensity_error(found: Sequence[Variable]) -> float | None:
     """
     if not found:
         return None
-    before, after = (_rows(len(values.codes)) for values in found[0].sides)
+    before, after = (_rows(values.records) for values in found[0].sides)
     columns = [
         np.concatenate([part, other])
         for one in found

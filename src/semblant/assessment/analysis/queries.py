@@ -22,11 +22,11 @@ def query_errors(found: Sequence[Variable], rng: np.random.Generator, queries: i
     """
     if not found:
         return np.zeros(0)
-    records = len(found[0].before.codes)
+    records = found[0].before.records
     errors = np.empty(queries)
     for i in range(queries):
         some = rng.choice(len(found), size=min(len(found), int(rng.integers(1, CONDITIONS + 1))), replace=False)
-        before, after = np.ones(records, bool), np.ones(len(found[0].after.codes), bool)
+        before, after = np.ones(records, bool), np.ones(found[0].after.records, bool)
         for j in some:
             one, other = condition(found[j], rng)
             before, after = before & one, after & other
@@ -37,24 +37,25 @@ def query_errors(found: Sequence[Variable], rng: np.random.Generator, queries: i
 
 def condition(variable: Variable, rng: np.random.Generator) -> tuple[Flags, Flags]:
     """Which records of both files fulfil one random condition on a column."""
-    row = int(rng.integers(len(variable.before.codes)))
+    row = int(rng.integers(variable.before.records))
     if variable.measured:
-        other = int(rng.integers(len(variable.before.codes)))
-        numbers = variable.before.numbers
-        assert numbers is not None
-        low, high = sorted((numbers[row], numbers[other]))
+        other = int(rng.integers(variable.before.records))
+        own, number = variable.before, variable.before.number
+        assert number is not None
+        low, high = sorted((number[own.column[row]], number[own.column[other]]))
         return _within(variable.before, low, high), _within(variable.after, low, high)
-    code = int(variable.before.codes[row])
+    code = int(variable.before.category[variable.before.column[row]])
     fulfils = np.zeros(len(variable.labels) + 1, bool)  # the last is for records without a value
     fulfils[code] = True
     if code >= 0 and (wider := sorted(variable.above[code])):
         concept = wider[int(rng.integers(len(wider)))]
         fulfils[:-1] = [concept in above for above in variable.above]
-    return fulfils[variable.before.codes], fulfils[variable.after.codes]
+    before, after = (fulfils[side.category][side.column] for side in variable.sides)
+    return before, after
 
 
 def _within(values: Values, low: float, high: float) -> Flags:
-    assert values.numbers is not None
+    assert values.number is not None
     if np.isnan(low) or np.isnan(high):
-        return np.isnan(values.numbers)
-    return (values.numbers >= low) & (values.numbers <= high)
+        return np.isnan(values.number)[values.column]
+    return ((values.number >= low) & (values.number <= high))[values.column]

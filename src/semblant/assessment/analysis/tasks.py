@@ -53,7 +53,7 @@ def run_task(found: Sequence[Variable], target: str, by: Sequence[str], persons:
     for name in (target, *by):
         if name not in named:
             raise _not_analysed(name, named)
-    rows, persons = _some(len(named[target].before.codes), persons)
+    rows, persons = _some(named[target].before.records, persons)
     aim, causes = named[target].of(rows), [named[name].of(rows) for name in by]
     sides = [_design(causes, [getattr(one, side) for one in causes]) for side in ("before", "after")]
     names, targets = sides[0][0], [_target(aim, values) for values in aim.sides]
@@ -94,7 +94,7 @@ def _cross_validated(
 
 def _design(causes: Sequence[Variable], sides: Sequence[Values]) -> tuple[list[str], Floats]:
     named = [pair for one, values in zip(causes, sides, strict=True) for pair in named_features(one, values)]
-    columns = [column for _, column in named] or [np.zeros(len(sides[0].codes))]
+    columns = [column for _, column in named] or [np.zeros(sides[0].records)]
     return [name for name, _ in named] or ["nothing"], np.column_stack(columns)
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from semblant.arrays import Floats, Ints
+from semblant.arrays import AnyInts, Floats, Ints
 from semblant.assessment.columns import ComparedColumn, Places, Side
 from semblant.data.missing import no_value
 from semblant.data.numerals import Numerals
@@ -25,12 +25,33 @@ _MOST = 0.5  # a column of texts that differ in more than this share of its reco
 class Values:
     """One column of one file: the category of every record (-1: none), and its number where it has one (NaN: none)."""
 
-    codes: Ints
-    numbers: Floats | None = None
+    column: AnyInts  # the text of every record, by number
+    category: Ints  # of every text
+    number: Floats | None = None  # of every text
+
+    @classmethod
+    def plain(cls, codes: Ints, numbers: Floats | None = None) -> "Values":
+        """A column given record by record."""
+        return cls(np.arange(len(codes)), codes, numbers)
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+        return len(self.column)
+
+    @property
+    def codes(self) -> Ints:
+        """The category of every record."""
+        return self.category[self.column]
+
+    @property
+    def numbers(self) -> Floats | None:
+        """The number of every record, where the column has numbers."""
+        return None if self.number is None else self.number[self.column]
 
     def of(self, rows: Ints) -> "Values":
         """The same column in some rows."""
-        return Values(self.codes[rows], None if self.numbers is None else self.numbers[rows])
+        return Values(self.column[rows], self.category, self.number)
 
 
 @dataclass(frozen=True)
@@ -97,8 +118,9 @@ def _masked(column: ComparedColumn) -> Variable:
     place = {point: i for i, point in enumerate(points)}
 
     def values(side: Side) -> Values:
-        codes = np.array([-1 if _nothing(p) else place[p] for p in side.points], np.int64)[side.codes]
-        return Values(codes, side.values[side.codes] if isinstance(side, Places) else None)
+        category = np.array([-1 if _nothing(p) else place[p] for p in side.points], np.int64)[side.of_text]
+        number = side.values[side.of_text] if isinstance(side, Places) else None
+        return Values(side.column.packed, category, number)
 
     sort = _SORTS.get(column.reader.kind, "category")
     labels = tuple(column.reader.written(point) for point in points)
@@ -126,11 +148,11 @@ def _kept(name: str, original: Table, release: Table) -> Variable | None:
     numerals = Numerals.through(labels)
     if numerals is not None and not numerals.glued and not numerals.codes(labels):
         ruler = Numeric.over(labels)
-        before, after = (Values(np.zeros(len(c.codes), np.int64), _numbers(c, ruler)) for c in both)
+        before, after = (Values(c.packed, np.zeros(len(c.values), np.int64), _numbers(c, ruler)) for c in both)
         return Variable(name, "number", (), (before, after))
     if len(labels) > max(2, _MOST * original.records):
         return None
-    before, after = (Values(_codes(column, labels)) for column in both)
+    before, after = (Values(column.packed, _codes(column, labels)) for column in both)
     return Variable(name, "category", labels, (before, after))
 
 
@@ -140,9 +162,9 @@ def _no_text(text: str) -> bool:
 
 def _codes(column: Column, labels: Sequence[str]) -> Ints:
     place = {text: i for i, text in enumerate(labels)}
-    return np.array([place.get(text, -1) for text in column.values], np.int64)[column.codes]
+    return np.array([place.get(text, -1) for text in column.values], np.int64)
 
 
 def _numbers(column: Column, ruler: Numeric) -> Floats:
     found = [None if _no_text(text) else ruler.place(text) for text in column.values]
-    return np.array([np.nan if place is None else place for place in found], np.float64)[column.codes]
+    return np.array([np.nan if place is None else place for place in found], np.float64)

@@ -69,7 +69,7 @@ def resample_heer(space: Product, job: Job, *, samples: int | None = None) -> Ma
     texts, codes = zip(*(np.unique(column, return_inverse=True) for column in released.T), strict=True)
     alike, group, _ = unique_columns(np.array(codes, np.int32), [len(column) for column in texts])
     values = np.array([column[code] for column, code in zip(texts, alike, strict=True)], object).T
-    rows = tallied(own, group)
+    rows = tallied(own, group.astype(np.int64))
     return Masking(rows[:, 0], rows[:, 1], rows[:, 2], (Synthetic.of(values),))
 
 

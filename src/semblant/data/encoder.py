@@ -1,0 +1,216 @@
+"""Columns of a large table made from batches of rows, as codes into their distinct texts, in little memory."""
+
+import os
+import shutil
+import tempfile
+import weakref
+from collections.abc import Collection, Iterable
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from semblant.arrays import AnyInts, Flags
+from semblant.data.joint import smallest
+from semblant.data.plain import spell
+from semblant.data.table import Aside, Column, Origin, Spelt, Table, encode
+from semblant.policy.model import MISSING
+
+BATCH = 500_000
+"""How many rows are read at a time."""
+
+_LARGE = 20_000_000  # cells from which a table is kept as codes
+_MANY = 250_000  # distinct texts from which a column that is not released is put aside
+
+
+def is_large(records: int, columns: int) -> bool:
+    """Whether a table of this size is read in batches and kept as codes.
+
+    ``SEMBLANT_LARGE`` sets another number of cells, so that both ways can be compared.
+    """
+    return records * columns >= int(os.environ.get("SEMBLANT_LARGE") or _LARGE)
+
+
+def encoded(
+    batches: Iterable[pl.DataFrame], origin: Origin, hidden: Collection[str] = (), *, typed: bool = False
+) -> Table:
+    """The table of some batches; ``hidden`` are columns that are not released, ``typed`` says that types are kept."""
+    encoders: dict[str, Encoder] = {}
+    types: dict[str, pl.DataType] = {}
+    for batch in batches:
+        if not encoders:
+            types = dict(batch.schema)
+            encoders = {name: Encoder(name, origin.name, aside=name in hidden) for name in batch.columns}
+        for name, encoder in encoders.items():
+            encoder.add(batch.get_column(name))
+    columns: dict[str, Column | Aside] = {}
+    values, gaps = {}, {}
+    for name, encoder in encoders.items():
+        columns[name] = made = encoder.finish()
+        if typed and isinstance(made, Column):
+            values[name] = made.values, encoder.typed_values(made.values, types[name])
+            if encoder.gaps is not None:
+                gaps[name] = encoder.gaps
+        encoder.forget()
+    return Table(columns, origin, typed=Spelt(values, gaps) if typed else None, types=types if typed else None)
+
+
+class Encoder:
+    """Takes a column batch by batch."""
+
+    def __init__(self, name: str, where: str, *, aside: bool) -> None:
+        self.name, self._where, self._may_go_aside = name, where, aside
+        self._number: dict[str, int] = {}
+        self._parts: list[AnyInts] = []
+        self._values: list[pl.Series] = []  # of new texts, in the type of the column
+        self._null: list[tuple[int, Flags]] = []  # where batches begin that have missing cells, and which
+        self._blanks = False  # whether a cell is there, but empty or NaN
+        self._rows = 0
+        self._file: FileColumn | None = None
+
+    def add(self, cells: pl.Series) -> None:
+        """Take the next rows."""
+        if self._file is not None:
+            self._file.add(spell(cells, self._where))
+            return
+        self._rows += len(cells)
+        by_text = not (cells.dtype.is_integer() or cells.dtype.is_temporal())
+        keys = spell(cells, self._where) if by_text else cells
+        distinct = keys.unique()
+        texts = distinct if by_text else spell(distinct, self._where)
+        before = len(self._number)
+        number = [self._number.setdefault(text, len(self._number)) for text in texts.to_list()]
+        if not by_text:
+            new = pl.Series(np.array(number) >= before)
+            self._values.append(distinct.filter(new)[np.argsort(np.array(number)[new.to_numpy()])])
+        self._parts.append(np.array(number, smallest(len(self._number)))[_places(keys, distinct)])
+        self._note_gaps(cells, MISSING in self._number)
+        if self._may_go_aside and len(self._number) >= _MANY and 2 * len(self._number) >= self._rows:
+            self._put_aside()
+
+    def finish(self) -> Column | Aside:
+        """The whole column."""
+        if self._file is not None:
+            return self._file
+        texts = [*self._number]
+        order = sorted(range(len(texts)), key=texts.__getitem__)
+        place = np.empty(len(texts), smallest(len(texts)))
+        place[order] = np.arange(len(texts))
+        packed: AnyInts = np.empty(self._rows, smallest(len(texts)))
+        start = 0
+        for part in self._parts:
+            packed[start : start + len(part)] = place[part]
+            start += len(part)
+        self._parts = []
+        counts = np.zeros(len(texts), np.int64)
+        for first in range(0, len(packed), BATCH):
+            counts += np.bincount(packed[first : first + BATCH], minlength=len(texts))
+        return Column(self.name, packed, tuple(texts[i] for i in order), counts)
+
+    @property
+    def gaps(self) -> Flags | None:
+        """Which cells are missing, where others are empty or NaN; None where the text tells."""
+        if not (self._null and self._blanks):
+            return None
+        found = np.zeros(self._rows, np.bool_)
+        for start, null in self._null:
+            found[start : start + len(null)] = null
+        return found
+
+    def typed_values(self, values: tuple[str, ...], kind: pl.DataType) -> pl.Series:
+        """The value of every distinct text, in the type of the column."""
+        if self._values:
+            found = pl.concat(self._values)
+            return found[[self._number[text] for text in values]]
+        texts = pl.Series(self.name, values, pl.String)
+        if kind == pl.String:
+            return texts if self._blanks else texts.replace(MISSING, None)
+        if kind == pl.Boolean:
+            return (texts == "true").set(texts == MISSING, None)
+        made = texts.replace(MISSING, None).cast(kind)
+        return made.fill_null(float("nan")) if self._blanks and kind.is_float() else made
+
+    def forget(self) -> None:
+        """Let go of what was needed on the way."""
+        self._number, self._parts, self._values, self._null = {}, [], [], []
+
+    def _note_gaps(self, cells: pl.Series, blank: bool) -> None:
+        """Keep which cells are missing, where their text alone may not tell."""
+        if not (cells.dtype.is_float() or cells.dtype == pl.String):
+            return
+        if cells.null_count():
+            self._null.append((self._rows - len(cells), cells.is_null().to_numpy()))
+        if blank and not self._blanks:
+            there = cells.is_nan() if cells.dtype.is_float() else cells == MISSING
+            self._blanks = bool(there.any())
+
+    def _put_aside(self) -> None:
+        texts = pl.Series([*self._number], dtype=pl.String)
+        self._file = FileColumn(self.name)
+        for part in self._parts:
+            self._file.add(texts.gather(pl.Series(part.astype(np.uint32))))
+        self.forget()
+
+
+def _places(keys: pl.Series, distinct: pl.Series) -> AnyInts:
+    """The place of every cell among the distinct ones."""
+    if keys.dtype == pl.String:
+        return keys.cast(pl.Enum(distinct)).to_physical().to_numpy()
+    numbered = pl.DataFrame({"cell": distinct, "place": np.arange(len(distinct), dtype=np.int32)})
+    cells = pl.DataFrame({"cell": keys})
+    joined = cells.join(numbered, on="cell", how="left", nulls_equal=True, maintain_order="left")
+    return joined.get_column("place").to_numpy()
+
+
+class FileColumn:
+    """A column whose texts lie in files of a private folder, which goes when the column does."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.records = name, 0
+        self._folder = Path(tempfile.mkdtemp(prefix="semblant-"))
+        weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+        self._starts: list[int] = []
+        self._last: tuple[int, pl.Series] | None = None
+
+    def add(self, texts: pl.Series) -> None:
+        """Append some texts."""
+        texts.alias(self.name).to_frame().write_ipc(self._path(len(self._starts)), compression="lz4")
+        self._starts.append(self.records)
+        self.records += len(texts)
+
+    def texts(self, rows: slice = slice(None)) -> pl.Series:
+        """The texts of all records, or of some that follow each other."""
+        start, stop, _ = rows.indices(self.records)
+        found = []
+        for number, first in enumerate(self._starts):
+            end = self._starts[number + 1] if number + 1 < len(self._starts) else self.records
+            if first < stop and end > start:
+                found.append(self._part(number)[max(start - first, 0) : stop - first])
+        return pl.concat(found) if found else pl.Series(self.name, [], pl.String)
+
+    def taken(self, rows: AnyInts) -> Column:
+        """The column in some rows, or in another order."""
+        return encode(self.texts().gather(pl.Series(rows)))
+
+    def numbers(self) -> AnyInts:
+        """A number for every record, equal where the texts are."""
+        return encode(self.texts()).packed
+
+    @cached_property
+    def distinct(self) -> bool:
+        """Whether no text occurs twice: certainly not where no two hashes are equal."""
+        hashes = np.empty(self.records, np.uint64)
+        for number, first in enumerate(self._starts):
+            part = self._part(number)
+            hashes[first : first + len(part)] = part.hash().to_numpy()
+        hashes.sort()
+        return not bool((hashes[1:] == hashes[:-1]).any())
+
+    def _part(self, number: int) -> pl.Series:
+        if self._last is None or self._last[0] != number:  # rows are mostly asked for one after another
+            self._last = number, pl.read_ipc(self._path(number)).to_series()
+        return self._last[1]
+
+    def _path(self, number: int) -> Path:
+        return self._folder / f"{number}.arrow"

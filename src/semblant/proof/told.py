@@ -1,0 +1,67 @@
+"""Which of very many identifiers anything in a release can be, or hold: mostly few, and only these are looked at."""
+
+import codecs
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Self
+
+import numpy as np
+import polars as pl
+
+from semblant.data.joint import chunks
+from semblant.data.looks import fold
+from semblant.data.table import Aside, Column
+from semblant.policy.model import MISSING
+from semblant.proof.hashes import TRIED, joined, readings
+from semblant.proof.inside import words_of_text
+
+_APART = r"[\W_]+"
+_WORD = r"[^\W_]+"
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the cells of a release say, in the forms in which identifiers are looked for, without what parts words."""
+
+    whole: frozenset[str]
+    words: frozenset[str]
+    some: list[str] = field(default_factory=list)
+
+    @classmethod
+    def by(cls, texts: Collection[str]) -> Self:
+        """What texts say: themselves, turned, in other encodings, and their words."""
+        whole, words = {""}, set[str]()
+        for text in texts:
+            key = joined(fold(text))
+            whole.update((key, key[::-1], codecs.encode(key, "rot13")))
+            whole.update(joined(fold(read)) for read in readings(text.strip()))
+            words.update(words_of_text(text))
+        return cls(frozenset(whole | words), frozenset(words))
+
+    def those_of(self, aside: Aside, name: str) -> Column:
+        """The identifiers that are told, as a column; all others are missing there. Some are kept for hashing."""
+        number = {MISSING: 0}
+        of_record = np.zeros(aside.records, np.uint32)
+        step = -(-aside.records // TRIED)
+        for rows in chunks(aside.records):
+            texts = aside.texts(rows)
+            self.some.extend(texts.gather_every(step, -rows.start % step).to_list())
+            places = np.flatnonzero(self._maybe(texts))
+            found = texts.gather(pl.Series(places)).to_list()
+            of_record[rows.start + places] = [number.setdefault(text, len(number)) for text in found]
+        return Column.of(name, [*number], of_record)
+
+    def _maybe(self, texts: pl.Series) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """Which texts may be told; those that are not plain ASCII are folded first."""
+        plain = texts.str.contains(r"^[ -~]*$")
+        if not plain.all():
+            folded = pl.Series([fold(text) for text in texts.filter(~plain).to_list()], dtype=pl.String)
+            texts = texts.scatter((~plain).arg_true(), folded)
+        lower = texts.str.to_lowercase()
+        found = lower.str.replace_all(_APART, "").is_in(pl.Series([*self.whole], dtype=pl.String).implode())
+        apart = lower.str.contains(_APART) & ~found
+        if apart.any():
+            words = lower.filter(apart).str.extract_all(_WORD)
+            held = words.list.eval(pl.element().is_in(pl.Series([*self.words], dtype=pl.String).implode())).list.any()
+            found = found.scatter(apart.arg_true(), held)
+        return found.to_numpy()

@@ -1,0 +1,239 @@
+"""A table that fits in memory gives the same bytes when it is read in parts and kept as codes."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from semblant.data.encoder import Encoder, FileColumn, encoded
+from semblant.data.link import link_text, read_link
+from semblant.data.read import read_by_policy
+from semblant.data.table import NO_FRAME, Column, Origin, Table
+from semblant.errors import InputError
+from semblant.policy.model import Policy
+from semblant.proof.deviations import table_deviations
+from semblant.proof.tables import privacy_of_table
+from semblant.release.assess import assess_release
+from semblant.release.pipeline import anonymise_file
+from semblant.release.verify import verify_release
+
+N = 160
+LARGE = "SEMBLANT_LARGE"
+
+
+def people() -> pl.DataFrame:
+    """Every kind of column and of missing value; some texts are hard to write."""
+    rng = random.Random(3)
+
+    def some(*values: Any) -> list[Any]:
+        return [rng.choice(values) for _ in range(N)]
+
+    return pl.DataFrame(
+        {
+            "id": [f"P{i:05d}" for i in range(N)],
+            "who": [f"w{i // 2}" for i in range(N)],
+            "job": some("nurse", "surgeon", "baker", "cook", "teacher", "*", ""),
+            "town": some("Graz", "Wien", "reus", "Reus", None, "=x"),
+            "age": pl.Series(some(None, *range(20, 60)), dtype=pl.Int64),
+            "price": some(None, float("nan"), -0.0, 0.0, 1.5, 2.0),
+            "day": pl.Series(some(None, *range(18_000, 18_040)), dtype=pl.Int32).cast(pl.Date),
+            "when": pl.Series(some(1_600_000_000_000_000, 1_600_000_001_000_001)).cast(pl.Datetime("us")),
+            "ill": some("flu", "asthma", "cold", "", "HIV"),
+            "ok": some(True, False, None),
+            "size": pl.Series(some("s", "m", "l"), dtype=pl.Enum(["s", "m", "l", "xl"])),
+            "note": some("", "a", None, "b,c", 'q"x', "two\nlines"),
+        }
+    )
+
+
+def policy(**told: Any) -> Policy:
+    attributes = {
+        "id": "identifier",
+        "job": {"role": "quasi", "kind": "semantic", "knowledge": "wordnet", "unknown": "nominal"},
+        "town": {"role": "quasi", "kind": "nominal"},
+        "age": {"role": "quasi", "kind": "numeric"},
+        "day": {"role": "quasi", "kind": "date"},
+        "size": {"role": "quasi", "kind": "ordinal", "levels": ["s", "m", "l"]},
+        "ill": {"role": "sensitive", **told.pop("ill", {})},
+    }
+    return Policy.model_validate({"k": 4, "seed": 1, "others": "keep", "attributes": attributes} | told)
+
+
+CASES = {
+    "parquet, l": ("parquet", policy(ill={"l": 2})),
+    "parquet, persons": ("parquet", policy(individual="who", k=3, missing="suppress")),
+    "csv, shuffled": ("csv", policy(order="shuffle", formulas="escape", ill={"t": 0.6})),
+    "csv, suppressed": ("csv", policy(method="datafly", suppression_limit=0.6)),
+    "parquet, in place": ("parquet", policy(order="keep", method="mdav", measure="equality")),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_both_ways_give_the_same_bytes(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kind, rules = CASES[case]
+    data = tmp_path / f"people.{kind}"
+    people().write_parquet(data) if kind == "parquet" else people().write_csv(data)
+    small = _all(data, rules, tmp_path / "small" / "out")
+    monkeypatch.setenv(LARGE, "1")
+    monkeypatch.setenv(NO_FRAME, "1")
+    assert read_by_policy(data, rules).coded
+    assert _all(data, rules, tmp_path / "large" / "out") == small
+
+
+def _all(data: Path, rules: Policy, out: Path) -> dict[str, Any]:
+    """All that a run makes, and what is then found out about it."""
+    anonymise_file(data, rules, out=out)
+    private = Path(f"{out}-private")
+    release = next(out.glob("release.*"))
+    files = {file.name: file.read_bytes() for folder in (out, private) for file in sorted(folder.iterdir())}
+    for name in ("evidence.json", "run.json", "report.html", "internal.html"):
+        files.pop(name, None)
+    evidence = json.loads((private / "evidence.json").read_text("utf-8"))
+    found = assess_release(data, release, rules, link=read_link(private / "link.csv", "table"))
+    return {
+        "files": {name: content for name, content in files.items() if name.startswith(("release", "link"))},
+        "evidence": {k: v for k, v in evidence.items() if k not in ("created", "timings", "environment")},
+        "assessed": (found.privacy, found.utility, found.risk, found.deviations, found.checklist),
+        "verified": verify_release(out).checks,
+    }
+
+
+# --- reading in batches --------------------------------------------------------------------------------------
+
+
+def test_batches_make_the_columns_of_the_whole() -> None:
+    frame = people().select("job", "note")
+    whole = Table(frame.with_columns(pl.all().fill_null("")))
+    made = encoded((frame.slice(start, 37) for start in range(0, N, 37)), Origin(), typed=True)
+    for name in whole.names:
+        one, other = whole.column(name), made.column(name)
+        assert (one.values, one.codes.tolist(), one.counts.tolist()) == (
+            other.values, other.codes.tolist(), other.counts.tolist())  # fmt: skip
+
+
+def test_a_column_that_is_put_aside_reads_the_same() -> None:
+    column, texts = FileColumn("id"), [f"P{i}" for i in range(25)]
+    for start in range(0, 25, 10):
+        column.add(pl.Series(texts[start : start + 10]))
+    assert column.texts().to_list() == texts
+    assert column.texts(slice(8, 21)).to_list() == texts[8:21]
+    assert column.distinct
+    again = FileColumn("id")
+    again.add(pl.Series([*texts, "P3"]))
+    assert not again.distinct
+
+
+@pytest.mark.parametrize("part", [64, 200, 1 << 20])
+def test_lines_are_cut_where_records_end(part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where quoted cells hold the end of a line, and where blank lines end the file."""
+    data = tmp_path / "people.csv"
+    data.write_text(people().write_csv() + "\n\n", "utf-8")
+    whole = read_by_policy(data, policy())
+    monkeypatch.setenv(LARGE, "1")
+    monkeypatch.setattr("semblant.data.delimited._PART", part)
+    made = read_by_policy(data, policy())
+    assert made.frame.equals(whole.frame)
+    assert made.coded or part == 64  # the first part must hold the header and a record
+
+
+def test_what_is_not_plain_is_read_as_any_other_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(LARGE, "1")
+    for content in ("größe,ort\nklein,Köln\ngroß,Graz\n".encode("cp1252"), b'a,b\nx,5" pipe\n'):
+        data = tmp_path / "small.csv"
+        data.write_bytes(content)
+        assert not read_by_policy(data, Policy(others="keep")).coded
+    data.write_bytes(b"a,b\nx,y\nz\n")
+    with pytest.raises(InputError, match="1 cells"):
+        read_by_policy(data, Policy(others="keep"))
+
+
+def test_files_of_a_folder_have_the_same_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(LARGE, "1")
+    for year, kind in ((2024, pl.Int64), (2025, pl.Int64), (2026, pl.String)):
+        folder = tmp_path / f"year={year}"
+        folder.mkdir()
+        pl.DataFrame({"n": pl.Series([1, 2]).cast(kind)}).write_parquet(folder / "a.parquet")
+    with pytest.raises(InputError, match="different columns"):
+        read_by_policy(tmp_path, Policy(others="keep"))
+    (tmp_path / "year=2026" / "a.parquet").write_bytes((tmp_path / "year=2025" / "a.parquet").read_bytes())
+    table = read_by_policy(tmp_path, Policy(others="keep"))
+    assert table.coded
+    assert table.frame.rows()[::2] == [("1", "2024"), ("1", "2025"), ("1", "2026")]
+    (tmp_path / "year=2026" / "a.parquet").write_bytes(b"PAR1 and nothing else PAR1")
+    with pytest.raises(InputError, match="not a whole Parquet file"):
+        read_by_policy(tmp_path, Policy(others="keep"))
+
+
+# --- what is put aside ---------------------------------------------------------------------------------------
+
+
+def test_identifiers_that_are_put_aside_are_found_when_they_come_back() -> None:
+    """In another column, turned, encoded, hashed or inside a text, just as if all were looked at."""
+    names = [f"Ann{i} Lee{i}" for i in range(60)]
+    rules = Policy.model_validate(
+        {"k": 2, "others": "keep", "order": "keep", "attributes": {"name": "identifier", "job": "quasi"}}
+    )
+    turned = {
+        "same": [name.upper() for name in names],
+        "turned": [name[::-1] for name in names],
+        "inside": [f"met {name} in town" for name in names],
+        "nothing": ["fine", "ill"] * 30,
+    }
+    for cells in turned.values():
+        release = {"job": ["cook"] * 60, "other": cells}
+        both = pl.DataFrame({"name": names} | release)
+        whole = Table(both)
+        aside = FileColumn("name")
+        aside.add(both.get_column("name"))
+        coded = Table({"name": aside} | {n: whole.column(n) for n in ("job", "other")})
+        found = [table_deviations(one, Table(pl.DataFrame(release)), rules) for one in (whole, coded)]
+        assert found[0] == found[1]
+        assert bool([d for d in found[0] if d.check == "identifier"]) == (cells[0] != "fine")
+
+
+def test_columns_with_many_texts_go_aside_only_where_they_are_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("semblant.data.encoder._MANY", 10)
+    frame = pl.DataFrame({"id": [str(i) for i in range(40)], "n": [str(i) for i in range(40)], "m": ["a", "b"] * 20})
+    made = encoded(frame.iter_slices(16), Origin(), hidden={"id", "m"})
+    assert [*made.aside] == ["id"]
+    assert made.part(slice(10, 30)).equals(frame[10:30])
+
+
+def test_missing_cells_and_empty_ones_stay_apart() -> None:
+    one = Encoder("note", "here", aside=False)
+    one.add(pl.Series(["", "a"]))
+    assert one.gaps is None
+    one.add(pl.Series([None, "a"]))
+    assert isinstance(one.finish(), Column)
+    assert one.gaps is not None
+    assert one.gaps.tolist() == [False, False, True, False]
+
+
+def test_a_long_link_is_read_as_any_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    link, file = np.random.default_rng(1).permutation(50), tmp_path / "link.csv"
+    file.write_text(link_text(link), "utf-8")
+    monkeypatch.setattr("semblant.data.link._LONG", 1)
+    assert np.array_equal(read_link(file, "table"), link)
+    for text, wrong in (("released_row,original_row\n1,0\n", "from 1 up"), ("1,2\n", "header")):
+        file.write_text(text, "utf-8")
+        with pytest.raises(InputError, match=wrong):
+            read_link(file, "table")
+
+
+ORDERED = {"t": 0.9, "ground": "ordered", "levels": ["flu", "cold"]}
+
+
+@pytest.mark.parametrize("told", [{"l": 2}, {"l": 2, "l_kind": "entropy"}, {"t": 0.9}, ORDERED])
+def test_classes_are_counted_some_at_a_time(told: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(people().select("town", "size", "ill").with_columns(pl.all().cast(pl.String).fill_null("")))
+    rules = Policy.model_validate(
+        {"k": 2, "attributes": {"town": "quasi", "size": "quasi", "ill": {"role": "sensitive", **told}}}
+    )
+    whole = privacy_of_table(table, rules)
+    for module in ("data.joint", "proof.sensitive"):
+        monkeypatch.setattr(f"semblant.{module}.AT_ONCE", 20)
+    assert privacy_of_table(table, rules) == whole
