@@ -7,9 +7,11 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import polars as pl
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pyarrow import feather, parquet
 
 from semblant.data import jsonlines
 from semblant.data.compression import packed
@@ -193,3 +195,13 @@ def test_an_arrow_file_with_a_broken_footer_is_read_or_refused(tmp_path: Path) -
         except InputError:
             refused += 1
     assert refused > 100
+
+
+@pytest.mark.parametrize("kind", ["arrow", "parquet"])
+def test_a_date_beyond_all_calendars_is_a_broken_file(tmp_path: Path, kind: str) -> None:
+    days = pa.table({"born": pa.array([0, 2**31 - 1], pa.date32())})
+    file = tmp_path / f"in.{kind}"
+    writer = {"arrow": feather.write_feather, "parquet": parquet.write_table}[kind]
+    writer(days, file)
+    with pytest.raises(InputError, match="not a whole"):
+        read(file)

@@ -20,12 +20,11 @@ def read(source: Source, _reading: Reading) -> Table:
     whole = source.content.startswith(_FILE)
     try:
         load = pl.read_ipc if whole else pl.read_ipc_stream
-        typed = load(io.BytesIO(source.content))
+        return typed_table(load(io.BytesIO(source.content)), source, "arrow")
     except pl.exceptions.DuplicateError:
         raise InputError("Two columns of the file have one name.", where=source.where) from None
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:  # it believes broken lengths
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:  # it believes broken lengths and dates
         raise InputError("The file is not a whole Arrow file.", where=source.where) from error
-    return typed_table(typed, source, "arrow")
 
 
 def write(table: Table, _kind: str, _formulas: Formulas) -> bytes:

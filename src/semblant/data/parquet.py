@@ -43,13 +43,13 @@ def read(source: Source, reading: Reading) -> Table:
             notes = _notes(files)
         else:
             typed = pl.read_parquet(io.BytesIO(source.content))
+        return typed_table(typed, source, "parquet", notes)
     except pl.exceptions.DuplicateError:
         raise InputError("Two columns of the file have one name.", where=source.where) from None
     except pl.exceptions.SchemaError:
         raise InputError("The files of the folder have different columns.", where=source.where) from None
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:  # it believes broken lengths
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:  # it believes broken lengths and dates
         raise InputError("The file is not a whole Parquet file.", where=source.where) from error
-    return typed_table(typed, source, "parquet", notes)
 
 
 def typed_table(typed: pl.DataFrame, source: Source, kind: str, notes: tuple[str, ...] = ()) -> Table:
