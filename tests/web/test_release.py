@@ -37,6 +37,14 @@ def test_a_red_checklist_needs_a_written_reason(server: Server) -> None:
     evidence = json.loads((folder / "release-private" / "evidence.json").read_text())
     assert "the addresses are invented" in [one.get("reason") for one in evidence["checklist"]]
     assert "invented" not in (folder / "release" / "evidence.json").read_text(), "reasons stay private"
+    late = server.post(f"{project}/result/cancel", what="run").body
+    assert late.count("The run was finished before it could be cancelled: the release was made.") == 1
+    assert "Cancelled." not in late
+    (folder / "release-private" / "evidence.json").write_text("{}")
+    unread = server.settled(f"{project}/result").body
+    assert "The run has ended, but its release cannot be read" in unread, "never silence"
+    server.post(f"{project}/undo", back="result")
+    assert "The run has ended" not in server.settled(f"{project}/result").body, "another policy, another run"
 
 
 def test_the_shown_command_makes_the_same_release(server: Server) -> None:

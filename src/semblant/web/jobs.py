@@ -59,6 +59,8 @@ class Job:
     parts: list[Any] = field(default_factory=list)
     began: float = field(default_factory=time.monotonic)
     serial: int = 0
+    ending: bool = False
+    """Whether somebody has cancelled it, and it is tidying up."""
 
     @property
     def running(self) -> bool:
@@ -139,6 +141,7 @@ class Worker:
     def __init__(self) -> None:
         self._process: Any = None
         self._pipe: Connection | None = None
+        self._listener: threading.Thread | None = None
         self._lock = threading.RLock()
         self.job: Job | None = None
 
@@ -149,7 +152,8 @@ class Worker:
                 self.cancel()
             job = self.job = Job(what)
             self._send(task, arguments)
-            threading.Thread(target=self._listen, args=(job, self._pipe), daemon=True).start()
+            self._listener = threading.Thread(target=self._listen, args=(job, self._pipe), daemon=True)
+            self._listener.start()
             return job
 
     def ask(self, what: str, task: str, seconds: float = 120.0, **arguments: Any) -> Any:
@@ -183,13 +187,14 @@ class Worker:
             try:
                 kind, content = pipe.recv()
             except (EOFError, OSError):
-                if job.running:
+                if job.running and not job.ending:
                     lost = Trouble("The process that did this has ended; it may have run out of memory.")
                     job.told(trouble=lost, state="failed")
                 return
             if kind == "progress":
                 step, share, note = content
-                job.told(step=step, share=share, note=note)
+                if not job.ending:
+                    job.told(step=step, share=share, note=note)
             elif kind == "part":
                 job.parts.append(content)
                 job.told()
@@ -198,12 +203,19 @@ class Worker:
             else:
                 job.told(trouble=content, state="failed")
 
-    def cancel(self) -> None:
-        """Stop what is at work: it tidies up, or is ended if it does not."""
+    def cancel(self, left: Callable[[], Any] = lambda: None) -> None:
+        """Stop what is at work: it tidies up, or is ended if it does not.
+
+        What had just ended when it was to be stopped is done: ``left`` finds its result where it could not tell it.
+        """
         with self._lock:
-            if self.job is not None and self.job.running:
-                self.job.told(state="cancelled")
+            job = self.job
+            if job is not None and job.running:
+                job.told(ending=True, step="Cancelling …", share=None, note="")
             self.close()
+            if job is not None and job.running:
+                result = left()
+                job.told(result=result, state="cancelled" if result is None else "done")
 
     def tell_to_end(self) -> None:
         """Let the process end without waiting for it."""
@@ -221,6 +233,8 @@ class Worker:
             if process.is_alive():
                 process.kill()
                 process.join(_PATIENCE)
+            if self._listener is not None:
+                self._listener.join(_PATIENCE)  # it hears what was said to the end
             if self._pipe is not None:
                 self._pipe.close()
 

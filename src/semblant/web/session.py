@@ -20,6 +20,8 @@ from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import Policy
 from semblant.proposal.draft import write_policy
 from semblant.proposal.suggest import Suggestion, suggest
+from semblant.release.files import CHECKLIST, EVIDENCE, private_folder
+from semblant.release.pair import recover
 from semblant.release.runs import Run
 from semblant.web.jobs import Job, Worker, in_thread
 from semblant.web.scratch import Scratch
@@ -105,6 +107,9 @@ class Desk:
         self.checks = Worker()
         self.checking: Job | None = None
         self.checked = ""
+        self.run_version = 0
+        """The version of the policy that the last run was started with."""
+        self._before: tuple[Any, Any] = (None, None)
         self.aligned: tuple[int, Table] | None = None
         """The release in the order of the original, and when its file was written."""
         self.file: DataFile | None = None
@@ -140,7 +145,26 @@ class Desk:
             if (job := self.releasing) is not None:
                 return job
             self.set_curve_aside()
+            self.run_version, self._before = self.project.facts.current, self._written()
             return self.runs.start("run", "run", policy=self.project.file, **self._where())
+
+    def cancel_run(self) -> Job | None:
+        """Stop the run; a release that it had published by then is its result."""
+        job = self.runs.job
+        self.runs.cancel(self._left)
+        return job if job is not None and job.what == "run" else None
+
+    def _left(self) -> str | None:
+        """What a run left that could not tell it any more: a release, a refusal, or nothing."""
+        with suppress(OSError, SemblantError):
+            recover(self.project.release)  # it may have been stopped between the two folders
+        release, refusal = (new != old for new, old in zip(self._written(), self._before, strict=True))
+        return "published" if release else "refused" if refusal else None
+
+    def _written(self) -> tuple[Any, Any]:
+        """Which release, and which refusal, lies in the project's folder."""
+        folder = private_folder(self.project.release)
+        return _stamp(folder / EVIDENCE), _stamp(folder / CHECKLIST)
 
     @property
     def releasing(self) -> Job | None:
@@ -335,6 +359,14 @@ class Session:
         for worker in workers:
             worker.close()
         self.scratch.close()
+
+
+def _stamp(file: Path) -> tuple[int, int] | None:
+    """What tells a file from another one that took its place."""
+    with suppress(OSError):
+        found = file.stat()
+        return found.st_ino, found.st_mtime_ns
+    return None
 
 
 def _is_policy(path: Path) -> bool:

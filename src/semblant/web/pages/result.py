@@ -19,6 +19,7 @@ from semblant.report.figures import loss_figures, risk_figures
 from semblant.report.guarantee import guarantee_of
 from semblant.web.answer import address, aside, desk_of, form_of, go, page, session_of
 from semblant.web.following import watch
+from semblant.web.jobs import Job, Trouble
 from semblant.web.pages.columns import unconfirmed
 from semblant.web.pages.history import command
 from semblant.web.pages.opening import received
@@ -33,6 +34,11 @@ _SCREENS = {
     "k-advice": "privacy", "homogeneous": "privacy", "promises": "privacy", "mapping": "words",
 }  # fmt: skip
 """Where something can be done about a check."""
+_LATE = {
+    "published": "The run was finished before it could be cancelled: the release was made.",
+    "refused": "The run was finished before it could be cancelled: its checklist is red, and nothing was published.",
+}
+"""What is said to somebody who cancelled a run that had just ended."""
 _REPORTS = {"internal": REPORT, "public": PUBLIC_REPORT, "refused": REFUSED}
 
 
@@ -42,11 +48,12 @@ async def show(request: Request) -> Response:
     if (wait := await ready(request, desk)) is not None:
         return wait
     policy, job = desk.project.policy, desk.runs.job
-    running = job if job is not None and job.running and job.what == "run" else None
+    running = desk.releasing
     if running is not None:
         watch(request, running, "Making the release", lambda _: address(desk, "result"))
     evidence = await aside(evidence_of, desk)
-    refused = None if job is None or job.result != "refused" else await aside(_refusal, desk)
+    last = job if job is not None and job.what == "run" else None
+    refused = None if last is None or last.result != "refused" else await aside(_refusal, desk)
     content: dict[str, Any] = {"rows": None, "figures": [], "guarantee": None, "released": None}
     if evidence is not None and running is None:
         content = await aside(_content, request, desk, evidence)
@@ -57,8 +64,8 @@ async def show(request: Request) -> Response:
         step="result",
         policy=policy,
         job=running,
-        trouble=job.trouble if job is not None and job.what == "run" else None,
-        cancelled=job is not None and job.what == "run" and job.state == "cancelled",
+        trouble=_trouble(desk, last, evidence, refused),
+        cancelled=last is not None and last.state == "cancelled" and desk.run_version == desk.project.facts.current,
         evidence=evidence,
         refused=refused,
         checklist=refused if refused is not None else evidence.checklist if evidence is not None else (),
@@ -73,6 +80,20 @@ async def show(request: Request) -> Response:
         current=desk.project.facts.current,
         **content,
     )
+
+
+def _trouble(desk: Desk, last: Job | None, evidence: Evidence | None, refused: Any) -> Trouble | None:
+    """What is to be said of the last run where it has no result; nothing once the policy is another one."""
+    if last is None or last.running or desk.run_version != desk.project.facts.current:
+        return None
+    told = {"published": evidence, "refused": refused}
+    if last.state == "done" and told.get(last.result) is None:
+        what = "release" if last.result == "published" else "checklist"
+        return Trouble(
+            f"The run has ended, but its {what} cannot be read in the project's folder. Why is not known.",
+            ("see whether the folder can be written, and has space left", "make the release again"),
+        )
+    return last.trouble
 
 
 def evidence_of(desk: Desk) -> Evidence | None:
@@ -151,8 +172,11 @@ async def cancel(request: Request) -> Response:
     """Stop a run, or quick runs; what was published before stays."""
     desk, form = await desk_of(request), await form_of(request)
     quick = form.get("what") == "quick"
-    await aside((desk.quick if quick else desk.runs).cancel)
-    return go(request, address(desk, "compare" if quick else "result"), "Cancelled. Nothing was published.")
+    if quick:
+        await aside(desk.quick.cancel)
+        return go(request, address(desk, "compare"), "Cancelled.")
+    job = await aside(desk.cancel_run)
+    return go(request, address(desk, "result"), _LATE.get(job.result) if job is not None else None)
 
 
 async def accept(request: Request) -> Response:
