@@ -19,8 +19,11 @@ def test_a_red_checklist_needs_a_written_reason(server: Server) -> None:
     project = server.begin("people.csv", f"email,job,age,answer\n{PEOPLE}".encode())
     folder = server.folder / Path(project).name
     assert "are not confirmed" in server.post(f"{project}/result/run").body, "an e-mail address must be confirmed"
-    server.post(f"{project}/columns/role", column="0", role="keep")
-    server.post(f"{project}/columns/confirm", all="1")
+    warned = server.post(f"{project}/columns/role", column="0", role="keep").body
+    assert "It looks as if it identifies people, and is published as it is." in warned
+    assert "1 column to confirm." in server.post(f"{project}/columns/confirm", all="1").body, "not by the way"
+    assert "are not confirmed" in server.post(f"{project}/result/run").body
+    assert "to confirm." not in server.post(f"{project}/columns/confirm", column="0").body
     refused = server.post(f"{project}/result/run").body
     assert "Nothing was published: the checklist is red" in refused
     assert not (folder / "release").exists()
@@ -37,6 +40,9 @@ def test_a_red_checklist_needs_a_written_reason(server: Server) -> None:
     evidence = json.loads((folder / "release-private" / "evidence.json").read_text())
     assert "the addresses are invented" in [one.get("reason") for one in evidence["checklist"]]
     assert "invented" not in (folder / "release" / "evidence.json").read_text(), "reasons stay private"
+    shown = server.settled(f"{project}/export").body
+    assert "not green first</a>" in shown
+    assert "May be published: the release" not in shown
     late = server.post(f"{project}/result/cancel", what="run").body
     assert late.count("The run was finished before it could be cancelled: the release was made.") == 1
     assert "Cancelled." not in late
@@ -70,3 +76,28 @@ def test_the_shown_command_makes_the_same_release(server: Server) -> None:
     why = server.settled(f"{project}/result/why?row=3").body
     assert "Why row 3?" in why
     assert "It is in a group of" in why
+
+
+def test_settings_in_the_words_of_the_data(server: Server) -> None:
+    rows = "".join(f"P{i % 30};{JOBS[i % 6]};{2000 + 10 * i},50\n" for i in range(60))
+    project = server.begin("pay.csv", f"person_id;job;salary\n{rows}P1;nurse;9999,00\nP2;cook;9999,00\n".encode())
+    policy = server.folder / Path(project).name / "policy.yaml"
+    server.post(f"{project}/columns/role", column="2", role="quasi")
+    shown = server.post(f"{project}/column/2", top="2.500,50", missing_values="9999,00, -1").body
+    assert "Values that mean there is none" in shown
+    assert "top: 2500.5" in policy.read_text()
+    assert 'value="2500,5"' in shown, "as it would be typed"
+    assert 'value="9999,00, -1"' in shown
+    assert "Taken as no value" in server.settled(f"{project}/columns").body
+    before = policy.read_text()
+    page = {"X-Page": f"{project}/privacy"}
+    for individual, most in (
+        ("", "62 records, so k can be at most 62"),
+        ("person_id", "30 persons, so k can be at most 30"),
+    ):
+        answer = server.send("POST", f"{project}/privacy", {"k": "63", "individual": individual}, page)
+        assert most in server.settled(answer.headers["location"]).body
+    assert policy.read_text() == before
+    told = server.post(f"{project}/privacy", k="3", individual="person_id").body
+    assert "identifies people and repeats: 30 distinct values in 62 records" in told
+    assert "persons that look the same" in told

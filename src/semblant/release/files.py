@@ -1,7 +1,8 @@
 """The two folders of a release and the files in them: what may be published, and what may not."""
 
+import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from semblant.data.formats import PACKINGS, RELEASED, STDIN
@@ -12,6 +13,9 @@ REPORT, PDF, LINK, RUN = "report.html", "report.pdf", "link.csv", "run.json"
 CHECKLIST, REFUSED = "checklist.json", "report-refused.html"
 """What a run leaves whose checklist was red; the report has this name beside an earlier release's."""
 
+SUMS = "SHA256SUMS"
+"""The file of checksums in an archive of a release, as ``sha256sum -c`` reads it."""
+
 TABLES = frozenset(f"release.{kind}{packing}" for kind in RELEASED for packing in ("", *PACKINGS.values()))
 """What the table of a release may be called."""
 
@@ -20,6 +24,12 @@ PUBLISHED_FILES = frozenset({EVIDENCE, PUBLIC_REPORT, *TABLES})
 
 PRIVATE_FILES = frozenset({EVIDENCE, REPORT, PDF, LINK, RUN, CHECKLIST, REFUSED})
 """The files of the private folder beside it."""
+
+
+def checksums(files: Mapping[str, bytes]) -> bytes:
+    """The file of checksums of some files."""
+    lines = (f"{hashlib.sha256(content).hexdigest()}  {name}\n" for name, content in sorted(files.items()))
+    return "".join(lines).encode("utf-8")
 
 
 def private_folder(target: Path) -> Path:

@@ -21,7 +21,7 @@ from semblant.proof.logdeviations import log_form
 from semblant.proof.logs import differential, released_columns
 from semblant.proof.treatments import untreated
 from semblant.release.evidence_builder import semblant_version
-from semblant.release.files import EVIDENCE, PRIVATE_FILES, PUBLIC_REPORT, PUBLISHED_FILES, TABLES
+from semblant.release.files import EVIDENCE, PRIVATE_FILES, PUBLIC_REPORT, PUBLISHED_FILES, SUMS, TABLES, checksums
 from semblant.release.public_evidence import risk_of
 from semblant.release.rules import PUBLIC_KEYS
 from semblant.release.shown import Shown, show
@@ -159,7 +159,17 @@ def _of_folder(folder: Path) -> Iterator[Check]:
 def _other_files(folder: Path, release: Table) -> list[str]:
     """The files and folders that are no part of a published release."""
     usual = {EVIDENCE, PUBLIC_REPORT, *([release.origin.path.name] if release.origin.path is not None else [])}
-    return sorted(one.name for one in folder.iterdir() if one.name not in usual)
+    others = sorted(one.name for one in folder.iterdir() if one.name not in usual)
+    return [name for name in others if name != SUMS or not _right_sums(folder, usual)]
+
+
+def _right_sums(folder: Path, names: Collection[str]) -> bool:
+    """Whether the file of checksums of an unpacked archive holds those of the release's files, and nothing else."""
+    try:
+        found = (folder / SUMS).read_bytes()
+        return found == checksums({name: (folder / name).read_bytes() for name in names if (folder / name).is_file()})
+    except OSError:
+        return False
 
 
 def _of_evidence(evidence: PublicEvidence, rules: Policy) -> Iterator[Check]:

@@ -1,7 +1,9 @@
 """Starting the application: a socket on this machine, a secret address, and the browser."""
 
+import signal
 import socket
 import sys
+import threading
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
@@ -42,6 +44,8 @@ def serve(folder: Path | None, *, host: str = LOOPBACK, port: int = 0, browser: 
         with suppress(KeyboardInterrupt):  # it has ended in good order, and hands the signal on
             uvicorn.Server(config).run([bound])
     finally:
+        if threading.current_thread() is threading.main_thread():  # another Ctrl-C would only stop the tidying up
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
         session.close()
 
 

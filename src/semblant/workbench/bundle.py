@@ -6,12 +6,10 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from semblant.release.files import private_folder
+from semblant.release.files import SUMS, checksums, private_folder
 from semblant.workbench.project import POLICY, Project
 
 PUBLISH_ZIP, PRIVATE_ZIP = "publish.zip", "private.zip"
-SUMS = "SHA256SUMS"
-"""The file of checksums in each archive, as ``sha256sum -c`` reads it."""
 _TIME = (1980, 1, 1, 0, 0, 0)  # archives tell nothing of when their files were made
 
 
@@ -46,10 +44,9 @@ def bundle(project: Project) -> tuple[Archive, Archive]:
 
 def _packed(name: str, files: dict[str, bytes]) -> Archive:
     """Pack files and their checksums; the same files make the same bytes."""
-    sums = "".join(f"{hashlib.sha256(content).hexdigest()}  {file}\n" for file, content in sorted(files.items()))
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file, content in [*sorted(files.items()), (SUMS, sums.encode("utf-8"))]:
+        for file, content in [*sorted(files.items()), (SUMS, checksums(files))]:
             entry = zipfile.ZipInfo(Path(file).name, _TIME)
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
             archive.writestr(entry, content)

@@ -75,6 +75,8 @@ class Facts:
     variants: tuple[Variant, ...] = ()
     confirmed: tuple[str, ...] = ()
     """The columns whose role the steward has confirmed."""
+    published: tuple[str, ...] = ()
+    """The columns that look like identifiers, and that the steward has confirmed to publish as they are."""
 
 
 class Project:
@@ -86,7 +88,8 @@ class Project:
             said = json.loads((folder / _FACTS).read_bytes())
             said["versions"] = tuple(Version(**one) for one in said["versions"])
             said["variants"] = tuple(Variant(**one) for one in said["variants"])
-            said["confirmed"] = tuple(said["confirmed"])
+            for key in ("confirmed", "published"):
+                said[key] = tuple(said.get(key, ()))
             self.facts = Facts(**said)
         except (OSError, ValueError, KeyError, TypeError):
             raise InputError("This folder holds no project.", where=str(folder)) from None

@@ -52,6 +52,7 @@ async def show(request: Request) -> Response:
         vocabularies=await aside(vocabularies),
         records=loaded.table.records,
         unconfirmed=[card for card in cards if card["ask"]],
+        published=[card for card in cards if card["ask"] and card["warn"]],
         quasi=len(policy.columns("quasi")),
     )
 
@@ -74,12 +75,27 @@ def _card(desk: Desk, loaded: Loaded, policy: Policy, place: int, name: str) -> 
         "knowledge": attribute.knowledge if attribute else None,
         "suggestion": suggestion,
         "ask": needs_word(desk, suggestion),
+        "warn": _identifies_as_it_is(policy, suggestion),
+        "missing_values": attribute.missing_values if attribute else (),
+        "codes_suggested": attribute is not None
+        and attribute.missing_values == tuple(map(str, suggestion.settings.get("missing_values", ()))),
     }
 
 
 def needs_word(desk: Desk, suggestion: Suggestion) -> bool:
     """Whether a column looks like an identifier or a secret, and nobody has confirmed what it is."""
-    return suggestion.role in ("identifier", "sensitive") and suggestion.column not in desk.project.facts.confirmed
+    if suggestion.role not in ("identifier", "sensitive"):
+        return False
+    facts = desk.project.facts
+    if _identifies_as_it_is(desk.project.policy, suggestion):  # choosing the role is not enough
+        return suggestion.column not in facts.published
+    return suggestion.column not in facts.confirmed
+
+
+def _identifies_as_it_is(policy: Policy, suggestion: Suggestion) -> bool:
+    """Whether a column looks like an identifier and is published as it is."""
+    attribute = policy.attributes.get(suggestion.column)
+    return suggestion.role == "identifier" and attribute is not None and attribute.role in ("keep", "sensitive")
 
 
 def unconfirmed(desk: Desk) -> list[str]:
@@ -120,8 +136,15 @@ async def bulk(request: Request) -> Response:
 async def confirm(request: Request) -> Response:
     """Confirm that a column, or every one that is left, is what it is taken for."""
     desk, form = await desk_of(request), await form_of(request)
-    names = unconfirmed(desk) if form.get("all") else [column_name(desk, form.get("column", ""))]
-    _confirmed(desk, names)
+    if form.get("all"):  # what would publish an identifier is confirmed one by one
+        suggestions, policy = _loaded(desk).suggestions, desk.project.policy
+        names = [name for name in unconfirmed(desk) if not _identifies_as_it_is(policy, suggestions[name])]
+        _confirmed(desk, names)
+    else:
+        name = column_name(desk, form.get("column", ""))
+        _confirmed(desk, [name])
+        if _identifies_as_it_is(desk.project.policy, _loaded(desk).suggestions[name]):
+            desk.project.remember(published=tuple(dict.fromkeys((*desk.project.facts.published, name))))
     return go(request, address(desk, "columns"))
 
 
@@ -158,6 +181,7 @@ def _decide(desk: Desk, names: list[str], form: Mapping[str, str]) -> None:
     what = f"{names[0]}: {form.get('role', '')}" if len(names) == 1 else f"{len(names)} columns: {form.get('role', '')}"
     desk.project.change(changes, what, notes)
     _confirmed(desk, names)
+    desk.project.remember(published=tuple(name for name in desk.project.facts.published if name not in names))
 
 
 def _taken(loaded: Loaded, name: str, role: Role) -> Suggestion:

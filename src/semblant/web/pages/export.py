@@ -5,7 +5,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from semblant.web.answer import aside, desk_of, page
-from semblant.web.pages.history import command
+from semblant.web.pages.checks import identifying
+from semblant.web.pages.history import command, replay
 from semblant.web.pages.result import evidence_of
 from semblant.workbench.bundle import PRIVATE_ZIP, PUBLISH_ZIP, bundle
 
@@ -22,6 +23,8 @@ async def show(request: Request) -> Response:
         step="export",
         evidence=evidence,
         zips=zips,
+        doubts=identifying(evidence.checklist) if evidence is not None else 0,
+        replay=replay(desk),
         stale=evidence is not None and desk.project.released_version() != desk.project.facts.current,
         command=command(desk),
     )

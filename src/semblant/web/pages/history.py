@@ -1,10 +1,12 @@
 """Versions of the policy: undo, redo, go back to any, and the policy itself with the command that does the same."""
 
 import shlex
+from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from semblant.release.files import private_folder
 from semblant.web.answer import address, aside, desk_of, form_of, go, page
 from semblant.web.session import Desk
 
@@ -17,18 +19,22 @@ async def show(request: Request) -> Response:
 
 def command(desk: Desk, task: str = "anonymise") -> str:
     """The command line that does the same as the application."""
-    data = desk.file.path if desk.file is not None and desk.file.origin != "dropped" else desk.project.facts.data
-    parts = [
-        "semblant",
-        task,
-        str(data),
-        "--policy",
-        str(desk.project.file),
-        "-o",
-        str(desk.project.release),
-        "--force",
-    ]
-    return " ".join(map(shlex.quote, parts))
+    parts = ["semblant", task, _data(desk), "--policy", desk.project.file, "-o", desk.project.release, "--force"]
+    return shlex.join(map(str, parts))
+
+
+def replay(desk: Desk) -> str:
+    """The command line that makes the same bytes again, into a folder of its own."""
+    release = desk.project.release
+    again = release.with_name(f"{release.name}-again")
+    return shlex.join(
+        map(str, ["semblant", "anonymise", _data(desk), "--replay", private_folder(release), "-o", again])
+    )
+
+
+def _data(desk: Desk) -> Path | str:
+    """The file of the data, as far as the application knows where it lies."""
+    return desk.file.path if desk.file is not None and desk.file.origin != "dropped" else desk.project.facts.data
 
 
 async def policy(request: Request) -> Response:

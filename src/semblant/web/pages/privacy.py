@@ -1,16 +1,21 @@
 """The screen of promises: how many records must be alike, what sensitive columns need, and who the release is for."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from semblant.catalogue import CATALOGUE
+from semblant.data.repeats import Repeated, repeated
+from semblant.data.table import Table
 from semblant.errors import PolicyError
 from semblant.policy.advice import ADVICE, AUDIENCE, SOURCE
 from semblant.policy.edit import GONE
+from semblant.report.plurals import counted
 from semblant.web.answer import address, aside, desk_of, form_of, go, page
 from semblant.web.pages.ready import ready
+from semblant.web.session import Loaded
 
 _LABELS = {"auto": "chosen automatically (recommended)", "best-first": "generalise by hierarchies, best first"}
 
@@ -43,7 +48,27 @@ async def show(request: Request) -> Response:
         found=found,
         methods=table_methods(),
         records=desk.loaded.table.records,
+        persons=_named(repeated(desk.loaded.table, _identifiers(desk.loaded)), policy.individual),
     )
+
+
+def _identifiers(loaded: Loaded) -> list[str]:
+    return [one.column for one in loaded.suggestions.values() if one.role == "identifier"]
+
+
+def _named(found: Mapping[str, Repeated], name: str | None) -> Repeated | None:
+    return found.get(name) if name is not None else None
+
+
+def _refuse_too_many(table: Table, k: int, individual: str) -> None:
+    """Say at once, not after a run, that there are not so many records, or persons."""
+    most, noun = table.records, "record"
+    if individual in table.names:
+        values = table.column(individual).values
+        if all(value.strip() for value in values):
+            most, noun = len(values), "person"
+    if k > most:
+        raise PolicyError(f"The file has {counted(most, noun)}, so k can be at most {most:,}.")
 
 
 def _bounded(form: Any, key: str, low: float, high: float) -> Any:
@@ -76,6 +101,7 @@ async def save(request: Request) -> Response:
     if method in dict(table_methods()) and method != policy.method:
         changes["method",] = method
     individual = form.get("individual", "")
+    _refuse_too_many(desk.loaded.table, k, individual)
     changes["individual",] = individual if individual in desk.loaded.table.names else GONE
     purpose = form.get("purpose", "")
     changes["purpose",] = purpose if purpose in ADVICE else GONE

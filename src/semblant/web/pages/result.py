@@ -20,6 +20,7 @@ from semblant.report.guarantee import guarantee_of
 from semblant.web.answer import address, aside, desk_of, form_of, go, page, session_of
 from semblant.web.following import watch
 from semblant.web.jobs import Job, Trouble
+from semblant.web.pages.checks import advice, links
 from semblant.web.pages.columns import unconfirmed
 from semblant.web.pages.history import command
 from semblant.web.pages.opening import received
@@ -28,12 +29,6 @@ from semblant.web.session import Desk
 
 _ROWS = 12
 _SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
-_SCREENS = {
-    "identifier": "columns", "determines": "columns", "policy": "columns", "unique-values": "columns",
-    "identifier-names": "columns", "column-loss": "columns", "categories": "columns", "rare": "columns",
-    "k-advice": "privacy", "homogeneous": "privacy", "promises": "privacy", "mapping": "words",
-}  # fmt: skip
-"""Where something can be done about a check."""
 _LATE = {
     "published": "The run was finished before it could be cancelled: the release was made.",
     "refused": "The run was finished before it could be cancelled: its checklist is red, and nothing was published.",
@@ -70,7 +65,8 @@ async def show(request: Request) -> Response:
         refused=refused,
         checklist=refused if refused is not None else evidence.checklist if evidence is not None else (),
         accepted_by=accepted_by,
-        screens=_SCREENS,
+        links=lambda one: links(desk, one),
+        advice=advice,
         unconfirmed=unconfirmed(desk),
         quasi=policy.columns("quasi"),
         unnamed=[name for name in desk.loaded.table.names if name not in policy.attributes]  # type: ignore[union-attr]

@@ -17,6 +17,7 @@ from semblant.web.session import Desk
 from semblant.workbench.words import QUALITIES, Words
 
 _PAGE = 40
+_ENGLISH = frozenset({"occupations", "esco", "soc"})
 UNRELATED = ""
 """What a decision says of a value without a concept."""
 
@@ -172,8 +173,17 @@ async def search(request: Request) -> Response:
     words = await aside(words_of, desk, name)
     text = request.query_params.get("text", "").strip()[:200]
     found = await aside(words.search, text) if text else []
-    return page(request, "found.html", desk=desk, found=found, text=text, value=request.query_params.get("value", ""),
+    return page(request, "found.html", desk=desk, found=found, text=text, english=_english(desk, name),
+                value=request.query_params.get("value", ""),
                 column=request.query_params.get("column", ""))  # fmt: skip
+
+
+def _english(desk: Desk, name: str) -> bool:
+    """Whether the labels of a column's vocabulary are known to be English only."""
+    policy = desk.project.policy
+    names = _names(policy.attributes[name].knowledge)
+    sources = {str(one.source) for key in names if (one := policy.knowledge.get(key)) is not None}
+    return not _ENGLISH.isdisjoint({*names, *sources})
 
 
 def routes(project: str) -> list[Route]:

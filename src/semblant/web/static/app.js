@@ -65,12 +65,25 @@ async function send(form, submitter) {
       body: new URLSearchParams(data),
       headers: { "X-Page": here() },
     });
+    if (!form.matches("[data-live]") && (await refuses(response.clone(), form))) return;
     await show(response);
   } catch {
     complain("The application does not answer. Is it still running?");
   } finally {
     main().classList.remove("busy");
   }
+}
+
+// What is refused is said above the form, which keeps what was typed.
+async function refuses(response, form) {
+  if (new URL(response.url).pathname !== location.pathname) return false;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const note = page.querySelector("[data-refused]");
+  if (!note || !main().contains(form)) return false;
+  for (const old of main().querySelectorAll("[data-refused]")) old.remove();
+  form.before(note);
+  note.scrollIntoView({ block: "center" });
+  return true;
 }
 
 // Show the page of a form with its new values.

@@ -1,0 +1,44 @@
+"""Checks on pages: which screen can do something about one, and what is to be done there."""
+
+from collections.abc import Sequence
+
+from semblant.evidence import CheckResult
+from semblant.web.session import Desk
+
+_SCREENS = {
+    "identifier": "columns", "determines": "columns", "policy": "columns", "unique-values": "columns",
+    "identifier-names": "columns", "column-loss": "columns", "categories": "columns", "rare": "columns",
+    "k-advice": "privacy", "homogeneous": "privacy", "promises": "privacy", "mapping": "words", "persons": "privacy",
+}  # fmt: skip
+"""Where something can be done about a check."""
+
+_ADVICE = {
+    "mapping": "Look through them: accept or change what they are taken to mean.",
+    "missing-codes": "If they are, name them among the settings of the column.",
+    "persons": "If so, choose it under “k counts persons by”, and k counts persons.",
+    "identifier-names": "Read it. If it does, make it an identifier: it is then left out.",
+    "k-advice": "Say who the release is for, and take the k that is advised for it.",
+}
+"""What to do, where the check itself speaks of the policy file or of commands."""
+
+_IDENTIFYING = ("identifier", "identifier-names", "unique-values")
+
+
+def links(desk: Desk, check: CheckResult) -> list[tuple[str, str]]:
+    """The screens where something can be done about a check: a name and an address within the project."""
+    if check.check == "missing-codes" and desk.loaded is not None:
+        names = desk.loaded.table.names
+        return [(f"the settings of {one}", f"column/{names.index(one)}") for one in check.columns if one in names]
+    screen = _SCREENS.get(check.check)
+    return [(screen.capitalize(), screen)] if screen else []
+
+
+def advice(check: CheckResult) -> str:
+    """What to do about a check in the application."""
+    return _ADVICE.get(check.check, check.advice) if check.advice else ""
+
+
+def identifying(checklist: Sequence[CheckResult]) -> int:
+    """How many checks are to be read before publishing, where one of them doubts that nobody is identified."""
+    doubts = [one for one in checklist if one.status != "green"]
+    return len(doubts) if any(one.check in _IDENTIFYING for one in doubts) else 0
