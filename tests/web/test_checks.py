@@ -1,0 +1,34 @@
+"""Checks on pages: each leads to the screen where something can be done, in words of the application."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from semblant.evidence import CheckResult
+from semblant.web.pages.checks import advice, identifying, links
+
+
+def check(name: str, status: str = "amber", columns: tuple[str, ...] = ()) -> CheckResult:
+    told = {"check": name, "status": status, "message": "m", "advice": "semblant map", "columns": columns}
+    return CheckResult.model_validate({**told, "value": 1, "threshold": 0})
+
+
+@pytest.mark.parametrize(
+    ("found", "screens"),
+    [
+        (check("missing-codes", columns=("pay", "born")), ["column/2", "column/1"]),
+        (check("persons", columns=("id",)), ["privacy"]),
+        (check("mapping"), ["words"]),
+        (check("order"), []),
+    ],
+)
+def test_checks_lead_to_their_screens(found: CheckResult, screens: list[str]) -> None:
+    desk: Any = SimpleNamespace(loaded=SimpleNamespace(table=SimpleNamespace(names=("id", "born", "pay"))))
+    assert [screen for _, screen in links(desk, found)] == screens
+    assert ("semblant map" in advice(found)) == (not screens)
+
+
+def test_only_doubts_about_identifiers_hold_an_archive_back() -> None:
+    assert identifying([check("mapping"), check("identifier-names", "green")]) == 0
+    assert identifying([check("mapping"), check("identifier-names")]) == 2
