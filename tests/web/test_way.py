@@ -165,7 +165,11 @@ def test_from_a_file_to_both_archives(page: Any, start: Start, tmp_path: Path, a
         "SHA256SUMS", "evidence.json", "release.csv", "report-public.html",
     }  # fmt: skip
     # what the command line says to it
-    assert semblant("verify", str(tmp_path / "publish")).returncode == 0
+    verified = semblant("verify", str(tmp_path / "publish"))
+    assert verified.returncode == 0
+    assert "other files" not in verified.stdout, "its checksums are known"
+    (tmp_path / "publish" / "SHA256SUMS").write_text("anything")
+    assert "other files in the folder say: SHA256SUMS" in semblant("verify", str(tmp_path / "publish")).stdout
     again = semblant(
         "anonymise", str(tmp_path / "people.csv"), "--replay", str(tmp_path / "private"), "-o", str(tmp_path / "again")
     )

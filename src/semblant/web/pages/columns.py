@@ -78,7 +78,7 @@ def _card(desk: Desk, loaded: Loaded, policy: Policy, place: int, name: str) -> 
         "warn": _identifies_as_it_is(policy, suggestion),
         "missing_values": attribute.missing_values if attribute else (),
         "codes_suggested": attribute is not None
-        and attribute.missing_values == tuple(map(str, suggestion.settings.get("missing_values", ()))),
+        and attribute.missing_values == suggestion.settings.get("missing_values"),
     }
 
 

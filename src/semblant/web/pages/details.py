@@ -1,20 +1,18 @@
 """The settings of one column: bands, precision and coding of numbers and dates, the order of levels, weight."""
 
 import math
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from semblant.data.numerals import PLAIN
 from semblant.errors import InputError, PolicyError
 from semblant.policy.edit import GONE
-from semblant.space.rulers import Numeric
 from semblant.web.answer import address, aside, desk_of, form_of, go, page
 from semblant.web.pages.columns import KINDS, LABELS, column_name
 from semblant.web.pages.ready import ready
+from semblant.workbench.typed import typed_number, typed_values, written
 
 _NUMBERS = ("bottom", "top", "round", "bands", "weight")
 _AS_WRITTEN = ("bottom", "top", "round")
@@ -53,33 +51,14 @@ async def show(request: Request) -> Response:
         levels=levels + [value for value in there if value not in levels] if attribute.kind == "ordinal" else [],
         kind=KINDS.get(attribute.kind, "") if attribute.kind else "",
         label=LABELS[attribute.role],
-        written={key: _written(getattr(attribute, key), there) for key in _AS_WRITTEN},
+        written={key: written(getattr(attribute, key), there) for key in _AS_WRITTEN},
         suggested=desk.loaded.suggestions[name].settings.get("missing_values", ()),
     )
 
 
-def _written(number: float | None, values: Sequence[str]) -> str:
-    """A number as the column writes its own, so that it is read back as the same."""
-    if number is None:
-        return ""
-    plain = int(number) if float(number).is_integer() else number
-    ways = (str(plain), Numeric.over(values).exact(number))
-    return next((text for text in ways if _own(text, values) == number), str(plain))
-
-
-def _own(text: str, values: Sequence[str]) -> float | None:
-    """A number in the format of a column, also with marks of thousands that none of its values needs.
-
-    Example:
-        >>> _own("5.750,00", ["2187,34"]), _own("5750", ["2187,34"]), _own("12.5", ["3"]), _own("much", ["3"])
-        (5750.0, 5750.0, 12.5, None)
-    """
-    return Numeric.over([*values, text]).place(text)
-
-
 def _number(text: str, name: str, values: Sequence[str]) -> Any:
     """A number of a form, in the column's own format or plain; or several with commas for the beginnings of bands."""
-    own = _own(text, values) if name in _AS_WRITTEN else None
+    own = typed_number(text, values) if name in _AS_WRITTEN else None
     try:
         parts = [own] if own is not None else [float(part) for part in text.split(",")]
     except ValueError:
@@ -88,17 +67,6 @@ def _number(text: str, name: str, values: Sequence[str]) -> Any:
         raise PolicyError(f"{LABELS_OF[name]}: this must be a number.", hints=["write it like 5750 or 12.5"])
     plain = [int(part) if part.is_integer() else part for part in parts]
     return plain if len(plain) > 1 else plain[0]
-
-
-def _codes(text: str, ruler: Numeric) -> list[str]:
-    """Values with commas between them; where the column writes 12,5 such a comma parts nothing.
-
-    Example:
-        >>> _codes("999, unk", Numeric.over(["1.5"])), _codes("-9,9, 99", Numeric.over(["12,5"]))
-        (['999', 'unk'], ['-9,9', '99'])
-    """
-    parts = text.split(",") if ruler.numerals == PLAIN else re.split(r",(?!\d)", text)
-    return list(dict.fromkeys(one for part in parts if (one := part.strip())))
 
 
 async def save(request: Request) -> Response:
@@ -110,7 +78,7 @@ async def save(request: Request) -> Response:
     assert desk.loaded is not None
     values = desk.loaded.table.column(name).values
     if "missing_values" in form:
-        changes["attributes", name, "missing_values"] = _codes(form["missing_values"], Numeric.over(values)) or GONE
+        changes["attributes", name, "missing_values"] = typed_values(form["missing_values"], values) or GONE
     for key in (*_NUMBERS, "precision"):
         if key in form:
             text = form[key].strip()
