@@ -38,7 +38,7 @@ def as_sets(data: str, size: int, seed: int) -> Table:
         return diagnosis_sets(size, seed)
     if data == "baskets":
         return generated(data, size, seed)
-    log = read_log(size, seed, {"method": "log-mdav"}).log
+    log = read_log(size, seed, {"method": "log-mdav"}, data).log
     held: list[set[str]] = [set() for _ in log.users]
     for user, phrase in zip(log.occurrences.users.tolist(), log.occurrences.phrases.tolist(), strict=True):
         if log.meant[phrase] is not None:
