@@ -58,7 +58,7 @@ class Trial:
             return "yes"
         if claim.verdict == NOT:
             return "in part" if after.held >= claim.held + GROWN else "no"
-        return "in part" if after.off <= claim.off - GROWN else "no"
+        return "in part" if after.verdict != NOT and after.off <= claim.off - GROWN else "no"
 
 
 @dataclass(frozen=True)

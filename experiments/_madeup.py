@@ -3,13 +3,11 @@
 import random
 from collections.abc import Iterator
 from itertools import zip_longest
-from pathlib import Path
 
 import polars as pl
 
 from examples.discharges import make as discharges
 from examples.survey import make as survey
-from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.knowledge.sources import load
 
@@ -40,8 +38,8 @@ def survey_of_25_terms() -> Table:
 
 def every_pair_once() -> Table:
     """Every pair of answers of the example once, so that none is common."""
-    answers = read(Path(survey.__file__).with_name("survey.csv")).frame.select("reason", "activity")
-    return Table(answers.unique(maintain_order=True))
+    pairs = dict.fromkeys(survey.answers(random.Random(survey.SEED)))
+    return Table(pl.DataFrame([*pairs], ["reason", "activity"], orient="row"))
 
 
 def wider_discharges(principals: int = 819, secondaries: int = 682) -> Table:

@@ -1,13 +1,16 @@
 """Every experiment runs on a tiny cut, and the page of results has a part for each."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from experiments import __main__ as command
-from experiments import _tables
+from experiments import _madeup, _tables
 from experiments._data import folder
 from experiments._findings import (
     IN_ORDER,
@@ -20,6 +23,7 @@ from experiments._findings import (
     Findings,
     Picture,
     Printed,
+    Trial,
     contests,
     shortened,
 )
@@ -135,6 +139,30 @@ def test_a_check_of_our_own_and_another_reading_decide_no_verdict() -> None:
     assert "1 of 1 (100 %) read to the letter" in counted([claim(True), read])
 
 
+@pytest.mark.parametrize(
+    ("made", "after", "explains", "said"),
+    [
+        (claim(False, False), claim(True, True), "yes", "the cause, tested: luck (2 of 2 points with more seeds)"),
+        (claim(False, False), claim(True, False), "in part", "in part, tested: luck (1 of 2 points (50 %) with more"),
+        (claim(False, False), claim(False, False), "no", "cause unknown; tested: more seeds (0 of 2 points)"),
+        (claim(True, printed=1.5), claim(True, printed=1.05), "yes", "5 % off in the mean instead of 50 %"),
+        (claim(True, printed=1.5), claim(True, printed=1.3), "in part", "in part, tested: luck (0 of 1 printed"),
+        (claim(True, printed=1.5), claim(True, printed=1.6), "no", "cause unknown; tested: more seeds (0 of 1"),
+        (claim(True, printed=1.5), claim(False, printed=1.0), "no", "cause unknown"),
+    ],
+)
+def test_a_cause_is_what_changes_the_verdict(made: Claim, after: Claim, explains: str, said: str) -> None:
+    trial = Trial("luck", "more seeds", after.points, after.printed)
+    assert trial.explains(made) == explains
+    assert said in replace(made, trials=[trial]).reason
+
+
+def test_a_claim_that_holds_needs_no_cause() -> None:
+    trial = Trial("luck", "more seeds", {"survey k=2": False})
+    for made in (claim(True), claim(*[True] * 4, False)):
+        assert "luck" not in replace(made, trials=[trial]).reason
+
+
 def test_what_could_not_be_looked_at_is_no_claim() -> None:
     assert Findings("", "", [claim(), claim(True)]).claims == [claim(True)]
 
@@ -177,10 +205,57 @@ def test_the_bar_is_counted(ours: float, theirs: float, outcome: str, said: str)
 
 def test_the_page_has_every_part() -> None:
     page = RESULTS.read_text("utf-8")
-    for head in ("What the papers found", "Ours beside theirs", "Every table and figure in one line"):
+    parts = (
+        "What the papers found",
+        "Ours beside theirs",
+        "Every table and figure in one line",
+        "Causes that were tested",
+        "What was changed after a first look",
+    )
+    for head in parts:
         assert f"## {head}" in page
     for name in names():
         assert f'<a id="{name}"></a>' in page, f"{name} has no part; run `make experiments`"
     assert re.search(r"wrote this page .* cores .* minutes", page)
     for picture in re.findall(r"\]\((plots/[^)]+)\)", page):
         assert (RESULTS.parent / picture).is_file()
+
+
+def test_every_claim_that_fails_on_the_page_has_a_tested_cause() -> None:
+    lines = RESULTS.read_text("utf-8").splitlines()
+    failed = [line for line in lines if re.match(r"\* .*: \*\*(Not reproduced|Order only)\*\*; ", line)]
+    assert failed
+    assert [line for line in failed if "tested: " not in line] == []
+
+
+def test_the_page_is_from_one_clean_run() -> None:
+    page = RESULTS.read_text("utf-8")
+    assert re.search(r"[\d,]+ runs were made\. ", page)
+    assert "taken from before" not in page
+    assert "Could not be run" not in page
+
+
+# --- the data --------------------------------------------------------------------------------------
+
+
+def test_the_survey_of_25_terms_is_as_the_thesis_describes_it() -> None:
+    answers = _madeup.survey_of_25_terms().frame
+    pairs = Counter(answers.rows())
+    assert (len(answers), len(pairs), max(pairs.values())) == (975, 211, 115)
+    assert sum(often == 1 for often in pairs.values()) == 118
+    assert len({*answers["reason"], *answers["activity"]}) == 25
+    assert Counter(answers["reason"]).most_common(1) == [("relaxation", 249)]
+    assert "relaxation" not in answers["activity"]
+
+
+def test_in_the_survey_of_pairs_none_occurs_twice() -> None:
+    pairs = _madeup.every_pair_once().frame.rows()
+    assert len(pairs) == len(set(pairs)) == 211
+
+
+def test_kl_as_printed_leaves_absent_records_out_or_counts_them_as_little() -> None:
+    tuples = np.array([0, 0, 1]), np.array([0, 0, 0])  # the third record took the values of the others
+    pairing = SimpleNamespace(tuples=tuples, counts=np.ones(3))
+    assert _tables.kl_of_found(pairing) == pytest.approx(2 / 3 * np.log(2 / 3))  # type: ignore[arg-type]
+    hard = _tables.kl_of_found(pairing, absent=0.001)  # type: ignore[arg-type]
+    assert hard == pytest.approx(2 / 3 * np.log(2 / 3) + 1 / 3 * np.log(1000))
