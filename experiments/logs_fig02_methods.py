@@ -51,7 +51,10 @@ __all__ = ["PAPER", "TITLE", "cells", "findings", "measure"]
 def cells(scale: Scale) -> list[Cell]:
     """Methods that group users at every k, methods that remove queries at every parameter of theirs."""
     made = []
-    logs = [*product([OWN], scale.seeds), *product([SHARED], scale.seeds[:2])]  # the second is for a check of our own
+    logs = [
+        *product([OWN], scale.seeds),
+        *product([SHARED], scale.seeds[:2]),
+    ]  # the second kind is for a check of our own
     for data, seed in logs:
         common = {"data": data, "size": scale.size(*USERS), "seed": seed, "judge": "ratio",
                   "clusters": 4 if scale.tiny else CLUSTERS}  # fmt: skip
