@@ -239,7 +239,7 @@ def plain(cell: Any) -> str:
         return cell.date().isoformat() if cell.time() == dt.time() else cell.isoformat()
     text = _text(cell)
     try:
-        return f"{Decimal(text).normalize():f}" if text.strip() == text else text
+        return f"{(Decimal(text) + 0).normalize():f}" if text.strip() == text else text  # -0 is 0
     except InvalidOperation:
         return text.removesuffix(" 00:00:00").removesuffix("T00:00:00")
 

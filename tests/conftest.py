@@ -1,5 +1,7 @@
 """What all tests share: a home of their own, the bundled WordNet opened once, the published data or their stand-ins."""
 
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +21,12 @@ settings.register_profile("patient", deadline=None)  # how long an example takes
 settings.load_profile("patient")
 
 
+def pytest_configure() -> None:
+    """Let Ctrl-C reach the commands that tests start, also where the tests run in the background, which ignores it."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if not PUBLISHED.is_dir():
         terminalreporter.write_line(
@@ -29,7 +37,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Tests neither read nor write the caches and settings of the user who runs them."""
-    folder = tmp_path_factory.mktemp("home")
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent  # what one worker compiled, the others need not
+    folder = folder / "home"
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("SEMBLANT_CACHE", str(folder / "cache"))
         patched.setenv("SEMBLANT_CONFIG", str(folder / "config"))

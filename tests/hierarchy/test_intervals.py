@@ -1,5 +1,7 @@
 """Numbers and dates: nested intervals, and the positions of labels on the line."""
 
+from decimal import Decimal
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -97,3 +99,12 @@ def test_bare_intervals_take_the_numbers_of_a_column():
 )
 def test_intervals_as_people_write_them(label, ends):
     assert interval(label) == ends
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.integers(-(10**18), 10**18) | st.integers(10**15, 10**15 + 40), min_size=2, max_size=8, unique=True))
+def test_an_interval_holds_its_numbers_however_long_they_are(numbers):
+    for value, *labels in number_hierarchy([str(n) for n in numbers]).rows():
+        for label in labels[:-1]:
+            low, high = map(Decimal, label.strip("[)").split(","))
+            assert low <= Decimal(value) < high

@@ -142,3 +142,19 @@ def test_whole_numbers_stay_whole():
 
 def test_a_huge_number_is_rounded_too():
     assert treated(["1e30", "7"], round=5)[0][1] == "5"
+
+
+def test_there_is_no_band_beyond_coded_extremes():
+    table = Table(pl.DataFrame({"x": ["-4", "1", "4", "9"]}))
+    rules = {"role": "quasi", "bands": [0, 3, 5, 8]}
+    levels = {
+        ends: treat(table, Policy(attributes={"x": rules | dict(ends)})).policy.attributes["x"].levels
+        for ends in ((), (("bottom", 0), ("top", 5)), (("bottom", -1), ("top", 7)))
+    }
+    assert list(levels.values()) == [
+        ("<0", "[0,3)", "[3,5)", "[5,8)", ">=8"),
+        ("[0,3)", "[3,5)", "[5,8)"),
+        ("<0", "[0,3)", "[3,5)", "[5,8)"),
+    ]
+    single = treat(table, Policy(attributes={"x": {"role": "quasi", "bands": 5, "bottom": 0, "top": 5}}))
+    assert single.policy.attributes["x"].levels == ("[0,5)", "[5,10)")

@@ -14,7 +14,7 @@ from semblant.catalogue import CATALOGUE
 from semblant.data.table import Table
 from semblant.policy.file import build_policy
 from semblant.policy.model import Policy
-from semblant.proof.treatments import untreated
+from semblant.proof.treatments import outside, untreated
 from semblant.release.assess import assess_release
 from semblant.release.pipeline import anonymise_file
 from semblant.release.verify import verify_release
@@ -145,3 +145,11 @@ def test_the_rules_of_the_evidence_are_those_of_the_release(tmp_path: Path) -> N
     anonymise_file(tmp_path / "in.csv", build_policy(RULES), out=tmp_path / "out")
     rules = json.loads((tmp_path / "out" / "evidence.json").read_bytes())["policy"]["attributes"]
     assert (rules["age"]["round"], rules["admitted"]["precision"]) == (5, "quarter")
+
+
+def test_a_rounded_number_may_lie_half_a_digit_beyond_the_original() -> None:
+    policy = Policy(attributes={"x": {"role": "quasi", "kind": "numeric"}})
+    before = Table(pl.DataFrame({"x": ["2.23475e-13", "7.5"]}))
+    for now, far in (("0.000000000000223", 0), ("0.0000000000001", 1), ("7.8", 1), ("8", 0), ("8.1", 1)):
+        found = [*outside(before, Table(pl.DataFrame({"x": [now]})), policy)]
+        assert len(found) == far, now

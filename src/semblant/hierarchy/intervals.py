@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from itertools import count
+from decimal import Decimal, localcontext
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from semblant.space.rulers import COARSE, Dated, Numeric, Ruler
 _INTERVAL = re.compile(
     r"[\[(\]]?\s*(-?[\d.]+(?:e[+-]?\d+)?)\s*(?:,|;|\.\.|–)\s*(-?[\d.]+(?:e[+-]?\d+)?)\s*[\[)\]]?", re.I
 )
+_DIGITS = 400  # of decimals, more than any number of a column has
 _PARTS = 16
 """About how many intervals the lowest level has, unless a width is given."""
 
@@ -45,18 +46,29 @@ def number_hierarchy(
     if (width is not None and not width > 0) or factor < 2:
         raise PolicyError("Intervals have a width above 0 and grow by a factor of at least 2.", where=name)
     lowest = _round_width(float(places.max() - places.min()), ruler.decimals) if width is None else width
-    begin = 0.0
-    if places.min() < 0:  # a multiple of every width, so that the intervals of one level fill those of the next
-        begin = -lowest * factor ** max(0, math.ceil(math.log(-places.min() / lowest, factor) - 1e-9))
+    begin, cells = _cells(texts, ruler, Decimal(repr(float(lowest))), factor)
     paths: list[list[str]] = [[text] for text in texts]
-    for power in count():
-        step = lowest * float(factor) ** power
-        cells = np.floor((places - begin) / step + 1e-9)
-        if len({*cells.tolist()}) == 1:
-            break
-        for path, cell in zip(paths, cells, strict=True):
-            path.append(f"[{_written(begin + cell * step)},{_written(begin + (cell + 1) * step)})")
+    step = Decimal(repr(float(lowest)))
+    with localcontext(prec=_DIGITS):
+        while len({*cells}) > 1:
+            ends = {cell: (begin + cell * step, begin + (cell + 1) * step) for cell in {*cells}}
+            labels = {cell: f"[{_written(low)},{_written(high)})" for cell, (low, high) in ends.items()}
+            for path, cell in zip(paths, cells, strict=True):
+                path.append(labels[cell])
+            cells, step = [cell // factor for cell in cells], step * factor
     return _finished(paths, places, levels, name)
+
+
+def _cells(texts: Sequence[str], ruler: Numeric, width: Decimal, factor: int) -> tuple[Decimal, list[int]]:
+    """Where intervals of a width begin, and in which of them each number lies; exact, however long the numbers are."""
+    with localcontext(prec=_DIGITS):
+        numbers = [Decimal(ruler.numerals.plain(text) or 0) for text in texts]
+        begin, least = Decimal(0), min(numbers)
+        if least < 0:  # a multiple of every width, so that the intervals of one level fill those of the next
+            begin = -width
+            while begin > least:
+                begin *= factor
+        return begin, [int((number - begin) // width) for number in numbers]
 
 
 def date_hierarchy(values: Sequence[str], *, levels: int | None = None, name: str = "hierarchy") -> Hierarchy:
@@ -129,8 +141,8 @@ def _round_width(span: float, decimals: int) -> float:
     return max(least, next(power * n for n in (1, 2, 5, 10) if power * n >= wanted * (1 - 1e-9)))
 
 
-def _written(bound: float) -> str:
-    return f"{float(bound) + 0.0:.12g}"
+def _written(bound: Decimal) -> str:
+    return f"{(bound + 0).normalize():f}"
 
 
 def _finished(paths: list[list[str]], places: Floats, levels: int | None, name: str) -> Hierarchy:

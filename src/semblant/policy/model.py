@@ -5,6 +5,7 @@ definitions. The names of methods come from the catalogue.
 """
 
 from collections.abc import Callable, Collection, Iterable
+from datetime import date
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
@@ -76,6 +77,12 @@ def _accepted(value: Any) -> Any:
     return {value: "accepted by the policy"} if isinstance(value, str) else value or {}
 
 
+def _written(value: Any) -> Any:
+    """Values as text, where YAML takes them for numbers or dates; one may stand alone."""
+    given = value if isinstance(value, list | tuple) else [value]
+    return tuple(one.isoformat() if isinstance(one, date) else str(one) for one in given)
+
+
 class Attribute(Model):
     """What one column is, and how it is to be treated."""
 
@@ -88,6 +95,10 @@ class Attribute(Model):
         None, ge=0, le=1, description="a match less likely to be right counts as unknown; absent: 0.5, free texts 0"
     )
     missing: Missing | None = Field(None, description="as the top-level key, for this column only")
+    missing_values: Annotated[tuple[str, ...], BeforeValidator(_written)] = Field(
+        (),
+        description="values that say there is none, such as `[9999, 1900-01-01, unk]`: they are emptied first of all",
+    )
     weight: float = Field(1.0, gt=0, description="how much the column counts in the record distance")
     representative: Literal["mean", "median"] = Field("mean", description="what stands for a group of numbers or dates")
     levels: tuple[str, ...] | None = Field(None, description="the values of an ordinal column, lowest first")
@@ -119,6 +130,8 @@ class Attribute(Model):
         asked = self.treatments
         if asked and self.role == "identifier":
             raise ValueError(f"{asked[0]} treats released values, and an identifier is not released")
+        if self.missing_values and self.role == "identifier":
+            raise ValueError("missing_values empties released values, and an identifier is not released")
         if "precision" in asked and (len(asked) > 1 or self.kind not in (None, "date")):
             raise ValueError("precision goes with dates; round, bottom, top and bands go with numbers")
         if set(asked) - {"precision"} and self.kind not in (None, "numeric", "ordinal" if self.bands else "numeric"):

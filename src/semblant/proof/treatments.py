@@ -124,15 +124,21 @@ def _far_numbers(before: Column, after: Column) -> NDArray[np.bool_]:
     there = [text for text in before.values if not no_value(text)]
     numerals = Numerals.over(there)
     numbers = [Decimal(plain) for text in there if (plain := numerals.plain(text)) is not None]
-    own = set(before.values)
+    own, least, most = set(before.values), min(numbers, default=Decimal(0)), max(numbers, default=Decimal(0))
 
     def far(text: str) -> bool:
         spans = None if text in own or no_value(text) or not numbers else _spans(text, numerals)
-        least, most = min(numbers, default=Decimal(0)), max(numbers, default=Decimal(0))
-        return any((low is not None and low > most) or (high is not None and high < least)
-                   for low, high, _ in spans or ())  # fmt: skip
+        with localcontext(prec=_DIGITS):
+            return any((low is not None and low - _half_unit(low) > most)
+                       or (high is not None and high + _half_unit(high) < least)
+                       for low, high, _ in spans or ())  # fmt: skip
 
     return np.array([far(text) for text in after.values], np.bool_)
+
+
+def _half_unit(number: Decimal) -> Decimal:
+    """Half of one in the last digit of a number, which stands for all that is rounded to it."""
+    return Decimal(5).scaleb(int(number.as_tuple().exponent) - 1)
 
 
 def _far_years(before: Column, after: Column) -> NDArray[np.bool_]:

@@ -211,7 +211,10 @@ def _period(moment: datetime, months: int) -> datetime:
 def _nearest(moment: datetime, months: int) -> datetime:
     """The nearest beginning of a period; of two, the earlier."""
     begin = _period(moment, months)
-    following = _period(begin + timedelta(days=31 * months), months)
+    try:
+        following = _period(begin + timedelta(days=31 * months), months)
+    except OverflowError:  # there is no year 10000
+        return begin
     return begin if moment - begin <= following - moment else following
 
 

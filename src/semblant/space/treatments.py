@@ -17,10 +17,11 @@ import numpy as np
 import polars as pl
 
 from semblant.data.missing import no_value
+from semblant.data.same import person_key
 from semblant.data.table import Column, Table
 from semblant.data.typed import as_read
 from semblant.errors import PolicyError
-from semblant.policy.model import Attribute, Policy
+from semblant.policy.model import MISSING, Attribute, Policy
 from semblant.space.rulers import COARSE, Dated, Numeric, multiple, period_of, ruler_of
 
 _MOST_BANDS = 1000
@@ -48,7 +49,8 @@ def treat(table: Table, policy: Policy) -> Treated:
         >>> done.table.frame.rows(), done.changed["age"]
         ([('15', '2007-Q1'), ('25', '2007-Q1'), ('90', '2007-Q1'), ('', '2007-Q1')], 3)
     """
-    attributes, replaced, changed = dict(policy.attributes), dict[str, Any](), dict[str, int]()
+    table, changed = _emptied(table, policy)
+    attributes, replaced = dict(policy.attributes), dict[str, Any]()
     for name, attribute in policy.attributes.items():
         if not attribute.treatments or name not in table.names:
             continue
@@ -57,12 +59,36 @@ def treat(table: Table, policy: Policy) -> Treated:
         attributes[name] = attribute.model_copy(update=settings)
         texts = as_read(table, name, texts, numeric=attribute.precision is None)
         differs = np.array([a != b for a, b in zip(column.values, texts, strict=True)], bool)
-        changed[name] = int(column.counts[differs].sum())
-        if changed[name]:
+        records = int(column.counts[differs].sum())
+        changed[name] = changed.get(name, 0) + records
+        if records:
             replaced[name] = np.array(texts, object)[column.codes].tolist()
     if not changed:
         return Treated(table, policy, {})
     return Treated(table.with_columns(replaced), policy.model_copy(update={"attributes": attributes}), changed)
+
+
+def _emptied(table: Table, policy: Policy) -> tuple[Table, dict[str, int]]:
+    """The table without the values that say there is none, and how many records had one, by column.
+
+    Example:
+        >>> import polars as pl
+        >>> born = Table(pl.DataFrame({"born": ["1980", "9999.0", "unk "]}))
+        >>> rules = {"born": {"role": "keep", "missing_values": [9999, "unk"]}}
+        >>> done, changed = _emptied(born, Policy(attributes=rules))
+        >>> done.frame["born"].to_list(), changed
+        (['1980', '', ''], {'born': 2})
+    """
+    replaced, changed = dict[str, Any](), dict[str, int]()
+    for name, attribute in policy.attributes.items():
+        if not attribute.missing_values or name not in table.names:
+            continue
+        column, none = table.column(name), {person_key(text) for text in attribute.missing_values}
+        hit = np.array([text != MISSING and person_key(text) in none for text in column.values], bool)
+        changed[name] = int(column.counts[hit].sum())
+        if changed[name]:
+            replaced[name] = np.where(hit, MISSING, np.array(column.values, object))[column.codes].tolist()
+    return table.with_columns(replaced) if replaced else table, changed
 
 
 def _each(values: Sequence[str], treated: Callable[[str], str]) -> list[str]:
@@ -84,8 +110,15 @@ def _numbers(column: Column, attribute: Attribute) -> tuple[list[str], dict[str,
     starts = _starts(column.name, attribute.bands, list(numbers.values()))
     labels = _labels(starts, None if isinstance(attribute.bands, tuple) else Decimal(repr(float(attribute.bands))))
     of_number = {text: labels[bisect_right(starts, number)] for text, number in numbers.items()}
-    used = labels if isinstance(attribute.bands, tuple) else labels[1:]
+    used = labels[_band(attribute.bottom, starts, 0) : _band(attribute.top, starts, len(starts)) + 1]
+    if not isinstance(attribute.bands, tuple):
+        used = [label for label in used if label != labels[0]]
     return _each(column.values, of_number.__getitem__), {"kind": "ordinal", "levels": tuple(used)}
+
+
+def _band(end: float | None, starts: Sequence[Decimal], otherwise: int) -> int:
+    """The band in which coded extremes lie; beyond it there are none."""
+    return otherwise if end is None else bisect_right(starts, Decimal(repr(end)))
 
 
 def _coded(text: str, attribute: Attribute, ruler: Numeric) -> Decimal:

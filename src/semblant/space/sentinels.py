@@ -1,0 +1,91 @@
+"""Values that look like codes for "no value" among numbers and dates: 9999, -1, 1900-01-01, 9999-12-31.
+
+Averaged with the others they make nonsense, and among secrets they pass for different ones. They are only pointed out:
+whether 9999 is a code or an income is for the steward to say, by ``missing_values``.
+"""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from semblant.arrays import Flags, Floats, Ints
+from semblant.data.missing import no_value
+from semblant.data.table import Column, Table
+from semblant.policy.model import Policy
+from semblant.space.rulers import Dated, Numeric
+
+_CODES = re.compile(r"\+?9+[6-9](?:\.0+)?|-(?:[1-9]|[6-9]{2}|9{2,}[6-9])(?:\.0+)?", re.ASCII)
+_LONG = 4  # digits from which a code may lie among the numbers
+_DAYS = ("1111-11-11", "1800-01-01", "1899-12-30", "1899-12-31", "1900-01-01", "1901-01-01", "1970-01-01", "2099-12-31")
+_FAR_OFF = 2200  # no date of a person or a file is later
+_FEW, _OFTEN = 5, 5.0
+
+
+def looks_like_no_value(column: Column) -> tuple[str, ...]:
+    """The values of a column that look like codes for "no value", beside numbers or dates that are values.
+
+    Example:
+        >>> import polars as pl
+        >>> years = [str(year) for year in range(1950, 2000)]
+        >>> table = Table(pl.DataFrame({"born": [*years, "9999", "9999"], "grade": ["9", "10"] * 26}))
+        >>> looks_like_no_value(table.column("born")), looks_like_no_value(table.column("grade"))
+        (('9999',), ())
+    """
+    there = np.array([not no_value(text) for text in column.values], bool)
+    texts, counts = [t for t, here in zip(column.values, there, strict=True) if here], column.counts[there]
+    if len(texts) <= _FEW:
+        return ()
+    numbers = Numeric.over(texts)
+    places = [numbers.place(text) for text in texts]
+    if all(place is not None for place in places):
+        codes = np.array([_CODES.fullmatch(text.strip()) is not None for text in texts], bool)
+        found = _coded(np.array(places, np.float64), codes, counts, texts)
+    elif (dates := Dated.over(texts)) is not None:
+        found = _dated(np.array([dates.place(text) for text in texts], np.float64), counts)
+    else:
+        return ()
+    return tuple(text for text, hit in zip(texts, found, strict=True) if hit)
+
+
+def _coded(places: Floats, codes: Flags, counts: Ints, texts: Sequence[str]) -> Flags:
+    """Which numbers are codes: outside of all others, or far more frequent than they are and at their end."""
+    others = places[~codes]
+    if len(others) < _FEW:
+        return np.zeros(len(places), np.bool_)
+    least, most = float(others.min()), float(others.max())
+    outside = ((places < 0) & (least >= 0)) | (places > 2 * max(most, 0.0))
+    long = np.array([len(text.strip()) >= _LONG for text in texts], bool)
+    frequent = (places >= most) & long & (counts >= _OFTEN * counts[~codes].mean())
+    return np.asarray(codes & (counts > 1) & (outside | frequent), np.bool_)
+
+
+def _dated(places: Floats, counts: Ints) -> Flags:
+    """Which dates are codes: beyond any calendar in use, or one of the usual ones at the end of the others."""
+    late = places > (_FAR_OFF - 1970) * 365.25
+    usual = np.isin(np.floor(places), [np.datetime64(day).astype(np.int64) for day in _DAYS]) & ~late
+    others = places[~usual & ~late]
+    if len(others) < _FEW:
+        return late & (len(others) > 0)
+    span = float(others.max() - others.min())
+    apart = (places < others.min() - span / 10) | (places > others.max() + span / 10)
+    frequent = ((places <= others.min()) | (places >= others.max())) & (
+        counts >= _OFTEN * counts[~usual & ~late].mean()
+    )
+    return np.asarray(late | (usual & (counts > 1) & (apart | frequent)), np.bool_)
+
+
+def pointed_out(table: Table, policy: Policy) -> list[str]:
+    """A sentence for every masked or sensitive column with values that look like codes for "no value"."""
+    said = []
+    for name, attribute in policy.attributes.items():
+        if attribute.role not in ("quasi", "sensitive") or name not in table.names or attribute.bands is not None:
+            continue
+        column = table.column(name)
+        if found := [text for text in looks_like_no_value(column) if text not in (attribute.levels or ())]:
+            records = sum(int(column.counts[column.values.index(text)]) for text in found)
+            said.append(
+                f"{name}: {', '.join(found)} ({records:,} records) may be a code for “no value”; "
+                f"if it is, set attributes.{name}.missing_values: [{', '.join(found)}]"
+            )
+    return said
