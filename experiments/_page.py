@@ -2,18 +2,34 @@
 
 import os
 import platform
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from experiments import _data
-from experiments._findings import GROWN, MOSTLY, NOT, REPRODUCED, Claim, Contest, Findings, beside, number, table
+from experiments._findings import (
+    GROWN,
+    IN_ORDER,
+    MOSTLY,
+    NOT,
+    REPRODUCED,
+    Claim,
+    Contest,
+    Findings,
+    beside,
+    number,
+    table,
+)
 from experiments._pictures import draw
 from experiments._runs import experiment, names
 from semblant.release.evidence_builder import semblant_version
 
 COMMAND = "make experiments"
+FIRST = Path(__file__).with_name("FIRST_RESULTS.md")
+SINCE = {"Reproduced in order but not in size": IN_ORDER}
+"""A verdict that was called otherwise on that page."""
 EXPECTED = 0.85
 """The share of the papers' main claims that we expected to reproduce, mostly at least."""
 EXPLAINED = {"yes": "a tested cause explains it", "in part": "tested causes explain a part of it"}
@@ -38,8 +54,8 @@ class Setting:
 
     minutes: float
     processor: float
-    made: int
-    kept: int
+    runs: int
+    sittings: int
     processes: int
 
 
@@ -73,7 +89,8 @@ def _about(setting: Setting) -> str:
         "the human ratings (`RATINGS=folder` with rg65.txt and mc30.txt)": not _data.there("ratings"),
     }
     missing = ", ".join(name for name, gone in lacking.items() if gone)
-    runs = f"{setting.made:,} runs were made" + (f", {setting.kept:,} taken from before" if setting.kept else "")
+    runs = f"{setting.runs:,} runs were made by one state of the code"
+    runs += f" in {setting.sittings} sittings" if setting.sittings > 1 else ""
     return (
         f"`{COMMAND}` wrote this page and its pictures on {datetime.now(UTC):%d %B %Y}: Semblant {semblant_version()}, "
         f"{_machine()}, Python {platform.python_version()}, {setting.processes} processes, "
@@ -295,8 +312,33 @@ def _changed(found: Mapping[str, Findings]) -> str:
         "version both answers together had it so often.\n"
         "* thesis Fig. 14: that linkage is stable from k = 5 on is said of the fusion paper's two methods, and judged "
         "of them; the thesis' own recoding, of which it fails, is a check beside it.\n"
-        "* gsl Fig. 6: with tops replaced the best set now loses least at every point; it did not before."
+        "* gsl Fig. 6: with tops replaced the best set now loses least at every point; it did not before.\n\n"
+        "[FIRST_RESULTS.md](FIRST_RESULTS.md) keeps the figures of the first readings. These claims came out otherwise "
+        f"with them:\n\n{_otherwise(found)}"
     )
+
+
+def first_shares(text: str) -> dict[str, tuple[str, str]]:
+    """The verdict and the share of points of every claim on the page of the first readings.
+
+    Example:
+        >>> first_shares("* It is so: **Not reproduced**; holds at 1 of 2 points, not at k=2.")
+        {'It is so': ('Not reproduced', '1 of 2 points')}
+    """
+    told = re.findall(r"^\* (.+?): \*\*(.+?)\*\*; (?:holds at (\d+ of \d+ points?))?", text, re.MULTILINE)
+    return {claim: (SINCE.get(verdict, verdict), share) for claim, verdict, share in told}
+
+
+def _otherwise(found: Mapping[str, Findings]) -> str:
+    """The claims whose verdict is another than on the page of the first readings."""
+    first = first_shares(FIRST.read_text("utf-8"))
+    lines = [
+        [f"[{name}](#{name})", claim.title, *first[claim.text], claim.verdict, claim.share]
+        for name, one in found.items()
+        for claim in one.judged
+        if claim.text in first and first[claim.text][0] != claim.verdict
+    ]
+    return table(["where", "claim", "first verdict", "first points", "verdict", "points"], lines)
 
 
 def _left_out() -> str:
