@@ -284,8 +284,11 @@ file whose first line looks like a record is refused: its cells would be publish
 A file is known by its first bytes, whatever its name. What cannot be read is told what it is, and what to do about it.
 
 Of a **workbook**, the first sheet with a table is read, or `sheet:` names one. Formulas count as their values, cells of
-text stay text, and dates and numbers keep their types. Blank rows are left out, and of merged cells only the first has
-a value. The release is a workbook of one sheet, without comments, properties, formulas or times.
+text stay text, and dates and numbers keep their types. Numbers that an `.xlsx` shows with leading zeros or with signs
+between their digits, by formats such as `00000` and `000-00-0000`, are read as they are shown, and released as text;
+of other workbooks they are not, with a word about it.
+Blank rows are left out, and of merged cells only the first has a value. The release is a workbook of one sheet, without
+comments, properties, formulas or times.
 
 In a file of **SPSS, Stata or SAS**, a column whose codes all have labels is read as its labels: it is masked by what
 they mean, and released as codes with labels; a masked value that had no code gets a new one, after all others. Codes

@@ -160,7 +160,7 @@ def anonymise(frame: Any, policy: Policy | Mapping[str, Any] | str | Path | None
         [2, 3, 0, 1]
     """
     made, base = as_policy(policy, **arguments)
-    there = in_memory(frame)
+    there = in_memory(frame, made.needed)
     with tempfile.TemporaryDirectory() as folder:
         done = anonymise_file(from_frame(there), made, out=Path(folder) / "release", base=base, reports=False)
     parts = {one.name: getattr(done, one.name) for one in fields(done)}

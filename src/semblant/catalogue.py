@@ -54,6 +54,11 @@ class Entry:
         return self.shape == "table" and not self.generalises and "suppression_limit" not in self.options
 
     @property
+    def represents_by_centroids(self) -> bool:
+        """Whether a group is released with its centroid, in numbers with the mean, and not with a record or a label."""
+        return self.represents == _CENTROID
+
+    @property
     def k_anonymous(self) -> bool:
         """Whether the method promises k-anonymity; otherwise it runs only where the policy accepts that."""
         return self.promise == "k-anonymity"

@@ -1,6 +1,8 @@
 """Every format all the way: anonymise, verify, assess and replay; and pipes."""
 
+import gzip
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.data.typed import spelled_for
+from semblant.release.files import PRIVATE_FILES
 from semblant.release.staging import write_table
 
 FLAGS = ("--qi", "town,age", "--sensitive", "reason", "--identifier", "visitor", "--others", "keep", "--k", 3)
@@ -112,6 +115,26 @@ def test_what_a_format_cannot_hold_is_refused_before_masking(run, survey, monkey
     frame.rename({"note": "my note"}).with_columns(pl.col("my note").str.strip_chars()).write_csv(survey)
     named = run("anonymise", survey, *FLAGS, "-o", "out", "--to", "dta")
     assert (named.exit_code, "contains a space" in named.stderr) == (2, True)
+    frame.with_columns(pl.col("town") + " ", note=pl.lit("x")).write_csv(survey)
+    word = run("anonymise", survey, *FLAGS, "-o", "out", "--to", "sav")
+    assert (word.exit_code, "In column 'town', " in word.stderr, "a space at the end" in word.stderr) == (2, True, True)
+
+
+@pytest.mark.parametrize(
+    ("shape", "policy"),
+    [
+        ("sets.SetsShape", "shape: sets\nattributes: {my items: {role: quasi, kind: set}, who: keep}\n"),
+        ("log.LogShape", "shape: log\nlog: {user: who, text: my items}\n"),
+    ],
+)
+def test_a_name_that_a_format_does_not_allow_is_refused_before_sets_and_logs_are_masked(
+    run, workdir, monkeypatch, shape, policy
+):
+    (workdir / "in.csv").write_text("who,my items\n" + "".join(f"p{i % 5},nurse\n" for i in range(20)))
+    (workdir / "policy.yaml").write_text(policy)
+    monkeypatch.setattr(f"semblant.shapes.{shape}.mask", lambda *_: pytest.fail("masked"))
+    refused = run("anonymise", "in.csv", "--policy", "policy.yaml", "-o", "out", "--to", "dta")
+    assert (refused.exit_code, "contains a space" in refused.stderr) == (2, True), refused.stderr
 
 
 def piped(workdir: Path, *words: object, data: bytes, **how: object) -> "subprocess.CompletedProcess[bytes]":
@@ -128,11 +151,21 @@ def test_a_pipe_takes_the_table_and_gives_the_release(run, survey, workdir):
     assert sorted(file.name for file in (workdir / "out").iterdir()) == ["evidence.json", "report-public.html"]
     assert "does not lie beside its evidence" in run("verify", "out").stderr
     assert run("verify", "out", "--release", "release.csv").exit_code == 0
+    assert piped(workdir, "verify", "out", "--release", "-", data=made.stdout).returncode == 0
+    other = piped(workdir, "verify", "out", "--release", "-", data=gzip.compress(made.stdout))
+    assert (other.returncode, b"a name or a time in its header" in other.stdout) == (1, True), other.stdout
     again = piped(workdir, "anonymise", "--replay", "out-private", "-o", "again", "-q", data=survey.read_bytes())
     assert again.returncode == 0, again.stderr
     assert (workdir / "again" / "release.csv").read_bytes() == made.stdout
     other = piped(workdir, "anonymise", "--replay", "out-private", "-o", "other", "-q", data=b"a,b\n1,2\n")
     assert other.returncode == 2
+
+
+def test_the_hook_for_commits_keeps_every_private_file_out():
+    hooks = (Path(__file__).parents[2] / ".pre-commit-hooks.yaml").read_text()
+    pattern = re.findall(r"^  files: (.*-private/.*)$", hooks, re.MULTILINE)[0]
+    for name in PRIVATE_FILES:
+        assert re.search(pattern, f"data/people-private/{name}"), name
 
 
 def test_what_does_not_go_with_a_pipe_is_refused(run, survey):

@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 
 from semblant.data.read import hidden_content, read
+from semblant.data.shownzeros import has_unread_zeros
 from semblant.data.table import Table
 from semblant.errors import InputError, OutputError, PolicyError
 from semblant.release.staging import write_table
@@ -204,3 +205,45 @@ def test_a_protected_workbook_is_told_apart(tmp_path: Path) -> None:
     path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + "EncryptedPackage".encode("utf-16-le"))
     with pytest.raises(InputError, match="protected with a password"):
         read(path)
+
+
+@pytest.mark.parametrize(("digits", "told"), [(5, True), (1, False)])
+def test_zeros_of_an_open_document_are_told_of(digits: int, told: bool) -> None:
+    number = f'<number:number number:min-integer-digits="{digits}"/>'
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("content.xml", f'<number:number-style style:name="N1">{number}</number:number-style>')
+    assert has_unread_zeros(file.getvalue()) is told
+
+
+def test_numbers_that_are_shown_with_zeros_are_read_as_they_are_shown(tmp_path: Path) -> None:
+    def more(book: Any, sheet: Any) -> None:
+        five, number, month, red = (
+            book.add_format({"num_format": form})
+            for form in ("00000", r"000\-00\-0000", "00", '[$-407]"D-"00000;[Red]-00000')
+        )
+        sheet.write_number("I6", 1e30, five)
+        sheet.write_number("I5", 7, book.add_format({"num_format": "0" * 256}))
+        sheet.write_row("C3", ["zip", "ssn", "month", "mixed", "plain", "odd", "far"])
+        sheet.write_blank("A1", None, five)
+        for row, (code, at) in enumerate([(1234, 10), (99999, 11), (-7, 12)], 3):
+            sheet.write_number(row, 2, code, five)
+            sheet.write_formula(row, 3, "=1+1", number, 12345678 + row)
+            sheet.write_number(row, 4, at, month)
+            sheet.write_number(row, 6, 5)
+            sheet.write_number(row, 7, 0.5 * row, five)
+        sheet.write_column("F4", ["x"])
+        sheet.write_number("F5", 12, red)
+        sheet.write_number("F6", 12)
+
+    table = read(workbook(tmp_path / "in.xlsx", [], more))
+    assert table.frame.rows() == [
+        ("01234", "012-34-5681", "10", "x", "5", "1.5", ""),
+        ("99999", "012-34-5682", "11", "D-00012", "5", "00002", "7"),
+        ("-00007", "012-34-5683", "12", "12", "5", "2.5", "1e+30"),
+    ]
+    assert table.origin.notes[-1].endswith("with leading zeros or signs: zip, ssn, mixed, odd")
+    written = write_table(table, tmp_path)
+    assert read(written).frame.equals(table.frame)
+    assert table.typed is not None
+    assert table.typed.schema["month"] == pl.Float64

@@ -86,6 +86,9 @@ def test_a_number_replaced_by_text_is_text(make: Make) -> None:
 def test_two_columns_of_one_name_are_refused(frame: Any) -> None:
     with pytest.raises(InputError, match="Columns 1 and 3 have the same name"):
         from_frame(frame)
+    if isinstance(frame, pa.Table):
+        with pytest.raises(InputError, match="Two columns of the frame have one name"):
+            from_frame(frame.to_reader())
 
 
 def test_a_frame_without_records_or_columns_is_refused(make: Make) -> None:
@@ -95,22 +98,28 @@ def test_a_frame_without_records_or_columns_is_refused(make: Make) -> None:
         from_frame(make({}))
 
 
-@pytest.mark.parametrize("kind", ["polars", "duckdb", "ibis"])
-def test_a_frame_that_is_not_in_memory_comes_back_as_its_kind(kind: str) -> None:
-    people = pl.DataFrame({"town": ["Graz", "Graz", "Reus", "Reus"], "n": [1, None, 3, 4]})
-    if kind == "polars":
-        given: Any = people.lazy()
-    elif kind == "duckdb":
-        given = pytest.importorskip("duckdb").from_arrow(people.to_arrow())
-    else:
-        given = pytest.importorskip("ibis").memtable(people)
-    release = semblant.anonymise(given, k=2, attributes={"town": {"role": "quasi", "kind": "nominal"}, "n": "keep"})
+TOWNS = pl.DataFrame({"town": ["Graz", "Graz", "Reus", "Reus"], "n": [1, None, 3, 4], "items": [[1]] * 4})
+NOT_IN_MEMORY: dict[str, Callable[[], Any]] = {
+    "polars": lambda: TOWNS.lazy().with_columns(far=pl.col("n").map_batches(lambda _: 1 / 0, pl.Int64)),
+    "duckdb": lambda: pytest.importorskip("duckdb").from_arrow(TOWNS.to_arrow()).project("*, error('computed') as far"),
+    "ibis": lambda: pytest.importorskip("ibis").memtable(TOWNS),
+    "pyarrow": lambda: TOWNS.to_arrow().to_reader(),
+}
+
+
+@pytest.mark.parametrize("kind", NOT_IN_MEMORY)
+def test_of_a_frame_that_is_not_in_memory_only_what_is_needed_is_asked_for(kind: str) -> None:
+    given = NOT_IN_MEMORY[kind]()
+    roles = {"town": {"role": "quasi", "kind": "nominal"}, "n": "keep"}
+    release = semblant.anonymise(given, k=2, attributes=roles, others="drop", seed=1)
     assert type(release.data).__module__.split(".")[0] == type(given).__module__.split(".")[0]
     back = from_frame(release.data)
     assert sorted(back.frame.rows()) == [("Graz", ""), ("Graz", "1"), ("Reus", "3"), ("Reus", "4")]
+    alike = semblant.anonymise(TOWNS, k=2, attributes=roles, others="drop", seed=1)
+    assert alike.evidence.output == release.evidence.output
 
 
-@pytest.mark.parametrize("given", [[1], {"a": [1]}, "data.csv"])
+@pytest.mark.parametrize("given", [[1], {"a": [1]}, "data.csv", pl.Series([1]), pa.array([1]), pa.RecordBatchReader])
 def test_what_is_no_frame_is_refused(given: Any) -> None:
     with pytest.raises(InputError, match=f"A {type(given).__name__} is not a data frame"):
         from_frame(given)

@@ -72,6 +72,16 @@ def test_no_command_shows_or_publishes_the_first_person(headless, words):
     assert sorted(p.name for p in headless.parent.iterdir()) == ["named.csv", "people.csv", "policy.yaml"]
 
 
+@pytest.mark.parametrize("command", ["anonymise", "compare", "map"])
+def test_a_first_line_that_could_be_a_record_is_not_shown(tmp_path, command):
+    path = tmp_path / "names.csv"
+    path.write_text("Xaver Quast\nAnn Abel\nBob Baum\n")
+    run = CliRunner().invoke(app, [command, str(path), "--qi", "job"])
+    assert run.exit_code == 2
+    assert "the file has 1 columns" in run.stderr
+    assert "Quast" not in run.stderr
+
+
 def test_names_that_are_the_same_are_not_shown(tmp_path):
     path = tmp_path / "twice.csv"
     path.write_text("Quast,Quast,34\nAbel,Baum,27\n")

@@ -259,3 +259,17 @@ def test_sets_that_are_starred_with_all_their_columns_are_suppressed(linked):
     assert "suppression" in {one.check for one in found.deviations}
     own = table(items=["*", "*", "tea", "tea"], age=[*"**12"])
     assert not assess_release(own, own, asked).privacy.suppressed_records, "the original says so itself"
+
+
+@pytest.mark.parametrize(
+    ("method", "now", "allowed"),
+    [
+        ("sa-mdav", ["1970", "1970", "1970", "*", "*", "*", "*"], True),  # two of four are missing: they have no mean
+        ("sa-mdav", ["1970", "1970", "*", "*", "*", "*", "*"], False),
+        ("recode", ["1970", "1970", "*", "*", "*", "*", "*"], True),  # another record may have nothing to show
+    ],
+)
+def test_records_without_a_mean_are_no_more_than_missing_values_explain(method, now, allowed):
+    before = ["1970", "1971", "1980", "1990", "1991", "", ""]
+    asked = policy({"born": {"role": "quasi", "kind": "date", "missing": "suppress"}}, method=method)
+    assert (suppression(table(born=now), asked, table(born=before)).beyond == 0) == allowed

@@ -61,10 +61,11 @@ def compare(
         from semblant.release.compare import PAGE, check_folder
         from semblant.release.compare import compare as run_all
         from semblant.release.criterion import read_criterion, with_models
+        from semblant.release.files import default_folder
 
         if suggest is not None:
             rules = with_models(rules, read_criterion(suggest))
-        folder = out or Path(f"{data.stem}-comparison")
+        folder = out or default_folder(data, "comparison")
         check_folder(folder, force=force)
         try:
             found = run_all(

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from semblant.cli import options
-from semblant.errors import InputError, PolicyError, SemblantError
+from semblant.errors import PolicyError, SemblantError
 
 if TYPE_CHECKING:
     from semblant.policy.model import Policy
@@ -51,11 +51,12 @@ class Flags:
             >>> policy.columns("quasi"), policy.k, policy.order, policy.others
             (('job', 'town'), 3, 'shuffle', 'drop')
         """
+        from semblant.data.foreign import refuse_policy
         from semblant.policy.file import build_policy
         from semblant.policy.text import Raw
 
         if self.data is not None:
-            refuse_policy(self.data)
+            refuse_policy(self.data.name, str(self.data))
         raw = self._written() if self.policy else Raw({}, base=Path())
         roles = dict(self._roles())
         if self.qi:
@@ -171,14 +172,6 @@ def typed(path: Path) -> str:
     return shlex.quote(str(path))
 
 
-def refuse_policy(data: Path) -> None:
-    """Stop where a policy is given for the table: it would be read as a table of one column."""
-    if data.suffix.lower() in (".yaml", ".yml"):
-        raise InputError(
-            "This is a policy, and not a table.", where=str(data), hints=["semblant anonymise DATA --policy FILE"]
-        )
-
-
 @contextmanager
 def fitting(data: Path, rules: "Policy") -> Iterator[None]:
     """Where most columns of a policy are not in the table, say that it is for another table, and not only the first.
@@ -188,7 +181,7 @@ def fitting(data: Path, rules: "Policy") -> Iterator[None]:
     try:
         yield
     except PolicyError as error:
-        if error.where.startswith("attributes."):
+        if not error.where or error.where.startswith("attributes."):
             from semblant.data.formats import is_text
             from semblant.data.read import read_by_policy
             from semblant.data.table import ADD_HEADER
@@ -197,7 +190,7 @@ def fitting(data: Path, rules: "Policy") -> Iterator[None]:
             there = table.names
             missing = [name for name in rules.attributes if name not in there]
             spelt_alike = any(get_close_matches(name, there, 1, _ALIKE) for name in missing)
-            if len(missing) == len(rules.attributes) and not spelt_alike and is_text(table.origin.format):
+            if missing and len(missing) == len(rules.attributes) and not spelt_alike and is_text(table.origin.format):
                 error.hints = (f"the file has {len(there)} columns; {ADD_HEADER}",)
             if 2 * len(missing) > len(rules.attributes) > 1:
                 error.message = (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from semblant.cli import options
-from semblant.cli.flags import refuse_policy, typed
+from semblant.cli.flags import typed
 from semblant.cli.guard import guarded, say, show_document, show_json
 from semblant.data.atomic import write_file
 from semblant.errors import InputError, OutputError, PolicyError
@@ -76,7 +76,6 @@ def _read(data: Path, settings: dict[str, Any]) -> "Table":
     """Read the table; if its encoding is not known, the error says how to give it."""
     from semblant.data.read import read
 
-    refuse_policy(data)
     try:
         return read(data, **settings)
     except InputError as error:

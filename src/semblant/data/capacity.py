@@ -1,6 +1,6 @@
 """What a format cannot hold: too many rows, names that it does not allow, and texts that it would not give back."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import polars as pl
@@ -38,8 +38,8 @@ _CAPACITIES = {
 }
 
 
-def refuse_unheld(table: Table, kind: Format, unknown: Collection[str] = ()) -> None:
-    """Refuse a table that a format cannot hold; the cells of ``unknown`` columns are not known yet.
+def refuse_unheld(table: Table, kind: Format, unknown: Mapping[str, pl.Series] | None = None) -> None:
+    """Refuse a table that a format cannot hold; the cells of ``unknown`` columns are not known yet but for some.
 
     What came in the same format has room there, but for records that have lost all their values.
     """
@@ -56,9 +56,11 @@ def refuse_unheld(table: Table, kind: Format, unknown: Collection[str] = ()) -> 
     if wrong := _wrong(names, limits):
         raise _unheld(f"The name of a column has {wrong[0]}, which it does not hold.", table, kind)
     for name in table.names:
-        if name not in unknown and (wrong := _wrong(table.frame[name], limits)):
-            what, cells = wrong
-            told = f"{cells:,} cells have" if cells > 1 else "a cell has"
+        some = (unknown or {}).get(name)
+        if wrong := _wrong(table.frame[name] if some is None else some, limits):
+            what, often = wrong
+            thing = "cell" if some is None else "word"
+            told = f"{often:,} {thing}s have" if often > 1 else f"a {thing} has"
             raise _unheld(f"In column {name!r}, {told} {what}, which it does not hold.", table, kind)
 
 

@@ -12,6 +12,7 @@ import polars as pl
 
 from semblant.data.formats import needed
 from semblant.data.plain import spell
+from semblant.data.shownzeros import has_unread_zeros, shown_with_zeros
 from semblant.data.source import Reading, Source
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.data.titles import lines_above
@@ -41,6 +42,9 @@ def read(source: Source, reading: Reading) -> Table:
             book = excel.read_excel(source.content)
             sheet, above, notes = _table_of(book, reading, source.where)
             typed = _typed(book, sheet, above + 1)
+            typed, zeros = shown_with_zeros(source.content, sheet, typed, above + 1)
+            if has_unread_zeros(source.content):
+                strange.append("zeros that a number format shows in front of numbers are read from .xlsx files only")
         except (excel.FastExcelError, *BROKEN) as error:
             raise InputError(
                 "The workbook cannot be read: it is protected with a password, or not whole.",
@@ -48,6 +52,9 @@ def read(source: Source, reading: Reading) -> Table:
                 hints=["open it in its program and save it again without a password"],
             ) from error
         names = _texts(book, sheet, above + 1)[-1]
+    if zeros:
+        named = ", ".join(names[typed.columns.index(column)] for column in zeros)
+        strange.append(f"read as text, as the workbook shows their numbers, with leading zeros or signs: {named}")
     return _table(typed, names, source, [*notes, *strange])
 
 

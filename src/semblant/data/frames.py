@@ -1,7 +1,7 @@
 """Tables from and to data frames: pandas, polars, pyarrow and lazy ones, importing only the one that is used."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from decimal import Decimal
@@ -23,13 +23,46 @@ _PERIOD = re.compile(r"(\d{4})(?:-(\d\d)|-Q([1-4]))?", re.ASCII)
 _CONTAINERS = (list, tuple, set, frozenset, dict, bytes, bytearray, np.ndarray)
 
 
-def in_memory(frame: Any) -> Any:
-    """A frame in memory: itself, or what a lazy frame, a DuckDB relation or an Ibis table says, as a polars frame."""
+Needed = Callable[[Sequence[str]], list[str]]
+"""Which of the columns of a frame are needed."""
+
+
+def in_memory(frame: Any, needed: Needed = list) -> Any:
+    """A frame in memory with the columns that are needed: of its own kind, or a polars frame of one that was not there.
+
+    A lazy frame, a DuckDB relation or an Ibis table is asked for these columns only, and a lazy polars frame is read in
+    pieces. What can only be streamed, as pyarrow's readers, is read to its end.
+
+    Example:
+        >>> in_memory(pl.LazyFrame({"age": [39], "job": ["nurse"]}), lambda names: names[:1]).columns
+        ['age']
+    """
     try:
         given = nw.from_native(frame)
-    except (TypeError, DuplicateError):
+        names = needed(given.collect_schema().names())
+    except DuplicateError:
         return frame  # which is refused where it is read
-    return given.collect("polars").to_native() if isinstance(given, nw.LazyFrame) else frame
+    except TypeError:
+        return _streamed(frame, needed)
+    if isinstance(given, nw.LazyFrame):
+        how = {"engine": "streaming"} if given.implementation.is_polars() else {}
+        return given.select(names).collect("polars", **how).to_native()
+    return frame if len(names) == len(given.columns) else given.select(names).to_native()
+
+
+def _streamed(frame: Any, needed: Needed) -> Any:
+    """All of a stream of Arrow data; what is no such stream is refused where it is read."""
+    is_column = isinstance(nw.from_native(frame, pass_through=True, allow_series=True), nw.Series)
+    if is_column or isinstance(frame, type) or not hasattr(frame, "__arrow_c_stream__"):
+        return frame
+    try:
+        ours = type(frame).__module__.startswith("pyarrow")
+        given = nw.from_arrow(frame, backend="pyarrow" if ours else "polars")
+    except DuplicateError:
+        raise InputError("Two columns of the frame have one name.", where=_WHERE) from None
+    except TypeError:
+        return frame
+    return given.select(needed(given.columns)).to_native()
 
 
 def as_given(frame: Any, like: Any) -> Any:

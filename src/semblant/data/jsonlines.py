@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,11 @@ _decode = json.JSONDecoder(
 def read(source: Source, reading: Reading) -> Table:
     """The table in a file of JSON lines; a key that an object does not have is a missing value."""
     found = decode(source.content, reading.encoding, source.where)
-    texts, kinds = _columns(found.data.splitlines(), source.where)
+    try:
+        texts, kinds = _columns(found.data.splitlines(), source.where)
+    except InputError:
+        _refuse_document(found.data, source)
+        raise
     refuse_names(texts.columns, source.where)
     if texts.width == 0:
         raise InputError("The objects of the file have no keys.", where=source.where)
@@ -52,6 +57,20 @@ def read(source: Source, reading: Reading) -> Table:
         details=kinds,
     )
     return Table(texts, origin)
+
+
+def _refuse_document(text: bytes, source: Source) -> None:
+    """Refuse a file that is JSON as a whole, and so not line by line."""
+    with suppress(ValueError, RecursionError):
+        json.loads(text)
+        raise InputError(
+            "The file is one JSON object, not JSON lines, which have an object a line.",
+            where=source.where,
+            hints=[
+                f"jq -c . {source.name} > table.jsonl, if the object is a record",
+                f"jq -c '.NAME[]' {source.name} > table.jsonl, if it holds a list of records by that name",
+            ],
+        )
 
 
 def _columns(lines: list[bytes], where: str) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -121,6 +121,4 @@ def hidden_content(path: Path, table: Table, formulas: Formulas = "keep") -> lis
 
 def _hidden_around(source: Source) -> list[str]:
     """What a compressed file carries beside its content."""
-    if source.packing is None or source.path is None:
-        return []
-    return hidden_in_packing(source.path.read_bytes(), source.packing)
+    return [] if source.packing is None else hidden_in_packing(source.raw, source.packing)

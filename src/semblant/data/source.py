@@ -49,6 +49,11 @@ class Source:
         """Whether it is a folder of files."""
         return self.path is not None and self.path.is_dir()
 
+    @property
+    def raw(self) -> bytes:
+        """The bytes as they came, compressed or not."""
+        return _stdin() if self.path is None else self.path.read_bytes()
+
     @cached_property
     def head(self) -> bytes:
         """What shows the format, see :func:`fingerprint`."""

@@ -137,8 +137,8 @@ def _unused_strings(names: list[str], load: Callable[[str], bytes]) -> bool:
 
 def peculiarities(content: bytes) -> list[str]:
     """Words about cells that do not have the value one would expect: merged ones, and formulas never calculated."""
-    pieces = (piece for name in _worksheets(content) for piece in _pieces(content, name))
-    found = {word for piece in pieces for sign, pattern, word in _PECULIAR if sign in piece and pattern.search(piece)}
+    texts = (piece for name in _worksheets(content) for piece in pieces(content, name))
+    found = {word for piece in texts for sign, pattern, word in _PECULIAR if sign in piece and pattern.search(piece)}
     return [word for *_, word in _PECULIAR if word in found]
 
 
@@ -150,7 +150,7 @@ def refuse_scattered(content: bytes, where: str) -> None:
     """
     for name in _worksheets(content):
         for ends in (_ends_of_rows, _filled_cells):
-            cells, rows, columns = _reach(_pieces(content, name), ends)
+            cells, rows, columns = _reach(pieces(content, name), ends)
             if rows * columns <= max(_MANY, _THIN * cells):
                 break
         else:
@@ -191,7 +191,7 @@ def _worksheets(content: bytes) -> list[str]:
         return [name for name in archive.namelist() if name.startswith("xl/worksheets/") and name.endswith(".xml")]
 
 
-def _pieces(content: bytes, name: str) -> Iterator[bytes]:
+def pieces(content: bytes, name: str) -> Iterator[bytes]:
     """The text of a sheet piece by piece; each begins with the end of the one before, so that no tag is missed."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive, archive.open(name) as file:
         before = b""

@@ -73,6 +73,8 @@ def same_values(masking: Masking, space: Product) -> tuple[Ints, Ints]:
         tuples, counts = masking.tuples[rows], masking.counts[rows]
         return tuple(c.representative(codes[tuples], counts) for c, codes in space.lines)
 
+    spellings = _spellings(masking, space)
+
     def taken_over(donor: int) -> Iterator[str]:
         return (
             column.donated(code) for column, code in zip(space.columns, space.codes[:, donor].tolist(), strict=True)
@@ -83,7 +85,9 @@ def same_values(masking: Masking, space: Product) -> tuple[Ints, Ints]:
         each = zip(part.groups.tolist(), part.values, strict=True)
         match part:
             case Centroids():
-                released |= {g: (*candidates.tolist(), *numbers(g)) for g, candidates in each}
+                released |= {
+                    g: (*candidates.tolist(), *numbers(g), *(s[g] for s in spellings)) for g, candidates in each
+                }
             case Donors():
                 released |= {g: ("donor", *taken_over(donor)) for g, donor in each}
             case Generalised() | Synthetic():
@@ -93,6 +97,17 @@ def same_values(masking: Masking, space: Product) -> tuple[Ints, Ints]:
     first: dict[tuple[object, ...], int] = {}
     into = np.array([first.setdefault(released[g], g) for g in range(masking.size)], np.int64)
     return into, into
+
+
+def _spellings(masking: Masking, space: Product) -> list[list[str]]:
+    """The texts of every group in columns where one category is spelt in several ways: each group has its own."""
+    centre = candidates_of(space, masking)
+    rows = masking.counts, masking.groups
+    return [
+        table.centre_texts(centre[:, j], codes[masking.tuples], *rows)
+        for j, (table, codes) in enumerate(space.tabled)
+        if table.category is not None
+    ]
 
 
 def refuse_impossible(promises: Sequence[Promise], there: Flags) -> None:

@@ -4,7 +4,7 @@ The YAML file, the Python arguments, the ``--set`` flags and the reference are a
 definitions. The names of methods come from the catalogue.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import date
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
@@ -345,6 +345,23 @@ class Policy(Model):
         """
         told = self.attributes
         return [n for n in names if (told[n].role == "identifier" if n in told else self.others != "keep")]
+
+    def needed(self, names: Sequence[str]) -> list[str]:
+        """The columns that a run looks at: all, but those that ``others: drop`` leaves out and nothing else names.
+
+        Identifiers are among them, as the release is searched for what they say. All are needed to tell what is there
+        where a column that is named is not.
+
+        Example:
+            >>> policy = Policy(attributes={"job": "quasi", "name": "identifier"}, others="drop")
+            >>> policy.needed(["name", "job", "note"]), policy.needed(["nme", "job", "note"])
+            (['name', 'job'], ['nme', 'job', 'note'])
+        """
+        of_log = () if self.log is None else self.log.model_dump().values()
+        named = {*self.attributes, self.individual, self.weights, *of_log} - {None}
+        if self.others != "drop" or not named or not named <= set(names):
+            return list(names)
+        return [name for name in names if name in named]
 
     def published(self) -> dict[str, Any]:
         """The policy as it may be shown: without the seed and without what is the default."""

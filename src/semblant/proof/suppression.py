@@ -14,6 +14,7 @@ from semblant.data.missing import no_value
 from semblant.data.table import Table
 from semblant.policy.model import MISSING, SUPPRESSED, Policy
 
+_DONORS = ("consensus", "random")  # centroids that are records
 _SAY_MISSING = ("numeric", "date", "ordinal", "semantic")  # kinds in which NA may be no value
 
 
@@ -77,12 +78,12 @@ def _unmasked_stars(release: Table, policy: Policy, original: Table | None) -> i
 
 
 def _without_mean(release: Table, policy: Policy, original: Table | None) -> int:
-    """How many records may have no number or date to publish: numbers have a mean, unless they are missing.
+    """How many records may have no number or date to publish: numbers have a mean, unless half of them are missing.
 
-    Methods that generalise may go up to ``*`` in any column.
+    Methods that generalise may go up to ``*`` in any column, and another record may have nothing that may be shown.
     """
     entry = CATALOGUE[policy.shape].get(policy.method)
-    if entry is None or entry.generalises:
+    if entry is None or not entry.represents_by_centroids or policy.centroid in _DONORS:
         return release.records
     most = release.records
     for name in policy.columns("quasi"):
@@ -95,7 +96,7 @@ def _without_mean(release: Table, policy: Policy, original: Table | None) -> int
             continue
         column = original.column(name)
         gone = [text == SUPPRESSED or (hidden and no_value(text)) for text in column.values]
-        most = min(most, int(column.counts[np.array(gone, np.bool_)].sum()))
+        most = min(most, 2 * int(column.counts[np.array(gone, np.bool_)].sum()))
     return most
 
 

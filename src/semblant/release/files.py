@@ -32,17 +32,17 @@ def private_folder(target: Path) -> Path:
     return target.with_name(f"{target.name}-private")
 
 
-def default_folder(source: Path) -> Path:
-    """The folder of a release where none is named.
+def default_folder(source: Path, what: str = "release") -> Path:
+    """The folder of a release, or of something else that is made of a table, where none is named.
 
     Example:
-        >>> default_folder(Path("data/people.csv.gz")), default_folder(Path("-"))
-        (PosixPath('people-release'), PosixPath('stdin-release'))
+        >>> default_folder(Path("data/people.csv.gz")), default_folder(Path("-"), "comparison")
+        (PosixPath('people-release'), PosixPath('stdin-comparison'))
     """
     name = "stdin" if str(source) == STDIN else source.resolve().name
     for suffix in PACKINGS.values():
         name = name.removesuffix(suffix)
-    return Path(f"{Path(name).stem}-release")
+    return Path(f"{Path(name).stem}-{what}")
 
 
 def refuse_foreign(target: Path) -> None:

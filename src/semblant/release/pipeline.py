@@ -77,9 +77,7 @@ def anonymise_file(
     steps, given = Steps(progress), policy
     shape = read_input(source, policy, base, steps, to=to)
     policy, key = shape.policy, key or RunKey.of(policy.seed)
-    if policy.shape == "table":
-        kept = shape.table.with_columns({}, drop=policy.hidden(shape.table.names))
-        check_format(kept, to, policy.columns("quasi"))
+    check_format(shape.table, policy, to)
     with staging(out, force=force, announce=announce) as staged:
         key = with_earlier_levels(key, out, shape.table)
         with steps.step("masking", 1.0) as advance:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 
 from semblant.data.atomic import replacing
 from semblant.data.capacity import refuse_unheld
@@ -14,7 +15,7 @@ from semblant.data.compression import packed
 from semblant.data.formats import PACKINGS, release_format
 from semblant.data.table import Table
 from semblant.errors import OutputError
-from semblant.policy.model import SUPPRESSED, Formulas
+from semblant.policy.model import SUPPRESSED, Formulas, Policy
 from semblant.release.files import EVIDENCE, REFUSED, REPORT, both, is_refusal, private_folder, refuse_foreign
 from semblant.release.pair import PRIVATE, PUBLIC, Announce, exchange, recover, workspace
 
@@ -132,15 +133,33 @@ def write_table(
     return path
 
 
-def check_format(table: Table, to: str | None, masked: Collection[str]) -> None:
-    """Refuse what the format of the release cannot hold, before any work is done: of masked columns only the names.
+def check_format(table: Table, policy: Policy, to: str | None) -> None:
+    """Refuse what the format of the release cannot hold, before any work is done.
 
-    One record is written and thrown away, so that a name that is not allowed, or a missing library, is found now.
+    Of masked columns that is their names, and words that enough records have to be released as they are. Of a log it
+    is the names alone, as nobody knows yet what is left of it. One record is written and thrown away, so that a name
+    that is not allowed, or a missing library, is found now.
     """
     kind = release_format(table.origin.format, to)
-    refuse_unheld(table, kind, masked)
-    first = table.with_columns({}, rows=np.zeros(1, np.int64)).with_columns({name: [SUPPRESSED] for name in masked})
+    masked: Collection[str] = policy.columns("quasi")
+    left_out = policy.hidden(table.names)
+    if policy.log is not None:
+        masked = [name for name in table.names if name in (policy.log.user, policy.log.text, policy.log.time)]
+        left_out = [name for name in table.names if name not in masked]
+        table = table.with_columns({}, rows=np.zeros(1, np.int64))
+    kept = table.with_columns({}, drop=left_out)
+    refuse_unheld(kept, kind, {name: _released_words(kept, policy, name) for name in masked})
+    first = kept.with_columns({}, rows=np.zeros(1, np.int64)).with_columns({name: [SUPPRESSED] for name in masked})
     kind.functions.write(first, kind.name, "keep")
+
+
+def _released_words(table: Table, policy: Policy, name: str) -> pl.Series:
+    """The words of a masked column that enough records have to be released as they are."""
+    if name not in policy.attributes or policy.attributes[name].kind not in ("nominal", "ordinal", "semantic"):
+        return pl.Series(name, [], pl.String)
+    column = table.column(name)
+    common = column.counts >= policy.least_holders
+    return pl.Series(name, [text for text, often in zip(column.values, common, strict=True) if often], pl.String)
 
 
 def write_synced(path: Path, content: str | bytes) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import ValidationError
 
-from semblant.data.formats import format_named
+from semblant.data.formats import STDIN, format_named
 from semblant.data.formulas import formulas_in
 from semblant.data.order import arranged
 from semblant.data.read import hidden_content, is_own_form, read_release
@@ -71,9 +71,9 @@ def verify_release(folder: Path, file: Path | None = None) -> Verification:
     evidence = _evidence(folder)
     rules = _rules(evidence, folder)
     release = _release(folder, evidence, rules, file)
-    assert release.origin.path is not None
-    own = is_own_form(release.origin.path, release, rules.formulas)
-    beside = [] if own else hidden_content(release.origin.path, release, rules.formulas)
+    path = release.origin.path or Path(STDIN)
+    own = is_own_form(path, release, rules.formulas)
+    beside = [] if own else hidden_content(path, release, rules.formulas)
     if not own and not beside and format_named(release.origin.format).packed:  # plain text is the same on every machine
         beside = ["quotes, spaces, line ends or another order of cells than Semblant writes"]
     checks = [*_of_folder(folder), *_of_evidence(evidence, rules), *_of_file(release, evidence, rules, beside)]
