@@ -207,13 +207,26 @@ def test_the_bar_is_counted(ours: float, theirs: float, outcome: str, said: str)
 
 def test_the_page_has_every_part() -> None:
     page = RESULTS.read_text("utf-8")
-    for head in ("What the papers found", "Ours beside theirs", "Every table and figure in one line"):
+    parts = (
+        "What the papers found",
+        "Ours beside theirs",
+        "Every table and figure in one line",
+        "Causes that were tested",
+        "What was changed after a first look",
+    )
+    for head in parts:
         assert f"## {head}" in page
     for name in names():
         assert f'<a id="{name}"></a>' in page, f"{name} has no part; run `make experiments`"
     assert re.search(r"wrote this page .* cores .* minutes", page)
     for picture in re.findall(r"\]\((plots/[^)]+)\)", page):
         assert (RESULTS.parent / picture).is_file()
+
+
+def test_the_page_is_from_one_state_of_the_code() -> None:
+    page = RESULTS.read_text("utf-8")
+    assert re.search(r"[\d,]+ runs were made by one state of the code", page)
+    assert "Could not be run" not in page
 
 
 # --- the data --------------------------------------------------------------------------------------
