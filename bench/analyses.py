@@ -18,11 +18,13 @@ from scipy.stats import spearmanr
 
 from semblant.catalogue import CATALOGUE
 from semblant.policy.model import Policy
+from semblant.progress import watch
 from semblant.release.compare import compare
 from semblant.release.runs import Run
 
 K = 5
 RECORDS = 5_000  # of Adult
+LEFT_OUT = {"adult": {"incognito": "12 columns make a lattice of 6.2 million generalisations, each to be counted"}}
 SHARED = Path(os.environ.get("DATA", "../shared/data"))
 NOMINAL = {"role": "quasi", "kind": "nominal"}
 NUMERIC = {"role": "quasi", "kind": "numeric"}
@@ -92,7 +94,10 @@ def main() -> None:
         for name, case in cases(Path(scratch)):
             if sys.argv[1:] and name not in sys.argv[1:]:
                 continue
-            runs = compare(case.file, case.policy, methods, [K], base=case.base).runs
+            left_out = LEFT_OUT.get(name, {})
+            made = [one for one in methods if one not in left_out]
+            runs = compare(case.file, case.policy, made, [K], base=case.base, progress=watch(quiet=False)).runs
+            runs += tuple(Run(method=method, k=K, reason=why) for method, why in left_out.items())
             print("\n".join(told(name, runs)), flush=True)
 
 

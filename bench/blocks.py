@@ -1,10 +1,11 @@
 """What blocks cost and save: ``python -m bench blocks``.
 
 Every table is masked by `auto` whole, and in blocks of 3,000 and 1,000 tuples with the same total effort and with twice
-as much; 200,000 tuples, whole and in larger blocks. The loss is compared with that of the whole at single effort.
-Seconds of the processor; blocks use all cores, so that the clock shows less.
+as much; 200,000 tuples, whole and as `blocks: auto` cuts them. The loss is compared with that of the whole at single
+effort. Seconds of the processor; blocks use all cores, so that the clock shows less.
 
     python -m bench.blocks small         # without the 200,000 tuples
+    python -m bench.blocks large         # these alone
 
 µ-ANT's example lies in the folder that DATA names (or ../shared/data); without it, it is skipped.
 """
@@ -19,7 +20,7 @@ import polars as pl
 
 from bench import growth, refine
 from semblant.data.table import Table
-from semblant.methods.job import BLOCK, Job
+from semblant.methods.job import BLOCKS_FROM, Job
 from semblant.methods.mask import mask_space
 from semblant.methods.starts import candidates_of
 from semblant.policy.model import Policy
@@ -89,11 +90,12 @@ def main(words: tuple[str, ...] = ()) -> None:
         "| table | tuples | `blocks` | there are | effort | SSE a record | beside the whole | time | of the whole's |"
     )
     print("|---|---|---|---|---|---|---|---|---|")
-    for name, space, k in tables():
-        rows(name, space, k, SIZES, (200, 400))
+    if "large" not in words:
+        for name, space, k in tables():
+            rows(name, space, k, SIZES, (200, 400))
     if "small" not in words:
-        large = growth.space_of(200_000, np.random.default_rng(7))
-        rows("WordNet by 3", large, 5, ("none", BLOCK, BLOCK // 2), (200,))
+        rows("WordNet by 3", growth.space_of(BLOCKS_FROM, np.random.default_rng(7)), 5, ("none", "auto"), (200,))
+        rows("numbers by 13", numbers(BLOCKS_FROM), 3, ("none", "auto"), (200,))
 
 
 if __name__ == "__main__":

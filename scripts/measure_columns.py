@@ -5,8 +5,9 @@
 ``titles.csv`` and ``phrases.csv`` say which concepts an annotator accepts for a value; ``tables.csv`` which roles and
 kinds for a column. Files that begin with ``fresh_`` are a second set, written later and without a look at the word
 lists. Half of each set, chosen by a hash of the value, served development (the default here); the other half is held
-back, and its figures are those of ``docs/terms.md``. ``public_tables.csv`` (for development) and ``third_tables.csv``
-(held back) have the columns of public tables under their own, often cryptic names.
+back, and its figures are those of ``docs/terms.md``. ``public_tables.csv`` (for development), ``third_tables.csv``,
+``fourth_tables.csv`` (halved by table), ``fifth_tables.csv`` and ``sixth_tables.csv`` (written and measured before a
+look) have the columns of public tables under their own, often cryptic names.
 """
 
 import csv
@@ -41,8 +42,16 @@ VALUES = {
 }
 TABLES = {"columns held back": "tables.csv", "second set's columns held back": "fresh_tables.csv"}
 """The sets, by what they are called in the docs."""
-WHOLE = {"columns of public tables, for development": "public_tables.csv", "third set's columns": "third_tables.csv"}
-"""Sets that are not halved: one that served development, and one that was written before it and held back."""
+WHOLE = {
+    "columns of public tables, for development": "public_tables.csv",
+    "third set's columns": "third_tables.csv",
+    "fifth set's columns": "fifth_tables.csv",
+    "sixth set's columns": "sixth_tables.csv",
+}
+"""Sets that are not halved: one that served development, and others that were written and measured before a look."""
+BY_TABLE = {"fourth set's columns held back": "fourth_tables.csv"}
+"""Sets halved by table, so that no column that is held back has a neighbour in the half for development."""
+SPLIT_SEED = 19
 
 
 class Judged(NamedTuple):
@@ -66,6 +75,17 @@ def held_back(value: str) -> bool:
         (False, True)
     """
     return hashlib.sha256(value.encode()).digest()[0] % 2 == 1
+
+
+def tables_held_back(tables: Iterable[str]) -> set[str]:
+    """Half of the tables, chosen at random by a fixed seed.
+
+    Example:
+        >>> sorted(tables_held_back(["adult", "court", "taxi", "visits"]))
+        ['adult', 'taxi']
+    """
+    ordered = sorted(set(tables))
+    return set(random.Random(SPLIT_SEED).sample(ordered, len(ordered) // 2))
 
 
 def read_set(name: str) -> dict[str, dict[str, str]]:
@@ -254,6 +274,15 @@ def judged_columns(suggest: Callable[[Table], Iterable[object]], file_name: str 
     return found
 
 
+def columns_with_halves(suggest: Callable[[Table], Iterable[object]], name: str) -> list[tuple[ColumnJudged, bool]]:
+    """The suggestions for every labelled column of a set, each with whether it is held back."""
+    found = judged_columns(suggest, name)
+    if name in BY_TABLE.values():
+        held = tables_held_back(row.table for row in found)
+        return [(row, row.table in held) for row in found]
+    return [(row, name in WHOLE.values() or held_back(row.column)) for row in found]
+
+
 def role_figures(found: Iterable[ColumnJudged]) -> dict[str, float]:
     """Shares of right roles and kinds, and of the identifiers and sensitive columns found."""
     rows = list(found)
@@ -286,8 +315,8 @@ def held_tables() -> list[str]:
         lines.append("| {} | {} | {:.2f} | {:.2f} |".format(called, len(found), *precision_recall(found)))
     lines += ["", "| score | guesses | mean score | right |", "|---|---|---|---|"]
     lines += ["| {} | {} | {:.2f} | {:.2f} |".format(*line) for line in reliability(together, BANDS)]
-    for called, name in (TABLES | WHOLE).items():
-        columns = [row for row in judged_columns(suggest, name) if name in WHOLE.values() or held_back(row.column)]
+    for called, name in (TABLES | WHOLE | BY_TABLE).items():
+        columns = [row for row, held in columns_with_halves(suggest, name) if held]
         lines += ["", f"| of {len(columns)} {called} | share right |", "|---|---|"]
         lines += [f"| {figure} | {share:.2f} |" for figure, share in role_figures(columns).items()]
     return lines
@@ -328,8 +357,8 @@ def main() -> None:
         for row in found:
             if row.right != row.accepted or (row.possible and not row.right):
                 print(f"  {row.column:12} {row.value:40} {row.label:24} {row.score:.2f} {row.accepted} {row.right}")
-    for name in [*TABLES.values(), "public_tables.csv"]:
-        columns = [row for row in judged_columns(suggest, name) if name in WHOLE.values() or not held_back(row.column)]
+    for name in [*TABLES.values(), *BY_TABLE.values(), "public_tables.csv"]:
+        columns = [row for row, held in columns_with_halves(suggest, name) if name in WHOLE.values() or not held]
         print(f"{name}:", role_figures(columns))
         for one in columns:
             if not one.role_right or not one.kind_right:

@@ -77,7 +77,10 @@ class Release(release.Release):
 
     def report(self, file: str | Path) -> Path:
         """Write the internal report, for those who may see the original."""
-        return _written(file, internal_report(self.evidence, self.assessment))
+        evidence = self.evidence
+        if evidence.analysis is None:  # a frame's analyses take time, and are made when they are asked for
+            evidence = evidence.model_copy(update={"analysis": self.assessment.analysis})
+        return _written(file, internal_report(evidence, self.assessment))
 
     def public_report(self, file: str | Path) -> Path:
         """Write the report that may be published with the release."""

@@ -168,3 +168,31 @@ def test_free_texts_are_left_out_though_wordnet_reads_their_ends():
     texts = [f"patient said that number {i} was fine and went home" for i in range(60)]
     assert suggested(notes=texts)["notes"].role == "identifier"
     assert suggested(said=texts)["said"].role == "identifier"
+
+
+def test_a_number_given_out_to_each_record_is_an_identifier_whatever_its_name_says():
+    numbers = [str(190_000_000 + 7 * i) for i in range(60)]
+    found = suggested(ARREST_KEY=numbers, nu_notification=numbers[::-1])
+    assert {one.role for one in found.values()} == {"identifier"}
+
+
+def test_the_place_of_an_arrest_is_known_and_a_place_coded_by_ids_as_well():
+    found = suggested(ARREST_BORO=["K", "M", "B", "Q"] * 15, PULocationID=[str(i % 45) for i in range(60)])
+    assert {one.role for one in found.values()} == {"quasi"}
+
+
+def test_a_secret_spreads_to_names_nobody_can_read_and_not_to_plain_words():
+    flags = ["0", "1"] * 30
+    found = suggested(cholesterol=flags, stroke=flags, asthma=flags, exang=flags, **{"remote work": flags})
+    assert (found["exang"].role, found["exang"].certain) == ("sensitive", False)
+    assert found["remote work"].role == "keep"
+
+
+def test_a_grade_is_a_judgement_and_a_grade_level_is_a_class():
+    found = suggested(**{"grade (final)": [str(i % 20) for i in range(60)], "grade_level": ["9", "10", "11"] * 20})
+    assert [one.role for one in found.values()] == ["sensitive", "quasi"]
+
+
+def test_values_that_begin_with_a_code_of_a_disease_are_diseases():
+    found = suggested(site=["C50.9-Breast, NOS", "C61.9-Prostate gland", "C34.1-Upper lobe, lung"] * 20)
+    assert found["site"].role == "sensitive"

@@ -1,5 +1,6 @@
 """Where compiled kernels are kept."""
 
+import gc
 import io
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ from numba.core import config
 
 from semblant.folders import CacheWarning, cache_folder
 from semblant.kernels import compiled
+from semblant.kernels.inlining import PART_OPTIONS
 from semblant.progress import Lines, watch
 
 pytestmark = pytest.mark.compiled
@@ -107,7 +109,8 @@ def test_a_change_in_a_part_or_a_type_is_a_change_of_the_kernel(tmp_path: Path) 
     source, copy = Path(compiled.__file__).parents[1], tmp_path / "semblant"
     (copy / "kernels").mkdir(parents=True)
     (copy / "__init__.py").touch()
-    for file in ("folders.py", "progress.py", "visible.py", "kernels/__init__.py", "kernels/compiled.py"):
+    own = ("__init__.py", "compiled.py", "inlining.py")
+    for file in ("folders.py", "progress.py", "visible.py", *(f"kernels/{name}" for name in own)):
         shutil.copy(source / file, copy / file)
     (copy / "kernels" / "whole.py").write_text(WHOLE)
 
@@ -134,3 +137,41 @@ def test_compiling_is_announced_and_loading_is_not(tmp_path: Path, monkeypatch: 
     assert said[0].startswith("compiling for this machine, once: ")
     assert "done in" in said[0]
     assert said[1] == ""
+
+
+@pytest.mark.skipif(not PART_OPTIONS, reason="this version of numba makes parts executable itself")
+def test_of_a_part_there_is_no_machine_code_but_the_kernel_has_taken_it_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
+    part = compiled.inner(double)
+
+    @compiled.lean
+    def whole(number: int) -> int:
+        return part(number) + 1
+
+    assert whole(20) == 41
+
+    def executable(function: object) -> list[bool]:
+        found = function.overloads.values()  # type: ignore[attr-defined]
+        return [one.codegen._engine.is_symbol_defined(one.fndesc.llvm_func_name) for one in found]
+
+    assert executable(whole) == [True]
+    assert executable(part) == [False]
+
+
+def test_garbage_is_collected_again_after_compiling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
+    seen = []
+
+    class Watch(compiled.event.Listener):
+        def on_start(self, event: object) -> None:  # noqa: ARG002
+            seen.append(gc.isenabled())
+
+        def on_end(self, event: object) -> None: ...
+
+    watch = Watch()
+    with compiled.event.install_listener("numba:compile", watch):
+        assert compiled.lean(lambda number: number * 2)(21) == 42
+    assert gc.isenabled()
+    assert seen == [False]

@@ -265,8 +265,10 @@ def test_it_shows_itself_in_a_notebook_and_as_a_chart() -> None:
     made = runs(("auto", 2, 1.0, 9.0), ("auto", 5, 4.0, 3.0), ("mdav", 5, 5.0, 4.0), ("mdav", 99, None, None))
     found = Comparison(made, POLICY, 40, "people.csv")
     assert found.frontier == (True, True, False, False)
-    assert found._repr_html_().count("on the Pareto frontier") == 2
+    table, _, drawn = found._repr_html_().partition("<svg")
+    assert table.count("on the Pareto frontier") == 2
     chart = found.chart()
+    assert f"<svg{drawn}" == chart.svg
     assert chart.description.count("on the Pareto frontier") == 2
     assert chart.svg.count('class="frontier"') == 1
     assert chart.svg.count("data-run=") == 3

@@ -61,22 +61,26 @@ def test_every_run_is_told_and_its_policy_can_be_taken_as_it_stands() -> None:
 
 def test_points_say_what_they_were_and_the_frontier_is_marked() -> None:
     page = CASES["ordinary"].page()
-    assert page.count('data-run="run-') == 4
-    assert page.count('class="point c0 best"') == 2
+    wide, narrow = page.split('class="chart map')[1:]
+    assert narrow.startswith(" narrow")
+    for drawing in (wide, narrow):
+        assert drawing.count('data-run="run-') == 4
+        assert drawing.count('class="point c0 best"') == 2
     assert "mdav, k = 2: loss 2\u00a0%, semantic record linkage 25\u00a0%. Click to copy its policy." in page
 
 
 @settings(max_examples=60, deadline=None, derandomize=True, database=None)
-@given(st.lists(st.tuples(st.floats(0, 1e6), st.floats(0, 100)), min_size=1, max_size=12))
-def test_every_point_lies_on_the_map(points: list[tuple[float, float]]) -> None:
+@given(st.lists(st.tuples(st.floats(0, 1e6), st.floats(0, 100)), min_size=1, max_size=12), st.booleans())
+def test_every_point_lies_on_the_map(points: list[tuple[float, float]], narrow: bool) -> None:
     marks = [Mark("auto", 2, loss, risk, True, f"run-{i}") for i, (loss, risk) in enumerate(points)]
-    drawing = draw_map(marks, title="Map").__html__()
+    drawing = draw_map(marks, title="Map", narrow=narrow).__html__()
+    left, right, bottom = (51, 309, 301) if narrow else (57, 625, 385)
     places = re.findall(r'class="reach" cx="([^"]+)" cy="([^"]+)"', drawing)
     assert len(places) == len(points)
     for x, y in places:
         assert math.isfinite(float(x))
-        assert 57 <= float(x) <= 625
-        assert 13 <= float(y) <= 385
+        assert left <= float(x) <= right
+        assert 13 <= float(y) <= bottom
 
 
 def test_every_sign_can_be_told_from_its_ground_by_day_and_by_night() -> None:
@@ -95,7 +99,7 @@ def test_every_sign_can_be_told_from_its_ground_by_day_and_by_night() -> None:
 def test_the_run_to_take_is_ringed_and_its_policy_is_at_hand() -> None:
     comparison = CASES["ordinary"]
     page = comparison.page(comparison.suggest("risk<=10"))
-    assert page.count(" taken") == 1
+    assert page.count(" taken") == 2  # in the wide drawing and in the narrow one
     assert 'class="point c0 best taken" data-run="run-1"' in page
     assert page.count('data-copy="run-1"') == 2
     assert " taken" not in comparison.page(comparison.suggest("risk<=1"))

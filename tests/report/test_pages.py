@@ -1,6 +1,7 @@
 """The pages are sound whatever the release, and say what the evidence says."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from semblant.policy.model import Policy
 from semblant.policy.text import parse
 from semblant.release.files import private_folder
 from semblant.release.pipeline import Release
+from semblant.report import pages as page_maker
 from semblant.report.pages import as_yaml, internal_report, public_report, summary_html
 from semblant.report.wording import SPACE
 from tests.report.making import CASES, assess_case, pages
@@ -178,3 +180,24 @@ def test_a_notebook_shows_a_release_and_an_assessment_alike() -> None:
     assert summary_html(evidence) == summary_html(assessment)
     assert "2 in the smallest of 2 classes; 2 asked for, kept" in summary_html(evidence)
     assert "not known" in summary_html(CASES["unmatched"][1])
+
+
+def test_a_template_is_compiled_once_and_a_full_disk_is_no_matter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SEMBLANT_CACHE", str(tmp_path))
+    page_maker._pages.cache_clear()
+    template = page_maker._pages().get_template("parts.html")
+    (kept,) = tmp_path.glob("pages-*/*.cache")
+    assert kept.stat().st_size > 1000
+    (folder,) = tmp_path.glob("pages-*")
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    kept.unlink()
+    page_maker._pages.cache_clear()
+    monkeypatch.setattr("jinja2.bccache.tempfile.NamedTemporaryFile", full)
+    assert page_maker._pages().get_template("parts.html").name == template.name
+    assert not list(folder.iterdir())
+    page_maker._pages.cache_clear()

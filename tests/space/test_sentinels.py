@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -91,3 +92,15 @@ def test_the_last_day_of_all_is_a_date(precision: str) -> None:
 def test_an_identifier_has_no_missing_values() -> None:
     with pytest.raises(sb.PolicyError, match="identifier is not released"):
         build_policy({"attributes": {"name": {"role": "identifier", "missing_values": ["x"]}}})
+
+
+def test_a_code_is_pointed_out_as_the_input_writes_it() -> None:
+    left = ["31.12.9999" if i % 5 == 0 else f"{1 + i % 28:02d}.{1 + i % 9:02d}.2024" for i in range(60)]
+    frame = pl.DataFrame({"left": left, "town": ["Graz", "Linz"] * 30})
+    rules: dict[str, Any] = {"left": {"role": "quasi", "kind": "date", "precision": "month"}, "town": "keep"}
+    release = sb.anonymise(frame, k=3, seed=1, attributes=rules)
+    assert any("missing_values: [31.12.9999]" in one for one in release.decisions)
+    rules["left"]["missing_values"] = ["31.12.9999"]
+    again = sb.anonymise(frame, k=3, seed=1, attributes=rules)
+    assert not any("missing_values" in one for one in again.decisions)
+    assert set(again.data["left"].drop_nulls().str.slice(0, 4)) == {"2024"}

@@ -144,6 +144,12 @@ def test_a_huge_number_is_rounded_too():
     assert treated(["1e30", "7"], round=5)[0][1] == "5"
 
 
+@pytest.mark.parametrize("precision", ["month", "quarter", "year"])
+def test_the_last_day_there_is_has_a_period_too(precision):
+    said = {"month": "9999-12", "quarter": "9999-Q4", "year": "9999"}
+    assert treated(["31.12.9999", "01.05.2024"], precision=precision)[0][0] == said[precision]
+
+
 def test_there_is_no_band_beyond_coded_extremes():
     table = Table(pl.DataFrame({"x": ["-4", "1", "4", "9"]}))
     rules = {"role": "quasi", "bands": [0, 3, 5, 8]}

@@ -3,7 +3,11 @@
 import json
 import os
 import re
+import socket
 import stat
+import time
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -35,8 +39,11 @@ def test_nothing_is_shown_without_the_cookie(server: Server, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "", "localhost.evil:{port}"]
-)
+    "host", [
+        "evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "", "localhost.evil:{port}", "127.1:{port}",
+        "0.0.0.0:{port}", "localhost.:{port}", "evil@127.0.0.1:{port}", "127.0.0.1:{port}@evil", "127.0.0.1:0{port}",
+    ],
+)  # fmt: skip
 def test_other_hosts_are_refused(server: Server, host: str) -> None:
     named = host.format(port=server.port)
     for method, path in (("GET", "/"), ("GET", f"/start?token={server.token}"), ("POST", "/choose")):
@@ -46,9 +53,19 @@ def test_other_hosts_are_refused(server: Server, host: str) -> None:
         )
 
 
-def test_two_host_headers_are_refused(server: Server) -> None:
-    import socket
+def test_an_address_in_the_request_line_changes_nothing(server: Server) -> None:
+    own = {"Host": "evil.example"}
+    assert server.send("GET", f"{server.root}/", headers=own).status == 421
+    assert server.send("GET", "http://evil.example/").status == 404
 
+
+def test_the_cookie_of_another_port_is_not_ours(server: Server) -> None:
+    value = server.cookie.partition("=")[2]
+    assert server.send("GET", "/", cookie=f"semblant-{server.port + 1}={value}").status == 403
+    assert server.send("GET", "/", cookie=f"semblant-{server.port}=\xe9").status == 403
+
+
+def test_two_host_headers_are_refused(server: Server) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as raw:
         own = f"127.0.0.1:{server.port}"
         raw.sendall(f"GET / HTTP/1.1\r\nHost: {own}\r\nHost: evil.example\r\nCookie: {server.cookie}\r\n\r\n".encode())
@@ -164,6 +181,63 @@ def test_a_body_without_a_length_is_counted(server: Server) -> None:
     chunks = b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for _ in range(9)) + b"0\r\n\r\n"
     answer = server.send("POST", "/choose", chunks, {"Transfer-Encoding": "chunked", "Content-Length": ""})
     assert answer.status in (400, 413)
+
+
+def test_lengths_that_are_no_numbers_and_endless_forms_are_refused(server: Server) -> None:
+    for length in ("-5", "+5", "0x5"):
+        assert server.send("POST", "/upload?name=a.csv", b"a,b\n1", {"Content-Length": length}).status == 400
+    many = server.send("POST", "/choose", b"a=1&" * 50_000)
+    assert many.status == 400
+    assert "too much at once" in many.body
+
+
+def test_an_upload_that_breaks_off_leaves_nothing_and_keeps_nobody_waiting(server: Server) -> None:
+    before = {path for path in server.temporary.rglob("*") if path.is_file()}
+
+    def arrived() -> set[Path]:
+        return {path for path in server.temporary.rglob("*") if path.is_file()} - before
+
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as raw:
+        own = f"Host: 127.0.0.1:{server.port}\r\nCookie: {server.cookie}\r\nSec-Fetch-Site: same-origin\r\n"
+        raw.sendall(f"POST /upload?name=slow.csv HTTP/1.1\r\n{own}Content-Length: 1000\r\n\r\nabc".encode())
+        eventually(lambda: bool(arrived()))
+        assert server.send("GET", "/").status == 200
+    eventually(lambda: not arrived())
+
+
+def eventually(holds: Callable[[], bool]) -> None:
+    until = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def test_the_folder_offers_only_what_lies_in_it_and_can_be_read(start: Start) -> None:
+    server = start()
+    secret = server.folder.parent / "secret.csv"
+    secret.write_text("job,age\nnurse,31\n")
+    for name in ("own.csv", "gone.csv"):
+        (server.folder / name).write_text("job,age\n" + "nurse,31\nbaker,45\n" * 9)
+    (server.folder / "link.csv").symlink_to(secret)
+    (server.folder / "inside.csv").symlink_to(server.folder / "own.csv")
+    (server.folder / "nowhere.csv").symlink_to(server.folder / "none")
+    (server.folder / "folder.csv").mkdir()
+    os.mkfifo(server.folder / "pipe.csv")
+    server.start()
+    home = server.send("GET", "/").body
+    assert re.findall(r'aria-label="Open (\w+)\.csv"', home) == ["gone", "inside", "own"]
+    key = re.search(r'value="(\w+)"><button class="tiny" aria-label="Open gone.csv"', home)
+    assert key is not None
+    assert server.settled(f"/file/{key[1]}").status == 200
+    server.post(f"/file/{key[1]}/begin")
+    server.stop()
+    again = start()
+    again.start()
+    again.send("GET", "/")
+    (again.folder / "gone.csv").unlink()
+    asked = again.settled("/p/gone-project/columns")
+    assert asked.status == 200
+    assert "Open the data again" in asked.body
 
 
 SCRIPT = '<img src=x onerror="alert(1)">'

@@ -1,8 +1,12 @@
 """Starting the application: what opens first, what is said, and how large the pages are."""
 
+import io
+import json
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from tests.web.conftest import Server, Start
 
@@ -53,6 +57,33 @@ def test_a_folder_offers_its_tables_and_policies(start: Start) -> None:
     assert "What is in each column?" in shown.body
     (project,) = server.folder.glob("*-project")
     assert (project / "policy.yaml").read_text() == (server.folder / "mine.yaml").read_text()
+
+
+def test_a_workbook_offers_its_sheets(server: Server) -> None:
+    written = io.BytesIO()
+    book = pytest.importorskip("xlsxwriter").Workbook(written)
+    for name, head in (("People", "job"), ("More & others", "town")):
+        sheet = book.add_worksheet(name)
+        for row, cell in enumerate((head, "one", "two", "three")):
+            sheet.write_string(row, 0, cell)
+            sheet.write_string(row, 1, f"{cell} too")
+    book.close()
+    file = json.loads(server.upload("people.xlsx", written.getvalue()).body)["go"]
+    shown = server.settled(file).body
+    assert '<option value="More &amp; others">' in shown
+    assert "job too" in shown
+    assert "town too" in server.settled(f"{file}?sheet=More+%26+others").body
+
+
+def test_other_shapes_are_told_what_to_do(server: Server) -> None:
+    project = server.begin("baskets.csv", b"job,age\n" + b"nurse,31\nbaker,45\nteacher,31\n" * 8)
+    policy = server.folder / Path(project).name / "policy.yaml"
+    policy.write_text("shape: sets\nk: 3\nattributes: {job: quasi, age: keep}\n")
+    for step in ("columns", "words", "privacy", "compare", "result", "check"):
+        shown = server.settled(f"{project}/{step}")
+        assert shown.status == 200, step
+        assert "Sets are anonymised on the command line" in shown.body, step
+    assert "semblant anonymise baskets.csv" in shown.body
 
 
 def test_another_host_is_possible_with_a_warning(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from semblant.arrays import Flags, Floats, Ints, bounds
 from semblant.assessment.columns import ComparedColumn, compared
 from semblant.assessment.exact import Sums, Table, exact_sums
 from semblant.assessment.loss import column_loss, unknown_loss
+from semblant.assessment.risk import size_ranges
 from semblant.data.table import Column
 from semblant.evidence import AttributeUtility, Particulars, Risk, Utility
 from semblant.space.bags import Bags, together
@@ -136,6 +137,7 @@ def _risk(classes: Sequence[int], linkage: float | None = None, semantic: float 
         uniques=sum(size == 1 for size in classes),
         prosecutor_max=1.0 / min(classes) if classes else 0.0,
         prosecutor_mean=len(classes) / people if people else 0.0,
+        class_sizes=size_ranges(np.array(classes, np.int64)),
     )
 
 

@@ -7,15 +7,16 @@ from functools import partial
 import numpy as np
 import polars as pl
 
-from semblant.arrays import AnyInts, Ints
+from semblant.arrays import AnyInts, Flags, Ints
 from semblant.assessment.analysis.holdings import analysis_of_holdings
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.columns import ComparedColumn, in_one_case
 from semblant.assessment.compared_bags import ComparedBags, as_values, text_linkage, unmatched_bags
 from semblant.assessment.particulars import clusters_of, particulars
-from semblant.assessment.risk import risk_before
+from semblant.assessment.risk import register_risk, risk_before
 from semblant.data.link import Link, of_users
 from semblant.data.missing import is_nothing
+from semblant.data.order import row_text
 from semblant.data.table import Column, Table, encode
 from semblant.errors import InputError
 from semblant.evidence import Privacy, RareFacts
@@ -70,8 +71,20 @@ def assess_log(
     linkage = text_linkage(_asked(log), [sorted(texts) for texts in written])
     asked = _by_user(log.user_of_row, log.queries, len(log.users), strip=True)
     changed = np.array([_in_one_case(a) != _in_one_case(b) for a, b in zip(asked, written, strict=True)], bool)
-    risk = compared.risk(classes, linkage).model_copy(update=before)
+    named_right = register_risk(*_same_logs(asked, release, log.columns.user, owners))
+    risk = compared.risk(classes, linkage).model_copy(update=before | named_right)
     return Assessment(privacy, compared.utility(log.name, changed, more), risk, shown, analysed=analysed)
+
+
+def _same_logs(asked: Sequence[Counter[str]], release: Table, user: str, owners: AnyInts) -> tuple[Ints, Ints, Flags]:
+    """For every original user, numbers of their original and released log, and whether anything is released."""
+    number: dict[frozenset[tuple[str, int]], int] = {}
+    original = [number.setdefault(frozenset(log.items()), len(number)) for log in asked]
+    rows = release.frame.select(row_text([n for n in release.names if n != user]).alias("row"))
+    logs = rows.with_columns(pl.Series("owner", owners)).group_by("owner").agg(pl.col("row").sort().str.join(""))
+    released = np.full(len(asked), -1, np.int64)
+    released[logs.get_column("owner").to_numpy()] = encode(logs.get_column("row")).codes
+    return np.array(original, np.int64), released, released >= 0
 
 
 def _sessions(table: Table, columns: Log) -> float | None:

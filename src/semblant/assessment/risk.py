@@ -115,7 +115,25 @@ def _register(pairing: Pairing, suppressed: int) -> tuple[float, float]:
     after, into_after, records = pairing.distinct(original=False)
     fitting = np.bincount(into_after, people[into_before], after.shape[1]).astype(np.int64)  # pairs are distinct
     there = ~(all_suppressed(pairing.columns, after) & (suppressed > 0))
-    records, fitting = records[there], fitting[there]
+    return _named_right(records[there], fitting[there])
+
+
+def register_risk(original: Ints, released: Ints, there: Flags) -> dict[str, float]:
+    """Journalist and marketer risk from the class of every record in both files; ``there`` are those in a class.
+
+    Example:
+        >>> register_risk(np.array([0, 0, 1, 2]), np.array([5, 5, 5, 6]), np.array([True, True, True, False]))
+        {'journalist': 0.3333333333333333, 'marketer': 0.3333333333333333}
+    """
+    people = np.bincount(original)
+    pairs = np.unique(np.stack([released[there], original[there]]), axis=1)
+    fitting = np.bincount(pairs[0], people[pairs[1]]).astype(np.int64)
+    journalist, marketer = _named_right(np.bincount(released[there])[fitting > 0], fitting[fitting > 0])
+    return {"journalist": journalist, "marketer": marketer}
+
+
+def _named_right(records: Ints, fitting: Ints) -> tuple[float, float]:
+    """The highest chance over classes, and the mean over records; ``fitting`` are the people who might be one."""
     if not records.size:
         return 0.0, 0.0
     return 1.0 / int(fitting.min()), float((records / fitting).sum()) / int(records.sum())

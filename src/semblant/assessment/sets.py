@@ -14,7 +14,7 @@ from semblant.assessment.compared_bags import ComparedBags, as_values, text_link
 from semblant.assessment.pairing import compare_columns
 from semblant.assessment.particulars import clusters_of, particulars
 from semblant.assessment.rising import rising_columns
-from semblant.assessment.risk import identifying_columns, risk_before
+from semblant.assessment.risk import identifying_columns, register_risk, risk_before
 from semblant.data.items import split
 from semblant.data.table import Table
 from semblant.evidence import Privacy, RareFacts
@@ -48,8 +48,8 @@ def assess_sets(
     before, after = (reader.assessed(column) for column in columns)
     beside = compare_columns(readers, original, release, policy.loss_measure) if readers.columns else ()
     names = [r.name for r in readers]
-    there = release.frame.filter(~suppression(release, policy, original).outside)
-    classes = classes_of(there, policy).value_counts().get_column("count").to_list()
+    there = ~suppression(release, policy, original).outside
+    classes = classes_of(release.frame.filter(there), policy).value_counts().get_column("count").to_list()
     more = particulars(
         (before, after),
         reader.understanding,
@@ -71,7 +71,9 @@ def assess_sets(
         return Assessment(privacy, utility, risk.model_copy(update=open_to_all), (drawn, *beside), analysed=analysed)
     compared = ComparedBags.of(*sides, how="avg", beside=beside)
     linkage = text_linkage(*(_texts(table, reader, names) for table in tables))
-    risk = compared.risk(classes, linkage).model_copy(update=open_to_all)
+    then, now = (classes_of(table.frame, policy).to_numpy() for table in tables)
+    named = register_risk(then, now, there.to_numpy())
+    risk = compared.risk(classes, linkage).model_copy(update=open_to_all | named)
     utility = compared.utility(reader.name, _changed(tables, reader), more)
     return Assessment(privacy, utility, risk, (drawn, *beside), analysed=analysed)
 

@@ -7,6 +7,7 @@ import numpy as np
 from semblant.arrays import Flags, Ints
 from semblant.assessment.assessment import Assessment
 from semblant.assessment.columns import ComparedColumn
+from semblant.assessment.keptsecrets import kept_homogeneity
 from semblant.assessment.loss import unmatched, utility
 from semblant.assessment.pairing import compare_columns, pair
 from semblant.assessment.rising import rising_columns
@@ -52,6 +53,7 @@ def assess_table(
     outside = suppression(release, policy, original).outside.to_numpy()
     gone = int(outside.sum())
     seen = columns if known is None else tuple(c for c in columns if c.reader.name in known)
+    kept = kept_homogeneity(seen, release, policy, ~outside)
     return Assessment(
         privacy,
         unmatched(columns, gone, policy.k)
@@ -68,7 +70,7 @@ def assess_table(
             identifying_columns(release, policy, original),
             rising_columns(release, policy) if aligned else (),
             _persons_before(seen, original, policy),
-        ),
+        ).model_copy(update={"kept_homogeneity": kept}),
         columns,
         pairing,
     )

@@ -88,8 +88,8 @@ def legend(names: Sequence[str], left: float, right: float, top: float) -> tuple
     return parts, y + 14
 
 
-_WIDE = 640
-_AREA = Area(58, 14, 624, 384)
+_WIDE, _AREA = 640, Area(58, 14, 624, 384)
+_NARROW, _NARROW_AREA = 320, Area(52, 14, 308, 300)  # for a phone, where letters must not shrink
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,10 @@ class Mark:
     description: str = ""
 
 
-def draw_map(marks: Sequence[Mark], *, title: str, hint: str = "") -> Chart:
+def draw_map(marks: Sequence[Mark], *, title: str, hint: str = "", narrow: bool = False) -> Chart:
     """Every run by its loss (to the right) and its risk (upward); ``hint`` follows what hovering says.
+
+    A ``narrow`` one is for a phone.
 
     Example:
         >>> one = Mark("auto", 5, 12.5, 3.0, True, "run-1", description="auto: loss 12.5 %")
@@ -115,15 +117,17 @@ def draw_map(marks: Sequence[Mark], *, title: str, hint: str = "") -> Chart:
         >>> "<title>auto: loss 12.5 %</title>" in chart.svg
         True
     """
+    wide, area = (_NARROW, _NARROW_AREA) if narrow else (_WIDE, _AREA)
     across, up = Scale.over(m.loss for m in marks), Scale.over(m.risk for m in marks)
     methods = list(dict.fromkeys(m.method for m in marks))
-    places = {m: (across.at(m.loss, _AREA.left, _AREA.right), up.at(m.risk, _AREA.bottom, _AREA.top)) for m in marks}
+    places = {m: (across.at(m.loss, area.left, area.right), up.at(m.risk, area.bottom, area.top)) for m in marks}
+    better = "" if narrow else " · lower is better"
     parts = grid(
-        _AREA,
-        across.marks(_AREA.left, _AREA.right),
-        up.marks(_AREA.bottom, _AREA.top),
-        below="information loss in % · lower is better",
-        beside="linked by meaning in % · lower is better",
+        area,
+        across.marks(area.left, area.right),
+        up.marks(area.bottom, area.top),
+        below=f"information loss in %{better}",
+        beside=f"semantic record linkage in %{better}",
     )
     for place, method in enumerate(methods):
         same = sorted((m for m in marks if m.method == method), key=lambda m: m.k)
@@ -131,10 +135,12 @@ def draw_map(marks: Sequence[Mark], *, title: str, hint: str = "") -> Chart:
     best = sorted((m for m in marks if m.frontier), key=lambda m: (m.loss, -m.risk))
     parts.append(line([places[m] for m in best], "frontier"))
     parts += [_point(m, methods.index(m.method), *places[m], hint) for m in marks]
-    parts += _labels([(m, *places[m]) for m in sorted(best, key=lambda m: not m.taken)], list(places.values()))
-    signs, end = legend(methods, _AREA.left, _WIDE, _AREA.bottom + 46)
+    named = [(m, *places[m]) for m in sorted(best, key=lambda m: not m.taken)]
+    parts += _labels(named, list(places.values()), area, wide)
+    signs, end = legend(methods, area.left, wide, area.bottom + 46)
     description = "; ".join(m.description for m in marks)
-    return Chart(title, description, _WIDE, end, [*parts, *signs], "map", "map")
+    kind = "map narrow" if narrow else "map"
+    return Chart(title, description, wide, end, [*parts, *signs], kind.replace(" ", "-"), kind)
 
 
 def _point(mark: Mark, place: int, x: float, y: float, hint: str) -> Markup:
@@ -148,7 +154,9 @@ def _point(mark: Mark, place: int, x: float, y: float, hint: str) -> Markup:
     )
 
 
-def _labels(best: Sequence[tuple[Mark, float, float]], points: Sequence[tuple[float, float]]) -> list[Markup]:
+def _labels(
+    best: Sequence[tuple[Mark, float, float]], points: Sequence[tuple[float, float]], area: Area, wide: float
+) -> list[Markup]:
     """Names beside the points of the frontier, where there is room for them."""
     taken = [(x - 6, x + 6, y) for x, y in points]
     parts = []
@@ -157,7 +165,7 @@ def _labels(best: Sequence[tuple[Mark, float, float]], points: Sequence[tuple[fl
         long = width(words, 11)
         near = 16 if mark.taken else 10
         for start, at in ((x + near, y - 10), (x + near, y + 11), (x - near - long, y + 11), (x - near - long, y - 10)):
-            inside = start >= _AREA.left and start + long <= _WIDE and at > _AREA.top
+            inside = start >= area.left and start + long <= wide and at > area.top
             if inside and all(abs(at - b) > 11 or start > right or start + long < left for left, right, b in taken):
                 taken.append((start, start + long, at))
                 parts.append(text(start, at, words, "small"))

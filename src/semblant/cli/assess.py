@@ -105,7 +105,8 @@ def assess(
         )
     else:
         one = counted_by(rules.model_dump(include={"shape", "individual"}))
-        show([*deviation_lines(found.deviations), *assessment_lines(found, one), *further_lines(found)])
+        told = assessment_lines(found, one, rules.purpose)
+        show([*deviation_lines(found.deviations), *told, *further_lines(found)])
         if required:
             show(["", "Required:", *(f"  {one}" for one in required)])
     if not found.holds or not all(one.holds for one in required):

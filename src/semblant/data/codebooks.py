@@ -11,8 +11,7 @@ from fnmatch import translate
 from functools import cache
 from importlib import resources
 
-from semblant.data.columnnames import words_of
-from semblant.data.columnwords import KNOWN
+from semblant.data.columnwords import KNOWN, SHORT
 
 SEVERAL = 3
 """The fewest names of a codebook that make a table one of it; words such as `age` and very short names do not count."""
@@ -36,7 +35,9 @@ def explained(names: Iterable[str]) -> dict[str, frozenset[str]]:
 
 def _telling(name: str) -> bool:
     """Whether a name is one that only a codebook explains."""
-    return len(name) >= _LETTERS and not words_of(name) & KNOWN
+    return len(name) >= _LETTERS and not any(
+        word in KNOWN or word in SHORT for word in re.findall(r"[^\W\d_]+", name.lower())
+    )
 
 
 def _words(book: Codebook, name: str) -> frozenset[str]:

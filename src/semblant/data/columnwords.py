@@ -9,7 +9,7 @@ IDENTIFYING_WORDS = frozenset(
     versicherungsnummer kontonummer kennung benutzername personalnummer nom prénom prenom courriel téléphone
     rue identifiant nir apellido apellidos nombre correo teléfono telefono dirección direccion dni nif calle
     cognome nome indirizzo codicefiscale naam achternaam voornaam adres nazwisko imię pesel respid patid
-    subjid userid custid empid studentid personid caseid recordid rowid hhid serialno lfdnr laufnummer
+    subjid ssid userid custid empid studentid personid caseid recordid rowid hhid serialno lfdnr laufnummer
     matrikelnummer steuernummer ausweisnummer identificador identificativo matrícula matricule""".split()  # noqa: SIM905
 )
 """Words in the names of columns that identify people."""
@@ -77,7 +77,36 @@ SENSITIVE_WORDS = {
         intubated ventilator oxygen onset exposure exposed immunity antibody antibodies nutrition malnutrition
         stunting wasting overweight obese underweight caries hospice cigs cigarette smoked schwerbehindert
         krank krankheiten pflegestufe arbeitsunfähig krankschreibung invalidité hospitalisation
-        hospitalización minusvalía dependencia incapacidad ricovero invalidità disabilità""",
+        hospitalización minusvalía dependencia incapacidad ricovero invalidità disabilità
+        specialneeds mentalhealth sickleave sickdays familyhistory medicalhistory birthcontrol causeofdeath
+        deathcause heartrate
+        substanceuse druguse lifestyle senile cholera dengue zika ebola influenza pneumonia bronchitis migraine
+        headache headaches seizure seizures
+        ulcer crohn colitis lupus sclerosis parkinson parkinsons thyroid hypothyroidism osteoporosis
+        hyperlipidemia dyslipidemia cirrhosis renal hepatic pulmonary cardiovascular coronary vascular
+        neurological respiratory psychosis psychotic psychological psychology anorexia bulimia suicidal
+        ideation selfharm trauma tbi concussion amputation paralysis wheelchair adl iadl frailty frail
+        delirium coma sofa apache saps nihss nyha ecog karnofsky tnm metastatic malignant malignancy benign
+        neoplasm carcinoma melanoma leukemia leukaemia lymphoma lesion oncology tumors tumours nodule her2
+        brca biomarker biomarkers vitals respiration saturation spo2 fio2 urine stool sputum
+        swab pcr antigen serology serostatus viralload ferritin calcium magnesium phosphate
+        triglycerides triglyceride hcv hbv hpv stis chlamydia gonorrhea antiretroviral arv antidepressant
+        antidepressants antipsychotic benzodiazepine benzo opiate opiates methadone buprenorphine naloxone
+        metformin statin statins steroid steroids antibiotic antibiotics aspirin warfarin anticoagulant ivf
+        embryo stillbirth neonatal cesarean caesarean csection breastfeeding breastfed menstruation menarche
+        menopausal postpartum prenatal antenatal caregiver palliative dnr snomed loinc drg cpt hcpcs atc
+        rxnorm ndc implant pacemaker stent cabg pci angioplasty endoscopy colonoscopy mammogram mammography
+        ultrasound ejection infarct ischemia ischemic waist bodyfat skinfold marijuana weed thc ecstasy mdma
+        lsd amphetamine amphetamines meth methamphetamine inhalants hallucinogen hallucinogens stimulant
+        stimulants sedative sedatives tranquilizer tranquilizers painkiller painkillers nicotine drank binge
+        rehab detox sobriety stress stressed loneliness lonely distress phq2 phq9 gad7 cesd bdi ghq whodas
+        eq5d sf36 sf12 mmse moca uninsured illnesses ailment ailments diet snoring apnea insomnia fatigue
+        dizziness vomiting nausea diarrhea diarrhoea rash swelling bleeding hemorrhage haemorrhage thrombosis
+        embolism edema oedema cataract glaucoma hysterectomy vasectomy prosthesis therapies
+        hospitalization hospitalisations hospitalizations ambulance autopsy perinatal
+        autistic dyslexia dyslexic impaired impairments handicapped braille caretaker bedridden
+        bloodtype bloodgroup hypoglycemia hyperglycemia a1c fvc fev1 ldh tsh esr bnp ptt aptt         alp ggt
+        cpk nodes estrogen progesterone """,
     "money": """salary salaries income incomes wage wages pay payroll earnings bonus compensation debt debts
         loan loans credit default defaulted balance balances wealth assets savings mortgage bankrupt
         bankruptcy tax taxes benefit benefits welfare poverty pension alimony overdraft spending expenditure
@@ -92,7 +121,15 @@ SENSITIVE_WORDS = {
         utilization utilisation pastdue checking lien denial denied collateral premium premiums claim claims
         reimbursement allowance allowances subsidy unemployment liabilities equity dividend dividends
         mortgaged leverage solvency grundsicherung wohngeld arbeitslosengeld patrimoine épargne endettement
-        subsidio prestación prestaciones desempleo sussidio""",
+        subsidio prestación prestaciones desempleo sussidio
+        debtor debtors creditor foodstamps freelunch childsupport socialassistance housingbenefit networth
+        heloc refinance dti ltv chargeoff chargedoff collections delinquencies bankruptcies liens
+        creditline overlimit garnishment tanf ssi ssdi wic lunch frpm hardship insecurity homeless
+        homelessness shelter stipend scholarship scholarships pell tuition severance annuity inheritance
+        lowincome affluence wealthindex underbanked payday gambling lottery betting deprived disadvantaged
+        creditlimit cardlimit reimb financially finances financial afford
+        affordability evictions indebtedness insolvencies salarial hike incentive incentives payout
+        payouts settlement settlements paid unpaid""",
     "crime": """crime crimes offence offences offense offenses verdict conviction convictions convicted
         sentence sentenced felony misdemeanor charge charges prison jail criminal recidivism recidivist parole
         violation guilt arrests victim victimisation straftat urteil délit crimen delito reato arrest arrested
@@ -100,26 +137,44 @@ SENSITIVE_WORDS = {
         indictment assault theft fraud warrant juvenile abuse harassment contraband citation citations
         homicide murder robbery burglary shooting weapon weapons narcotics gang vandalism larceny trafficking
         perpetrator suspect suspects frisk frisked vorstrafe vorstrafen haft anklage condamnation condamné
-        infraction condena antecedentes condanna""",
+        infraction condena antecedentes condanna
+        law laws ordinance domesticviolence priors plea pleas disposition acquitted guilty inmate offender
+        offenders registrant parolee
+        probationer dui dwi arrestee detainee detained jailed imprisoned imprisonment felonies misdemeanors
+        recid recidivate violent violence neglect molestation rape raped stalking trespass gun guns
+        firearm firearms knife perp perps ucr nibrs statute penal indicted prosecution prosecuted prosecutor
+        deportation deported undocumented bullying bullied cybercrime embezzlement forgery arson manslaughter
+        kidnapping extortion terrorism corruption bribery illegal unlawful offending reoffend reoffending
+        victimization victimized abused abuser complainant defendants""",
     "politics": """party vote voted voting votes ballot political politics ideology union unionised partisan
         partei gewerkschaft wahl parti voto sindicato partido electoral election democrat republican leftright
         protest activism wahlabsicht parteipräferenz wähler politisch élection politique elección política
         partyid polviews candidate turnout zweitstimme erststimme wahlabsichten parteineigung affiliation
-        izquierda ideología voté votó""",
+        izquierda ideología voté votó
+        conservative liberal leftwing rightwing trump biden clinton obama brexit referendum presvote
+        unionmember unionized partisanship congress senate nationalism populism voter electorate""",
     "religion": """religion religious faith belief beliefs denomination confession church konfession glaube
         religión religione godsdienst catholic muslim jewish prayer mosque synagogue kirche
         religionszugehörigkeit culte croyance creencia credo religioso worship kirchgang religiosity
-        religiosidad confesión""",
+        religiosidad confesión
+        christian christianity hindu buddhist islam islamic judaism protestant orthodox evangelical atheist
+        agnostic congregation baptized baptised baptism pray prays clergy halal kosher spiritual
+        spirituality religionen""",
     "sex life": """orientation sexual sexuality contraception contraceptive sexuell lgbt lgbtq
         sexualorientation gay lesbian homosexual bisexual transgender condom intercourse fetish sexualité
-        sexualidad sessualità""",
+        sexualidad sessualità
+        lgb lgbtqia sogi queer sexpartners sexualpartner sexualactivity sexually asexual pansexual pornography
+        pornographic prostitution genderidentity""",
     "judgements of people": """score scores gpa exam exams mark marks performance appraisal evaluation
         assessment disciplinary zensur leistung cgpa toefl ielts percentile ranking fail failed failures
         passed warning warnings misconduct absence absences absenteeism attendance promotion promoted fired
         dismissed termination terminated competency aptitude beurteilung noten punktzahl fehltage kündigung
         évaluation examen calificación calificaciones valutazione suspension suspensions suspended expulsion
         expelled expulsions detention detentions truancy truant tardy tardies sped iep iq sat gre gmat lsat
-        remedial dropout retention retained attrition quit grievance complaint complaints proficiency""",
+        remedial dropout retention retained attrition quit grievance complaint complaints proficiency
+        dismissal plagiarism cheating demerit demerits neuroticism extraversion openness conscientiousness
+        agreeableness narcissism personality grades gpas transcripts pip underperforming reprimand reprimands
+        riskscore fraudscore proficient latenesses lateness withdrawn""",
 }
 """Words in the names of sensitive columns, by what they are about."""
 
@@ -137,8 +192,12 @@ QUASI_WORDS = {
         herkunft ménage taille poids origine relationship hogar altura peso origen stato figli altezza male
         female woman women gebjahr gebjahre geburtsland elternhaus childs nativity cohabitation spouse
         breadwinner orphan adopted polygamous maternal paternal mothertongue speaks homelanguage citizenships
-        citizenry nacido naturalised naturalized pacs celibe vivienda convivientes""",
-    "where somebody is": """zip zipcode postcode postal cp country countries city cities town village region
+        black nonwhite asian caucasian birthorder dependants citizenry nacido naturalised naturalized pacs
+        celibe vivienda convivientes descent parental firstgen siblings
+        sibling complexion eyecolor haircolor tattoo tattoos bodytype zodiac immigrants migrants races genders
+        nationalities dependent dependant orphaned widowed divorced wed newborn twin kinship guardians offspring
+        kid partner pronouns pronoun demographic demographics imd ancestries citizens expatriate expat""",
+    "where somebody is": """zip zipcode postcode postal country countries city cities town village region
         state province county district municipality place location lat lon lng long latitude longitude geo
         coordinates residence neighbourhood neighborhood ward borough area home urban rural origin native
         timezone plz postleitzahl ort wohnort stadt gemeinde bundesland landkreis kreis land bezirk ville pays
@@ -148,7 +207,10 @@ QUASI_WORDS = {
         siedlung quartier arrondissement población comunidad barrio comune residenza woonplaats block beat
         precinct puma division metro metropolitan geographic geography urbanicity urbanisation urbanization
         rurality birthcountry domicile locality wohnsitz wohngebiet gemeindegröße kreisschlüssel ags
-        departement localité domicilio residencia distrito localidad località frazione quartiere""",
+        departement localité domicilio residencia distrito localidad località frazione quartiere destination
+        pickup dropoff zone zones premise premises territory prefecture oblast governorate emirate barangay taluk
+        hamlet neighbourhoods districts provinces regions counties towns villages townships township rucc
+        ruca urbanrural uf geohash geocode geoid continent nation locale""",
     "work or school": """job jobs jobtitle occupation occupations profession position employer workplace
         workclass industry employment career department education degree qualification school university
         college schooling beruf tätigkeit arbeitgeber bildung schulabschluss abschluss schule branche métier
@@ -159,13 +221,19 @@ QUASI_WORDS = {
         bildungsstand hochschule professionnel secteur scolarité lycée profesional empleo puesto formación
         escolaridad impiego settore titolo scuola worktype jobcategory jobgroup employ employmentstatus
         workstat wrkstat erwerbstätig erwerbsstatus berufsstatus beschäftigung csp pcs socioprofessionnelle
-        chômage ocupado laboral cno isic highschool""",
+        chômage ocupado laboral cno isic highschool major majors faculty rank designation specialty speciality
+        specialisation specialization jobs vocation apprenticeship educational academic schoolname schoolcode
+        gradelevel gradelvl classroom homeroom parttime fulltime workforce labor labour laborforce selfemployed worked
+        working works company business jobcode joblevel paygrades supervisor manager shift literacy literate
+        matriculation alumni coursework undergrad postgrad graduate""",
     "when something happened": """admission admitted admit discharge discharged hired hire hiring joined
         enrolment enrollment
         enrolled""",
 }
 """Words in the names of columns that an outsider may know of somebody, by what they are about."""
 
+WEAK_WORDS = frozenset("category count total amount size unit units mode index source plan model tier".split())  # noqa: SIM905
+"""Words that say how something is told, not what it is about."""
 KEPT_WORDS = frozenset(
     """price prices fare fares fee fees hour hours minute minutes weekday
     cost quantity qty rating ratings satisfaction satisfied recommend recommendation product
@@ -176,9 +244,52 @@ KEPT_WORDS = frozenset(
     tariff shipping delivery sku batch currency weightings sampling stratum strata psu promo promotional make
     channelname gewichtung gewichte hochrechnung pondération ponderación replicate instrument interviewer mode
     proxy commute commuting sprachversion weights sampleweight finalweight grund avis prix quantité motivo
-    precio cantidad prezzo quantità gradimento acuerdo""".split()  # noqa: SIM905
+    precio cantidad prezzo quantità gradimento acuerdo created updated modified inserted loaded exported imported
+    timestamp processed processing synced expiry expires online logged platform app locale latency
+    clicks views impressions likes followers following posts module modules presentation credits semester round cohort
+    arm randomised randomized randomisation randomization uom lot qc etl source version     format encoding
+    subscription newsletter optin optout notification notifications tier plan
+    distance mileage vehicle car model warranty coupon voucher stock inventory""".split()  # noqa: SIM905
 )
 """Words in the names of columns that are about things, opinions or the survey itself."""
+
+AMOUNT_WORDS = frozenset(
+    """amount value due worth payment payments paid bill bills billed billing transaction transactions deposit
+    deposits withdrawal withdrawals
+    transfer transfers spend spent purchase purchases turnover donation donations donated copay deductible invoice
+    invoices pmt pymt remittance remittances instalment installment installments""".split()  # noqa: SIM905
+)
+"""Words in the names of columns that are about somebody's money where the values are numbers: `bill_amt`."""
+NEUTRAL_PARTS = frozenset(
+    """new old ever never cat cats high low max min prev curr cur num nbr cnt pct avg std rec flg flag ind any all yn
+    recode recoded val value raw imp imputed der calc adj est self own tot ttl sum mean var last first past ago yr
+    mon mth wk day days main prim sec other oth type typ code desc descr descript text label num1 usual current
+    former total final group grp band class level lvl used use usage mo month week year times time freq amt rate ratio
+    index idx score dt dte date tm at of in by to is has had was stat sts""".split()  # noqa: SIM905
+)
+"""Parts of glued names that say nothing about the content: `EDUHIGHCAT` is about education."""
+LEADING_PARTS = frozenset(
+    "ir dv der imp my cur is has q hv mv fl rf pe pr vict vic bene clm pt stu emp cust usr".split()  # noqa: SIM905
+)
+"""What may precede a word in a glued name: `IRSEX`."""
+NOT_BENT = frozenset(
+    """activation activator activating affiliate alteration altering allocator ambulation attendant beats blocking
+    branching call calling capitalism capitate cast casting check civility civilization collect collectable collectible
+    collecting collection collective communism communicator complicity conditioning conservancy conservation conserve
+    coordinate coordination coordinator cult denominator departed deportment design designer designing elect
+    elective elector emir expose fertilizer fine fire firing formatting garnish generality generator generic genet
+    governor grading guide heroine hospitality initial initiate initiation initiative initiator join joining
+    landing liberator liter literal local localization locating locator longing lunge mailing majority
+    management marking
+    mobilization natural nature naturalness node occupancy offensive open opener opening original origination originator
+    pass passing performer politeness population posit positioning positive post posting prescript prior professional
+    promoter pulsing racing ranked refinement refining remedy resultant save saving scoring senator senior serialism
+    severing shifting shoot special specialism staging stalk stroking stunt suspense swiftness terminal terminator
+    territorial terror testing universal utility utilizer vitality waste work workstation zoning""".split()  # noqa: SIM905
+)
+"""Words that are about something else than the known words with their stem: `original` is about no origin."""
+ENDING_PARTS = {"wt": "weighting", "wgt": "weighting", "wght": "weighting", "weight": "weight"}
+"""What the end of a glued name says, whatever precedes it: `ANALWT`."""
 
 BIRTH_WORDS = frozenset(
     "dob birth born birthday birthdate geburt geburtsdatum geburtstag geboren naissance nacimiento nac nascita".split()  # noqa: SIM905
@@ -205,7 +316,9 @@ KNOWN = (
     | {"activity", "activities", "active", "general", "universe"}  # by their stems, activism, generation, university
     # others of which known words have the beginning or the stem
     | {"communication", "communications", "community", "house", "houses", "percent", "percentage", "views", "home"}
-    | {"reason", "gross", "net", "start", "total"}
+    | {"reason", "gross", "net", "start", "total", "month", "grade", "history", "value", "violence", "updated"}
+    | {"payment", "payments", "medium", "media", "police", "polite", "policy", "parted", "parting", "clinical"}
+    | {"class", "classes"}
 )  # fmt: skip
 """Every word that says something about a column."""
 
@@ -236,6 +349,21 @@ SHORT = dict(
     schl=school schul=schule sev=severity smk=smoking smok=smoking sname=surname staatsang=staatsangehörigkeit
     stat=status subj=subject surg=surgery susp=suspension sx=symptom symp=symptom tel=phone tot=total
     trt=treatment tx=treatment vacc=vaccination vax=vaccination vic=victim vict=victim wt=weight yr=year
-    yrs=year zipcd=zipcode""".split()  # noqa: SIM905
+    yrs=year zipcd=zipcode brth=birth brthord=birthorder numdep=dependents ndep=dependents boro=borough
+    coord=coordinates nm=name stu=student stud=student alc=alcohol coc=cocaine mrj=marijuana marij=marijuana
+    cig=cigarettes tob=tobacco grd=grade absn=absence dgns=diagnosis prcdr=procedure pmt=payment pymt=payment
+    reimb=reimbursement bmt=reimbursement icd9=diagnosis icd10=diagnosis rcv=received insur=insurance insrd=insured
+    assmt=assessment assess=assessment eval=evaluation elig=eligibility lang1=language cntct=contact doa=admission
+    dod=death dthdate=death adm=admission admit=admission mgr=manager supv=supervisor yob=birthyear
+    mob=birth pcp=physician phys=physician hosp=hospital ed=education hied=education mh=mental
+    behav=behaviour crm=crime chrg=charge sntc=sentence conv=conviction ofnse=offense offns=offense arr=arrest
+    wpn=weapon rlgn=religion natnlty=nationality ntnlty=nationality cob=birthplace cty=city cnty=county
+    muni=municipality
+    nbhd=neighborhood nghbrhd=neighborhood loc=location resid=residence addr1=address ph=phone ln=surname
+    hrly=hourly util=utilization delinq=delinquency dpd=delinquent xfer=transfer txn=transaction
+    trx=transaction expend=expenditure univ=university yrsch=schooling empst=employment     wrkstat=employment
+    unemp=unemployment disabl=disability dsbl=disability hndcp=handicap prgnt=pregnant gest=gestational
+    thx=therapy sbp=systolic dbp=diastolic gluc=glucose creat=creatinine bili=bilirubin
+    trig=triglycerides """.split()  # noqa: SIM905
 )
 """Abbreviations in the names of columns."""

@@ -49,14 +49,17 @@ def header_hints(columns: Sequence[pl.Series]) -> list[Hint]:
 
 def _hint(column: pl.Series) -> Hint:
     name = column.name
-    cells = [text for text in column.head(_SAMPLE).to_list() if not no_value(text)]
+    sample = column.head(_SAMPLE).to_list()
+    there = {text for text in set(sample) if not no_value(text)}
+    cells = [text for text in sample if text in there]
     if no_value(name) or not cells:
         return ""
 
     def mostly(true: Iterable[bool]) -> bool:
         return sum(true) >= _MOSTLY * len(cells)
 
-    form, forms = _form(name), [_form(text) for text in cells]
+    form_of = {text: _form(text) for text in there}
+    form, forms = _form(name), [form_of[text] for text in cells]
     if form and mostly(one == form for one in forms):
         a_heading = form == "number" and _is_year(name) and not mostly(map(_is_year, cells))
         return "" if a_heading else "form"
@@ -64,7 +67,7 @@ def _hint(column: pl.Series) -> Hint:
         return "header"
     if bool((column == name).any()):
         return "repeated"
-    return "silent" if len(set(cells)) < len(cells) else ""
+    return "silent" if len(there) < len(cells) else ""
 
 
 def _form(text: str) -> str:

@@ -60,7 +60,8 @@ Status = Literal["green", "amber", "red"]
 
 Light = Literal[
     "promises", "identifier", "determines", "policy", "k-advice", "column-loss", "categories", "homogeneous",
-    "unique-values", "identifier-names", "mapping", "order", "rare", "unchanged", "several-releases", "formulas",
+    "kept-columns", "unique-values", "identifier-names", "mapping", "order", "rare", "missing-codes", "unchanged",
+    "several-releases", "formulas",
 ]  # fmt: skip
 """The checks of the checklist."""
 

@@ -28,6 +28,16 @@ class Homogeneity(Model):
     )
 
 
+class KeptHomogeneity(Model):
+    """What classes give away of a column that is published as it is, and whose name or values suggest a secret."""
+
+    about: str = Field(description="what the column seems to be about")
+    classes: int = Field(
+        description="classes whose records all have one value that fewer than half of all records have; lower is better"
+    )
+    records: int = Field(description="records in those classes")
+
+
 class IdentifyingColumn(Model):
     """A column that finds records by itself."""
 
@@ -128,6 +138,10 @@ class Risk(Model):
     class_sizes: tuple[SizeRange, ...] = Field((), description="how many classes of which size the release has")
     homogeneity: dict[str, Homogeneity] = Field(
         default_factory=dict, description="per sensitive column: classes that give it away"
+    )
+    kept_homogeneity: dict[str, KeptHomogeneity] = Field(
+        default_factory=dict,
+        description="per column that is kept although it may be secret: classes that give it away",
     )
     identifying_columns: dict[str, IdentifyingColumn] = Field(
         default_factory=dict, description="columns in which most values occur once, or whose name says they name people"

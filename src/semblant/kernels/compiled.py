@@ -2,7 +2,9 @@
 
 Compiling happens once per machine, but it takes seconds, and commands say so. Memory management is what makes it slow:
 a kernel here gets all its arrays from Python and allocates none, so numba need not count references to them. That is
-half the time to run and a third of the time to compile.
+half the time to run and a third of the time to compile. The parts of kernels are compiled only so far that they can be
+inlined (see inlining.py), and Python does not look for garbage meanwhile: compiling leaves hardly any. How long each
+function takes is what ``python -m bench cold`` prints.
 
 Compiled kernels lie beside their source, where every user of an installation shares them. An installation that cannot
 be written to keeps them in the cache folder, which is a temporary one where the user's cannot be written either.
@@ -10,6 +12,7 @@ be written to keeps them in the cache folder, which is a temporary one where the
 changes of the file that defines a function, and fails on types that an upgrade has renamed.
 """
 
+import gc
 import hashlib
 import os
 import shutil
@@ -25,6 +28,7 @@ from numba.core import config, event
 from numba.core.options import DefaultOptions
 
 from semblant.folders import cache_folder
+from semblant.kernels.inlining import PART_OPTIONS
 from semblant.progress import Advance, chosen, ignore
 
 _njit: Any = njit  # its types do not know all its options
@@ -38,7 +42,7 @@ ZERO: Any = np.int64(0)
 
 def lean(function: Callable[..., Any]) -> Any:
     """Compile a kernel that allocates nothing and releases the GIL: several may run at once."""
-    return _compile(function, no_cfunc_wrapper=True, nogil=True, **_LEAN)
+    return _cached(function, no_cfunc_wrapper=True, nogil=True, **_LEAN)
 
 
 def inner(function: Callable[..., Any], **options: Any) -> Any:
@@ -46,7 +50,8 @@ def inner(function: Callable[..., Any], **options: Any) -> Any:
 
     It is inlined: to pass a few dozen arrays, each of them seven numbers, often takes longer than the part's own work.
     """
-    return _compile(function, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_LEAN, **options)
+    whole = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_LEAN, **options}
+    return _njit(**PART_OPTIONS, **whole)(function)
 
 
 class _Announcing(event.Listener):
@@ -56,11 +61,14 @@ class _Announcing(event.Listener):
         self._open: list[ExitStack] = []
         self._advance: Advance = ignore
         self._done = 0
+        self._collects = False
 
     def on_start(self, event: Any) -> None:  # noqa: ARG002
         """A kernel, or a part of one, is to be compiled."""
         self._open.append(ExitStack())
         if len(self._open) == 1:
+            self._collects = gc.isenabled()
+            gc.disable()
             self._advance = self._open[0].enter_context(chosen().step("compiling for this machine, once"))
 
     def on_end(self, event: Any) -> None:  # noqa: ARG002
@@ -68,12 +76,14 @@ class _Announcing(event.Listener):
         self._done += 1
         self._advance(self._done, "functions so far")
         self._open.pop().close()
+        if not self._open and self._collects:
+            gc.enable()
 
 
 _events.register("numba:compile", _Announcing())
 
 
-def _compile(function: Callable[..., Any], **options: Any) -> Any:
+def _cached(function: Callable[..., Any], **options: Any) -> Any:
     chosen = _settings.CACHE_DIR
     _settings.CACHE_DIR = str(Path(chosen) / _folder().name if chosen else _folder())
     try:

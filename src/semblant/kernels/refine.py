@@ -231,7 +231,8 @@ def _exchange(layout, grouping, workspace, near, k, e):
     t, count, a = np.int64(parts[e, TUPLE]), np.int64(parts[e, COUNT]), np.int64(parts[e, GROUP])
     b, known = a, -np.inf
     for _ in range(3):
-        u = near[t, int(near.shape[1] * draw(state) ** 2)]
+        drawn = draw(state)
+        u = near[t, int(near.shape[1] * (drawn * drawn))]  # not ** 2, which is another function to compile
         if u < 0 or (parts[grouping.home[t], TWIN] >= 0 and draw(state) < 0.3):
             u = t
         f = grouping.home[u]

@@ -38,6 +38,7 @@ _POSTCODE_WORDS = frozenset(
     "zip zipcode postcode postcodes postal plz postleitzahl cap nuts nuts2 nuts3 nace sic".split()  # noqa: SIM905
 )
 _ABOUT = {"occupations": "persons", "places": "places", **dict.fromkeys(CODES, "diseases")}
+_MEASURED_WORDS = frozenset("coordinates latitude longitude lat lon lng".split())  # noqa: SIM905
 _LETTERS = 3  # of a word; single letters and symbols are no evidence for a meaning
 
 Settings = Mapping[str, str | int | tuple[str, ...]]
@@ -63,7 +64,7 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
         return KindFound(scale.kind, f"{scale.what}, {distinct}", settings, scale.what)
     if coded := _by_structure(texts, words):
         return coded
-    if counts.numeric == 1 and (not words & CODE_WORDS or words & COUNT_WORDS):
+    if counts.numeric == 1 and (not words & CODE_WORDS or words & (COUNT_WORDS | _MEASURED_WORDS)):
         return KindFound("numeric", f"numbers only, {counts.distinct:,} distinct{as_written(texts)}")
     if counts.dates == 1 and (dated := Dated.over(texts)):
         fine = bool(words & BIRTH_WORDS) and "%d" in dated.format

@@ -1,5 +1,6 @@
 """The role of a column: by its name, by the form of its values, and by what it does in combination with others."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.data import valuewords
-from semblant.data.columnnames import head_of
+from semblant.data.columnnames import head_of, words_of
 from semblant.data.columnwords import (
+    AMOUNT_WORDS,
     ENTITY_WORDS,
     FREE_TEXT_WORDS,
     IDENTIFYING_WORDS,
@@ -18,6 +20,7 @@ from semblant.data.columnwords import (
     QUASI,
     SENSITIVE,
     THING_WORDS,
+    WEAK_WORDS,
 )
 from semblant.data.forms import form_of
 from semblant.data.mentions import UNSURE, mentions
@@ -26,6 +29,7 @@ from semblant.data.profile import ColumnProfile
 from semblant.data.table import Column, Table
 from semblant.policy.model import Role
 from semblant.proposal.kinds import KindFound
+from semblant.proposal.nametopics import understood
 from semblant.report.plurals import counted
 from semblant.space.rulers import Numeric
 
@@ -39,8 +43,17 @@ _LEVELS = 3  # the fewest values of columns that can say the same other than by 
 _UNEVEN = 0.15  # distance from an even spread (Kolmogorov-Smirnov), from which numbers are amounts
 _TERM = 4  # the most words of a term; a longer text is a sentence
 _NEARLY_ALL = 0.95
-_SOME, _PART = 2, 0.3  # the fewest columns about one secret, and their share, that make a table one about it
-_RESULTS = ("flags, 0 or 1", "yes or no", "degree", "quality")  # what may be the results of tests, or conditions
+_SOME, _PART = 2, 0.3  # the fewest columns about one secret, and their share, that make a table one about it;
+_LESSER, _LEAST = 0.2, 0.15  # the share where they are more, and where numbers are measurements
+_SPREADING = ("health", "money", "crime", "politics", "religion", "sex life")
+_TIMES = {"year", "month", "week", "day", "hour", "date", "time"}
+_RESULTS = (
+    "flags, 0 or 1",
+    "yes or no",
+    "degree",
+    "quality",
+    "frequency",
+)  # what may be the results of tests, or conditions
 _OPINIONS = (
     "agreement", "satisfaction", "quality", "frequency", "likelihood", "importance", "degree", "trend", "flags, 0 or 1",
     "yes or no", "sizes", "priority", "classes", "quarters", "days of the week", "months", "seasons", "rank",
@@ -83,6 +96,17 @@ _IDS = {"id", "ids", "uid", "code"}
 _PERSONAL = (
     IDENTIFYING_WORDS - {"telephone", "phone", "mobile", "tel", "email", "mail", "fax", "website", "address"} - _IDS
 )
+_CODED_THINGS = THING_WORDS | {word for word, about in QUASI.items() if about != "a personal trait"}
+_PARTS_OF_NAMES = frozenset("nm first last full given middle maiden family preferred birth nick short known".split())  # noqa: SIM905
+_ID_NAME = re.compile(
+    r"id\d{0,2}$|(?:^|[\W_]|(?<=[a-z])(?=[KNRS]))(?:key|no|nr|num|nbr|number|serial|seq)\.?$", re.IGNORECASE
+)
+_GRADES = {"grade", "grades"}
+_LEVELS_OF_SCHOOL = {"level", "lvl", "year", "school"}
+_EVENTS = {"crime", "health"}
+_STATES = {"state", "area", "home", "block", "division", "long", "place"}
+_SECRETS_OF_FAMILIES = {word for word, about in SENSITIVE.items() if about in ("money", "health")}
+_FAMILY = {"family", "household"}
 _WEIGHTS = {"weight", "weights", "wt", "wgt", "gewicht", "poids", "peso"}
 
 
@@ -125,7 +149,11 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
     if not on_a_scale:
         sensitive = words & SENSITIVE.keys() and kind.kind == "numeric" and not every
         named = words & IDENTIFYING_WORDS
-        thing = (named <= _NAMES and words & THING_WORDS) or (named <= _WHERE and words & _AREAS)
+        thing = (
+            (named <= _NAMES and (words & THING_WORDS or _of_a_thing(counts, words)))
+            or (named <= _WHERE and words & _AREAS)
+            or (named <= _IDS and words & _CODED_THINGS and not words & ENTITY_WORDS - THING_WORDS and not every)
+        )
         if named and not thing and not sensitive:
             if not _shared(counts, column, named):
                 return RoleFound("identifier", f"its name says so; {varied}")
@@ -133,7 +161,10 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
                 return RoleFound("quasi", "its name suggests where somebody is")
         if words & NUMBERED_WORDS and words & ENTITY_WORDS and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name says so; {differ}")
-        if words & ENTITY_WORDS and kind.kind == "nominal" and not kind.about and 2 * counts.distinct > filled:
+        if every and filled >= _FEW and _ID_NAME.search(counts.name):
+            return RoleFound("identifier", f"its name says so; {differ}")
+        about_them = words & (QUASI.keys() | SENSITIVE.keys()) - ENTITY_WORDS
+        if words & ENTITY_WORDS and not about_them and _unlike(kind) and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name suggests persons; {differ}")
     wordy = _wordy(column)
     free = (words & FREE_TEXT_WORDS and not _of_many(counts)) or (wordy and 2 * counts.uniques > counts.distinct)
@@ -141,13 +172,32 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
         counts.longest > _LONG and 2 * counts.distinct > filled
     ):
         return RoleFound("identifier", f"free texts may name people; {varied}")
-    if words & (SENSITIVE.keys() | QUASI.keys() | KEPT_WORDS) or counts.dates == 1:
+    if words & (SENSITIVE.keys() | QUASI.keys() | AMOUNT_WORDS) or counts.dates == 1:
+        return None
+    if words & KEPT_WORDS and not (every and filled >= _FEW and _numbered(column)):
         return None
     measured = counts.numeric == 1 and _measured(column)
     nearly = counts.distinct >= _NEARLY_ALL * filled and filled >= _FEW and counts.numeric < 1
     if ((every and filled >= _FEW) or nearly) and not measured:
         return RoleFound("identifier", differ)
     return None
+
+
+def _numbered(column: Column) -> bool:
+    """Whether all values are long numbers of one length, as those are that were given out to tell records apart."""
+    texts = {value.strip() for value in column.values if not no_value(value)}
+    return len({len(text) for text in texts}) == 1 and all(len(t) > _CODE and t.isdigit() for t in texts)
+
+
+def _unlike(kind: KindFound) -> bool:
+    """Whether values are of no kind that says what they are about."""
+    return kind.kind == "nominal" and not kind.about
+
+
+def _of_a_thing(counts: ColumnProfile, words: frozenset[str]) -> bool:
+    """Whether a name is that of something many records share, as `care_site_name`: other words say of what."""
+    others = words - _NAMES - _PARTS_OF_NAMES
+    return bool(others) and not others & (ENTITY_WORDS | IDENTIFYING_WORDS) and _of_many(counts)
 
 
 def _shared(counts: ColumnProfile, column: Column, named: frozenset[str]) -> bool:
@@ -170,8 +220,13 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
     secret = sorted({SENSITIVE[word] for word in words & SENSITIVE.keys()})
     if kind.kind == "numeric" and words & {"charge", "charges"}:
         secret = sorted({*secret, "money"} - {"crime"})
-    if QUASI.get(head_of(counts.name)) == "a personal trait" and words & SENSITIVE.keys():
-        secret = []  # the sex of a victim is theirs, whatever happened to them
+    if kind.kind == "numeric" and not secret and words & AMOUNT_WORDS:
+        secret = ["money"]
+    head = head_of(counts.name)
+    head = head if head in words else ""  # a codebook may know better
+    trait, place = QUASI.get(head) == "a personal trait", QUASI.get(head) == "where somebody is" and head not in _STATES
+    if (trait and not (words & _FAMILY and words & _SECRETS_OF_FAMILIES)) or (place and set(secret) <= _EVENTS):
+        secret = []  # the sex of a victim and the place of an arrest are no secrets; the debts of a family are
     known = sorted({QUASI[word] for word in words & QUASI.keys()})
     if words & _WEIGHTS and kind.kind == "numeric" and counts.distinct > _FEW and not _of_a_body(column):
         return RoleFound("keep", "its name and its numbers suggest the weights of a survey")
@@ -179,6 +234,8 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
         return RoleFound("quasi", "a date, which an outsider may know")
     if "a personal trait" in known and words & {"age", "alter", "âge", "edad", "dob", "birth"}:
         return RoleFound("quasi", "its name suggests a personal trait")
+    if words & _GRADES and kind.kind == "numeric" and not words & _LEVELS_OF_SCHOOL:
+        secret = secret or ["judgements of people"]
     if secret:
         filled = counts.records - counts.missing
         own = counts.distinct >= _NEARLY_ALL * filled and filled >= _FEW
@@ -188,11 +245,15 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
             else ""
         )
         return RoleFound("sensitive", f"its name suggests {secret[0]}{unique}", about=secret[0])
-    if kind.kind == "nominal" or kind.kind == "semantic":
+    if kind.kind in ("nominal", "semantic") or not words & _TIMES:
         known = [what for what in known if what != "when something happened"]  # `discharge_disposition` is no time
     if known:
         return RoleFound("quasi", f"its name suggests {known[0]}")
-    if words & KEPT_WORDS:
+    if words & _GRADES:
+        if words & _LEVELS_OF_SCHOOL or kind.about in ("steps", "years of school"):
+            return RoleFound("quasi", "its name suggests work or school")
+        return RoleFound("sensitive", "its name suggests judgements of people", about="judgements of people")
+    if words & KEPT_WORDS - WEAK_WORDS:
         return RoleFound("keep", "its name suggests things or opinions, which outsiders do not know")
     return None
 
@@ -224,7 +285,7 @@ def settle_roles(table: Table, found: Sequence[RoleFound], kinds: Sequence[KindF
     As few as possible: each is taken for what it adds to those before it.
     """
     columns = [table.column(name) for name in table.names]
-    settled = _like_the_others(_without_doubles(columns, found), kinds)
+    settled = _like_the_others(columns, _without_doubles(columns, found), kinds)
     masked = [i for i, one in enumerate(settled) if one.role == "quasi"]
     open_ones = [
         i for i, one in enumerate(settled) if not one.certain and one.role == "keep" and kinds[i].about not in _OPINIONS
@@ -252,23 +313,30 @@ def settle_roles(table: Table, found: Sequence[RoleFound], kinds: Sequence[KindF
     return settled
 
 
-def _like_the_others(found: Sequence[RoleFound], kinds: Sequence[KindFound]) -> list[RoleFound]:
+def _like_the_others(
+    columns: Sequence[Column], found: Sequence[RoleFound], kinds: Sequence[KindFound]
+) -> list[RoleFound]:
     """The roles where a table is about one secret: what nothing is known of is taken for a part of it.
 
     Beside cholesterol and blood pressure, `thalach` is a measurement of the heart as well, and `exang` no harmless
-    flag. Uncertain, so that a person is asked.
+    flag. A name in plain words would say so itself. Measurements need fewer columns beside them than answers do.
+    Uncertain, so that a person is asked.
     """
-    topics = Counter(one.about for one in found if one.role == "sensitive" and one.about)
-    topic, columns = max(topics.items(), key=lambda one: one[1], default=("", 0))
-    if columns < _SOME or columns < _PART * len(found):
-        return list(found)
-    told = RoleFound(
-        "sensitive", f"nothing is known of it, but {columns} other columns are about {topic}", False, topic
-    )
-    return [
-        told if one.role == "keep" and not one.certain and (kind.kind == "numeric" or kind.about in _RESULTS) else one
-        for one, kind in zip(found, kinds, strict=True)
-    ]
+    topics = Counter(one.about for one in found if one.role == "sensitive" and one.about in _SPREADING)
+    topic, others = max(topics.items(), key=lambda one: one[1], default=("", 0))
+    share = others / max(sum(one.role != "identifier" for one in found), 1)
+    mostly = (others >= _SOME and share >= _PART) or (others > _SOME and share >= _LESSER)
+    about_health = topic == "health" and others >= _SOME and share >= _LEAST
+    told = RoleFound("sensitive", f"nothing is known of it, but {others} other columns are about {topic}", False, topic)
+
+    def alike(column: Column, one: RoleFound, kind: KindFound) -> bool:
+        if one.role != "keep" or one.certain or words_of(column.name) & _TIMES:
+            return False
+        if mostly and not understood(column.name):
+            return kind.kind == "numeric" or kind.about in _RESULTS
+        return about_health and kind.kind == "numeric" and _measured(column)
+
+    return [told if alike(*each) else each[1] for each in zip(columns, found, kinds, strict=True)]
 
 
 def _without_doubles(columns: Sequence[Column], found: Sequence[RoleFound]) -> list[RoleFound]:

@@ -4,12 +4,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from semblant.data.codebooks import explained
-from semblant.data.columnnames import words_of
+from semblant.data.columnnames import words_of, words_of_columns
 from semblant.data.profile import profile_column
 from semblant.data.table import Column, Table
 from semblant.policy.model import Kind, Role
 from semblant.privacy.values import counted_values
 from semblant.proposal.kinds import KindFound, Settings, find_kind
+from semblant.proposal.nametopics import with_topics
 from semblant.proposal.roles import RoleFound, find_role, settle_roles
 
 DIVERSE = 2
@@ -64,7 +65,8 @@ def suggest(table: Table) -> list[Suggestion]:
     columns = [table.column(name) for name in table.names]
     profiles = [profile_column(column) for column in columns]
     explanations = explained(table.names)
-    words = [explanations.get(name) or words_of(name) for name in table.names]
+    named = zip(table.names, words_of_columns(table.names), strict=True)
+    words = [explanations.get(name) or with_topics(name, told) for name, told in named]
     kinds = [find_kind(*one) for one in zip(profiles, columns, words, strict=True)]
     roles = [find_role(*one) for one in zip(profiles, columns, kinds, words, strict=True)]
     settled = settle_roles(table, roles, kinds)

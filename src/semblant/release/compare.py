@@ -91,7 +91,11 @@ class Comparison:
                 "taken": None if taken is None else f"run-{taken}",
                 "analysed": ["Error of counts, median, %", "pMSE"] if self.policy.shape == "table" else [],
                 "models": [task_line(task) for task in next((one.tasks for one in self.runs if one.tasks), ())],
-                "drawing": risk_map(marks, hint=". Click to copy its policy.") if marks else None,
+                "drawings": [
+                    risk_map(marks, hint=". Click to copy its policy.", narrow=narrow) for narrow in (False, True)
+                ]
+                if marks
+                else [],
                 "runs": [self._told(i) for i in range(len(self.runs))],
             }
         )
@@ -140,13 +144,14 @@ class Comparison:
         return risk_map(self._marks())
 
     def _repr_html_(self) -> str:
-        head = ("method", "k", "loss, %", "linked by meaning, %", "linked by equal values, %", "")
+        head = ("method", "k", "information loss, %", "record linkage, semantic, %", "record linkage, exact, %", "")
         lines = [
             (r.method, f"{r.k:,}", *map(_two, (r.loss_percent, r.semantic_record_linkage_percent)),
              _two(r.record_linkage_percent), "on the Pareto frontier" if on else r.reason or "")
             for r, on in zip(self.runs, self.frontier, strict=True)
         ]  # fmt: skip
-        return table_html(f"{counted(len(self.runs), 'run')}; lower is better", head, lines, right=(1, 2, 3, 4))
+        table = table_html(f"{counted(len(self.runs), 'run')}; lower is better", head, lines, right=(1, 2, 3, 4))
+        return table + (self.chart()._repr_html_() if any(r.measured for r in self.runs) else "")
 
 
 def _two(value: float | None) -> str:

@@ -12,6 +12,7 @@ from semblant.data.formulas import formulas_in
 from semblant.data.table import Table
 from semblant.evidence import Analysis, Environment, Evidence, InputFacts, OutputFacts, PlanFacts
 from semblant.policy.model import Policy
+from semblant.report.summary import worst_column
 from semblant.shapes.shape import Masked, Shape
 
 _PACKAGES = ("numpy", "numba", "polars", "pydantic")
@@ -61,11 +62,12 @@ def _written_out(policy: Policy, plan: PlanFacts) -> dict[str, Any]:
 
 
 def in_brief(evidence: Evidence) -> str:
-    """A release in one line: records, promise and information loss."""
-    privacy, loss = evidence.privacy, evidence.utility.loss_percent
+    """A release in one line: records, promise and information loss, overall and in the worst column."""
+    privacy, loss, worst = evidence.privacy, evidence.utility.loss_percent, worst_column(evidence.utility)
     told = [f"{evidence.input.records:,} records", f"k = {privacy.k_achieved:,}"]
     told.append("verified" if privacy.verified else "NOT as promised")
-    return ", ".join(told + ([] if loss is None else [f"{loss:.2f} % loss"]))
+    told += [] if loss is None else [f"{loss:.2f} % loss overall" if worst else f"{loss:.2f} % loss"]
+    return ", ".join(told + ([] if worst is None else [f"{worst[1]:.2f} % in the worst column"]))
 
 
 @cache

@@ -13,6 +13,7 @@ from semblant.release.files import RUN, private_folder
 from semblant.release.replay import read_run
 from semblant.report.checklist import Facts, checklist, red, ways_to_accept
 from semblant.shapes.shape import Shape
+from semblant.space.sentinels import possible_codes
 
 _MOST_FOLDERS = 200
 
@@ -27,6 +28,7 @@ def judged(
     every = tuple(deviations)
     found = found.deviating(d for d in every if d.check not in shape.policy.accept)
     found = replace(found, risk=found.risk.model_copy(update={"drivers": shape.drivers}))
+    possible = possible_codes(shape.table, shape.policy)
     facts = Facts.of(
         shape.policy,
         found.privacy,
@@ -36,6 +38,7 @@ def judged(
         mapping=shape.facts().mapping,
         deviations=every,
         formulas=formulas_in(release, shape.policy.formulas),
+        missing_codes={name: sum(codes.values()) for name, codes in possible.items()},
         others=others,
     )
     return replace(found, checklist=checklist(facts))

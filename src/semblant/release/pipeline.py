@@ -40,6 +40,7 @@ from semblant.release.staging import (
     write_table,
 )
 from semblant.report.checklist import red
+from semblant.report.fitness import fitness
 from semblant.report.pages import internal_report, public_report
 from semblant.runkey import RunKey
 from semblant.shapes import read_shape
@@ -173,6 +174,7 @@ def plan_file(source: Path | Table, policy: Policy, *, base: Path | None = None)
         "distinct": len(sizes),
         "uniques": int(np.count_nonzero(sizes == 1)),
         "below_k": int(sizes[sizes < policy.k].sum()),
+        "fits": fitness(policy.k, None, purpose=policy.purpose, promise=policy.promise),
         "method": policy.method,
         "paper": CATALOGUE[policy.shape][policy.method].paper,
         "measure": shape.measure,

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+from semblant.assessment.analysis.queries import QUERIES
 from semblant.charts.barchart import Bar, bar_chart
 from semblant.evidence import Analysis, Association, ColumnAnalysis, Task, TaskScore
 from semblant.report.figures import HIGHER, LOWER, Figure
@@ -26,7 +27,9 @@ def analyses(analysis: Analysis | None) -> dict[str, Any] | None:
         return None
     return {
         "overall": _overall(analysis),
-        "columns": [(name, rows) for name, one in analysis.columns.items() if (rows := _column(one))],
+        "columns": [
+            (name, rows, one.sort == "level") for name, one in analysis.columns.items() if (rows := _column(one))
+        ],
         "associations": _associations(analysis.associations),
         "tasks": [task_line(task) for task in analysis.tasks],
         "coefficients": [_coefficients(task) for task in analysis.tasks if task.coefficients],
@@ -34,17 +37,12 @@ def analyses(analysis: Analysis | None) -> dict[str, Any] | None:
 
 
 def _overall(analysis: Analysis) -> list[Figure]:
-    found = []
-    if (errors := analysis.queries) is not None:
-        meaning = (
-            f"Of {number(errors.queries)} random count queries with one to three conditions, half are off by less than "
-            f"this; nine of ten by less than {percent(100 * errors.q90)}."
-        )
-        found.append(Figure("Error of counts, median", percent(100 * errors.median), LOWER, meaning))
+    errors = analysis.queries
+    found = [] if errors is None else [
+        count_errors(100 * errors.median, f"; nine of ten by less than {percent(100 * errors.q90)}")
+    ]  # fmt: skip
     if analysis.propensity_error is not None:
-        found.append(Figure("Distinguishability (pMSE)", number(analysis.propensity_error, 2), LOWER,
-                            "How well a logistic model tells released from original records: 0 not at all, 0.25 "
-                            "always."))  # fmt: skip
+        found.append(distinguishability(analysis.propensity_error))
     if (held := analysis.holdings) is not None:
         found += [
             Figure("Holdings of another item", _share(held.items_moved), LOWER,
@@ -58,6 +56,20 @@ def _overall(analysis: Analysis) -> list[Figure]:
             meaning, then = "On how many days a user searched, on average.", number(held.sessions_before)
             found.append(Figure("Days with a search, per user", number(held.sessions_after), "", meaning, then))
     return found
+
+
+def count_errors(median: float, more: str = "") -> Figure:
+    """The error of random count queries, in percent."""
+    meaning = (
+        f"Of {number(QUERIES)} random count queries with one to three conditions, half are off by less than this{more}."
+    )
+    return Figure("Error of counts, median", percent(median), LOWER, meaning)
+
+
+def distinguishability(error: float) -> Figure:
+    """How well a model tells released records from original ones."""
+    meaning = "How well a logistic model tells released from original records: 0 not at all, 0.25 always."
+    return Figure("Distinguishability (pMSE)", number(error, 2), LOWER, meaning)
 
 
 def _share(value: float | None) -> str:
@@ -85,9 +97,11 @@ def _column(one: ColumnAnalysis) -> list[tuple[str, str, str]]:
 
 
 def written(column: ColumnAnalysis, name: str, value: float | None) -> str:
-    """A figure of a column: shares in percent, the days of a date as a date or as a number of days."""
+    """A figure of a column: shares in percent, levels counted from 1, the days of a date as a date."""
     if name in _SHARES:
         return _share(value)
+    if column.sort == "level" and value is not None and name not in ("sd", "variance"):
+        return number(value + 1)  # people count levels from 1
     if column.sort != "date" or value is None:
         return number(value)
     return counted(round(value), "day") if name == "sd" else _date(value)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, get_args
 from semblant.policy.advice import ADVICE, AUDIENCE, SOURCE, enough_for
 from semblant.policy.model import Accepted, Policy
 from semblant.report.plurals import counted, noun
+from semblant.report.yardsticks import L_PAPER, T_PAPER
 
 if TYPE_CHECKING:
     from semblant.evidence import CheckResult, Deviation, IdentifyingColumn, MappingFacts, Privacy, Risk, Utility
@@ -35,6 +36,7 @@ class Facts:
     mapping: "Mapping[str, MappingFacts] | None" = None
     deviations: "Sequence[Deviation] | None" = None
     formulas: int | None = None
+    missing_codes: Mapping[str, int] | None = None  # records with what looks like a code for no value, by column
     unchanged: bool | None = None  # whether every quasi-identifier is released as it came
     others: int | None = None  # further releases of the same input
     shown: Callable[[str], str] = str  # shortens names of columns
@@ -130,9 +132,9 @@ def _promises(facts: Facts) -> "Iterator[CheckResult]":
         yield _result("promises", True, "red", message, "Choose method: auto.", value=promise, threshold="k-anonymity")
         return
     broken = not privacy.verified
-    message = warned or "The written file keeps all that the policy promises."
+    message = warned or "The file keeps all that the policy promises."
     if broken:
-        message = "The written file does not keep all that the policy promises."
+        message = "The file does not keep all that the policy promises."
     if not privacy.persons_counted:
         message = "The persons of a class cannot be counted: their column is not released, and no link is given."
     status = "red" if broken else "amber"
@@ -269,8 +271,28 @@ def _homogeneous(facts: Facts) -> "Iterator[CheckResult]":
         ]
         message = f"Attribute disclosure: {', '.join(told)}: whoever knows the class knows the value."
     yield _result(
-        "homogeneous", found, "amber", message, "Ask for l-diversity: l: 2 or more.",
+        "homogeneous", found, "amber", message,
+        f"Ask for l-diversity (l: 2 or more; {L_PAPER}) or t-closeness (t: 0.2; {T_PAPER}).",
         value={name: one.one_value_records for name, one in found.items()}, threshold=0, columns=tuple(found),
+    )  # fmt: skip
+
+
+def _kept(facts: Facts) -> "Iterator[CheckResult]":
+    if facts.policy.shape != "table":
+        return
+    found = facts.risk.kept_homogeneity
+    told = [
+        f"{facts.shown(name)} (by its name or values about {one.about}) is published as it is, and "
+        f"{'some classes have' if facts.public else counted(one.classes, 'class has', 'classes have')} one value only."
+        for name, one in found.items()
+    ]
+    message = "No column that is kept and may be secret is the same within whole classes."
+    if told:
+        message = f"Attribute disclosure through unmasked columns: {' '.join(told)} Whoever knows the class knows it."
+    yield _result(
+        "kept-columns", found, "amber", message,
+        f"If it is secret, say so ({_roles(tuple(found), 'sensitive')}) and ask for l-diversity, or leave it out.",
+        value={name: one.records for name, one in found.items()}, threshold=0, columns=tuple(found),
     )  # fmt: skip
 
 
@@ -350,10 +372,16 @@ def _column_loss(facts: Facts) -> "Iterator[CheckResult]":
         )
     yield _result(
         "column-loss", high or one_class, "amber", message,
-        "Take a smaller k, mask fewer columns, or leave such a column out.",
+        _KEEPS_MORE[facts.policy.shape],
         value=known[worst], threshold=MOST_LOSS, columns=tuple(high),
     )  # fmt: skip
 
+
+_KEEPS_MORE = {
+    "table": "Take a smaller k, mask fewer columns, or leave such a column out.",
+    "sets": "Take a smaller k, or mask fewer columns beside the items.",
+    "log": "Take a smaller k; the more users a log has, the less it loses.",
+}
 
 _ALL_THERE = "No frequent category has vanished without a wider or a narrower one in its place."
 
@@ -365,11 +393,10 @@ def _categories(facts: Facts) -> "Iterator[CheckResult]":
     told = []
     for name, (gone, halved) in found.items():
         parts = [counted(gone, "category has vanished", "categories have vanished")] if gone else []
-        parts += (
-            [counted(halved, "has lost more than half its records", "have lost more than half their records")]
-            if halved
-            else []
-        )
+        if halved:
+            one, many = ("has", "have") if gone else ("category has", "categories have")
+            half = f"{one} lost more than half its records", f"{many} lost more than half their records"
+            parts.append(counted(halved, *half))
         told.append(f"{facts.shown(name)}: {', '.join(parts)}")
     yield _result(
         "categories", found, "amber", f"{'; '.join(told)}." if told else _ALL_THERE,
@@ -388,6 +415,22 @@ def _mapping(facts: Facts) -> "Iterator[CheckResult]":
         "mapping", found, "amber", f"Uncertain matches in {told}." if found else "Few matches are uncertain.",
         "Check them with semblant map, or raise min_score.",
         value=max(shares.values()), threshold=UNCERTAIN, columns=tuple(found),
+    )  # fmt: skip
+
+
+def _missing_codes(facts: Facts) -> "Iterator[CheckResult]":
+    if facts.missing_codes is None:
+        return
+    found = facts.missing_codes
+    told = [f"{facts.shown(name)} ({counted(records, 'record')})" for name, records in found.items()]
+    message = "No value of a masked or sensitive column looks like a code for no value."
+    if told:
+        message = f"Values look like codes for no value, and count or are averaged with real ones: {_listed(told)}."
+    keys = _listed([f"attributes.{name}.missing_values" for name in found])
+    yield _result(
+        "missing-codes", told, "amber", message,
+        f"If they are, name them in {keys}; which values they are is said under what was chosen automatically.",
+        value=dict(found), threshold=0, columns=tuple(found),
     )  # fmt: skip
 
 
@@ -423,7 +466,7 @@ def _formulas(facts: Facts) -> "Iterator[CheckResult]":
 
 _CHECKS: tuple[Callable[[Facts], "Iterator[CheckResult]"], ...] = (
     _promises, _identifier, _determines, _as_the_policy_says, _k_advice, _column_loss, _categories, _homogeneous,
-    _unique_values, _identifier_names, _mapping, _order, _rare, _unchanged, _several, _formulas,
+    _kept, _unique_values, _identifier_names, _mapping, _order, _rare, _missing_codes, _unchanged, _several, _formulas,
 )  # fmt: skip
 
 

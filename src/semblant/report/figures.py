@@ -19,8 +19,12 @@ from semblant.evidence import (
 )
 from semblant.policy.advice import AUDIENCE
 from semblant.policy.model import Attribute, Policy
+from semblant.report.checklist import red
+from semblant.report.fitness import fitness
 from semblant.report.guarantee import changed_sentence, guarantee_of, loss_sentence
+from semblant.report.summary import worst_column
 from semblant.report.wording import SPACE, UNKNOWN, listed, number, percent, shown
+from semblant.report.yardsticks import L_SOURCE, T_SOURCE, meaning_of_l, meaning_of_t
 
 LOWER, HIGHER = "lower is better", "higher is better"
 
@@ -60,7 +64,39 @@ def risk_figures(
                f"Share of original {one}s that lead to their own released one, when the same intruder looks for the "
                f"released {one} nearest in meaning (semantic record linkage).",
                percent(then.semantic_record_linkage_percent) if then else ""),
+        *(_population_figures(risk) if isinstance(risk, Risk) else ()),
     ]  # fmt: skip
+
+
+def _population_figures(risk: Risk) -> list[Figure]:
+    """Figures of the original in the population it was drawn from; after masking there are only bounds."""
+    if (found := risk.population) is None:
+        return []
+    by, people = _POPULATION_MODELS[found.model], number(found.population, 6)
+    classes = sum(size.classes for size in risk.class_sizes)
+    figures = [
+        Figure("Re-identifications in the population, expected", f"at most {number(classes)}", LOWER,
+               f"Records that an intruder who names everybody from a register of all {people} people would name right, "
+               f"{by}. After masking no model is needed: the risk of a record is at most 1 / size of its class, and "
+               "that of all records together at most the number of classes.", number(found.reidentifications)),
+        Figure("Highest risk in the population", f"at most {_share(risk.prosecutor_max)}", LOWER,
+               "The same chance for the record most at risk; after masking 1 / size of the smallest class.",
+               _share(found.highest_risk)),
+    ]  # fmt: skip
+    if found.population_uniques is None:
+        return figures
+    said = (
+        f"Of the {number(found.sample_uniques)} unique records, those that are unique among all {people} people of the "
+        f"population too, {by}."
+    )
+    after, before = f"at most {number(risk.uniques)}", number(found.population_uniques)
+    return [Figure("Unique in the population, expected", after, LOWER, said, before), *figures]
+
+
+_POPULATION_MODELS = {
+    "pitman": "by Pitman’s model (Hoshino 2001)",
+    "weights": "by the sample weights (Franconi & Polettini 2004)",
+}
 
 
 def _share(share: float | None) -> str:
@@ -158,11 +194,13 @@ def sensitive_figures(
         least = asked.get(name, {}).get("l")
         kind = _DIVERSE.get(asked.get(name, {}).get("l_kind", "distinct"), "")
         wanted = f" At least {number(least)} was asked for." if least is not None else ""
-        lines.append(Figure(f"l of {shown(name, 40)}", number(value), HIGHER, f"{kind}{wanted}"))
+        said = f"{kind}{wanted} {meaning_of_l(value)} {L_SOURCE}."
+        lines.append(Figure(f"l of {shown(name, 40)}", number(value), HIGHER, said))
     for name, value in (privacy.t_achieved or {}).items():
         most = asked.get(name, {}).get("t")
         wanted = f" At most {number(most)} was asked for." if most is not None else ""
-        said = f"How far a class strays from the whole file at most; 0 is alike, 1 is not.{wanted}"
+        ground = asked.get(name, {}).get("ground", Attribute.model_fields["ground"].default)
+        said = f"{meaning_of_t(value, ground)} 0: a class tells nothing of it, 1: all.{wanted} {T_SOURCE}."
         lines.append(Figure(f"t of {shown(name, 40)}", number(value), LOWER, said))
     for name, one in homogeneity.items():
         said = f"Records in homogeneous classes, which have one {shown(name, 40)}: whoever knows the class knows it."
@@ -193,7 +231,10 @@ def overview(evidence: Evidence, columns: Sequence[ComparedColumn]) -> dict[str,
         "guarantee": guarantee_of(evidence.policy, evidence.privacy, people, quasi),
         "people": people,
         "loss_sentence": loss_sentence(evidence.utility),
-        "changed_sentence": changed_sentence(evidence.utility, people, len(columns)),
+        "changed_sentence": changed_sentence(evidence.policy, evidence.utility, people, len(columns)),
+        "fits": fits(evidence),
+        "worst": worst_column(evidence.utility),
+        "draft": bool(red(evidence.checklist)),
         "records": people - evidence.privacy.suppressed_records,
         "quasi": quasi,
         "shape": shape,
@@ -214,6 +255,12 @@ def overview(evidence: Evidence, columns: Sequence[ComparedColumn]) -> dict[str,
         "seed": evidence.seed,
         "told": told(evidence),
     }
+
+
+def fits(evidence: Evidence | PublicEvidence) -> str:
+    """Whom the release fits, in a sentence."""
+    privacy, highest = evidence.privacy, evidence.risk.prosecutor_max
+    return fitness(privacy.k_required, highest, evidence.checklist, purpose=evidence.purpose, promise=privacy.promise)
 
 
 def told(evidence: Evidence | PublicEvidence) -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ from typing import Any
 from semblant.evidence import Privacy, PublicUtility, Utility
 from semblant.policy.model import Policy
 from semblant.report.plurals import counted_by
+from semblant.report.summary import worst_column
 from semblant.report.wording import SPACE, counted, listed, noun, percent, shown
 
 
@@ -151,23 +152,20 @@ def loss_sentence(utility: Utility | PublicUtility) -> str:
             "The information loss is not known: the released records stand in another order or number than the "
             "original ones and cannot be matched with them."
         )
-    known = {name: one.loss_percent for name, one in utility.per_attribute.items() if one.loss_percent is not None}
-    worst = max(known, key=lambda name: known[name], default=None)
-    most = (
-        ""
-        if worst is None or len(known) < 2
-        else f", and {percent(known[worst])} in {shown(worst, 40)}, the worst column"
-    )
+    worst = worst_column(utility)
+    most = "" if worst is None else f" and {percent(worst[1])} in {shown(worst[0], 40)}, the worst column"
     return (
         f"Information loss is {percent(utility.loss_percent)} overall{most}. 0{SPACE}% is the original file, "
         f"100{SPACE}% one average record for everybody."
     )
 
 
-def changed_sentence(utility: Utility, people: int, columns: int) -> str:
+def changed_sentence(policy: Mapping[str, Any], utility: Utility, people: int, columns: int) -> str:
     """How much masking changed, in a sentence; empty where that is not known."""
     if utility.changed_cells is None or utility.changed_records is None or not people:
         return ""
+    if counted_by(policy) == "user":
+        return f"{utility.changed_records:,} of {counted(people, 'user')} have another log than before."
     cells = people * columns
     return (
         f"{utility.changed_records:,} of {counted(people, 'record')} were changed, in {utility.changed_cells:,} of "

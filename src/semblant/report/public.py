@@ -3,7 +3,7 @@
 Of the release, too, counts below k are kept out: a page is read where a file is only kept.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from semblant.arrays import Ints
+from semblant.arrays import Flags, Ints
 from semblant.assessment.columns import ReadColumn, ReleasedColumn, side_of
+from semblant.assessment.keptsecrets import kept_homogeneity
 from semblant.assessment.risk import homogeneity, identifying_columns
 from semblant.charts.barchart import Bar, bar_chart
 from semblant.charts.svg import Chart
@@ -28,6 +29,7 @@ from semblant.report.checklist import Facts, accepts, checklist
 from semblant.report.counts import held_items, item_shares, released, shares, size_shares, spelt
 from semblant.report.drawing import concepts_drawn
 from semblant.report.guarantee import Guarantee, guarantee_of, loss_sentence
+from semblant.report.summary import worst_column
 from semblant.report.wording import counted, listed, percent, shown
 from semblant.space.reader import CategoryReader, Reader
 from semblant.space.reading import Library, read_column
@@ -48,6 +50,9 @@ def content(evidence: PublicEvidence, release: Table) -> dict[str, Any]:
         "guarantee": guarantee,
         "loss_sentence": loss_sentence(evidence.utility),
         "changed_sentence": "",
+        "fits": figures.fits(evidence),
+        "worst": worst_column(evidence.utility),
+        "draft": False,  # of a run that publishes nothing there is no public report
         "records": people - privacy.suppressed_records,
         "quasi": quasi,
         "shape": policy.shape,
@@ -81,8 +86,12 @@ def content(evidence: PublicEvidence, release: Table) -> dict[str, Any]:
 def _homogeneity(
     release: Table, policy: Policy, columns: Sequence[ReleasedColumn], library: Library
 ) -> dict[str, Homogeneity]:
-    there = ~suppression(release, policy).outside.to_numpy()
-    return homogeneity(columns, release, release, policy, library, there) if columns else {}
+    return homogeneity(columns, release, release, policy, library, _there(release, policy)) if columns else {}
+
+
+def _there(release: Table, policy: Policy) -> Flags:
+    """The records that are in a class, which suppressed ones are not."""
+    return ~suppression(release, policy).outside.to_numpy()
 
 
 def hidden(count: int, k: int) -> str:
@@ -117,7 +126,7 @@ def _as_counted(privacy: PublicPrivacy) -> Privacy:
 
 
 _FROM_THE_RUN = {
-    "promises": "The written file keeps all that the policy promises.",
+    "promises": "The file keeps all that the policy promises.",
     "identifier": "No direct identifier was found.",
     "determines": "No released column gives a masked one away.",
     "policy": "Everything else is as the policy says.",
@@ -127,6 +136,9 @@ _FROM_THE_RUN = {
 """Checks that need the original: the run made them, and of these only the result is public."""
 _ACCEPTED = "The holder of the original has accepted whatever the run finds here."
 _WARNED = "The run found something to look at."
+_MANY = 10.0
+"""The rounded loss of a column, in percent, from which readers are told that categories may be missing."""
+_OF_CATEGORIES = ("nominal", "ordinal", "semantic")
 
 
 def public_checklist(
@@ -143,10 +155,26 @@ def public_checklist(
         shown=lambda name: shown(name, 40),
         public=True,
     )
-    found = [one for one in checklist(facts) if one.check != "promises"]
+    # what to do about a check is for the publisher, not for readers
+    found = [one.model_copy(update={"advice": ""}) for one in checklist(facts) if one.check != "promises"]
     seen = {one.check for one in found if one.check not in _FROM_THE_RUN or one.status != "green"}
     told = [_bare(one, policy) for one in of_run if one.check in _FROM_THE_RUN and one.check not in seen]
-    return (*told, *(one for one in found if one.check in seen))
+    return (*told, *_categories(evidence, policy), *(one for one in found if one.check in seen))
+
+
+def _categories(evidence: PublicEvidence, policy: Policy) -> Iterator[CheckResult]:
+    """That categories may be missing, judged by the rounded losses alone: which did vanish tells of the original."""
+    high = tuple(
+        name
+        for name, one in evidence.utility.per_attribute.items()
+        if (one.loss_percent or 0.0) > _MANY and policy.attributes[name].kind in _OF_CATEGORIES
+    )
+    if high:
+        message = (
+            f"Categories of {listed([shown(name, 40) for name in high])} may be missing here, or rarer than in the "
+            "original: that a category is not here does not say that nobody had it."
+        )
+        yield CheckResult(check="categories", status="amber", threshold=_MANY, columns=high, message=message)
 
 
 def _bare(one: CheckResult, policy: Policy) -> CheckResult:
@@ -160,13 +188,15 @@ def _bare(one: CheckResult, policy: Policy) -> CheckResult:
 def _finding(release: Table, policy: Policy, evidence: PublicEvidence) -> Risk:
     """What finds people despite masking, as far as the release shows it."""
     library = _open(evidence, policy)
+    columns, there = _columns(release, policy, library), _there(release, policy)
     return Risk(
         record_linkage_percent=None,
         semantic_record_linkage_percent=None,
         uniques=0,
         prosecutor_max=0.0,
         prosecutor_mean=0.0,
-        homogeneity=_homogeneity(release, policy, _columns(release, policy, library), library),
+        homogeneity=_homogeneity(release, policy, columns, library),
+        kept_homogeneity=kept_homogeneity(columns, release, policy, there) if policy.shape == "table" else {},
         identifying_columns=identifying_columns(release, policy),
         original_order=policy.order == "keep",
     )

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from semblant.report.plurals import counted, counted_by, noun
 from semblant.report.terminal import aligned, wrapped
+from semblant.report.yardsticks import L_HINT, T_HINT
 
 if TYPE_CHECKING:
     from semblant.assessment.assessment import Assessment
@@ -14,11 +15,14 @@ if TYPE_CHECKING:
         Clustering,
         Deviation,
         Evidence,
+        HoldingsAnalysis,
         Intruder,
         Privacy,
+        PublicUtility,
         Risk,
         Utility,
     )
+    from semblant.policy.model import Purpose
 
 
 _SURE = ("certain", "probable", "uncertain", "unknown")  # records each
@@ -33,10 +37,10 @@ def summary_lines(evidence: "Evidence", decisions: Sequence[str] = ()) -> list[s
         ("records", f"{evidence.input.records:,}", ""),
         *_treated(evidence.input.treated),
         *_figures(evidence.privacy, evidence.utility, one, before=evidence.input.distinct),
-        *_changed(evidence.utility, evidence.input.records, masked),
+        *_changed(evidence, one, masked),
     ]
     return [
-        *wrapped(promise(evidence.privacy, one), indent=0),
+        *headline_lines(evidence, one, evidence.purpose),
         "",
         *aligned(rows, right=(1,)),
         *_risks(evidence.risk, one),
@@ -47,16 +51,62 @@ def summary_lines(evidence: "Evidence", decisions: Sequence[str] = ()) -> list[s
     ]
 
 
+def headline_lines(found: "Evidence | Assessment", one: str, purpose: "Purpose | None" = None) -> list[str]:
+    """The three sentences to read first: the promise, the loss overall and at its worst, and whom the release fits."""
+    from semblant.report.fitness import fitness
+
+    privacy = found.privacy
+    fits = fitness(
+        privacy.k_required, found.risk.prosecutor_max, found.checklist, purpose=purpose, promise=privacy.promise
+    )
+    said = [promise(privacy, one), loss_headline(found.utility), fits]
+    return [line for sentence in said for line in wrapped(sentence, indent=0)]
+
+
+def loss_headline(utility: "Utility | PublicUtility") -> str:
+    """The loss of whole records and that of the column that lost most, one beside the other; empty where not known.
+
+    Example:
+        >>> from semblant.evidence import PublicUtility
+        >>> loss_headline(PublicUtility.model_validate({
+        ...     "loss_percent": 8.2, "per_attribute": {"age": {"loss_percent": 48.0}, "job": {"loss_percent": 3.1}}}))
+        'Information loss: 8.2 % overall, 48 % in the worst column (age).'
+    """
+    if utility.loss_percent is None:
+        return ""
+    overall = f"Information loss: {_two_digits(utility.loss_percent)} overall"
+    worst = worst_column(utility)
+    return (
+        f"{overall}."
+        if worst is None
+        else (f"{overall}, {_two_digits(worst[1])} in the worst column ({_short(worst[0])}).")
+    )
+
+
+def worst_column(utility: "Utility | PublicUtility") -> tuple[str, float] | None:
+    """The column that lost most, which the loss overall may hide; None for a single column, or if none lost any."""
+    known = {n: one.loss_percent for n, one in utility.per_attribute.items() if one.loss_percent is not None}
+    if len(known) < 2 or not any(known.values()):
+        return None
+    name = max(known, key=known.__getitem__)
+    return name, known[name]
+
+
+def _two_digits(share: float) -> str:
+    """A percentage with two digits; whole from ten on."""
+    return f"{share:,.0f} %" if share >= 10 else f"{share:.2g} %"
+
+
 def file_lines(files: Mapping[str, str]) -> list[str]:
     """Where the files of a release lie."""
     return ["", *aligned(list(files.items()))]
 
 
-def assessment_lines(found: "Assessment", one: str = "record") -> list[str]:
+def assessment_lines(found: "Assessment", one: str = "record", purpose: "Purpose | None" = None) -> list[str]:
     """Summary of an assessment: promise, remaining risk, and information loss column by column."""
     privacy, utility = found.privacy, found.utility
     rows = _figures(privacy, utility, one)
-    lines = [*wrapped(promise(privacy, one), indent=0), "", *aligned(rows, right=(1,)), *_risks(found.risk, one)]
+    lines = [*headline_lines(found, one, purpose), "", *aligned(rows, right=(1,)), *_risks(found.risk, one)]
     columns = [
         (name, _percent(one.loss_percent), _number(one.semantic_loss), _count(one.changed_records))
         for name, one in utility.per_attribute.items()
@@ -83,6 +133,7 @@ def analysis_lines(analysis: "Analysis | None") -> list[str]:
         sides = [written(analysis.columns[name], "sd", value) for value in (spreads[name].before, spreads[name].after)]
         than = f"{'less' if lost[name] > 0 else 'more'} in {_short(name)}: {sides[0]} before, {sides[1]} after"
         rows.append(("standard deviation", _percent(100 * abs(lost[name])), than))
+    rows += _holdings(analysis.holdings)
     tasks = [task_line(one)[:3] for one in analysis.tasks]
     if tasks:
         tasks = [("model, trained on", "original", "release"), *tasks]
@@ -90,6 +141,24 @@ def analysis_lines(analysis: "Analysis | None") -> list[str]:
         *(["", *aligned(rows, right=(1,))] if rows else []),
         *(["", *aligned(tasks, right=(1, 2))] if tasks else []),
     ]
+
+
+def _holdings(held: "HoldingsAnalysis | None") -> list[tuple[str, str, str]]:
+    """What analyses of sets and logs keep."""
+    if held is None:
+        return []
+    rows = [
+        ("items moved", _percent(None if held.items_moved is None else 100 * held.items_moved),
+         "of holdings are of another item, net"),
+        ("pairs of items", "not known" if held.co_occurrence is None else f"{held.co_occurrence:.2f}",
+         "correlation of pair counts with the original; 1: the same"),
+    ]  # fmt: skip
+    if held.neighbours_kept is not None:
+        rows.append(("neighbours kept", _percent(100 * held.neighbours_kept), "of the ten most similar others"))
+    if held.sessions_before is not None and held.sessions_after is not None:
+        days = f"days with a search, per user; {held.sessions_before:.1f} before"
+        rows.append(("sessions", f"{held.sessions_after:.1f}", days))
+    return rows
 
 
 def checklist_lines(found: "Sequence[CheckResult]") -> list[str]:
@@ -118,9 +187,13 @@ def _treated(treated: Mapping[str, int]) -> list[tuple[str, str, str]]:
     ]
 
 
-def _changed(utility: "Utility", records: int, columns: int) -> list[tuple[str, str, str]]:
+def _changed(evidence: "Evidence", one: str, columns: int) -> list[tuple[str, str, str]]:
+    utility, records = evidence.utility, evidence.input.records
     if utility.changed_cells is None or utility.changed_records is None:
         return []
+    if one == "user":
+        users = sum(size.records for size in evidence.risk.class_sizes) + evidence.privacy.suppressed_records
+        return [("changed", f"{utility.changed_records:,}", f"of {counted(users, 'user')} have another log")]
     cells = f"of {records * columns:,} cells; {utility.changed_records:,} of {records:,} records"
     return [("changed", f"{utility.changed_cells:,}", cells)]
 
@@ -150,6 +223,7 @@ def plan_lines(plan: Mapping[str, Any]) -> list[str]:
         *_quality(plan["mapping"]),
         *_decided(plan["decisions"]),
         "",
+        *wrapped(plan.get("fits", ""), indent=0),
         "Nothing was written: this is the plan only.",
     ]
 
@@ -247,10 +321,13 @@ def _sensitive(privacy: "Privacy") -> list[tuple[str, str, str]]:
         for n, v in (privacy.l_achieved or {}).items()
     ]
     close = [
-        ("t-closeness", _number(v), f"{_short(n)}: distance of a class from the whole file, at most")
+        ("t-closeness", _number(v), f"of {_short(n)} in any class, at most")
         for n, v in (privacy.t_achieved or {}).items()
     ]
-    return diverse + close
+    return [
+        *(line for one in diverse for line in (one, ("", "", L_HINT))),
+        *(line for one in close for line in (one, ("", "", T_HINT))),
+    ]
 
 
 def _figures(privacy: "Privacy", utility: "Utility", one: str, before: int | None = None) -> list[tuple[str, str, str]]:
@@ -287,7 +364,22 @@ def _risks(risk: "Risk", one: str) -> list[str]:
     rows = [("risk", "before", "after"), (f"unique {one}s", *_both(risk, "uniques", lambda n: f"{n:,}"))]
     rows += [(name, *_both(risk, key, lambda share: _percent(100 * share))) for key, name in shares.items()]
     rows += [(name, *_both(risk, key, _percent)) for key, name in percents.items()]
-    return ["", *aligned(rows, right=(1, 2))]
+    return ["", *aligned(rows, right=(1, 2)), *_population(risk)]
+
+
+def _population(risk: "Risk") -> list[str]:
+    """What the original would give away in its population, where the policy says how large that is."""
+    found = risk.population
+    if found is None:
+        return []
+    model = {"pitman": "Pitman's model", "weights": "sample weights"}[found.model]
+    alone = "" if found.population_uniques is None else f"{found.population_uniques:,.1f} unique records, "
+    said = (
+        f"In a population of {found.population:,.0f}, the original has {alone}{found.reidentifications:,.1f} expected "
+        f"re-identifications and a highest risk of {_percent(100 * found.highest_risk)} (by {model}); after masking, "
+        f"no risk is above {_percent(100 * risk.prosecutor_max)}."
+    )
+    return ["", *wrapped(f"  {said}", indent=2)]
 
 
 def _both(risk: "Risk", figure: str, write: Callable[[Any], str]) -> tuple[str, str]:
@@ -297,12 +389,8 @@ def _both(risk: "Risk", figure: str, write: Callable[[Any], str]) -> tuple[str, 
 
 
 def _most_lost(utility: "Utility") -> list[tuple[str, str, str]]:
-    """The column that lost most, which the total loss may hide."""
-    known = {n: one.loss_percent for n, one in utility.per_attribute.items() if one.loss_percent is not None}
-    if len(known) < 2 or not any(known.values()):
-        return []
-    name = max(known, key=known.__getitem__)
-    return [("worst column", _percent(known[name]), _short(name))]
+    worst = worst_column(utility)
+    return [] if worst is None else [("in the worst column", _percent(worst[1]), _short(worst[0]))]
 
 
 def _short(name: str) -> str:

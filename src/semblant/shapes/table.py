@@ -45,7 +45,6 @@ from semblant.space.kinds import resolve
 from semblant.space.product import Product
 from semblant.space.reader import CategoryReader
 from semblant.space.reading import Library, Readers
-from semblant.space.sentinels import pointed_out
 from semblant.space.tablespace import build_space
 
 
@@ -80,8 +79,7 @@ class TableShape:
         with steps.step("space"):
             space = build_space(chosen.readers, measure=guide.measure, centroid=guide.centroid, combine=guide.combine)
         merged = [f"{r.name}: {r.merged}" for r in chosen.readers if isinstance(r, CategoryReader) and r.merged]
-        codes = pointed_out(table, resolved.policy)
-        decisions = (*table.origin.notes, *resolved.decisions, *merged, *codes, *chosen.decisions)
+        decisions = (*table.origin.notes, *resolved.decisions, *merged, *chosen.decisions)
         return cls(table, resolved.policy, decisions, library, method, guide, chosen, promises, space)
 
     @property

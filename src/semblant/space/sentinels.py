@@ -75,17 +75,22 @@ def _dated(places: Floats, counts: Ints) -> Flags:
     return np.asarray(late | (usual & (counts > 1) & (apart | frequent)), np.bool_)
 
 
-def pointed_out(table: Table, policy: Policy) -> list[str]:
-    """A sentence for every masked or sensitive column with values that look like codes for "no value"."""
-    said = []
+def possible_codes(table: Table, policy: Policy) -> dict[str, dict[str, int]]:
+    """By masked or sensitive column, the values that look like codes for "no value", and the records of each."""
+    found = {}
     for name, attribute in policy.attributes.items():
         if attribute.role not in ("quasi", "sensitive") or name not in table.names or attribute.bands is not None:
             continue
         column = table.column(name)
-        if found := [text for text in looks_like_no_value(column) if text not in (attribute.levels or ())]:
-            records = sum(int(column.counts[column.values.index(text)]) for text in found)
-            said.append(
-                f"{name}: {', '.join(found)} ({records:,} records) may be a code for “no value”; "
-                f"if it is, set attributes.{name}.missing_values: [{', '.join(found)}]"
-            )
-    return said
+        if codes := [text for text in looks_like_no_value(column) if text not in (attribute.levels or ())]:
+            found[name] = {text: int(column.counts[column.values.index(text)]) for text in codes}
+    return found
+
+
+def pointed_out(table: Table, policy: Policy) -> list[str]:
+    """A sentence for every column with values that look like codes for "no value"."""
+    return [
+        f"{name}: {', '.join(codes)} ({sum(codes.values()):,} records) may be a code for “no value”; "
+        f"if it is, set attributes.{name}.missing_values: [{', '.join(codes)}]"
+        for name, codes in possible_codes(table, policy).items()
+    ]

@@ -34,6 +34,8 @@ class Treated:
     table: Table
     policy: Policy
     changed: Mapping[str, int]
+    emptied: Table
+    """The table as it came, but for ``missing_values``."""
 
 
 def treat(table: Table, policy: Policy) -> Treated:
@@ -64,8 +66,8 @@ def treat(table: Table, policy: Policy) -> Treated:
         if records:
             replaced[name] = np.array(texts, object)[column.codes].tolist()
     if not changed:
-        return Treated(table, policy, {})
-    return Treated(table.with_columns(replaced), policy.model_copy(update={"attributes": attributes}), changed)
+        return Treated(table, policy, {}, table)
+    return Treated(table.with_columns(replaced), policy.model_copy(update={"attributes": attributes}), changed, table)
 
 
 def _emptied(table: Table, policy: Policy) -> tuple[Table, dict[str, int]]:

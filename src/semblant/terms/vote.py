@@ -9,15 +9,17 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from rapidfuzz.distance import OSA
-from scipy import sparse
 
 from semblant.arrays import Floats32, Ints, Ints32
 from semblant.kernels.votes import add_similarities
 from semblant.knowledge.taxonomy import Taxonomy
+
+if TYPE_CHECKING:
+    from scipy import sparse  # slow to import, and few vocabularies vote
 
 NEIGHBOURS = 40
 """The most labels that vote."""
@@ -171,8 +173,10 @@ class Electorate:
         return numbered(gram for word in self._words for gram in grams(word))
 
     @cached_property
-    def _counted(self) -> sparse.csr_array:
+    def _counted(self) -> "sparse.csr_array":
         """How often each label has each feature: its words, its head, its grams, in this order."""
+        from scipy import sparse
+
         phrases = self._ballots[0]
         words = _matrix(([self._words[w] for w in dict.fromkeys(p.words)] for p in phrases), len(self._words))
         heads = _matrix(([self._words[p.head]] if p.head else [] for p in phrases), len(self._words))
@@ -198,6 +202,8 @@ class Electorate:
     @cached_property
     def _postings(self) -> tuple[Ints, Ints32, Floats32]:
         """For every feature the labels that have it, and its weight in the label's vector of length one."""
+        from scipy import sparse
+
         weighted = self._counted * self._weights[None, :]
         weighted = sparse.csr_array(weighted)
         weighted.eliminate_zeros()
@@ -230,8 +236,10 @@ def numbered(things: Iterable[str]) -> dict[str, int]:
     return found
 
 
-def _matrix(rows: Iterable[list[int]], columns: int) -> sparse.csr_array:
+def _matrix(rows: Iterable[list[int]], columns: int) -> "sparse.csr_array":
     """A matrix of counts, given the columns of each row."""
+    from scipy import sparse
+
     listed = list(rows)
     ends = np.cumsum([0, *map(len, listed)])
     places = np.fromiter((column for row in listed for column in row), np.int32, int(ends[-1]))

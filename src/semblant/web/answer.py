@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from semblant.charts import style
-from semblant.errors import SemblantError
+from semblant.errors import InputError, SemblantError
 from semblant.report.plurals import counted
 from semblant.report.wording import number, percent, shown
 from semblant.visible import visible
@@ -83,7 +83,10 @@ def page(request: Request, template: str, status: int = 200, **content: Any) -> 
 async def form_of(request: Request) -> ImmutableMultiDict[str, str]:
     """The fields of a form."""
     body = (await request.body()).decode("utf-8", "replace")
-    return ImmutableMultiDict(parse_qsl(body, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
+    try:
+        return ImmutableMultiDict(parse_qsl(body, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
+    except ValueError:
+        raise InputError(f"This is too much at once: a form has at most {_MOST_FIELDS:,} fields.") from None
 
 
 def go(request: Request, url: str, said: str | SemblantError | None = None) -> Response:

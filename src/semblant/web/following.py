@@ -10,11 +10,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
-from semblant.web.answer import page
+from semblant.web.answer import aside, page
 from semblant.web.jobs import Job
 
 _OFTEN = 0.2  # seconds between two looks at a job
 _KEPT = 100
+SHORT = 1.0
+"""Seconds that a page waits for work before it shows how far that is."""
 
 
 @dataclass(frozen=True)
@@ -25,20 +27,26 @@ class Followed:
     title: str
     then: Callable[[Any], str]
     back: str
+    explained: bool = False
+    """Whether the page to go back to says itself what went wrong."""
 
 
-def follow(request: Request, job: Job, title: str, then: Callable[[Any], str], back: str = "/") -> Response:
-    """Send the browser to a page that follows a job and goes on when it is done."""
-    watch(request, job, title, then, back)
+async def follow(
+    request: Request, job: Job, title: str, then: Callable[[Any], str], back: str = "/", explained: bool = False
+) -> Response:
+    """Send the browser to a page that follows a job and goes on when it is done; at once where it is short."""
+    watch(request, job, title, then, back, explained)
+    await aside(job.wait, SHORT)
     return RedirectResponse(f"/job/{job.id}", 303)
 
 
 def watch(
-    request: Request, job: Job, title: str = "", then: Callable[[Any], str] = lambda _: "/", back: str = "/"
-) -> Job:
+    request: Request, job: Job, title: str = "", then: Callable[[Any], str] = lambda _: "/", back: str = "/",
+    explained: bool = False,
+) -> Job:  # fmt: skip
     """Let pages follow a job by its id."""
     kept = request.app.state.jobs
-    kept[job.id] = Followed(job, title, then, back)
+    kept[job.id] = Followed(job, title, then, back, explained)
     while len(kept) > _KEPT:
         kept.pop(next(iter(kept)))
     return job
@@ -57,6 +65,8 @@ async def work(request: Request) -> Response:
     job = followed.job
     if job.state == "done":
         return RedirectResponse(followed.then(job.result), 303)
+    if job.trouble is not None and followed.explained:
+        return RedirectResponse(followed.back, 303)
     if job.trouble is not None:
         return page(
             request, "error.html", 400, title=f"{followed.title}: this failed", trouble=job.trouble, back=followed.back

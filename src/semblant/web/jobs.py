@@ -36,7 +36,7 @@ class Trouble:
     def of(cls, error: BaseException) -> "Trouble":
         """An error in words; one of our own is named, not quoted, as it may hold data."""
         if isinstance(error, SemblantError):
-            return cls(error.message, error.hints, error.where)
+            return cls(error.message, error.hints, os.path.basename(error.where))  # not where a dropped file lies
         if isinstance(error, MemoryError):
             return cls("There is not enough memory for this.", ("take fewer columns, or a machine with more memory",))
         where = traceback.extract_tb(error.__traceback__)[-1] if error.__traceback__ else None
@@ -65,9 +65,10 @@ class Job:
         """Whether it is still at work."""
         return self.state == "running"
 
-    def wait(self) -> None:
-        """Wait until it has ended."""
-        while self.running:
+    def wait(self, seconds: float = float("inf")) -> None:
+        """Wait until it has ended, or for some time."""
+        until = time.monotonic() + seconds
+        while self.running and time.monotonic() < until:
             time.sleep(0.02)
 
     def told(self, **news: Any) -> None:

@@ -1,11 +1,14 @@
 """What the application holds while it runs: files, tables that were read, projects, and the processes that work."""
 
+import os
 import re
 import secrets
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Lock
+from threading import Lock, RLock
 from typing import Any
 
 from semblant.data.formats import by_suffix
@@ -26,6 +29,7 @@ from semblant.workbench.project import Project, projects_in
 from semblant.workbench.uniqueness import Uniqueness, uniqueness
 
 _MOST_FILES = 200
+_LONGEST_NAME = 120
 READING = ("delimiter", "encoding", "sheet", "header_row")
 """The keys of a policy that say how a file is read."""
 
@@ -104,7 +108,8 @@ class Desk:
         self.aligned: tuple[int, Table] | None = None
         """The release in the order of the original, and when its file was written."""
         self.file: DataFile | None = None
-        self._curves: dict[str, Job] = {}
+        self._curves: dict[str, list[Job]] = {}
+        self._lock = RLock()
 
     def load(self, file: DataFile) -> Job:
         """Read the project's data; the result is what was counted."""
@@ -131,9 +136,17 @@ class Desk:
 
     def start_run(self) -> Job:
         """Make the release with the policy in force."""
-        if self.runs.job is not None and self.runs.job.running and self.runs.job.what == "run":
-            return self.runs.job
-        return self.runs.start("run", "run", policy=self.project.file, **self._where())
+        with self._lock:
+            if (job := self.releasing) is not None:
+                return job
+            self.set_curve_aside()
+            return self.runs.start("run", "run", policy=self.project.file, **self._where())
+
+    @property
+    def releasing(self) -> Job | None:
+        """The run that is making the release now."""
+        job = self.runs.job
+        return job if job is not None and job.running and job.what == "run" else None
 
     def ask(self, what: str, task: str, **arguments: Any) -> Any:
         """Ask something about the release."""
@@ -155,30 +168,57 @@ class Desk:
         apart = {"k", "title", "author", "purpose", "accept", "seed"}
         return self.project.policy_of(version).model_dump_json(exclude=apart)
 
-    def curve_of(self, version: int) -> list[Run]:
-        """The quick runs that were measured for a version, or for one that differs in k alone."""
-        job = self._curves.get(self._curve_key(version))
-        return [] if job is None else list(job.parts)
+    def curve_of(self, version: int) -> dict[int, Run]:
+        """The quick runs by k that were measured for a version, or for one that differs in k alone."""
+        return {run.k: run for job in self._curves.get(self._curve_key(version), ()) for run in list(job.parts)}
 
-    def start_curve(self, ks: list[int]) -> Job:
-        """Measure quick runs at several k with the policy in force."""
-        version = self.project.facts.current
-        source = self._where()["source"]
-        file = self.project.version_file(version)
-        job = self.quick.start("curve", "curve", source=source, policy=file, base=self.project.folder, ks=ks)
-        self._curves[self._curve_key(version)] = job
-        return job
+    def curve_job(self) -> Job | None:
+        """The last quick runs of the policy in force, at work or ended."""
+        jobs = self._curves.get(self._curve_key(self.project.facts.current))
+        return jobs[-1] if jobs else None
+
+    def start_curve(self, ks: Sequence[int], again: bool = False) -> Job | None:
+        """Measure quick runs with the policy in force at those k that are not measured yet.
+
+        What was cancelled or has failed is measured only when somebody asks for it again; None where there is nothing
+        to do, or where the release is being made, which needs the processor more.
+        """
+        with self._lock:
+            version, job = self.project.facts.current, self.curve_job()
+            left = [k for k in ks if k not in self.curve_of(version)]
+            if job is not None and job.running:
+                return job
+            if not left or self.releasing is not None or (job is not None and job.state != "done" and not again):
+                return None
+            self.set_curve_aside()
+            source = self._where()["source"]
+            file = self.project.version_file(version)
+            job = self.quick.start("curve", "curve", source=source, policy=file, base=self.project.folder, ks=left)
+            self._curves.setdefault(self._curve_key(version), []).append(job)
+            return job
+
+    def set_curve_aside(self) -> None:
+        """Stop quick runs that nobody asked to stop: they go on when their page is opened again."""
+        job = self.quick.job
+        if job is not None and job.running:
+            self.quick.cancel()
+            job.told(state="done")
 
     def measured(self) -> Run:
         """A quick run of the policy in force; taken from its curve where that has it."""
         version, k = self.project.facts.current, self.project.policy.k
-        if (found := next((one for one in self.curve_of(version) if one.k == k), None)) is not None:
-            return found
-        run: Run = self.quick.ask(
-            "quick", "quick", source=self._where()["source"], policy=self.project.version_file(version),
-            base=self.project.folder, seconds=600.0,
-        )  # fmt: skip
-        return run
+        while (found := self.curve_of(version).get(k)) is None:
+            job = self.start_curve([k], again=True)
+            if job is None:
+                raise InputError("The release is being made.", hints=["wait until it is done"])
+            parts = len(job.parts)
+            while job.running and len(job.parts) == parts:
+                time.sleep(0.05)
+            if job.trouble is not None:
+                raise SemblantError(job.trouble.message, where=job.trouble.where, hints=job.trouble.hints)
+            if job.state == "cancelled":
+                raise InputError("The quick runs were stopped.")
+        return found
 
     @property
     def workers(self) -> tuple[Worker, ...]:
@@ -206,11 +246,14 @@ class Session:
             return []
         known = {file.path: file for file in self.files.values() if file.origin == "folder"}
         found = []
-        for path in sorted(self.folder.iterdir())[:_MOST_FILES]:
-            if path.is_file() and not path.name.startswith(".") and by_suffix(path.name):
-                file = known.get(path) or DataFile(path, "folder")
-                self.files[file.id] = file
-                found.append(file)
+        with suppress(OSError):  # a folder that has gone offers nothing
+            inside = self.folder.resolve()
+            for path in sorted(self.folder.iterdir())[:_MOST_FILES]:
+                named = not path.name.startswith(".") and by_suffix(path.name) is not None
+                if named and path.is_file() and path.resolve().is_relative_to(inside) and os.access(path, os.R_OK):
+                    file = known.get(path) or DataFile(path, "folder")
+                    self.files[file.id] = file
+                    found.append(file)
         return found
 
     def receive(self, name: str) -> DataFile:
@@ -245,8 +288,9 @@ class Session:
         """The data of a project, recognised by their hash."""
         self.in_folder()
         for file in self.files.values():
-            if file.name == project.facts.data and digest(file.path) == project.facts.sha256:
-                return file
+            with suppress(OSError):  # it has been taken away since
+                if file.name == project.facts.data and digest(file.path) == project.facts.sha256:
+                    return file
         return None
 
     def policies(self, file: DataFile) -> list[str]:
@@ -312,7 +356,11 @@ def safe_name(name: str) -> str:
     Example:
         >>> safe_name("../../etc/passwd"), safe_name("C:\\\\data\\\\my file.csv"), safe_name("..")
         ('passwd', 'my file.csv', 'table.csv')
+        >>> len(long := safe_name("x" * 500 + ".csv")), long[-6:]
+        (120, 'xx.csv')
     """
     last = re.split(r"[/\\]", name)[-1]
-    plain = "".join(c if c.isprintable() and c not in '<>:"|?*' else "_" for c in last).strip(" .")[:120]
+    plain = "".join(c if c.isprintable() and c not in '<>:"|?*' else "_" for c in last).strip(" .")
+    if len(plain) > _LONGEST_NAME:  # the end of a name says what the file is
+        plain = plain[: _LONGEST_NAME // 2] + plain[-_LONGEST_NAME // 2 :]
     return plain if plain.strip(".") else "table.csv"

@@ -3,9 +3,13 @@
 from itertools import combinations
 
 import numpy as np
+import polars as pl
 import pytest
 
 from semblant.assessment.analysis.holdings import holdings_analysis
+from semblant.assessment.logs import _sessions
+from semblant.data.table import Table
+from semblant.policy.model import Log
 from semblant.space.bags import Bags
 from semblant.space.column import Point
 
@@ -46,3 +50,15 @@ def test_an_unchanged_file_keeps_everything() -> None:
     assert (found.items_moved, found.neighbours_kept) == (0.0, pytest.approx(1.0))
     assert found.popularity == pytest.approx(1.0)
     assert holdings_analysis(same, same, None).neighbours_kept is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_sessions_are_the_days_of_each_user_counted_one_by_one(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rows = [
+        (f"u{rng.integers(4)}", "x", f"2024-05-{rng.integers(1, 9):02d} {rng.integers(24):02d}:00") for _ in range(40)
+    ]
+    table = Table(pl.DataFrame(rows, schema=["user", "query", "when"], orient="row"))
+    days = {(user, when.split()[0]) for user, _, when in rows}
+    found = _sessions(table, Log(user="user", text="query", time="when"))
+    assert found == pytest.approx(len(days) / len({user for user, _, _ in rows}))

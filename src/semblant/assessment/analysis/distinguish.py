@@ -6,7 +6,7 @@ import numpy as np
 
 from semblant.arrays import Floats, Ints
 from semblant.assessment.analysis.features import features
-from semblant.assessment.analysis.logistic import chances, logistic_fit
+from semblant.assessment.analysis.logistic import chances, logistic_fit, one_thread
 from semblant.assessment.analysis.variables import Variable
 
 ROWS = 50_000
@@ -52,4 +52,5 @@ def propensities(x: Floats, y: Floats) -> Floats:
     x = np.where(varied, (x - x.mean(axis=0)) / np.where(varied, scale, 1.0), x)  # days since 1970 are far from 0
     ridge = np.full(x.shape[1], _RIDGE * len(y))
     ridge[0] = 0.0
-    return chances(x, logistic_fit(x, y, ridge)[0])
+    with one_thread():
+        return chances(x, logistic_fit(x, y, ridge)[0])

@@ -1,6 +1,10 @@
 """Logistic regression by Newton's method."""
 
+from contextlib import AbstractContextManager
+from typing import Any
+
 import numpy as np
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from semblant.arrays import Floats
 
@@ -35,6 +39,14 @@ def logistic_fit(x: Floats, y: Floats, ridge: Floats | float = 0.0) -> tuple[Flo
         if np.abs(step).max() < _STEP:
             break
     return beta, information
+
+
+def one_thread() -> AbstractContextManager[Any]:
+    """Linear algebra by one thread: on small matrices, several spend most of their time waiting for each other.
+
+    Sums are then made in the same order however many cores there are.
+    """
+    return threadpool_limits(1)  # type: ignore[no-any-return]
 
 
 def chances(x: Floats, beta: Floats) -> Floats:

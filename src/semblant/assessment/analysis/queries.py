@@ -18,7 +18,7 @@ def query_errors(found: Sequence[Variable], rng: np.random.Generator, queries: i
     """|count after - count before| / max(count before, 1 % of the records), for random count queries.
 
     A query has one to three conditions on different columns: a category, a concept with all below it, or a range.
-    Counts after are scaled to the number of original records, so that suppressed records count as missing.
+    Counts are not scaled, so that suppressed records are missing from those after.
     """
     if not found:
         return np.zeros(0)

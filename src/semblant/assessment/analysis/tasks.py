@@ -1,7 +1,6 @@
 """Models that a user names, trained on the release and tested on the original: what they lose against the original."""
 
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
 from importlib.util import find_spec
 from typing import Any
 
@@ -9,7 +8,7 @@ import numpy as np
 
 from semblant.arrays import Floats, Ints
 from semblant.assessment.analysis.features import named_features
-from semblant.assessment.analysis.logistic import logistic_fit
+from semblant.assessment.analysis.logistic import logistic_fit, one_thread
 from semblant.assessment.analysis.variables import Values, Variable
 from semblant.data.table import Table
 from semblant.errors import PolicyError
@@ -58,7 +57,7 @@ def run_task(found: Sequence[Variable], target: str, by: Sequence[str], persons:
     aim, causes = named[target].of(rows), [named[name].of(rows) for name in by]
     sides = [_design(causes, [getattr(one, side) for one in causes]) for side in ("before", "after")]
     names, targets = sides[0][0], [_target(aim, values) for values in aim.sides]
-    with _one_thread():
+    with one_thread():
         scores = _cross_validated(aim, sides, targets, _folds(len(rows), persons))
     known = [pair for pair in scores if not np.isnan(pair).any()]  # a fold of one record has no score
     before, after = (float(np.mean([pair[i] for pair in known])) if known else None for i in (0, 1))
@@ -91,13 +90,6 @@ def _cross_validated(
                        _varied(y[train]) else _nothing_learnt(targets[0][test], y[train], aim))  # fmt: skip
         scores.append((one[0], one[1]))
     return scores
-
-
-def _one_thread() -> AbstractContextManager[Any]:
-    """Linear algebra by one thread: on small matrices, several spend most of their time waiting for each other."""
-    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]  # comes with scikit-learn
-
-    return threadpool_limits(1)  # type: ignore[no-any-return]
 
 
 def _design(causes: Sequence[Variable], sides: Sequence[Values]) -> tuple[list[str], Floats]:

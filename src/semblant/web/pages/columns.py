@@ -1,17 +1,19 @@
 """The column screen: what each column is, and how many records are unique by what was chosen."""
 
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from semblant.errors import InputError
+from semblant.errors import InputError, PolicyError
 from semblant.policy.model import Kind, Policy, Role
 from semblant.proposal.suggest import ROLES, Suggestion, treated
+from semblant.report.wording import shown
 from semblant.web.answer import address, aside, desk_of, form_of, go, page
 from semblant.web.pages.ready import ready
 from semblant.web.session import Desk, Loaded
+from semblant.workbench.readable import unread
 from semblant.workbench.vocabularies import vocabularies
 
 KINDS: dict[Kind, str] = {
@@ -34,7 +36,7 @@ LABELS: dict[Role, str] = {
 async def show(request: Request) -> Response:
     """One card for each column."""
     desk = await desk_of(request)
-    if (wait := ready(request, desk)) is not None:
+    if (wait := await ready(request, desk)) is not None:
         return wait
     loaded, policy = _loaded(desk), desk.project.policy
     cards = [_card(desk, loaded, policy, place, name) for place, name in enumerate(loaded.table.names)]
@@ -173,6 +175,7 @@ def of_kind(loaded: Loaded, name: str, before: Mapping[str, Any], kind: str) -> 
     """The settings of a column that is read as another kind."""
     if kind not in get_args(Kind):
         raise InputError("There is no such kind.")
+    _refuse_unread(loaded, name, kind)
     kept = {key: before[key] for key in ("role", "l", "t", "weight") if key in before} | {"kind": kind}
     suggestion = loaded.suggestions[name]
     if suggestion.kind == kind:
@@ -182,6 +185,24 @@ def of_kind(loaded: Loaded, name: str, before: Mapping[str, Any], kind: str) -> 
     elif kind == "ordinal":
         kept["levels"] = tuple(value for value in loaded.table.column(name).values if value.strip())
     return kept
+
+
+def _refuse_unread(loaded: Loaded, name: str, kind: str) -> None:
+    """Say at once, not in the middle of a run, that a column is not made of numbers or dates."""
+    one: Literal["numeric", "date"]
+    if kind == "numeric":
+        one = "numeric"
+    elif kind == "date":
+        one = "date"
+    else:
+        return
+    if values := unread(loaded.table.column(name), one):
+        such = ", ".join(f"“{shown(value, 30)}”" for value in values[:3])
+        raise PolicyError(
+            f"{name} cannot be compared as {KINDS[one]}: some of its values are not {KINDS[one]}, such as {such}.",
+            hints=["empty these cells in the file, or write them like the others, and open it again",
+                   "or leave the column as unrelated categories"],
+        )  # fmt: skip
 
 
 async def unique(request: Request) -> Response:

@@ -16,15 +16,19 @@ _MOST = 12
 
 
 async def show(request: Request) -> Response:
-    """The curve of the policy in force, as far as it is measured, and the variants."""
+    """The curve of the policy in force, as far as it is measured, and the variants; what is missing is measured now."""
     desk = await desk_of(request)
-    if (wait := ready(request, desk)) is not None:
+    if (wait := await ready(request, desk)) is not None:
         return wait
-    assert desk.loaded is not None
-    policy, job = desk.project.policy, desk.quick.job
+    policy, ks = desk.project.policy, _ks(desk)
+    if policy.columns("quasi"):
+        await aside(desk.start_curve, ks)
+    job = desk.curve_job()
+    running = job if job is not None and job.running else None
+    if running is not None:
+        watch(request, running, "Quick runs", lambda _: address(desk, "compare"))
     runs = desk.curve_of(desk.project.facts.current)
-    if job is not None and job.running:
-        watch(request, job, "Quick runs", lambda _: address(desk, "compare"))
+    measured = [run for run in runs.values() if run.measured]
     return page(
         request,
         "compare.html",
@@ -32,23 +36,30 @@ async def show(request: Request) -> Response:
         step="compare",
         policy=policy,
         runs=runs,
-        drawing=draw_curve(runs, policy.k) if len([r for r in runs if r.measured]) > 1 else None,
-        job=job if job is not None and job.running else None,
+        ks=sorted({*ks, *runs}),
+        drawing=draw_curve(measured, policy.k) if len(measured) > 1 else None,
+        job=running,
+        stopped=job is not None and job.state == "cancelled",
+        waiting=desk.releasing is not None,
         budget=BUDGET,
-        ks=ladder(desk.loaded.table.records),
+        records=desk.loaded.table.records if desk.loaded is not None else 0,
         variants=desk.project.facts.variants,
         current=desk.project.facts.current,
         trouble=job.trouble if job is not None else None,
     )
 
 
-async def curve(request: Request) -> Response:
-    """Measure quick runs at several k, in the background."""
-    desk = await desk_of(request)
+def _ks(desk: Desk) -> list[int]:
+    """The k to measure: the one in force first, so that its figures come soon."""
     assert desk.loaded is not None
+    return list(dict.fromkeys((desk.project.policy.k, *ladder(desk.loaded.table.records))))
+
+
+async def curve(request: Request) -> Response:
+    """Measure quick runs again that were cancelled or have failed."""
+    desk = await desk_of(request)
     _refuse_nothing(desk)
-    ks = ladder(desk.loaded.table.records) or [2]
-    await aside(desk.start_curve, ks)
+    await aside(desk.start_curve, _ks(desk), again=True)
     return RedirectResponse(address(desk, "compare"), 303)
 
 

@@ -18,7 +18,7 @@ _NUMBERS = ("bottom", "top", "round", "bands", "weight")
 async def show(request: Request) -> Response:
     """The settings that go with the kind of a column."""
     desk = await desk_of(request)
-    if (wait := ready(request, desk)) is not None:
+    if (wait := await ready(request, desk)) is not None:
         return wait
     assert desk.loaded is not None
     place = request.path_params["place"]

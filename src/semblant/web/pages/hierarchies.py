@@ -34,7 +34,7 @@ def _hierarchy(desk: Desk, name: str) -> tuple[Hierarchy, Words | None]:
 async def show(request: Request) -> Response:
     """The tree with its score."""
     desk = await desk_of(request)
-    if (wait := ready(request, desk)) is not None:
+    if (wait := await ready(request, desk)) is not None:
         return wait
     place = request.path_params["place"]
     name = column_name(desk, str(place))

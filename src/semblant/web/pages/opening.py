@@ -15,9 +15,9 @@ from semblant.web.following import follow
 from semblant.web.jobs import in_thread
 from semblant.web.session import READING, DataFile, Desk
 from semblant.workbench.examples import EXAMPLES
+from semblant.workbench.sheets import sheets_of
 
 _ROWS = 8
-_WORKBOOKS = ("xlsx", "xlsb", "xls", "ods")
 
 
 async def home(request: Request) -> Response:
@@ -41,7 +41,7 @@ async def demo(request: Request) -> Response:
         reading.wait()
         return session.begin(file, {}, progress)
 
-    return follow(
+    return await follow(
         request, in_thread("beginning", work), "Opening the visitor survey", lambda desk: address(desk, "columns")
     )
 
@@ -102,7 +102,7 @@ async def preview(request: Request) -> Response:
     job = file.reading(settings)
     here = f"/file/{file.id}" + (f"?{request.url.query}" if request.url.query else "")
     if job.running:
-        return follow(request, job, f"Reading {file.name}", lambda _: here, here)
+        return await follow(request, job, f"Reading {file.name}", lambda _: here, here, explained=True)
     table = job.result
     return page(
         request,
@@ -112,7 +112,7 @@ async def preview(request: Request) -> Response:
         trouble=job.trouble,
         table=table,
         text=is_text(table.origin.format) if table is not None else True,
-        workbook=table is not None and table.origin.format in _WORKBOOKS,
+        sheets=await aside(sheets_of, file.path),
         rows=[] if table is None else table.frame.head(_ROWS).rows(),
         starts=session_of(request).policies(file),
     )
@@ -128,7 +128,7 @@ async def begin(request: Request) -> Response:
         return go(request, here, InputError("The file is not read yet."))
     start = form.get("start", "")
     job = in_thread("beginning", lambda progress: session.begin(file, settings, progress, start))
-    return follow(request, job, f"Looking at {file.name}", lambda desk: address(desk, "columns"), here)
+    return await follow(request, job, f"Looking at {file.name}", lambda desk: address(desk, "columns"), here)
 
 
 async def data(request: Request) -> Response:
@@ -142,9 +142,9 @@ async def data(request: Request) -> Response:
             hints=["drop the same file as before", "start a new project with this file"],
         )
     session_of(request).keep(file)
-    return JSONResponse({"go": loading(request, desk, desk.load(file)).headers["location"]})
+    return JSONResponse({"go": (await loading(request, desk, desk.load(file))).headers["location"]})
 
 
-def loading(request: Request, desk: Desk, job: Any) -> Response:
+async def loading(request: Request, desk: Desk, job: Any) -> Response:
     """The page that follows the reading of a project's data."""
-    return follow(request, job, f"Reading {desk.project.facts.data}", lambda _: address(desk, "columns"))
+    return await follow(request, job, f"Reading {desk.project.facts.data}", lambda _: address(desk, "columns"))

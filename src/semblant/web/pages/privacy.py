@@ -24,7 +24,7 @@ def table_methods() -> list[tuple[str, str]]:
 async def show(request: Request) -> Response:
     """k, l, t and persons, with what each means."""
     desk = await desk_of(request)
-    if (wait := ready(request, desk)) is not None:
+    if (wait := await ready(request, desk)) is not None:
         return wait
     assert desk.loaded is not None
     policy = desk.project.policy

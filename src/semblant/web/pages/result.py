@@ -27,13 +27,19 @@ from semblant.web.session import Desk
 
 _ROWS = 12
 _SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
+_SCREENS = {
+    "identifier": "columns", "determines": "columns", "policy": "columns", "unique-values": "columns",
+    "identifier-names": "columns", "column-loss": "columns", "categories": "columns", "rare": "columns",
+    "k-advice": "privacy", "homogeneous": "privacy", "promises": "privacy", "mapping": "words",
+}  # fmt: skip
+"""Where something can be done about a check."""
 _REPORTS = {"internal": REPORT, "public": PUBLIC_REPORT, "refused": REFUSED}
 
 
 async def show(request: Request) -> Response:
     """The release and its checklist; before the first run, what the run will do."""
     desk = await desk_of(request)
-    if (wait := ready(request, desk)) is not None:
+    if (wait := await ready(request, desk)) is not None:
         return wait
     policy, job = desk.project.policy, desk.runs.job
     running = job if job is not None and job.running and job.what == "run" else None
@@ -57,6 +63,7 @@ async def show(request: Request) -> Response:
         refused=refused,
         checklist=refused if refused is not None else evidence.checklist if evidence is not None else (),
         accepted_by=accepted_by,
+        screens=_SCREENS,
         unconfirmed=unconfirmed(desk),
         quasi=policy.columns("quasi"),
         unnamed=[name for name in desk.loaded.table.names if name not in policy.attributes]  # type: ignore[union-attr]
@@ -223,7 +230,7 @@ async def report(request: Request) -> Response:
 async def check_page(request: Request) -> Response:
     """Assess a file that any tool made."""
     desk = await desk_of(request)
-    if (wait := ready(request, desk)) is not None:
+    if (wait := await ready(request, desk)) is not None:
         return wait
     job = desk.checking
     if job is not None and job.running:

@@ -60,7 +60,7 @@ def words_of(desk: Desk, name: str) -> Words:
 async def show(request: Request) -> Response:
     """The words of one column, a page of them."""
     desk = await desk_of(request)
-    if (wait := ready(request, desk)) is not None:
+    if (wait := await ready(request, desk)) is not None:
         return wait
     assert desk.loaded is not None
     names, policy = desk.loaded.table.names, desk.project.policy
@@ -79,7 +79,7 @@ async def show(request: Request) -> Response:
     if _key(desk, names[place]) not in desk.loaded.words:
         here = str(request.url.path) + f"?{request.url.query}"
         job = in_thread("mapping", lambda progress: _mapped(progress, desk, names[place]))
-        return follow(
+        return await follow(
             request, job, f"Mapping {names[place]} to its vocabulary", lambda _: here, address(desk, "columns")
         )
     words = words_of(desk, names[place])

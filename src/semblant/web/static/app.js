@@ -15,7 +15,7 @@ function remember() {
   const form = active.form;
   const place = form ? [...document.forms].indexOf(form) : -1;
   const field = form ? [...form.elements].indexOf(active) : -1;
-  return { place, field, value: active.value };
+  return { active, place, field, value: active.value };
 }
 
 function refocus(kept) {
@@ -31,7 +31,6 @@ async function show(response) {
   const text = await response.text();
   const page = new DOMParser().parseFromString(text, "text/html");
   const kept = remember();
-  const opened = [...document.querySelectorAll("details[open] > summary")].map((one) => one.textContent);
   if (!page.getElementById("content")) {
     location.reload();
     return;
@@ -50,7 +49,6 @@ async function show(response) {
   refocus(kept);
   const note = main().querySelector(".note[role=alert]");
   if (note) note.scrollIntoView({ block: "center" });
-  return opened;
 }
 
 // Where a form goes; a field named "action" or "method" would stand in the way of the property.
@@ -75,6 +73,18 @@ async function send(form, submitter) {
   }
 }
 
+// Show the page of a form with its new values.
+async function again(address) {
+  main().classList.add("busy");
+  try {
+    await show(await fetch(address));
+  } catch {
+    complain("The application does not answer. Is it still running?");
+  } finally {
+    main().classList.remove("busy");
+  }
+}
+
 function complain(words) {
   const note = document.createElement("p");
   note.className = "note wrong";
@@ -88,6 +98,9 @@ document.addEventListener("submit", (event) => {
   if (form.getAttribute("method") === "post") {
     event.preventDefault();
     send(form, event.submitter);
+  } else if (form.matches("[data-again]")) {
+    event.preventDefault();
+    again(target(form) + "?" + new URLSearchParams(new FormData(form)));
   } else if (form.matches("[data-search]")) {
     event.preventDefault();
     load(form.nextElementSibling, target(form) + "?" + new URLSearchParams(new FormData(form)));
@@ -103,7 +116,7 @@ document.addEventListener("change", (event) => {
   const live = field.form && field.form.matches("[data-live]");
   if (live && (field.type === "radio" || field.tagName === "SELECT")) field.form.requestSubmit();
   if (field.matches("[data-slider]")) field.form.requestSubmit();
-  if (field.matches("[data-file]") && field.files.length) upload(field.closest("[data-drop]"), field.files[0]);
+  if (field.matches("[data-file]")) take(field);
 });
 
 document.addEventListener("input", (event) => {
@@ -118,6 +131,19 @@ document.addEventListener("input", (event) => {
   }
 });
 
+// Whether k is large enough for whom the release is for.
+function advise() {
+  const note = document.querySelector("[data-advice]");
+  if (!note) return;
+  const field = note.closest("form").querySelector("[data-k]");
+  const chosen = note.closest("form").querySelector("[data-least]:checked");
+  const least = chosen ? Number(chosen.dataset.least) : 0;
+  note.hidden = !(Number(field.value) < least);
+  note.textContent = "k = " + field.value + " is less than the " + least + " that is advised for this.";
+}
+
+document.addEventListener("input", advise);
+
 function tell(k) {
   for (const out of document.querySelectorAll("[data-k-out]")) out.textContent = k;
 }
@@ -131,10 +157,7 @@ document.addEventListener("click", async (event) => {
     for (const box of boxes) box.checked = on;
   }
   if (button.matches("[data-why]")) {
-    const out = document.querySelector("[data-why-out]");
-    out.textContent = "Looking …";
-    await load(out, button.dataset.why);
-    out.scrollIntoView({ block: "nearest" });
+    await explain(button);
   }
   if (button.matches("[data-edit]")) {
     const form = document.querySelector("[data-edit-form]");
@@ -151,6 +174,27 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// The reasons of a row, below it; asked again, they go away.
+async function explain(button) {
+  const row = button.closest("tr");
+  const there = row.nextElementSibling;
+  if (there && there.matches("[data-why-row]")) {
+    there.remove();
+    button.setAttribute("aria-expanded", "false");
+    return;
+  }
+  const below = document.createElement("tr");
+  const cell = document.createElement("td");
+  below.dataset.whyRow = "";
+  cell.colSpan = row.cells.length;
+  cell.setAttribute("aria-live", "polite");
+  cell.textContent = "Looking …";
+  below.append(cell);
+  row.after(below);
+  button.setAttribute("aria-expanded", "true");
+  await load(cell, button.dataset.why);
+}
+
 // --- parts of pages that come later -----------------------------------------------------------------------
 
 async function load(place, address) {
@@ -166,6 +210,27 @@ async function load(place, address) {
   }
 }
 
+// Show what is new: only the part of the page that is about it, so that nothing is lost that is being typed elsewhere.
+async function renew(part) {
+  if (!part) {
+    location.reload();
+    return;
+  }
+  while (part.matches(":active")) await new Promise((resolve) => setTimeout(resolve, 200)); // a slider is being moved
+  const response = await fetch(here(), { headers: { "X-Page": here() } });
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const next = page.getElementById(part.id);
+  if (!document.contains(part)) return;
+  if (!next) {
+    location.reload();
+    return;
+  }
+  const kept = remember();
+  part.replaceWith(next);
+  prepare(next);
+  if (kept && !document.contains(kept.active)) refocus(kept);
+}
+
 function follow(place) {
   const source = new EventSource(place.dataset.events);
   source.onmessage = (event) => {
@@ -176,11 +241,11 @@ function follow(place) {
     place.querySelector("[data-seconds]").textContent = job.seconds;
     if (job.share === null) bar.removeAttribute("value");
     else bar.value = Math.round(1000 * job.share) / 10;
-    const grown = place.dataset.parts !== undefined && Number(place.dataset.parts) !== job.parts;
-    place.dataset.parts = job.parts;
+    const grown = Number(place.dataset.parts) !== job.parts;
     if (job.state !== "running" || grown) {
       source.close();
-      if (document.contains(place)) location.reload();
+      // a form that is on its way brings a new page itself, and what it has to say
+      if (document.contains(place) && !main().matches(".busy")) renew(place.closest("[data-fragment]"));
     }
   };
   source.onerror = () => {
@@ -190,6 +255,14 @@ function follow(place) {
 }
 
 // --- files ----------------------------------------------------------------------------------------------------
+
+// Send the file that a field holds; the same one can be chosen again afterwards, for instance when it was mended.
+function take(field) {
+  const file = field.files[0];
+  if (!file) return;
+  field.value = "";
+  upload(field.closest("[data-drop]"), file);
+}
 
 function upload(place, file) {
   const sending = place.querySelector("[data-sending]");
@@ -287,9 +360,11 @@ function prepareTree(tree) {
 // --- start --------------------------------------------------------------------------------------------------------
 
 function prepare(root) {
+  advise();
   for (const place of root.querySelectorAll("[data-load]")) load(place, place.dataset.load);
   for (const place of root.querySelectorAll("[data-events]")) follow(place);
   for (const place of root.querySelectorAll("[data-drop]")) prepareDrop(place);
+  for (const field of root.querySelectorAll("[data-file]")) take(field); // chosen before this script was there
   for (const place of root.querySelectorAll("[data-sort]")) prepareSort(place);
   for (const place of root.querySelectorAll("[data-tree]")) prepareTree(place);
   for (const place of root.querySelectorAll("details[data-open]")) {
@@ -302,10 +377,26 @@ function prepare(root) {
   }
 }
 
+// Whether a choice was made before this script was there to send it.
+function changedByHand(form) {
+  return [...form.elements].some((field) => {
+    if (field.type === "radio") return field.checked && !field.defaultChecked;
+    const normal = field.tagName === "SELECT" && [...field.options].findIndex((one) => one.defaultSelected);
+    return field.tagName === "SELECT" && field.selectedIndex !== Math.max(normal, 0);
+  });
+}
+
 const address = new URL(location);
 if (address.searchParams.has("said")) {
   address.searchParams.delete("said");
   history.replaceState(null, "", address);
 }
 prepare(document);
+for (const form of document.querySelectorAll("form[data-live]")) {
+  if (changedByHand(form)) {
+    form.requestSubmit();
+    break; // the answer is a new page, which holds no other change
+  }
+}
+document.documentElement.dataset.ready = "";
 addEventListener("popstate", () => location.reload());

@@ -1,0 +1,92 @@
+"""What a name says whose words are in no list: WordNet knows that `ophthalmia` is a disease."""
+
+import re
+from functools import cache
+
+from semblant.data.columnwords import (
+    AMOUNT_WORDS,
+    FREE_TEXT_WORDS,
+    IDENTIFYING_WORDS,
+    KEPT_WORDS,
+    KNOWN,
+    NEUTRAL_PARTS,
+    QUASI,
+    SENSITIVE,
+    WEAK_WORDS,
+)
+from semblant.proposal.kinds import WORDS, opened
+
+_TOPICS = {
+    "disease": (
+        "ill health#1", "symptom#1", "mental illness#1", "injury#2", "medical procedure#1", "medical care#1",
+        "body substance#1", "microorganism#1", "disability#1", "pregnancy#1", "internal organ#1", "pain#2",
+    ),
+    "medication": ("drug#1", "medicine#2", "hormone#1", "tobacco#1"),
+    "crime": ("crime#1", "misconduct#1", "criminal#1", "weapon#1"),
+    "religion": ("religion#1", "religion#2", "religious person#1", "religious ceremony#1"),
+    "party": ("political orientation#1", "politician#2", "political party#1"),
+    "sexual": ("sexual activity#1",),
+    "debt": ("debt#2", "income#1", "regular payment#1", "tax#1", "loan#1", "financial loss#1"),
+    "family": ("relative#1", "marital status#1"),
+    "ethnicity": ("ethnic group#1", "person of color#1"),
+    "education": ("academic degree#1", "educational institution#1"),
+}  # fmt: skip
+"""The concepts of WordNet that a word in a list stands for."""
+_TELLING = SENSITIVE.keys() | QUASI.keys() | IDENTIFYING_WORDS | KEPT_WORDS | FREE_TEXT_WORDS | AMOUNT_WORDS
+_LETTERS = 4  # of a word that is no abbreviation
+
+
+def with_topics(name: str, words: frozenset[str]) -> frozenset[str]:
+    """The words of a name, with those that stand for its unlisted words where the others say nothing."""
+    return words if words & _TELLING else words | topics_of(name)
+
+
+def topics_of(name: str) -> frozenset[str]:
+    """The listed words that stand for what the unlisted words in a name are about; none where WordNet is not installed.
+
+    Only the most usual sense of a word counts, and only in a name of which nothing else is known.
+
+    Example:
+        >>> topics_of("ophthalmia_yn"), topics_of("pistol"), topics_of("basket")
+        (frozenset({'disease'}), frozenset({'crime'}), frozenset())
+    """
+    told = {token for token in _tokens(name) if len(token) >= _LETTERS and token not in KNOWN}
+    return frozenset(topic for token in told for topic in _topics(token))
+
+
+def understood(name: str) -> bool:
+    """Whether a name is in plain words, so that a reader knows what it is about, and no code or abbreviation.
+
+    Example:
+        >>> understood("remote work"), understood("thalach"), understood("value_7")
+        (True, False, False)
+    """
+    told = [token for token in _tokens(name) if token not in WEAK_WORDS | NEUTRAL_PARTS]
+    return bool(told) and all(token in KNOWN or _is_word(token) for token in told)
+
+
+def _is_word(token: str) -> bool:
+    """Whether a part of a name is a word; very short ones, such as `crt`, are abbreviations."""
+    wordnet = opened(WORDS)
+    return len(token) >= _LETTERS and wordnet is not None and bool(wordnet.senses(token))
+
+
+def _tokens(name: str) -> list[str]:
+    return re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower())
+
+
+@cache
+def _topics(word: str) -> frozenset[str]:
+    if (wordnet := opened(WORDS)) is None:
+        return frozenset()
+    senses = wordnet.senses(word) or (wordnet.senses(word[:-1]) if word.endswith("s") else [])
+    above = set(wordnet.ancestors(senses[0]).tolist()) if senses else set()
+    return frozenset(topic for topic, roots in _roots().items() if above & roots)
+
+
+@cache
+def _roots() -> dict[str, frozenset[int]]:
+    if (wordnet := opened(WORDS)) is None:
+        return {}
+    found = {topic: (wordnet.find(concept) for concept in concepts) for topic, concepts in _TOPICS.items()}
+    return {topic: frozenset(one for one in roots if one is not None) for topic, roots in found.items()}
