@@ -30,6 +30,8 @@ INSURANCE = {
 }
 INSURANCE_COLUMNS = ("occupation", "workplace", "activity", "place")
 MADE_UP = {"survey-25": survey_of_25_terms, "survey-once": every_pair_once, "discharges-wide": wider_discharges}
+ADDITIONS = {"own": "own", "plain": "none"}
+"""What a made-up log has besides the words that a user is interested in: places and additions of their own, or none."""
 WORDNET = {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"}
 
 
@@ -123,6 +125,7 @@ def generated(name: str, size: int, seed: int) -> Table:
         "searchlog": ("user_id", "query", "when", "clicked", "results"),
         "baskets": ("household", "age", "items", "visits"),
     }
-    example, _, own = name.partition("-")
-    rows = list(import_module(f"examples.{example}.make").rows(size, seed, **({"own_words": True} if own else {})))
+    example, _, additions = name.partition("-")
+    make = import_module(f"examples.{example}.make").rows
+    rows = list(make(size, seed, *([ADDITIONS[additions]] if additions else [])))
     return Table(pl.DataFrame({n: [row[i] for row in rows] for i, n in enumerate(heads[example])}))

@@ -75,6 +75,13 @@ def findings(rows: Sequence[Row]) -> Findings:
 
     small = {data: sorted({row["k"] for row in where(rows, data=data)})[:3] for data in middle}
     rivals = (UNWEIGHTED, *PUBLISHED[1:])
+    by_meaning = scored(rows, "SRL")
+    matched = (
+        "hardly anybody is matched by equal values after the LCS, at small k too, which the score rewards; by meaning "
+        "as many are found as after the others (the thesis, 5.2.5, matches by equal values as well)"
+    )
+    adapted = "SA-MDAV leaves every tuple of k records as it is, groups of a fixed size do not"
+    fixed = "S-MDAV, whose groups have k records, instead of SA-MDAV"
     weights, without = "the weights by frequency in the distances (eq. 4.3)", "distances without weights"
     claims = [
         Claim("SA-MDAV loses least of the three (Fig. 22)", least(rows, "L", "sa-mdav", PUBLISHED), headline=True,
@@ -89,19 +96,23 @@ def findings(rows: Sequence[Row]) -> Findings:
         Claim("The mode has the highest record linkage (Fig. 24)", highest("mdav-mode", "sa-mdav"), headline=True,
               trials=[Trial("the mode of every attribute, whose pairs need not occur", "the most frequent record",
                             highest(BY_RECORD, "sa-mdav")),
-                      Trial("SA-MDAV leaves every tuple of k records as it is, groups of a fixed size do not",
-                            "S-MDAV, whose groups have k records, instead of SA-MDAV", highest("mdav-mode", "s-mdav")),
+                      Trial(adapted, fixed, highest("mdav-mode", "s-mdav")),
                       Trial("both of these", "the most frequent record and S-MDAV", highest(BY_RECORD, "s-mdav"))]),
         Claim("The mode has the highest record linkage (Fig. 24)", highest(BY_RECORD, "sa-mdav"), headline=True,
               reading="the most frequent record",
-              trials=[Trial("SA-MDAV leaves every tuple of k records as it is, groups of a fixed size do not",
-                            "S-MDAV, whose groups have k records, instead of SA-MDAV", highest(BY_RECORD, "s-mdav"))]),
+              trials=[Trial(adapted, fixed, highest(BY_RECORD, "s-mdav"))]),
         Claim("MDAV by meaning (S-MDAV) loses less than MDAV by equality and mode",
               compared(rows, "L", "s-mdav", "mdav-mode"), headline=True),
         Claim("SA-MDAV has the best score at α = 0.5 (Fig. 25)", least(rows, "score", "sa-mdav", PUBLISHED),
-              headline=True, trials=[Trial(weights, without, least(rows, "score", UNWEIGHTED, rivals))]),
+              headline=True,
+              trials=[Trial(weights, without, least(rows, "score", UNWEIGHTED, rivals)),
+                      Trial(matched, "linkage by meaning as the risk", least(by_meaning, "score", "sa-mdav",
+                                                                             PUBLISHED)),
+                      Trial(adapted, fixed, least(rows, "score", "s-mdav", ("s-mdav", *PUBLISHED[1:])))]),
         Claim("SA-MDAV has the best score at α = 0.5 (Fig. 25)", least(rows, "score", UNWEIGHTED, rivals),
-              headline=True, reading="distances without weights"),
+              headline=True, reading="distances without weights",
+              trials=[Trial(matched, "linkage by meaning as the risk", least(by_meaning, "score", UNWEIGHTED, rivals)),
+                      Trial(adapted, fixed, least(rows, "score", "s-mdav", ("s-mdav", *PUBLISHED[1:])))]),
         Claim("SA-MDAV has the best score for almost all α (from 0.2 on; Fig. 26)", best("sa-mdav", PUBLISHED[1:]),
               trials=[Trial(weights, without, best(UNWEIGHTED, PUBLISHED[1:]))]),
     ]  # fmt: skip
