@@ -50,12 +50,14 @@ class Trial:
     """The one thing that was changed."""
     points: Mapping[str, bool]
     printed: Sequence[Printed] = ()
+    unlike_paper: bool = False
+    """Whether the paper does not do so either: it shows what the claim hangs on, not why the paper found otherwise."""
 
     def explains(self, claim: "Claim") -> str:
         """``yes`` where the claim is reproduced with the change, mostly at least; ``in part`` where it comes nearer."""
         after = replace(claim, points=self.points, printed=self.printed or claim.printed)
         if after.verdict in (REPRODUCED, MOSTLY):
-            return "yes"
+            return "in part" if self.unlike_paper else "yes"
         if claim.verdict == NOT:
             return "in part" if after.held >= claim.held + GROWN else "no"
         return "in part" if after.verdict != NOT and after.off <= claim.off - GROWN else "no"
@@ -123,7 +125,7 @@ class Claim:
                 said[-1] += f", not at {shortened(missed)}"
         if self.printed:
             said.append(self.nearness)
-        elif self.holds:
+        elif self.holds and not self.ours:
             said.append("the text prints no sizes to set beside")
         if self.verdict in (NOT, IN_ORDER) and not self.ours:
             said += self.causes
@@ -133,24 +135,24 @@ class Claim:
     def causes(self) -> list[str]:
         """What was tested to find out why it is not reproduced, in words: the causes that explain it first."""
         found = {kind: [t for t in self.trials if t.explains(self) == kind] for kind in ("yes", "in part", "no")}
-        told = [f"the cause, tested: {t.cause} ({self.after(t)} with {t.changed})" for t in found["yes"]]
-        told += [f"in part, tested: {t.cause} ({self.after(t)} with {t.changed})" for t in found["in part"]]
+        told = [f"the cause, tested: {t.cause} ({t.changed}: {self.after(t)})" for t in found["yes"]]
+        told += [f"in part, tested: {t.cause} ({t.changed}: {self.after(t)})" for t in found["in part"]]
         idle = ", ".join(f"{t.changed} ({self.after(t)})" for t in found["no"])
         if idle:
-            told.append(f"{'not the cause' if told else 'cause unknown'}; tested: {idle}")
+            told.append(f"{'without effect' if told else 'cause unknown'}; tested: {idle}")
         return told
 
     def after(self, trial: Trial) -> str:
         """What became of the claim with something changed."""
         then = replace(self, points=trial.points, printed=trial.printed or self.printed)
         if self.verdict == IN_ORDER and trial.printed:
-            return f"{then.nearness}, {100 * then.off:.0f} % off in the mean instead of {100 * self.off:.0f} %"
+            return f"{then.nearness}, {100 * then.off:.0f} % off on average instead of {100 * self.off:.0f} %"
         return then.share
 
     def before(self, trial: Trial) -> str:
         """What stands against it without the change."""
         if self.verdict == IN_ORDER and trial.printed:
-            return f"{self.nearness}, {100 * self.off:.0f} % off in the mean"
+            return f"{self.nearness}, {100 * self.off:.0f} % off on average"
         return self.share
 
     @property

@@ -196,9 +196,9 @@ def findings(rows: Sequence[Row]) -> Findings:
         "d from 1 to 20, Kp from 2 to 40.",
         does="Five made-up logs of 300 users (as many users to a cluster: 24 clusters) with WordNet, in which every "
         "user has places and additions of their own; beside them five in which all draw the same, and, for a trial, "
-        "five without any. Measured by the ratio of ancestors (eq. 1). Korolova with noise and threshold set for ε = 10 and δ = 1/300 at every d; its "
-        "kept queries are given back to the users who asked them. `log-erola` and `log-navarro` publish whole queries, "
-        "the others noun phrases.",
+        "five without any. Measured by the ratio of ancestors (eq. 1). Korolova with noise and threshold set for "
+        "ε = 10 and δ = 1/300 at every d; its kept queries are given back to the users who asked them. `log-erola` and "
+        "`log-navarro` publish whole queries, the others noun phrases.",
         claims=claims,
         tables=[
             grid(grouped, "L", "Loss by clusters, % (eq. 9; lower is better)"),

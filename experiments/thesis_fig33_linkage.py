@@ -90,7 +90,7 @@ def findings(rows: Sequence[Row]) -> Findings:
         pictures=[Picture(linked, "percent", "records linked, %", line="link"),
                   Picture(by_logsc, "semiloss", "mean distance")],
         contests=contests(by_logsc, "sse", "SSE, logSC") + contests(by_logsc, "semiloss", "mean distance, logSC"),
-        notes=["One record of a class at most is linked in the mean, whoever links: for k from 4 to 8 that is "
+        notes=["Whoever links, at most one record of a class is linked on average: for k from 4 to 8 that is "
                f"{min(most, default=0):.2f} to {max(most, default=0):.2f} times MRL here.",
                f"SRL by logSC with VGH3 goes from {max(risk.values()):.1f} % down to {min(risk.values()):.1f} %."],
     )  # fmt: skip

@@ -27,7 +27,7 @@ from experiments._findings import (
     contests,
     shortened,
 )
-from experiments._page import counted, section, verdict_of_contests
+from experiments._page import counted, section, short_of, verdict_of_contests
 from experiments._pictures import draw
 from experiments._runs import TINY, Kept, experiment, key, names, run, shared_by
 from semblant.progress import SILENT
@@ -144,11 +144,11 @@ def test_a_check_of_our_own_and_another_reading_decide_no_verdict() -> None:
 @pytest.mark.parametrize(
     ("made", "after", "explains", "said"),
     [
-        (claim(False, False), claim(True, True), "yes", "the cause, tested: luck (2 of 2 points with more seeds)"),
-        (claim(False, False), claim(True, False), "in part", "in part, tested: luck (1 of 2 points (50 %) with more"),
+        (claim(False, False), claim(True, True), "yes", "the cause, tested: luck (more seeds: 2 of 2 points)"),
+        (claim(False, False), claim(True, False), "in part", "in part, tested: luck (more seeds: 1 of 2"),
         (claim(False, False), claim(False, False), "no", "cause unknown; tested: more seeds (0 of 2 points)"),
-        (claim(True, printed=1.5), claim(True, printed=1.05), "yes", "5 % off in the mean instead of 50 %"),
-        (claim(True, printed=1.5), claim(True, printed=1.3), "in part", "in part, tested: luck (0 of 1 printed"),
+        (claim(True, printed=1.5), claim(True, printed=1.05), "yes", "5 % off on average instead of 50 %"),
+        (claim(True, printed=1.5), claim(True, printed=1.3), "in part", "in part, tested: luck (more seeds: 0 of"),
         (claim(True, printed=1.5), claim(True, printed=1.6), "no", "cause unknown; tested: more seeds (0 of 1"),
         (claim(True, printed=1.5), claim(False, printed=1.0), "no", "cause unknown"),
     ],
@@ -157,6 +157,22 @@ def test_a_cause_is_what_changes_the_verdict(made: Claim, after: Claim, explains
     trial = Trial("luck", "more seeds", after.points, after.printed)
     assert trial.explains(made) == explains
     assert said in replace(made, trials=[trial]).reason
+
+
+def test_what_the_paper_did_not_do_explains_a_part_at_most() -> None:
+    trial = Trial("luck", "more seeds", claim(True, True).points, unlike_paper=True)
+    assert trial.explains(claim(False, False)) == "in part"
+
+
+def test_the_top_of_the_page_says_why_fewer_are_reproduced_than_expected() -> None:
+    trials = [Trial("luck", "more seeds", claim(True).points), Trial("the weather", "rain", claim(False).points)]
+    failed = [replace(claim(False), text=text, trials=some) for text, some in (("A", trials), ("B", trials[1:]))]
+    said, why = short_of([*failed, claim(True)])
+    assert "0 hold in order" in said
+    assert "Supposed causes were tested: 1 explained and 1 cause unknown." in said
+    assert "“A”: not reproduced, 0 of 1 point. Explained: luck." in why
+    assert "“B”: not reproduced, 0 of 1 point. Cause unknown; tested: rain." in why
+    assert short_of([claim(True)] * 9 + failed[:1]) == []
 
 
 def test_a_claim_that_holds_needs_no_cause() -> None:
@@ -227,6 +243,13 @@ def test_the_page_is_from_one_state_of_the_code() -> None:
     page = RESULTS.read_text("utf-8")
     assert re.search(r"[\d,]+ runs were made by one state of the code", page)
     assert "Could not be run" not in page
+
+
+def test_every_claim_that_fails_on_the_page_has_a_tested_cause() -> None:
+    lines = RESULTS.read_text("utf-8").splitlines()
+    failed = [line for line in lines if re.match(r"\* .*: \*\*(Not reproduced|Order only)\*\*; ", line)]
+    assert failed
+    assert [line for line in failed if "tested: " not in line] == []
 
 
 # --- the data --------------------------------------------------------------------------------------
