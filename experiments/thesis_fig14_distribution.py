@@ -53,8 +53,8 @@ def findings(rows: Sequence[Row]) -> Findings:
         Claim(f"{thesis}: fewer records are linked", linked["recode"], ours=True),
         Claim("Record linkage falls as k grows", falls["recode-fusion"] | falls["recode-dm"]),
         Claim(f"{thesis}: linkage falls as k grows", falls["recode"], ours=True),
-        Claim("Record linkage is quite stable from k = 5 on: it falls less from 5 to 15 than from 2 to 5 (fusion, "
-              "Fig. 5)", steady["recode-fusion"] | steady["recode-dm"]),
+        Claim("Record linkage is quite stable from k = 5 on: it falls less from 5 to 15 than from 2 to 5",
+              steady["recode-fusion"] | steady["recode-dm"]),
         Claim(f"{thesis}: linkage is quite stable from k = 5 on", steady["recode"], ours=True),
     ]  # fmt: skip
     return Findings(

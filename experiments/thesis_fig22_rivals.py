@@ -77,8 +77,8 @@ def findings(rows: Sequence[Row]) -> Findings:
     rivals = (UNWEIGHTED, *PUBLISHED[1:])
     by_meaning = scored(rows, "SRL")
     matched = (
-        "hardly anybody is matched by equal values after the LCS, at small k too, which the score rewards; by meaning "
-        "as many are found as after the others; but the thesis (5.2.5) matches by equal values too"
+        "after the LCS fewer records are matched by equal values, at small k above all, and the score rewards that; by "
+        "meaning nearly as many are linked as after SA-MDAV. But the thesis (5.2.5) matches by equal values too"
     )
     adapted = "SA-MDAV leaves every tuple of k records as it is, groups of a fixed size do not"
     fixed = "S-MDAV, whose groups have k records, instead of SA-MDAV"
