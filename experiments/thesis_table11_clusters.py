@@ -50,7 +50,7 @@ def findings(rows: Sequence[Row]) -> Findings:
 
     def looked(data: str, number: str | int) -> tuple[dict[str, bool], list[Printed]]:
         by_method = {m: where(rows, data=data, number=number, method=m) for m in ("recode-fusion", "recode")}
-        told = f", {data}, {'as suits' if number == 'auto' else number} clusters"
+        told = f", {data}, {'as many clusters as suit' if number == 'auto' else f'{number} clusters'}"
         return (
             {m: mean(own, semantic) < mean(own, distributional) for m, own in by_method.items()},
             [Printed(f"dPart {name}{told}", value, mean(by_method["recode-fusion"], name))
@@ -61,7 +61,7 @@ def findings(rows: Sequence[Row]) -> Findings:
     text = "After semantic recoding clusters are nearer to the original ones than after distributional"
 
     lines = [
-        [data, m, "as suits" if number == "auto" else number, *(spread([row[name] for row in own]) for name in PAIRS),
+        [data, m, "as many as suit" if number == "auto" else number, *(spread([row[name] for row in own]) for name in PAIRS),
          own[0]["clusters"]]
         for data in different(rows, "data") for number in different(rows, "number")
         for m in different(rows, "method") if (own := where(rows, data=data, method=m, number=number))
