@@ -151,8 +151,8 @@ def findings(rows: Sequence[Row]) -> Findings:
               least(grouped, "L", "log-mdav", published), headline=True),
         Claim("The order is non-semantic, Navarro, Erola, ours: each loses less than the one before (Fig. 2)",
               in_order(grouped), headline=True,
-              trials=[Trial("our places and additions come from short lists, so that queries about different things are spelt "
-                            "alike", "a log without them", in_order(plain)),
+              trials=[Trial("our places and additions come from short lists, so that queries about different things "
+                            "are spelt alike", "a log without them", in_order(plain)),
                       Trial("places and additions of the user's own", "everybody draws the same ones",
                             in_order(shared))]),
         Claim("The same order where everybody draws the same places and additions, as in our first log",

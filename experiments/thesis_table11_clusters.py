@@ -61,8 +61,8 @@ def findings(rows: Sequence[Row]) -> Findings:
     text = "After semantic recoding clusters are nearer to the original ones than after distributional"
 
     lines = [
-        [data, m, "as many as suit" if number == "auto" else number, *(spread([row[name] for row in own]) for name in PAIRS),
-         own[0]["clusters"]]
+        [data, m, "as many as suit" if number == "auto" else number,
+         *(spread([row[name] for row in own]) for name in PAIRS), own[0]["clusters"]]
         for data in different(rows, "data") for number in different(rows, "number")
         for m in different(rows, "method") if (own := where(rows, data=data, method=m, number=number))
     ]  # fmt: skip
