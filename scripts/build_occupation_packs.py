@@ -25,6 +25,7 @@ from semblant.terms.titles import TitleMatcher
 
 Row = dict[str, str]
 ALL_ISCO, ALL_SOC = "ISCO-08", "00-0000"
+ANY = "any occupation"  # what a released record says whose job is not known any closer
 LEVELS = ("major", "minor", "broad", "detailed")
 AGREED = 0.75
 """The share of the votes for possible groups that one of them must have ..."""
@@ -42,6 +43,7 @@ def rows(path: Path) -> Iterator[Row]:
 def esco(folder: Path) -> Draft:
     """The groups of ISCO-08, and below them the occupations of ESCO, called by group and ESCO's own id."""
     draft = Draft()
+    draft.name(ALL_ISCO, ANY)
     draft.name(ALL_ISCO, "occupations")
     for row in rows(folder / "isco.csv"):
         draft.link(row["code"], row["code"][:-1] or ALL_ISCO)
@@ -57,6 +59,7 @@ def esco(folder: Path) -> Draft:
 def soc(folder: Path) -> Draft:
     """The groups of the SOC, with the occupations and job titles of O*NET."""
     draft = Draft()
+    draft.name(ALL_SOC, ANY)
     draft.name(ALL_SOC, "All Occupations")
     above = [ALL_SOC]
     for row in rows(folder / "soc.csv"):

@@ -1,8 +1,9 @@
 """Measure how well titles, places and diagnoses are coded, on labelled sets of our own.
 
-    python scripts/measure_vocabularies.py [--wrong] [--fit]
+    python -m scripts.measure_vocabularies [--wrong] [--fit] [WORD ...]
 
-Half of every set is held back: nothing was tuned on it. `--wrong` lists what is coded wrongly in the other half, and
+Half of every set is held back: nothing was tuned on it. `WORD` measures the sets with
+this word in their name. `--wrong` lists what is coded wrongly in the other half, and
 `--fit` prints the weights for the chance that a vote is right, found on that half.
 """
 
@@ -72,6 +73,13 @@ TASKS = (
     Task("diagnoses, ICD-10-CM category", "diagnoses.csv", "icd10", "icd10cm", category),
     Task("places, country", "places.csv", "country", "places", country),
     Task("places, division", "places.csv", "division", "places", division),
+    Task("British titles, SOC minor group", "uk_titles.csv", "soc", "soc", minor),
+    Task("British titles, ISCO three digits, esco", "uk_titles.csv", "isco", "esco", three),
+    Task("British titles, ISCO three digits, occupations", "uk_titles.csv", "isco", "occupations", three),
+    Task("ward diagnoses, ICD-10 category", "ward_diagnoses.csv", "icd10", "icd10", category),
+    Task("ward diagnoses, ICD-10-CM category", "ward_diagnoses.csv", "icd10", "icd10cm", category),
+    Task("columns of towns, country", "town_columns.csv", "country", "places", country),
+    Task("columns of towns, division", "town_columns.csv", "division", "places", division),
 )
 
 
@@ -94,21 +102,42 @@ def held_back(value: str) -> bool:
     return hashlib.sha256(value.encode()).digest()[-1] % 2 == 1
 
 
-def labelled(task: Task, *, held: bool) -> list[tuple[str, frozenset[str]]]:
-    """The values of one half of a set, with their accepted codes."""
+class Labelled(NamedTuple):
+    """A value with its accepted codes, and the column it stands in where the others of it tell what it means."""
+
+    value: str
+    accepted: frozenset[str]
+    column: str
+
+
+def labelled(task: Task, *, held: bool | None) -> list[Labelled]:
+    """The values of one half of a set, or of both."""
     with (DATA / task.file).open(encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.DictReader(file) if held_back(row["value"]) == held]
-    found = [(row["value"], frozenset(filter(None, row[task.labels].split("|")))) for row in rows]
-    return [one for one in found if one[1]] if task.labels == "division" else found  # the others were not looked up
+        rows = [row for row in csv.DictReader(file) if held is None or held_back(row["value"]) == held]
+    return [
+        Labelled(row["value"], frozenset(filter(None, row[task.labels].split("|"))), row.get("column", ""))
+        for row in rows
+    ]
 
 
 def coded(task: Task, *, held: bool) -> list[Coded]:
-    """What the vocabulary says of each value; a match below the least score is none."""
-    values = labelled(task, held=held)
+    """What the vocabulary says of each value; a match below the least score is none. A column is read as a whole."""
+    columns: dict[str, list[Labelled]] = {}
+    for one in labelled(task, held=held):
+        columns.setdefault(one.column, []).append(one)
     taxonomy = load(task.knowledge)
-    meanings = map_column([v for v, _ in values], np.ones(len(values)), taxonomy, attribute="column")
-    found = zip(values, meanings.concepts.tolist(), meanings.scores.tolist(), strict=True)
-    return [Coded(v, ok, task.part(taxonomy, c) if c >= 0 else "", score) for (v, ok), c, score in found]
+    found: list[Coded] = []
+    for column, asked in columns.items():
+        every = labelled(task, held=None) if column else asked
+        values = list(dict.fromkeys(one.value for one in every if one.column == column))
+        meanings = map_column(values, np.ones(len(values)), taxonomy, attribute="column")
+        told = dict(zip(values, zip(meanings.concepts.tolist(), meanings.scores.tolist(), strict=True), strict=True))
+        for one in asked:
+            concept, score = told[one.value]
+            code = task.part(taxonomy, concept) if concept >= 0 else ""
+            if one.accepted or task.labels != "division":  # divisions of the others were not looked up
+                found.append(Coded(one.value, one.accepted, code, score))
+    return found
 
 
 def quality(found: Sequence[Coded]) -> tuple[float, float]:
@@ -124,7 +153,7 @@ def fitted(tasks: Iterable[Task]) -> np.ndarray:
     for task in tasks:
         taxonomy, matcher = load(task.knowledge), matcher_of(load(task.knowledge))
         assert isinstance(matcher, VoteMatcher)
-        for value, accepted in labelled(task, held=False):
+        for value, accepted, _ in labelled(task, held=False):
             for concept, share in matcher.electorate.votes(value).items():
                 code = task.part(taxonomy, concept)
                 above = taxonomy.parents(concept)
@@ -145,7 +174,10 @@ def fitted(tasks: Iterable[Task]) -> np.ndarray:
 def main() -> None:
     """Print precision and recall of both halves."""
     print("| set | half | values | precision | recall |\n|---|---|---|---|---|")
+    words = [word for word in sys.argv[1:] if not word.startswith("--")]
     for task in TASKS:
+        if words and not any(word in task.name for word in words):
+            continue
         for held in (False, True):
             found = coded(task, held=held)
             shares = " | ".join(f"{share:.3f}" for share in quality(found))

@@ -131,3 +131,9 @@ def test_what_cannot_be_is_refused(run, words, message):
     assert result.exit_code == 2
     assert result.stdout == ""
     assert message in result.stderr
+
+
+def test_search_says_what_a_column_would_be_taken_for(run):
+    told = run("knowledge", "search", "occupations", "rn").stdout
+    assert "In a column it is taken for:" in told
+    assert "Nursing professionals  [2221]" in told

@@ -55,7 +55,7 @@ def test_what_to_do_next_can_be_done_as_it_is_told(run: Run, workdir: Path) -> N
     policy = workdir / "rules" / "policy.yaml"
     policy.write_text("k: 2\nattributes:\n  name: identifier\n  what: {role: quasi, kind: semantic}\n", "utf-8")
     told = run("map", "jobs.csv", "--policy", "rules/policy.yaml", "-o", "out/review.csv").stdout
-    line = told.splitlines()[told.splitlines().index("review  out/review.csv") + 2].strip()
+    line = told.splitlines()[told.splitlines().index("review  out/review.csv") + 3].strip()
     assert line == "mapping: ../out/review.csv"
     policy.write_text(policy.read_text("utf-8") + line + "\n", "utf-8")
     assert run("map", "jobs.csv", "--policy", "rules/policy.yaml").exit_code == 0
@@ -195,3 +195,12 @@ def test_nothing_to_read_by_meaning_is_told_with_what_to_do(run: Run, workdir: P
     told = run("map", "jobs.csv", "--qi", "what", "--set", "attributes.what.kind=nominal")
     assert told.exit_code == 2
     assert "kind: semantic" in told.output
+
+
+def test_no_advice_on_unknown_values_where_the_policy_has_it(run: Run, workdir: Path) -> None:
+    (workdir / "jobs.csv").write_text("job\nnurse\nqwxzt\n", "utf-8")
+    policy = workdir / "policy.yaml"
+    for said, advised in (("", True), (", unknown: suppress", False)):
+        policy.write_text(f"k: 2\nattributes:\n  job: {{role: quasi, kind: semantic{said}}}\n", "utf-8")
+        told = run("map", "jobs.csv", "--policy", "policy.yaml").stdout
+        assert ("stay unknown" in told) is advised

@@ -18,6 +18,14 @@ from semblant.knowledge.taxonomy import Taxonomy
         ("K1A 0B1", ["K1A 0B1", "K1A ***", "K** ***"]),
         ("94305", ["94305", "943**", "9****"]),
         ("94305-1234", ["94305-1234", "94305-****", "943**-****", "9****-****"]),
+        ("1012 AB", ["1012 AB", "1012 **", "10** **"]),
+        ("1016gv", ["1016 GV", "1016 **", "10** **"]),
+        ("00-950", ["00-950", "00-***", "0*-***"]),
+        ("123 45", ["123 45", "123 **", "12* **", "1** **"]),
+        ("1000-205", ["1000-205", "1000-***", "10**-***", "1***-***"]),
+        ("01310-100", ["01310-100", "01310-***", "013**-***", "01***-***", "0****-***"]),
+        ("100-0001", ["100-0001", "100-****", "10*-****", "1**-****"]),
+        ("D02 AF30", ["D02 AF30", "D02 ****", "D** ****"]),
         ("DE212", ["DE212", "DE21*", "DE2**", "DE***"]),
         ("62.01", ["62.01", "62.0*", "62.**"]),
         ("2221", ["2221", "222*", "22**", "2***"]),
@@ -68,3 +76,18 @@ def test_the_public_evidence_does_not_tell_the_codes() -> None:
     release = sb.anonymise(frame, k=3, knowledge={"zip": {"source": "prefixes"}}, attributes=attributes)
     assert release.evidence.knowledge["zip"].concepts == 8
     assert not release.public_evidence.knowledge
+
+
+def test_codes_of_another_form_than_most_are_unknown() -> None:
+    codes = Taxonomy(read(["LS1 4AP", "LS2 9JT", "BD1 1HX", "1012 AB", "94305"]))
+    assert codes.find("1012 AB") is None
+    assert codes.find("LS1 4AP") is not None
+
+
+def test_a_lost_leading_zero_is_found() -> None:
+    codes = Taxonomy(read(["02139", "2139", "02138", "10001", "94305", "60614"]))
+    assert codes.find("2139") == codes.find("02139")
+    jobs = Taxonomy(read(["2221", "3221", "9112", "4110", "8332", "110"]))
+    assert jobs.label(jobs.index("110")) == "0110"
+    with pytest.raises(KnowledgeError, match="where they are cut"):
+        read(["7", "12", "345", "6789"])

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semblant.errors import PolicyError
+from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.mapping import map_column, read_mapping
 
@@ -132,3 +133,22 @@ def test_row_order_does_not_matter(values: list[str], random) -> None:
     assert [one.read(v) for v in values] == [two.read(v) for v in values]
     assert not one.concepts.flags.writeable
     assert np.issubdtype(one.concepts.dtype, np.int32)
+
+
+def test_a_head_without_its_modifier_is_probable_and_never_certain() -> None:
+    places = ["home", "care home", "hospital", "nursing home"]
+    column = map_column(places, np.ones(4), load("wordnet"), attribute="Discharged to")
+    trimmed = column.matches[1]
+    assert trimmed.reason == "trimmed"
+    assert trimmed.score < 0.9
+
+
+def test_short_capitals_are_no_words_unless_a_vocabulary_writes_them_so() -> None:
+    column = map_column(
+        ["home", "RIP", "TV", "hospital", "Ward"], np.ones(5), load("wordnet"), attribute="Discharged to"
+    )
+    assert (column.concepts >= 0).tolist() == [True, False, True, True, True]
+    habit = map_column(["home", "RIP", "NURSING HOME", "hospital"], np.ones(4), load("wordnet"), attribute="to")
+    assert (habit.concepts >= 0).all()
+    capitals = map_column(["HOME", "RIP", "HOSPITAL", "WARD"], np.ones(4), load("wordnet"), attribute="Discharged to")
+    assert (capitals.concepts >= 0).all()

@@ -50,12 +50,54 @@ def test_the_larger_of_two_cities_wins_unless_the_column_says_otherwise() -> Non
     assert ids("London", "Toronto", "Guelph", "Ottawa", "Kingston")[0] == "London, CA-ON"
 
 
+def test_towns_of_one_country_are_read_there_though_larger_ones_have_their_names() -> None:
+    names = ["Leeds", "Huddersfield", "Skipton", "Keighley", "Halifax", "Hull", "Newcastle", "Lincoln", "Boston"]
+    names += ["Lancaster", "Worcester", "Whitby"]
+    places = load("places")
+    found = map_column(names, np.ones(len(names)), places, attribute="town").concepts.tolist()
+    assert {measured.country(places, c) for c in found} == {"GBR"}
+
+
+def test_a_town_that_may_be_many_is_what_lies_above_them_and_no_more_certain_than_it_is() -> None:
+    places = load("places")
+    found = map_column(["Springfield", "Dallas", "Houston", "Lincoln"], np.ones(4), places, attribute="town")
+    assert places.label(int(found.concepts[0])) == "United States"
+    alone = map_column(["Lincoln"], np.ones(1), places, attribute="town")
+    assert 0.5 < alone.scores[0] < 0.8
+
+
+def test_what_other_values_say_does_not_outweigh_a_great_city() -> None:
+    assert ids("London", "Berlin", "Rome", "Toronto")[0] == "London"
+    assert ids("Mexico", "Texas", "Ohio", "Georgia", "Florida", "Utah")[::3] == ["Mexico", "Georgia"]
+
+
+@pytest.mark.parametrize(
+    ("value", "label"),
+    [
+        ("N. Ireland", "Northern Ireland"),
+        ("S. Carolina", "South Carolina"),
+        ("West Yorkshire", "West Yorkshire"),
+        ("Notts", "Nottinghamshire"),
+        ("Ausland", ""),
+        ("Lower Sexony", "Niedersachsen"),
+        ("West Porkshire", ""),
+    ],
+)
+def test_names_are_not_changed_into_other_words(value: str, label: str) -> None:
+    assert ids(value) == [label]
+
+
+def test_letters_of_german_states_are_states_in_a_german_column() -> None:
+    assert ids("BW", "Leipzig", "Dresden", "Hamburg", "Kassel")[0] == "Baden-Württemberg"
+
+
 def test_letters_are_countries_among_countries_and_states_among_states() -> None:
     assert ids("CA", "DE", "FR", "GB", "CN", "IT")[:2] == ["Canada", "Germany"]
     assert ids("CA", "DE", "NY", "TX", "FL", "OH")[:2] == ["California", "Delaware"]
 
 
-def test_places_held_back_are_in_the_right_country() -> None:
-    task = next(task for task in measured.TASKS if task.labels == "country")
+@pytest.mark.parametrize("file", ["places.csv", "town_columns.csv"])
+def test_places_held_back_are_in_the_right_country(file: str) -> None:
+    task = next(task for task in measured.TASKS if task.labels == "country" and task.file == file)
     precision, recall = measured.quality(measured.coded(task, held=True))
     assert min(precision, recall) >= 0.95

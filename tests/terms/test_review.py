@@ -48,7 +48,7 @@ def test_says_everything_about_a_value(tmp_path: Path) -> None:
     assert rows["nurses"] == {
         "attribute": "job", "value": "nurses", "count": "8", "concept": "nurse", "id": "nurse", "label": "nurse",
         "way": "all > health > nurse", "sense": "1", "score": "0.99", "reason": "plural", "alternatives": "",
-        "meanings": "nurse < health < all", "about": "",
+        "meanings": "nurse < health < all", "about": "", "checked": "", "proposed": "nurse",
     }  # fmt: skip
     assert (rows["bank"]["concept"], rows["bank"]["id"], rows["bank"]["alternatives"]) == ("bank", "bank-1", "bank#2")
     assert rows["bank"]["meanings"] == "bank < money; bank#2 < river"
@@ -84,13 +84,13 @@ def test_a_source_with_glosses_says_what_it_means_in_its_own_words(tmp_path: Pat
 
 
 @pytest.mark.parametrize("no_values", [False, True])
-def test_unchanged_lines_mean_agreement(tmp_path: Path, no_values: bool) -> None:
+def test_unchanged_lines_mean_what_they_meant(tmp_path: Path, no_values: bool) -> None:
     before = mapped(VALUES)
     write_review(tmp_path / "review.csv", {"job": before}, no_values=no_values)
     after = mapped(VALUES, explicit=read_mapping(tmp_path / "review.csv"))
     assert after.concepts.tolist() == before.concepts.tolist()
     assert after.coverage() == before.coverage()
-    assert after.matches[0].reason == "mapping"
+    assert after.matches[0].reason == before.matches[0].reason
 
 
 def test_without_values_none_is_shown(tmp_path: Path) -> None:
@@ -183,3 +183,31 @@ def test_there_and_back(tmp_path: Path, values: list[str], no_values: bool) -> N
     write_review(tmp_path / "review.csv", {"job": before}, no_values=no_values)
     after = mapped(values, explicit=read_mapping(tmp_path / "review.csv"))
     assert after.concepts.tolist() == before.concepts.tolist()
+
+
+def test_a_review_that_nobody_read_makes_nothing_more_certain(tmp_path: Path) -> None:
+    wordnet = load("wordnet")
+    values, counts = ["night nurse", "burly porter", "doctor", "zzqx"], [4, 3, 2, 1]
+    before = map_column(values, counts, wordnet, attribute="job")
+    path = tmp_path / "review.csv"
+    write_review(path, {"job": before})
+    unread = map_column(values, counts, wordnet, attribute="job", explicit=read_mapping(path))
+    assert unread.concepts.tolist() == before.concepts.tolist()
+    assert unread.coverage() == before.coverage()
+    assert [m.is_name for m in unread.matches] == [m.is_name for m in before.matches]
+    assert "mapping" not in {match.reason for match in unread.matches}
+
+
+@pytest.mark.parametrize(("column", "text"), [("checked", "x"), ("concept", "doctor")])
+def test_a_line_is_the_stewards_where_it_was_checked_or_changed(tmp_path: Path, column: str, text: str) -> None:
+    path = tmp_path / "review.csv"
+    write_review(path, {"job": mapped(VALUES)})
+    said = mapped(VALUES, explicit=read_mapping(edited(path, "nurses", text, column)))
+    assert [m.reason for m in said.matches][:3] == ["mapping", "unknown", "exact"]
+    write_review(path, {"job": said})  # written again, it stays decided
+    assert mapped(VALUES, explicit=read_mapping(path)).matches[0].reason == "mapping"
+
+
+def test_a_mapping_of_the_stewards_own_is_certain(tmp_path: Path) -> None:
+    (tmp_path / "own.csv").write_text("value,concept\nnurses,nurse\n", "utf-8")
+    assert mapped(["nurses"], explicit=read_mapping(tmp_path / "own.csv")).matches[0].reason == "mapping"

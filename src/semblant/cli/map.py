@@ -59,8 +59,9 @@ def map_values(
 
     The review has one line per value (per item of a set, per phrase of a log), those that need a look first: the
     concept, its path, how it was found, and what else it could be. Similar terms are offered where
-    nothing was found, never taken. Correct the column concept where it is wrong, empty it where no concept fits, and
-    name the file in the policy: mapping: review.csv
+    nothing was found, never taken. Correct the column concept where it is wrong, empty it where no concept fits, mark
+    in the column checked what you agree with, and name the file in the policy: mapping: review.csv
+    A line that nobody changed or marked keeps its own score.
     """
     if out is not None and out.exists() and not force:
         raise OutputError("The file exists already.", where=str(out), hints=["--force replaces it", "-o another name"])
@@ -92,7 +93,7 @@ def map_values(
         lines += ["", f"review  {out}", *_next_step(out, flags.policy)]
     elif any(column.unknown for column in found.values()):
         lines += ["", *wrapped("-o review.csv writes every value with its concept, and what an unknown one may mean.")]
-    show([*lines, *_for_the_unknown(found, flags.policy)])
+    show([*lines, *_for_the_unknown(found, rules, flags.policy)])
 
 
 def map_columns(table: "Table", policy: "Policy", library: "Library") -> dict[str, MappedColumn]:
@@ -135,15 +136,15 @@ def _lines(found: dict[str, MappedColumn], records: int) -> list[str]:
 
 def _next_step(out: Path, policy: Path | None) -> list[str]:
     """How to use the corrected review: its path in a policy is relative to the policy's folder."""
-    correct = "Correct its concept column where it is wrong, then"
+    correct = "Correct its column concept where it is wrong, mark what is right in checked,"
     if policy is None:
-        return [f"{correct} run with:", f"    --set mapping={out}"]
+        return [correct, "then run with:", f"    --set mapping={out}"]
     named = out if out.is_absolute() else Path(os.path.relpath(out, policy.parent))
-    return [f"{correct} add to {policy.name}:", f"    mapping: {named.as_posix()}"]
+    return [correct, f"then add to {policy.name}:", f"    mapping: {named.as_posix()}"]
 
 
-def _for_the_unknown(found: dict[str, MappedColumn], policy: Path | None) -> list[str]:
-    names = [name for name, column in found.items() if column.unknown]
+def _for_the_unknown(found: dict[str, MappedColumn], rules: "Policy", policy: Path | None) -> list[str]:
+    names = [name for name, column in found.items() if column.unknown and not _settled(rules, name)]
     if not names:
         return []
     name = names[0] if len(names) == 1 else "NAME"
@@ -151,3 +152,9 @@ def _for_the_unknown(found: dict[str, MappedColumn], policy: Path | None) -> lis
     if policy is None:
         return wrapped(f"For values that stay unknown: --set {key}=nominal (or suppress, or root).")
     return wrapped(f"For values that stay unknown set {key}: suppress | nominal | root.")
+
+
+def _settled(rules: "Policy", name: str) -> bool:
+    """Whether the policy says already what becomes of the unknown values of a column."""
+    rule = rules.attributes.get(name)
+    return rule is not None and "unknown" in rule.model_fields_set

@@ -60,7 +60,8 @@ Status = Literal["green", "amber", "red"]
 
 Light = Literal[
     "promises", "identifier", "determines", "policy", "k-advice", "column-loss", "categories", "homogeneous",
-    "kept-columns", "unique-values", "identifier-names", "mapping", "order", "rare", "missing-codes", "unchanged",
+    "kept-columns", "unique-values", "identifier-names", "mapping", "order", "rare", "missing-codes", "persons",
+    "unchanged",
     "several-releases", "formulas",
 ]  # fmt: skip
 """The checks of the checklist."""

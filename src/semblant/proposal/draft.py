@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from semblant.data.repeats import repeated
 from semblant.data.table import Table
 from semblant.proposal.suggest import ROLES, Suggestion
 from semblant.report.plurals import counted
@@ -35,6 +36,7 @@ def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, set
         "# purpose: open     # open | contract | internal: who the release is for; the checklist then judges k",
         "method: auto",
         f"order: sorted{' ' * 9}# by released values; keep tells who is who to anyone who knows the original order",
+        *_individual(table, suggestions),
         *(f"{name}: {json.dumps(value)}" for name, value in settings.items()),
     ]
     if used := sorted({str(s.settings["knowledge"]) for s in suggestions if "knowledge" in s.settings}):
@@ -46,6 +48,16 @@ def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, set
         reason = _one_line(s.reason if s.certain else f"uncertain, please check: {s.reason}")
         lines += [f"{entry:<{width}}  # {reason}"] if len(entry) <= width else [f"  # {reason}", entry]
     return "\n".join(lines) + "\n"
+
+
+def _individual(table: Table, suggestions: Sequence[Suggestion]) -> list[str]:
+    """The identifier that names persons, where it repeats; of several the one with the most different values."""
+    found = repeated(table, [one.column for one in suggestions if one.role == "identifier"])
+    if not found:
+        return []
+    name = max(found, key=lambda one: found[one].values)
+    told = f"{counted(found[name].values, 'distinct value')} in {counted(found[name].records, 'record')}"
+    return [f"individual: {_key(name)}  # {told}: a person may have several rows, so k counts persons"]
 
 
 def _warnings(suggestions: Sequence[Suggestion]) -> list[str]:

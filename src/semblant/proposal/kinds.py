@@ -37,6 +37,13 @@ _OCCUPATION_WORDS = frozenset("isco isco08 soc soc2018 occupation occupations jo
 _POSTCODE_WORDS = frozenset(
     "zip zipcode postcode postcodes postal plz postleitzahl cap nuts nuts2 nuts3 nace sic".split()  # noqa: SIM905
 )
+_CLASSIFIED_WORDS = frozenset("isco isco08 isco88 soc nace naics sic nuts nuts2 nuts3 isced kldb noga".split())  # noqa: SIM905
+_CODED_WORDS = {
+    *"sex gender marital race ethnicity ethnic religion nationality citizenship citizen language".split(),  # noqa: SIM905
+    *"region state province district occupation job profession industry sector party relationship".split(),  # noqa: SIM905
+}
+"""Words in the names of columns about what has no quantity, so that a few whole numbers are codes of it."""
+_WHOLE, _FEW_CODES = re.compile(r"-?\d{1,4}(?:\.0+)?"), 40
 _ABOUT = {"occupations": "persons", "places": "places", **dict.fromkeys(CODES, "diseases")}
 _MEASURED_WORDS = frozenset("coordinates latitude longitude lat lon lng".split())  # noqa: SIM905
 _LETTERS = 3  # of a word; single letters and symbols are no evidence for a meaning
@@ -64,6 +71,8 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
         return KindFound(scale.kind, f"{scale.what}, {distinct}", settings, scale.what)
     if coded := _by_structure(texts, words):
         return coded
+    if counts.numeric == 1 and _are_codes(texts, words):
+        return KindFound("nominal", f"{distinct}; numbers that are codes, so categories")
     if counts.numeric == 1 and (not words & CODE_WORDS or words & (COUNT_WORDS | _MEASURED_WORDS)):
         return KindFound("numeric", f"numbers only, {counts.distinct:,} distinct{as_written(texts)}")
     if counts.dates == 1 and (dated := Dated.over(texts)):
@@ -75,6 +84,13 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
     if found.kind == "semantic" and any(no_value(value) and not is_nothing(value) for value in column.values):
         return found._replace(settings={**found.settings, "unknown": "nominal"})  # words such as NA have no meaning
     return found
+
+
+def _are_codes(texts: Sequence[str], words: frozenset[str]) -> bool:
+    """Whether numbers are codes by the name of their column: of a classification, or a few of what is no quantity."""
+    if not all(map(_WHOLE.fullmatch, texts)) or words & (COUNT_WORDS | _MEASURED_WORDS):
+        return False
+    return bool(words & _CLASSIFIED_WORDS) or (len(texts) <= _FEW_CODES and bool(words & _CODED_WORDS))
 
 
 def _by_structure(texts: Sequence[str], words: frozenset[str]) -> KindFound | None:

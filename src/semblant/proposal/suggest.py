@@ -12,6 +12,7 @@ from semblant.privacy.values import counted_values
 from semblant.proposal.kinds import KindFound, Settings, find_kind
 from semblant.proposal.nametopics import with_topics
 from semblant.proposal.roles import RoleFound, find_role, settle_roles
+from semblant.space.sentinels import looks_like_no_value
 
 DIVERSE = 2
 """The suggested l: distinct values of a sensitive column in every group."""
@@ -85,8 +86,16 @@ def _joined(column: Column, role: RoleFound, kind: KindFound) -> Suggestion:
     settings: Settings = kind.settings if role.role in ("quasi", "sensitive") else {}
     if role.role == "sensitive":
         settings = {**settings, "l": DIVERSE} if variety(column) >= DIVERSE else settings
+    reasons = [role.reason, kind.reason]
+    if (
+        role.role in ("quasi", "sensitive")
+        and kind.kind in ("numeric", "date")
+        and (codes := looks_like_no_value(column))
+    ):
+        settings = {**settings, "missing_values": codes}
+        reasons.append("missing_values look like codes for no value; check them")
     constant = len({value for value in column.values if value.strip()}) <= 1
-    reason = "; ".join(dict.fromkeys([role.reason] if constant else [role.reason, kind.reason]))
+    reason = "; ".join(dict.fromkeys(reasons[:1] if constant else reasons))
     return Suggestion(
         column.name, role.role, None if constant else kind.kind, reason, {} if constant else settings, role.certain
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from semblant.assessment.assessment import Assessment
 from semblant.data.formulas import formulas_in
+from semblant.data.repeats import Repeated, repeated
 from semblant.data.table import Table
 from semblant.errors import ChecklistError, InputError
 from semblant.evidence import CheckResult, Deviation
@@ -39,9 +40,17 @@ def judged(
         deviations=every,
         formulas=formulas_in(release, shape.policy.formulas),
         missing_codes={name: sum(codes.values()) for name, codes in possible.items()},
+        repeated=_repeated(shape),
         others=others,
     )
     return replace(found, checklist=checklist(facts))
+
+
+def _repeated(shape: Shape) -> dict[str, Repeated]:
+    """The identifiers of a table that repeat although the policy does not say that persons have several rows."""
+    if shape.policy.shape != "table" or shape.policy.individual is not None:
+        return {}
+    return repeated(shape.table, shape.policy.columns("identifier"))
 
 
 def refuse_red(found: tuple[CheckResult, ...], report: Path | None) -> None:

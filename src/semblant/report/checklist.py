@@ -15,6 +15,7 @@ from semblant.report.plurals import counted, noun
 from semblant.report.yardsticks import L_PAPER, T_PAPER
 
 if TYPE_CHECKING:
+    from semblant.data.repeats import Repeated
     from semblant.evidence import CheckResult, Deviation, IdentifyingColumn, MappingFacts, Privacy, Risk, Utility
 
 MOST_LOSS = 30.0
@@ -37,6 +38,7 @@ class Facts:
     deviations: "Sequence[Deviation] | None" = None
     formulas: int | None = None
     missing_codes: Mapping[str, int] | None = None  # records with what looks like a code for no value, by column
+    repeated: "Mapping[str, Repeated] | None" = None  # identifiers that stand in several records
     unchanged: bool | None = None  # whether every quasi-identifier is released as it came
     others: int | None = None  # further releases of the same input
     shown: Callable[[str], str] = str  # shortens names of columns
@@ -434,6 +436,17 @@ def _missing_codes(facts: Facts) -> "Iterator[CheckResult]":
     )  # fmt: skip
 
 
+def _persons(facts: Facts) -> "Iterator[CheckResult]":
+    for name, one in (facts.repeated or {}).items():
+        yield _result(
+            "persons", True, "amber",
+            f"{facts.shown(name)} has {one.values:,} different values in {counted(one.records, 'record')}, up to "
+            f"{one.most:,} times the same: a person may have several rows, and k counts rows.",
+            f"If so, set individual: {name}, and k counts persons.",
+            value=one.most, threshold=1, columns=(name,),
+        )  # fmt: skip
+
+
 def _unchanged(facts: Facts) -> "Iterator[CheckResult]":
     if facts.unchanged is None:
         return
@@ -466,7 +479,8 @@ def _formulas(facts: Facts) -> "Iterator[CheckResult]":
 
 _CHECKS: tuple[Callable[[Facts], "Iterator[CheckResult]"], ...] = (
     _promises, _identifier, _determines, _as_the_policy_says, _k_advice, _column_loss, _categories, _homogeneous,
-    _kept, _unique_values, _identifier_names, _mapping, _order, _rare, _missing_codes, _unchanged, _several, _formulas,
+    _kept, _unique_values, _identifier_names, _mapping, _order, _rare, _missing_codes, _persons, _unchanged,
+    _several, _formulas,
 )  # fmt: skip
 
 

@@ -153,6 +153,7 @@ DOMAINS = (
     ),
 )  # fmt: skip
 
+DISEASES = next(domain for domain in DOMAINS if domain.name == "diseases")
 _UNNAMED = np.array([np.inf if domain.only_named else SUPPORT for domain in DOMAINS])
 
 

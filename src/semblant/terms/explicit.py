@@ -11,7 +11,7 @@ from semblant.data.formulas import unescaped
 from semblant.errors import PolicyError, files_like
 from semblant.terms.spreadsheet import as_number, is_spoilt, may_be_taken, plain
 
-_READ = ("value", "concept", "attribute", "reason", "id", "way")
+_READ = ("value", "concept", "attribute", "reason", "id", "way", "score", "checked", "proposed")
 HASHED = "sha256:"
 """What a value begins with in a review without values."""
 
@@ -29,6 +29,8 @@ class Entry(NamedTuple):
     """... and the concept's path from the root."""
     review: bool = False
     """Whether the file is a review, which has a line for every value."""
+    score: float | None = None
+    """The score of a line that stands as it was proposed; None where a person decided."""
 
 
 Explicit = Mapping[tuple[str | None, str], Entry]
@@ -136,6 +138,16 @@ def read_mapping(path: Path) -> dict[tuple[str | None, str], Entry]:
     return entries
 
 
+def _undecided(cell: Mapping[str, str]) -> float | None:
+    """The score of a review's line that still stands as it was proposed, and that nobody marked as checked."""
+    if not cell["concept"] or cell.get("checked") or plain(cell["concept"]) != plain(cell.get("proposed", "")):
+        return None
+    try:
+        return min(max(float(cell.get("score", "").replace(",", ".")), 0.0), 1.0)
+    except ValueError:
+        return 0.0  # what the score was is lost, so that it counts for nothing
+
+
 def _delimiter(text: str) -> str:
     """The delimiter of the first line."""
     head = text.partition("\n")[0]
@@ -164,7 +176,7 @@ def _add(
     if not cell["concept"] and not review:
         raise PolicyError("This line gives no concept.", where=where, hints=["write a concept, or take the line out"])
     said = (cell.get("attribute") or None, cell["value"])
-    entry = Entry(cell["concept"], where, cell.get("id", ""), cell.get("way", ""), review)
+    entry = Entry(cell["concept"], where, cell.get("id", ""), cell.get("way", ""), review, _undecided(cell))
     before = entries.setdefault(said, entry)
     if before.concept != entry.concept or (before.path != entry.path and as_number(entry.concept) is not None):
         joined = as_number(cell["value"]) is not None

@@ -1,5 +1,6 @@
 """Mapping the values of a column to one concept each, by the steward's mapping or by the taxonomy."""
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -18,10 +19,11 @@ from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Sense
 from semblant.progress import SILENT, Advance, Progress
 from semblant.terms.abbreviations import Abbreviations, written_out
+from semblant.terms.clinical import speaks_of_the_patient
 from semblant.terms.diagnoses import DiagnosisMatcher
-from semblant.terms.domains import Domains, Topic
+from semblant.terms.domains import DISEASES, Domains, Topic
 from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping, refuse_spoilt
-from semblant.terms.match import NO_CONCEPT, NOTHING, Match, Matcher
+from semblant.terms.match import NO_CONCEPT, NOTHING, UNKNOWN, Match, Matcher
 from semblant.terms.narrowing import Narrowing
 from semblant.terms.neighbours import Neighbours
 from semblant.terms.places import PlaceMatcher
@@ -34,6 +36,8 @@ __all__ = ["Entry", "Explicit", "Meanings", "map_column", "matcher_of", "read_ma
 
 _STEP = 1_000  # values between two reports of progress
 _SIGNS = 60  # the most values of a scale
+_ACRONYM = re.compile("[A-Z]{2,4}")
+_LONGEST_ACRONYM = 4  # letters; who writes longer words in capitals may write any word so
 
 _MATCHERS: dict[str, type[Matcher]] = {
     "titles": TitleMatcher,
@@ -167,9 +171,10 @@ def map_column(
 
     def read(text: str) -> tuple[Match, ...]:
         entry = None if is_nothing(text) else said(text)
-        if entry is not None:
-            return (agreed(entry, taxonomy),)
-        return matcher.readings(written_out(text, short))
+        if entry is None:
+            return matcher.readings(written_out(text, short))
+        match = agreed(entry, taxonomy)
+        return (match if entry.score is None else _proposed(match, entry.score, matcher, written_out(text, short)),)
 
     short = abbreviations or {}
     choice = Choice(sense, attribute, MIN_SCORE if min_score is None else min_score, short)
@@ -260,19 +265,19 @@ def _guess(
         if narrowing:
             fitting = [narrowing.of(text, found) for text, found in zip(spoken, readings, strict=True)]
             usual = [matcher.usual(text, found) for text, found in zip(spoken, fitting, strict=True)]
-        chosen = (
-            matcher.choose(fitting, weights)
-            if isinstance(matcher, PlaceMatcher)
-            else choose(taxonomy, fitting, weights, usual, prior=WITHIN if topic else None)
-        )
-        taken = [found[one] for found, one in zip(fitting, chosen.tolist(), strict=True)]
+        if isinstance(matcher, PlaceMatcher):
+            taken = matcher.choose(fitting, weights)
+        else:
+            chosen = choose(taxonomy, fitting, weights, usual, prior=WITHIN if topic else None)
+            taken = [found[one] for found, one in zip(fitting, chosen.tolist(), strict=True)]
         if narrowing:
             taken = _by_neighbours(taken, readings, narrowing)
     signs = matcher.lexicon.is_dictionary and _are_signs(texts)
+    short = _acronyms(texts, spoken, matcher)
     guesses: list[Match] = []
     for i, (found, match) in enumerate(zip(fitting, taken, strict=True)):
         if match.reason not in SURE:
-            if spoken[i] != texts[i] and match.reason not in ("trimmed", "voted"):
+            if spoken[i] != texts[i] and match.reason not in ("trimmed", "voted") and not match.proposed:
                 match = match._replace(reason="abbreviation")
             # which sense is meant is the steward's decision, unless the context decides
             evidence = Evidence(len(found) - 1 if choice.sense == "context" else 0, matcher.lexicon.is_dictionary)
@@ -280,10 +285,33 @@ def _guess(
                 evidence = evidence._replace(fits=False, strict=True)
             elif topic:
                 evidence = _about(evidence, match, topic, domains)
+            known = 1.0 if match.reason == "trimmed" or match.sense == 0 else match.score
             match = scored(match, evidence)
+            if isinstance(matcher, PlaceMatcher):  # which of its places it is
+                match = match._replace(score=min(match.score, known))
+            if _misread(match, texts[i], domains, short[i]):
+                match = UNKNOWN
         guesses.append(match)
     together = [tuple(dict.fromkeys((*a, *b))) if a is not b else b for a, b in zip(fitting, readings, strict=True)]
     return topic, guesses, together
+
+
+def _acronyms(texts: Sequence[str], spoken: Sequence[str], matcher: Matcher) -> list[bool]:
+    """Which texts are short words in capitals, where no others are: acronyms, and no words unless they are listed."""
+    capitals = sum(text.isupper() for text in texts)
+    habit = 2 * capitals > len(texts) or any(text.isupper() and len(text) > _LONGEST_ACRONYM for text in texts)
+    if habit or not capitals or not matcher.lexicon.is_dictionary:
+        return [False] * len(texts)
+    return [bool(_ACRONYM.fullmatch(text)) and text == said for text, said in zip(texts, spoken, strict=True)]
+
+
+def _misread(match: Match, text: str, domains: Domains, acronym: bool) -> bool:
+    """Whether a word of a dictionary was read into an acronym, or a disease into a note that somebody has it not."""
+    if match.concept < 0 or match.reason in SURE or match.proposed:
+        return False
+    if acronym and match.reason != "abbreviation":
+        return text not in domains.taxonomy.terms(match.concept)
+    return not match.whole and domains.within(DISEASES, match.concept) and not speaks_of_the_patient(text)
 
 
 def _about(evidence: Evidence, match: Match, topic: Topic, domains: Domains) -> Evidence:
@@ -308,6 +336,13 @@ def _by_neighbours(taken: Sequence[Match], readings: Sequence[Sequence[Match]], 
             senses = [taken[i], *others]
             after[i] = senses[near.better([match.concept for match in senses])]
     return after
+
+
+def _proposed(match: Match, score: float, matcher: Matcher, text: str) -> Match:
+    """What an unread line of a review says: its concept with the score it had, read as it is read without a review."""
+    ways = (reading for reading in matcher.readings(text) if reading.concept == match.concept)
+    way = next(ways, Match(match.concept, 0, score, "voted", whole=False))
+    return way._replace(score=score, proposed=True)
 
 
 def agreed(entry: Entry, taxonomy: Taxonomy) -> Match:

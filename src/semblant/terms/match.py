@@ -48,6 +48,8 @@ class Match(NamedTuple):
     """The term it was found by."""
     whole: bool = True
     """Whether nothing of the text was left out, not even words that say little."""
+    proposed: bool = False
+    """Whether a review that nobody changed here says so, with the score it had then."""
 
     @property
     def is_name(self) -> bool:

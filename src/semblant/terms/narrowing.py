@@ -31,7 +31,7 @@ class Narrowing:
             found[0].concept >= 0 and not found[0].sense
         ):
             return found
-        if found[0] == NO_CONCEPT or self.matcher.is_no_answer(clean(text)):
+        if found[0] == NO_CONCEPT or found[0].proposed or self.matcher.is_no_answer(clean(text)):
             return found
         domain = self.topic.domain
         groups = (found,) if found[0].concept >= 0 else ()

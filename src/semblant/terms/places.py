@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
 import numpy as np
+from rapidfuzz.distance import OSA
 
-from semblant.arrays import Floats, Ints
+from semblant.arrays import Floats
 from semblant.data.missing import is_nothing
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.match import NOTHING, UNKNOWN, Match, Matcher
@@ -20,10 +21,26 @@ _BEFORE = re.compile(r"^(?:the|city of|state of|county of|province of|republic o
 _SHORT = {"st": "saint", "st.": "saint", "ft": "fort", "ft.": "fort", "mt": "mount", "mt.": "mount"}
 _SLIP = 0.75  # the chance that a name with one slip in it is meant
 _LONG = 6  # letters from which slips are mended
-_MOST = 0.6  # the share of the values in one country that makes the rest be read there ...
-_NEARLY_ALL = 0.9  # ... and of one kind that makes the rest be read as that kind
-_FEW = 3  # values below which they say nothing of the rest
-_FOREIGN = 0.1  # a country that more of the values name is not left for another
+_SLIP_LENGTH, _TWO_SLIPS = 5, 10  # letters of a word that may have a slip, and two
+_ROUNDS, _SETTLED = 8, 0.01  # how often that is repeated at most, and the change from which it goes on
+_SEVERAL = 0.2  # the share of the other values from which a country is one that the column speaks of ...
+_ONE = 1.0  # ... and the least number of them
+_FLOOR, _MIXED = 0.05, 0.5  # what a country has that no other value names, and how much more where all differ
+_CLEAR = 0.6  # the share of a place from which it is taken rather than what lies above it
+_WIDER = 0.89  # a country in place of one of its towns is probable at most
+_BY_OTHER_NAME = 0.1
+_KNOWN = {
+    ("country", False): 1e8, ("country", True): 1e6, ("division", False): 1e6, ("division", True): 3e5,
+    ("region", False): 1e9, ("region", True): 1e9,
+}  # fmt: skip
+"""As many people as a city needs to be meant before a country, division or region of its name; by name, by letters."""
+_COMPASS = {
+    "n": ("north", "northern"), "s": ("south", "southern"), "e": ("east", "eastern"), "w": ("west", "western"),
+}  # fmt: skip
+_ABROAD = frozenset({"abroad", "overseas", "foreign", "ausland", "étranger", "etranger", "extranjero", "estero"})
+"""Answers that say that a place is elsewhere."""
+
+Seats = Sequence[Sequence[tuple[str, str]]]
 
 
 class PlaceMatcher(Matcher):
@@ -31,12 +48,13 @@ class PlaceMatcher(Matcher):
 
     def __init__(self, taxonomy: Taxonomy) -> None:
         super().__init__(taxonomy)
+        self._seats = lru_cache(maxsize=1 << 16)(self._seat_of)
         self._above = lru_cache(maxsize=1 << 14)(lambda concept: set(taxonomy.ancestors(concept).tolist()))
 
     def _readings(self, text: str) -> tuple[Match, ...]:
         if is_nothing(text):
             return (NOTHING,)
-        if bare(clean(text)) in NON_ANSWERS:
+        if bare(clean(text)) in NON_ANSWERS | _ABROAD:
             return (UNKNOWN,)
         parts = [part for part in _PARTS.split(_POSTCODE.sub(" ", text).strip()) if part] or [text]
         found = self._named(text) or self._place(clean(text)) or self._among(parts) or self._ending(parts[0].split())
@@ -48,7 +66,7 @@ class PlaceMatcher(Matcher):
 
     def _place(self, phrase: str) -> list[Match]:
         """The places of a name, also of one with a word before it or a shortened saint."""
-        for form in dict.fromkeys((phrase, _BEFORE.sub("", phrase), _written_out(phrase))):
+        for form in dict.fromkeys((phrase, _BEFORE.sub("", phrase), _written_out(phrase), *_compass(phrase))):
             if found := self.phrase(form):
                 return found if form == phrase else [m._replace(reason="spelling") for m in found]
         return []
@@ -76,26 +94,71 @@ class PlaceMatcher(Matcher):
                 return [m._replace(reason="spelling", whole=False) for m in within]
         return []
 
-    def choose(self, readings: Sequence[Sequence[Match]], weights: Floats) -> Ints:
-        """Which reading of each value is meant: the most usual, unless the column's other values say otherwise.
+    def choose(self, readings: Sequence[Sequence[Match]], weights: Floats) -> list[Match]:
+        """What each value means: by how many people live where, and where the column's other values lie.
 
-        Where most values lie in one country, the others are read there too if they can be; where nearly all are of one
-        kind (countries, divisions or cities), the others are read as that kind.
+        A value that several places could be is shared out among them, by their people and by how many of the other
+        values lie in the same country and are of the same kind (countries, divisions or cities); clear values count
+        most. This is repeated, as what is settled tells about the rest. A place that is not clear enough gives way to
+        what lies above it and its rivals, and the score says how clear that is.
         """
-        seats = [[self._seat(m.concept) for m in found if m.concept >= 0] for found in readings]
-        countries, usual = _support([[country for country, _ in told] for told in seats], weights)
-        kinds, _ = _support([[kind for _, kind in told] for told in seats], weights)
-        total = sum(weight for told, weight in zip(seats, weights.tolist(), strict=True) if told)
-        country, kind = _dominating(countries, total, _MOST), _dominating(kinds, total, _NEARLY_ALL)
-        chosen = np.zeros(len(readings), np.int64)
-        for i, told in enumerate(seats):
-            if len(told) > 1 and usual[told[0][0]] - weights[i] < _FOREIGN * total:
-                fits = [(its_country == country, its_kind == kind) for its_country, its_kind in told]
-                chosen[i] = fits.index(max(fits))
-        return chosen
+        asked = [[m for m in found if m.concept >= 0] for found in readings]
+        seats = [[self._seat(m.concept) for m in found] for found in asked]
+        people = [np.array([self._people(m) for m in found]) for found in asked]
+        many = np.log1p(weights)
+        shares = [_shared(one) for one in people]
+        for _ in range(_ROUNDS):
+            countries, kinds = (_Census(seats, shares, many, which) for which in (0, 1))
+            before, shares = (
+                shares,
+                [
+                    _shared(one * countries.beside(i) * kinds.beside(i)) if one.size > 1 else shares[i]
+                    for i, one in enumerate(people)
+                ],
+            )
+            if all(np.abs(old - new).max(initial=0.0) < _SETTLED for old, new in zip(before, shares, strict=True)):
+                break
+        return [
+            self._settled(found, share) if found else given[0]
+            for given, found, share in zip(readings, asked, shares, strict=True)
+        ]
+
+    def _settled(self, found: Sequence[Match], shares: Floats) -> Match:
+        """The narrowest place that is likely enough, or the likeliest."""
+        best = int(np.argmax(shares))
+        country, kind = self._seat(found[best].concept)
+        seats = [self._seat(match.concept) for match in found]  # a city and its own district are hardly two places
+        same = [i == best or (seat[0] == country and seat[1] != kind) for i, seat in enumerate(seats)]
+        likely = found[best]._replace(score=found[best].score * float(shares[same].sum()))
+        if likely.score >= _CLEAR or likely.reason == "voted":
+            return likely
+        above: Counter[int] = Counter()
+        for match, share in zip(found, shares.tolist(), strict=True):
+            for place in self._above(match.concept):
+                above[place] += share
+        depth = self.taxonomy.depth
+        wider = [place for place, share in above.items() if share >= _CLEAR and self._is_country_or_within(place)]
+        if not wider:
+            return likely
+        place = max(wider, key=lambda place: (depth[place], above[place]))
+        return Match(place, 0, min(above[place], _WIDER), "voted", whole=False)
+
+    def _is_country_or_within(self, place: int) -> bool:
+        return self._seat(place)[1] != "region"
+
+    def _people(self, match: Match) -> float:
+        """How many people mean a place by a name, roughly: those who live there, fewer by another name than its own."""
+        kind, counts = self._seat(match.concept)[1], self.taxonomy.arrays.counts
+        letters = 1 < len(match.term) < 4
+        own = letters or clean(self.taxonomy.label(match.concept)).startswith(match.term)
+        live = _KNOWN[kind, letters] if kind != "city" else 1.0 if counts is None else float(counts[match.concept])
+        return max(live, 1.0) * (1.0 if own else _BY_OTHER_NAME)
 
     def _seat(self, concept: int) -> tuple[str, str]:
         """The country of a place, and which kind of place it is."""
+        return self._seats(concept)
+
+    def _seat_of(self, concept: int) -> tuple[str, str]:
         ids = self.taxonomy.ids
         own = ids[concept]
         kind = "division" if "-" in own else "country" if own.isalpha() else "city" if len(own) > 3 else "region"
@@ -110,7 +173,7 @@ class PlaceMatcher(Matcher):
         """A long name with one slip in it."""
         if len(phrase) < _LONG or not phrase[0].isalpha():
             return []
-        near = [term for term, _ in self._suggestions.terms(phrase, 5)]
+        near = [term for term, _ in self._suggestions.terms(phrase, 5) if _slipped(phrase, term)]
         found = [self.lexicon.senses(term)[0] for term in near if len(term) >= _LONG]
         return [Match(found[0], 0, _SLIP, "voted", near[0], whole=False)] if found else []
 
@@ -119,24 +182,58 @@ class PlaceMatcher(Matcher):
         return Suggestions(self)
 
 
-def _support(told: Sequence[Sequence[str]], weights: Floats) -> tuple[Counter[str], Counter[str]]:
-    """How many values can mean each thing, those that do not usually mean it by half; and how many usually do."""
-    support: Counter[str] = Counter()
-    usual: Counter[str] = Counter()
-    for things, weight in zip(told, weights.tolist(), strict=True):
-        for thing in set(things):
-            support[thing] += weight if thing == things[0] else weight / 2
-            usual[thing] += weight if thing == things[0] else 0
-    return support, usual
+def _shared(parts: Floats) -> Floats:
+    return parts / parts.sum() if parts.size else parts
 
 
-def _dominating(support: Counter[str], total: float, share: float) -> str:
-    """What most values can mean; empty where they differ, or are too few to say."""
-    if total < _FEW:
-        return ""
-    name, count = support.most_common(1)[0]
-    return name if count >= share * total else ""
+class _Census:
+    """How many values of a column lie in each country, or are of each kind; ``which`` of their seats is counted."""
+
+    def __init__(self, seats: Seats, shares: Sequence[Floats], many: Floats, which: int) -> None:
+        self._things = [[seat[which] for seat in told] for told in seats]
+        self._counted: list[Counter[str]] = []
+        self._total: Counter[str] = Counter()
+        for things, share, weight in zip(self._things, shares, many.tolist(), strict=True):
+            own: Counter[str] = Counter()
+            for thing, part in zip(things, share.tolist(), strict=True):
+                own[thing] += part
+            clear = max(2 * max(own.values(), default=0.0) - 1, 0.0) ** 4  # what is not clear itself tells little
+            self._counted.append(Counter({thing: weight * clear * part for thing, part in own.items()}))
+            self._total.update(self._counted[-1])
+        self._all = float(sum(self._total.values()))
+        seen = sum(count > _FLOOR for count in self._total.values())
+        self._floor = _FLOOR + _MIXED * max(seen - 1, 0) / max(sum(map(bool, self._things)), 1)
+
+    def beside(self, i: int) -> Floats:
+        """For each reading of a value how much the other values speak for it."""
+        rest = self._all - sum(self._counted[i].values())
+        parts = np.array([self._total[thing] - self._counted[i][thing] for thing in self._things[i]])
+        most = max(self._total.values(), default=0.0)
+        parts = np.where(parts >= max(_SEVERAL * rest, _ONE), most, parts)  # which is commoner then tells nothing
+        return np.asarray(np.maximum(parts, 0.0) + self._floor, np.float64)
 
 
 def _written_out(phrase: str) -> str:
     return " ".join(_SHORT.get(word, word) for word in phrase.split())
+
+
+def _compass(phrase: str) -> Iterator[str]:
+    """A name whose direction is written out: `n. ireland`."""
+    first, _, rest = phrase.partition(" ")
+    if rest:
+        yield from (f"{word} {rest}" for word in _COMPASS.get(first.rstrip("."), ()))
+
+
+def _slipped(text: str, name: str) -> bool:
+    """Whether a text is a name with a slip in it, in one of its words: another word is another place.
+
+    Example:
+        >>> _slipped("phillipines", "philippines"), _slipped("west yorkshire", "west berkshire")
+        (True, False)
+    """
+    ours, theirs = text.split(), name.split()
+    differing = [(a, b) for a, b in zip(ours, theirs, strict=False) if a != b]
+    if len(ours) != len(theirs) or len(differing) != 1:
+        return False
+    ((a, b),) = differing
+    return a[0] == b[0] and len(a) >= _SLIP_LENGTH and OSA.distance(a, b) <= (2 if len(a) >= _TWO_SLIPS else 1)

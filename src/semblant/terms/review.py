@@ -1,12 +1,13 @@
 """The review: a table of what every value was mapped to, for a steward to correct.
 
 Written as CSV and edited in any spreadsheet, it is used through ``mapping:`` in a policy. Only the column ``concept``
-counts there: a line left as it is means agreement, a changed one wins, an emptied one says that the value has no
-concept.
+counts there: a changed line wins, an emptied one says that the value has no concept. A line left as it was proposed
+keeps its own score, as nobody may have read it, unless something stands in its column ``checked``.
 """
 
 import csv
 import io
+import math
 import textwrap
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
@@ -24,7 +25,7 @@ from semblant.terms.suggest import Suggestions
 
 COLUMNS = (
     "attribute", "value", "count", "concept", "id", "label", "way", "sense", "score", "reason", "alternatives",
-    "meanings", "about",
+    "meanings", "about", "checked", "proposed",
 )  # fmt: skip
 """The columns of a review file, in order."""
 
@@ -48,9 +49,9 @@ def write_review(
         >>> column = map_column(["Nurses", "docter"], [3, 1], jobs, attribute="job")
         >>> write_review(folder / "review.csv", {"job": column})
         >>> print((folder / "review.csv").read_text("utf-8-sig"))
-        attribute,value,count,concept,id,label,way,sense,score,reason,alternatives,meanings,about
-        job,docter,1,,,,,,0.00,suggested,doctor (0.83),doctor < health < work,
-        job,Nurses,3,nurse,work/health/nurse,nurse,work > health > nurse,1,0.99,plural,,nurse < health < work,
+        attribute,value,count,concept,id,label,way,sense,score,reason,alternatives,meanings,about,checked,proposed
+        job,docter,1,,,,,,0.00,suggested,doctor (0.83),doctor < health < work,,,
+        job,Nurses,3,nurse,work/health/nurse,nurse,work > health > nurse,1,0.99,plural,,nurse < health < work,,,nurse
         <BLANKLINE>
     """
     text = io.StringIO(newline="")
@@ -103,11 +104,13 @@ def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progre
             str(count),
             *(ways(match.concept) if match.concept >= 0 else [""] * 4),
             str(match.sense or ""),
-            f"{match.score:.2f}",
+            f"{math.floor(100 * match.score + 1e-6) / 100:.2f}",  # never rounded up into what is certain
             "suggested" if i in suggested and match.reason == "unknown" else match.reason,
             _BETWEEN.join(_offered(name(other.concept), other) for other in others),
             _BETWEEN.join(map(explained, shown)),
             meanings.domain,
+            "yes" if match.reason == "mapping" else "",
+            name(match.concept) if match.concept >= 0 else "",
         ]
 
 

@@ -16,6 +16,8 @@ CERTAIN = 0.9
 PROBABLE = 0.8
 """... and from here on probable; an accepted match below is uncertain."""
 
+_TRIMMED = 0.89  # the most that a head alone is worth: probable, unless a column is about such things and nothing else
+
 SURE = ("mapping", "missing", "unknown")
 """Reasons whose score is no estimate."""
 
@@ -95,9 +97,12 @@ def scored(match: Match, evidence: Evidence) -> Match:
         >>> scored(Match(0, 1, 0.2, "trimmed", "nurse"), alone._replace(rivals=9, dictionary=True)).score < CERTAIN
         True
     """
-    if match.reason in SURE or match.reason == "voted":
+    if match.reason in SURE or match.reason == "voted" or match.proposed:
         return match
     if match.sense == 0 and match.reason in ("exact", "code"):
         return match._replace(score=1.0)  # the text names the concept by its id
     odds = sum(WEIGHTS[name] * value for name, value in features(match, evidence).items())
-    return match._replace(score=1 / (1 + math.exp(-odds)))
+    chance = 1 / (1 + math.exp(-odds))
+    if match.reason == "trimmed" and not (evidence.fits and evidence.strict):
+        chance = min(chance, _TRIMMED)  # what was left out may define it: a *care home* is more than a home
+    return match._replace(score=chance)

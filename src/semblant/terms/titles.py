@@ -4,6 +4,10 @@ Seniority, terms of employment and word order do not matter; abbreviations are w
 has pairs of words that only one side of the ocean uses.
 """
 
+import re
+from collections.abc import Mapping
+
+from semblant.terms.match import Match
 from semblant.terms.normalise import NON_ANSWERS, bare, clean
 from semblant.terms.vote import Phrase
 from semblant.terms.votematcher import VoteMatcher
@@ -17,28 +21,70 @@ _NO_JOB = frozenset(
     team member; technician; worker""".split(";")  # noqa: SIM905
 )
 """Answers that name no occupation, or one of any kind."""
+_STATUS = frozenset(
+    """adviser advisor apprentice assistant associate bank consultant contractor coordinator employee
+    experience graduate grade intern internship lead leader locum member officer operative operator owner partner
+    placement principal specialist staff student summer supervisor support technician temp trainee volunteer winter
+    work worker year""".split()  # noqa: SIM905
+)
+"""Words of rank or status, which name no occupation without another word."""
+_ASIDE = re.compile(r"\([^()]*\)?")
 _NO_TITLES = NON_ANSWERS | {" ".join(title.split()) for title in _NO_JOB}
 
 
 TITLES = Wording(
     "titles.csv",
-    """1 2 3 4 i ii iii iv v vi apprentice certified class contract contractor experienced fulltime full freelance
-    grade interim jr junior lead level licensed lvl parttime part permanent principal retired self employed senior snr
-    sr staff temporary time trainee""",
+    """1 2 3 4 5 6 7 8 9 i ii iii iv v vi agency apprentice band certified class contract contractor experienced
+    fulltime full evenings freelance grade interim jr junior lead level licensed locum lvl nights parttime part
+    permanent principal retired self employed senior snr sr staff temporary time trainee""",
+    signs={
+        r"^\s*assistant to\b.*": "administrative assistant",
+        r"\b(?:pa|ea)\s+to\b.*": "executive assistant",
+        r"\b(assistant|secretary|aide|clerk|typist)\s+to\b.*": r"\1",
+        r"\b(?!(?:first|second|third|chief|ships?|deck|boatswain)\b)(\w+) mate\b": r"\1 helper",
+        r"\banaesthetist": "anesthesiologist",
+        r"paed(?=i)": "ped",
+        r"ae(?=sthe|col|mat)": "e",
+    },
 )
 """The wording of titles: which rank somebody has, and on which terms, says nothing."""
+
+
+_USEFUL = 2  # levels below the root from which a group says what somebody does
+_TOO_WIDE = 0.49  # the score of a group above that: a guess, which is not taken
 
 
 class TitleMatcher(VoteMatcher):
     """Matches job titles with a classification of occupations."""
 
     odds = (1.5, 1.8)
-
-    def phrase_of(self, text: str) -> Phrase:
-        return title_phrase(text)
+    wording = TITLES
+    restricting = frozenset(
+        "veterinary prison jail correctional military army navy naval mine mining zoo animal livestock".split()  # noqa: SIM905
+    )
+    head_decides = True
+    rival = 0.8
 
     def names_nothing(self, text: str) -> bool:
-        return bare(clean(text)) in _NO_TITLES
+        phrase = bare(clean(text))
+        words = re.findall(r"[^\W\d_]{2,}", _ASIDE.sub(" ", phrase))
+        vague = all(word in _STATUS or word in TITLES.left_out for word in words)
+        return phrase in _NO_TITLES or (vague and bool(words)) or words[-1:] == ["student"]
+
+    def chosen(self, text: str, votes: Mapping[int, float]) -> Match:
+        """What votes say; a group of all kinds of work, such as *Professionals*, says too little unless it is named."""
+        match = super().chosen(text, votes)
+        if self._is_useful(match):
+            return match
+        narrower = self.voted(votes)
+        if self._is_useful(narrower):
+            return narrower
+        if set(title_phrase(self.taxonomy.label(match.concept)).words) == set(title_phrase(text).words):
+            return match
+        return match._replace(score=min(match.score, _TOO_WIDE))
+
+    def _is_useful(self, match: Match) -> bool:
+        return match.concept < 0 or self.taxonomy.depth[match.concept] >= _USEFUL
 
 
 def title_phrase(text: str) -> Phrase:

@@ -30,6 +30,9 @@ PREFERRED = 4.0
 ABSTAIN = 0.2
 """Votes for nothing, so that a few labels that are hardly alike decide nothing."""
 _HALF = 0.5  # a label less than half as similar as the best has no vote worth counting
+_HEADS = 5  # labels with a word as their head from which it is one
+_HEADLESS = 0.7  # what is left of the similarity of a label that has not the head of a text
+_EXACT = 0.995  # the similarity of two phrases with the same words and head
 _LEAST = 0.05  # the least share of the votes that is told
 _GRAMS = (3, 4)
 _WORD, _HEAD, _GRAM = 2.0, 2.0, 1.0  # the weights of the kinds of features
@@ -55,21 +58,43 @@ class Electorate:
     """
 
     def __init__(
-        self, taxonomy: Taxonomy, phrase: Callable[[str], Phrase], votes: Callable[[int], bool] = lambda _: True
+        self,
+        taxonomy: Taxonomy,
+        phrase: Callable[[str], Phrase],
+        votes: Callable[[int], bool] = lambda _: True,
+        *,
+        label: Callable[[str], Phrase] | None = None,
+        parts: Callable[[str], Iterable[str]] = lambda _: (),
+        restricting: frozenset[str] = frozenset(),
+        exact_wins: bool = False,
+        head_decides: bool = False,
     ) -> None:
         self.taxonomy = taxonomy
+        self.restricting = {word: 1 << bit for bit, word in enumerate(sorted(restricting))}
+        self.exact_wins, self.head_decides = exact_wins, head_decides
+        self._parts, self._label = parts, label or phrase
         self.phrase = phrase
         self._has_vote = votes
         self._grams_of = lru_cache(maxsize=1 << 16)(self._known_grams)
         self._respelt = lru_cache(maxsize=1 << 16)(self._nearest_word)
 
+    def says(self, text: str) -> bool:
+        """Whether a label says just what a text says."""
+        return bool(self._similarities(self.phrase(text)).max(initial=0.0) >= _EXACT)
+
     def votes(self, text: str) -> dict[int, float]:
         """The share of the votes of the nearest labels, for every concept they name and all above it."""
-        similarities = self._similarities(self.phrase(text))
+        phrase = self.phrase(text)
+        similarities = self._similarities(phrase)
+        if self.restricting:
+            labels, words = self._restrictions
+            similarities[labels[(words & ~self._restricted(phrase)) != 0]] = 0.0
+        if self.head_decides:
+            similarities = self._by_head(similarities, phrase)
         best = float(similarities.max(initial=0.0))
         if best <= 0:
             return {}
-        near = np.flatnonzero(similarities >= _HALF * best)
+        near = np.flatnonzero(similarities >= (_EXACT if self.exact_wins and best >= _EXACT else _HALF * best))
         if len(near) > NEIGHBOURS:
             near = near[np.argsort(-similarities[near], kind="stable")[:NEIGHBOURS]]
         weights = similarities[near] ** POWER * self._say[near]
@@ -79,7 +104,7 @@ class Electorate:
             named[concept] = named.get(concept, 0.0) + weight
         shares: dict[int, float] = {}
         for concept, weight in named.items():
-            for up in self._above(concept):
+            for up in self.above(concept):
                 shares[up] = shares.get(up, 0.0) + weight
         return {concept: share for concept, share in shares.items() if share >= _LEAST}
 
@@ -106,6 +131,18 @@ class Electorate:
         begin, labels, weights = self._postings
         add_similarities(begin, labels, weights, found, (asked / (length or 1.0)).astype(np.float32), similarities)
         return similarities
+
+    def _by_head(self, similarities: Floats32, phrase: Phrase) -> Floats32:
+        """The similarities, where labels without the head of a phrase hardly count: it says what the rest describes."""
+        head = self._respelt(phrase.head, True)
+        if self._uses[head, True] < _HEADS:
+            return similarities
+        begin, labels, _ = self._postings
+        word = self._words[head]
+        having = labels[begin[word] : begin[word + 1]]
+        after = similarities * np.float32(_HEADLESS)
+        after[having] = similarities[having]
+        return after
 
     def _nearest_word(self, word: str, head: bool) -> str:
         """A word of the labels that an unknown word differs from by one slip: of several the commonest, as a head."""
@@ -135,8 +172,9 @@ class Electorate:
         return tuple(first + self._grams[gram] for gram in grams(word) if gram in self._grams)
 
     @cached_property
-    def _above(self) -> Callable[[int], list[int]]:
-        return lru_cache(maxsize=None)(lambda concept: self.taxonomy.ancestors(concept).tolist())
+    def above(self) -> Callable[[int], frozenset[int]]:
+        """The concepts above one, with itself."""
+        return lru_cache(maxsize=None)(lambda concept: frozenset(self.taxonomy.ancestors(concept).tolist()))
 
     # --- the index ---------------------------------------------------------------------------------
 
@@ -148,13 +186,26 @@ class Electorate:
         first = set(arrays.label_ptr[:-1].tolist())
         found: dict[tuple[Phrase, int], float] = {}
         for place, (label, owner) in enumerate(zip(arrays.labels, owners, strict=True)):
-            said = self.phrase(label), owner
-            if not said[0].words or not self._has_vote(owner):
+            if not self._has_vote(owner):
                 continue
-            found[said] = max(found.get(said, 0.0), PREFERRED if place in first else 1.0)
+            for spoken in (label, *self._parts(label)):
+                said = self._label(spoken), owner
+                if said[0].words:
+                    found[said] = max(found.get(said, 0.0), PREFERRED if place in first else 1.0)
         phrases = [phrase for phrase, _ in found]
         concepts = np.array([owner for _, owner in found], np.int32)
         return phrases, concepts, np.array(list(found.values()), np.float32)
+
+    def _restricted(self, phrase: Phrase) -> int:
+        """The restricting words of a phrase, a bit each."""
+        return sum(self.restricting.get(word, 0) for word in set(phrase.words))
+
+    @cached_property
+    def _restrictions(self) -> tuple[Ints, Ints]:
+        """The labels with restricting words, and which these are."""
+        words = np.array([self._restricted(phrase) for phrase in self._ballots[0]], np.int64)
+        labels = np.flatnonzero(words)
+        return labels, words[labels]
 
     @cached_property
     def _owners(self) -> Ints32:

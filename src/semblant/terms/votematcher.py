@@ -1,17 +1,20 @@
 """Reading texts by votes: names and codes first, then the narrowest concept that the nearest labels agree on."""
 
 import math
-from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from semblant.data.missing import is_nothing
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.match import NOTHING, UNKNOWN, Match, Matcher
 from semblant.terms.normalise import clean
 from semblant.terms.vote import Electorate, Phrase
+from semblant.terms.wording import Wording
 
 CERTAIN_ENOUGH = 0.6
 """The narrowest concept that is right with this chance is taken; where none is, the likeliest at all."""
+
+
+_NEARLY_ALL = 0.85  # ... and with this one, where a text is a single word that labels describe further
 
 
 class VoteMatcher(Matcher):
@@ -20,17 +23,42 @@ class VoteMatcher(Matcher):
     odds: tuple[float, float]
     """The log odds that a concept is right which has half of the votes, and how they grow with those of its share."""
 
+    restricting: frozenset[str] = frozenset()
+    """Words that make a label narrower than a text without them ever means."""
+    rival: float = 0.5
+    """The share of its votes that makes another concept a rival of one."""
+    head_decides: bool = False
+    """Whether labels without the head of a text hardly count, where that is the head of others."""
+    exact_wins: bool = False
+    """Whether labels that say just what a text says vote alone."""
+
     def __init__(self, taxonomy: Taxonomy) -> None:
         super().__init__(taxonomy)
-        self.electorate = Electorate(taxonomy, self.phrase_of, self.votes)
+        self.electorate = Electorate(
+            taxonomy,
+            self.phrase_of,
+            self.votes,
+            label=self.wording.label,
+            parts=self.parts_of,
+            restricting=self.restricting,
+            exact_wins=self.exact_wins,
+            head_decides=self.head_decides,
+        )
 
-    @abstractmethod
+    wording: Wording
+    """How its texts are worded."""
+
     def phrase_of(self, text: str) -> Phrase:
         """A text as votes compare it."""
+        return self.wording.phrase(text)
 
     def votes(self, concept: int) -> bool:  # noqa: ARG002
         """Whether the labels of a concept have a vote."""
         return True
+
+    def parts_of(self, label: str) -> Iterable[str]:  # noqa: ARG002
+        """What a label names besides the whole of it."""
+        return ()
 
     def chance(self, share: float) -> float:
         """The chance that a concept with this share of the votes is right, as labelled sets show it."""
@@ -48,21 +76,43 @@ class VoteMatcher(Matcher):
         if self.names_nothing(text):
             return (UNKNOWN,)
         found = self._named(text) or self._coded(text) or self._labelled(clean(text))
-        return tuple(found) or (self._voted(self.electorate.votes(text)),)
+        return tuple(found) or (self.elected(text),)
+
+    def elected(self, text: str) -> Match:
+        """What the votes for a text say."""
+        return self.chosen(text, self.electorate.votes(text))
+
+    def chosen(self, text: str, votes: Mapping[int, float]) -> Match:
+        """What votes for a text say; a word alone means what lies above nearly all that it may be."""
+        single = len(self.phrase_of(text).words) == 1 and not (self.exact_wins and self.electorate.says(text))
+        return self.voted(votes, _NEARLY_ALL if single else CERTAIN_ENOUGH)
 
     def _labelled(self, phrase: str) -> list[Match]:
         """The concepts whose own label this is; its other labels only vote, as they may be wider or narrower."""
         return [m for m in self.phrase(phrase) if clean(self.taxonomy.label(m.concept)) == m.term][:1]
 
-    def _voted(self, votes: Mapping[int, float]) -> Match:
+    def voted(self, votes: Mapping[int, float], enough: float = CERTAIN_ENOUGH) -> Match:
         """The narrowest concept that is certain enough, or the likeliest of all; never the root of everything."""
         depth = self.taxonomy.depth
-        chances = {concept: self.chance(share) for concept, share in votes.items() if depth[concept] > 0}
-        if not chances:
+        shares = {concept: share for concept, share in votes.items() if depth[concept] > 0}
+        if not shares:
             return UNKNOWN
-        certain = [concept for concept, chance in chances.items() if chance >= CERTAIN_ENOUGH]
-        if certain:
-            best = max(certain, key=lambda concept: (depth[concept], chances[concept], -concept))
-        else:
+        likely = [concept for concept, share in shares.items() if self.chance(share) >= enough]
+        chances = {concept: self._against_rivals(concept, shares) for concept in likely}
+        certain = [concept for concept in likely if chances[concept] >= enough]
+        if not certain:
+            chances = {concept: self._against_rivals(concept, shares) for concept in shares}
             best = max(chances, key=lambda concept: (chances[concept], depth[concept], -concept))
+        else:
+            best = max(certain, key=lambda concept: (depth[concept], chances[concept], -concept))
         return Match(best, 0, chances[best], "voted", whole=False)
+
+    def _against_rivals(self, concept: int, shares: Mapping[int, float]) -> float:
+        """The chance of a concept with its share: of two with as many votes each, one at most is right."""
+        share, above = shares[concept], self.electorate.above
+        rivals = (
+            other_share
+            for other, other_share in shares.items()
+            if other_share > self.rival * share and other not in above(concept) and concept not in above(other)
+        )
+        return min(self.chance(share), share / (share + max(rivals, default=0.0)))

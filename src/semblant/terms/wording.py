@@ -3,7 +3,7 @@
 import csv
 import re
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from importlib import resources
 
 from semblant.terms.normalise import STOP_WORDS, unaccented
@@ -19,40 +19,49 @@ _LONGEST = 4  # words of the longest entry in a table
 class Wording:
     """The wording of one kind of texts, such as job titles.
 
-    ``file`` is a table of what people write and what it stands for, in part of a text or only as the whole of it.
-    ``left_out`` are words without meaning for this kind, and ``cut`` matches parts of a text that say nothing.
+    ``file`` is a table of what people write and what it stands for: in part of any text, only in what people write and
+    not in labels (`said`), or only as the whole of a text.
+    ``left_out`` are words without meaning for this kind, ``cut`` matches parts of a text that say nothing, and
+    ``signs`` are patterns and the words they stand for, such as `#`.
     """
 
-    def __init__(self, file: str, left_out: str, cut: str = "") -> None:
+    def __init__(self, file: str, left_out: str, cut: str = "", signs: Mapping[str, str] | None = None) -> None:
         self._file = file
-        self._left_out = frozenset(left_out.split()) | STOP_WORDS
+        self.left_out = frozenset(left_out.split()) | STOP_WORDS
         self._cut = re.compile(cut) if cut else None
+        self._signs = [(re.compile(sign), meaning) for sign, meaning in (signs or {}).items()]
         self.phrase = lru_cache(maxsize=1 << 17)(self._phrase)
+        self.label = lru_cache(maxsize=1 << 17)(partial(self._phrase, is_label=True))
 
-    def _phrase(self, text: str) -> Phrase:
+    def _phrase(self, text: str, *, is_label: bool = False) -> Phrase:
         """A text as votes compare it: words in the singular and written out, the last of its first part as head."""
         plain = _POSSESSIVE.sub("", text.lower() if text.isascii() else unaccented(text.lower()))
+        for sign, meaning in self._signs:
+            plain = sign.sub(meaning, plain)
         plain = self._cut.sub(" ", plain) if self._cut else plain
         whole = self._whole.get(" ".join(_WORD.findall(plain)))
         words: list[str] = []
         head = ""
         for part in _ENDS.split(whole or plain):
-            told = [word for word in self.written_out(_WORD.findall(part)) if word not in self._left_out]
+            told = [
+                word for word in self.written_out(_WORD.findall(part), is_label=is_label) if word not in self.left_out
+            ]
             words += told
             head = head or (told[-1] if told else "")
         if not words:
-            words = self.written_out(_WORD.findall(plain))
+            words = self.written_out(_WORD.findall(plain), is_label=is_label)
             head = words[-1] if words else ""
         return Phrase(tuple(words), head)
 
-    def written_out(self, words: list[str]) -> list[str]:
+    def written_out(self, words: list[str], *, is_label: bool = False) -> list[str]:
         """Words in the singular, with abbreviations written out, the longest first."""
+        table = self._parts if is_label else self._said
         found: list[str] = []
         at = 0
         while at < len(words):
             for length in range(min(_LONGEST, len(words) - at), 0, -1):
                 here = words[at : at + length]
-                meaning = self._parts.get(" ".join(here)) or (self._parts.get(singular(here[0])) if length == 1 else "")
+                meaning = table.get(" ".join(here)) or (table.get(singular(here[0])) if length == 1 else "")
                 if meaning:
                     found += [singular(word) for word in meaning.split()]
                     at += length
@@ -65,6 +74,10 @@ class Wording:
     @cached_property
     def _parts(self) -> Mapping[str, str]:
         return self._table("")
+
+    @cached_property
+    def _said(self) -> Mapping[str, str]:
+        return {**self._parts, **self._table("said")}
 
     @cached_property
     def _whole(self) -> Mapping[str, str]:

@@ -226,6 +226,7 @@ class Project:
         return {
             (attribute or "", value): entry.concept
             for (attribute, value), entry in read_mapping(self.folder / name).items()
+            if entry.score is None  # else a review proposed it, and nobody decided
         }
 
     def decide(self, said: Mapping[tuple[str, str], str | None], what: str) -> None:

@@ -14,6 +14,7 @@ from semblant.assessment.analysis.associations import (
 )
 from semblant.assessment.analysis.distinguish import propensities, propensity_error
 from semblant.assessment.analysis.features import features
+from semblant.assessment.analysis.logistic import logistic_fit
 from semblant.assessment.analysis.marginals import column_analysis, variance
 from semblant.assessment.analysis.queries import query_errors
 from semblant.assessment.analysis.tasks import _folds, run_task
@@ -359,3 +360,11 @@ def test_many_categories_need_no_table_of_all_of_them() -> None:
     many = category("name", names, names)
     assert features(many, many.before) == []
     assert associations([many, category("sex", names % 2, names % 2)])[0].statistic == "Cramér's V"
+
+
+def test_columns_that_say_the_same_leave_the_model_open_but_break_nothing():
+    x = np.repeat(np.random.default_rng(1).normal(size=(40, 1)), 3, axis=1)
+    y = (x[:, 0] > 0.2).astype(float)
+    y[:8] = 1 - y[:8]  # no perfect separation
+    together, alone = logistic_fit(x, y)[0], logistic_fit(x[:, :1], y)[0]
+    assert together.sum() == pytest.approx(alone[0], rel=1e-3)

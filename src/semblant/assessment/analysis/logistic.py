@@ -28,7 +28,7 @@ def logistic_fit(x: Floats, y: Floats, ridge: Floats | float = 0.0) -> tuple[Flo
     for _ in range(_STEPS):
         p = chances(x, beta)
         information = (x * np.maximum(p * (1 - p), 1e-9)[:, None]).T @ x + np.diag(penalty)
-        step = np.linalg.solve(information, x.T @ (y - p) - penalty * beta)
+        step = _solved(information, x.T @ (y - p) - penalty * beta)
         there = unlikely(beta + step)
         for _ in range(_HALVES):
             if there <= here + _STEP * abs(here):
@@ -39,6 +39,14 @@ def logistic_fit(x: Floats, y: Floats, ridge: Floats | float = 0.0) -> tuple[Flo
         if np.abs(step).max() < _STEP:
             break
     return beta, information
+
+
+def _solved(matrix: Floats, right: Floats) -> Floats:
+    """The solution of equations; of those that leave it open, as columns that say the same do, the shortest one."""
+    try:
+        return np.asarray(np.linalg.solve(matrix, right))
+    except np.linalg.LinAlgError:
+        return np.asarray(np.linalg.lstsq(matrix, right, rcond=None)[0])
 
 
 def one_thread() -> AbstractContextManager[Any]:

@@ -27,12 +27,13 @@ def search(
     if as_json:
         show_json({"exact": exact, "similar": near})
         return
+    read = [] if exact else [sense_of(taxonomy, concept) for concept in _read(taxonomy, word)]
     lines = [] if exact else [f"{taxonomy.name} has no term {word!r}."]
-    for title, found in (("", exact), ("Like it:", near)):
+    for title, found in (("", exact), ("In a column it is taken for:", read), ("Like it:", near)):
         lines += ["", title] if title and found else []
         for sense in found:
             lines += sense_lines(sense)
-    show(lines if exact or near else [f"{taxonomy.name} has nothing like {word!r}."])
+    show(lines if exact or read or near else [f"{taxonomy.name} has nothing like {word!r}."])
 
 
 @guarded
@@ -75,6 +76,14 @@ def _meant(taxonomy: "Taxonomy", word: str) -> list[int]:
     """The senses of a term, or the concept that an id or word#n names."""
     one = taxonomy.find(word)
     return taxonomy.senses(word) or ([] if one is None else [one])
+
+
+def _read(taxonomy: "Taxonomy", word: str) -> list[int]:
+    """What a column with this value alone is taken to mean, as `semblant map` says."""
+    from semblant.terms.mapping import map_column
+
+    found = int(map_column([word], [1], taxonomy, attribute="").concepts[0])
+    return [found] if found >= 0 else []
 
 
 def _similar(taxonomy: "Taxonomy", word: str, limit: int) -> list[int]:

@@ -1,0 +1,50 @@
+"""Identifiers that stand in several records, so that one person may have several rows."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from semblant.data.columnnames import words_of
+from semblant.data.columnwords import IDENTIFYING_WORDS
+from semblant.data.same import person_key
+from semblant.data.table import Column, Table
+
+_ROWS, _SHARE = 3, 0.1  # rows of one person, or records of such persons, that are no coincidence of names
+_MOST_ROWS = 3  # for each value on average; beyond it a column is left out for another reason than naming people
+_MOST_NAMED = 20  # the same where the name of the column says that it identifies; beyond it, something larger
+
+
+class Repeated(NamedTuple):
+    """An identifier whose values repeat: its different values, the records with one, and the most that share one."""
+
+    values: int
+    records: int
+    most: int
+
+
+def repeated(table: Table, names: Iterable[str]) -> dict[str, Repeated]:
+    """Those of some columns whose values repeat as the keys of persons with several rows do.
+
+    Example:
+        >>> import polars as pl
+        >>> table = Table(pl.DataFrame({"patient": ["a", "a", "A", "b", "c"], "stay": ["1", "2", "3", "4", "5"]}))
+        >>> repeated(table, table.names)
+        {'patient': Repeated(values=3, records=5, most=3)}
+    """
+    found = {name: _repeated(table.column(name)) for name in names if name in table.names}
+    return {name: one for name, one in found.items() if one is not None}
+
+
+def _repeated(column: Column) -> Repeated | None:
+    counts: dict[str, int] = {}
+    for text, number in zip(column.values, column.counts.tolist(), strict=True):
+        if key := person_key(text):
+            counts[key] = counts.get(key, 0) + number
+    rows = np.array([*counts.values()], np.int64)
+    most = _MOST_NAMED if words_of(column.name) & IDENTIFYING_WORDS else _MOST_ROWS
+    if not rows.size or rows.max() == 1 or rows.sum() > most * len(rows):
+        return None
+    if rows.max() < _ROWS and rows[rows > 1].sum() < _SHARE * rows.sum():
+        return None
+    return Repeated(len(rows), int(rows.sum()), int(rows.max()))
