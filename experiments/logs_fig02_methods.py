@@ -173,7 +173,7 @@ def findings(rows: Sequence[Row]) -> Findings:
         Claim("Korolova's method has the lowest linkage of all (Fig. 3)", *lowest(korolova, linked),
               [Trial("the noise, as the paper does not give ε and δ", f"ε = {NOISIER:g} instead of {EPSILON:g}",
                      *lowest(tried["more noise"], linked, f", ε = {NOISIER:g}")),
-               Trial("fewer users than in the paper", "1,000 users",
+               Trial("fewer users than in the paper", "a log of 1,000 users",
                      *lowest(tried["more users"], linked, ", 1,000 users"))]),
         Claim("Poblete's method is linked more than grouping, as long as it leaves any query (Fig. 3)",
               {f"kp = {p}": mean(some, "RL") > max(linked) for p in sorted({row["k"] for row in poblete})
