@@ -113,7 +113,7 @@ class Claim:
         """At how many points it holds, with the share where it does not hold at all."""
         held, number = sum(self.points.values()), len(self.points)
         told = f"{held} of {number} point{'s' if number > 1 else ''}"
-        return told if held in (0, number) else f"{told} ({100 * held / number:.0f} %)"
+        return told if held in (0, number) else f"{told} ({min(round(100 * held / number), 99)} %)"
 
     @property
     def reason(self) -> str:

@@ -105,8 +105,8 @@ def findings(rows: Sequence[Row]) -> Findings:
         "2 to 5 by five distances, each by meaning (Ds…) and by equality of strings (D…); SSE by DsAvg (eq. 8).",
         does="Made-up logs of 1,000 users with the same number of queries, as sets of WordNet concepts, and made-up "
         "baskets of 600 households; means of five of each (least–greatest); two other logs, one of each, for trials. "
-        "Guided and judged by the ratio of ancestors (eq. 1), on the words as released. On the baskets also two methods "
-        "that generalise items: He & Naughton's and Terrovitis et al.'s, whose guarantee (k^m) is weaker.",
+        "Guided and judged by the ratio of ancestors (eq. 1), on the words as released. On the baskets also two "
+        "methods that generalise items: He & Naughton's and Terrovitis et al.'s, whose guarantee (k^m) is weaker.",
         claims=[
             Claim("Every semantic distance loses less than its plain version", each["searchlog"], headline=True),
             *(Claim(f"The same on {data}, which the paper does not have", points, ours=True)

@@ -131,6 +131,7 @@ def test_the_numbers_decide_the_verdict(made: Claim, verdict: str) -> None:
 
 def test_a_reason_says_where_a_claim_fails() -> None:
     assert claim(True, False, False).reason == "holds at 1 of 3 points (33 %), not at survey k=3, 4"
+    assert claim(*[True] * 299, False).share == "299 of 300 points (99 %)"
     assert shortened([f"survey k={k}" for k in range(2, 12)]) == "survey k=2, 3, 4, 5, 6, 7 and 4 more"
 
 
