@@ -44,6 +44,7 @@ def findings(rows: Sequence[Row]) -> Findings:
         points = {at: all(other[at] for other in beaten) for at in beaten[0]}
         return {"half of all k": sum(points.values()) * 2 > len(points)}
 
+    lowest = least(rows, "sse", f"{four}, {UNWEIGHTED}", [f"{m}, {UNWEIGHTED}" for m in SETTINGS])
     claims = [
         Claim("SkResampling (4) loses least at every k", least(rows, "sse", four, list(SETTINGS)), headline=True),
         Claim("Without meaning (1) most is lost at most k", most(),
@@ -65,4 +66,8 @@ def findings(rows: Sequence[Row]) -> Findings:
         tables=[grid(rows, "sse", "SSE by Wu & Palmer (lower is better)")],
         pictures=[Picture(rows, "sse", "SSE")],
         contests=contests(rows, "sse", "SSE, Wu & Palmer"),
+        notes=[
+            "No setting of the sort gives all that the thesis finds: sorted without weights, where comparing by meaning "
+            f"gains, SkResampling (4) loses least at {sum(lowest.values())} of {len(lowest)} k alone."
+        ],
     )
