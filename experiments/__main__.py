@@ -7,7 +7,6 @@ other runs are there from before.
 import argparse
 import os
 import sys
-import time
 from pathlib import Path
 
 from experiments._page import Setting, page, section
@@ -32,26 +31,25 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     if unknown := [name for name in given.names if name not in names()]:
         parser.error(f"there is no experiment {unknown[0]}; --list names all")
-    scale, kept, began = TINY if given.tiny else FULL, Kept(given.out / "runs"), time.monotonic()
+    scale, kept = TINY if given.tiny else FULL, Kept(given.out / "runs")
     made = run(given.names or names(), scale, kept, watch(), jobs=given.jobs)
     for name in given.names:
         if name in made.rows:
             print(section(name, experiment(name).findings(made.rows[name]), None), end="\n\n")
     whole = run(names(), scale, kept, watch(), make=False)
     whole.failed |= made.failed
-    minutes = (time.monotonic() - began) / 60
     if not given.names or len(whole.rows) == len(names()):
-        write(whole, given.out, minutes, made.made, given.jobs)
+        write(whole, given.out, given.jobs)
     for name, why in made.failed.items():
         print(f"{name} could not be run: {why}", file=sys.stderr)
     return 1 if made.failed else 0
 
 
-def write(session: Session, out: Path, minutes: float, made: int, jobs: int) -> None:
+def write(session: Session, out: Path, jobs: int) -> None:
     """Write the page and its pictures."""
     found = {name: experiment(name).findings(rows) for name, rows in session.rows.items() if rows}
-    kept = max(0, session.runs - made)
-    text = page(found, session.failed, Setting(minutes, session.seconds / 60, made, kept, jobs), out)
+    setting = Setting(sum(session.sittings.values()), session.seconds / 60, session.runs, len(session.sittings), jobs)
+    text = page(found, session.failed, setting, out)
     out.mkdir(parents=True, exist_ok=True)
     (out / "RESULTS.md").write_text(text, "utf-8")
     print(f"{out / 'RESULTS.md'}: {len(found)} experiments", file=sys.stderr)

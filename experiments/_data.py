@@ -15,7 +15,7 @@ from typing import Any
 
 import polars as pl
 
-from experiments._madeup import survey_of_25_terms, wider_discharges
+from experiments._madeup import every_pair_once, survey_of_25_terms, wider_discharges
 from semblant.data.read import read
 from semblant.data.table import Table
 from semblant.policy.file import build_policy, read_policy
@@ -29,7 +29,9 @@ INSURANCE = {
     "insurance-uniform": "insurance10K_Occup_Uniform_SalaryClass.csv",
 }
 INSURANCE_COLUMNS = ("occupation", "workplace", "activity", "place")
-MADE_UP = {"survey-25": survey_of_25_terms, "discharges-wide": wider_discharges}
+MADE_UP = {"survey-25": survey_of_25_terms, "survey-once": every_pair_once, "discharges-wide": wider_discharges}
+ADDITIONS = {"own": "own", "plain": "none"}
+"""What a made-up log has besides the words that a user is interested in: places and additions of their own, or none."""
 WORDNET = {"role": "quasi", "kind": "semantic", "knowledge": "wordnet"}
 
 
@@ -104,9 +106,9 @@ def load(name: str, records: int | None = None) -> Data:
         keys = {"mapping": "german-mapping.csv", "attributes": {"purpose": WORDNET}}
         return Data(name, _cut(Table(purpose.to_frame()), records), HERE, keys)
     if name in MADE_UP:
-        icd = {**WORDNET, "knowledge": "icd10"}
-        columns = ("reason", "activity") if name == "survey-25" else ("principal", "secondary")
-        keys = {"attributes": dict.fromkeys(columns, WORDNET if name == "survey-25" else icd)}
+        kind = {**WORDNET, "knowledge": "icd10"} if name == "discharges-wide" else WORDNET
+        columns = ("principal", "secondary") if name == "discharges-wide" else ("reason", "activity")
+        keys = {"attributes": dict.fromkeys(columns, kind)}
         return Data(name, _cut(MADE_UP[name](), records), place, keys)
     keys = build_policy(read_policy(place / "policy.yaml")).model_dump(exclude_unset=True)
     return Data(name, _cut(read(place / f"{name}.csv"), records), place, keys)
@@ -123,6 +125,7 @@ def generated(name: str, size: int, seed: int) -> Table:
         "searchlog": ("user_id", "query", "when", "clicked", "results"),
         "baskets": ("household", "age", "items", "visits"),
     }
-    example, _, own = name.partition("-")
-    rows = list(import_module(f"examples.{example}.make").rows(size, seed, **({"own_words": True} if own else {})))
+    example, _, additions = name.partition("-")
+    make = import_module(f"examples.{example}.make").rows
+    rows = list(make(size, seed, *([ADDITIONS[additions]] if additions else [])))
     return Table(pl.DataFrame({n: [row[i] for row in rows] for i, n in enumerate(heads[example])}))

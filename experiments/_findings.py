@@ -1,7 +1,7 @@
 """What an experiment found: tables, a picture, claims of the paper with a verdict that the numbers decide."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,9 @@ UNJUDGED = "Not judged"
 
 MOST = 0.8
 """The share of points at which a claim must hold to be called mostly reproduced."""
+
+GROWN = 0.1
+"""By how much the share of points must grow, or the distance from printed figures fall, to be explained in part."""
 
 NEAR = 0.1
 """How far a figure may be from the printed one, as a share of it, to be called the same size."""
@@ -38,13 +41,37 @@ class Printed:
 
 
 @dataclass(frozen=True)
+class Trial:
+    """A supposed cause put to the test: one thing is changed, and the same claim is looked at again."""
+
+    cause: str
+    """Why the claim might fail."""
+    changed: str
+    """The one thing that was changed."""
+    points: Mapping[str, bool]
+    printed: Sequence[Printed] = ()
+    unlike_paper: bool = False
+    """Whether the paper does not do so either: it shows what the claim hangs on, not why the paper found otherwise."""
+
+    def explains(self, claim: "Claim") -> str:
+        """``yes`` where the claim is reproduced with the change, mostly at least; ``in part`` where it comes nearer."""
+        after = replace(claim, points=self.points, printed=self.printed or claim.printed)
+        if after.verdict in (REPRODUCED, MOSTLY):
+            return "in part" if self.unlike_paper else "yes"
+        if claim.verdict == NOT:
+            return "in part" if after.held >= claim.held + GROWN else "no"
+        return "in part" if after.verdict != NOT and after.off <= claim.off - GROWN else "no"
+
+
+@dataclass(frozen=True)
 class Claim:
     """Something a paper says, the points at which it was looked at, and whether it holds at each."""
 
     text: str
     points: Mapping[str, bool]
     printed: Sequence[Printed] = ()
-    why: str = ""
+    trials: Sequence[Trial] = ()
+    """Causes that were tested, for a claim that is not reproduced."""
     headline: bool = False
     """Whether this is one of the papers' main findings."""
     reading: str = ""
@@ -58,9 +85,19 @@ class Claim:
         return all(self.points.values())
 
     @property
+    def held(self) -> float:
+        """The share of points at which it holds."""
+        return sum(self.points.values()) / len(self.points) if self.points else 1.0
+
+    @property
+    def off(self) -> float:
+        """How far our figures are from the printed ones: the mean distance, as a share of the printed one."""
+        return float(np.mean([abs(p.ours / p.paper - 1) for p in self.printed])) if self.printed else 0.0
+
+    @property
     def verdict(self) -> str:
         """One of four words: the share of points decides, then the sizes where the paper prints any."""
-        if self.points and sum(self.points.values()) < MOST * len(self.points):
+        if self.held < MOST:
             return NOT
         if not all(p.near for p in self.printed):
             return IN_ORDER
@@ -76,7 +113,7 @@ class Claim:
         """At how many points it holds, with the share where it does not hold at all."""
         held, number = sum(self.points.values()), len(self.points)
         told = f"{held} of {number} point{'s' if number > 1 else ''}"
-        return told if held in (0, number) else f"{told} ({100 * held / number:.0f} %)"
+        return told if held in (0, number) else f"{told} ({min(round(100 * held / number), 99)} %)"
 
     @property
     def reason(self) -> str:
@@ -87,12 +124,41 @@ class Claim:
             if missed := [where for where, kept in self.points.items() if not kept]:
                 said[-1] += f", not at {shortened(missed)}"
         if self.printed:
-            said.append(f"{sum(p.near for p in self.printed)} of {len(self.printed)} printed figures within 10 %")
-        elif self.holds:
+            said.append(self.nearness)
+        elif self.holds and not self.ours:
             said.append("the text prints no sizes to set beside")
-        if self.why and self.verdict != REPRODUCED:
-            said.append(self.why)
+        if self.verdict in (NOT, IN_ORDER) and not self.ours:
+            said += self.causes
         return "; ".join(said)
+
+    @property
+    def causes(self) -> list[str]:
+        """What was tested to find out why it is not reproduced, in words: the causes that explain it first."""
+        found = {kind: [t for t in self.trials if t.explains(self) == kind] for kind in ("yes", "in part", "no")}
+        told = [f"the cause, tested: {t.cause} ({t.changed}: {self.after(t)})" for t in found["yes"]]
+        told += [f"in part, tested: {t.cause} ({t.changed}: {self.after(t)})" for t in found["in part"]]
+        idle = ", ".join(f"{t.changed} ({self.after(t)})" for t in found["no"])
+        if idle:
+            told.append(f"{'without effect' if told else 'cause unknown'}; tested: {idle}")
+        return told
+
+    def after(self, trial: Trial) -> str:
+        """What became of the claim with something changed."""
+        then = replace(self, points=trial.points, printed=trial.printed or self.printed)
+        if self.verdict == IN_ORDER and trial.printed:
+            return f"{then.nearness}, {100 * then.off:.0f} % off on average instead of {100 * self.off:.0f} %"
+        return then.share
+
+    def before(self, trial: Trial) -> str:
+        """What stands against it without the change."""
+        if self.verdict == IN_ORDER and trial.printed:
+            return f"{self.nearness}, {100 * self.off:.0f} % off on average"
+        return self.share
+
+    @property
+    def nearness(self) -> str:
+        """How many of the printed figures are met."""
+        return f"{sum(p.near for p in self.printed)} of {len(self.printed)} printed figures within 10 %"
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Tables made up for the experiments alone: a survey of 25 terms, and discharges with more diagnoses."""
+"""Tables made up for the experiments alone: other surveys, discharges with more diagnoses, sets of diagnoses."""
 
 import random
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ fishing, hiking, tranquillity, sightseeing, ornithology, bicycling, river, gastr
 education, horseback riding, museum"""
 """The terms of both answers, the usual ones first: the thesis (8.4.2) has 25."""
 RELAXED = (115, 44, 33, 20, 15, 9, 5, 3, 2, 1, 1, 1)
-"""How often the pairs occur that say *relaxation*: 249 times together, as in the thesis."""
+"""How often the pairs occur whose reason is *relaxation*: 249 times together, more than any other, as in the thesis."""
 
 
 def survey_of_25_terms() -> Table:
@@ -27,13 +27,19 @@ def survey_of_25_terms() -> Table:
     times = [often for often, pairs in survey.FREQUENCIES.items() for _ in range(pairs)]
     for often in RELAXED:
         times.remove(often)
-    calm = [pair for pair in drawn if terms[0] in pair][: len(RELAXED)]
+    calm = [pair for pair in drawn if pair[0] == terms[0]][: len(RELAXED)]
     others = [pair for pair in drawn if terms[0] not in pair][: len(times)]
     given = [pair for pairs, oftens in ((calm, RELAXED), (others, times))
              for pair, often in zip(sorted(pairs, key=lambda p: (-likely[p], p)), oftens, strict=True)
              for _ in range(often)]  # fmt: skip
     rng.shuffle(given)
     return Table(pl.DataFrame(given, ["reason", "activity"], orient="row"))
+
+
+def every_pair_once() -> Table:
+    """Every pair of answers of the example once, so that none is common."""
+    pairs = dict.fromkeys(survey.answers(random.Random(survey.SEED)))
+    return Table(pl.DataFrame([*pairs], ["reason", "activity"], orient="row"))
 
 
 def wider_discharges(principals: int = 819, secondaries: int = 682) -> Table:

@@ -10,6 +10,7 @@ import time
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -165,6 +166,8 @@ class Session:
     """The processor time of all runs, whenever they were made."""
     made: int = 0
     runs: int = 0
+    sittings: dict[str, float] = field(default_factory=dict)
+    """The sittings in which the runs were made, by when each began: how many minutes it took to the last of them."""
 
 
 def run(
@@ -183,12 +186,13 @@ def run(
     if make and tasks:
         try:
             with progress.step("experiments", total=len(tasks)) as advance:
-                began = time.monotonic()
+                began, sitting = time.monotonic(), datetime.now(UTC).isoformat(timespec="seconds")
                 for done, (k, made) in enumerate(results(_one, tasks, jobs), 1):
                     name = tasks[k][0]
                     if isinstance(made, str):
                         session.failed.setdefault(name, made)
                     else:
+                        made |= {"sitting": sitting, "minute": (time.monotonic() - began) / 60}
                         found[k] = made
                         kept.put(k, made)
                     advance(done, f"{name}; {time_left(time.monotonic() - began, done, len(tasks))} left")
@@ -200,6 +204,8 @@ def run(
             session.rows[name] = [{**c, **found[k]["figures"]} for c, k in zip(cells, places[name], strict=True)]
     session.seconds = sum(one["seconds"] for one in found.values())
     session.runs = len(found)
+    for one in found.values():
+        session.sittings[one["sitting"]] = max(one["minute"], session.sittings.get(one["sitting"], 0.0))
     return session
 
 

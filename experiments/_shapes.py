@@ -1,5 +1,6 @@
 """Masked sets and search logs, over several k at once: what is read once need not be read again for every k."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -25,9 +26,20 @@ LOG = {"user": "user_id", "text": "query", "time": "when", "url": "clicked", "re
 ITEMS = {"role": "quasi", "kind": "set", "unknown": "suppress"}
 
 
+LATER = ("k", "kp", "d", "b", "K")
+"""What decides how a log is masked and not how it is read."""
+
+
 def read_log(size: int, seed: int, keys: Mapping[str, Any], data: str = "searchlog") -> LogShape:
     """A search log made up of so many users, read under a policy."""
-    policy = Policy.model_validate({"shape": "log", "log": LOG, "times": "drop", "rare": "publish", **keys})
+    asked = {"shape": "log", "log": LOG, "times": "drop", "rare": "publish", **keys}
+    early = {key: value for key, value in asked.items() if key not in LATER}
+    return replace(_read_log(size, seed, data, json.dumps(early)), policy=Policy.model_validate(asked))
+
+
+@lru_cache(maxsize=2)
+def _read_log(size: int, seed: int, data: str, keys: str) -> LogShape:
+    policy = Policy.model_validate(json.loads(keys))
     return LogShape.read(generated(data, size, seed), policy, Library(policy, Path()))
 
 
@@ -38,7 +50,7 @@ def as_sets(data: str, size: int, seed: int) -> Table:
         return diagnosis_sets(size, seed)
     if data == "baskets":
         return generated(data, size, seed)
-    log = read_log(size, seed, {"method": "log-mdav"}).log
+    log = read_log(size, seed, {"method": "log-mdav"}, data).log
     held: list[set[str]] = [set() for _ in log.users]
     for user, phrase in zip(log.occurrences.users.tolist(), log.occurrences.phrases.tolist(), strict=True):
         if log.meant[phrase] is not None:

@@ -92,12 +92,15 @@ def figures(found: Assessment) -> dict[str, Any]:
         "L": loss.loss_percent,
         "semiloss": loss.semantic_loss,
         "kl": loss.kl,
+        "kl_found": kl_of_found(found.pairing),
+        "kl_hard": kl_of_found(found.pairing, absent=0.001),
         "tv": loss.total_variation,
         "dm": loss.discernibility,
         "RL": risk.record_linkage_percent,
         "SRL": risk.semantic_record_linkage_percent,
         "MRL": intruders_matches(found.pairing),
         "classes": found.privacy.classes,
+        "n": found.pairing.records,
         "dropped": found.privacy.suppressed_records,
     }
 
@@ -111,6 +114,15 @@ def intruders_matches(pairing: Pairing) -> float:
     masked = np.bincount(after, pairing.counts)
     same = before == after
     return 100.0 * float((pairing.counts[same] / masked[after[same]]).sum()) / pairing.records
+
+
+def kl_of_found(pairing: Pairing, absent: float | None = None) -> float:
+    """KL as printed (thesis, eq. 9.2), without smoothing: absent records are left out, or count so many records."""
+    before, after = (np.bincount(codes, pairing.counts, 1 + max(t.max() for t in pairing.tuples))
+                     for codes in pairing.tuples)  # fmt: skip
+    there = before > 0 if absent is not None else (before > 0) & (after > 0)
+    was, now = before[there] / before.sum(), np.maximum(after[there], absent or 0) / before.sum()
+    return float((was * np.log(was / now)).sum())
 
 
 def score(row: Mapping[str, Any], risk: str = "RL", alpha: float = 0.5) -> float:

@@ -16,10 +16,15 @@ KS = {
     "adult": (2, 5, 20, 100, 800, 1800),
     "insurance-gauss": (2, 5, 20),
 }
+NOTHING_LEFT = {("discharges", 50), ("insurance-gauss", 20)}
+"""Where every record is rarer than k: suppression would leave none, which is refused."""
+FEW = {"suppression_limit": 0.05}
+"""Records that share no label below ``*`` with others may be dropped; a dropped one has lost everything."""
 METHODS: dict[str, dict[str, Any]] = {
     "sa-mdav": {}, "sa-mdav-static": {}, "s-mdav": {}, "mdav-mode": {}, "mdav-lcs": {},
     "recode": {}, "recode-fusion": {}, "recode-h1": {}, "recode-dm": {}, "recode-random": {}, "resample": {},
-    "datafly": {}, "incognito": {}, "best-first": {}, "best-first by meaning": {"measure": "logsc"},
+    "datafly": {}, "incognito": {}, "best-first": FEW,
+    "best-first by meaning": {"measure": "logsc", **FEW},
     "suppress": {"suppression_limit": 1.0}, "auto": {},
 }  # fmt: skip
 
@@ -31,6 +36,7 @@ def cells(scale: Scale) -> list[Cell]:
         for data in (["survey"] if scale.tiny else there(*KS))
         for k in scale.some(KS[data])
         for m, policy in METHODS.items()
+        if m != "suppress" or (data, k) not in NOTHING_LEFT
         for seed in _tables.seeds(scale, m.partition(" ")[0], policy)
     ]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from experiments._findings import Claim, Findings, Printed, Row, different, mean, spread, table, where
+from experiments._findings import Claim, Findings, Printed, Row, Trial, different, mean, spread, table, where
 from experiments._runs import Cell, Scale
 from experiments._tables import prepared
 from semblant.assessment.clusters import cluster_loss
@@ -13,6 +13,7 @@ from semblant.assessment.pairing import compare_columns, pair
 
 TITLE = "Clusters of masked records"
 PAPER = "thesis, Fig. 15 and Table 11; fusion, Table 2"
+DATA = ("survey", "survey-25")
 SEVEN = 7
 """The thesis (4.3.5.1) finds seven clusters in this survey; chapter 5, to which the table belongs, gives no number."""
 PAIRS = {"original–semantic": 0.26, "original–distributional": 0.57, "semantic–distributional": 0.56}
@@ -21,8 +22,9 @@ PAIRS = {"original–semantic": 0.26, "original–distributional": 0.57, "semant
 def cells(scale: Scale) -> list[Cell]:
     """k = 5, five seeds, both versions of semantic recoding, and ours; as many clusters as suit, and seven."""
     return [
-        {"data": "survey", "records": scale.records, "method": method, "k": 5, "judge": "wu-palmer", "seed": seed,
+        {"data": data, "records": scale.records, "method": method, "k": 5, "judge": "wu-palmer", "seed": seed,
          "policy": {"measure": "wu-palmer"}, "number": number}
+        for data in DATA
         for number in ("auto", SEVEN)
         for method in ("recode-fusion", "recode", "auto")
         for seed in scale.seeds
@@ -46,32 +48,48 @@ def findings(rows: Sequence[Row]) -> Findings:
     """Distances of partitions beside the printed ones."""
     semantic, distributional, _ = PAIRS
 
-    def claim(some: Sequence[Row], why: str, reading: str = "") -> Claim:
-        by_method = {m: where(some, method=m) for m in ("recode-fusion", "recode")}
-        return Claim(
-            "After semantic recoding clusters are nearer to the original ones than after distributional",
+    def looked(data: str, number: str | int) -> tuple[dict[str, bool], list[Printed]]:
+        by_method = {m: where(rows, data=data, number=number, method=m) for m in ("recode-fusion", "recode")}
+        told = f", {data}, {'as many clusters as suit' if number == 'auto' else f'{number} clusters'}"
+        return (
             {m: mean(own, semantic) < mean(own, distributional) for m, own in by_method.items()},
-            [Printed(f"dPart {name}{f', {reading}' if reading else ''}", value, mean(by_method["recode-fusion"], name))
+            [Printed(f"dPart {name}{told}", value, mean(by_method["recode-fusion"], name))
              for name, value in PAIRS.items()],
-            why,
-            reading=reading,
         )  # fmt: skip
 
+    words = "other words than in the thesis"
+    text = "After semantic recoding clusters are nearer to the original ones than after distributional"
+
     lines = [
-        [m, "as suits" if number == "auto" else number, *(spread([row[name] for row in own]) for name in PAIRS),
-         own[0]["clusters"]]
-        for number in different(rows, "number") for m in different(rows, "method")
-        if (own := where(rows, method=m, number=number))
+        [data, m, "as many as suit" if number == "auto" else number,
+         *(spread([row[name] for row in own]) for name in PAIRS), own[0]["clusters"]]
+        for data in different(rows, "data") for number in different(rows, "number")
+        for m in different(rows, "method") if (own := where(rows, data=data, method=m, number=number))
     ]  # fmt: skip
     return Findings(
         did="The survey and its releases at k = 5 were clustered by Ward's method; partitions were compared by López "
         "de Mántaras' distance (0: the same, 1: unrelated).",
-        does="The same on our survey; the number of clusters is chosen by Calinski and Harabasz on the original and "
-        "reused, or it is seven, as the thesis finds in the same survey (4.3.5.1); Wu & Palmer guides, clusters and "
-        "judges. Mean of five seeds (least and greatest).",
+        does="The same on our survey, and on one of 25 terms as the thesis has; the number of clusters is chosen by "
+        "Calinski and Harabasz on the original and reused, or it is seven, as the thesis finds in the same survey "
+        "(4.3.5.1); Wu & Palmer guides, clusters and judges. Mean of five seeds (least and greatest).",
         claims=[
-            claim(where(rows, number="auto"), "two clusters suit our survey best; with seven the sizes are near"),
-            claim(where(rows, number=SEVEN), "our survey has other words", "seven clusters"),
+            Claim(
+                text,
+                *looked(DATA[0], "auto"),
+                [
+                    Trial(
+                        "the number of clusters: two suit our survey best", "seven clusters", *looked(DATA[0], SEVEN)
+                    ),
+                    Trial(words, "the survey of 25 terms", *looked(DATA[1], "auto")),
+                    Trial("both", "seven clusters of the survey of 25 terms", *looked(DATA[1], SEVEN)),
+                ],
+            ),
+            Claim(
+                text,
+                *looked(DATA[0], SEVEN),
+                [Trial(words, "the survey of 25 terms", *looked(DATA[1], SEVEN))],
+                reading="seven clusters",
+            ),
         ],
-        tables=[f"dPart (lower is better)\n\n{table(['method', 'asked for', *PAIRS, 'clusters'], lines)}"],
+        tables=[f"dPart (lower is better)\n\n{table(['data', 'method', 'asked for', *PAIRS, 'clusters'], lines)}"],
     )

@@ -64,11 +64,13 @@ def often(size: int, steepness: float) -> list[float]:
 class User:
     """Somebody with interests, favourites and habits."""
 
-    def __init__(self, words: dict[str, list[str]], chance: random.Random, *, own_words: bool = False) -> None:
-        """``own_words``: places and additions that this user alone repeats, instead of everybody's."""
-        self.chance = chance
+    def __init__(self, words: dict[str, list[str]], chance: random.Random, additions: str = "shared") -> None:
+        """``additions``: places and other additions are everybody's (``shared``), the user's ``own``, or there are
+        ``none``.
+        """
+        self.chance, self.plain = chance, additions == "none"
         lists = [listed(text) for text in (PLACES, BEFORE, AFTER)]
-        self.places, self.first, self.last = [chance.sample(some, 2) if own_words else some for some in lists]
+        self.places, self.first, self.last = [chance.sample(some, 2) if additions == "own" else some for some in lists]
         self.interests = chance.sample(sorted(words), chance.choice((1, 2, 3, 3, 4, 5)))
         self.own = {name: self._favourites(words[name]) for name in self.interests}
         self.before: list[str] = []
@@ -99,6 +101,8 @@ class User:
         word = chance.choices(own, cum_weights=often(len(own), 1.0))[0]
         if chance.random() > COMPLEX:
             return word
+        if self.plain:
+            return f"{word} and {chance.choice(own)}"
         return chance.choice(
             (
                 f"{word} in {chance.choice(self.places)}",
@@ -117,7 +121,7 @@ def misspelt(text: str, chance: random.Random) -> str:
     return text[:at] + text[at + 1 : at + 2] + text[at : at + 1] + text[at + 2 :]
 
 
-def rows(users: int, seed: int = SEED, *, own_words: bool = False) -> Iterator[tuple[str, str, str, str, str]]:
+def rows(users: int, seed: int = SEED, additions: str = "shared") -> Iterator[tuple[str, str, str, str, str]]:
     """User, query, time, clicked address and number of results, user by user."""
     chance = random.Random(seed)
     wordnet = sb.load_taxonomy("wordnet")
@@ -125,7 +129,7 @@ def rows(users: int, seed: int = SEED, *, own_words: bool = False) -> Iterator[t
     words = {name: found for name, found in words.items() if len(found) >= 20}
     numbers = chance.sample(range(100_000, 100_000 + 20 * users), users)
     for number in numbers:
-        user = User(words, chance, own_words=own_words)
+        user = User(words, chance, additions)
         left = max(5, round(chance.lognormvariate(3.77, 0.75)))
         when = datetime(2006, 3, 1) + timedelta(minutes=chance.randrange(20 * 1440))
         while left > 0:

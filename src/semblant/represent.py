@@ -54,7 +54,8 @@ def _texts(column: SpaceColumn, j: int, space: Product, masking: Masking) -> NDA
                 centres = column.centre_texts(chosen, codes[masking.tuples], masking.counts, masking.groups)
                 texts[groups] = [centres[g] for g in groups.tolist()]
             case Donors(groups, tuples):
-                texts[groups] = [column.donated(v) for v in codes[tuples].tolist()]
+                values, of_group = np.unique(codes[tuples], return_inverse=True)  # groups share few values: spell once
+                texts[groups] = np.array([column.donated(v) for v in values.tolist()], object)[of_group]
             case Generalised(groups, labels) | Synthetic(groups, labels):
                 texts[groups] = labels[:, j]
             case Dropped(groups):

@@ -61,3 +61,18 @@ def test_codes_for_no_value_are_suggested_as_such() -> None:
     born = [str(CHANCE.randint(1940, 2005)) for _ in range(100)] + ["9999"] * 4
     policy = sb.suggest_policy(pl.DataFrame({"birth_year": born}))
     assert policy["attributes"]["birth_year"]["missing_values"] == ["9999"]
+
+
+def test_equal_names_are_namesakes() -> None:
+    names = [CHANCE.choice(["Böhm Käthe", "Schmidt Änne", "Groß Jürgen", "Yılmaz Ece"]) for _ in range(12)]
+    frame = pl.DataFrame({"Name": names, "Bemerkung": ["bei Fr. Groß, 0316 123456"] * 12, "Ort": ["Graz", "Wien"] * 6})
+    assert "individual" not in sb.suggest_policy(frame)
+
+
+def test_names_that_are_kept_are_red_also_where_they_are_in_no_list() -> None:
+    names = [f"{a} {b}" for a in ("Böhm", "Groß", "Yılmaz") for b in ("Käthe", "Änne", "Ece", "Jürgen")]
+    frame = pl.DataFrame({"Name": names, "Ort": ["Graz", "Wien"] * 6})
+    with pytest.raises(sb.SemblantError, match="names of persons"):
+        sb.anonymise(frame, k=3, attributes={"Name": "keep", "Ort": {"role": "quasi", "kind": "nominal"}})
+    things = frame.rename({"Name": "ward name"})
+    assert sb.anonymise(things, k=3, attributes={"ward name": "keep", "Ort": {"role": "quasi", "kind": "nominal"}})

@@ -84,7 +84,9 @@ def test_records_of_a_parted_tuple_go_to_its_groups(data, weights):
     record_tuple = np.array(data.draw(st.permutations(np.repeat(np.arange(len(weights)), weights).tolist())))
     turns = np.array(data.draw(st.permutations(range(len(record_tuple)))))
     codes = np.arange(len(weights), dtype=np.int32)[None, :]
-    found = masking.group_of_records(Product((), record_tuple, codes, np.array(weights), turns=turns))
+    found = masking.group_of_records(
+        Product((), record_tuple, codes, np.array(weights), draws=turns.astype(np.uint64).__getitem__)
+    )
     assert Counter(zip(record_tuple.tolist(), found.tolist(), strict=True)) == {(t, g): n for t, n, g in rows}
     for tuple_ in range(len(weights)):
         mine = found[record_tuple == tuple_][np.argsort(turns[record_tuple == tuple_])].tolist()

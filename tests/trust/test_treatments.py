@@ -153,3 +153,6 @@ def test_a_rounded_number_may_lie_half_a_digit_beyond_the_original() -> None:
     for now, far in (("0.000000000000223", 0), ("0.0000000000001", 1), ("7.8", 1), ("8", 0), ("8.1", 1)):
         found = [*outside(before, Table(pl.DataFrame({"x": [now]})), policy)]
         assert len(found) == far, now
+    long = Table(pl.DataFrame({"x": ["-202991259587.747375", "3"]}))
+    for now, far in (("-202991259587.747406", 0), ("-202991259588.747406", 1)):  # a float has no more digits
+        assert len([*outside(long, Table(pl.DataFrame({"x": [now]})), policy)]) == far, now

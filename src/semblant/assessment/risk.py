@@ -24,7 +24,7 @@ from semblant.assessment.linkage import (
 from semblant.assessment.pairing import Pairing
 from semblant.assessment.texts import NO_TEXTS, Texts
 from semblant.data.columnnames import words_of
-from semblant.data.columnwords import IDENTIFYING_WORDS
+from semblant.data.columnwords import IDENTIFYING_WORDS, names_persons
 from semblant.data.forms import form_of
 from semblant.data.joint import by_classes
 from semblant.data.missing import no_value
@@ -266,7 +266,7 @@ def identifying_columns(release: Table, policy: Policy, original: Table | None =
         masked = attribute is not None and attribute.role == "quasi"
         names = bool(words_of(name) & IDENTIFYING_WORDS)
         told = original if original is not None and name in there else release
-        form = form_of(told.column(name).values)
+        form = form_of(told.column(name).values, said=names_persons(words_of(name)))
         if masked and form is None and not (names and attribute is not None and attribute.kind == "nominal"):
             continue
         column = release.column(name)

@@ -23,7 +23,11 @@ def read(source: Source, _reading: Reading) -> Table:
         return typed_table(load(io.BytesIO(source.content)), source, "arrow")
     except pl.exceptions.DuplicateError:
         raise InputError("Two columns of the file have one name.", where=source.where) from None
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:  # it believes broken lengths and dates
+    except (
+        pl.exceptions.PolarsError,
+        pl.exceptions.PanicException,
+        OSError,
+    ) as error:  # it believes what is broken
         raise InputError("The file is not a whole Arrow file.", where=source.where) from error
 
 

@@ -14,6 +14,15 @@ IDENTIFYING_WORDS = frozenset(
 )
 """Words in the names of columns that identify people."""
 
+NAME_WORDS = frozenset(
+    """surname forename firstname lastname fullname maidenname nickname nachname vorname familienname prénom prenom
+    apellido apellidos cognome""".split()  # noqa: SIM905
+)
+"""Words in the names of columns that hold names of persons, and of nothing else."""
+_PEOPLE = frozenset(
+    """patient pt customer client member employee student pupil person individual respondent participant user
+    visitor guest tenant citizen driver resident applicant staff teacher doctor nurse full""".split()  # noqa: SIM905
+)
 NUMBERED_WORDS = frozenset("number no nr num nummer numéro numero número ref reference key code card account".split())  # noqa: SIM905
 ENTITY_WORDS = frozenset(
     """patient customer client member employee student pupil person individual respondent participant subject
@@ -367,3 +376,13 @@ SHORT = dict(
     trig=triglycerides """.split()  # noqa: SIM905
 )
 """Abbreviations in the names of columns."""
+
+
+def names_persons(words: frozenset[str]) -> bool:
+    """Whether the words of a column's name say that it holds names of persons, and not of things.
+
+    Example:
+        >>> [names_persons(frozenset(name.split())) for name in ("vorname", "name", "patient name", "ward name", "id")]
+        [True, True, True, False, False]
+    """
+    return bool(words & NAME_WORDS) or ("name" in words and words <= {"name", "names"} | _PEOPLE)

@@ -26,22 +26,27 @@ class Form:
     fits: Callable[[str], bool]
 
 
-def form_of(values: Sequence[str]) -> Form | None:
+def form_of(values: Sequence[str], *, said: bool = False) -> Form | None:
     """The form that nearly all values of a column have, judged by some thousand of them; None where they have none.
+
+    Where the column's name says that it holds names of persons (``said``), capitalised words are some.
 
     Example:
         >>> form_of(["ann@example.org", "bo@example.com", "c.d@example.net"]).words
         'e-mail addresses'
         >>> form_of(["DE89 3704 0044 0532 0130 00", "GB82WEST12345698765432", "FR1420041010050500013M02606"]).words
         'IBANs'
-        >>> form_of(["nurse", "baker", "teacher"]) is None
-        True
+        >>> form_of(["nurse", "baker", "teacher"]) is None, form_of(["Böhm", "Groß", "Yılmaz"]) is None
+        (True, True)
+        >>> form_of(["Böhm", "Groß", "Yılmaz"], said=True).words
+        'names of persons'
     """
     texts = {value.strip() for value in values[:: -(-len(values) // _LOOKED_AT) or 1] if not no_value(value)}
     if len(texts) < _FEWEST:
         return None
     found = next((form for form in FORMS if _share(texts, form.fits) >= ENOUGH), None)
-    return found or (PERSON_NAMES if _are_names(texts) else None)
+    named = _are_names(texts) or (said and _share(texts, _proper) >= ENOUGH)
+    return found or (PERSON_NAMES if named else None)
 
 
 def _share(texts: Collection[str], fits: Callable[[str], bool]) -> float:
@@ -261,6 +266,12 @@ def _like_a_name(text: str) -> bool:
     proper = [word for word in words if word.casefold() not in _PARTICLES]
     whole = 2 <= len(proper) <= 4 or (len(proper) == 1 and _TITLE.match(text) is not None)
     return whole and all(word[0].isupper() and not any(map(str.isdigit, word)) for word in proper)
+
+
+def _proper(text: str) -> bool:
+    """Whether a text is one to four capitalised words without digits."""
+    words = [word for word in _words(text) if word.casefold() not in _PARTICLES]
+    return 1 <= len(words) <= 4 and all(word[0].isupper() and word.isupper() <= (len(word) < 3) for word in words)
 
 
 def _named(text: str) -> bool:

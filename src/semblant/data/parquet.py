@@ -48,7 +48,11 @@ def read(source: Source, reading: Reading) -> Table:
         raise InputError("Two columns of the file have one name.", where=source.where) from None
     except pl.exceptions.SchemaError:
         raise InputError("The files of the folder have different columns.", where=source.where) from None
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:  # it believes broken lengths and dates
+    except (
+        pl.exceptions.PolarsError,
+        pl.exceptions.PanicException,
+        OSError,
+    ) as error:  # it believes what is broken
         raise InputError("The file is not a whole Parquet file.", where=source.where) from error
 
 

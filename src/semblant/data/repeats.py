@@ -6,13 +6,21 @@ from typing import NamedTuple
 import numpy as np
 
 from semblant.data.columnnames import words_of
-from semblant.data.columnwords import IDENTIFYING_WORDS
+from semblant.data.columnwords import FREE_TEXT_WORDS, IDENTIFYING_WORDS, NAME_WORDS
 from semblant.data.same import person_key
 from semblant.data.table import Column, Table
 
 _ROWS, _SHARE = 3, 0.1  # rows of one person, or records of such persons, that are no coincidence of names
 _MOST_ROWS = 3  # for each value on average; beyond it a column is left out for another reason than naming people
 _MOST_NAMED = 20  # the same where the name of the column says that it identifies; beyond it, something larger
+
+
+_NOT_KEYS = (
+    NAME_WORDS
+    | FREE_TEXT_WORDS
+    | frozenset("name names nom nome nombre address addresses adresse anschrift street phone telephone tel ip".split())  # noqa: SIM905
+)
+"""Words in the names of columns whose values several people may share."""
 
 
 class Repeated(NamedTuple):
@@ -42,7 +50,10 @@ def _repeated(column: Column) -> Repeated | None:
         if key := person_key(text):
             counts[key] = counts.get(key, 0) + number
     rows = np.array([*counts.values()], np.int64)
-    most = _MOST_NAMED if words_of(column.name) & IDENTIFYING_WORDS else _MOST_ROWS
+    words = words_of(column.name)
+    if words & _NOT_KEYS:
+        return None  # people may have the same name, address or telephone
+    most = _MOST_NAMED if words & IDENTIFYING_WORDS else _MOST_ROWS
     if not rows.size or rows.max() == 1 or rows.sum() > most * len(rows):
         return None
     if rows.max() < _ROWS and rows[rows > 1].sum() < _SHARE * rows.sum():

@@ -137,8 +137,8 @@ def _far_numbers(before: Column, after: Column) -> NDArray[np.bool_]:
 
 
 def _half_unit(number: Decimal) -> Decimal:
-    """Half of one in the last digit of a number, which stands for all that is rounded to it."""
-    return Decimal(5).scaleb(int(number.as_tuple().exponent) - 1)
+    """Half of one in the last digit of a number, which stands for all that is rounded to it; of 15 digits at most."""
+    return max(Decimal(5).scaleb(int(number.as_tuple().exponent) - 1), abs(number).scaleb(-15))
 
 
 def _far_years(before: Column, after: Column) -> NDArray[np.bool_]:

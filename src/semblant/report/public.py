@@ -164,11 +164,9 @@ def public_checklist(
 
 def _categories(evidence: PublicEvidence, policy: Policy) -> Iterator[CheckResult]:
     """That categories may be missing, judged by the rounded losses alone: which did vanish tells of the original."""
-    high = tuple(
-        name
-        for name, one in evidence.utility.per_attribute.items()
-        if (one.loss_percent or 0.0) > _MANY and policy.attributes[name].kind in _OF_CATEGORIES
-    )
+    lost = {name: one.loss_percent or 0.0 for name, one in evidence.utility.per_attribute.items()}
+    told = {name: one for name, one in policy.attributes.items() if name in lost}  # a log has none
+    high = tuple(name for name, one in told.items() if lost[name] > _MANY and one.kind in _OF_CATEGORIES)
     if high:
         message = (
             f"Categories of {listed([shown(name, 40) for name in high])} may be missing here, or rarer than in the "

@@ -20,7 +20,7 @@ SEEDS = pytest.mark.parametrize("seed", range(3))
 
 
 def number(name: str, before: np.ndarray, after: np.ndarray) -> Variable:
-    return Variable(name, "number", (), tuple(Values(np.zeros(len(x), np.int64), x) for x in (before, after)))
+    return Variable(name, "number", (), tuple(Values.plain(np.zeros(len(x), np.int64), x) for x in (before, after)))
 
 
 @SEEDS
@@ -104,7 +104,7 @@ def test_scores_of_three_categories_are_those_of_scikit_learn_on_the_same_folds(
     rng = np.random.default_rng(seed)
     x = rng.normal(size=300)
     masked, group = np.round(x), np.digitize(x + rng.normal(size=300) / 2, [-0.5, 0.5])
-    aim = Variable("g", "category", ("low", "mid", "high"), (Values(group), Values(group)))
+    aim = Variable("g", "category", ("low", "mid", "high"), (Values.plain(group), Values.plain(group)))
     folds, scores = _folds(300, None), []
     for fold in range(folds.max() + 1):
         train, test = folds != fold, folds == fold
@@ -116,5 +116,5 @@ def test_scores_of_three_categories_are_those_of_scikit_learn_on_the_same_folds(
 
 def test_the_variance_of_unrelated_categories_is_the_share_that_is_not_the_commonest() -> None:
     codes = np.array([0, 0, 0, 1, 2])
-    one = Variable("c", "category", ("a", "b", "c"), (Values(codes), Values(codes)))
+    one = Variable("c", "category", ("a", "b", "c"), (Values.plain(codes), Values.plain(codes)))
     assert variance(one, one.before) == pytest.approx(2 / 5)

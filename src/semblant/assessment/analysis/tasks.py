@@ -1,5 +1,6 @@
 """Models that a user names, trained on the release and tested on the original: what they lose against the original."""
 
+import warnings
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from typing import Any
@@ -57,7 +58,8 @@ def run_task(found: Sequence[Variable], target: str, by: Sequence[str], persons:
     aim, causes = named[target].of(rows), [named[name].of(rows) for name in by]
     sides = [_design(causes, [getattr(one, side) for one in causes]) for side in ("before", "after")]
     names, targets = sides[0][0], [_target(aim, values) for values in aim.sides]
-    with one_thread():
+    with one_thread(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # scikit-learn's, of few records and many categories: the score says it
         scores = _cross_validated(aim, sides, targets, _folds(len(rows), persons))
     known = [pair for pair in scores if not np.isnan(pair).any()]  # a fold of one record has no score
     before, after = (float(np.mean([pair[i] for pair in known])) if known else None for i in (0, 1))
