@@ -104,3 +104,14 @@ def test_a_code_is_pointed_out_as_the_input_writes_it() -> None:
     again = sb.anonymise(frame, k=3, seed=1, attributes=rules)
     assert not any("missing_values" in one for one in again.decisions)
     assert set(again.data["left"].drop_nulls().str.slice(0, 4)) == {"2024"}
+
+
+def test_one_mistyped_date_is_nobodys_code() -> None:
+    assert looks_like_no_value(Table(pl.DataFrame({"x": [*DAYS, "2985-07-21"]})).column("x")) == ()
+
+
+def test_the_check_speaks_of_the_values_of_the_input() -> None:
+    frame = pl.DataFrame({"age": [*AGES, *["999"] * 5]})
+    release = sb.anonymise(frame, attributes={"age": {"role": "quasi", "kind": "numeric", "round": 10}})
+    found = {one.check: one.status for one in release.evidence.checklist}
+    assert found["missing-codes"] == "amber"

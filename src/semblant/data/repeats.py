@@ -1,6 +1,6 @@
 """Identifiers that stand in several records, so that one person may have several rows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy as np
 from semblant.data.columnnames import words_of
 from semblant.data.columnwords import FREE_TEXT_WORDS, IDENTIFYING_WORDS, NAME_WORDS
 from semblant.data.same import person_key
-from semblant.data.table import Column, Table
+from semblant.data.table import Table
 
 _ROWS, _SHARE = 3, 0.1  # rows of one person, or records of such persons, that are no coincidence of names
 _MOST_ROWS = 3  # for each value on average; beyond it a column is left out for another reason than naming people
@@ -40,17 +40,26 @@ def repeated(table: Table, names: Iterable[str]) -> dict[str, Repeated]:
         >>> repeated(table, table.names)
         {'patient': Repeated(values=3, records=5, most=3)}
     """
-    found = {name: _repeated(table.column(name)) for name in names if name in table.names}
+    found = {name: _repeated(name, *_texts(table, name)) for name in names if name in table.names}
     return {name: one for name, one in found.items() if one is not None}
 
 
-def _repeated(column: Column) -> Repeated | None:
+def _texts(table: Table, name: str) -> tuple[Sequence[str], Sequence[int]]:
+    """The texts of a column and how often each occurs; of one in a file, numbers that are equal where its texts are."""
+    if (aside := table.aside.get(name)) is not None:
+        often = [] if aside.distinct else np.unique(aside.numbers(), return_counts=True)[1].tolist()
+        return [f"#{i}" for i in range(len(often))], often
+    column = table.column(name)
+    return column.values, column.counts.tolist()
+
+
+def _repeated(name: str, texts: Sequence[str], often: Sequence[int]) -> Repeated | None:
     counts: dict[str, int] = {}
-    for text, number in zip(column.values, column.counts.tolist(), strict=True):
+    for text, number in zip(texts, often, strict=True):
         if key := person_key(text):
             counts[key] = counts.get(key, 0) + number
     rows = np.array([*counts.values()], np.int64)
-    words = words_of(column.name)
+    words = words_of(name)
     if words & _NOT_KEYS:
         return None  # people may have the same name, address or telephone
     most = _MOST_NAMED if words & IDENTIFYING_WORDS else _MOST_ROWS

@@ -56,7 +56,7 @@ class Told:
         plain = texts.str.contains(r"^[ -~]*$")
         if not plain.all():
             folded = pl.Series([fold(text) for text in texts.filter(~plain).to_list()], dtype=pl.String)
-            texts = texts.scatter((~plain).arg_true(), folded)
+            texts = texts.clone().scatter((~plain).arg_true(), folded)
         lower = texts.str.to_lowercase()
         found = lower.str.replace_all(_APART, "").is_in(pl.Series([*self.whole], dtype=pl.String).implode())
         apart = lower.str.contains(_APART) & ~found

@@ -14,7 +14,7 @@ from semblant.release.files import RUN, private_folder
 from semblant.release.replay import read_run
 from semblant.report.checklist import Facts, checklist, red, ways_to_accept
 from semblant.shapes.shape import Shape
-from semblant.space.sentinels import possible_codes
+from semblant.shapes.table import TableShape
 
 _MOST_FOLDERS = 200
 
@@ -29,7 +29,7 @@ def judged(
     every = tuple(deviations)
     found = found.deviating(d for d in every if d.check not in shape.policy.accept)
     found = replace(found, risk=found.risk.model_copy(update={"drivers": shape.drivers}))
-    possible = possible_codes(shape.table, shape.policy)
+    possible = shape.codes if isinstance(shape, TableShape) else {}
     facts = Facts.of(
         shape.policy,
         found.privacy,

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from semblant.policy.advice import ADVICE, AUDIENCE, enough_for
 from semblant.report.plurals import counted
+from semblant.report.yardsticks import two_digits
 
 if TYPE_CHECKING:
     from semblant.evidence import CheckResult
@@ -37,7 +38,7 @@ def fitness(
     lights = [one.status for one in checks]
     if "red" in lights:
         return f"It fits nobody yet: {counted(lights.count('red'), 'check is', 'checks are')} red."
-    by = f"By its k = {k:,}" + ("" if highest is None else f" (highest risk {100 * highest:.2g} %)")
+    by = f"By its k = {k:,}" + ("" if highest is None else f" (highest risk {two_digits(100 * highest)})")
     fits = k >= (min(ADVICE.values()) if purpose is None else ADVICE[purpose])
     return " ".join([f"{by} it {_for_whom(k, purpose)}.", *(_first(lights.count("amber")) if fits else ())])
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from semblant.report.plurals import counted, counted_by, noun
 from semblant.report.terminal import aligned, wrapped
-from semblant.report.yardsticks import L_HINT, T_HINT
+from semblant.report.yardsticks import L_HINT, T_HINT, two_digits
 
 if TYPE_CHECKING:
     from semblant.assessment.assessment import Assessment
@@ -74,12 +74,12 @@ def loss_headline(utility: "Utility | PublicUtility") -> str:
     """
     if utility.loss_percent is None:
         return ""
-    overall = f"Information loss: {_two_digits(utility.loss_percent)} overall"
+    overall = f"Information loss: {two_digits(utility.loss_percent)} overall"
     worst = worst_column(utility)
     return (
         f"{overall}."
         if worst is None
-        else (f"{overall}, {_two_digits(worst[1])} in the worst column ({_short(worst[0])}).")
+        else (f"{overall}, {two_digits(worst[1])} in the worst column ({_short(worst[0])}).")
     )
 
 
@@ -90,11 +90,6 @@ def worst_column(utility: "Utility | PublicUtility") -> tuple[str, float] | None
         return None
     name = max(known, key=known.__getitem__)
     return name, known[name]
-
-
-def _two_digits(share: float) -> str:
-    """A percentage with two digits; whole from ten on."""
-    return f"{share:,.0f} %" if share >= 10 else f"{share:.2g} %"
 
 
 def file_lines(files: Mapping[str, str]) -> list[str]:

@@ -22,9 +22,14 @@ def meaning_of_l(value: float) -> str:
         >>> meaning_of_l(3)
         'Whoever knows the class of somebody still has at least 3 values to choose from.'
     """
+    if value == 0:
+        return "Some classes have no value at all."
     if value < 2:
-        return "Whoever knows the class of somebody knows the value" + ("." if value == 1 else ", or nearly so.")
-    return f"Whoever knows the class of somebody still has at least {value:,.3g} values to choose from."
+        return "Whoever knows the class of somebody " + (
+            "knows the value." if value == 1 else "can guess the value well."
+        )
+    many = f"{value:,.3g}" if value < 100 else f"{value:,.0f}"
+    return f"Whoever knows the class of somebody still has at least {many} values to choose from."
 
 
 def meaning_of_t(value: float, ground: str = "equal") -> str:
@@ -37,7 +42,7 @@ def meaning_of_t(value: float, ground: str = "equal") -> str:
         'In the class that differs most, values lie 0.2 of the scale away from those of the whole file, on average.'
     """
     if ground == "equal":
-        points = f"{100 * value:.2g}" if value < 1 else "100"
+        points = f"{100 * value:.2g}" if value < 0.1 else f"{100 * value:.0f}"
         return (
             f"In the class that differs most, some values are {points} percentage points more frequent than in the "
             "whole file."
@@ -47,3 +52,13 @@ def meaning_of_t(value: float, ground: str = "equal") -> str:
         f"In the class that differs most, values lie {value:.2g} of the {scale} away from those of the whole "
         "file, on average."
     )
+
+
+def two_digits(share: float) -> str:
+    """A percentage with two digits; whole from ten on.
+
+    Example:
+        >>> two_digits(100.0), two_digits(9.25)
+        ('100 %', '9.2 %')
+    """
+    return f"{share:,.0f} %" if share >= 10 else f"{share:.2g} %"

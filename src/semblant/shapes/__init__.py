@@ -10,7 +10,7 @@ from semblant.shapes.sets import SetsShape
 from semblant.shapes.shape import Shape
 from semblant.shapes.table import TableShape
 from semblant.space.reading import Library
-from semblant.space.sentinels import pointed_out
+from semblant.space.sentinels import pointed_out, possible_codes
 from semblant.space.treatments import treat
 
 _SHAPES: dict[str, type[TableShape] | type[SetsShape] | type[LogShape]] = {
@@ -25,5 +25,6 @@ def read_shape(table: Table, policy: Policy, library: Library, steps: Steps | No
     treated = treat(table, policy)
     shape: Shape = _SHAPES[policy.shape].read(treated.table, treated.policy, library, steps)
     if isinstance(shape, TableShape):  # as they are written in the input: missing_values come before other treatments
-        shape = replace(shape, decisions=(*shape.decisions, *pointed_out(treated.emptied, policy)))
+        codes = possible_codes(treated.emptied, policy)
+        shape = replace(shape, codes=codes, decisions=(*shape.decisions, *pointed_out(codes)))
     return replace(shape, treated=treated.changed) if treated.changed else shape  # type: ignore[type-var]

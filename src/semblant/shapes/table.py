@@ -63,6 +63,7 @@ class TableShape:
     promises: tuple[Promise, ...]
     space: Product
     treated: Mapping[str, int] = field(default_factory=dict)
+    codes: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # for no value, it seems, by column
     above: int | None = None  # levels that `promises: blind` goes up; never published
 
     @classmethod

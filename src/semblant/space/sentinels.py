@@ -5,7 +5,7 @@ whether 9999 is a code or an income is for the steward to say, by ``missing_valu
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from semblant.space.rulers import Dated, Numeric
 _CODES = re.compile(r"\+?9+[6-9](?:\.0+)?|-(?:[1-9]|[6-9]{2}|9{2,}[6-9])(?:\.0+)?", re.ASCII)
 _LONG = 4  # digits from which a code may lie among the numbers
 _DAYS = ("1111-11-11", "1800-01-01", "1899-12-30", "1899-12-31", "1900-01-01", "1901-01-01", "1970-01-01", "2099-12-31")
-_FAR_OFF = 2200  # no date of a person or a file is later
+_FAR_OFF, _CODED = 2200, 9990  # no date of a person or a file is later; years that nobody has by mistake
 _FEW, _OFTEN = 5, 5.0
 
 
@@ -63,6 +63,7 @@ def _coded(places: Floats, codes: Flags, counts: Ints, texts: Sequence[str]) -> 
 def _dated(places: Floats, counts: Ints) -> Flags:
     """Which dates are codes: beyond any calendar in use, or one of the usual ones at the end of the others."""
     late = places > (_FAR_OFF - 1970) * 365.25
+    late &= (counts > 1) | (places > (_CODED - 1970) * 365.25)  # one date that somebody mistyped is theirs
     usual = np.isin(np.floor(places), [np.datetime64(day).astype(np.int64) for day in _DAYS]) & ~late
     others = places[~usual & ~late]
     if len(others) < _FEW:
@@ -87,10 +88,14 @@ def possible_codes(table: Table, policy: Policy) -> dict[str, dict[str, int]]:
     return found
 
 
-def pointed_out(table: Table, policy: Policy) -> list[str]:
+def pointed_out(possible: Mapping[str, Mapping[str, int]]) -> list[str]:
     """A sentence for every column with values that look like codes for "no value"."""
     return [
-        f"{name}: {', '.join(codes)} ({sum(codes.values()):,} records) may be a code for “no value”; "
+        f"{name}: {', '.join(codes)} ({_counted(sum(codes.values()))}) may be a code for “no value”; "
         f"if it is, set attributes.{name}.missing_values: [{', '.join(codes)}]"
-        for name, codes in possible_codes(table, policy).items()
+        for name, codes in possible.items()
     ]
+
+
+def _counted(records: int) -> str:
+    return "1 record" if records == 1 else f"{records:,} records"

@@ -34,9 +34,9 @@ _NO_CUES = re.compile(
 """Words like those of a cue that say nothing of it."""
 
 _KIN = (
-    r"mother|father|mum|mom|dad|brother|sister|sibling|son|daughter|aunt|uncle|cousin|"
-    r"(?:maternal |paternal )?grand(?:mother|father|parent|ma|pa)|parent|twin|mutter|vater|bruder|schwester|"
-    r"m[èe]re|p[èe]re|fr[èe]re|s(?:œ|oe)ur|madre|padre|herman[oa]"
+    r"(?:(?:maternal|paternal)\s+)?(?:mother|father|mum|mom|dad|brother|sister|sibling|son|daughter|aunt|uncle|cousin|"
+    r"grand(?:mother|father|parent|ma|pa)|parent|twin|mutter|vater|bruder|schwester|"
+    r"m[èe]re|p[èe]re|fr[èe]re|s(?:œ|oe)ur|madre|padre|herman[oa])"
 )
 _STRANGERS = (
     r"wife|husband|partner|spouse|girlfriend|boyfriend|friend|neighbou?r|colleague|carer|flatmate|housemate|"
