@@ -96,8 +96,8 @@ def clauses(text: str) -> list[Clause]:
     Example:
         >>> clauses("asthma, no evidence of PE")
         [Clause(status='has', text='asthma'), Clause(status='absent', text='PE')]
-        >>> clauses("father had MI")
-        [Clause(status='family', text='MI')]
+        >>> clauses("father had MI"), clauses("maternal grandmother had MI")
+        ([Clause(status='family', text='MI')], [Clause(status='family', text='MI')])
         >>> clauses("HIV negative"), clauses("non-Hodgkin lymphoma")
         ([Clause(status='absent', text='HIV')], [Clause(status='has', text='non-Hodgkin lymphoma')])
     """
