@@ -56,15 +56,19 @@ function target(form) {
   return form.getAttribute("action") || here();
 }
 
-async function send(form, submitter) {
-  const data = new FormData(form, submitter || undefined);
+// One after another, as they were made: else an earlier answer could come last and show what is no longer so.
+let sent = Promise.resolve();
+
+function send(form, submitter) {
+  const data = new URLSearchParams(new FormData(form, submitter || undefined));
+  sent = sent.then(() => deliver(form, data));
+  return sent;
+}
+
+async function deliver(form, data) {
   main().classList.add("busy");
   try {
-    const response = await fetch(target(form), {
-      method: "POST",
-      body: new URLSearchParams(data),
-      headers: { "X-Page": here() },
-    });
+    const response = await fetch(target(form), { method: "POST", body: data, headers: { "X-Page": here() } });
     if (!form.matches("[data-live]") && (await refuses(response.clone(), form))) return;
     await show(response);
   } catch {
