@@ -4,6 +4,7 @@ import base64
 import hashlib
 import random
 import zlib
+from pathlib import Path
 from urllib.parse import quote
 
 import numpy as np
@@ -14,11 +15,14 @@ import semblant as sb
 from semblant.data.same import persons_of
 from semblant.data.table import Table
 from semblant.errors import VerificationError
+from semblant.policy.file import build_policy
 from semblant.policy.model import Attribute, Policy
 from semblant.proof.deviations import determines, link_deviations, table_deviations
 from semblant.proof.hashes import hashed
 from semblant.proof.logdeviations import log_deviations
 from semblant.proof.logs import privacy_of_log
+from semblant.release.assess import assess_release
+from semblant.release.pipeline import anonymise_file
 
 N = 60
 RNG = random.Random(5)
@@ -454,3 +458,20 @@ def test_one_bare_name_of_its_own_record_is_enough() -> None:
         release, rows = released(visit=cells)
         told = table_deviations(table({**PEOPLE, "visit": cells}), release, POLICY, rows)
         assert (("identifier", "visit") in {(d.check, d.column) for d in told}) == found
+
+
+def test_a_release_in_the_order_of_the_original_is_compared_row_by_row(tmp_path: Path) -> None:
+    frame = pl.DataFrame(
+        {"town": ["Graz", "Wien"] * 6, "ill": ["flu", "flu", "gout", "hiv", "flu", "gout"] * 2, "n": [*"abcdefghijkl"]}
+    )
+    frame.write_csv(tmp_path / "in.csv")
+    rules = {"town": {"role": "quasi", "kind": "nominal"}, "ill": {"role": "sensitive", "l": 2}, "n": "keep"}
+    policy = build_policy({"k": 3, "order": "keep", "attributes": rules})
+    anonymise_file(tmp_path / "in.csv", policy, out=tmp_path / "out")
+    release = tmp_path / "out" / "release.csv"
+    assert assess_release(tmp_path / "in.csv", release, policy).holds
+    made = pl.read_csv(release, infer_schema=False)
+    shifted = made.with_columns(*(pl.Series(name, [made[name][-1], *made[name][:-1]]) for name in ("ill", "n")))
+    shifted.write_csv(release)
+    found = assess_release(tmp_path / "in.csv", release, policy)
+    assert {one.column for one in found.deviations if one.check == "changed"} == {"ill", "n"}

@@ -376,8 +376,8 @@ def test_another_tools_file_is_checked(page: Any, server: Server, tmp_path: Path
     axe(page)
 
 
-def test_the_preview_follows_corrections_and_k_is_advised(page: Any, server: Server, tmp_path: Path) -> None:
-    known(page, server)
+def test_the_preview_follows_corrections_and_k_is_advised(page: Any, start: Start, tmp_path: Path) -> None:
+    page.goto(start().address)
     file = tmp_path / "people.csv"
     file.write_text("Made by hand; for us\njob;born\n" + "nurse;1.2.1980\nbaker;unknown\ncook;3.4.1990\n" * 12)
     page.set_input_files("[data-file]", str(file))
