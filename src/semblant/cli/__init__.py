@@ -63,6 +63,9 @@ def main() -> None:
     warnings.simplefilter("once", CacheWarning)
     warnings.showwarning = lambda message, *_: say(f"Warning: {message}")
     signal.signal(signal.SIGTERM, _stop)
+    hangup = getattr(signal, "SIGHUP", None)  # a closed terminal; under nohup it is ignored
+    if hangup is not None and signal.getsignal(hangup) == signal.SIG_DFL:
+        signal.signal(hangup, _stop)
     _reopen_closed()
     stay_behind()
     for stream in (sys.stdout, sys.stderr):
