@@ -486,8 +486,8 @@ _CHECKS: tuple[Callable[[Facts], "Iterator[CheckResult]"], ...] = (
 
 def ways_to_accept(found: "Sequence[CheckResult]") -> list[str]:
     """What to write into the policy to accept red checks; nothing where one of them cannot be accepted."""
-    names = [_ACCEPTABLE.get(one.check) for one in found]
-    if any(name not in get_args(Accepted) for name in names):
+    names = [accepted_by(one.check) for one in found]
+    if None in names:
         return []
     return [f"accept: {{{', '.join(f'{name}: your reason' for name in names)}}}"]
 

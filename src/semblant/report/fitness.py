@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from semblant.policy.advice import ADVICE, AUDIENCE, enough_for
 from semblant.report.plurals import counted
+from semblant.report.wording import listed
 from semblant.report.yardsticks import two_digits
 
 if TYPE_CHECKING:
@@ -52,12 +53,8 @@ def _for_whom(k: int, purpose: "Purpose | None") -> str:
     advised = "; ".join(f"for {AUDIENCE[one]}, k = {ADVICE[one]}" for one in reversed(short))
     if not fit:
         return f"fits no usual purpose: {advised} is advised"
-    whom = f"fits {_and([AUDIENCE[one] for one in fit])}"
+    whom = f"fits {listed([AUDIENCE[one] for one in fit])}"
     return f"{whom}; {advised} is advised" if short else whom
-
-
-def _and(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def _first(amber: int) -> list[str]:
