@@ -167,13 +167,13 @@ class Risk(Model):
 
 
 class Intruder(Model):
-    """What an intruder with a file of his own finds in a release."""
+    """What an intruder with a file of their own finds in a release."""
 
     people: int = Field(description="people in the intruder's file")
-    columns: tuple[str, ...] = Field(description="masked columns that he knows of them")
+    columns: tuple[str, ...] = Field(description="masked columns that they know of these people")
     people_in_release: int | None = Field(description="those of whom it is known which record is theirs")
     found_percent: float | None = Field(
-        description="share of his people for whom a pick among the nearest records is right; null where unknown"
+        description="share of their people for whom a pick among the nearest records is right; null where unknown"
     )
     single_candidate: int = Field(description="people with one nearest record only; lower is better")
     candidates_least: int = Field(description="nearest records of the person with the fewest; higher is better")
