@@ -200,6 +200,14 @@ def test_a_workbook_with_a_broken_byte_is_read_or_refused(tmp_path: Path) -> Non
     assert refused > 20
 
 
+def test_an_archive_of_an_unknown_version_is_refused(tmp_path: Path) -> None:
+    content = bytearray(workbook(tmp_path / "in.xlsx", [["a", "b"], [1, "x"]]).read_bytes())
+    content[content.index(b"PK\x01\x02") + 6] = 235  # the version that the first entry of the contents needs
+    (tmp_path / "in.xlsx").write_bytes(content)
+    with pytest.raises(InputError):
+        read(tmp_path / "in.xlsx")
+
+
 def test_a_protected_workbook_is_told_apart(tmp_path: Path) -> None:
     path = tmp_path / "in.xlsx"
     path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + "EncryptedPackage".encode("utf-16-le"))

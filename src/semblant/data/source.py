@@ -11,6 +11,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from semblant.data import workbook
 from semblant.data.compression import is_packed, unpacked
 from semblant.data.formats import STDIN
 from semblant.errors import InputError, files_like
@@ -195,7 +196,7 @@ def fingerprint(content: bytes) -> bytes:
     if content.startswith(_ZIP):
         try:
             names = zipfile.ZipFile(io.BytesIO(content)).namelist()
-        except (zipfile.BadZipFile, OSError, ValueError):
+        except (OSError, *workbook.BROKEN):
             names = [BROKEN]
         return content[:_NAMES] + "".join(f"\n{name}" for name in names).encode("utf-8", "replace")
     if content.startswith(_OLE):

@@ -11,7 +11,14 @@ from collections.abc import Callable, Iterable, Iterator
 
 from semblant.errors import InputError
 
-BROKEN: tuple[type[Exception], ...] = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError)
+BROKEN: tuple[type[Exception], ...] = (
+    zipfile.BadZipFile,
+    zlib.error,
+    NotImplementedError,
+    RuntimeError,
+    EOFError,
+    ValueError,
+)
 """How an archive fails that is not whole, or is packed in a way that is not known."""
 
 _SHEETS = re.compile(rb"<(?:\w+:)?sheet\b[^>]*>")
