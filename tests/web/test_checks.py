@@ -24,8 +24,8 @@ def check(name: str, status: str = "amber", columns: tuple[str, ...] = ()) -> Ch
     ],
 )
 def test_checks_lead_to_their_screens(found: CheckResult, screens: list[str]) -> None:
-    desk: Any = SimpleNamespace(loaded=SimpleNamespace(table=SimpleNamespace(names=("id", "born", "pay"))))
-    assert [screen for _, screen in links(desk, found)] == screens
+    workspace: Any = SimpleNamespace(loaded=SimpleNamespace(table=SimpleNamespace(names=("id", "born", "pay"))))
+    assert [screen for _, screen in links(workspace, found)] == screens
     assert ("semblant map" in advice(found)) == (not screens)
 
 

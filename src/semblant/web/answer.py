@@ -19,7 +19,7 @@ from semblant.report.plurals import counted
 from semblant.report.wording import number, percent, shown
 from semblant.visible import visible
 from semblant.web.jobs import Trouble
-from semblant.web.session import Desk, Session
+from semblant.web.session import Session, Workspace
 
 T = TypeVar("T")
 
@@ -67,15 +67,15 @@ def session_of(request: Request) -> Session:
     return found
 
 
-async def desk_of(request: Request) -> Desk:
+async def workspace_of(request: Request) -> Workspace:
     """The project that a request is about."""
-    return await run_in_threadpool(session_of(request).desk, request.path_params["project"])
+    return await run_in_threadpool(session_of(request).workspace, request.path_params["project"])
 
 
 def page(request: Request, template: str, status: int = 200, **content: Any) -> Response:
     """A page from a template."""
     said = request.app.state.said.pop(request.query_params.get("said", ""), None)
-    content = {"desk": None, "step": "", "said": said, **content}
+    content = {"workspace": None, "step": "", "said": said, **content}
     html = templates().get_template(template).render(content)
     return HTMLResponse(visible(html, keep="\n\t"), status)
 
@@ -102,9 +102,9 @@ def go(request: Request, url: str, said: str | SemblantError | None = None) -> R
     return RedirectResponse(url, 303)
 
 
-def address(desk: Desk, step: str, **query: Any) -> str:
+def address(workspace: Workspace, step: str, **query: Any) -> str:
     """The address of a screen of a project."""
-    return f"/p/{desk.id}/{step}" + (f"?{urlencode(query)}" if query else "")
+    return f"/p/{workspace.id}/{step}" + (f"?{urlencode(query)}" if query else "")
 
 
 async def aside(work: Callable[..., T], *arguments: Any, **more: Any) -> T:

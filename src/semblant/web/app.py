@@ -11,7 +11,7 @@ from starlette.responses import FileResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from semblant.errors import SemblantError
-from semblant.web.answer import address, desk_of, go, page, stylesheet
+from semblant.web.answer import address, go, page, stylesheet, workspace_of
 from semblant.web.following import events, work
 from semblant.web.jobs import Trouble
 from semblant.web.pages import columns, compare, details, export, hierarchies, history, opening, privacy, result, words
@@ -112,8 +112,8 @@ async def static(request: Request) -> Response:
 
 
 async def _first(request: Request) -> Response:
-    desk = await desk_of(request)
-    return RedirectResponse(address(desk, "columns"), 303)
+    workspace = await workspace_of(request)
+    return RedirectResponse(address(workspace, "columns"), 303)
 
 
 # --- what goes wrong -----------------------------------------------------------------------------------------

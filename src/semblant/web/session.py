@@ -96,7 +96,7 @@ def look(path: Path, table: Table, progress: Any) -> Loaded:
     return Loaded(path, table, cards, suggestions)
 
 
-class Desk:
+class Workspace:
     """One open project, and its table if it was read in this session."""
 
     def __init__(self, project: Project) -> None:
@@ -256,7 +256,7 @@ class Session:
     def __init__(self, folder: Path | None, store: Path) -> None:
         self.folder, self.store, self.scratch = folder, store, Scratch()
         self.files: dict[str, DataFile] = {}
-        self.desks: dict[str, Desk] = {}
+        self.workspaces: dict[str, Workspace] = {}
         self._lock = Lock()
         for example in EXAMPLES:
             if example.file.is_file():
@@ -294,19 +294,19 @@ class Session:
         """The projects there are, the last changed first."""
         return projects_in(self.store)
 
-    def desk(self, name: str) -> Desk:
+    def workspace(self, name: str) -> Workspace:
         """An open project by its name; its data are read where they are found."""
         with self._lock:
-            if name not in self.desks:
+            if name not in self.workspaces:
                 found = next((one for one in self.projects() if one.folder.name == name), None)
                 if found is None:
                     raise InputError("There is no such project.")
-                self.desks[name] = desk = Desk(found)
+                self.workspaces[name] = workspace = Workspace(found)
                 if (file := self._file_of(found)) is not None:
-                    desk.load(file)
-            desk = self.desks[name]
-            desk.project.taken_in()
-            return desk
+                    workspace.load(file)
+            workspace = self.workspaces[name]
+            workspace.project.taken_in()
+            return workspace
 
     def _file_of(self, project: Project) -> DataFile | None:
         """The data of a project, recognised by their hash."""
@@ -324,7 +324,7 @@ class Session:
         beside = sorted(file.path.parent.glob("*.yaml"))[:_MOST_FILES]
         return [path.name for path in beside if _is_policy(path)]
 
-    def begin(self, file: DataFile, settings: Mapping[str, Any], progress: Any, start: str = "") -> Desk:
+    def begin(self, file: DataFile, settings: Mapping[str, Any], progress: Any, start: str = "") -> Workspace:
         """Start a project for a file: with the policy that is suggested, or with one that lies beside it."""
         table = file.reading(settings).result
         loaded = look(file.path, table, progress)
@@ -347,13 +347,13 @@ class Session:
                 records=table.records,
                 what=start or "suggested by Semblant",
             )
-            desk = self.desks[folder.name] = Desk(project)
-            desk.loaded, desk.file = loaded, file
-        return desk
+            workspace = self.workspaces[folder.name] = Workspace(project)
+            workspace.loaded, workspace.file = loaded, file
+        return workspace
 
     def close(self) -> None:
         """End everything and remove what was dropped."""
-        workers = [worker for desk in self.desks.values() for worker in desk.workers]
+        workers = [worker for workspace in self.workspaces.values() for worker in workspace.workers]
         for worker in workers:
             worker.tell_to_end()
         for worker in workers:

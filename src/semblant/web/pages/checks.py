@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from semblant.evidence import CheckResult
-from semblant.web.session import Desk
+from semblant.web.session import Workspace
 
 _SCREENS = {
     "identifier": "columns", "determines": "columns", "policy": "columns", "unique-values": "columns",
@@ -24,10 +24,10 @@ _ADVICE = {
 _IDENTIFYING = ("identifier", "identifier-names", "unique-values")
 
 
-def links(desk: Desk, check: CheckResult) -> list[tuple[str, str]]:
+def links(workspace: Workspace, check: CheckResult) -> list[tuple[str, str]]:
     """The screens where something can be done about a check: a name and an address within the project."""
-    if check.check == "missing-codes" and desk.loaded is not None:
-        names = desk.loaded.table.names
+    if check.check == "missing-codes" and workspace.loaded is not None:
+        names = workspace.loaded.table.names
         return [(f"the settings of {one}", f"column/{names.index(one)}") for one in check.columns if one in names]
     screen = _SCREENS.get(check.check)
     return [(screen.capitalize(), screen)] if screen else []

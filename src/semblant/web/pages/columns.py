@@ -10,9 +10,9 @@ from semblant.errors import InputError, PolicyError
 from semblant.policy.model import Kind, Policy, Role
 from semblant.proposal.suggest import ROLES, Suggestion, treated
 from semblant.report.wording import shown
-from semblant.web.answer import address, aside, desk_of, form_of, go, page
+from semblant.web.answer import address, aside, form_of, go, page, workspace_of
 from semblant.web.pages.ready import ready
-from semblant.web.session import Desk, Loaded
+from semblant.web.session import Loaded, Workspace
 from semblant.workbench.readable import unread
 from semblant.workbench.vocabularies import vocabularies
 
@@ -35,15 +35,15 @@ LABELS: dict[Role, str] = {
 
 async def show(request: Request) -> Response:
     """One card for each column."""
-    desk = await desk_of(request)
-    if (wait := await ready(request, desk)) is not None:
+    workspace = await workspace_of(request)
+    if (wait := await ready(request, workspace)) is not None:
         return wait
-    loaded, policy = _loaded(desk), desk.project.policy
-    cards = [_card(desk, loaded, policy, place, name) for place, name in enumerate(loaded.table.names)]
+    loaded, policy = _loaded(workspace), workspace.project.policy
+    cards = [_card(workspace, loaded, policy, place, name) for place, name in enumerate(loaded.table.names)]
     return page(
         request,
         "columns.html",
-        desk=desk,
+        workspace=workspace,
         step="columns",
         cards=cards,
         roles=ROLES,
@@ -57,13 +57,13 @@ async def show(request: Request) -> Response:
     )
 
 
-def _loaded(desk: Desk) -> Loaded:
-    if desk.loaded is None:
+def _loaded(workspace: Workspace) -> Loaded:
+    if workspace.loaded is None:
         raise InputError("The data of this project are not open.")
-    return desk.loaded
+    return workspace.loaded
 
 
-def _card(desk: Desk, loaded: Loaded, policy: Policy, place: int, name: str) -> dict[str, Any]:
+def _card(workspace: Workspace, loaded: Loaded, policy: Policy, place: int, name: str) -> dict[str, Any]:
     attribute = policy.attributes.get(name)
     suggestion = loaded.suggestions[name]
     return {
@@ -74,7 +74,7 @@ def _card(desk: Desk, loaded: Loaded, policy: Policy, place: int, name: str) -> 
         "kind": attribute.kind if attribute else None,
         "knowledge": attribute.knowledge if attribute else None,
         "suggestion": suggestion,
-        "ask": needs_word(desk, suggestion),
+        "ask": needs_word(workspace, suggestion),
         "warn": _identifies_as_it_is(policy, suggestion),
         "missing_values": attribute.missing_values if attribute else (),
         "codes_suggested": attribute is not None
@@ -82,12 +82,12 @@ def _card(desk: Desk, loaded: Loaded, policy: Policy, place: int, name: str) -> 
     }
 
 
-def needs_word(desk: Desk, suggestion: Suggestion) -> bool:
+def needs_word(workspace: Workspace, suggestion: Suggestion) -> bool:
     """Whether a column looks like an identifier or a secret, and nobody has confirmed what it is."""
     if suggestion.role not in ("identifier", "sensitive"):
         return False
-    facts = desk.project.facts
-    if _identifies_as_it_is(desk.project.policy, suggestion):  # choosing the role is not enough
+    facts = workspace.project.facts
+    if _identifies_as_it_is(workspace.project.policy, suggestion):  # choosing the role is not enough
         return suggestion.column not in facts.published
     return suggestion.column not in facts.confirmed
 
@@ -98,16 +98,16 @@ def _identifies_as_it_is(policy: Policy, suggestion: Suggestion) -> bool:
     return suggestion.role == "identifier" and attribute is not None and attribute.role in ("keep", "sensitive")
 
 
-def unconfirmed(desk: Desk) -> list[str]:
+def unconfirmed(workspace: Workspace) -> list[str]:
     """The columns that still need a word."""
-    if desk.loaded is None:
+    if workspace.loaded is None:
         return []
-    return [name for name, one in desk.loaded.suggestions.items() if needs_word(desk, one)]
+    return [name for name, one in workspace.loaded.suggestions.items() if needs_word(workspace, one)]
 
 
-def column_name(desk: Desk, place: str) -> str:
+def column_name(workspace: Workspace, place: str) -> str:
     """The column at a place of the table."""
-    names = _loaded(desk).table.names
+    names = _loaded(workspace).table.names
     if not place.isdecimal() or int(place) >= len(names):
         raise InputError("There is no such column.")
     return names[int(place)]
@@ -115,46 +115,48 @@ def column_name(desk: Desk, place: str) -> str:
 
 async def role(request: Request) -> Response:
     """Change the role, the kind or the vocabulary of a column."""
-    desk, form = await desk_of(request), await form_of(request)
-    name = column_name(desk, form.get("column", ""))
-    await aside(_decide, desk, [name], form)
-    return go(request, address(desk, "columns") + f"#column-{form['column']}")
+    workspace, form = await workspace_of(request), await form_of(request)
+    name = column_name(workspace, form.get("column", ""))
+    await aside(_decide, workspace, [name], form)
+    return go(request, address(workspace, "columns") + f"#column-{form['column']}")
 
 
 async def bulk(request: Request) -> Response:
     """Change the role of several columns at once."""
-    desk, form = await desk_of(request), await form_of(request)
-    names = [column_name(desk, place) for place in form.getlist("column")]
+    workspace, form = await workspace_of(request), await form_of(request)
+    names = [column_name(workspace, place) for place in form.getlist("column")]
     if not names:
         return go(
-            request, address(desk, "columns"), InputError("No column is selected.", hints=["tick some cards first"])
+            request,
+            address(workspace, "columns"),
+            InputError("No column is selected.", hints=["tick some cards first"]),
         )
-    await aside(_decide, desk, names, {"role": form.get("role", "")})
-    return go(request, address(desk, "columns"))
+    await aside(_decide, workspace, names, {"role": form.get("role", "")})
+    return go(request, address(workspace, "columns"))
 
 
 async def confirm(request: Request) -> Response:
     """Confirm that a column, or every one that is left, is what it is taken for."""
-    desk, form = await desk_of(request), await form_of(request)
+    workspace, form = await workspace_of(request), await form_of(request)
     if form.get("all"):  # what would publish an identifier is confirmed one by one
-        suggestions, policy = _loaded(desk).suggestions, desk.project.policy
-        names = [name for name in unconfirmed(desk) if not _identifies_as_it_is(policy, suggestions[name])]
-        _confirmed(desk, names)
+        suggestions, policy = _loaded(workspace).suggestions, workspace.project.policy
+        names = [name for name in unconfirmed(workspace) if not _identifies_as_it_is(policy, suggestions[name])]
+        _confirmed(workspace, names)
     else:
-        name = column_name(desk, form.get("column", ""))
-        _confirmed(desk, [name])
-        if _identifies_as_it_is(desk.project.policy, _loaded(desk).suggestions[name]):
-            desk.project.remember(published=tuple(dict.fromkeys((*desk.project.facts.published, name))))
-    return go(request, address(desk, "columns"))
+        name = column_name(workspace, form.get("column", ""))
+        _confirmed(workspace, [name])
+        if _identifies_as_it_is(workspace.project.policy, _loaded(workspace).suggestions[name]):
+            workspace.project.remember(published=tuple(dict.fromkeys((*workspace.project.facts.published, name))))
+    return go(request, address(workspace, "columns"))
 
 
-def _confirmed(desk: Desk, names: list[str]) -> None:
-    desk.project.remember(confirmed=tuple(dict.fromkeys((*desk.project.facts.confirmed, *names))))
+def _confirmed(workspace: Workspace, names: list[str]) -> None:
+    workspace.project.remember(confirmed=tuple(dict.fromkeys((*workspace.project.facts.confirmed, *names))))
 
 
-def _decide(desk: Desk, names: list[str], form: Mapping[str, str]) -> None:
+def _decide(workspace: Workspace, names: list[str], form: Mapping[str, str]) -> None:
     """Write what was decided on some columns into the policy, with a note beside each."""
-    loaded, policy = _loaded(desk), desk.project.policy
+    loaded, policy = _loaded(workspace), workspace.project.policy
     changes: dict[tuple[str, ...], Any] = {}
     notes: dict[tuple[str, ...], str] = {}
     for name in names:
@@ -179,9 +181,9 @@ def _decide(desk: Desk, names: list[str], form: Mapping[str, str]) -> None:
             if known not in policy.knowledge:
                 changes["knowledge", known] = {"source": known}
     what = f"{names[0]}: {form.get('role', '')}" if len(names) == 1 else f"{len(names)} columns: {form.get('role', '')}"
-    desk.project.change(changes, what, notes)
-    _confirmed(desk, names)
-    desk.project.remember(published=tuple(name for name in desk.project.facts.published if name not in names))
+    workspace.project.change(changes, what, notes)
+    _confirmed(workspace, names)
+    workspace.project.remember(published=tuple(name for name in workspace.project.facts.published if name not in names))
 
 
 def _taken(loaded: Loaded, name: str, role: Role) -> Suggestion:
@@ -231,7 +233,7 @@ def _refuse_unread(loaded: Loaded, name: str, kind: str) -> None:
 
 async def unique(request: Request) -> Response:
     """The live counter: unique records by the quasi-identifiers chosen so far, and what each adds."""
-    desk = await desk_of(request)
-    loaded, policy = _loaded(desk), desk.project.policy
+    workspace = await workspace_of(request)
+    loaded, policy = _loaded(workspace), workspace.project.policy
     found = await aside(loaded.unique_by, policy)
-    return page(request, "unique.html", desk=desk, found=found, k=policy.k)
+    return page(request, "unique.html", workspace=workspace, found=found, k=policy.k)

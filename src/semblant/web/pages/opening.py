@@ -10,10 +10,10 @@ from starlette.responses import JSONResponse, Response
 from semblant.data.formats import is_text
 from semblant.data.source import digest
 from semblant.errors import InputError
-from semblant.web.answer import address, aside, desk_of, form_of, go, page, session_of
+from semblant.web.answer import address, aside, form_of, go, page, session_of, workspace_of
 from semblant.web.following import follow
 from semblant.web.jobs import in_thread
-from semblant.web.session import READING, DataFile, Desk
+from semblant.web.session import READING, DataFile, Workspace
 from semblant.workbench.examples import EXAMPLES
 from semblant.workbench.sheets import sheets_of
 
@@ -36,13 +36,16 @@ async def demo(request: Request) -> Response:
     if (there := next((one for one in await aside(session.projects) if one.facts.data == file.name), None)) is not None:
         return go(request, f"/p/{there.folder.name}/columns")
 
-    def work(progress: Any) -> Desk:
+    def work(progress: Any) -> Workspace:
         reading = file.reading({})
         reading.wait()
         return session.begin(file, {}, progress)
 
     return await follow(
-        request, in_thread("beginning", work), "Opening the visitor survey", lambda desk: address(desk, "columns")
+        request,
+        in_thread("beginning", work),
+        "Opening the visitor survey",
+        lambda workspace: address(workspace, "columns"),
     )
 
 
@@ -128,23 +131,26 @@ async def begin(request: Request) -> Response:
         return go(request, here, InputError("The file is not read yet."))
     start = form.get("start", "")
     job = in_thread("beginning", lambda progress: session.begin(file, settings, progress, start))
-    return await follow(request, job, f"Looking at {file.name}", lambda desk: address(desk, "columns"), here)
+    return await follow(request, job, f"Looking at {file.name}", lambda workspace: address(workspace, "columns"), here)
 
 
 async def data(request: Request) -> Response:
     """Take the dropped data of a project that was opened again; they are recognised by their hash."""
-    desk = await desk_of(request)
+    workspace = await workspace_of(request)
     file = await received(request)
-    if await aside(digest, file.path) != desk.project.facts.sha256 and not request.query_params.get("anyway"):
+    if await aside(digest, file.path) != workspace.project.facts.sha256 and not request.query_params.get("anyway"):
         file.path.unlink()
         raise InputError(
-            f"This is not the file that the project was made with ({desk.project.facts.data}): its content differs.",
+            f"This is not the file that the project was made with ({workspace.project.facts.data}): "
+            "its content differs.",
             hints=["drop the same file as before", "start a new project with this file"],
         )
     session_of(request).keep(file)
-    return JSONResponse({"go": (await loading(request, desk, desk.load(file))).headers["location"]})
+    return JSONResponse({"go": (await loading(request, workspace, workspace.load(file))).headers["location"]})
 
 
-async def loading(request: Request, desk: Desk, job: Any) -> Response:
+async def loading(request: Request, workspace: Workspace, job: Any) -> Response:
     """The page that follows the reading of a project's data."""
-    return await follow(request, job, f"Reading {desk.project.facts.data}", lambda _: address(desk, "columns"))
+    return await follow(
+        request, job, f"Reading {workspace.project.facts.data}", lambda _: address(workspace, "columns")
+    )

@@ -13,7 +13,7 @@ from semblant.errors import PolicyError
 from semblant.policy.advice import ADVICE, AUDIENCE, SOURCE
 from semblant.policy.edit import GONE
 from semblant.report.plurals import counted
-from semblant.web.answer import address, aside, desk_of, form_of, go, page
+from semblant.web.answer import address, aside, form_of, go, page, workspace_of
 from semblant.web.pages.ready import ready
 from semblant.web.session import Loaded
 
@@ -28,27 +28,27 @@ def table_methods() -> list[tuple[str, str]]:
 
 async def show(request: Request) -> Response:
     """k, l, t and persons, with what each means."""
-    desk = await desk_of(request)
-    if (wait := await ready(request, desk)) is not None:
+    workspace = await workspace_of(request)
+    if (wait := await ready(request, workspace)) is not None:
         return wait
-    assert desk.loaded is not None
-    policy = desk.project.policy
-    found = await aside(desk.loaded.unique_by, policy)
+    assert workspace.loaded is not None
+    policy = workspace.project.policy
+    found = await aside(workspace.loaded.unique_by, policy)
     return page(
         request,
         "privacy.html",
-        desk=desk,
+        workspace=workspace,
         step="privacy",
         policy=policy,
         sensitive=[(name, policy.attributes[name]) for name in policy.columns("sensitive")],
-        names=desk.loaded.table.names,
+        names=workspace.loaded.table.names,
         advice=ADVICE,
         audience=AUDIENCE,
         source=SOURCE,
         found=found,
         methods=table_methods(),
-        records=desk.loaded.table.records,
-        persons=_named(repeated(desk.loaded.table, _identifiers(desk.loaded)), policy.individual),
+        records=workspace.loaded.table.records,
+        persons=_named(repeated(workspace.loaded.table, _identifiers(workspace.loaded)), policy.individual),
     )
 
 
@@ -86,9 +86,9 @@ def _bounded(form: Any, key: str, low: float, high: float) -> Any:
 
 async def save(request: Request) -> Response:
     """Keep the promises."""
-    desk, form = await desk_of(request), await form_of(request)
-    assert desk.loaded is not None
-    policy = desk.project.policy
+    workspace, form = await workspace_of(request), await form_of(request)
+    assert workspace.loaded is not None
+    policy = workspace.project.policy
     changes: dict[tuple[str, ...], Any] = {}
     k = _bounded(form, "k", 2, 1_000_000)
     if k is GONE or not isinstance(k, int):
@@ -101,12 +101,12 @@ async def save(request: Request) -> Response:
     if method in dict(table_methods()) and method != policy.method:
         changes["method",] = method
     individual = form.get("individual", "")
-    _refuse_too_many(desk.loaded.table, k, individual)
-    changes["individual",] = individual if individual in desk.loaded.table.names else GONE
+    _refuse_too_many(workspace.loaded.table, k, individual)
+    changes["individual",] = individual if individual in workspace.loaded.table.names else GONE
     purpose = form.get("purpose", "")
     changes["purpose",] = purpose if purpose in ADVICE else GONE
     for key in ("title", "author"):
         changes[key,] = " ".join(form.get(key, "").split())[:200] or GONE
     notes = {("k",): f"every record will share its quasi-identifiers with at least {k - 1} others"}
-    await aside(desk.project.change, changes, f"privacy: k = {k}", notes)
-    return go(request, address(desk, form.get("next") or "privacy"), "Saved.")
+    await aside(workspace.project.change, changes, f"privacy: k = {k}", notes)
+    return go(request, address(workspace, form.get("next") or "privacy"), "Saved.")
