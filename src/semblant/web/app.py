@@ -121,11 +121,15 @@ async def _first(request: Request) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     """What the engine refuses is said on the page that asked for it."""
-    assert isinstance(error, SemblantError)
-    back = request.headers.get("x-page", "")
-    if request.method == "POST" and back.startswith("/") and not back.startswith("//"):
+    if (back := _asked_by(request)) is not None:
         return go(request, back, error)
     return page(request, "error.html", 400, trouble=Trouble.of(error), title="This cannot be done")
+
+
+def _asked_by(request: Request) -> str | None:
+    """The page of our own whose form was sent."""
+    back = request.headers.get("x-page", "")
+    return back if request.method == "POST" and back.startswith("/") and not back.startswith("//") else None
 
 
 async def _too_long(_request: Request, error: Exception) -> Response:
@@ -141,4 +145,6 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 async def _fault(request: Request, error: Exception) -> Response:
+    if (back := _asked_by(request)) is not None:
+        return go(request, back, error)
     return page(request, "error.html", 500, trouble=Trouble.of(error), title="Something went wrong")

@@ -45,6 +45,9 @@ class DataFile:
     """`dropped`, `folder` or `example`."""
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     jobs: dict[tuple[Any, ...], Job] = field(default_factory=dict)
+    beginning: dict[tuple[Any, ...], Job] = field(default_factory=dict)
+    """The projects that are being started for it, by how it is read and the policy they start with."""
+    lock: Any = field(default_factory=Lock)
 
     @property
     def name(self) -> str:
@@ -54,10 +57,11 @@ class DataFile:
     def reading(self, settings: Mapping[str, Any]) -> Job:
         """Read the file with some settings, once; its result is a table."""
         key = tuple(settings.get(name) for name in READING)
-        if key not in self.jobs:
-            self.jobs.clear()  # only the last way of reading is kept in memory
-            self.jobs[key] = in_thread("reading", lambda progress: self._read(progress, dict(settings)))
-        return self.jobs[key]
+        with self.lock:
+            if key not in self.jobs:
+                self.jobs.clear()  # only the last way of reading is kept in memory
+                self.jobs[key] = in_thread("reading", lambda progress: self._read(progress, dict(settings)))
+            return self.jobs[key]
 
     def _read(self, progress: Any, settings: dict[str, Any]) -> Table:
         with progress.step("reading the file"):
@@ -74,6 +78,8 @@ class Loaded:
     suggestions: dict[str, Suggestion]
     uniques: dict[tuple[Any, ...], Uniqueness] = field(default_factory=dict)
     words: dict[Any, Any] = field(default_factory=dict)
+    lock: Any = field(default_factory=RLock)
+    """Held while words are mapped, so that two tabs do not both do it."""
 
     def unique_by(self, policy: Policy) -> Uniqueness:
         """Unique records by the quasi-identifiers of a policy, counted once for each choice."""
@@ -114,7 +120,7 @@ class Workspace:
         """The release in the order of the original, and when its file was written."""
         self.file: DataFile | None = None
         self._curves: dict[str, list[Job]] = {}
-        self._lock = RLock()
+        self._lock, self._questions = RLock(), Lock()
 
     def load(self, file: DataFile) -> Job:
         """Read the project's data; the result is what was counted."""
@@ -150,9 +156,11 @@ class Workspace:
 
     def cancel_run(self) -> Job | None:
         """Stop the run; a release that it had published by then is its result."""
-        job = self.runs.job
-        self.runs.cancel(self._left)
-        return job if job is not None and job.what == "run" else None
+        with self._lock:  # a run that is just being started is started first
+            job = self.runs.job
+            if self.releasing is not None:
+                self.runs.cancel(self._left)
+            return job if job is not None and job.what == "run" else None
 
     def _left(self) -> str | None:
         """What a run left that could not tell it any more: a release, a refusal, or nothing."""
@@ -173,17 +181,21 @@ class Workspace:
         return job if job is not None and job.running and job.what == "run" else None
 
     def ask(self, what: str, task: str, **arguments: Any) -> Any:
-        """Ask something about the release."""
-        if self.runs.job is not None and self.runs.job.running:
-            raise InputError("The release is being made.", hints=["wait until it is done"])
-        return self.runs.ask(what, task, **arguments, **self._where())
+        """Ask something about the release; questions are answered one after another."""
+        with self._questions:
+            with self._lock:
+                if self.releasing is not None:
+                    raise InputError("The release is being made.", hints=["wait until it is done"])
+                job = self.runs.start(what, task, **arguments, **self._where())
+            return self.runs.result_of(job)
 
     def start_check(self, file: DataFile) -> Job:
         """Assess a file that any tool made, by the policy in force."""
-        self.checked = file.name
-        source = self._where()["source"]
-        self.checking = self.checks.start("check", "assess", source=source, policy=self.project.file, release=file.path)
-        return self.checking
+        with self._lock:
+            source, policy = self._where()["source"], self.project.file
+            self.checked = file.name
+            self.checking = self.checks.start("check", "assess", source=source, policy=policy, release=file.path)
+            return self.checking
 
     # --- quick runs --------------------------------------------------------------------------------------
 
@@ -228,10 +240,13 @@ class Workspace:
             self.quick.cancel()
             job.told(state="done")
 
-    def measured(self) -> Run:
-        """A quick run of the policy in force; taken from its curve where that has it."""
-        version, k = self.project.facts.current, self.project.policy.k
+    def measured(self) -> tuple[int, Run]:
+        """The version in force and a quick run of it; taken from its curve where that has it."""
+        version = self.project.facts.current
+        k = self.project.policy_of(version).k
         while (found := self.curve_of(version).get(k)) is None:
+            if version != self.project.facts.current:  # changed in another tab while it was measured
+                return self.measured()
             job = self.start_curve([k], again=True)
             if job is None:
                 raise InputError("The release is being made.", hints=["wait until it is done"])
@@ -242,7 +257,7 @@ class Workspace:
                 raise SemblantError(job.trouble.message, where=job.trouble.where, hints=job.trouble.hints)
             if job.state == "cancelled":
                 raise InputError("The quick runs were stopped.")
-        return found
+        return version, found
 
     @property
     def workers(self) -> tuple[Worker, ...]:
@@ -257,7 +272,7 @@ class Session:
         self.folder, self.store, self.scratch = folder, store, Scratch()
         self.files: dict[str, DataFile] = {}
         self.workspaces: dict[str, Workspace] = {}
-        self._lock = Lock()
+        self._lock, self._files_lock = Lock(), Lock()
         for example in EXAMPLES:
             if example.file.is_file():
                 self.files[example.name] = DataFile(example.file, "example", example.name)
@@ -268,9 +283,9 @@ class Session:
         """The tables in the folder, each with an id; the browser never names a path."""
         if self.folder is None:
             return []
-        known = {file.path: file for file in self.files.values() if file.origin == "folder"}
         found = []
-        with suppress(OSError):  # a folder that has gone offers nothing
+        with self._files_lock, suppress(OSError):  # a folder that has gone offers nothing
+            known = {file.path: file for file in self.files.values() if file.origin == "folder"}
             inside = self.folder.resolve()
             for path in sorted(self.folder.iterdir())[:_MOST_FILES]:
                 named = not path.name.startswith(".") and by_suffix(path.name) is not None
@@ -286,7 +301,8 @@ class Session:
 
     def keep(self, file: DataFile) -> None:
         """Keep a file that has arrived."""
-        self.files[file.id] = file
+        with self._files_lock:
+            self.files[file.id] = file
 
     # --- projects ------------------------------------------------------------------------------------------
 
@@ -311,7 +327,7 @@ class Session:
     def _file_of(self, project: Project) -> DataFile | None:
         """The data of a project, recognised by their hash."""
         self.in_folder()
-        for file in self.files.values():
+        for file in list(self.files.values()):
             with suppress(OSError):  # it has been taken away since
                 if file.name == project.facts.data and digest(file.path) == project.facts.sha256:
                     return file
@@ -324,9 +340,25 @@ class Session:
         beside = sorted(file.path.parent.glob("*.yaml"))[:_MOST_FILES]
         return [path.name for path in beside if _is_policy(path)]
 
-    def begin(self, file: DataFile, settings: Mapping[str, Any], progress: Any, start: str = "") -> Workspace:
-        """Start a project for a file: with the policy that is suggested, or with one that lies beside it."""
-        table = file.reading(settings).result
+    def begin(self, file: DataFile, settings: Mapping[str, Any], start: str = "") -> Job:
+        """Start a project for a file: with the policy that is suggested, or with one that lies beside it.
+
+        Where this is being done already, as after two clicks, it is not done again.
+        """
+        key = (*(settings.get(name) for name in READING), start)
+        with self._files_lock:
+            job = file.beginning.get(key)
+            if job is None or not job.running:
+                job = in_thread("beginning", lambda progress: self._begun(file, settings, progress, start))
+                file.beginning = {key: job}
+            return job
+
+    def _begun(self, file: DataFile, settings: Mapping[str, Any], progress: Any, start: str) -> Workspace:
+        reading = file.reading(settings)
+        reading.wait()
+        if (trouble := reading.trouble) is not None:
+            raise InputError(trouble.message, where=trouble.where, hints=trouble.hints)
+        table = reading.result
         loaded = look(file.path, table, progress)
         if start in self.policies(file):
             given = file.path.with_name(start)

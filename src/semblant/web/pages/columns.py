@@ -10,7 +10,7 @@ from semblant.errors import InputError, PolicyError
 from semblant.policy.model import Kind, Policy, Role
 from semblant.proposal.suggest import ROLES, Suggestion, treated
 from semblant.report.wording import shown
-from semblant.web.answer import address, aside, form_of, go, page, workspace_of
+from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
 from semblant.web.pages.ready import ready
 from semblant.web.session import Loaded, Workspace
 from semblant.workbench.readable import unread
@@ -115,7 +115,7 @@ def column_name(workspace: Workspace, place: str) -> str:
 
 async def role(request: Request) -> Response:
     """Change the role, the kind or the vocabulary of a column."""
-    workspace, form = await workspace_of(request), await form_of(request)
+    workspace, form = await open_workspace(request), await form_of(request)
     name = column_name(workspace, form.get("column", ""))
     await aside(_decide, workspace, [name], form)
     return go(request, address(workspace, "columns") + f"#column-{form['column']}")
@@ -123,7 +123,7 @@ async def role(request: Request) -> Response:
 
 async def bulk(request: Request) -> Response:
     """Change the role of several columns at once."""
-    workspace, form = await workspace_of(request), await form_of(request)
+    workspace, form = await open_workspace(request), await form_of(request)
     names = [column_name(workspace, place) for place in form.getlist("column")]
     if not names:
         return go(
@@ -137,25 +137,26 @@ async def bulk(request: Request) -> Response:
 
 async def confirm(request: Request) -> Response:
     """Confirm that a column, or every one that is left, is what it is taken for."""
-    workspace, form = await workspace_of(request), await form_of(request)
+    workspace, form = await open_workspace(request), await form_of(request)
     if form.get("all"):  # what would publish an identifier is confirmed one by one
         suggestions, policy = _loaded(workspace).suggestions, workspace.project.policy
         names = [name for name in unconfirmed(workspace) if not _identifies_as_it_is(policy, suggestions[name])]
-        _confirmed(workspace, names)
+        await aside(workspace.project.confirm, names)
     else:
         name = column_name(workspace, form.get("column", ""))
-        _confirmed(workspace, [name])
+        await aside(workspace.project.confirm, [name])
         if _identifies_as_it_is(workspace.project.policy, _loaded(workspace).suggestions[name]):
-            workspace.project.remember(published=tuple(dict.fromkeys((*workspace.project.facts.published, name))))
+            await aside(workspace.project.confirm, [name], published=True)
     return go(request, address(workspace, "columns"))
-
-
-def _confirmed(workspace: Workspace, names: list[str]) -> None:
-    workspace.project.remember(confirmed=tuple(dict.fromkeys((*workspace.project.facts.confirmed, *names))))
 
 
 def _decide(workspace: Workspace, names: list[str], form: Mapping[str, str]) -> None:
     """Write what was decided on some columns into the policy, with a note beside each."""
+    with workspace.project.changing():
+        _write(workspace, names, form)
+
+
+def _write(workspace: Workspace, names: list[str], form: Mapping[str, str]) -> None:
     loaded, policy = _loaded(workspace), workspace.project.policy
     changes: dict[tuple[str, ...], Any] = {}
     notes: dict[tuple[str, ...], str] = {}
@@ -182,8 +183,7 @@ def _decide(workspace: Workspace, names: list[str], form: Mapping[str, str]) -> 
                 changes["knowledge", known] = {"source": known}
     what = f"{names[0]}: {form.get('role', '')}" if len(names) == 1 else f"{len(names)} columns: {form.get('role', '')}"
     workspace.project.change(changes, what, notes)
-    _confirmed(workspace, names)
-    workspace.project.remember(published=tuple(name for name in workspace.project.facts.published if name not in names))
+    workspace.project.decided(names)
 
 
 def _taken(loaded: Loaded, name: str, role: Role) -> Suggestion:
@@ -233,7 +233,7 @@ def _refuse_unread(loaded: Loaded, name: str, kind: str) -> None:
 
 async def unique(request: Request) -> Response:
     """The live counter: unique records by the quasi-identifiers chosen so far, and what each adds."""
-    workspace = await workspace_of(request)
+    workspace = await open_workspace(request)
     loaded, policy = _loaded(workspace), workspace.project.policy
     found = await aside(loaded.unique_by, policy)
     return page(request, "unique.html", workspace=workspace, found=found, k=policy.k)

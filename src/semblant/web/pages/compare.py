@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from semblant.errors import PolicyError
-from semblant.web.answer import address, aside, form_of, go, page, workspace_of
+from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
 from semblant.web.following import watch
 from semblant.web.pages.ready import ready
 from semblant.web.session import Workspace
@@ -57,7 +57,7 @@ def _ks(workspace: Workspace) -> list[int]:
 
 async def curve(request: Request) -> Response:
     """Measure quick runs again that were cancelled or have failed."""
-    workspace = await workspace_of(request)
+    workspace = await open_workspace(request)
     _refuse_nothing(workspace)
     await aside(workspace.start_curve, _ks(workspace), again=True)
     return RedirectResponse(address(workspace, "compare"), 303)
@@ -71,10 +71,10 @@ def _refuse_nothing(workspace: Workspace) -> None:
 
 async def variant(request: Request) -> Response:
     """Keep the policy in force under a name, with the figures of a quick run at its k; or drop a name."""
-    workspace, form = await workspace_of(request), await form_of(request)
+    workspace, form = await open_workspace(request), await form_of(request)
     variants = list(workspace.project.facts.variants)
     if form.get("drop"):
-        workspace.project.remember(variants=tuple(one for one in variants if one.name != form["drop"]))
+        await aside(workspace.project.drop_variant, form["drop"])
         return go(request, address(workspace, "compare"))
     name = " ".join(form.get("name", "").split())[:60]
     if not name:
@@ -82,16 +82,16 @@ async def variant(request: Request) -> Response:
     if len(variants) >= _MOST and all(one.name != name for one in variants):
         raise PolicyError(f"There are at most {_MOST} variants.", hints=["drop one first"])
     _refuse_nothing(workspace)
-    run = await aside(workspace.measured)
-    made = Variant(name, workspace.project.facts.current, run.k, run.loss_percent, run.semantic_record_linkage_percent,
+    version, run = await aside(workspace.measured)
+    made = Variant(name, version, run.k, run.loss_percent, run.semantic_record_linkage_percent,
                    run.certainty_percent, run.reason or "")  # fmt: skip
-    workspace.project.remember(variants=(*(one for one in variants if one.name != name), made))
+    await aside(workspace.project.keep_variant, made)
     return go(request, address(workspace, "compare"))
 
 
 async def take(request: Request) -> Response:
     """Put a variant in force, or another k."""
-    workspace, form = await workspace_of(request), await form_of(request)
+    workspace, form = await open_workspace(request), await form_of(request)
     if form.get("k", "").isdecimal():
         k = int(form["k"])
         notes = {("k",): f"every record will share its quasi-identifiers with at least {k - 1} others"}

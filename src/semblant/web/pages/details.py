@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from semblant.errors import InputError, PolicyError
 from semblant.policy.edit import GONE
-from semblant.web.answer import address, aside, form_of, go, page, workspace_of
+from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
 from semblant.web.pages.columns import KINDS, LABELS, column_name
 from semblant.web.pages.ready import ready
 from semblant.workbench.typed import typed_number, typed_values, written
@@ -71,7 +71,7 @@ def _number(text: str, name: str, values: Sequence[str]) -> Any:
 
 async def save(request: Request) -> Response:
     """Keep the settings; an empty field takes a setting out."""
-    workspace, form = await workspace_of(request), await form_of(request)
+    workspace, form = await open_workspace(request), await form_of(request)
     place = request.path_params["place"]
     name = column_name(workspace, str(place))
     changes: dict[tuple[str, ...], Any] = {}
@@ -90,7 +90,7 @@ async def save(request: Request) -> Response:
 
 async def levels(request: Request) -> Response:
     """Keep the order of levels: as dragged, or with one moved up or down."""
-    workspace, form = await workspace_of(request), await form_of(request)
+    workspace, form = await open_workspace(request), await form_of(request)
     place = request.path_params["place"]
     name = column_name(workspace, str(place))
     assert workspace.loaded is not None

@@ -6,7 +6,7 @@ from starlette.responses import PlainTextResponse, Response
 from semblant import Hierarchy
 from semblant.errors import InputError
 from semblant.policy.edit import GONE
-from semblant.web.answer import address, aside, form_of, go, page, workspace_of
+from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
 from semblant.web.pages.columns import column_name
 from semblant.web.pages.ready import ready
 from semblant.web.pages.words import words_of
@@ -73,7 +73,7 @@ def _labels(tops: list[Branch]) -> list[tuple[str, str]]:
 
 async def edit(request: Request) -> Response:
     """Make one edit and save the hierarchy; or go back to the built one."""
-    workspace, form = await workspace_of(request), await form_of(request)
+    workspace, form = await open_workspace(request), await form_of(request)
     place = request.path_params["place"]
     name = column_name(workspace, str(place))
     action = form.get("action", "")
@@ -82,13 +82,14 @@ async def edit(request: Request) -> Response:
         return go(request, address(workspace, f"hierarchy/{place}"))
 
     def work() -> None:
-        hierarchy, _ = _hierarchy(workspace, name)
-        if action != "keep":
-            hierarchy = changed(hierarchy, action, form.get("node", ""), form.get("to", ""), form.get("label", ""))
-        file = workspace.project.new_file(f"hierarchy-{name}", ".csv")
-        hierarchy.write(file, "arx")
-        file.chmod(0o600)
-        workspace.project.change({("attributes", name, "hierarchy"): file.name}, f"{name}: hierarchy, {action}")
+        with workspace.project.changing():
+            hierarchy, _ = _hierarchy(workspace, name)
+            if action != "keep":
+                hierarchy = changed(hierarchy, action, form.get("node", ""), form.get("to", ""), form.get("label", ""))
+            file = workspace.project.new_file(f"hierarchy-{name}", ".csv")
+            hierarchy.write(file, "arx")
+            file.chmod(0o600)
+            workspace.project.change({("attributes", name, "hierarchy"): file.name}, f"{name}: hierarchy, {action}")
 
     await aside(work)
     return go(request, address(workspace, f"hierarchy/{place}"))

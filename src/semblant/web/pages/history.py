@@ -59,31 +59,22 @@ async def policy(request: Request) -> Response:
     return page(request, "policy.html", workspace=workspace, text=workspace.project.text, command=command(workspace))
 
 
-async def _moved(request: Request, number: int | None, word: str) -> Response:
+async def _moved(request: Request, what: str, word: str) -> Response:
     workspace, form = await workspace_of(request), await form_of(request)
-    back = form.get("back", "")
-    if number is not None:
-        await aside(workspace.project.go_to, number)
+    project, back = workspace.project, form.get("back", "")
+    found = await aside(project.undo if what == "undo" else project.redo)
     step = back if back in ("columns", "words", "privacy", "compare", "result", "export", "history") else "columns"
-    return go(request, address(workspace, step), word)
+    return go(request, address(workspace, step), f"{word}: {found.what}." if found else f"There is nothing to {what}.")
 
 
 async def undo(request: Request) -> Response:
     """Take back the last change."""
-    workspace = await workspace_of(request)
-    last = workspace.project.undoable
-    return await _moved(
-        request, last.parent if last else None, f"Undone: {last.what}." if last else "There is nothing to undo."
-    )
+    return await _moved(request, "undo", "Undone")
 
 
 async def redo(request: Request) -> Response:
     """Make the last change again that was taken back."""
-    workspace = await workspace_of(request)
-    after = workspace.project.redoable
-    return await _moved(
-        request, after.number if after else None, f"Redone: {after.what}." if after else "Nothing to redo."
-    )
+    return await _moved(request, "redo", "Redone")
 
 
 async def restore(request: Request) -> Response:

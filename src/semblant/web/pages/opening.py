@@ -12,7 +12,6 @@ from semblant.data.source import digest
 from semblant.errors import InputError
 from semblant.web.answer import address, aside, form_of, go, page, session_of, workspace_of
 from semblant.web.following import follow
-from semblant.web.jobs import in_thread
 from semblant.web.session import READING, DataFile, Workspace
 from semblant.workbench.examples import EXAMPLES
 from semblant.workbench.sheets import sheets_of
@@ -36,17 +35,8 @@ async def demo(request: Request) -> Response:
     if (there := next((one for one in await aside(session.projects) if one.facts.data == file.name), None)) is not None:
         return go(request, f"/p/{there.folder.name}/columns")
 
-    def work(progress: Any) -> Workspace:
-        reading = file.reading({})
-        reading.wait()
-        return session.begin(file, {}, progress)
-
-    return await follow(
-        request,
-        in_thread("beginning", work),
-        "Opening the visitor survey",
-        lambda workspace: address(workspace, "columns"),
-    )
+    job = session.begin(file, {})
+    return await follow(request, job, "Opening the visitor survey", lambda workspace: address(workspace, "columns"))
 
 
 async def upload(request: Request) -> Response:
@@ -126,11 +116,7 @@ async def begin(request: Request) -> Response:
     file, form = _file(request, request.path_params["file"]), await form_of(request)
     settings, session = _settings(form), session_of(request)
     here = f"/file/{file.id}?{urlencode({name: form.get(name, '') for name in READING})}"
-    reading = file.reading(settings)
-    if reading.result is None:
-        return go(request, here, InputError("The file is not read yet."))
-    start = form.get("start", "")
-    job = in_thread("beginning", lambda progress: session.begin(file, settings, progress, start))
+    job = session.begin(file, settings, form.get("start", ""))
     return await follow(request, job, f"Looking at {file.name}", lambda workspace: address(workspace, "columns"), here)
 
 

@@ -13,7 +13,7 @@ from semblant.errors import PolicyError
 from semblant.policy.advice import ADVICE, AUDIENCE, SOURCE
 from semblant.policy.edit import GONE
 from semblant.report.plurals import counted
-from semblant.web.answer import address, aside, form_of, go, page, workspace_of
+from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
 from semblant.web.pages.ready import ready
 from semblant.web.session import Loaded
 
@@ -86,7 +86,7 @@ def _bounded(form: Any, key: str, low: float, high: float) -> Any:
 
 async def save(request: Request) -> Response:
     """Keep the promises."""
-    workspace, form = await workspace_of(request), await form_of(request)
+    workspace, form = await open_workspace(request), await form_of(request)
     assert workspace.loaded is not None
     policy = workspace.project.policy
     changes: dict[tuple[str, ...], Any] = {}

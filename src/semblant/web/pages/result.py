@@ -17,7 +17,7 @@ from semblant.release.files import CHECKLIST, EVIDENCE, LINK, PUBLIC_REPORT, REF
 from semblant.report.checklist import accepted_by
 from semblant.report.figures import loss_figures, risk_figures
 from semblant.report.guarantee import guarantee_of
-from semblant.web.answer import address, aside, form_of, go, page, session_of, workspace_of
+from semblant.web.answer import address, aside, form_of, go, open_workspace, page, session_of, workspace_of
 from semblant.web.following import watch
 from semblant.web.jobs import Job, Trouble
 from semblant.web.pages.checks import advice, links
@@ -156,7 +156,7 @@ def _rows(request: Request, workspace: Workspace, evidence: Evidence) -> dict[st
 
 async def run(request: Request) -> Response:
     """Start the full method in a process of its own."""
-    workspace = await workspace_of(request)
+    workspace = await open_workspace(request)
     if left := unconfirmed(workspace):
         raise PolicyError(
             f"{len(left)} columns that look like identifiers or secrets are not confirmed: {', '.join(left[:4])}.",
@@ -194,7 +194,7 @@ async def accept(request: Request) -> Response:
 
 async def why(request: Request) -> Response:
     """Why a row was released as it was."""
-    workspace = await workspace_of(request)
+    workspace = await open_workspace(request)
     row = request.query_params.get("row", "")
     if not row.isdecimal():
         raise InputError("Rows are numbers.")
@@ -207,13 +207,13 @@ async def why(request: Request) -> Response:
 
 async def pictures(request: Request) -> Response:
     """Every masked column before and after."""
-    workspace = await workspace_of(request)
+    workspace = await open_workspace(request)
     return page(request, "pictures.html", workspace=workspace, drawn=await aside(workspace.ask, "pictures", "pictures"))
 
 
 async def analysis(request: Request) -> Response:
     """The steward's own analysis: two columns together, or a model of one by others."""
-    workspace, asked = await workspace_of(request), request.query_params
+    workspace, asked = await open_workspace(request), request.query_params
     columns = await aside(workspace.ask, "columns", "analysable")
     names = [name for name, _ in columns]
     content: dict[str, Any] = {"columns": columns, "together": None, "task": None, "error": "",
@@ -274,7 +274,7 @@ async def check_page(request: Request) -> Response:
 
 async def check(request: Request) -> Response:
     """Take the file and assess it by the policy in force."""
-    workspace = await workspace_of(request)
+    workspace = await open_workspace(request)
     file = await received(request)
     await aside(workspace.start_check, file)
     session_of(request).keep(file)

@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from semblant.errors import InputError
 from semblant.policy.model import Policy
-from semblant.web.answer import address, aside, form_of, go, page, workspace_of
+from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
 from semblant.web.following import follow
 from semblant.web.jobs import in_thread
 from semblant.web.pages.columns import column_name
@@ -34,9 +34,8 @@ def semantic(policy: Policy, names: tuple[str, ...]) -> list[int]:
     ]
 
 
-def _key(workspace: Workspace, name: str) -> tuple[Any, ...]:
+def _key(policy: Policy, name: str) -> tuple[Any, ...]:
     """What the meanings of a column depend on."""
-    policy = workspace.project.policy
     attribute = policy.attributes[name]
     source = [policy.knowledge.get(one) for one in _names(attribute.knowledge)]
     return name, attribute, policy.mapping, policy.abbreviations, tuple(map(str, source))
@@ -49,15 +48,15 @@ def _names(knowledge: Any) -> tuple[str, ...]:
 def words_of(workspace: Workspace, name: str) -> Words:
     """The words of a column as the policy reads them; mapped once for each way of reading."""
     assert workspace.loaded is not None
-    key = _key(workspace, name)
-    if key not in workspace.loaded.words:
-        for old in [one for one in workspace.loaded.words if one[0] == name]:
-            del workspace.loaded.words[old]
-        workspace.loaded.words[key] = Words(
-            workspace.loaded.table, workspace.project.policy, workspace.project.folder, name
-        )
-    found: Words = workspace.loaded.words[key]
-    return found
+    loaded, policy = workspace.loaded, workspace.project.policy
+    key = _key(policy, name)
+    with loaded.lock:
+        if key not in loaded.words:
+            for old in [one for one in loaded.words if one[0] == name]:
+                del loaded.words[old]
+            loaded.words[key] = Words(loaded.table, policy, workspace.project.folder, name)
+        found: Words = loaded.words[key]
+        return found
 
 
 async def show(request: Request) -> Response:
@@ -79,13 +78,13 @@ async def show(request: Request) -> Response:
     }
     if place is None:
         return page(request, "words.html", workspace=workspace, step="words", words=None, **content)
-    if _key(workspace, names[place]) not in workspace.loaded.words:
+    if _key(policy, names[place]) not in workspace.loaded.words:
         here = str(request.url.path) + f"?{request.url.query}"
         job = in_thread("mapping", lambda progress: _mapped(progress, workspace, names[place]))
         return await follow(
             request, job, f"Mapping {names[place]} to its vocabulary", lambda _: here, address(workspace, "columns")
         )
-    words = words_of(workspace, names[place])
+    words = await aside(words_of, workspace, names[place])
     kind = request.query_params.get("quality", "")
     order = [one for one in words.order if kind not in QUALITIES or words.quality(one.place) == kind]
     find = request.query_params.get("find", "").strip().lower()
@@ -132,7 +131,7 @@ def _mapped(progress: Any, workspace: Workspace, name: str) -> Words:
 
 async def decide(request: Request) -> Response:
     """Keep decisions: one value, those that are ticked, or all of a quality."""
-    workspace, form = await workspace_of(request), await form_of(request)
+    workspace, form = await open_workspace(request), await form_of(request)
     name = column_name(workspace, form.get("column", ""))
     back = address(workspace, "words", **{k: form[k] for k in ("column", "quality", "page", "find") if form.get(k)})
     words = await aside(words_of, workspace, name)
@@ -170,7 +169,7 @@ async def decide(request: Request) -> Response:
 
 async def search(request: Request) -> Response:
     """Concepts of the column's vocabulary by name, as a list to choose from."""
-    workspace = await workspace_of(request)
+    workspace = await open_workspace(request)
     name = column_name(workspace, request.query_params.get("column", ""))
     words = await aside(words_of, workspace, name)
     text = request.query_params.get("text", "").strip()[:200]
