@@ -14,7 +14,19 @@ from semblant.errors import SemblantError
 from semblant.web.answer import address, go, page, stylesheet, workspace_of
 from semblant.web.following import events, work
 from semblant.web.jobs import Trouble
-from semblant.web.pages import columns, compare, details, export, hierarchies, history, opening, privacy, result, words
+from semblant.web.pages import (
+    columns,
+    compare,
+    details,
+    export,
+    hierarchies,
+    history,
+    logs,
+    opening,
+    privacy,
+    result,
+    words,
+)  # fmt: skip
 from semblant.web.security import TooLongError
 from semblant.web.session import Session
 
@@ -57,6 +69,7 @@ def application(session: Session) -> Starlette:
             get(f"{project}/columns", columns.show),
             post(f"{project}/columns/role", columns.role),
             post(f"{project}/columns/bulk", columns.bulk),
+            post(f"{project}/columns/log", logs.save),
             post(f"{project}/columns/confirm", columns.confirm),
             get(f"{project}/unique", columns.unique),
             get(f"{project}/column/{{place:int}}", details.show),

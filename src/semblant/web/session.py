@@ -6,19 +6,21 @@ import secrets
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock, RLock
 from typing import Any
 
+from semblant.catalogue import Shape
 from semblant.data.formats import by_suffix
 from semblant.data.read import read
 from semblant.data.source import digest
 from semblant.data.table import Table
 from semblant.errors import InputError, SemblantError
 from semblant.policy.file import build_policy, read_policy
-from semblant.policy.model import Policy
+from semblant.policy.model import Attribute, Policy
 from semblant.proposal.draft import write_policy
+from semblant.proposal.shapes import as_shape, find_shape, items_column
 from semblant.proposal.suggest import Suggestion, suggest
 from semblant.release.files import CHECKLIST, EVIDENCE, private_folder
 from semblant.release.pair import recover
@@ -78,6 +80,7 @@ class Loaded:
     suggestions: dict[str, Suggestion]
     uniques: dict[tuple[Any, ...], Uniqueness] = field(default_factory=dict)
     words: dict[Any, Any] = field(default_factory=dict)
+    lists: dict[tuple[str, str], Card] = field(default_factory=dict)
     lock: Any = field(default_factory=RLock)
     """Held while words are mapped, so that two tabs do not both do it."""
 
@@ -88,6 +91,23 @@ class Loaded:
         if key not in self.uniques:
             self.uniques[key] = uniqueness(self.table, names, policy.k)
         return self.uniques[key]
+
+    def card(self, name: str, attribute: Attribute | None) -> Card:
+        """What the column page shows of a column: of lists their items."""
+        if attribute is None or attribute.kind != "set":
+            return self.cards[name]
+        key = (name, attribute.separator)
+        if key not in self.lists:
+            items = card_of(items_column(self.table.column(name), attribute.separator))
+            empty = self.cards[name].missing
+            self.lists[key] = replace(items, records=self.table.records, missing=empty)
+        return self.lists[key]
+
+    def people(self, policy: Policy) -> int:
+        """How many users a log has, or persons a table; of a table without a column of persons its records."""
+        name = policy.log.user if policy.log is not None else policy.individual
+        values = self.table.column(name).values if name in self.table.names else ()
+        return len(values) if values and all(value.strip() for value in values) else self.table.records
 
 
 def look(path: Path, table: Table, progress: Any) -> Loaded:
@@ -340,20 +360,23 @@ class Session:
         beside = sorted(file.path.parent.glob("*.yaml"))[:_MOST_FILES]
         return [path.name for path in beside if _is_policy(path)]
 
-    def begin(self, file: DataFile, settings: Mapping[str, Any], start: str = "") -> Job:
+    def begin(self, file: DataFile, settings: Mapping[str, Any], start: str = "", shape: Shape | None = None) -> Job:
         """Start a project for a file: with the policy that is suggested, or with one that lies beside it.
 
-        Where this is being done already, as after two clicks, it is not done again.
+        ``shape`` is what the rows are; absent: as suggested. Where this is being done already, as after two clicks, it
+        is not done again.
         """
-        key = (*(settings.get(name) for name in READING), start)
+        key = (*(settings.get(name) for name in READING), start, shape)
         with self._files_lock:
             job = file.beginning.get(key)
             if job is None or not job.running:
-                job = in_thread("beginning", lambda progress: self._begun(file, settings, progress, start))
+                job = in_thread("beginning", lambda progress: self._begun(file, settings, progress, start, shape))
                 file.beginning = {key: job}
             return job
 
-    def _begun(self, file: DataFile, settings: Mapping[str, Any], progress: Any, start: str) -> Workspace:
+    def _begun(
+        self, file: DataFile, settings: Mapping[str, Any], progress: Any, start: str, shape: Shape | None
+    ) -> Workspace:
         reading = file.reading(settings)
         reading.wait()
         if (trouble := reading.trouble) is not None:
@@ -364,7 +387,11 @@ class Session:
             given = file.path.with_name(start)
             text = given.read_text("utf-8-sig")
         else:
-            start, text = "", write_policy(table, list(loaded.suggestions.values()), k=5, settings=dict(settings))
+            found, suggestions = (
+                as_shape(table, shape) if shape else find_shape(table),
+                list(loaded.suggestions.values()),
+            )
+            start, text = "", write_policy(table, suggestions, k=5, settings=dict(settings), found=found)
         with self._lock:
             self.store.mkdir(0o700, parents=True, exist_ok=True)
             stem = re.sub(r"[^\w-]+", "-", file.name.split(".")[0]).strip("-")[:40] or "table"
@@ -409,9 +436,7 @@ def _is_policy(path: Path) -> bool:
         return False
     named: list[str] = []
     policy.relocated(lambda name: named.append(name) or name)  # type: ignore[func-returns-value]
-    return (
-        policy.shape == "table" and bool(policy.attributes) and not any((path.parent / name).exists() for name in named)
-    )
+    return bool(policy.attributes) and not any((path.parent / name).exists() for name in named)
 
 
 def safe_name(name: str) -> str:

@@ -8,9 +8,11 @@ from starlette.responses import Response
 
 from semblant.errors import InputError, PolicyError
 from semblant.policy.model import Kind, Policy, Role
+from semblant.proposal.shapes import suggested_items
 from semblant.proposal.suggest import ROLES, Suggestion, treated
 from semblant.report.wording import shown
 from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
+from semblant.web.pages import logs
 from semblant.web.pages.ready import ready
 from semblant.web.session import Loaded, Workspace
 from semblant.workbench.readable import unread
@@ -24,6 +26,19 @@ KINDS: dict[Kind, str] = {
     "date": "dates",
 }
 """How the values of a column are compared, in words."""
+
+LISTS: dict[Kind, str] = {"set": "lists of items"}
+"""How cells with several items are."""
+
+SIGNS = {
+    "|": "| (vertical bar)",
+    ";": "; (semicolon)",
+    ",": ", (comma)",
+    "/": "/ (slash)",
+    "+": "+ (plus)",
+    " ": "space",
+}
+"""What may stand between the items of a list."""
 
 LABELS: dict[Role, str] = {
     "identifier": "Identifier",
@@ -39,6 +54,8 @@ async def show(request: Request) -> Response:
     if (wait := await ready(request, workspace)) is not None:
         return wait
     loaded, policy = _loaded(workspace), workspace.project.policy
+    if policy.shape == "log":
+        return await logs.show(request, workspace, loaded)
     cards = [_card(workspace, loaded, policy, place, name) for place, name in enumerate(loaded.table.names)]
     return page(
         request,
@@ -48,7 +65,8 @@ async def show(request: Request) -> Response:
         cards=cards,
         roles=ROLES,
         labels=LABELS,
-        kinds=KINDS,
+        kinds=KINDS | LISTS if policy.shape == "sets" else KINDS,
+        separators=SIGNS,
         vocabularies=await aside(vocabularies),
         records=loaded.table.records,
         unconfirmed=[card for card in cards if card["ask"]],
@@ -66,10 +84,13 @@ def _loaded(workspace: Workspace) -> Loaded:
 def _card(workspace: Workspace, loaded: Loaded, policy: Policy, place: int, name: str) -> dict[str, Any]:
     attribute = policy.attributes.get(name)
     suggestion = loaded.suggestions[name]
+    if attribute is not None and attribute.kind == "set":
+        suggestion = Suggestion(name, "quasi", "set", "lists are masked item by item, so that their column is masked")
     return {
         "place": place,
         "name": name,
-        "facts": loaded.cards[name],
+        "facts": loaded.card(name, attribute),
+        "separator": attribute.separator if attribute else "",
         "role": attribute.role if attribute else None,
         "kind": attribute.kind if attribute else None,
         "knowledge": attribute.knowledge if attribute else None,
@@ -86,6 +107,9 @@ def needs_word(workspace: Workspace, suggestion: Suggestion) -> bool:
     """Whether a column looks like an identifier or a secret, and nobody has confirmed what it is."""
     if suggestion.role not in ("identifier", "sensitive"):
         return False
+    attribute = workspace.project.policy.attributes.get(suggestion.column)
+    if workspace.project.policy.shape == "log" or (attribute is not None and attribute.kind == "set"):
+        return False  # of a log nothing is released but its text and time; lists are always masked
     facts = workspace.project.facts
     if _identifies_as_it_is(workspace.project.policy, suggestion):  # choosing the role is not enough
         return suggestion.column not in facts.published
@@ -166,6 +190,9 @@ def _write(workspace: Workspace, names: list[str], form: Mapping[str, str]) -> N
         role, kind = form.get("role", ""), form.get("kind", "")
         if role not in ROLES:
             raise InputError("There is no such role.")
+        if kind == "set" and policy.shape == "sets":
+            changes |= _as_lists(loaded, policy, name, form.get("separator", ""), form.get("knowledge", ""))
+            continue
         if before is None or role != before.role:
             settings = dict(_taken(loaded, name, role).attribute())
             notes["attributes", name] = _note(suggestion, role)
@@ -177,13 +204,31 @@ def _write(workspace: Workspace, names: list[str], form: Mapping[str, str]) -> N
         if wanted and settings.get("kind") == "semantic" and wanted != settings.get("knowledge"):
             settings |= {"knowledge": wanted, "unknown": "nominal"}
         changes["attributes", name] = settings
-        if settings.get("knowledge"):
-            known = settings["knowledge"]
-            if known not in policy.knowledge:
-                changes["knowledge", known] = {"source": known}
+    for settings in list(changes.values()):
+        if (known := settings.get("knowledge")) and known not in policy.knowledge:
+            changes["knowledge", known] = {"source": known}
     what = f"{names[0]}: {form.get('role', '')}" if len(names) == 1 else f"{len(names)} columns: {form.get('role', '')}"
     workspace.project.change(changes, what, notes)
     workspace.project.decided(names)
+
+
+def _as_lists(
+    loaded: Loaded, policy: Policy, name: str, separator: str, knowledge: str
+) -> dict[tuple[str, ...], dict[str, Any]]:
+    """A column of lists: what it is written as, and what the one before it is instead."""
+    before = policy.attributes.get(name)
+    there = before is not None and before.kind == "set"
+    sign = separator if separator in SIGNS else before.separator if before is not None and there else "|"
+    settings = suggested_items(loaded.table.column(name), sign).attribute()
+    if there and before is not None:
+        settings = before.model_dump(mode="json", exclude_unset=True) | {"separator": sign}
+        if knowledge:
+            settings["knowledge"] = knowledge
+    changes: dict[tuple[str, ...], dict[str, Any]] = {("attributes", name): settings}
+    for other, one in policy.attributes.items():
+        if one.kind == "set" and other != name:
+            changes["attributes", other] = {"role": "quasi", "kind": "nominal"}
+    return changes
 
 
 def _taken(loaded: Loaded, name: str, role: Role) -> Suggestion:

@@ -4,6 +4,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from semblant.errors import PolicyError
+from semblant.proposal.draft import k_means
 from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
 from semblant.web.following import watch
 from semblant.web.pages.ready import ready
@@ -52,7 +53,8 @@ async def show(request: Request) -> Response:
 def _ks(workspace: Workspace) -> list[int]:
     """The k to measure: the one in force first, so that its figures come soon."""
     assert workspace.loaded is not None
-    return list(dict.fromkeys((workspace.project.policy.k, *ladder(workspace.loaded.table.records))))
+    policy = workspace.project.policy
+    return list(dict.fromkeys((policy.k, *ladder(workspace.loaded.people(policy)))))
 
 
 async def curve(request: Request) -> Response:
@@ -94,7 +96,7 @@ async def take(request: Request) -> Response:
     workspace, form = await open_workspace(request), await form_of(request)
     if form.get("k", "").isdecimal():
         k = int(form["k"])
-        notes = {("k",): f"every record will share its quasi-identifiers with at least {k - 1} others"}
+        notes = {("k",): k_means(workspace.project.policy.shape, k)}
         await aside(workspace.project.change, {("k",): k}, f"privacy: k = {k}", notes)
     else:
         found = next((one for one in workspace.project.facts.variants if one.name == form.get("variant")), None)

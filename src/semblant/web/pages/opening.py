@@ -7,9 +7,11 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from semblant.catalogue import SHAPES, Shape
 from semblant.data.formats import is_text
 from semblant.data.source import digest
 from semblant.errors import InputError
+from semblant.proposal.shapes import find_shape
 from semblant.web.answer import address, aside, form_of, go, page, session_of, workspace_of
 from semblant.web.following import follow
 from semblant.web.session import READING, DataFile, Workspace
@@ -17,6 +19,12 @@ from semblant.workbench.examples import EXAMPLES
 from semblant.workbench.sheets import sheets_of
 
 _ROWS = 8
+ROWS: dict[Shape, str] = {
+    "table": "one record of a person or event",
+    "sets": "one person, with a list of items in one of the columns",
+    "log": "one search query; a user has many rows",
+}
+"""What a row may be, in words."""
 
 
 async def home(request: Request) -> Response:
@@ -108,6 +116,8 @@ async def preview(request: Request) -> Response:
         sheets=await aside(sheets_of, file.path),
         rows=[] if table is None else table.frame.head(_ROWS).rows(),
         starts=session_of(request).policies(file),
+        shapes=ROWS,
+        suggested=await aside(find_shape, table) if table is not None else None,
     )
 
 
@@ -116,7 +126,8 @@ async def begin(request: Request) -> Response:
     file, form = _file(request, request.path_params["file"]), await form_of(request)
     settings, session = _settings(form), session_of(request)
     here = f"/file/{file.id}?{urlencode({name: form.get(name, '') for name in READING})}"
-    job = session.begin(file, settings, form.get("start", ""))
+    shape = next((one for one in SHAPES if one == form.get("shape")), None)
+    job = session.begin(file, settings, form.get("start", ""), shape)
     return await follow(request, job, f"Looking at {file.name}", lambda workspace: address(workspace, "columns"), here)
 
 

@@ -5,16 +5,11 @@ from starlette.responses import Response
 
 from semblant.web.answer import page
 from semblant.web.following import follow
-from semblant.web.pages.history import command
 from semblant.web.session import Workspace
 
 
 async def ready(request: Request, workspace: Workspace) -> Response | None:
     """None where the data are there; else a page that waits for them, or asks for the file."""
-    if workspace.project.policy.shape != "table":
-        return page(
-            request, "shape.html", workspace=workspace, shape=workspace.project.policy.shape, command=command(workspace)
-        )
     if workspace.loaded is not None:
         return None
     job = workspace.loading

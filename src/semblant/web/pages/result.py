@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 
-from semblant.data.link import in_original_order, of_rows, read_link
+from semblant.data.link import in_original_order, of_rows, of_users, read_link
 from semblant.data.read import read_like
 from semblant.errors import InputError, PolicyError, SemblantError
 from semblant.evidence import CheckResult, Evidence
@@ -26,8 +26,9 @@ from semblant.web.pages.history import command
 from semblant.web.pages.opening import received
 from semblant.web.pages.ready import ready
 from semblant.web.session import Workspace
+from semblant.workbench.userlogs import user_logs
 
-_ROWS = 12
+_ROWS, _USERS = 12, 6
 _SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
 _LATE = {
     "published": "The run was finished before it could be cancelled: the release was made.",
@@ -49,7 +50,7 @@ async def show(request: Request) -> Response:
     evidence = await aside(evidence_of, workspace)
     last = job if job is not None and job.what == "run" else None
     refused = None if last is None or last.result != "refused" else await aside(_refusal, workspace)
-    content: dict[str, Any] = {"rows": None, "figures": [], "guarantee": None, "released": None}
+    content: dict[str, Any] = {"rows": None, "logs": None, "figures": [], "guarantee": None, "released": None}
     if evidence is not None and running is None:
         content = await aside(_content, request, workspace, evidence)
     return page(
@@ -72,7 +73,7 @@ async def show(request: Request) -> Response:
         unconfirmed=unconfirmed(workspace),
         quasi=policy.columns("quasi"),
         unnamed=[name for name in workspace.loaded.table.names if name not in policy.attributes]  # type: ignore[union-attr]
-        if policy.others == "error"
+        if policy.others == "error" and policy.shape != "log"
         else [],
         command=command(workspace),
         current=workspace.project.facts.current,
@@ -114,10 +115,14 @@ def _refusal(workspace: Workspace) -> tuple[CheckResult, ...] | None:
 def _content(request: Request, workspace: Workspace, evidence: Evidence) -> dict[str, Any]:
     quasi = list(Policy.model_validate(evidence.policy).columns("quasi"))
     figures = [*loss_figures(evidence.utility, ()), *risk_figures(evidence.risk, quasi)]
+    log = evidence.policy.get("shape") == "log"
+    assert workspace.loaded is not None
+    people = workspace.loaded.people(Policy.model_validate(evidence.policy)) if log else evidence.input.records
     return {
-        "rows": _rows(request, workspace, evidence),
+        "rows": None if log else _rows(request, workspace, evidence),
+        "logs": _logs(request, workspace, evidence) if log else None,
         "figures": figures,
-        "guarantee": guarantee_of(evidence.policy, evidence.privacy, evidence.input.records, quasi),
+        "guarantee": guarantee_of(evidence.policy, evidence.privacy, people, quasi),
         "released": workspace.project.released_version(),
     }
 
@@ -128,7 +133,7 @@ def _rows(request: Request, workspace: Workspace, evidence: Evidence) -> dict[st
     shape = evidence.policy.get("shape", "table")
     before = workspace.loaded.table
     file = next((path for name in sorted(TABLES) if (path := workspace.project.release / name).is_file()), None)
-    if file is None or shape != "table":
+    if file is None:
         return None
     stamp = file.stat().st_mtime_ns
     if workspace.aligned is None or workspace.aligned[0] != stamp:
@@ -149,6 +154,21 @@ def _rows(request: Request, workspace: Workspace, evidence: Evidence) -> dict[st
     ]
     return {"names": names, "lines": lines, "first": first, "last": first + len(lines) - 1, "total": before.records,
             "step": _ROWS}  # fmt: skip
+
+
+def _logs(request: Request, workspace: Workspace, evidence: Evidence) -> dict[str, Any] | None:
+    """Some users of a log before and after."""
+    assert workspace.loaded is not None
+    policy, before = Policy.model_validate(evidence.policy), workspace.loaded.table
+    file = next((path for name in sorted(TABLES) if (path := workspace.project.release / name).is_file()), None)
+    if file is None or policy.log is None:
+        return None
+    link = of_users(read_link(private_folder(workspace.project.release) / LINK, "log"))
+    every = user_logs(before, read_like(before, file, policy.formulas), policy.log.user, policy.log.text, link)
+    asked = request.query_params.get("from", "1")
+    first = max(1, min(int(asked) if asked.isdecimal() else 1, len(every)))
+    shown = every[first - 1 : first - 1 + _USERS]
+    return {"shown": shown, "first": first, "last": first + len(shown) - 1, "total": len(every), "step": _USERS}
 
 
 # --- the run ---------------------------------------------------------------------------------------------------

@@ -18,6 +18,9 @@ from semblant.workbench.words import QUALITIES, Words
 
 _PAGE = 40
 _ENGLISH = frozenset({"occupations", "esco", "soc"})
+PARTS = {"table": "", "sets": "Where a cell holds several items, every item is a value of its own.",
+         "log": "Queries are read phrase by phrase, and every phrase is a value of its own."}  # fmt: skip
+"""What a value is, in each shape."""
 UNRELATED = ""
 """What a decision says of a value without a concept."""
 
@@ -28,17 +31,22 @@ def semantic(policy: Policy, names: tuple[str, ...]) -> list[int]:
         place
         for place, name in enumerate(names)
         if (one := policy.attributes.get(name)) is not None
-        and one.kind == "semantic"
+        and (one.kind in ("semantic", "set") or is_text(policy, name))
         and one.role in ("quasi", "sensitive")
         and (one.knowledge is None or "prefixes" not in one.knowledge)
     ]
+
+
+def is_text(policy: Policy, name: str) -> bool:
+    """Whether a column holds the queries of a search log."""
+    return policy.log is not None and policy.log.text == name
 
 
 def _key(policy: Policy, name: str) -> tuple[Any, ...]:
     """What the meanings of a column depend on."""
     attribute = policy.attributes[name]
     source = [policy.knowledge.get(one) for one in _names(attribute.knowledge)]
-    return name, attribute, policy.mapping, policy.abbreviations, tuple(map(str, source))
+    return name, attribute, policy.mapping, policy.abbreviations, policy.shape, str(policy.log), tuple(map(str, source))
 
 
 def _names(knowledge: Any) -> tuple[str, ...]:
@@ -73,8 +81,10 @@ async def show(request: Request) -> Response:
     content: dict[str, Any] = {
         "tabs": [(i, names[i]) for i in places],
         "others": [(i, names[i], policy.attributes[names[i]].kind) for i in others],
-        "trees": [(i, name) for i, name in enumerate(names) if _masked(policy, name)],
+        "trees": [(i, name) for i, name in enumerate(names) if policy.shape == "table" and _masked(policy, name)],
         "place": place,
+        "parts": PARTS[policy.shape],
+        "nothing": "left out" if policy.shape == "log" else "an unrelated category",
     }
     if place is None:
         return page(request, "words.html", workspace=workspace, step="words", words=None, **content)
