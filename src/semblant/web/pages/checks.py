@@ -30,6 +30,8 @@ def links(workspace: Workspace, check: CheckResult) -> list[tuple[str, str]]:
         names = workspace.loaded.table.names
         return [(f"the settings of {one}", f"column/{names.index(one)}") for one in check.columns if one in names]
     screen = _SCREENS.get(check.check)
+    if check.check == "column-loss" and workspace.project.policy.shape == "log":
+        screen = "privacy"  # a log has one column, and only k changes what it loses
     return [(screen.capitalize(), screen)] if screen else []
 
 

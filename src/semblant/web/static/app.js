@@ -29,21 +29,22 @@ function refocus(kept) {
 
 // What was ticked or typed in other forms than the one that was sent.
 function unsent(sender) {
-  return [...main().querySelectorAll("input:is([type=text], [type=search], [type=number], [type=checkbox])")]
+  return [...main().querySelectorAll("input:is([type=text], [type=search], [type=number], [type=checkbox], [type=radio])")]
     .filter((field) => field.form && field.form !== sender && changedByHand(field))
+    .filter((field) => field.type !== "radio" || field.checked)
     .map((field) => ({ key: keyOf(field), value: field.value, checked: field.checked }));
 }
 
 // What tells a field from all others of a page, also where the page has come again.
 function keyOf(field) {
   const hidden = [...field.form.querySelectorAll("input[type=hidden]")].map((one) => one.name + "=" + one.value);
-  const own = field.type === "checkbox" ? field.value : "";
+  const own = ["checkbox", "radio"].includes(field.type) ? field.value : "";
   return JSON.stringify([field.form.getAttribute("action"), hidden, field.name, own]);
 }
 
 function restore({ key, value, checked }) {
   const field = [...main().querySelectorAll("input")].find((one) => one.form && keyOf(one) === key);
-  if (field && field.type === "checkbox") field.checked = checked;
+  if (field && ["checkbox", "radio"].includes(field.type)) field.checked = checked;
   else if (field) field.value = value;
 }
 
