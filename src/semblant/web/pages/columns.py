@@ -6,8 +6,10 @@ from typing import Any, Literal, get_args
 from starlette.requests import Request
 from starlette.responses import Response
 
+from semblant.data.columnnames import words_of
 from semblant.errors import InputError, PolicyError
 from semblant.policy.model import Kind, Policy, Role
+from semblant.proposal.kinds import first_vocabulary
 from semblant.proposal.shapes import suggested_items
 from semblant.proposal.suggest import ROLES, Suggestion, treated
 from semblant.report.wording import shown
@@ -39,6 +41,9 @@ SIGNS = {
     " ": "space",
 }
 """What may stand between the items of a list."""
+
+COMMAND = "; semblant map shows which"
+"""What a reason says of the command line, which nobody needs here."""
 
 LABELS: dict[Role, str] = {
     "identifier": "Identifier",
@@ -95,6 +100,7 @@ def _card(workspace: Workspace, loaded: Loaded, policy: Policy, place: int, name
         "kind": attribute.kind if attribute else None,
         "knowledge": attribute.knowledge if attribute else None,
         "suggestion": suggestion,
+        "reason": suggestion.reason.replace(COMMAND, ""),
         "ask": needs_word(workspace, suggestion),
         "warn": _identifies_as_it_is(policy, suggestion),
         "missing_values": attribute.missing_values if attribute else (),
@@ -252,7 +258,7 @@ def of_kind(loaded: Loaded, name: str, before: Mapping[str, Any], kind: str) -> 
     if suggestion.kind == kind:
         kept |= {key: value for key, value in suggestion.settings.items() if key not in ("l",)}
     elif kind == "semantic":
-        kept |= {"knowledge": "wordnet", "unknown": "nominal"}
+        kept |= {"knowledge": first_vocabulary(words_of(name)), "unknown": "nominal"}
     elif kind == "ordinal":
         kept["levels"] = tuple(value for value in loaded.table.column(name).values if value.strip())
     return kept

@@ -16,9 +16,10 @@ from semblant.web.answer import address, aside, form_of, go, page, session_of, w
 from semblant.web.following import follow
 from semblant.web.session import READING, DataFile, Workspace
 from semblant.workbench.examples import EXAMPLES
+from semblant.workbench.rows import rows_of
 from semblant.workbench.sheets import sheets_of
 
-_ROWS = 8
+_ROWS, _LAST = 8, 3
 ROWS: dict[Shape, str] = {
     "table": "one record of a person or event",
     "sets": "one person, with a list of items in one of the columns",
@@ -114,7 +115,9 @@ async def preview(request: Request) -> Response:
         table=table,
         text=is_text(table.origin.format) if table is not None else True,
         sheets=await aside(sheets_of, file.path),
-        rows=[] if table is None else table.frame.head(_ROWS).rows(),
+        rows=[] if table is None else rows_of(table, 0, _ROWS),
+        last=[] if table is None else rows_of(table, max(_ROWS, table.records - _LAST), _LAST),
+        between=0 if table is None else max(0, table.records - _ROWS - _LAST),
         starts=session_of(request).policies(file),
         shapes=ROWS,
         suggested=await aside(find_shape, table) if table is not None else None,

@@ -3,7 +3,6 @@
 import json
 from typing import Any
 
-import polars as pl
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
@@ -26,6 +25,7 @@ from semblant.web.pages.history import command
 from semblant.web.pages.opening import received
 from semblant.web.pages.ready import ready
 from semblant.web.session import Workspace
+from semblant.workbench.rows import rows_of
 from semblant.workbench.userlogs import user_logs
 
 _ROWS, _USERS = 12, 6
@@ -144,7 +144,7 @@ def _rows(request: Request, workspace: Workspace, evidence: Evidence) -> dict[st
     names = [name for name in before.names if name in after.names]
     asked = request.query_params.get("from", "1")
     first = max(1, min(int(asked) if asked.isdecimal() else 1, before.records))
-    left, right = (t.frame.select(pl.col(names)).slice(first - 1, _ROWS).rows() for t in (before, after))
+    left, right = (rows_of(table, first - 1, _ROWS, names) for table in (before, after))
     lines = [
         (
             first + i,

@@ -118,6 +118,7 @@ async def show(request: Request) -> Response:
         quality=kind,
         find=find,
         qualities=words.qualities,
+        vocabulary=", ".join(_names(policy.attributes[names[place]].knowledge) or ("wordnet",)),
         records=max(1, sum(records for _, records in words.qualities.values())),
         drawing=await aside(words.drawn),
         **content,
