@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from threading import Lock, RLock
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from semblant.catalogue import Shape
 from semblant.data.formats import by_suffix
 from semblant.data.read import read
+from semblant.data.repeats import Repeated, repeated
 from semblant.data.source import digest
 from semblant.data.table import Table
 from semblant.errors import InputError, SemblantError
@@ -91,6 +93,12 @@ class Loaded:
         if key not in self.uniques:
             self.uniques[key] = uniqueness(self.table, names, policy.k)
         return self.uniques[key]
+
+    @cached_property
+    def repeats(self) -> Mapping[str, Repeated]:
+        """The columns that identify people and repeat, so that a person may have several records."""
+        named = [one.column for one in self.suggestions.values() if one.role == "identifier"]
+        return repeated(self.table, named)
 
     def card(self, name: str, attribute: Attribute | None) -> Card:
         """What the column page shows of a column: of lists their items."""

@@ -1,13 +1,11 @@
 """The screen of promises: how many records must be alike, what sensitive columns need, and who the release is for."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from semblant.catalogue import CATALOGUE, Shape
-from semblant.data.repeats import Repeated, repeated
 from semblant.errors import PolicyError
 from semblant.policy.advice import ADVICE, AUDIENCE, SOURCE
 from semblant.policy.edit import GONE
@@ -39,8 +37,8 @@ async def show(request: Request) -> Response:
     if (wait := await ready(request, workspace)) is not None:
         return wait
     assert workspace.loaded is not None
-    policy = workspace.project.policy
-    found = await aside(workspace.loaded.unique_by, policy)
+    loaded, policy = workspace.loaded, workspace.project.policy
+    found = await aside(loaded.unique_by, policy)
     return page(
         request,
         "privacy.html",
@@ -58,16 +56,8 @@ async def show(request: Request) -> Response:
         people=workspace.loaded.people(policy),
         times=TIMES,
         queries=QUERIES,
-        persons=_named(repeated(workspace.loaded.table, _identifiers(workspace.loaded)), policy.individual),
+        persons=(await aside(lambda: loaded.repeats)).get(policy.individual or ""),
     )
-
-
-def _identifiers(loaded: Loaded) -> list[str]:
-    return [one.column for one in loaded.suggestions.values() if one.role == "identifier"]
-
-
-def _named(found: Mapping[str, Repeated], name: str | None) -> Repeated | None:
-    return found.get(name) if name is not None else None
 
 
 def _refuse_too_many(loaded: Loaded, policy: Policy, k: int) -> None:
