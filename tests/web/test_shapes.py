@@ -131,6 +131,7 @@ def test_a_shape_can_be_chosen_and_its_columns_corrected(server: Server) -> None
     server.post(f"{project[1]}/columns/role", column="1", role="quasi", kind="set", separator="+")
     lists = {name: one.separator for name, one in read(policy).attributes.items() if one.kind == "set"}
     assert lists == {"tags": "+"}, "a policy has one column of lists"
+    assert server.settled(f"{project[1]}/hierarchy/1").status == 400, "there are none for lists"
     server.post(f"{project[1]}/columns/role", column="1", role="quasi", kind="set", separator="|")
     assert read(policy).attributes["tags"].separator == "|"
 

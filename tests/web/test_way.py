@@ -272,6 +272,15 @@ def test_levels_are_ordered_by_keyboard_and_hierarchies_are_edited(
     page.get_by_role("button", name="Undo").click()
     page.get_by_text("Undone: job: hierarchy, move.").wait_for()
     assert "hierarchy-job" not in policy_of(server)
+    page.goto(page.url.partition("/words")[0].partition("/columns")[0] + "/hierarchy/1")
+    score = page.locator("aside .big").inner_text()
+    page.locator("[data-node][data-leaf]", has_text="nurse").drag_to(
+        page.locator("[data-node]:not([data-leaf])").last, target_position={"x": 20, "y": 8}
+    )
+    page.locator("aside .big").filter(has_not_text=score).wait_for()
+    assert "hierarchy: hierarchy-job-2.csv" in policy_of(server), "dragged with the mouse"
+    (saved,) = server.folder.glob("*/hierarchy-job-2.csv")
+    assert len({line.count(";") for line in saved.read_text().splitlines()}) == 1, "as ARX reads it"
 
 
 def test_another_tools_file_is_checked(page: Any, server: Server, tmp_path: Path, axe: Callable[[Any], None]) -> None:

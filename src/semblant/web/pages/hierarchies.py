@@ -23,6 +23,9 @@ def _words(workspace: Workspace, name: str) -> Words | None:
 
 def _hierarchy(workspace: Workspace, name: str) -> tuple[Hierarchy, Words | None]:
     assert workspace.loaded is not None
+    attribute = workspace.project.policy.attributes.get(name)
+    if workspace.project.policy.shape != "table" or attribute is None or attribute.role != "quasi":
+        raise InputError("Only a quasi-identifier of a table has a hierarchy.")
     words = _words(workspace, name)
     made = hierarchy_of(workspace.loaded.table.column(name), workspace.project.policy, workspace.project.folder, words)
     if len(made.leaves) > _MOST:

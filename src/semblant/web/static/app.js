@@ -468,7 +468,9 @@ prepare(document);
 // what was chosen or typed before this script was there to hear of it
 for (const field of [...document.querySelectorAll("main input, main select")].filter(changedByHand)) {
   if (field.type === "radio" && !field.checked) continue;
-  for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  const own = field.form && field.form.getAttribute("autocomplete") === "off"; // else the browser may have restored it
+  if (own) field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 document.documentElement.dataset.ready = "";
 addEventListener("popstate", () => location.reload());
