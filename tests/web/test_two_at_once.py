@@ -1,5 +1,7 @@
 """Two tabs, quick clicks, and cancelling while something starts: nothing is lost, and nobody is stopped by another."""
 
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -157,6 +159,25 @@ def test_a_folder_that_two_tabs_look_into_offers_every_file_once(tmp_path: Path)
         assert [one.id for one in both[0]] == [one.id for one in both[1]]
     finally:
         session.close()
+
+
+def test_what_a_run_left_that_was_killed_with_the_application_is_gone_after_the_next_start(project: Project) -> None:
+    working = (
+        "import sys, time; from pathlib import Path; from semblant.release.pair import workspace\n"
+        "with workspace(Path(sys.argv[1])): print('at work', flush=True); time.sleep(600)"
+    )
+    command = [sys.executable, "-c", working, str(project.release)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        assert run.stdout.readline() == "at work\n"
+        kept = {one.name for one in project.folder.iterdir()}
+        Session(None, project.folder.parent).close()
+        assert {one.name for one in project.folder.iterdir()} == kept, "a run that is at work is left alone"
+        run.kill()
+    left = {one.name for one in project.folder.iterdir() if one.name.startswith(".semblant-")}
+    assert left
+    Session(None, project.folder.parent).close()
+    assert {one.name for one in project.folder.iterdir()} == kept - left
 
 
 @pytest.mark.slow

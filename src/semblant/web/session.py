@@ -301,6 +301,9 @@ class Session:
         self.files: dict[str, DataFile] = {}
         self.workspaces: dict[str, Workspace] = {}
         self._lock, self._files_lock = Lock(), Lock()
+        for project in self.projects():  # what a run left whose process was killed with the application
+            with suppress(OSError, SemblantError):
+                recover(project.release)
         for example in EXAMPLES:
             if example.file.is_file():
                 self.files[example.name] = DataFile(example.file, "example", example.name)
