@@ -262,3 +262,15 @@ def test_spanish_columns_are_known_by_their_names():
     found = dict(zip(people.columns, suggest(Table(people)), strict=True))
     assert [found[name].role for name in ("cp", "etnia", "medicación")] == ["quasi", "quasi", "sensitive"]
     assert found["fecha_nac"].settings["precision"] == "month"
+
+
+@pytest.mark.parametrize(("name", "shape"), [("baskets", "sets"), ("searchlog", "log")])
+def test_other_shapes_are_pointed_out_and_written_where_asked_for(run, workdir: Path, name: str, shape: str) -> None:
+    data = Path(__file__).parents[2] / "examples" / name / f"{name}.csv"
+    told = run("init", str(data))
+    assert f"--shape {shape} writes a policy for that" in " ".join(told.stderr.split())
+    assert "shape:" not in told.stdout
+    run("init", str(data), "--shape", shape, "-o", str(workdir / "p.yaml"))
+    assert f"shape: {shape}" in (workdir / "p.yaml").read_text()
+    planned = run("anonymise", str(data), "--policy", str(workdir / "p.yaml"), "--dry-run")
+    assert planned.exit_code == 0, planned.stderr

@@ -25,7 +25,7 @@ def test_search_shows_the_senses_and_the_way_up(run):
     found = json.loads(run("knowledge", "search", "wordnet", "guard", "--json").stdout)
     assert len(found["exact"]) == 10
     first = found["exact"][0]
-    assert (first["name"], first["way"][0], first["way"][-1]) == ("guard", "guard", "entity")
+    assert (first["name"], first["path"][0], first["path"][-1]) == ("guard", "guard", "entity")
     shown = run("knowledge", "search", "guard").stdout
     assert "guard#3  [03464467] = safety, safety device" in shown
     assert max(map(len, shown.splitlines())) <= 80

@@ -81,6 +81,16 @@ def test_titles_above_the_header_and_blank_rows_are_left_out(tmp_path: Path) -> 
     assert read(tmp_path / "in.xlsx", header_row=5).names == ("39", "nurse")
 
 
+def test_a_cover_sheet_is_passed_over(tmp_path: Path) -> None:
+    book = xlsxwriter.Workbook(str(tmp_path / "in.xlsx"))
+    book.add_worksheet("Info").write_column(0, 0, ["Please do not forward", "Owner: staff office"])
+    data = book.add_worksheet("Data")
+    for row, cells in enumerate((["job", "age"], ["nurse", "31"], ["baker", "40"])):
+        data.write_row(row, 0, cells)
+    book.close()
+    assert read(tmp_path / "in.xlsx").names == ("job", "age")
+
+
 def test_a_sheet_is_chosen_by_name_number_or_content(tmp_path: Path) -> None:
     def more(book: Any, _sheet: Any) -> None:
         for name, hide in (("Hidden", True), ("Towns", False)):

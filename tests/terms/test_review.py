@@ -47,7 +47,7 @@ def test_says_everything_about_a_value(tmp_path: Path) -> None:
     assert tuple(rows["nurses"]) == COLUMNS
     assert rows["nurses"] == {
         "attribute": "job", "value": "nurses", "count": "8", "concept": "nurse", "id": "nurse", "label": "nurse",
-        "way": "all > health > nurse", "sense": "1", "score": "0.99", "reason": "plural", "alternatives": "",
+        "path": "all > health > nurse", "sense": "1", "score": "0.99", "reason": "plural", "alternatives": "",
         "meanings": "nurse < health < all", "about": "", "checked": "", "proposed": "nurse",
     }  # fmt: skip
     assert (rows["bank"]["concept"], rows["bank"]["id"], rows["bank"]["alternatives"]) == ("bank", "bank-1", "bank#2")

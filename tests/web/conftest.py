@@ -23,6 +23,7 @@ FLAGS = (
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 _PATIENCE = 180.0
+_LONG = 240_000  # milliseconds
 
 
 @dataclass
@@ -201,3 +202,31 @@ def chromium() -> Iterator[Any]:
         browser = started.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def page(chromium: Any) -> Iterator[Any]:
+    """A fresh window; anything that the browser complains about fails the test."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
+    context.set_default_timeout(_LONG)
+    made, wrong = context.new_page(), []
+    made.on("pageerror", lambda error: wrong.append(str(error)))
+    made.on(
+        "console", lambda message: wrong.append(message.text) if "Content Security Policy" in message.text else None
+    )
+    yield made
+    context.close()
+    assert not wrong
+
+
+@pytest.fixture
+def axe() -> Callable[[Any], None]:
+    """Accessibility: no serious finding on a page."""
+    module = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python")
+
+    def check(page: Any) -> None:
+        found = module.Axe().run(page).response["violations"]
+        serious = [one for one in found if one["impact"] in ("serious", "critical")]
+        assert not serious, [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in serious]
+
+    return check

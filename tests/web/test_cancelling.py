@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from semblant.web.jobs import Job
-from semblant.web.session import Desk
+from semblant.web.session import Workspace
 from semblant.workbench.project import Project
 
 
@@ -17,11 +17,11 @@ def test_what_a_run_left_before_it_was_stopped_counts(
     tmp_path: Path, left: str, state: str, result: str | None
 ) -> None:
     project = Project.create(tmp_path / "p", "k: 2\n", data="a.csv", sha256="0", records=4, what="made")
-    desk, private = Desk(project), tmp_path / "p" / "release-private"
-    job = desk.runs.job = Job("run")
+    workspace, private = Workspace(project), tmp_path / "p" / "release-private"
+    job = workspace.runs.job = Job("run")
     if left:  # the run has published, and was stopped before it could say so
         private.mkdir()
         (private / left).write_text("{}")
-    assert desk.cancel_run() is job
+    assert workspace.cancel_run() is job
     assert (job.state, job.result) == (state, result)
     assert job.step == "Cancelling …"

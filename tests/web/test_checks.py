@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from semblant.evidence import CheckResult
+from semblant.policy.model import Policy
 from semblant.web.pages.checks import advice, identifying, links
 
 
@@ -20,13 +21,18 @@ def check(name: str, status: str = "amber", columns: tuple[str, ...] = ()) -> Ch
         (check("missing-codes", columns=("pay", "born")), ["column/2", "column/1"]),
         (check("persons", columns=("id",)), ["privacy"]),
         (check("mapping"), ["words"]),
+        (check("mapping", columns=("pay",)), ["words?column=2"]),
+        (check("column-loss", columns=("pay", "gone", "id")), ["columns#column-2", "columns#column-0"]),
         (check("order"), []),
     ],
 )
 def test_checks_lead_to_their_screens(found: CheckResult, screens: list[str]) -> None:
-    desk: Any = SimpleNamespace(loaded=SimpleNamespace(table=SimpleNamespace(names=("id", "born", "pay"))))
-    assert [screen for _, screen in links(desk, found)] == screens
-    assert ("semblant map" in advice(found)) == (not screens)
+    workspace: Any = SimpleNamespace(
+        loaded=SimpleNamespace(table=SimpleNamespace(names=("id", "born", "pay"))),
+        project=SimpleNamespace(policy=Policy()),
+    )
+    assert [screen for _, screen in links(workspace, found)] == screens
+    assert ("semblant map" in advice(found)) == (found.check not in ("missing-codes", "persons", "mapping"))
 
 
 def test_only_doubts_about_identifiers_hold_an_archive_back() -> None:

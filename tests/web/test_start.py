@@ -75,17 +75,6 @@ def test_a_workbook_offers_its_sheets(server: Server) -> None:
     assert "town too" in server.settled(f"{file}?sheet=More+%26+others").body
 
 
-def test_other_shapes_are_told_what_to_do(server: Server) -> None:
-    project = server.begin("baskets.csv", b"job,age\n" + b"nurse,31\nbaker,45\nteacher,31\n" * 8)
-    policy = server.folder / Path(project).name / "policy.yaml"
-    policy.write_text("shape: sets\nk: 3\nattributes: {job: quasi, age: keep}\n")
-    for step in ("columns", "words", "privacy", "compare", "result", "check"):
-        shown = server.settled(f"{project}/{step}")
-        assert shown.status == 200, step
-        assert "Sets are anonymised on the command line" in shown.body, step
-    assert "semblant anonymise baskets.csv" in shown.body
-
-
 def test_another_host_is_possible_with_a_warning(tmp_path: Path) -> None:
     program = [sys.executable, "-c", "from semblant.cli import main; main()", "web", str(tmp_path), "--no-browser"]
     with subprocess.Popen(

@@ -3,22 +3,19 @@
 import hashlib
 import io
 import re
-import subprocess
-import sys
 import time
 import zipfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.web.browsing import downloaded, known, opened, policy_of, released, script_late, semblant, small_table
 from tests.web.conftest import Server, Start
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
-
-_LONG = 240_000  # milliseconds
 
 UGLY = (
     "Name;Beruf;Alter;Einkommen;Bemerkung\n"
@@ -28,63 +25,6 @@ UGLY = (
         for i in range(84)
     )
 ).encode("cp1252")
-
-
-@pytest.fixture
-def page(chromium: Any) -> Iterator[Any]:
-    """A fresh window; anything that the browser complains about fails the test."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
-    context.set_default_timeout(_LONG)
-    made, wrong = context.new_page(), []
-    made.on("pageerror", lambda error: wrong.append(str(error)))
-    made.on(
-        "console", lambda message: wrong.append(message.text) if "Content Security Policy" in message.text else None
-    )
-    yield made
-    context.close()
-    assert not wrong
-
-
-def opened(page: Any, file: Path) -> None:
-    """Upload a file and start its project."""
-    page.set_input_files("[data-file]", str(file))
-    page.get_by_role("button", name="Look at the columns").click()
-    page.get_by_role("heading", name="What is in each column?").wait_for()
-    page.get_by_text("are unique by the quasi-identifiers chosen so far").wait_for()  # the script is at work
-
-
-def known(page: Any, server: Server) -> None:
-    """Open the first screen of an application that several tests share; the browser gets its cookie."""
-    name, _, value = server.cookie.partition("=")
-    page.context.add_cookies([{"name": name, "value": value, "url": server.root, "sameSite": "Strict"}])
-    page.goto(f"{server.root}/")
-
-
-def small_table(folder: Path) -> Path:
-    jobs = ("nurse", "surgeon", "baker", "cook", "teacher", "professor")
-    rows = [
-        f"{i:04},{jobs[i % 6]},{20 + i % 23},{('low', 'mid', 'high')[i % 3]},{('a', 'b')[i % 2]}" for i in range(90)
-    ]
-    file = folder / "people.csv"
-    file.write_text("person_id,job,age,salary_band,kept\n" + "\n".join(rows) + "\n")
-    return file
-
-
-def released(page: Any) -> None:
-    """Make the release and wait for it."""
-    page.get_by_role("button", name=re.compile("^Make the release")).click()
-    page.get_by_role("heading", name="Rows before and after").wait_for()
-
-
-def downloaded(page: Any, name: str) -> bytes:
-    with page.expect_download() as found:
-        page.get_by_role("link", name=f"Download {name}").click()
-    return Path(found.value.path()).read_bytes()
-
-
-def semblant(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-c", "from semblant.cli import main; main()", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def test_from_a_file_to_both_archives(page: Any, start: Start, tmp_path: Path, axe: Callable[[Any], None]) -> None:
@@ -179,24 +119,6 @@ def test_from_a_file_to_both_archives(page: Any, start: Start, tmp_path: Path, a
         "anonymise", str(tmp_path / "people.csv"), "--policy", str(tmp_path / "private" / "policy.yaml"), "--dry-run"
     )
     assert same.returncode == 0, same.stderr
-
-
-def policy_of(server: Server) -> str:
-    """The policy of the project that was changed last."""
-    return max(server.folder.glob("*/policy.yaml"), key=lambda file: file.stat().st_mtime_ns).read_text()
-
-
-@pytest.fixture
-def axe() -> Callable[[Any], None]:
-    """Accessibility: no serious finding on a page."""
-    module = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python")
-
-    def check(page: Any) -> None:
-        found = module.Axe().run(page).response["violations"]
-        serious = [one for one in found if one["impact"] in ("serious", "critical")]
-        assert not serious, [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in serious]
-
-    return check
 
 
 def test_an_ugly_file_goes_through(page: Any, server: Server, tmp_path: Path) -> None:
@@ -322,20 +244,6 @@ def test_what_is_chosen_before_the_script_has_come_is_taken(page: Any, server: S
     assert "decided by the steward" in policy_of(server)
 
 
-@contextmanager
-def script_late(page: Any, url: str) -> Iterator[None]:
-    """Open a page whose script comes only afterwards."""
-    held: list[Any] = []
-    page.route("**/static/app.js", lambda route: held.append(route))
-    with page.expect_request("**/static/app.js"):
-        page.goto(url, wait_until="commit")
-    yield
-    assert page.locator("html[data-ready]").count() == 0
-    for route in held:
-        route.continue_()
-    page.unroute_all()
-
-
 def test_levels_are_ordered_by_keyboard_and_hierarchies_are_edited(
     page: Any, server: Server, tmp_path: Path, axe: Callable[[Any], None]
 ) -> None:
@@ -364,6 +272,15 @@ def test_levels_are_ordered_by_keyboard_and_hierarchies_are_edited(
     page.get_by_role("button", name="Undo").click()
     page.get_by_text("Undone: job: hierarchy, move.").wait_for()
     assert "hierarchy-job" not in policy_of(server)
+    page.goto(page.url.partition("/words")[0].partition("/columns")[0] + "/hierarchy/1")
+    score = page.locator("aside .big").inner_text()
+    page.locator("[data-node][data-leaf]", has_text="nurse").drag_to(
+        page.locator("[data-node]:not([data-leaf])").last, target_position={"x": 20, "y": 8}
+    )
+    page.locator("aside .big").filter(has_not_text=score).wait_for()
+    assert "hierarchy: hierarchy-job-2.csv" in policy_of(server), "dragged with the mouse"
+    (saved,) = server.folder.glob("*/hierarchy-job-2.csv")
+    assert len({line.count(";") for line in saved.read_text().splitlines()}) == 1, "as ARX reads it"
 
 
 def test_another_tools_file_is_checked(page: Any, server: Server, tmp_path: Path, axe: Callable[[Any], None]) -> None:
@@ -376,11 +293,16 @@ def test_another_tools_file_is_checked(page: Any, server: Server, tmp_path: Path
     axe(page)
 
 
-def test_the_preview_follows_corrections_and_k_is_advised(page: Any, start: Start, tmp_path: Path) -> None:
-    page.goto(start().address)
-    file = tmp_path / "people.csv"
+def titled(folder: Path) -> Path:
+    """A table below a line that is no header, though it looks like one."""
+    file = folder / "people.csv"
     file.write_text("Made by hand; for us\njob;born\n" + "nurse;1.2.1980\nbaker;unknown\ncook;3.4.1990\n" * 12)
-    page.set_input_files("[data-file]", str(file))
+    return file
+
+
+def test_the_preview_follows_corrections_and_k_is_advised(page: Any, server: Server, tmp_path: Path) -> None:
+    known(page, server)
+    page.set_input_files("[data-file]", str(titled(tmp_path)))
     page.get_by_role("columnheader", name="for us").wait_for()
     page.get_by_label("Column names are in row").fill("2")
     page.get_by_label("Column names are in row").press("Tab")
@@ -397,6 +319,64 @@ def test_the_preview_follows_corrections_and_k_is_advised(page: Any, start: Star
     page.get_by_text("k = 5 is less than the 12 that is advised for this.").wait_for()
     page.get_by_label("k", exact=True).fill("12")
     page.get_by_text("that is advised for this").wait_for(state="hidden")
+
+
+def test_a_correction_before_the_script_has_come_is_followed(page: Any, server: Server, tmp_path: Path) -> None:
+    known(page, server)
+    page.set_input_files("[data-file]", str(titled(tmp_path)))
+    page.get_by_role("columnheader", name="for us").wait_for()
+    with script_late(page, page.url):
+        page.get_by_label("Column names are in row").fill("2")
+        page.get_by_label("Column names are in row").press("Tab")
+    page.get_by_role("columnheader", name="born").wait_for()
+
+
+def test_only_the_last_correction_is_shown_and_taken(page: Any, server: Server, tmp_path: Path) -> None:
+    known(page, server)
+    page.set_input_files("[data-file]", str(titled(tmp_path)))
+    page.get_by_role("columnheader", name="for us").wait_for()
+    page.locator("html[data-ready]").wait_for(state="attached")
+    held: list[Any] = []
+    page.route(re.compile("header_row=1"), lambda route: held.append(route))
+    row = page.get_by_label("Column names are in row")
+    with page.expect_request(re.compile("header_row=1")):
+        row.fill("1")
+        row.press("Tab")
+    row.fill("2")
+    row.press("Tab")
+    page.get_by_role("columnheader", name="born").wait_for()
+    for route in held:
+        with suppress(Exception):  # the browser has given it up
+            route.continue_()
+    page.evaluate("fetch('/static/icon.svg').then((answer) => answer.text())")
+    assert page.get_by_role("columnheader", name="born").count() == 1, "what came late is not shown"
+    # what stands in the fields is what the project is made with, whether its preview has come or not
+    page.unroute_all()
+    page.route(re.compile("header_row=2"), lambda route: held.append(route))
+    row.fill("1")
+    row.press("Tab")
+    page.get_by_role("columnheader", name="for us").wait_for()
+    with page.expect_request(re.compile("header_row=2")):
+        row.fill("2")
+        row.press("Tab")
+    page.get_by_role("button", name="Look at the columns").click()
+    page.get_by_role("heading", name="born", exact=True).wait_for()
+
+
+def test_quick_clicks_are_all_kept_and_two_make_no_second_project(page: Any, server: Server, tmp_path: Path) -> None:
+    known(page, server)
+    page.set_input_files("[data-file]", str(small_table(tmp_path)))
+    before = set(server.folder.glob("*-project*"))
+    page.get_by_role("button", name="Look at the columns").dblclick()
+    page.get_by_role("heading", name="What is in each column?").wait_for()
+    assert len(set(server.folder.glob("*-project*")) - before) == 1
+    page.get_by_label("Select person_id").check()
+    for name in ("job", "age", "salary_band"):
+        card = page.locator("article", has=page.get_by_role("heading", name=name, exact=True))
+        card.get_by_text("Keep", exact=True).click(force=True)
+    for name in ("job", "age", "salary_band"):
+        page.locator("article.keep", has=page.get_by_role("heading", name=name, exact=True)).wait_for()
+    assert page.get_by_label("Select person_id").is_checked(), "what was ticked stays"
 
 
 def test_readable_on_a_phone(page: Any, server: Server, tmp_path: Path, axe: Callable[[Any], None]) -> None:

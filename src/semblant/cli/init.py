@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from semblant.catalogue import Shape
 from semblant.cli import options
 from semblant.cli.flags import typed
 from semblant.cli.guard import guarded, say, show_document, show_json
@@ -30,6 +31,9 @@ def init(
     ] = None,
     sheet: options.Sheet = None,
     header_row: options.HeaderRow = None,
+    shape: Annotated[
+        Shape, typer.Option("--shape", help="What a row is: a record, a person with a list of items, or a query.")
+    ] = "table",
     yes: Annotated[
         bool, typer.Option("--yes", "-y", help="Ask nothing and take the suggestions, as in a script.")
     ] = False,
@@ -48,19 +52,22 @@ def init(
     _check(k, settings, out, force)
     from semblant.cli import questions
     from semblant.proposal.draft import write_policy
+    from semblant.proposal.shapes import as_shape, find_shape
     from semblant.proposal.suggest import DIVERSE, suggest
 
     table = _read(data, settings)
     if not quiet:
         for note in table.origin.notes:
             say(f"Note: {note}.")
+        if shape == "table" and (other := find_shape(table)).shape != "table":
+            say(f"Note: {other.reason}; --shape {other.shape} writes a policy for that.")
     suggestions = suggest(table)
-    if not (yes or as_json) and questions.at_a_terminal():
+    if shape == "table" and not (yes or as_json) and questions.at_a_terminal():
         suggestions = questions.ask_columns(table, suggestions, show_values=show_values)
         k = questions.ask_k(k, suggestions, table.records)
         suggestions = questions.ask_l(DIVERSE, suggestions, table)
         out = out or questions.ask_file(data)
-    text = write_policy(table, suggestions, k=k, settings=settings)
+    text = write_policy(table, suggestions, k=k, settings=settings, found=as_shape(table, shape))
     if out:
         write_file(out, text)
     if as_json:

@@ -86,7 +86,7 @@ def _table_of(book: Any, reading: Reading, where: str) -> tuple[int, int, list[s
     visible = [i for i in range(len(sheets)) if book.load_sheet(i, header_row=None, n_rows=1).visible == "visible"]
     notes = []
     if reading.sheet is None:
-        sheet = next((i for i in visible if len(_texts(book, i, _SAMPLE)) > 1), visible[0] if visible else 0)
+        sheet = _first_table(book, visible)
         if len(sheets) > 1:
             notes.append(f"sheet {sheets[sheet]!r} is read, one of {len(sheets)}")
     elif reading.sheet in sheets:
@@ -105,6 +105,14 @@ def _table_of(book: Any, reading: Reading, where: str) -> tuple[int, int, list[s
     if len(rows) <= above:
         raise InputError(f"The sheet {sheets[sheet]!r} has no table.", where=where, hints=["--sheet names another one"])
     return sheet, above, notes
+
+
+def _first_table(book: Any, visible: Sequence[int]) -> int:
+    """The first sheet with rows of several cells, such as no cover sheet has; else the first with several rows."""
+    samples = {sheet: _texts(book, sheet, _SAMPLE) for sheet in visible}
+    wide = (i for i, rows in samples.items() if sum(sum(map(bool, row)) > 1 for row in rows) > 1)
+    long = (i for i, rows in samples.items() if len(rows) > 1)
+    return next(wide, next(long, visible[0] if visible else 0))
 
 
 def _above(rows: list[list[str]]) -> int:

@@ -43,6 +43,11 @@ def read_policy(path: Path) -> Raw:
         raise PolicyError(
             "The policy is not written in UTF-8.", where=f"{path.name}:{line}", hints=["save it as UTF-8"]
         ) from None
+    return read_policy_text(text, path)
+
+
+def read_policy_text(text: str, path: Path) -> Raw:
+    """Read a policy from the text of a file, which is not opened again."""
     raw = parse(text, path.name)
     if raw.value is None:
         raise PolicyError("The policy is empty.", where=path.name, hints=["semblant init DATA -o " + path.name])

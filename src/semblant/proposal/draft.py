@@ -5,22 +5,35 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from semblant.catalogue import Shape
 from semblant.data.repeats import repeated
 from semblant.data.table import Table
+from semblant.proposal.shapes import ShapeFound, suggestions_for
 from semblant.proposal.suggest import ROLES, Suggestion
 from semblant.report.plurals import counted
 
 MANY = 6
 """From this many masked columns on, a warning is given: each additional one increases the loss of all."""
 _WIDE = 60
+_SPECIAL = ("null", "true", "false")  # what YAML reads as something else than text
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 
 
-def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, settings: Mapping[str, str | int]) -> str:
+def write_policy(
+    table: Table,
+    suggestions: Sequence[Suggestion],
+    *,
+    k: int,
+    settings: Mapping[str, str | int],
+    found: ShapeFound | None = None,
+) -> str:
     """Write the suggestions as a commented policy.
 
-    ``settings`` are the options with which the table was read, such as its encoding.
+    ``settings`` are the options with which the table was read, such as its encoding; ``found`` is what its rows are,
+    one record each where it is absent.
     """
+    found = found or ShapeFound("table")
+    suggestions = suggestions_for(table, found, suggestions)
     source = _one_line(table.origin.name)
     lines = [
         f"# A first policy for {source}: {counted(table.records, 'record')}, {counted(len(table.names), 'column')}.",
@@ -32,11 +45,12 @@ def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, set
         "",
         "# Advice for k: 12 or more for open data (EMA and Health Canada: risk at most 0.09); by convention 5 for",
         "# researchers under contract and 3 for internal use.",
-        f"k: {k}{' ' * 18}# every record will share its quasi-identifiers with at least {counted(k - 1, 'other')}",
+        f"k: {k}{' ' * 18}# {k_means(found.shape, k)}",
         "# purpose: open     # open | contract | internal: who the release is for; the checklist then judges k",
         "method: auto",
         f"order: sorted{' ' * 9}# by released values; keep tells who is who to anyone who knows the original order",
-        *_individual(table, suggestions),
+        *_shape(found),
+        *(_individual(table, suggestions) if found.shape != "log" else ()),
         *(f"{name}: {json.dumps(value)}" for name, value in settings.items()),
     ]
     if used := sorted({str(s.settings["knowledge"]) for s in suggestions if "knowledge" in s.settings}):
@@ -48,6 +62,28 @@ def write_policy(table: Table, suggestions: Sequence[Suggestion], *, k: int, set
         reason = _one_line(s.reason if s.certain else f"uncertain, please check: {s.reason}")
         lines += [f"{entry:<{width}}  # {reason}"] if len(entry) <= width else [f"  # {reason}", entry]
     return "\n".join(lines) + "\n"
+
+
+def k_means(shape: Shape, k: int) -> str:
+    """What k asks for, in a sentence."""
+    others = counted(k - 1, "other")
+    if shape == "log":
+        return f"every user will have the same released log as at least {others}"
+    return f"every record will share its quasi-identifiers with at least {others}"
+
+
+def _shape(found: ShapeFound) -> list[str]:
+    """What the rows are, where they are not one record each."""
+    if found.shape == "sets":
+        return [f"shape: sets         # one person a row, with several items in {_one_line(found.items)}"]
+    if found.log is None:
+        return []
+    return [
+        "shape: log          # one query a row; released are user, query and time",
+        f"log: {_flow(found.log.model_dump(exclude_none=True))}",
+        "times: day          # keep | day | drop",
+        "others: drop        # columns that the log does not name",
+    ]
 
 
 def _individual(table: Table, suggestions: Sequence[Suggestion]) -> list[str]:
@@ -80,11 +116,11 @@ def _flow(attribute: Mapping[str, Any]) -> str:
 def _value(value: Any) -> str:
     if isinstance(value, tuple):
         return "[" + ", ".join(json.dumps(one, ensure_ascii=not one.isprintable()) for one in value) + "]"
-    return str(value)
+    return _key(value) if isinstance(value, str) else str(value)
 
 
 def _key(name: str) -> str:
-    if _PLAIN_KEY.fullmatch(name):
+    if _PLAIN_KEY.fullmatch(name) and name.lower() not in _SPECIAL:
         return name
     return json.dumps(name, ensure_ascii=not name.isprintable())
 

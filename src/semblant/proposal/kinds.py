@@ -166,6 +166,17 @@ def _by_vocabulary(name: str, counts: ColumnProfile, told: Sequence[tuple[str, i
     return _Covered(kind, plain >= MOSTLY * records)
 
 
+def first_vocabulary(words: frozenset[str]) -> str:
+    """The vocabulary for a column that somebody wants to be read by meaning, by the words of its name.
+
+    Example:
+        >>> first_vocabulary(frozenset({"job", "title"})), first_vocabulary(frozenset({"hobby"}))
+        ('occupations', 'wordnet')
+    """
+    named = (NAMED[domain.name] for domain in DOMAINS if domain.name in NAMED and words & domain.columns)
+    return next(named, WORDS)
+
+
 def _vocabularies(told: Sequence[tuple[str, int]], words: frozenset[str]) -> tuple[str, ...]:
     """The vocabularies to try for a column, the preferred one first."""
     codes = [one for one in told if _ICD.fullmatch(one[0])]

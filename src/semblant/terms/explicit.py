@@ -11,7 +11,7 @@ from semblant.data.formulas import unescaped
 from semblant.errors import PolicyError, files_like
 from semblant.terms.spreadsheet import as_number, is_spoilt, may_be_taken, plain
 
-_READ = ("value", "concept", "attribute", "reason", "id", "way", "score", "checked", "proposed")
+_READ = ("value", "concept", "attribute", "reason", "id", "path", "score", "checked", "proposed")
 HASHED = "sha256:"
 """What a value begins with in a review without values."""
 
@@ -176,7 +176,7 @@ def _add(
     if not cell["concept"] and not review:
         raise PolicyError("This line gives no concept.", where=where, hints=["write a concept, or take the line out"])
     said = (cell.get("attribute") or None, cell["value"])
-    entry = Entry(cell["concept"], where, cell.get("id", ""), cell.get("way", ""), review, _undecided(cell))
+    entry = Entry(cell["concept"], where, cell.get("id", ""), cell.get("path", ""), review, _undecided(cell))
     before = entries.setdefault(said, entry)
     if before.concept != entry.concept or (before.path != entry.path and as_number(entry.concept) is not None):
         joined = as_number(cell["value"]) is not None

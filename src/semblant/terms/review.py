@@ -24,7 +24,7 @@ from semblant.terms.match import Match
 from semblant.terms.suggest import Suggestions
 
 COLUMNS = (
-    "attribute", "value", "count", "concept", "id", "label", "way", "sense", "score", "reason", "alternatives",
+    "attribute", "value", "count", "concept", "id", "label", "path", "sense", "score", "reason", "alternatives",
     "meanings", "about", "checked", "proposed",
 )  # fmt: skip
 """The columns of a review file, in order."""
@@ -49,7 +49,7 @@ def write_review(
         >>> column = map_column(["Nurses", "docter"], [3, 1], jobs, attribute="job")
         >>> write_review(folder / "review.csv", {"job": column})
         >>> print((folder / "review.csv").read_text("utf-8-sig"))
-        attribute,value,count,concept,id,label,way,sense,score,reason,alternatives,meanings,about,checked,proposed
+        attribute,value,count,concept,id,label,path,sense,score,reason,alternatives,meanings,about,checked,proposed
         job,docter,1,,,,,,0.00,suggested,doctor (0.83),doctor < health < work,,,
         job,Nurses,3,nurse,work/health/nurse,nurse,work > health > nurse,1,0.99,plural,,nurse < health < work,,,nurse
         <BLANKLINE>
@@ -90,7 +90,7 @@ def by_doubt(meanings: Meanings) -> list[Reviewed]:
 
 def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progress) -> Iterator[list[str]]:
     """One line per value, those to check first."""
-    name, ways = cache(meanings.taxonomy.written), cache(partial(_cells, meanings.taxonomy))
+    name, paths = cache(meanings.taxonomy.written), cache(partial(_cells, meanings.taxonomy))
     explained = cache(lambda concept: in_short(meanings.taxonomy, concept, name(concept)))
     suggested = _suggestions(meanings, attribute, progress)
     for value, count, i in by_doubt(meanings):
@@ -102,7 +102,7 @@ def _lines(attribute: str, meanings: Meanings, no_values: bool, progress: Progre
             attribute,
             hashed(value) if no_values else value,
             str(count),
-            *(ways(match.concept) if match.concept >= 0 else [""] * 4),
+            *(paths(match.concept) if match.concept >= 0 else [""] * 4),
             str(match.sense or ""),
             f"{math.floor(100 * match.score + 1e-6) / 100:.2f}",  # never rounded up into what is certain
             "suggested" if i in suggested and match.reason == "unknown" else match.reason,

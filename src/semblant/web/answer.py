@@ -14,12 +14,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from semblant.charts import style
-from semblant.errors import InputError, SemblantError
+from semblant.errors import InputError
 from semblant.report.plurals import counted
 from semblant.report.wording import number, percent, shown
 from semblant.visible import visible
 from semblant.web.jobs import Trouble
-from semblant.web.session import Desk, Session
+from semblant.web.session import Session, Workspace
 
 T = TypeVar("T")
 
@@ -67,15 +67,28 @@ def session_of(request: Request) -> Session:
     return found
 
 
-async def desk_of(request: Request) -> Desk:
+async def workspace_of(request: Request) -> Workspace:
     """The project that a request is about."""
-    return await run_in_threadpool(session_of(request).desk, request.path_params["project"])
+    return await run_in_threadpool(session_of(request).workspace, request.path_params["project"])
+
+
+async def open_workspace(request: Request) -> Workspace:
+    """The project that a form is about, with its table; a form that comes while this is being read waits for it."""
+    workspace = await workspace_of(request)
+    if workspace.loaded is None and workspace.loading is not None:
+        await run_in_threadpool(workspace.loading.wait)
+    if workspace.loaded is None:
+        raise InputError(
+            "The data of this project are not open any more.",
+            hints=["open the project again in another tab, and drop its file there", "then send this again"],
+        )
+    return workspace
 
 
 def page(request: Request, template: str, status: int = 200, **content: Any) -> Response:
     """A page from a template."""
     said = request.app.state.said.pop(request.query_params.get("said", ""), None)
-    content = {"desk": None, "step": "", "said": said, **content}
+    content = {"workspace": None, "step": "", "said": said, **content}
     html = templates().get_template(template).render(content)
     return HTMLResponse(visible(html, keep="\n\t"), status)
 
@@ -89,22 +102,22 @@ async def form_of(request: Request) -> ImmutableMultiDict[str, str]:
         raise InputError(f"This is too much at once: a form has at most {_MOST_FIELDS:,} fields.") from None
 
 
-def go(request: Request, url: str, said: str | SemblantError | None = None) -> Response:
+def go(request: Request, url: str, said: str | Exception | None = None) -> Response:
     """Send the browser to another page, with a word that is shown there once."""
     if said is not None:
-        note = Trouble.of(said) if isinstance(said, SemblantError) else Trouble(said)
+        note = Trouble(said) if isinstance(said, str) else Trouble.of(said)
         key = secrets.token_hex(8)
         notes = request.app.state.said
-        notes[key] = (note, isinstance(said, SemblantError))
+        notes[key] = (note, not isinstance(said, str))
         while len(notes) > 50:
             notes.pop(next(iter(notes)))
         url += ("&" if "?" in url else "?") + urlencode({"said": key})
     return RedirectResponse(url, 303)
 
 
-def address(desk: Desk, step: str, **query: Any) -> str:
+def address(workspace: Workspace, step: str, **query: Any) -> str:
     """The address of a screen of a project."""
-    return f"/p/{desk.id}/{step}" + (f"?{urlencode(query)}" if query else "")
+    return f"/p/{workspace.id}/{step}" + (f"?{urlencode(query)}" if query else "")
 
 
 async def aside(work: Callable[..., T], *arguments: Any, **more: Any) -> T:

@@ -11,10 +11,22 @@ from starlette.responses import FileResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from semblant.errors import SemblantError
-from semblant.web.answer import address, desk_of, go, page, stylesheet
+from semblant.web.answer import address, go, page, stylesheet, workspace_of
 from semblant.web.following import events, work
 from semblant.web.jobs import Trouble
-from semblant.web.pages import columns, compare, details, export, hierarchies, history, opening, privacy, result, words
+from semblant.web.pages import (
+    columns,
+    compare,
+    details,
+    export,
+    hierarchies,
+    history,
+    logs,
+    opening,
+    privacy,
+    result,
+    words,
+)  # fmt: skip
 from semblant.web.security import TooLongError
 from semblant.web.session import Session
 
@@ -57,6 +69,7 @@ def application(session: Session) -> Starlette:
             get(f"{project}/columns", columns.show),
             post(f"{project}/columns/role", columns.role),
             post(f"{project}/columns/bulk", columns.bulk),
+            post(f"{project}/columns/log", logs.save),
             post(f"{project}/columns/confirm", columns.confirm),
             get(f"{project}/unique", columns.unique),
             get(f"{project}/column/{{place:int}}", details.show),
@@ -112,8 +125,8 @@ async def static(request: Request) -> Response:
 
 
 async def _first(request: Request) -> Response:
-    desk = await desk_of(request)
-    return RedirectResponse(address(desk, "columns"), 303)
+    workspace = await workspace_of(request)
+    return RedirectResponse(address(workspace, "columns"), 303)
 
 
 # --- what goes wrong -----------------------------------------------------------------------------------------
@@ -121,11 +134,15 @@ async def _first(request: Request) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     """What the engine refuses is said on the page that asked for it."""
-    assert isinstance(error, SemblantError)
-    back = request.headers.get("x-page", "")
-    if request.method == "POST" and back.startswith("/") and not back.startswith("//"):
+    if (back := _asked_by(request)) is not None:
         return go(request, back, error)
     return page(request, "error.html", 400, trouble=Trouble.of(error), title="This cannot be done")
+
+
+def _asked_by(request: Request) -> str | None:
+    """The page of our own whose form was sent."""
+    back = request.headers.get("x-page", "")
+    return back if request.method == "POST" and back.startswith("/") and not back.startswith("//") else None
 
 
 async def _too_long(_request: Request, error: Exception) -> Response:
@@ -141,4 +158,6 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 async def _fault(request: Request, error: Exception) -> Response:
+    if (back := _asked_by(request)) is not None:
+        return go(request, back, error)
     return page(request, "error.html", 500, trouble=Trouble.of(error), title="Something went wrong")

@@ -156,15 +156,13 @@ class Worker:
             self._listener.start()
             return job
 
-    def ask(self, what: str, task: str, seconds: float = 120.0, **arguments: Any) -> Any:
-        """Do a short task and wait for its result."""
-        job = self.start(what, task, **arguments)
-        until = time.monotonic() + seconds
-        while job.running:
-            if time.monotonic() > until:
+    def result_of(self, job: Job, seconds: float = 120.0) -> Any:
+        """Wait for the result of a short task."""
+        job.wait(seconds)
+        with self._lock:
+            if job.running and self.job is job:
                 self.cancel()
                 raise SemblantError("This took too long and was stopped.")
-            time.sleep(0.02)
         if job.trouble is not None:
             raise SemblantError(job.trouble.message, where=job.trouble.where, hints=job.trouble.hints)
         if job.state == "cancelled":

@@ -6,19 +6,23 @@ import secrets
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from threading import Lock, RLock
 from typing import Any
 
+from semblant.catalogue import Shape
 from semblant.data.formats import by_suffix
 from semblant.data.read import read
+from semblant.data.repeats import Repeated, repeated
 from semblant.data.source import digest
 from semblant.data.table import Table
 from semblant.errors import InputError, SemblantError
 from semblant.policy.file import build_policy, read_policy
-from semblant.policy.model import Policy
+from semblant.policy.model import Attribute, Policy
 from semblant.proposal.draft import write_policy
+from semblant.proposal.shapes import as_shape, find_shape, items_column
 from semblant.proposal.suggest import Suggestion, suggest
 from semblant.release.files import CHECKLIST, EVIDENCE, private_folder
 from semblant.release.pair import recover
@@ -45,6 +49,9 @@ class DataFile:
     """`dropped`, `folder` or `example`."""
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     jobs: dict[tuple[Any, ...], Job] = field(default_factory=dict)
+    beginning: dict[tuple[Any, ...], Job] = field(default_factory=dict)
+    """The projects that are being started for it, by how it is read and the policy they start with."""
+    lock: Any = field(default_factory=Lock)
 
     @property
     def name(self) -> str:
@@ -54,10 +61,11 @@ class DataFile:
     def reading(self, settings: Mapping[str, Any]) -> Job:
         """Read the file with some settings, once; its result is a table."""
         key = tuple(settings.get(name) for name in READING)
-        if key not in self.jobs:
-            self.jobs.clear()  # only the last way of reading is kept in memory
-            self.jobs[key] = in_thread("reading", lambda progress: self._read(progress, dict(settings)))
-        return self.jobs[key]
+        with self.lock:
+            if key not in self.jobs:
+                self.jobs.clear()  # only the last way of reading is kept in memory
+                self.jobs[key] = in_thread("reading", lambda progress: self._read(progress, dict(settings)))
+            return self.jobs[key]
 
     def _read(self, progress: Any, settings: dict[str, Any]) -> Table:
         with progress.step("reading the file"):
@@ -74,6 +82,9 @@ class Loaded:
     suggestions: dict[str, Suggestion]
     uniques: dict[tuple[Any, ...], Uniqueness] = field(default_factory=dict)
     words: dict[Any, Any] = field(default_factory=dict)
+    lists: dict[tuple[str, str], Card] = field(default_factory=dict)
+    lock: Any = field(default_factory=RLock)
+    """Held while words are mapped, so that two tabs do not both do it."""
 
     def unique_by(self, policy: Policy) -> Uniqueness:
         """Unique records by the quasi-identifiers of a policy, counted once for each choice."""
@@ -82,6 +93,29 @@ class Loaded:
         if key not in self.uniques:
             self.uniques[key] = uniqueness(self.table, names, policy.k)
         return self.uniques[key]
+
+    @cached_property
+    def repeats(self) -> Mapping[str, Repeated]:
+        """The columns that identify people and repeat, so that a person may have several records."""
+        named = [one.column for one in self.suggestions.values() if one.role == "identifier"]
+        return repeated(self.table, named)
+
+    def card(self, name: str, attribute: Attribute | None) -> Card:
+        """What the column page shows of a column: of lists their items."""
+        if attribute is None or attribute.kind != "set":
+            return self.cards[name]
+        key = (name, attribute.separator)
+        if key not in self.lists:
+            items = card_of(items_column(self.table.column(name), attribute.separator))
+            empty = self.cards[name].missing
+            self.lists[key] = replace(items, records=self.table.records, missing=empty)
+        return self.lists[key]
+
+    def people(self, policy: Policy) -> int:
+        """How many users a log has, or persons a table; of a table without a column of persons its records."""
+        name = policy.log.user if policy.log is not None else policy.individual
+        values = self.table.column(name).values if name in self.table.names else ()
+        return len(values) if values and all(value.strip() for value in values) else self.table.records
 
 
 def look(path: Path, table: Table, progress: Any) -> Loaded:
@@ -96,7 +130,7 @@ def look(path: Path, table: Table, progress: Any) -> Loaded:
     return Loaded(path, table, cards, suggestions)
 
 
-class Desk:
+class Workspace:
     """One open project, and its table if it was read in this session."""
 
     def __init__(self, project: Project) -> None:
@@ -114,7 +148,7 @@ class Desk:
         """The release in the order of the original, and when its file was written."""
         self.file: DataFile | None = None
         self._curves: dict[str, list[Job]] = {}
-        self._lock = RLock()
+        self._lock, self._questions = RLock(), Lock()
 
     def load(self, file: DataFile) -> Job:
         """Read the project's data; the result is what was counted."""
@@ -150,9 +184,11 @@ class Desk:
 
     def cancel_run(self) -> Job | None:
         """Stop the run; a release that it had published by then is its result."""
-        job = self.runs.job
-        self.runs.cancel(self._left)
-        return job if job is not None and job.what == "run" else None
+        with self._lock:  # a run that is just being started is started first
+            job = self.runs.job
+            if self.releasing is not None:
+                self.runs.cancel(self._left)
+            return job if job is not None and job.what == "run" else None
 
     def _left(self) -> str | None:
         """What a run left that could not tell it any more: a release, a refusal, or nothing."""
@@ -173,17 +209,21 @@ class Desk:
         return job if job is not None and job.running and job.what == "run" else None
 
     def ask(self, what: str, task: str, **arguments: Any) -> Any:
-        """Ask something about the release."""
-        if self.runs.job is not None and self.runs.job.running:
-            raise InputError("The release is being made.", hints=["wait until it is done"])
-        return self.runs.ask(what, task, **arguments, **self._where())
+        """Ask something about the release; questions are answered one after another."""
+        with self._questions:
+            with self._lock:
+                if self.releasing is not None:
+                    raise InputError("The release is being made.", hints=["wait until it is done"])
+                job = self.runs.start(what, task, **arguments, **self._where())
+            return self.runs.result_of(job)
 
     def start_check(self, file: DataFile) -> Job:
         """Assess a file that any tool made, by the policy in force."""
-        self.checked = file.name
-        source = self._where()["source"]
-        self.checking = self.checks.start("check", "assess", source=source, policy=self.project.file, release=file.path)
-        return self.checking
+        with self._lock:
+            source, policy = self._where()["source"], self.project.file
+            self.checked = file.name
+            self.checking = self.checks.start("check", "assess", source=source, policy=policy, release=file.path)
+            return self.checking
 
     # --- quick runs --------------------------------------------------------------------------------------
 
@@ -228,10 +268,13 @@ class Desk:
             self.quick.cancel()
             job.told(state="done")
 
-    def measured(self) -> Run:
-        """A quick run of the policy in force; taken from its curve where that has it."""
-        version, k = self.project.facts.current, self.project.policy.k
+    def measured(self) -> tuple[int, Run]:
+        """The version in force and a quick run of it; taken from its curve where that has it."""
+        version = self.project.facts.current
+        k = self.project.policy_of(version).k
         while (found := self.curve_of(version).get(k)) is None:
+            if version != self.project.facts.current:  # changed in another tab while it was measured
+                return self.measured()
             job = self.start_curve([k], again=True)
             if job is None:
                 raise InputError("The release is being made.", hints=["wait until it is done"])
@@ -242,7 +285,7 @@ class Desk:
                 raise SemblantError(job.trouble.message, where=job.trouble.where, hints=job.trouble.hints)
             if job.state == "cancelled":
                 raise InputError("The quick runs were stopped.")
-        return found
+        return version, found
 
     @property
     def workers(self) -> tuple[Worker, ...]:
@@ -256,8 +299,11 @@ class Session:
     def __init__(self, folder: Path | None, store: Path) -> None:
         self.folder, self.store, self.scratch = folder, store, Scratch()
         self.files: dict[str, DataFile] = {}
-        self.desks: dict[str, Desk] = {}
-        self._lock = Lock()
+        self.workspaces: dict[str, Workspace] = {}
+        self._lock, self._files_lock = Lock(), Lock()
+        for project in self.projects():  # what a run left whose process was killed with the application
+            with suppress(OSError, SemblantError):
+                recover(project.release)
         for example in EXAMPLES:
             if example.file.is_file():
                 self.files[example.name] = DataFile(example.file, "example", example.name)
@@ -268,9 +314,9 @@ class Session:
         """The tables in the folder, each with an id; the browser never names a path."""
         if self.folder is None:
             return []
-        known = {file.path: file for file in self.files.values() if file.origin == "folder"}
         found = []
-        with suppress(OSError):  # a folder that has gone offers nothing
+        with self._files_lock, suppress(OSError):  # a folder that has gone offers nothing
+            known = {file.path: file for file in self.files.values() if file.origin == "folder"}
             inside = self.folder.resolve()
             for path in sorted(self.folder.iterdir())[:_MOST_FILES]:
                 named = not path.name.startswith(".") and by_suffix(path.name) is not None
@@ -286,7 +332,8 @@ class Session:
 
     def keep(self, file: DataFile) -> None:
         """Keep a file that has arrived."""
-        self.files[file.id] = file
+        with self._files_lock:
+            self.files[file.id] = file
 
     # --- projects ------------------------------------------------------------------------------------------
 
@@ -294,24 +341,24 @@ class Session:
         """The projects there are, the last changed first."""
         return projects_in(self.store)
 
-    def desk(self, name: str) -> Desk:
+    def workspace(self, name: str) -> Workspace:
         """An open project by its name; its data are read where they are found."""
         with self._lock:
-            if name not in self.desks:
+            if name not in self.workspaces:
                 found = next((one for one in self.projects() if one.folder.name == name), None)
                 if found is None:
                     raise InputError("There is no such project.")
-                self.desks[name] = desk = Desk(found)
+                self.workspaces[name] = workspace = Workspace(found)
                 if (file := self._file_of(found)) is not None:
-                    desk.load(file)
-            desk = self.desks[name]
-            desk.project.taken_in()
-            return desk
+                    workspace.load(file)
+            workspace = self.workspaces[name]
+            workspace.project.taken_in()
+            return workspace
 
     def _file_of(self, project: Project) -> DataFile | None:
         """The data of a project, recognised by their hash."""
         self.in_folder()
-        for file in self.files.values():
+        for file in list(self.files.values()):
             with suppress(OSError):  # it has been taken away since
                 if file.name == project.facts.data and digest(file.path) == project.facts.sha256:
                     return file
@@ -324,15 +371,38 @@ class Session:
         beside = sorted(file.path.parent.glob("*.yaml"))[:_MOST_FILES]
         return [path.name for path in beside if _is_policy(path)]
 
-    def begin(self, file: DataFile, settings: Mapping[str, Any], progress: Any, start: str = "") -> Desk:
-        """Start a project for a file: with the policy that is suggested, or with one that lies beside it."""
-        table = file.reading(settings).result
+    def begin(self, file: DataFile, settings: Mapping[str, Any], start: str = "", shape: Shape | None = None) -> Job:
+        """Start a project for a file: with the policy that is suggested, or with one that lies beside it.
+
+        ``shape`` is what the rows are; absent: as suggested. Where this is being done already, as after two clicks, it
+        is not done again.
+        """
+        key = (*(settings.get(name) for name in READING), start, shape)
+        with self._files_lock:
+            job = file.beginning.get(key)
+            if job is None or not job.running:
+                job = in_thread("beginning", lambda progress: self._begun(file, settings, progress, start, shape))
+                file.beginning = {key: job}
+            return job
+
+    def _begun(
+        self, file: DataFile, settings: Mapping[str, Any], progress: Any, start: str, shape: Shape | None
+    ) -> Workspace:
+        reading = file.reading(settings)
+        reading.wait()
+        if (trouble := reading.trouble) is not None:
+            raise InputError(trouble.message, where=trouble.where, hints=trouble.hints)
+        table = reading.result
         loaded = look(file.path, table, progress)
         if start in self.policies(file):
             given = file.path.with_name(start)
             text = given.read_text("utf-8-sig")
         else:
-            start, text = "", write_policy(table, list(loaded.suggestions.values()), k=5, settings=dict(settings))
+            found, suggestions = (
+                as_shape(table, shape) if shape else find_shape(table),
+                list(loaded.suggestions.values()),
+            )
+            start, text = "", write_policy(table, suggestions, k=5, settings=dict(settings), found=found)
         with self._lock:
             self.store.mkdir(0o700, parents=True, exist_ok=True)
             stem = re.sub(r"[^\w-]+", "-", file.name.split(".")[0]).strip("-")[:40] or "table"
@@ -347,13 +417,13 @@ class Session:
                 records=table.records,
                 what=start or "suggested by Semblant",
             )
-            desk = self.desks[folder.name] = Desk(project)
-            desk.loaded, desk.file = loaded, file
-        return desk
+            workspace = self.workspaces[folder.name] = Workspace(project)
+            workspace.loaded, workspace.file = loaded, file
+        return workspace
 
     def close(self) -> None:
         """End everything and remove what was dropped."""
-        workers = [worker for desk in self.desks.values() for worker in desk.workers]
+        workers = [worker for workspace in self.workspaces.values() for worker in workspace.workers]
         for worker in workers:
             worker.tell_to_end()
         for worker in workers:
@@ -377,9 +447,7 @@ def _is_policy(path: Path) -> bool:
         return False
     named: list[str] = []
     policy.relocated(lambda name: named.append(name) or name)  # type: ignore[func-returns-value]
-    return (
-        policy.shape == "table" and bool(policy.attributes) and not any((path.parent / name).exists() for name in named)
-    )
+    return bool(policy.attributes) and not any((path.parent / name).exists() for name in named)
 
 
 def safe_name(name: str) -> str:

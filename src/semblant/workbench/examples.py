@@ -29,4 +29,6 @@ EXAMPLES = (
     Example(
         "discharges", "Hospital discharges", "diagnoses of 3,006 patients as ICD-10 codes, with age group and stay"
     ),
+    Example("baskets", "Shopping baskets", "what 600 households bought, with an age and their number of visits"),
+    Example("searchlog", "Search log", "3,303 queries of 50 users, with times and clicked addresses"),
 )

@@ -11,8 +11,8 @@ import json
 import os
 import re
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -23,7 +23,7 @@ from semblant.data.atomic import write_file
 from semblant.data.formulas import escaped
 from semblant.errors import InputError, PolicyError
 from semblant.policy.edit import GONE, edited
-from semblant.policy.file import build_policy, read_policy
+from semblant.policy.file import build_policy, read_policy_text
 from semblant.policy.model import Policy
 from semblant.policy.text import KeyPath
 from semblant.release.files import private_folder
@@ -83,16 +83,30 @@ class Project:
     """A policy in a folder, with its history."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self._lock = folder, RLock()
+        self.folder, self._lock, self._stamp = folder, RLock(), _stamp(folder / _FACTS)
+        self.facts = self._read()
+
+    def _read(self) -> Facts:
+        """The facts as they are written."""
+        file = self.folder / _FACTS
         try:
-            said = json.loads((folder / _FACTS).read_bytes())
+            self._stamp = _stamp(file)
+            said = json.loads(file.read_bytes())
             said["versions"] = tuple(Version(**one) for one in said["versions"])
             said["variants"] = tuple(Variant(**one) for one in said["variants"])
             for key in ("confirmed", "published"):
                 said[key] = tuple(said.get(key, ()))
-            self.facts = Facts(**said)
+            return Facts(**said)
         except (OSError, ValueError, KeyError, TypeError):
-            raise InputError("This folder holds no project.", where=str(folder)) from None
+            raise InputError("This folder holds no project.", where=str(self.folder)) from None
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Read and change the project with nobody between: other tabs wait, other programs were heard before."""
+        with self._lock:
+            if _stamp(self.folder / _FACTS) != self._stamp:  # another start of the application has changed it
+                self.facts = self._read()
+            yield
 
     @classmethod
     def create(cls, folder: Path, text: str, *, data: str, sha256: str, records: int, what: str) -> "Project":
@@ -133,14 +147,14 @@ class Project:
 
     def change(self, changes: Mapping[KeyPath, Any], what: str, notes: Mapping[KeyPath, str] | None = None) -> None:
         """Change keys of the policy; a new version, unless nothing is different."""
-        with self._lock:
+        with self.changing():
             before = self.text
             after = edited(before, changes, notes)
             if after != before:
                 self._add(after, what)
 
     def _add(self, text: str, what: str) -> None:
-        with self._lock:
+        with self.changing():
             versions = self.facts.versions
             parent = self.facts.current if versions else None
             number = 1 + max((one.number for one in versions), default=0)
@@ -155,9 +169,33 @@ class Project:
 
     def remember(self, **facts: Any) -> None:
         """Keep other facts."""
-        with self._lock:
+        with self.changing():
             self.facts = replace(self.facts, **facts)
             write_file(self.folder / _FACTS, json.dumps(asdict(self.facts), indent=1, ensure_ascii=False))
+            self._stamp = _stamp(self.folder / _FACTS)
+
+    def confirm(self, names: Collection[str], *, published: bool = False) -> None:
+        """Remember that the steward has confirmed what columns are, or that they are published as they are."""
+        with self.changing():
+            key = "published" if published else "confirmed"
+            self.remember(**{key: tuple(dict.fromkeys((*getattr(self.facts, key), *names)))})
+
+    def decided(self, names: Collection[str]) -> None:
+        """Remember that the steward has chosen the roles of columns; what they said of publishing them is void."""
+        with self.changing():
+            self.remember(published=tuple(name for name in self.facts.published if name not in names))
+            self.confirm(names)
+
+    def keep_variant(self, made: Variant) -> None:
+        """Keep a version under a name, in the place of another one of that name."""
+        with self.changing():
+            others = [one for one in self.facts.variants if one.name != made.name]
+            self.remember(variants=(*others, made))
+
+    def drop_variant(self, name: str) -> None:
+        """Forget a name; its version stays."""
+        with self.changing():
+            self.remember(variants=tuple(one for one in self.facts.variants if one.name != name))
 
     # --- going back and forth --------------------------------------------------------------------------
 
@@ -176,9 +214,25 @@ class Project:
         """The last version that was made from the one in force."""
         return next((one for one in reversed(self.facts.versions) if one.parent == self.facts.current), None)
 
+    def undo(self) -> Version | None:
+        """Take back the last change; the version that was taken back, if there was one."""
+        with self.changing():
+            last = self.undoable
+            if last is not None and last.parent is not None:
+                self.go_to(last.parent)
+            return last
+
+    def redo(self) -> Version | None:
+        """Make the last change again that was taken back."""
+        with self.changing():
+            after = self.redoable
+            if after is not None:
+                self.go_to(after.number)
+            return after
+
     def go_to(self, number: int) -> None:
         """Put an earlier or later version in force."""
-        with self._lock:
+        with self.changing():
             if number not in {one.number for one in self.facts.versions}:
                 raise PolicyError("There is no such version.")
             write_file(self.file, self.version_file(number).read_bytes())
@@ -203,18 +257,18 @@ class Project:
 
     def taken_in(self) -> bool:
         """Take a policy that was edited outside as a new version; False where the file is as the project left it."""
-        with self._lock:
+        with self.changing():
             text = self.text
             if text == self.text_of(self.facts.current):
                 return False
-            build_policy(read_policy(self.file))
+            build_policy(read_policy_text(text, self.file))
             self._add(text, "edited outside the application")
             return True
 
     # --- files beside the policy -----------------------------------------------------------------------
 
     def new_file(self, stem: str, suffix: str) -> Path:
-        """A free name for a file that the policy will name."""
+        """A free name for a file that the policy will name; to be written before anybody else asks for one."""
         plain = re.sub(r"[^\w-]+", "-", stem).strip("-")[:40] or "file"
         number = 1
         while (path := self.folder / f"{plain}-{number}{suffix}").exists():
@@ -234,7 +288,7 @@ class Project:
 
     def decide(self, said: Mapping[tuple[str, str], str | None], what: str) -> None:
         """Keep what values mean; None takes a decision back."""
-        with self._lock:
+        with self.changing():
             decisions = self.decisions()
             for key, concept in said.items():
                 if concept is None:
@@ -251,9 +305,17 @@ class Project:
 
 
 @lru_cache(maxsize=64)
-def _policy(file: Path, _text: str) -> Policy:
-    """The policy of a file, read once for each text."""
-    return build_policy(read_policy(file))
+def _policy(file: Path, text: str) -> Policy:
+    """The policy of a text, which is that of a file; the file may say something else by now."""
+    return build_policy(read_policy_text(text, file))
+
+
+def _stamp(file: Path) -> tuple[int, int] | None:
+    """What tells a file from another one that took its place."""
+    with suppress(OSError):
+        found = file.stat()
+        return found.st_ino, found.st_mtime_ns
+    return None
 
 
 def _mapping_text(decisions: Decisions) -> bytes:

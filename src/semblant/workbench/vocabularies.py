@@ -25,6 +25,22 @@ def inventory() -> list[dict[str, Any]]:
     return entries
 
 
-def vocabularies() -> list[str]:
-    """The names that a column can use now."""
-    return sorted({prefixes.SOURCE, *(one["name"] for one in inventory() if one["ready"])})
+ABOUT = {
+    "wordnet": "English words",
+    "occupations": "job titles in English",
+    "esco": "ESCO, European occupations",
+    "soc": "SOC, United States occupations",
+    "places": "towns and countries",
+    "prefixes": "postcodes and codes, cut from their end",
+    "icd10": "diagnoses, ICD-10",
+    "icd10cm": "diagnoses, ICD-10-CM",
+    "icd9cm": "diagnoses, ICD-9-CM",
+    "icd9to10": "ICD-9 codes as ICD-10",
+}
+"""What the vocabularies that come with Semblant are for."""
+
+
+def vocabularies() -> dict[str, str]:
+    """The names that a column can use now, with what each is for where that is known."""
+    names = sorted({prefixes.SOURCE, *(one["name"] for one in inventory() if one["ready"])})
+    return {name: ABOUT.get(name, "") for name in names}

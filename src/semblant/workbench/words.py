@@ -10,6 +10,9 @@ from semblant.data.table import Table
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import Policy
 from semblant.space.reading import Library, read_meaning
+from semblant.space.rules import rules_of
+from semblant.space.searchlog import read_log
+from semblant.space.setreader import read_sets
 from semblant.terms.explicit import entry_lookup
 from semblant.terms.mapping import Meanings, matcher_of, path_to
 from semblant.terms.review import Reviewed, by_doubt, in_short, other_readings
@@ -48,13 +51,23 @@ class Word:
     alternatives: tuple[Meaning, ...]
 
 
+def meanings_of_column(table: Table, policy: Policy, library: Library, column: str) -> Meanings:
+    """What the values of a column mean: of lists their items, of a log the phrases of its queries."""
+    if policy.shape == "log":
+        return read_log(table, policy, library, lenient=True).mapped_texts.phrases
+    if policy.shape == "sets" and policy.attributes[column].kind == "set":
+        rules = rules_of(column, policy).lenient()
+        return read_sets(table.column(column), rules, library).understanding.meanings
+    return read_meaning(table.column(column), policy, library).meanings
+
+
 class Words:
     """The words of one column, mapped by a policy."""
 
     def __init__(self, table: Table, policy: Policy, base: Path, column: str) -> None:
         library = Library(policy, base)
         self.column = column
-        self.meanings: Meanings = read_meaning(table.column(column), policy, library).meanings
+        self.meanings: Meanings = meanings_of_column(table, policy, library, column)
         self._said = entry_lookup(library.explicit, column)
 
     @property

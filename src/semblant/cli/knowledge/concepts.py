@@ -38,7 +38,7 @@ def sense_of(taxonomy: "Taxonomy", concept: int) -> dict[str, Any]:
         "label": taxonomy.label(concept),
         "name": taxonomy.written(concept),
         "terms": taxonomy.terms(concept),
-        "way": [taxonomy.label(i) for i in taxonomy.path_to_root(concept)],
+        "path": [taxonomy.label(i) for i in taxonomy.path_to_root(concept)],
         "gloss": taxonomy.gloss(concept),
     }
 
@@ -48,4 +48,4 @@ def sense_lines(sense: dict[str, Any]) -> list[str]:
     others = ", ".join(term for term in sense["terms"] if term != sense["label"])
     name = f"{sense['name']}  [{sense['id']}]" + (f" = {others}" if others else "")
     gloss = textwrap.shorten(sense["gloss"], 2 * WIDTH, placeholder=" …")
-    return [*wrapped(name), *wrapped("    " + gloss), *wrapped("    " + " < ".join(sense["way"]))]
+    return [*wrapped(name), *wrapped("    " + gloss), *wrapped("    " + " < ".join(sense["path"]))]

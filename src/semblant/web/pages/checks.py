@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from semblant.evidence import CheckResult
-from semblant.web.session import Desk
+from semblant.web.session import Workspace
 
 _SCREENS = {
     "identifier": "columns", "determines": "columns", "policy": "columns", "unique-values": "columns",
@@ -24,12 +24,19 @@ _ADVICE = {
 _IDENTIFYING = ("identifier", "identifier-names", "unique-values")
 
 
-def links(desk: Desk, check: CheckResult) -> list[tuple[str, str]]:
+def links(workspace: Workspace, check: CheckResult) -> list[tuple[str, str]]:
     """The screens where something can be done about a check: a name and an address within the project."""
-    if check.check == "missing-codes" and desk.loaded is not None:
-        names = desk.loaded.table.names
-        return [(f"the settings of {one}", f"column/{names.index(one)}") for one in check.columns if one in names]
+    names = workspace.loaded.table.names if workspace.loaded is not None else ()
+    places = {name: names.index(name) for name in check.columns if name in names}
+    if check.check == "missing-codes" and places:
+        return [(f"the settings of {name}", f"column/{place}") for name, place in places.items()]
     screen = _SCREENS.get(check.check)
+    if check.check == "column-loss" and workspace.project.policy.shape == "log":
+        screen = "privacy"  # a log has one column, and only k changes what it loses
+    if screen == "columns" and places:
+        return [(name, f"columns#column-{place}") for name, place in places.items()]
+    if screen == "words" and places:
+        return [(f"the words of {name}", f"words?column={place}") for name, place in places.items()]
     return [(screen.capitalize(), screen)] if screen else []
 
 

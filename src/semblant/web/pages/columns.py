@@ -6,13 +6,17 @@ from typing import Any, Literal, get_args
 from starlette.requests import Request
 from starlette.responses import Response
 
+from semblant.data.columnnames import words_of
 from semblant.errors import InputError, PolicyError
 from semblant.policy.model import Kind, Policy, Role
+from semblant.proposal.kinds import first_vocabulary
+from semblant.proposal.shapes import suggested_items
 from semblant.proposal.suggest import ROLES, Suggestion, treated
 from semblant.report.wording import shown
-from semblant.web.answer import address, aside, desk_of, form_of, go, page
+from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
+from semblant.web.pages import logs
 from semblant.web.pages.ready import ready
-from semblant.web.session import Desk, Loaded
+from semblant.web.session import Loaded, Workspace
 from semblant.workbench.readable import unread
 from semblant.workbench.vocabularies import vocabularies
 
@@ -25,6 +29,22 @@ KINDS: dict[Kind, str] = {
 }
 """How the values of a column are compared, in words."""
 
+LISTS: dict[Kind, str] = {"set": "lists of items"}
+"""How cells with several items are."""
+
+SIGNS = {
+    "|": "| (vertical bar)",
+    ";": "; (semicolon)",
+    ",": ", (comma)",
+    "/": "/ (slash)",
+    "+": "+ (plus)",
+    " ": "space",
+}
+"""What may stand between the items of a list."""
+
+COMMAND = "; semblant map shows which"
+"""What a reason says of the command line, which nobody needs here."""
+
 LABELS: dict[Role, str] = {
     "identifier": "Identifier",
     "quasi": "Quasi-identifier",
@@ -35,20 +55,23 @@ LABELS: dict[Role, str] = {
 
 async def show(request: Request) -> Response:
     """One card for each column."""
-    desk = await desk_of(request)
-    if (wait := await ready(request, desk)) is not None:
+    workspace = await workspace_of(request)
+    if (wait := await ready(request, workspace)) is not None:
         return wait
-    loaded, policy = _loaded(desk), desk.project.policy
-    cards = [_card(desk, loaded, policy, place, name) for place, name in enumerate(loaded.table.names)]
+    loaded, policy = _loaded(workspace), workspace.project.policy
+    if policy.shape == "log":
+        return await logs.show(request, workspace, loaded)
+    cards = [_card(workspace, loaded, policy, place, name) for place, name in enumerate(loaded.table.names)]
     return page(
         request,
         "columns.html",
-        desk=desk,
+        workspace=workspace,
         step="columns",
         cards=cards,
         roles=ROLES,
         labels=LABELS,
-        kinds=KINDS,
+        kinds=KINDS | LISTS if policy.shape == "sets" else KINDS,
+        separators=SIGNS,
         vocabularies=await aside(vocabularies),
         records=loaded.table.records,
         unconfirmed=[card for card in cards if card["ask"]],
@@ -57,24 +80,28 @@ async def show(request: Request) -> Response:
     )
 
 
-def _loaded(desk: Desk) -> Loaded:
-    if desk.loaded is None:
+def _loaded(workspace: Workspace) -> Loaded:
+    if workspace.loaded is None:
         raise InputError("The data of this project are not open.")
-    return desk.loaded
+    return workspace.loaded
 
 
-def _card(desk: Desk, loaded: Loaded, policy: Policy, place: int, name: str) -> dict[str, Any]:
+def _card(workspace: Workspace, loaded: Loaded, policy: Policy, place: int, name: str) -> dict[str, Any]:
     attribute = policy.attributes.get(name)
     suggestion = loaded.suggestions[name]
+    if attribute is not None and attribute.kind == "set":
+        suggestion = Suggestion(name, "quasi", "set", "lists are masked item by item, so that their column is masked")
     return {
         "place": place,
         "name": name,
-        "facts": loaded.cards[name],
+        "facts": loaded.card(name, attribute),
+        "separator": attribute.separator if attribute else "",
         "role": attribute.role if attribute else None,
         "kind": attribute.kind if attribute else None,
         "knowledge": attribute.knowledge if attribute else None,
         "suggestion": suggestion,
-        "ask": needs_word(desk, suggestion),
+        "reason": suggestion.reason.replace(COMMAND, ""),
+        "ask": needs_word(workspace, suggestion),
         "warn": _identifies_as_it_is(policy, suggestion),
         "missing_values": attribute.missing_values if attribute else (),
         "codes_suggested": attribute is not None
@@ -82,12 +109,15 @@ def _card(desk: Desk, loaded: Loaded, policy: Policy, place: int, name: str) -> 
     }
 
 
-def needs_word(desk: Desk, suggestion: Suggestion) -> bool:
+def needs_word(workspace: Workspace, suggestion: Suggestion) -> bool:
     """Whether a column looks like an identifier or a secret, and nobody has confirmed what it is."""
     if suggestion.role not in ("identifier", "sensitive"):
         return False
-    facts = desk.project.facts
-    if _identifies_as_it_is(desk.project.policy, suggestion):  # choosing the role is not enough
+    attribute = workspace.project.policy.attributes.get(suggestion.column)
+    if workspace.project.policy.shape == "log" or (attribute is not None and attribute.kind == "set"):
+        return False  # of a log nothing is released but its text and time; lists are always masked
+    facts = workspace.project.facts
+    if _identifies_as_it_is(workspace.project.policy, suggestion):  # choosing the role is not enough
         return suggestion.column not in facts.published
     return suggestion.column not in facts.confirmed
 
@@ -98,16 +128,16 @@ def _identifies_as_it_is(policy: Policy, suggestion: Suggestion) -> bool:
     return suggestion.role == "identifier" and attribute is not None and attribute.role in ("keep", "sensitive")
 
 
-def unconfirmed(desk: Desk) -> list[str]:
+def unconfirmed(workspace: Workspace) -> list[str]:
     """The columns that still need a word."""
-    if desk.loaded is None:
+    if workspace.loaded is None:
         return []
-    return [name for name, one in desk.loaded.suggestions.items() if needs_word(desk, one)]
+    return [name for name, one in workspace.loaded.suggestions.items() if needs_word(workspace, one)]
 
 
-def column_name(desk: Desk, place: str) -> str:
+def column_name(workspace: Workspace, place: str) -> str:
     """The column at a place of the table."""
-    names = _loaded(desk).table.names
+    names = _loaded(workspace).table.names
     if not place.isdecimal() or int(place) >= len(names):
         raise InputError("There is no such column.")
     return names[int(place)]
@@ -115,46 +145,49 @@ def column_name(desk: Desk, place: str) -> str:
 
 async def role(request: Request) -> Response:
     """Change the role, the kind or the vocabulary of a column."""
-    desk, form = await desk_of(request), await form_of(request)
-    name = column_name(desk, form.get("column", ""))
-    await aside(_decide, desk, [name], form)
-    return go(request, address(desk, "columns") + f"#column-{form['column']}")
+    workspace, form = await open_workspace(request), await form_of(request)
+    name = column_name(workspace, form.get("column", ""))
+    await aside(_decide, workspace, [name], form)
+    return go(request, address(workspace, "columns") + f"#column-{form['column']}")
 
 
 async def bulk(request: Request) -> Response:
     """Change the role of several columns at once."""
-    desk, form = await desk_of(request), await form_of(request)
-    names = [column_name(desk, place) for place in form.getlist("column")]
+    workspace, form = await open_workspace(request), await form_of(request)
+    names = [column_name(workspace, place) for place in form.getlist("column")]
     if not names:
         return go(
-            request, address(desk, "columns"), InputError("No column is selected.", hints=["tick some cards first"])
+            request,
+            address(workspace, "columns"),
+            InputError("No column is selected.", hints=["tick some cards first"]),
         )
-    await aside(_decide, desk, names, {"role": form.get("role", "")})
-    return go(request, address(desk, "columns"))
+    await aside(_decide, workspace, names, {"role": form.get("role", "")})
+    return go(request, address(workspace, "columns"))
 
 
 async def confirm(request: Request) -> Response:
     """Confirm that a column, or every one that is left, is what it is taken for."""
-    desk, form = await desk_of(request), await form_of(request)
+    workspace, form = await open_workspace(request), await form_of(request)
     if form.get("all"):  # what would publish an identifier is confirmed one by one
-        suggestions, policy = _loaded(desk).suggestions, desk.project.policy
-        names = [name for name in unconfirmed(desk) if not _identifies_as_it_is(policy, suggestions[name])]
-        _confirmed(desk, names)
+        suggestions, policy = _loaded(workspace).suggestions, workspace.project.policy
+        names = [name for name in unconfirmed(workspace) if not _identifies_as_it_is(policy, suggestions[name])]
+        await aside(workspace.project.confirm, names)
     else:
-        name = column_name(desk, form.get("column", ""))
-        _confirmed(desk, [name])
-        if _identifies_as_it_is(desk.project.policy, _loaded(desk).suggestions[name]):
-            desk.project.remember(published=tuple(dict.fromkeys((*desk.project.facts.published, name))))
-    return go(request, address(desk, "columns"))
+        name = column_name(workspace, form.get("column", ""))
+        await aside(workspace.project.confirm, [name])
+        if _identifies_as_it_is(workspace.project.policy, _loaded(workspace).suggestions[name]):
+            await aside(workspace.project.confirm, [name], published=True)
+    return go(request, address(workspace, "columns"))
 
 
-def _confirmed(desk: Desk, names: list[str]) -> None:
-    desk.project.remember(confirmed=tuple(dict.fromkeys((*desk.project.facts.confirmed, *names))))
-
-
-def _decide(desk: Desk, names: list[str], form: Mapping[str, str]) -> None:
+def _decide(workspace: Workspace, names: list[str], form: Mapping[str, str]) -> None:
     """Write what was decided on some columns into the policy, with a note beside each."""
-    loaded, policy = _loaded(desk), desk.project.policy
+    with workspace.project.changing():
+        _write(workspace, names, form)
+
+
+def _write(workspace: Workspace, names: list[str], form: Mapping[str, str]) -> None:
+    loaded, policy = _loaded(workspace), workspace.project.policy
     changes: dict[tuple[str, ...], Any] = {}
     notes: dict[tuple[str, ...], str] = {}
     for name in names:
@@ -163,6 +196,9 @@ def _decide(desk: Desk, names: list[str], form: Mapping[str, str]) -> None:
         role, kind = form.get("role", ""), form.get("kind", "")
         if role not in ROLES:
             raise InputError("There is no such role.")
+        if kind == "set" and policy.shape == "sets":
+            changes |= _as_lists(loaded, policy, name, form.get("separator", ""), form.get("knowledge", ""))
+            continue
         if before is None or role != before.role:
             settings = dict(_taken(loaded, name, role).attribute())
             notes["attributes", name] = _note(suggestion, role)
@@ -174,14 +210,31 @@ def _decide(desk: Desk, names: list[str], form: Mapping[str, str]) -> None:
         if wanted and settings.get("kind") == "semantic" and wanted != settings.get("knowledge"):
             settings |= {"knowledge": wanted, "unknown": "nominal"}
         changes["attributes", name] = settings
-        if settings.get("knowledge"):
-            known = settings["knowledge"]
-            if known not in policy.knowledge:
-                changes["knowledge", known] = {"source": known}
+    for settings in list(changes.values()):
+        if (known := settings.get("knowledge")) and known not in policy.knowledge:
+            changes["knowledge", known] = {"source": known}
     what = f"{names[0]}: {form.get('role', '')}" if len(names) == 1 else f"{len(names)} columns: {form.get('role', '')}"
-    desk.project.change(changes, what, notes)
-    _confirmed(desk, names)
-    desk.project.remember(published=tuple(name for name in desk.project.facts.published if name not in names))
+    workspace.project.change(changes, what, notes)
+    workspace.project.decided(names)
+
+
+def _as_lists(
+    loaded: Loaded, policy: Policy, name: str, separator: str, knowledge: str
+) -> dict[tuple[str, ...], dict[str, Any]]:
+    """A column of lists: what it is written as, and what the one before it is instead."""
+    before = policy.attributes.get(name)
+    there = before is not None and before.kind == "set"
+    sign = separator if separator in SIGNS else before.separator if before is not None and there else "|"
+    settings = suggested_items(loaded.table.column(name), sign).attribute()
+    if there and before is not None:
+        settings = before.model_dump(mode="json", exclude_unset=True) | {"separator": sign}
+        if knowledge:
+            settings["knowledge"] = knowledge
+    changes: dict[tuple[str, ...], dict[str, Any]] = {("attributes", name): settings}
+    for other, one in policy.attributes.items():
+        if one.kind == "set" and other != name:
+            changes["attributes", other] = {"role": "quasi", "kind": "nominal"}
+    return changes
 
 
 def _taken(loaded: Loaded, name: str, role: Role) -> Suggestion:
@@ -205,7 +258,7 @@ def of_kind(loaded: Loaded, name: str, before: Mapping[str, Any], kind: str) -> 
     if suggestion.kind == kind:
         kept |= {key: value for key, value in suggestion.settings.items() if key not in ("l",)}
     elif kind == "semantic":
-        kept |= {"knowledge": "wordnet", "unknown": "nominal"}
+        kept |= {"knowledge": first_vocabulary(words_of(name)), "unknown": "nominal"}
     elif kind == "ordinal":
         kept["levels"] = tuple(value for value in loaded.table.column(name).values if value.strip())
     return kept
@@ -231,7 +284,7 @@ def _refuse_unread(loaded: Loaded, name: str, kind: str) -> None:
 
 async def unique(request: Request) -> Response:
     """The live counter: unique records by the quasi-identifiers chosen so far, and what each adds."""
-    desk = await desk_of(request)
-    loaded, policy = _loaded(desk), desk.project.policy
+    workspace = await open_workspace(request)
+    loaded, policy = _loaded(workspace), workspace.project.policy
     found = await aside(loaded.unique_by, policy)
-    return page(request, "unique.html", desk=desk, found=found, k=policy.k)
+    return page(request, "unique.html", workspace=workspace, found=found, k=policy.k)

@@ -4,10 +4,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from semblant.errors import PolicyError
-from semblant.web.answer import address, aside, desk_of, form_of, go, page
+from semblant.proposal.draft import k_means
+from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
 from semblant.web.following import watch
 from semblant.web.pages.ready import ready
-from semblant.web.session import Desk
+from semblant.web.session import Workspace
 from semblant.workbench.curvechart import draw_curve
 from semblant.workbench.project import Variant
 from semblant.workbench.quick import BUDGET, ladder
@@ -17,22 +18,22 @@ _MOST = 12
 
 async def show(request: Request) -> Response:
     """The curve of the policy in force, as far as it is measured, and the variants; what is missing is measured now."""
-    desk = await desk_of(request)
-    if (wait := await ready(request, desk)) is not None:
+    workspace = await workspace_of(request)
+    if (wait := await ready(request, workspace)) is not None:
         return wait
-    policy, ks = desk.project.policy, _ks(desk)
+    policy, ks = workspace.project.policy, _ks(workspace)
     if policy.columns("quasi"):
-        await aside(desk.start_curve, ks)
-    job = desk.curve_job()
+        await aside(workspace.start_curve, ks)
+    job = workspace.curve_job()
     running = job if job is not None and job.running else None
     if running is not None:
-        watch(request, running, "Quick runs", lambda _: address(desk, "compare"))
-    runs = desk.curve_of(desk.project.facts.current)
+        watch(request, running, "Quick runs", lambda _: address(workspace, "compare"))
+    runs = workspace.curve_of(workspace.project.facts.current)
     measured = [run for run in runs.values() if run.measured]
     return page(
         request,
         "compare.html",
-        desk=desk,
+        workspace=workspace,
         step="compare",
         policy=policy,
         runs=runs,
@@ -40,65 +41,66 @@ async def show(request: Request) -> Response:
         drawing=draw_curve(measured, policy.k) if len(measured) > 1 else None,
         job=running,
         stopped=job is not None and job.state == "cancelled",
-        waiting=desk.releasing is not None,
+        waiting=workspace.releasing is not None,
         budget=BUDGET,
-        records=desk.loaded.table.records if desk.loaded is not None else 0,
-        variants=desk.project.facts.variants,
-        current=desk.project.facts.current,
+        records=workspace.loaded.table.records if workspace.loaded is not None else 0,
+        variants=workspace.project.facts.variants,
+        current=workspace.project.facts.current,
         trouble=job.trouble if job is not None else None,
     )
 
 
-def _ks(desk: Desk) -> list[int]:
+def _ks(workspace: Workspace) -> list[int]:
     """The k to measure: the one in force first, so that its figures come soon."""
-    assert desk.loaded is not None
-    return list(dict.fromkeys((desk.project.policy.k, *ladder(desk.loaded.table.records))))
+    assert workspace.loaded is not None
+    policy = workspace.project.policy
+    return list(dict.fromkeys((policy.k, *ladder(workspace.loaded.people(policy)))))
 
 
 async def curve(request: Request) -> Response:
     """Measure quick runs again that were cancelled or have failed."""
-    desk = await desk_of(request)
-    _refuse_nothing(desk)
-    await aside(desk.start_curve, _ks(desk), again=True)
-    return RedirectResponse(address(desk, "compare"), 303)
+    workspace = await open_workspace(request)
+    _refuse_nothing(workspace)
+    await aside(workspace.start_curve, _ks(workspace), again=True)
+    return RedirectResponse(address(workspace, "compare"), 303)
 
 
-def _refuse_nothing(desk: Desk) -> None:
-    if not desk.project.policy.columns("quasi"):
+def _refuse_nothing(workspace: Workspace) -> None:
+    if not workspace.project.policy.columns("quasi"):
         raise PolicyError("No column is a quasi-identifier, so that there is nothing to mask.",
                           hints=["give at least one column that role on the screen Columns"])  # fmt: skip
 
 
 async def variant(request: Request) -> Response:
     """Keep the policy in force under a name, with the figures of a quick run at its k; or drop a name."""
-    desk, form = await desk_of(request), await form_of(request)
-    variants = list(desk.project.facts.variants)
+    workspace, form = await open_workspace(request), await form_of(request)
+    variants = list(workspace.project.facts.variants)
     if form.get("drop"):
-        desk.project.remember(variants=tuple(one for one in variants if one.name != form["drop"]))
-        return go(request, address(desk, "compare"))
+        await aside(workspace.project.drop_variant, form["drop"])
+        return go(request, address(workspace, "compare"))
     name = " ".join(form.get("name", "").split())[:60]
     if not name:
         raise PolicyError("A variant needs a name.")
     if len(variants) >= _MOST and all(one.name != name for one in variants):
         raise PolicyError(f"There are at most {_MOST} variants.", hints=["drop one first"])
-    _refuse_nothing(desk)
-    run = await aside(desk.measured)
-    made = Variant(name, desk.project.facts.current, run.k, run.loss_percent, run.semantic_record_linkage_percent,
+    _refuse_nothing(workspace)
+    version, run = await aside(workspace.measured)
+    made = Variant(name, version, run.k, run.loss_percent, run.semantic_record_linkage_percent,
                    run.certainty_percent, run.reason or "")  # fmt: skip
-    desk.project.remember(variants=(*(one for one in variants if one.name != name), made))
-    return go(request, address(desk, "compare"))
+    await aside(workspace.project.keep_variant, made)
+    return go(request, address(workspace, "compare"))
 
 
 async def take(request: Request) -> Response:
     """Put a variant in force, or another k."""
-    desk, form = await desk_of(request), await form_of(request)
+    workspace, form = await open_workspace(request), await form_of(request)
     if form.get("k", "").isdecimal():
         k = int(form["k"])
-        notes = {("k",): f"every record will share its quasi-identifiers with at least {k - 1} others"}
-        await aside(desk.project.change, {("k",): k}, f"privacy: k = {k}", notes)
+        notes = {("k",): k_means(workspace.project.policy.shape, k)}
+        await aside(workspace.project.change, {("k",): k}, f"privacy: k = {k}", notes)
     else:
-        found = next((one for one in desk.project.facts.variants if one.name == form.get("variant")), None)
+        found = next((one for one in workspace.project.facts.variants if one.name == form.get("variant")), None)
         if found is None:
             raise PolicyError("There is no such variant.")
-        await aside(desk.project.go_to, found.version)
-    return go(request, address(desk, "compare"))
+        await aside(workspace.project.go_to, found.version)
+    return go(request, address(workspace, "compare"))

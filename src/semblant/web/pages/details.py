@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from semblant.errors import InputError, PolicyError
 from semblant.policy.edit import GONE
-from semblant.web.answer import address, aside, desk_of, form_of, go, page
+from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
 from semblant.web.pages.columns import KINDS, LABELS, column_name
 from semblant.web.pages.ready import ready
 from semblant.workbench.typed import typed_number, typed_values, written
@@ -28,31 +28,31 @@ LABELS_OF = {
 
 async def show(request: Request) -> Response:
     """The settings that go with the kind of a column."""
-    desk = await desk_of(request)
-    if (wait := await ready(request, desk)) is not None:
+    workspace = await workspace_of(request)
+    if (wait := await ready(request, workspace)) is not None:
         return wait
-    assert desk.loaded is not None
+    assert workspace.loaded is not None
     place = request.path_params["place"]
-    name = column_name(desk, str(place))
-    attribute = desk.project.policy.attributes.get(name)
+    name = column_name(workspace, str(place))
+    attribute = workspace.project.policy.attributes.get(name)
     if attribute is None:
         raise InputError("The policy does not name this column.")
-    there = [value for value in desk.loaded.table.column(name).values if value.strip()]
+    there = [value for value in workspace.loaded.table.column(name).values if value.strip()]
     levels = list(attribute.levels or ())
     return page(
         request,
         "details.html",
-        desk=desk,
+        workspace=workspace,
         step="words",
         place=place,
         name=name,
-        facts=desk.loaded.cards[name],
+        facts=workspace.loaded.cards[name],
         attribute=attribute,
         levels=levels + [value for value in there if value not in levels] if attribute.kind == "ordinal" else [],
         kind=KINDS.get(attribute.kind, "") if attribute.kind else "",
         label=LABELS[attribute.role],
         written={key: written(getattr(attribute, key), there) for key in _AS_WRITTEN},
-        suggested=desk.loaded.suggestions[name].settings.get("missing_values", ()),
+        suggested=workspace.loaded.suggestions[name].settings.get("missing_values", ()),
     )
 
 
@@ -71,12 +71,12 @@ def _number(text: str, name: str, values: Sequence[str]) -> Any:
 
 async def save(request: Request) -> Response:
     """Keep the settings; an empty field takes a setting out."""
-    desk, form = await desk_of(request), await form_of(request)
+    workspace, form = await open_workspace(request), await form_of(request)
     place = request.path_params["place"]
-    name = column_name(desk, str(place))
+    name = column_name(workspace, str(place))
     changes: dict[tuple[str, ...], Any] = {}
-    assert desk.loaded is not None
-    values = desk.loaded.table.column(name).values
+    assert workspace.loaded is not None
+    values = workspace.loaded.table.column(name).values
     if "missing_values" in form:
         changes["attributes", name, "missing_values"] = typed_values(form["missing_values"], values) or GONE
     for key in (*_NUMBERS, "precision"):
@@ -84,19 +84,19 @@ async def save(request: Request) -> Response:
             text = form[key].strip()
             value = GONE if not text else _number(text, key, values) if key in _NUMBERS else text
             changes["attributes", name, key] = GONE if (key, value) == ("weight", 1) else value
-    await aside(desk.project.change, changes, f"{name}: settings")
-    return go(request, address(desk, f"column/{place}"), "Saved.")
+    await aside(workspace.project.change, changes, f"{name}: settings")
+    return go(request, address(workspace, f"column/{place}"), "Saved.")
 
 
 async def levels(request: Request) -> Response:
     """Keep the order of levels: as dragged, or with one moved up or down."""
-    desk, form = await desk_of(request), await form_of(request)
+    workspace, form = await open_workspace(request), await form_of(request)
     place = request.path_params["place"]
-    name = column_name(desk, str(place))
-    assert desk.loaded is not None
+    name = column_name(workspace, str(place))
+    assert workspace.loaded is not None
     order = form.getlist("level")
-    there = {value for value in desk.loaded.table.column(name).values if value.strip()}
-    named = set(desk.project.policy.attributes[name].levels or ())
+    there = {value for value in workspace.loaded.table.column(name).values if value.strip()}
+    named = set(workspace.project.policy.attributes[name].levels or ())
     if len(set(order)) != len(order) or not there <= set(order) or not set(order) <= there | named:
         raise InputError("The levels are not those of the column.")
     move = form.get("move", "")
@@ -107,5 +107,5 @@ async def levels(request: Request) -> Response:
             order.insert(to, order.pop(at))
     if form.get("reverse"):
         order.reverse()
-    await aside(desk.project.change, {("attributes", name, "levels"): order}, f"{name}: the order of its levels")
-    return go(request, address(desk, f"column/{place}"))
+    await aside(workspace.project.change, {("attributes", name, "levels"): order}, f"{name}: the order of its levels")
+    return go(request, address(workspace, f"column/{place}"))

@@ -7,17 +7,25 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from semblant.catalogue import SHAPES, Shape
 from semblant.data.formats import is_text
 from semblant.data.source import digest
 from semblant.errors import InputError
-from semblant.web.answer import address, aside, desk_of, form_of, go, page, session_of
+from semblant.proposal.shapes import find_shape
+from semblant.web.answer import address, aside, form_of, go, page, session_of, workspace_of
 from semblant.web.following import follow
-from semblant.web.jobs import in_thread
-from semblant.web.session import READING, DataFile, Desk
+from semblant.web.session import READING, DataFile, Workspace
 from semblant.workbench.examples import EXAMPLES
+from semblant.workbench.rows import rows_of
 from semblant.workbench.sheets import sheets_of
 
-_ROWS = 8
+_ROWS, _LAST = 8, 3
+ROWS: dict[Shape, str] = {
+    "table": "one record of a person or event",
+    "sets": "one person, with a list of items in one of the columns",
+    "log": "one search query; a user has many rows",
+}
+"""What a row may be, in words."""
 
 
 async def home(request: Request) -> Response:
@@ -36,14 +44,8 @@ async def demo(request: Request) -> Response:
     if (there := next((one for one in await aside(session.projects) if one.facts.data == file.name), None)) is not None:
         return go(request, f"/p/{there.folder.name}/columns")
 
-    def work(progress: Any) -> Desk:
-        reading = file.reading({})
-        reading.wait()
-        return session.begin(file, {}, progress)
-
-    return await follow(
-        request, in_thread("beginning", work), "Opening the visitor survey", lambda desk: address(desk, "columns")
-    )
+    job = session.begin(file, {})
+    return await follow(request, job, "Opening the visitor survey", lambda workspace: address(workspace, "columns"))
 
 
 async def upload(request: Request) -> Response:
@@ -113,8 +115,12 @@ async def preview(request: Request) -> Response:
         table=table,
         text=is_text(table.origin.format) if table is not None else True,
         sheets=await aside(sheets_of, file.path),
-        rows=[] if table is None else table.frame.head(_ROWS).rows(),
+        rows=[] if table is None else rows_of(table, 0, _ROWS),
+        last=[] if table is None else rows_of(table, max(_ROWS, table.records - _LAST), _LAST),
+        between=0 if table is None else max(0, table.records - _ROWS - _LAST),
         starts=session_of(request).policies(file),
+        shapes=ROWS,
+        suggested=await aside(find_shape, table) if table is not None else None,
     )
 
 
@@ -123,28 +129,28 @@ async def begin(request: Request) -> Response:
     file, form = _file(request, request.path_params["file"]), await form_of(request)
     settings, session = _settings(form), session_of(request)
     here = f"/file/{file.id}?{urlencode({name: form.get(name, '') for name in READING})}"
-    reading = file.reading(settings)
-    if reading.result is None:
-        return go(request, here, InputError("The file is not read yet."))
-    start = form.get("start", "")
-    job = in_thread("beginning", lambda progress: session.begin(file, settings, progress, start))
-    return await follow(request, job, f"Looking at {file.name}", lambda desk: address(desk, "columns"), here)
+    shape = next((one for one in SHAPES if one == form.get("shape")), None)
+    job = session.begin(file, settings, form.get("start", ""), shape)
+    return await follow(request, job, f"Looking at {file.name}", lambda workspace: address(workspace, "columns"), here)
 
 
 async def data(request: Request) -> Response:
     """Take the dropped data of a project that was opened again; they are recognised by their hash."""
-    desk = await desk_of(request)
+    workspace = await workspace_of(request)
     file = await received(request)
-    if await aside(digest, file.path) != desk.project.facts.sha256 and not request.query_params.get("anyway"):
+    if await aside(digest, file.path) != workspace.project.facts.sha256 and not request.query_params.get("anyway"):
         file.path.unlink()
         raise InputError(
-            f"This is not the file that the project was made with ({desk.project.facts.data}): its content differs.",
+            f"This is not the file that the project was made with ({workspace.project.facts.data}): "
+            "its content differs.",
             hints=["drop the same file as before", "start a new project with this file"],
         )
     session_of(request).keep(file)
-    return JSONResponse({"go": (await loading(request, desk, desk.load(file))).headers["location"]})
+    return JSONResponse({"go": (await loading(request, workspace, workspace.load(file))).headers["location"]})
 
 
-async def loading(request: Request, desk: Desk, job: Any) -> Response:
+async def loading(request: Request, workspace: Workspace, job: Any) -> Response:
     """The page that follows the reading of a project's data."""
-    return await follow(request, job, f"Reading {desk.project.facts.data}", lambda _: address(desk, "columns"))
+    return await follow(
+        request, job, f"Reading {workspace.project.facts.data}", lambda _: address(workspace, "columns")
+    )

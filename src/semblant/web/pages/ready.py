@@ -5,18 +5,15 @@ from starlette.responses import Response
 
 from semblant.web.answer import page
 from semblant.web.following import follow
-from semblant.web.pages.history import command
-from semblant.web.session import Desk
+from semblant.web.session import Workspace
 
 
-async def ready(request: Request, desk: Desk) -> Response | None:
+async def ready(request: Request, workspace: Workspace) -> Response | None:
     """None where the data are there; else a page that waits for them, or asks for the file."""
-    if desk.project.policy.shape != "table":
-        return page(request, "shape.html", desk=desk, shape=desk.project.policy.shape, command=command(desk))
-    if desk.loaded is not None:
+    if workspace.loaded is not None:
         return None
-    job = desk.loading
+    job = workspace.loading
     if job is not None and job.running:
         here = request.url.path
-        return await follow(request, job, f"Reading {desk.project.facts.data}", lambda _: here)
-    return page(request, "data.html", desk=desk, step="", trouble=job.trouble if job else None)
+        return await follow(request, job, f"Reading {workspace.project.facts.data}", lambda _: here)
+    return page(request, "data.html", workspace=workspace, step="", trouble=job.trouble if job else None)

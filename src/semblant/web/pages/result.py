@@ -3,12 +3,11 @@
 import json
 from typing import Any
 
-import polars as pl
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 
-from semblant.data.link import in_original_order, of_rows, read_link
+from semblant.data.link import in_original_order, of_rows, of_users, read_link
 from semblant.data.read import read_like
 from semblant.errors import InputError, PolicyError, SemblantError
 from semblant.evidence import CheckResult, Evidence
@@ -17,7 +16,7 @@ from semblant.release.files import CHECKLIST, EVIDENCE, LINK, PUBLIC_REPORT, REF
 from semblant.report.checklist import accepted_by
 from semblant.report.figures import loss_figures, risk_figures
 from semblant.report.guarantee import guarantee_of
-from semblant.web.answer import address, aside, desk_of, form_of, go, page, session_of
+from semblant.web.answer import address, aside, form_of, go, open_workspace, page, session_of, workspace_of
 from semblant.web.following import watch
 from semblant.web.jobs import Job, Trouble
 from semblant.web.pages.checks import advice, links
@@ -25,9 +24,11 @@ from semblant.web.pages.columns import unconfirmed
 from semblant.web.pages.history import command
 from semblant.web.pages.opening import received
 from semblant.web.pages.ready import ready
-from semblant.web.session import Desk
+from semblant.web.session import Workspace
+from semblant.workbench.rows import rows_of
+from semblant.workbench.userlogs import user_logs
 
-_ROWS = 12
+_ROWS, _USERS = 12, 6
 _SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
 _LATE = {
     "published": "The run was finished before it could be cancelled: the release was made.",
@@ -39,48 +40,50 @@ _REPORTS = {"internal": REPORT, "public": PUBLIC_REPORT, "refused": REFUSED}
 
 async def show(request: Request) -> Response:
     """The release and its checklist; before the first run, what the run will do."""
-    desk = await desk_of(request)
-    if (wait := await ready(request, desk)) is not None:
+    workspace = await workspace_of(request)
+    if (wait := await ready(request, workspace)) is not None:
         return wait
-    policy, job = desk.project.policy, desk.runs.job
-    running = desk.releasing
+    policy, job = workspace.project.policy, workspace.runs.job
+    running = workspace.releasing
     if running is not None:
-        watch(request, running, "Making the release", lambda _: address(desk, "result"))
-    evidence = await aside(evidence_of, desk)
+        watch(request, running, "Making the release", lambda _: address(workspace, "result"))
+    evidence = await aside(evidence_of, workspace)
     last = job if job is not None and job.what == "run" else None
-    refused = None if last is None or last.result != "refused" else await aside(_refusal, desk)
-    content: dict[str, Any] = {"rows": None, "figures": [], "guarantee": None, "released": None}
+    refused = None if last is None or last.result != "refused" else await aside(_refusal, workspace)
+    content: dict[str, Any] = {"rows": None, "logs": None, "figures": [], "guarantee": None, "released": None}
     if evidence is not None and running is None:
-        content = await aside(_content, request, desk, evidence)
+        content = await aside(_content, request, workspace, evidence)
     return page(
         request,
         "result.html",
-        desk=desk,
+        workspace=workspace,
         step="result",
         policy=policy,
         job=running,
-        trouble=_trouble(desk, last, evidence, refused),
-        cancelled=last is not None and last.state == "cancelled" and desk.run_version == desk.project.facts.current,
+        trouble=_trouble(workspace, last, evidence, refused),
+        cancelled=last is not None
+        and last.state == "cancelled"
+        and workspace.run_version == workspace.project.facts.current,
         evidence=evidence,
         refused=refused,
         checklist=refused if refused is not None else evidence.checklist if evidence is not None else (),
         accepted_by=accepted_by,
-        links=lambda one: links(desk, one),
+        links=lambda one: links(workspace, one),
         advice=advice,
-        unconfirmed=unconfirmed(desk),
+        unconfirmed=unconfirmed(workspace),
         quasi=policy.columns("quasi"),
-        unnamed=[name for name in desk.loaded.table.names if name not in policy.attributes]  # type: ignore[union-attr]
-        if policy.others == "error"
+        unnamed=[name for name in workspace.loaded.table.names if name not in policy.attributes]  # type: ignore[union-attr]
+        if policy.others == "error" and policy.shape != "log"
         else [],
-        command=command(desk),
-        current=desk.project.facts.current,
+        command=command(workspace),
+        current=workspace.project.facts.current,
         **content,
     )
 
 
-def _trouble(desk: Desk, last: Job | None, evidence: Evidence | None, refused: Any) -> Trouble | None:
+def _trouble(workspace: Workspace, last: Job | None, evidence: Evidence | None, refused: Any) -> Trouble | None:
     """What is to be said of the last run where it has no result; nothing once the policy is another one."""
-    if last is None or last.running or desk.run_version != desk.project.facts.current:
+    if last is None or last.running or workspace.run_version != workspace.project.facts.current:
         return None
     told = {"published": evidence, "refused": refused}
     if last.state == "done" and told.get(last.result) is None:
@@ -92,52 +95,56 @@ def _trouble(desk: Desk, last: Job | None, evidence: Evidence | None, refused: A
     return last.trouble
 
 
-def evidence_of(desk: Desk) -> Evidence | None:
+def evidence_of(workspace: Workspace) -> Evidence | None:
     """The complete evidence of the release, if there is one."""
     try:
-        return Evidence.model_validate_json((private_folder(desk.project.release) / EVIDENCE).read_bytes())
+        return Evidence.model_validate_json((private_folder(workspace.project.release) / EVIDENCE).read_bytes())
     except (OSError, ValueError):
         return None
 
 
-def _refusal(desk: Desk) -> tuple[CheckResult, ...] | None:
+def _refusal(workspace: Workspace) -> tuple[CheckResult, ...] | None:
     """The checklist of a run that was refused."""
     try:
-        said = json.loads((private_folder(desk.project.release) / CHECKLIST).read_bytes())
+        said = json.loads((private_folder(workspace.project.release) / CHECKLIST).read_bytes())
         return tuple(CheckResult.model_validate(one) for one in said["checklist"])
     except (OSError, ValueError, KeyError):
         return None
 
 
-def _content(request: Request, desk: Desk, evidence: Evidence) -> dict[str, Any]:
+def _content(request: Request, workspace: Workspace, evidence: Evidence) -> dict[str, Any]:
     quasi = list(Policy.model_validate(evidence.policy).columns("quasi"))
     figures = [*loss_figures(evidence.utility, ()), *risk_figures(evidence.risk, quasi)]
+    log = evidence.policy.get("shape") == "log"
+    assert workspace.loaded is not None
+    people = workspace.loaded.people(Policy.model_validate(evidence.policy)) if log else evidence.input.records
     return {
-        "rows": _rows(request, desk, evidence),
+        "rows": None if log else _rows(request, workspace, evidence),
+        "logs": _logs(request, workspace, evidence) if log else None,
         "figures": figures,
-        "guarantee": guarantee_of(evidence.policy, evidence.privacy, evidence.input.records, quasi),
-        "released": desk.project.released_version(),
+        "guarantee": guarantee_of(evidence.policy, evidence.privacy, people, quasi),
+        "released": workspace.project.released_version(),
     }
 
 
-def _rows(request: Request, desk: Desk, evidence: Evidence) -> dict[str, Any] | None:
+def _rows(request: Request, workspace: Workspace, evidence: Evidence) -> dict[str, Any] | None:
     """Some records before and after, with what changed."""
-    assert desk.loaded is not None
+    assert workspace.loaded is not None
     shape = evidence.policy.get("shape", "table")
-    before = desk.loaded.table
-    file = next((path for name in sorted(TABLES) if (path := desk.project.release / name).is_file()), None)
-    if file is None or shape != "table":
+    before = workspace.loaded.table
+    file = next((path for name in sorted(TABLES) if (path := workspace.project.release / name).is_file()), None)
+    if file is None:
         return None
     stamp = file.stat().st_mtime_ns
-    if desk.aligned is None or desk.aligned[0] != stamp:
-        link = of_rows(read_link(private_folder(desk.project.release) / LINK, shape))
+    if workspace.aligned is None or workspace.aligned[0] != stamp:
+        link = of_rows(read_link(private_folder(workspace.project.release) / LINK, shape))
         after = in_original_order(before, read_like(before, file, evidence.policy.get("formulas", "keep")), link)
-        desk.aligned = stamp, after
-    after = desk.aligned[1]
+        workspace.aligned = stamp, after
+    after = workspace.aligned[1]
     names = [name for name in before.names if name in after.names]
     asked = request.query_params.get("from", "1")
     first = max(1, min(int(asked) if asked.isdecimal() else 1, before.records))
-    left, right = (t.frame.select(pl.col(names)).slice(first - 1, _ROWS).rows() for t in (before, after))
+    left, right = (rows_of(table, first - 1, _ROWS, names) for table in (before, after))
     lines = [
         (
             first + i,
@@ -149,42 +156,57 @@ def _rows(request: Request, desk: Desk, evidence: Evidence) -> dict[str, Any] | 
             "step": _ROWS}  # fmt: skip
 
 
+def _logs(request: Request, workspace: Workspace, evidence: Evidence) -> dict[str, Any] | None:
+    """Some users of a log before and after."""
+    assert workspace.loaded is not None
+    policy, before = Policy.model_validate(evidence.policy), workspace.loaded.table
+    file = next((path for name in sorted(TABLES) if (path := workspace.project.release / name).is_file()), None)
+    if file is None or policy.log is None:
+        return None
+    link = of_users(read_link(private_folder(workspace.project.release) / LINK, "log"))
+    every = user_logs(before, read_like(before, file, policy.formulas), policy.log.user, policy.log.text, link)
+    asked = request.query_params.get("from", "1")
+    first = max(1, min(int(asked) if asked.isdecimal() else 1, len(every)))
+    shown = every[first - 1 : first - 1 + _USERS]
+    return {"shown": shown, "first": first, "last": first + len(shown) - 1, "total": len(every), "step": _USERS}
+
+
 # --- the run ---------------------------------------------------------------------------------------------------
 
 
 async def run(request: Request) -> Response:
     """Start the full method in a process of its own."""
-    desk = await desk_of(request)
-    if left := unconfirmed(desk):
+    workspace = await open_workspace(request)
+    if left := unconfirmed(workspace):
         raise PolicyError(
             f"{len(left)} columns that look like identifiers or secrets are not confirmed: {', '.join(left[:4])}.",
             hints=["confirm them on the screen Columns"],
         )
-    await aside(desk.start_run)
-    return RedirectResponse(address(desk, "result"), 303)
+    await aside(workspace.start_run)
+    return RedirectResponse(address(workspace, "result"), 303)
 
 
 async def cancel(request: Request) -> Response:
     """Stop a run, or quick runs; what was published before stays."""
-    desk, form = await desk_of(request), await form_of(request)
+    workspace, form = await workspace_of(request), await form_of(request)
     quick = form.get("what") == "quick"
     if quick:
-        await aside(desk.quick.cancel)
-        return go(request, address(desk, "compare"), "Cancelled.")
-    job = await aside(desk.cancel_run)
-    return go(request, address(desk, "result"), _LATE.get(job.result) if job is not None else None)
+        await aside(workspace.quick.cancel)
+        return go(request, address(workspace, "compare"), "Cancelled.")
+    job = await aside(workspace.cancel_run)
+    return go(request, address(workspace, "result"), _LATE.get(job.result) if job is not None else None)
 
 
 async def accept(request: Request) -> Response:
     """Accept a red check with a written reason, which goes into the policy and the evidence."""
-    desk, form = await desk_of(request), await form_of(request)
+    workspace, form = await workspace_of(request), await form_of(request)
     name, reason = accepted_by(form.get("check", "")), " ".join(form.get("reason", "").split())
     if name is None:
         raise PolicyError("This check cannot be accepted.")
     if len(reason) < 3:
         raise PolicyError("Accepting a check needs a reason that others can read.")
-    await aside(desk.project.change, {("accept", name): reason}, f"accepted: {name}")
-    return go(request, address(desk, "result"), "Accepted. Make the release again.")
+    await aside(workspace.project.change, {("accept", name): reason}, f"accepted: {name}")
+    return go(request, address(workspace, "result"), "Accepted. Make the release again.")
 
 
 # --- questions about the release ---------------------------------------------------------------------------------
@@ -192,27 +214,27 @@ async def accept(request: Request) -> Response:
 
 async def why(request: Request) -> Response:
     """Why a row was released as it was."""
-    desk = await desk_of(request)
+    workspace = await open_workspace(request)
     row = request.query_params.get("row", "")
     if not row.isdecimal():
         raise InputError("Rows are numbers.")
     try:
-        found = await aside(desk.ask, "why", "explain", row=int(row))
+        found = await aside(workspace.ask, "why", "explain", row=int(row))
     except SemblantError as error:
-        return page(request, "why.html", desk=desk, found=None, error=error.message)
-    return page(request, "why.html", desk=desk, found=found, error="")
+        return page(request, "why.html", workspace=workspace, found=None, error=error.message)
+    return page(request, "why.html", workspace=workspace, found=found, error="")
 
 
 async def pictures(request: Request) -> Response:
     """Every masked column before and after."""
-    desk = await desk_of(request)
-    return page(request, "pictures.html", desk=desk, drawn=await aside(desk.ask, "pictures", "pictures"))
+    workspace = await open_workspace(request)
+    return page(request, "pictures.html", workspace=workspace, drawn=await aside(workspace.ask, "pictures", "pictures"))
 
 
 async def analysis(request: Request) -> Response:
     """The steward's own analysis: two columns together, or a model of one by others."""
-    desk, asked = await desk_of(request), request.query_params
-    columns = await aside(desk.ask, "columns", "analysable")
+    workspace, asked = await open_workspace(request), request.query_params
+    columns = await aside(workspace.ask, "columns", "analysable")
     names = [name for name, _ in columns]
     content: dict[str, Any] = {"columns": columns, "together": None, "task": None, "error": "",
                                "one": asked.get("one", ""), "other": asked.get("other", ""),
@@ -220,25 +242,27 @@ async def analysis(request: Request) -> Response:
     try:
         if content["one"] in names and content["other"] in names and content["one"] != content["other"]:
             pair = (content["one"], content["other"])
-            content["together"] = await aside(desk.ask, "analysis", "together", columns=pair)
+            content["together"] = await aside(workspace.ask, "analysis", "together", columns=pair)
         elif content["one"]:
             content["error"] = "Choose two different columns."
         chosen = [name for name in content["by"] if name in names and name != content["target"]]
         if content["target"] in names and chosen:
-            content["task"] = await aside(desk.ask, "regression", "regression", target=content["target"], by=chosen)
+            content["task"] = await aside(
+                workspace.ask, "regression", "regression", target=content["target"], by=chosen
+            )
         elif content["target"]:
             content["error"] = "Choose at least one other column to predict from."
     except SemblantError as error:
         content["error"] = " ".join([error.message, *error.hints])
-    return page(request, "analysis.html", desk=desk, **content)
+    return page(request, "analysis.html", workspace=workspace, **content)
 
 
 async def report(request: Request) -> Response:
     """A report as it was written, in a sandbox: it runs nothing and loads nothing."""
-    desk, name = await desk_of(request), _REPORTS.get(request.path_params["name"])
+    workspace, name = await workspace_of(request), _REPORTS.get(request.path_params["name"])
     if name is None:
         raise HTTPException(404)
-    folder = desk.project.release if name == PUBLIC_REPORT else private_folder(desk.project.release)
+    folder = workspace.project.release if name == PUBLIC_REPORT else private_folder(workspace.project.release)
     if not (folder / name).is_file():
         raise HTTPException(404)
     return FileResponse(folder / name, media_type="text/html", headers={"content-security-policy": _SANDBOX})
@@ -249,29 +273,29 @@ async def report(request: Request) -> Response:
 
 async def check_page(request: Request) -> Response:
     """Assess a file that any tool made."""
-    desk = await desk_of(request)
-    if (wait := await ready(request, desk)) is not None:
+    workspace = await workspace_of(request)
+    if (wait := await ready(request, workspace)) is not None:
         return wait
-    job = desk.checking
+    job = workspace.checking
     if job is not None and job.running:
-        watch(request, job, "Checking", lambda _: address(desk, "check"))
+        watch(request, job, "Checking", lambda _: address(workspace, "check"))
     return page(
         request,
         "check.html",
-        desk=desk,
+        workspace=workspace,
         step="check",
         job=job if job is not None and job.running else None,
         trouble=job.trouble if job is not None else None,
         found=job.result if job is not None and job.state == "done" else None,
-        name=desk.checked,
+        name=workspace.checked,
         figures=lambda found: [*loss_figures(found[1], ()), *risk_figures(found[2], [])],
     )
 
 
 async def check(request: Request) -> Response:
     """Take the file and assess it by the policy in force."""
-    desk = await desk_of(request)
+    workspace = await open_workspace(request)
     file = await received(request)
-    await aside(desk.start_check, file)
+    await aside(workspace.start_check, file)
     session_of(request).keep(file)
-    return JSONResponse({"go": address(desk, "check")})
+    return JSONResponse({"go": address(workspace, "check")})

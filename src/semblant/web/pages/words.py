@@ -8,16 +8,19 @@ from starlette.routing import Route
 
 from semblant.errors import InputError
 from semblant.policy.model import Policy
-from semblant.web.answer import address, aside, desk_of, form_of, go, page
+from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
 from semblant.web.following import follow
 from semblant.web.jobs import in_thread
 from semblant.web.pages.columns import column_name
 from semblant.web.pages.ready import ready
-from semblant.web.session import Desk
+from semblant.web.session import Workspace
 from semblant.workbench.words import QUALITIES, Words
 
 _PAGE = 40
 _ENGLISH = frozenset({"occupations", "esco", "soc"})
+PARTS = {"table": "", "sets": "Where a cell holds several items, every item is a value of its own.",
+         "log": "Queries are read phrase by phrase, and every phrase is a value of its own."}  # fmt: skip
+"""What a value is, in each shape."""
 UNRELATED = ""
 """What a decision says of a value without a concept."""
 
@@ -28,43 +31,49 @@ def semantic(policy: Policy, names: tuple[str, ...]) -> list[int]:
         place
         for place, name in enumerate(names)
         if (one := policy.attributes.get(name)) is not None
-        and one.kind == "semantic"
+        and (one.kind in ("semantic", "set") or is_text(policy, name))
         and one.role in ("quasi", "sensitive")
         and (one.knowledge is None or "prefixes" not in one.knowledge)
     ]
 
 
-def _key(desk: Desk, name: str) -> tuple[Any, ...]:
+def is_text(policy: Policy, name: str) -> bool:
+    """Whether a column holds the queries of a search log."""
+    return policy.log is not None and policy.log.text == name
+
+
+def _key(policy: Policy, name: str) -> tuple[Any, ...]:
     """What the meanings of a column depend on."""
-    policy = desk.project.policy
     attribute = policy.attributes[name]
     source = [policy.knowledge.get(one) for one in _names(attribute.knowledge)]
-    return name, attribute, policy.mapping, policy.abbreviations, tuple(map(str, source))
+    return name, attribute, policy.mapping, policy.abbreviations, policy.shape, str(policy.log), tuple(map(str, source))
 
 
 def _names(knowledge: Any) -> tuple[str, ...]:
     return (knowledge,) if isinstance(knowledge, str) else knowledge or ()
 
 
-def words_of(desk: Desk, name: str) -> Words:
+def words_of(workspace: Workspace, name: str) -> Words:
     """The words of a column as the policy reads them; mapped once for each way of reading."""
-    assert desk.loaded is not None
-    key = _key(desk, name)
-    if key not in desk.loaded.words:
-        for old in [one for one in desk.loaded.words if one[0] == name]:
-            del desk.loaded.words[old]
-        desk.loaded.words[key] = Words(desk.loaded.table, desk.project.policy, desk.project.folder, name)
-    found: Words = desk.loaded.words[key]
-    return found
+    assert workspace.loaded is not None
+    loaded, policy = workspace.loaded, workspace.project.policy
+    key = _key(policy, name)
+    with loaded.lock:
+        if key not in loaded.words:
+            for old in [one for one in loaded.words if one[0] == name]:
+                del loaded.words[old]
+            loaded.words[key] = Words(loaded.table, policy, workspace.project.folder, name)
+        found: Words = loaded.words[key]
+        return found
 
 
 async def show(request: Request) -> Response:
     """The words of one column, a page of them."""
-    desk = await desk_of(request)
-    if (wait := await ready(request, desk)) is not None:
+    workspace = await workspace_of(request)
+    if (wait := await ready(request, workspace)) is not None:
         return wait
-    assert desk.loaded is not None
-    names, policy = desk.loaded.table.names, desk.project.policy
+    assert workspace.loaded is not None
+    names, policy = workspace.loaded.table.names, workspace.project.policy
     places = semantic(policy, names)
     others = [i for i, n in enumerate(names) if _has_details(policy, n)]
     asked = request.query_params.get("column", "")
@@ -72,18 +81,20 @@ async def show(request: Request) -> Response:
     content: dict[str, Any] = {
         "tabs": [(i, names[i]) for i in places],
         "others": [(i, names[i], policy.attributes[names[i]].kind) for i in others],
-        "trees": [(i, name) for i, name in enumerate(names) if _masked(policy, name)],
+        "trees": [(i, name) for i, name in enumerate(names) if policy.shape == "table" and _masked(policy, name)],
         "place": place,
+        "parts": PARTS[policy.shape],
+        "nothing": "left out" if policy.shape == "log" else "an unrelated category",
     }
     if place is None:
-        return page(request, "words.html", desk=desk, step="words", words=None, **content)
-    if _key(desk, names[place]) not in desk.loaded.words:
+        return page(request, "words.html", workspace=workspace, step="words", words=None, **content)
+    if _key(policy, names[place]) not in workspace.loaded.words:
         here = str(request.url.path) + f"?{request.url.query}"
-        job = in_thread("mapping", lambda progress: _mapped(progress, desk, names[place]))
+        job = in_thread("mapping", lambda progress: _mapped(progress, workspace, names[place]))
         return await follow(
-            request, job, f"Mapping {names[place]} to its vocabulary", lambda _: here, address(desk, "columns")
+            request, job, f"Mapping {names[place]} to its vocabulary", lambda _: here, address(workspace, "columns")
         )
-    words = words_of(desk, names[place])
+    words = await aside(words_of, workspace, names[place])
     kind = request.query_params.get("quality", "")
     order = [one for one in words.order if kind not in QUALITIES or words.quality(one.place) == kind]
     find = request.query_params.get("find", "").strip().lower()
@@ -96,7 +107,7 @@ async def show(request: Request) -> Response:
     return page(
         request,
         "words.html",
-        desk=desk,
+        workspace=workspace,
         step="words",
         words=words,
         shown=shown,
@@ -107,6 +118,7 @@ async def show(request: Request) -> Response:
         quality=kind,
         find=find,
         qualities=words.qualities,
+        vocabulary=", ".join(_names(policy.attributes[names[place]].knowledge) or ("wordnet",)),
         records=max(1, sum(records for _, records in words.qualities.values())),
         drawing=await aside(words.drawn),
         **content,
@@ -123,17 +135,17 @@ def _masked(policy: Policy, name: str) -> bool:
     return one is not None and one.role == "quasi"
 
 
-def _mapped(progress: Any, desk: Desk, name: str) -> Words:
+def _mapped(progress: Any, workspace: Workspace, name: str) -> Words:
     with progress.step("opening the vocabulary and matching values"):
-        return words_of(desk, name)
+        return words_of(workspace, name)
 
 
 async def decide(request: Request) -> Response:
     """Keep decisions: one value, those that are ticked, or all of a quality."""
-    desk, form = await desk_of(request), await form_of(request)
-    name = column_name(desk, form.get("column", ""))
-    back = address(desk, "words", **{k: form[k] for k in ("column", "quality", "page", "find") if form.get(k)})
-    words = await aside(words_of, desk, name)
+    workspace, form = await open_workspace(request), await form_of(request)
+    name = column_name(workspace, form.get("column", ""))
+    back = address(workspace, "words", **{k: form[k] for k in ("column", "quality", "page", "find") if form.get(k)})
+    words = await aside(words_of, workspace, name)
     said: dict[tuple[str, str], str | None] = {}
     action = form.get("action", "")
     if action == "choose":
@@ -159,28 +171,28 @@ async def decide(request: Request) -> Response:
     said = {key: concept for key, concept in said.items() if key[1] in known}
     if not said:
         return go(request, back, InputError("Nothing was changed.", hints=["tick some values first"]))
-    if UNRELATED in said.values() and desk.project.policy.attributes[name].unknown == "error":
-        desk.project.change({("attributes", name, "unknown"): "nominal"}, f"{name}: unknown values are categories")
+    if UNRELATED in said.values() and workspace.project.policy.attributes[name].unknown == "error":
+        workspace.project.change({("attributes", name, "unknown"): "nominal"}, f"{name}: unknown values are categories")
     count = f"{len(said)} values" if len(said) > 1 else "one value"
-    await aside(desk.project.decide, said, f"{name}: the meaning of {count}")
+    await aside(workspace.project.decide, said, f"{name}: the meaning of {count}")
     return go(request, back)
 
 
 async def search(request: Request) -> Response:
     """Concepts of the column's vocabulary by name, as a list to choose from."""
-    desk = await desk_of(request)
-    name = column_name(desk, request.query_params.get("column", ""))
-    words = await aside(words_of, desk, name)
+    workspace = await open_workspace(request)
+    name = column_name(workspace, request.query_params.get("column", ""))
+    words = await aside(words_of, workspace, name)
     text = request.query_params.get("text", "").strip()[:200]
     found = await aside(words.search, text) if text else []
-    return page(request, "found.html", desk=desk, found=found, text=text, english=_english(desk, name),
+    return page(request, "found.html", workspace=workspace, found=found, text=text, english=_english(workspace, name),
                 value=request.query_params.get("value", ""),
                 column=request.query_params.get("column", ""))  # fmt: skip
 
 
-def _english(desk: Desk, name: str) -> bool:
+def _english(workspace: Workspace, name: str) -> bool:
     """Whether the labels of a column's vocabulary are known to be English only."""
-    policy = desk.project.policy
+    policy = workspace.project.policy
     names = _names(policy.attributes[name].knowledge)
     sources = {str(one.source) for key in names if (one := policy.knowledge.get(key)) is not None}
     return not _ENGLISH.isdisjoint({*names, *sources})

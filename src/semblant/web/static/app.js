@@ -27,17 +27,41 @@ function refocus(kept) {
   if (next) next.focus({ preventScroll: true });
 }
 
-async function show(response) {
+// What was ticked or typed in other forms than the one that was sent.
+function unsent(sender) {
+  return [...main().querySelectorAll("input:is([type=text], [type=search], [type=number], [type=checkbox], [type=radio])")]
+    .filter((field) => field.form && field.form !== sender && changedByHand(field))
+    .filter((field) => field.type !== "radio" || field.checked)
+    .map((field) => ({ key: keyOf(field), value: field.value, checked: field.checked }));
+}
+
+// What tells a field from all others of a page, also where the page has come again.
+function keyOf(field) {
+  const hidden = [...field.form.querySelectorAll("input[type=hidden]")].map((one) => one.name + "=" + one.value);
+  const own = ["checkbox", "radio"].includes(field.type) ? field.value : "";
+  return JSON.stringify([field.form.getAttribute("action"), hidden, field.name, own]);
+}
+
+function restore({ key, value, checked }) {
+  const field = [...main().querySelectorAll("input")].find((one) => one.form && keyOf(one) === key);
+  if (field && ["checkbox", "radio"].includes(field.type)) field.checked = checked;
+  else if (field) field.value = value;
+}
+
+// Put a page that was answered in the place of the one that is there.
+async function show(response, sender) {
   const text = await response.text();
   const page = new DOMParser().parseFromString(text, "text/html");
-  const kept = remember();
   if (!page.getElementById("content")) {
-    location.reload();
+    complain(page.body.textContent.trim());
     return;
   }
+  const kept = remember();
+  const stays = new URL(response.url).pathname === location.pathname ? unsent(sender) : [];
   document.querySelector("header.bar").replaceWith(page.querySelector("header.bar"));
   const [x, y] = [scrollX, scrollY];
   main().innerHTML = page.getElementById("content").innerHTML;
+  for (const one of stays) restore(one);
   document.title = page.title;
   const address = new URL(response.url);
   address.searchParams.delete("said");
@@ -59,30 +83,49 @@ function target(form) {
 // One after another, as they were made: else an earlier answer could come last and show what is no longer so.
 let sent = Promise.resolve();
 
+// The page that was asked for last and has not come yet; a newer question or a change makes its answer void.
+let asking = new AbortController();
+
+let working = 0;
+
+function busy(by) {
+  working += by;
+  main().classList.toggle("busy", working > 0);
+}
+
 function send(form, submitter) {
+  if (form.dataset.sending && !form.matches("[data-live]")) return; // clicked twice
+  form.dataset.sending = "yes";
   const data = new URLSearchParams(new FormData(form, submitter || undefined));
+  const others = form.dataset.with && document.getElementById(form.dataset.with);
+  if (others) for (const [name, value] of new FormData(others)) data.set(name, value); // as they are now
+  asking.abort();
   sent = sent.then(() => deliver(form, data));
   return sent;
 }
 
 async function deliver(form, data) {
-  main().classList.add("busy");
+  busy(1);
   try {
     const response = await fetch(target(form), { method: "POST", body: data, headers: { "X-Page": here() } });
-    if (!form.matches("[data-live]") && (await refuses(response.clone(), form))) return;
-    await show(response);
+    if ((!response.ok || !form.matches("[data-live]")) && (await refuses(response.clone(), form))) return;
+    await show(response, form);
   } catch {
-    complain("The application does not answer. Is it still running?");
+    complain("The application does not answer. If it was started again, open the address in the terminal; what you typed stays here.");
   } finally {
-    main().classList.remove("busy");
+    delete form.dataset.sending;
+    busy(-1);
   }
 }
 
 // What is refused is said above the form, which keeps what was typed.
 async function refuses(response, form) {
-  if (new URL(response.url).pathname !== location.pathname) return false;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const note = page.querySelector("[data-refused]");
+  let note = page.querySelector("[data-refused]");
+  if (!response.ok) {
+    note = page.querySelector(".note.wrong") || noteOf(page.body.textContent.trim());
+    note.dataset.refused = "";
+  } else if (new URL(response.url).pathname !== location.pathname) return false;
   if (!note || !main().contains(form)) return false;
   for (const old of main().querySelectorAll("[data-refused]")) old.remove();
   form.before(note);
@@ -91,23 +134,35 @@ async function refuses(response, form) {
 }
 
 // Show the page of a form with its new values.
-async function again(address) {
-  main().classList.add("busy");
+async function again(address, form) {
+  asking.abort();
+  const mine = (asking = new AbortController());
+  await sent;
+  if (mine.signal.aborted) return;
+  busy(1);
   try {
-    await show(await fetch(address));
+    await show(await fetch(address, { signal: mine.signal }), form);
   } catch {
-    complain("The application does not answer. Is it still running?");
+    if (!mine.signal.aborted) complain("The application does not answer. Is it still running?");
   } finally {
-    main().classList.remove("busy");
+    busy(-1);
   }
 }
 
-function complain(words) {
+function noteOf(words) {
   const note = document.createElement("p");
   note.className = "note wrong";
   note.setAttribute("role", "alert");
   note.textContent = words;
+  return note;
+}
+
+function complain(words) {
+  for (const old of main().querySelectorAll("[data-complaint]")) old.remove();
+  const note = noteOf(words);
+  note.dataset.complaint = "";
   main().prepend(note);
+  note.scrollIntoView({ block: "center" });
 }
 
 document.addEventListener("submit", (event) => {
@@ -117,7 +172,7 @@ document.addEventListener("submit", (event) => {
     send(form, event.submitter);
   } else if (form.matches("[data-again]")) {
     event.preventDefault();
-    again(target(form) + "?" + new URLSearchParams(new FormData(form)));
+    again(target(form) + "?" + new URLSearchParams(new FormData(form)), form);
   } else if (form.matches("[data-search]")) {
     event.preventDefault();
     load(form.nextElementSibling, target(form) + "?" + new URLSearchParams(new FormData(form)));
@@ -261,8 +316,8 @@ function follow(place) {
     const grown = Number(place.dataset.parts) !== job.parts;
     if (job.state !== "running" || grown) {
       source.close();
-      // a form that is on its way brings a new page itself, and what it has to say
-      if (document.contains(place) && !main().matches(".busy")) renew(place.closest("[data-fragment]"));
+      // a form that is on its way brings a new page itself, unless it is refused
+      sent.then(() => document.contains(place) && renew(place.closest("[data-fragment]")));
     }
   };
   source.onerror = () => {
@@ -394,13 +449,14 @@ function prepare(root) {
   }
 }
 
-// Whether a choice was made before this script was there to send it.
-function changedByHand(form) {
-  return [...form.elements].some((field) => {
-    if (field.type === "radio") return field.checked && !field.defaultChecked;
-    const normal = field.tagName === "SELECT" && [...field.options].findIndex((one) => one.defaultSelected);
-    return field.tagName === "SELECT" && field.selectedIndex !== Math.max(normal, 0);
-  });
+// Whether a field says something else than the page did when it came.
+function changedByHand(field) {
+  if (field.tagName === "SELECT") {
+    const normal = [...field.options].findIndex((one) => one.defaultSelected);
+    return field.selectedIndex !== Math.max(normal, 0);
+  }
+  if (field.type === "radio" || field.type === "checkbox") return field.checked !== field.defaultChecked;
+  return field.matches("input") && !["hidden", "file"].includes(field.type) && field.value !== field.defaultValue;
 }
 
 const address = new URL(location);
@@ -409,11 +465,12 @@ if (address.searchParams.has("said")) {
   history.replaceState(null, "", address);
 }
 prepare(document);
-for (const form of document.querySelectorAll("form[data-live]")) {
-  if (changedByHand(form)) {
-    form.requestSubmit();
-    break; // the answer is a new page, which holds no other change
-  }
+// what was chosen or typed before this script was there to hear of it
+for (const field of [...document.querySelectorAll("main input, main select")].filter(changedByHand)) {
+  if (field.type === "radio" && !field.checked) continue;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  const own = field.form && field.form.getAttribute("autocomplete") === "off"; // else the browser may have restored it
+  if (own) field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 document.documentElement.dataset.ready = "";
 addEventListener("popstate", () => location.reload());
