@@ -23,6 +23,7 @@ BROKEN = "?"
 """Stands for the names of what is inside an archive that cannot be opened."""
 
 _HEAD, _NAMES = 2048, 128
+_UNREADABLE: tuple[type[Exception], ...] = (OSError, *workbook.BROKEN)
 _LONG = 1 << 26  # bytes of a file that is not read before it must be
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _STREAMS = ("EncryptedPackage", "Workbook", "Book", "WordDocument", "PowerPoint Document")
@@ -196,7 +197,7 @@ def fingerprint(content: bytes) -> bytes:
     if content.startswith(_ZIP):
         try:
             names = zipfile.ZipFile(io.BytesIO(content)).namelist()
-        except (OSError, *workbook.BROKEN):
+        except _UNREADABLE:
             names = [BROKEN]
         return content[:_NAMES] + "".join(f"\n{name}" for name in names).encode("utf-8", "replace")
     if content.startswith(_OLE):
