@@ -24,7 +24,7 @@ from tests.methods.spaces import by, is_whole, job, same, space_of, spaces
 
 
 def whole_pass(k: int, tuples: int) -> Pass:
-    return Pass(job(k, weighting="frequency"), Share(tuples, 1, again=False), [1, 2])
+    return Pass(job(k, weighting="frequency"), Share(tuples), [1, 2])
 
 
 @settings(max_examples=60, deadline=None)
@@ -58,10 +58,10 @@ def test_blocks_masked_apart_make_one_masking(space, k, most):
 @pytest.mark.compiled
 @settings(max_examples=30, deadline=None)
 @given(space=spaces(least=6), k=st.integers(2, 3), most=st.integers(1, 12))
-def test_a_second_pass_keeps_every_record_and_k_and_loses_no_more(space, k, most):
+def test_further_passes_keep_every_record_and_k(space, k, most):
     blocks = blocks_of(space, most, k)
     first = in_blocks(space, blocks, fixed_mdav, whole_pass(k, len(space.weights)))
-    again = Pass(job(k, budget=5), Share(len(space.weights), 2, again=True), [1, 2])
+    again = [Pass.of(job(k, budget=5), Share(len(space.weights), *part), [1, 2]) for part in ((0.4, 0.8), (0.8, 1.0))]
     better = repaired(space, first, blocks, most, again)
     assert is_whole(space, better)
     assert better.group_sizes().min() >= k

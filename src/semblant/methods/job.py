@@ -133,16 +133,18 @@ class Budget:
         given = policy.budget
         return cls(given) if isinstance(given, int) else cls(seconds=float(given.rstrip("s")))
 
-    def divided(self, passes: int) -> list["Budget"]:
-        """The budgets of several passes over a table.
+    def between(self, begin: float, end: float) -> "Budget":
+        """The part of the budget between two shares of it; of a few rounds, the last part gets the most.
 
         Example:
-            >>> [budget.rounds for budget in Budget(5).divided(2)]
-            [2, 3]
+            >>> [Budget(9).between(begin, end).rounds for begin, end in ((0.0, 0.4), (0.4, 0.8), (0.8, 1.0))]
+            [3, 4, 2]
+            >>> [Budget(1).between(begin, end).rounds for begin, end in ((0.0, 0.5), (0.5, 1.0))]
+            [0, 1]
         """
         if self.seconds is not None:
-            return [Budget(seconds=self.seconds / passes)] * passes
-        return [Budget(self.rounds * (i + 1) // passes - self.rounds * i // passes) for i in range(passes)]
+            return Budget(seconds=self.seconds * (end - begin))
+        return Budget(int(self.rounds * end) - int(self.rounds * begin))
 
     def of_part(self, share: float) -> "Budget":
         """The budget of a part of a table: all the rounds, which are shorter there, but only its share of seconds."""
@@ -205,8 +207,8 @@ class Share(NamedTuple):
     """The place of a block in its table: effort is shared out by tuples, so that blocks get no more of it."""
 
     tuples: int  # of the whole table
-    passes: int  # over which the table's budget is divided
-    again: bool  # whether the groups were refined in an earlier pass
+    begin: float = 0.0  # the share of the table's budget that earlier passes over it have used up
+    end: float = 1.0  # and the one at the end of this pass
 
 
 @dataclass(frozen=True)
