@@ -12,7 +12,7 @@ from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
 from semblant.methods import mask
 from semblant.methods.blocks import Pass, blocks_of, in_blocks, repaired
-from semblant.methods.job import BLOCK, Share, block_size
+from semblant.methods.job import BLOCKS_TO, Share, block_size
 from semblant.methods.masking import Donors
 from semblant.methods.promise_refinement import _cost
 from semblant.methods.splittree import origins_of
@@ -181,8 +181,8 @@ def test_an_error_in_a_block_is_raised():
 
 
 def test_large_tables_are_masked_in_blocks_of_themselves():
-    assert [block_size(policy(method=m), n) for m in ("auto", "mdav") for n in (1_000, 10**6)] == [
-        None, BLOCK, None, None,
+    assert [block_size(policy(method=m), n) for m in ("auto", "mdav") for n in (1_000, 50_000, 10**6)] == [
+        None, 37_500, BLOCKS_TO, None, None, None,
     ]  # fmt: skip
 
 
