@@ -183,8 +183,8 @@ def refinement_of(policy: Policy) -> Budget | None:
 
 
 BLOCKS_FROM, BLOCKS_TO = 50_000, 500_000
-"""From so many distinct records on, `blocks: auto` masks three quarters of them at a time, at most so many: there the
-measured loss is less than 1 % above that of the whole, and the time on two cores shorter; figures in bench/RESULTS.md."""
+"""From so many distinct records on, `blocks: auto` masks three quarters of them at a time, and at most so many: the
+measured loss is less than 1 % above that of the whole, the time on two cores shorter; figures in bench/RESULTS.md."""
 
 
 def block_size(policy: Policy, distinct: int) -> int | None:
