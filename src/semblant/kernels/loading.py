@@ -5,6 +5,8 @@ numbers and containers, and scipy with them. That takes a sixth of the time of a
 none of it, and where one has to be compiled after all, numba makes ready once more.
 """
 
+from typing import Any
+
 from numba.core.caching import FunctionCache
 
 from semblant.kernels.inlining import TRIED
@@ -20,5 +22,5 @@ class _Kernels(FunctionCache):
             return self._load_overload(sig, target_context)
 
 
-CACHE = _Kernels if TRIED else FunctionCache
+CACHE: Any = _Kernels if TRIED else FunctionCache
 """The cache of a kernel, made from its function."""
