@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from semblant.data.looks import fold
-from semblant.data.missing import no_value
+from semblant.data.missing import NO_VALUE, no_value
 from semblant.data.same import keys, number_key, person_key, same_name
 from tests.properties.texts import UGLY
 
@@ -162,6 +162,11 @@ def test_names_that_look_alike() -> None:
 def test_missing_values_are_read_as_a_reader_reads_them() -> None:
     assert all(map(no_value, ["", "\u200b", "N/A", "ｎａ", "—", "N\u00adA", " * "]))
     assert not any(map(no_value, ["none", "0", "+", "**", "N A"]))
+
+
+@given(st.text(st.sampled_from("naNA/.-?#<>*`ul \t\x00\x7f\x1c\u200bａ"), max_size=6))
+def test_a_text_means_no_value_by_what_it_folds_to(text: str) -> None:
+    assert no_value(text) == (fold(text) in NO_VALUE)
 
 
 def test_a_hundred_thousand_texts_take_no_time() -> None:

@@ -2,6 +2,7 @@
 
 import gc
 import io
+import os
 import shutil
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from numba.core import config
 
 from semblant.folders import CacheWarning, cache_folder
 from semblant.kernels import compiled
-from semblant.kernels.inlining import PART_OPTIONS
+from semblant.kernels.inlining import PART_OPTIONS, TRIED
 from semblant.progress import Lines, watch
 
 pytestmark = pytest.mark.compiled
@@ -109,7 +110,7 @@ def test_a_change_in_a_part_or_a_type_is_a_change_of_the_kernel(tmp_path: Path) 
     source, copy = Path(compiled.__file__).parents[1], tmp_path / "semblant"
     (copy / "kernels").mkdir(parents=True)
     (copy / "__init__.py").touch()
-    own = ("__init__.py", "compiled.py", "inlining.py")
+    own = ("__init__.py", "compiled.py", "inlining.py", "loading.py")
     for file in ("folders.py", "progress.py", "visible.py", *(f"kernels/{name}" for name in own)):
         shutil.copy(source / file, copy / file)
     (copy / "kernels" / "whole.py").write_text(WHOLE)
@@ -121,6 +122,25 @@ def test_a_change_in_a_part_or_a_type_is_a_change_of_the_kernel(tmp_path: Path) 
         return ran.stdout.strip() or ran.stderr
 
     assert [answer("Old", 1), answer("Old", 2), answer("New", 2), answer("Old", 1)] == ["21", "22", "22", "21"]
+
+
+LOADING = """
+import sys
+from numba import njit
+from semblant.kernels import compiled
+def double(number): return number * 2
+print(compiled.lean(double)(21), "numba.np.linalg" in sys.modules, njit(double)(21))
+"""
+
+
+@pytest.mark.skipif(not TRIED, reason="this version of numba makes ready to compile whenever it loads")
+def test_loading_makes_nothing_ready_to_compile_until_something_is_compiled(tmp_path: Path) -> None:
+    """Numba would import linear algebra and scipy, which takes longer than the kernels of a small table run."""
+    (tmp_path / "loading.py").write_text(LOADING)
+    settings = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    asked = [sys.executable, str(tmp_path / "loading.py")]
+    ran = [subprocess.run(asked, capture_output=True, text=True, env=settings) for _ in range(2)]
+    assert [one.stdout or one.stderr for one in ran] == ["42 True 42\n", "42 False 42\n"]
 
 
 def test_compiling_is_announced_and_loading_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,8 +48,8 @@ def test_a_method_for_another_shape_is_refused_with_the_right_one(shape, name):
 
 
 def test_a_budget_of_seconds_is_shared_and_one_of_rounds_is_not():
-    assert Budget(seconds=6.0).divided(2) == [Budget(seconds=3.0)] * 2
-    assert [budget.rounds for budget in Budget(1).divided(2)] == [0, 1]
+    assert Budget(seconds=6.0).between(0.25, 0.75) == Budget(seconds=3.0)
+    assert [Budget(2).between(*part).rounds for part in ((0.0, 0.4), (0.4, 0.8), (0.8, 1.0))] == [0, 1, 1]
     assert Budget.of(Policy(budget="6s")).of_part(0.25) == Budget(seconds=1.5)
     assert Budget.of(Policy(budget=30)).of_part(1 / 4) == Budget(30)
     assert [refinement_of(Policy(shape="sets", budget=n)) for n in (0, 9)] == [None, Budget(9)]

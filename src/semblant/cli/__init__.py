@@ -58,7 +58,7 @@ def semblant(
 
 def main() -> None:
     """Run the command line."""
-    gc.set_threshold(100_000, 20, 50)  # one command and the process ends: looking for garbage early only costs time
+    gc.set_threshold(500_000, 20, 50)  # one command and the process ends: looking for garbage early only costs time
     warnings.simplefilter("ignore")  # a library's warning may quote the data
     warnings.simplefilter("once", CacheWarning)
     warnings.showwarning = lambda message, *_: say(f"Warning: {message}")

@@ -40,7 +40,7 @@ def plain(word: str) -> str:
 
 def spellings(word: str) -> set[str]:
     """A word as it is written, without accents, and with its letters spelt out: `födelse`, `fodelse`, `foedelse`."""
-    return {word, plain(word), plain(word.translate(_SPELT_OUT))}
+    return {word} if word.isascii() else {word, plain(word), plain(word.translate(_SPELT_OUT))}
 
 
 @cache

@@ -22,4 +22,6 @@ def no_value(text: str) -> bool:
         >>> no_value(" NA "), no_value(""), no_value("none")
         (True, True, False)
     """
+    if text.isascii() and text.isprintable():  # most are, and nothing but their case folds to one of these
+        return text.strip().lower() in NO_VALUE
     return fold(text) in NO_VALUE

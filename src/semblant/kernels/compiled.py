@@ -4,7 +4,7 @@ Compiling happens once per machine, but it takes seconds, and commands say so. M
 a kernel here gets all its arrays from Python and allocates none, so numba need not count references to them. That is
 half the time to run and a third of the time to compile. The parts of kernels are compiled only so far that they can be
 inlined (see inlining.py), and Python does not look for garbage meanwhile: compiling leaves hardly any. How long each
-function takes is what ``python -m bench cold`` prints.
+function takes is what ``python -m bench cold`` prints. Loading them later is quick (see loading.py).
 
 Compiled kernels lie beside their source, where every user of an installation shares them. An installation that cannot
 be written to keeps them in the cache folder, which is a temporary one where the user's cannot be written either.
@@ -17,7 +17,7 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from numba.core.options import DefaultOptions
 
 from semblant.folders import cache_folder
 from semblant.kernels.inlining import PART_OPTIONS
+from semblant.kernels.loading import CACHE
 from semblant.progress import Advance, chosen, ignore
 
 _njit: Any = njit  # its types do not know all its options
@@ -86,12 +87,11 @@ _events.register("numba:compile", _Announcing())
 def _cached(function: Callable[..., Any], **options: Any) -> Any:
     chosen = _settings.CACHE_DIR
     _settings.CACHE_DIR = str(Path(chosen) / _folder().name if chosen else _folder())
-    try:
-        return _njit(cache=True, **options)(function)
-    except RuntimeError:  # nothing can be written anywhere
-        return _njit(**options)(function)
-    finally:
-        _settings.CACHE_DIR = chosen  # the setting is global, so it is restored for other packages
+    kernel = _njit(**options)(function)
+    with suppress(RuntimeError):  # nothing can be written anywhere
+        kernel._cache = CACHE(function)  # what its enable_caching() does, with a cache of ours
+    _settings.CACHE_DIR = chosen  # the setting is global, so it is restored for other packages
+    return kernel
 
 
 @lru_cache(maxsize=1)

@@ -12,8 +12,8 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder
 
 # mypy: disable-error-code="misc, no-untyped-def, no-untyped-call"
 
-_TRIED = ((0, 68),)
-"""The versions of numba with which this was tried: it replaces inner parts of theirs. Others compile parts as usual."""
+TRIED = numba.version_info[:2] in ((0, 68),)
+"""Whether inner parts of this version of numba are known to be replaceable; others compile and load as usual."""
 
 
 class _Nothing:
@@ -51,5 +51,5 @@ class _PartCompiler(CompilerBase):
         return [DefaultPassBuilder.define_nopython_pipeline(self.state)]
 
 
-PART_OPTIONS: dict[str, Any] = {"pipeline_class": _PartCompiler} if numba.version_info[:2] in _TRIED else {}
+PART_OPTIONS: dict[str, Any] = {"pipeline_class": _PartCompiler} if TRIED else {}
 """Options of numba for a function that is only ever inlined; it cannot be cached, as there is no machine code of it."""

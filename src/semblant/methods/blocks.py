@@ -1,8 +1,10 @@
 """Blocks: a large table is masked in parts, each on its own; a pure function of table and policy.
 
 A split tree divides the tuples. Every block is masked by a function of its own tuples, counts and random stream, so it
-does not matter where or when that happens: blocks run on all cores, and the result does not depend on how many. Then a
-second tree divides the finished groups, with borders where the first had none, and each of its blocks is refined.
+does not matter where or when that happens: blocks run on all cores, and the result does not depend on how many. Then
+another tree divides the groups so far, with borders where the one before had none, and each of its blocks is refined
+further, and so once more. The temperature goes on falling from pass to pass, as if there were one: a pass that ended
+cold would fix groups at its borders that the next has to break up again.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -12,19 +14,22 @@ from typing import TypeVar
 
 import numpy as np
 
-from semblant.arrays import bounds
+from semblant.arrays import Ints, bounds
 from semblant.kernels.cores import at_once, cores
 from semblant.methods.grouping import Groups
 from semblant.methods.job import Job, Share
 from semblant.methods.masking import Donors, Masking, Representatives, joined
 from semblant.methods.refine import improve, masking_of
-from semblant.methods.splittree import Block, groups_of_tuples, origins_of, split, tuples_of
+from semblant.methods.splittree import Block, Items, groups_of_tuples, origins_of, split, tuples_of
 from semblant.methods.starts import Start, start_of
 from semblant.progress import Advance
 from semblant.space.points import Points
 from semblant.space.product import Product
 
 Made = TypeVar("Made")
+
+PASSES = (0.0, 0.4, 0.8, 1.0)
+"""Where the passes over a table begin and end, as shares of its budget: the last only mends, so it may be short."""
 
 
 def blocks_of(space: Product, most: int, k: int) -> list[Block]:
@@ -39,8 +44,11 @@ class Pass:
     job: Job
     share: Share
     entropy: Sequence[int]  # what all random streams of the pass come from
-    begin: float = 0.0  # of the progress of all passes
-    end: float = 1.0
+
+    @classmethod
+    def of(cls, job: Job, share: Share, entropy: Sequence[int]) -> "Pass":
+        """A pass with its part of the budget of a run."""
+        return cls(replace(job, budget=job.budget.between(share.begin, share.end)), share, entropy)
 
     def run(self, blocks: Sequence[Block], work: Callable[[Block, Job], Made]) -> list[Made]:
         """Run the work on every block, the largest first; results in the order of the blocks."""
@@ -56,8 +64,8 @@ class Pass:
             return lambda: work(blocks[number], self._job(blocks, number, advance))
 
         def waiting() -> None:
-            share = float(shares @ sizes / sizes.sum())
-            self.job.advance(self.begin + (self.end - self.begin) * share, f"in {len(blocks)} blocks")
+            done, (_, begin, end) = float(shares @ sizes / sizes.sum()), self.share
+            self.job.advance(begin + (end - begin) * done, f"in {len(blocks)} blocks")
 
         order = np.argsort(-sizes, kind="stable")
         made = dict(zip(order.tolist(), at_once([task(i) for i in order.tolist()], waiting, stopped.set), strict=True))
@@ -95,19 +103,25 @@ def in_blocks(space: Product, blocks: Sequence[Block], work: Callable[[Product, 
     )
 
 
-def repaired(space: Product, masking: Masking, blocks: Sequence[Block], most: int, run: Pass) -> Masking:
-    """Refine the groups of a masking once more, in other blocks than those it was made in."""
-    start = start_of(space, masking)
-    assert start.centre is not None, "groups of a masking are represented"
+def repaired(space: Product, masking: Masking, blocks: Sequence[Block], most: int, passes: Sequence[Pass]) -> Masking:
+    """Refine the groups of a masking further, pass by pass, each in other blocks than those of the pass before."""
+    start, tuples = start_of(space, masking), tuples_of(space.points)
     origin = np.empty(masking.size, np.int64)
     origin[masking.groups] = origins_of(blocks, len(space.weights))[masking.tuples]
-    groups = groups_of_tuples(tuples_of(space.points), start.rows, start.centre, origin)
-    again = split(groups, most, run.job.k)
-    number = origins_of(again, masking.size)[masking.groups]
+    for run in passes:
+        found, origin = _refined(space.points, tuples, start, origin, most, run)
+        start = Start(found.rows, found.centre)
+    return replace(masking_of(space, found), blocks=masking.blocks)
+
+
+def _refined(points: Points, tuples: Items, start: Start, origin: Ints, most: int, run: Pass) -> tuple[Groups, Ints]:
+    """The groups after one more pass, and the block that each comes from."""
+    assert start.centre is not None, "groups of a masking are represented"
+    blocks = split(groups_of_tuples(tuples, start.rows, start.centre, origin), most, run.job.k)
+    number = origins_of(blocks, len(origin))[start.rows[:, 2]]
     rows = np.split(start.rows[np.argsort(number, kind="stable")], np.cumsum(np.bincount(number))[:-1])
-    held = {block.path: one for block, one in zip(again, rows, strict=True)}
-    made = run.run(again, lambda block, job: improved(space.points, Start(held[block.path], start.centre), job))
-    return replace(masking_of(space, _together(made)), blocks=masking.blocks)
+    held = {block.path: one for block, one in zip(blocks, rows, strict=True)}
+    return _together(run.run(blocks, lambda block, job: improved(points, Start(held[block.path], start.centre), job)))
 
 
 def improved(points: Points, start: Start, job: Job) -> Groups:
@@ -123,8 +137,8 @@ def improved(points: Points, start: Start, job: Job) -> Groups:
     return found._replace(rows=rows)
 
 
-def _together(parts: Sequence[Groups]) -> Groups:
-    """The groups of all blocks, in canonical order: by their earliest tuple."""
+def _together(parts: Sequence[Groups]) -> tuple[Groups, Ints]:
+    """The groups of all blocks, in canonical order: by their earliest tuple; and the block that each comes from."""
     before = bounds([len(part.centre) for part in parts])
     rows = np.concatenate([part.rows + np.array([0, 0, first]) for first, part in zip(before, parts, strict=False)])
     firsts = np.full(before[-1], np.iinfo(np.int64).max)
@@ -134,4 +148,5 @@ def _together(parts: Sequence[Groups]) -> Groups:
     number[order] = np.arange(len(order))
     rows[:, 2] = number[rows[:, 2]]
     rows = rows[np.lexsort((rows[:, 0], rows[:, 2]))]
-    return Groups(rows, np.concatenate([part.centre for part in parts])[order], sum(part.cost for part in parts))
+    centre, origin = np.concatenate([part.centre for part in parts]), np.repeat(np.arange(len(parts)), np.diff(before))
+    return Groups(rows, centre[order], sum(part.cost for part in parts)), origin[order]

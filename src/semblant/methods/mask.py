@@ -1,13 +1,14 @@
 """Masking: run the policy's method, then merge and improve groups until they keep every promise; in blocks if asked."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
 from semblant.arrays import Ints
 from semblant.errors import PolicyError, UnreachableError
 from semblant.methods.blind import by_sensitive_values, keep_blindly
-from semblant.methods.blocks import Pass, blocks_of, in_blocks, repaired
+from semblant.methods.blocks import PASSES, Pass, blocks_of, in_blocks, repaired
 from semblant.methods.constrain import constrain
 from semblant.methods.donors import consensus_donors, random_donors
 from semblant.methods.job import Job, Share, check_method, entry_of, refines, refuse_few
@@ -89,22 +90,18 @@ def _represented(space: Product, masking: Masking, job: Job) -> Masking:
 
 
 def _run_in_blocks(space: Product, job: Job) -> Masking:
-    """Block by block, with a second pass over other blocks where groups are refined."""
+    """Block by block, with further passes over other blocks where groups are refined."""
     tuples = len(space.weights)
     size = job.block_size(tuples)
     blocks = [] if size is None or space.records < job.k else blocks_of(space, size, job.k)
     if size is None or len(blocks) < 2:
         return run(space, job)
-    passes = 2 if refines(job.policy) else 1
-    budgets, entropy = job.budget.divided(passes), job.rng.integers(2**63, size=2).tolist()
-
-    def nth(i: int) -> Pass:
-        share = Share(tuples, passes, again=i > 0)
-        return Pass(replace(job, budget=budgets[i]), share, [*entropy, i], i / passes, (i + 1) / passes)
-
-    masking = in_blocks(space, blocks, _grouped, nth(0))
-    if passes > 1 and masking.where(Centroids).all():
-        masking = repaired(space, masking, blocks, size, nth(1))
+    entropy = job.rng.integers(2**63, size=2).tolist()
+    ends = pairwise(PASSES if refines(job.policy) else (0.0, 1.0))
+    first, *later = [Pass.of(job, Share(tuples, *between), [*entropy, i]) for i, between in enumerate(ends)]
+    masking = in_blocks(space, blocks, _grouped, first)
+    if later and masking.where(Centroids).all():
+        masking = repaired(space, masking, blocks, size, later)
     return _represented(space, masking, job)
 
 

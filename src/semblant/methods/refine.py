@@ -54,8 +54,9 @@ class Cooling(NamedTuple):
             return cls(0.5, 1, 120_000)
         return cls(0.7, 0, 200_000, 0.02, 0.05) if numbers else cls(0.8, 2, 200_000)
 
-    def left(self, share: float) -> float:
-        """What is left of the first temperature when this share of the time to cool down is over."""
+    def left(self, done: float) -> float:
+        """What is left of the first temperature when this share of the budget is used up."""
+        share = (done - self.quench) / (1.0 - self.quench - self.quench)
         if share >= 1.0:
             return 0.0
         return LAST**share if self.power == 0 else (1.0 - max(0.0, share)) ** self.power
@@ -117,7 +118,7 @@ def improve(
     layout, k = layout_of(points), job.k
     workspace = workspace_for(layout)
     p, n = len(points.weights), int(points.weights.sum())
-    share = job.share or Share(p, 1, again=False)
+    share = job.share or Share(p)
     several = p > 1 and n >= 2 * k
     if near is None:
         near, far = neighbours(layout, reach(p, n, k) if several else 0)
@@ -135,20 +136,23 @@ def improve(
     best = snapshot(grouping)
     first = least = float(best.cost.sum())
     effort = effort_of_round(share.tuples, numbers=layout.alone) * p // share.tuples
-    cooling, heat = Cooling.of(share.tuples, numbers=layout.alone), 0.0
-    hot = 0.0 if share.again else cooling.quench
+    cooling, usual_cost = Cooling.of(share.tuples, numbers=layout.alone), 0.0
     try:
-        for done, expected in job.budget.steps() if several and first > 0.0 else ():
-            if done >= hot and heat == 0.0:
-                heat = cooling.heat * least / p * min(1.0, expected * share.passes * effort / p / cooling.effort)
-            temperature = heat * cooling.left((done - hot) / (1.0 - cooling.quench - hot))
+        for passed, rounds in job.budget.steps() if several and first > 0.0 else ():
+            done = share.begin + (share.end - share.begin) * passed
+            if done >= cooling.quench and usual_cost == 0.0:
+                usual_cost = least / p
+            whole = rounds / (share.end - share.begin) * effort / p
+            temperature = cooling.heat * usual_cost * min(1.0, whole / cooling.effort) * cooling.left(done)
             usual = least / np.count_nonzero(best.cost)
             anneal(grouping, temperature * cooling.coolest, usual * cooling.coolest, effort)
             if (cost := float(grouping.cost.sum())) < least:
                 best, least = snapshot(grouping), cost
             if least == 0.0:
                 break
-            job.advance(done, f"loss so far: {100 * least / first:.0f} % of the initial grouping")
+            job.advance(passed, f"loss so far: {100 * least / first:.0f} % of the initial grouping")
+        if share.end < 1.0:
+            return groups_of(grouping)  # a later pass cools them down
     except KeyboardInterrupt:  # an interruption returns the best so far
         pass
     found = groups_of(best)

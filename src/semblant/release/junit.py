@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
-from xml.sax.saxutils import quoteattr
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -41,4 +40,6 @@ def junit_xml(suite: str, cases: Sequence[Case]) -> str:
 
 
 def _quoted(text: str) -> str:
+    from xml.sax.saxutils import quoteattr  # slow to import, and every command knows of this module
+
     return quoteattr(_NOT_XML.sub("\ufffd", text))

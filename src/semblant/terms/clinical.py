@@ -6,6 +6,7 @@ now. A text is cut into clauses at commas and `but`; within a clause a cue rules
 """
 
 import re
+from functools import cache
 from typing import Literal, NamedTuple
 
 Status = Literal["has", "suspected", "history", "absent", "family", "others", "screening", "vaccination", "contact"]
@@ -85,8 +86,6 @@ _AFTER: tuple[tuple[Status, str], ...] = (
 )  # fmt: skip
 """Cues that rule what stands before them, at the end of a clause."""
 
-_BEFORE_CUES = [(status, re.compile(cue, re.I | re.X)) for status, cue in _BEFORE]
-_AFTER_CUES = [(status, re.compile(cue, re.I | re.X)) for status, cue in _AFTER]
 _WORD = re.compile(r"[^\W\d_]{2}")
 
 
@@ -118,15 +117,21 @@ def speaks_of_the_patient(text: str) -> bool:
     return any(clause.status in ("has", "suspected", "history") for clause in clauses(text))
 
 
+@cache
+def _cues(told: tuple[tuple[Status, str], ...]) -> list[tuple[Status, re.Pattern[str]]]:
+    """Cues to search for; to compile them takes longer than all else that a table without diagnoses needs of words."""
+    return [(status, re.compile(cue, re.I | re.X)) for status, cue in told]
+
+
 def _told(clause: str) -> list[Clause]:
     """The disease before a cue, which stands for itself, and what the cue rules."""
     masked = _NO_CUES.sub(lambda found: "\0" * len(found[0]), clause)
-    for status, cue in _AFTER_CUES:
+    for status, cue in _cues(_AFTER):
         if (found := cue.search(masked)) and _WORD.search(clause[: found.start()]):
             if status == "suspected":
                 return [Clause("suspected", clause[: found.start()].strip())]
             return [Clause(status, _inner(clause[: found.start()].strip()))]
-    for status, cue in _BEFORE_CUES:
+    for status, cue in _cues(_BEFORE):
         if (found := cue.search(masked)) and _WORD.search(clause[found.end() :]):
             before, behind = clause[: found.start()].strip(), clause[found.end() :].strip(" :-?")
             first = [Clause("has", before)] if _WORD.search(before) else []
@@ -136,7 +141,7 @@ def _told(clause: str) -> list[Clause]:
 
 def _inner(text: str) -> str:
     """What a clause names, without a second cue: `hx of suspected MI`."""
-    for _, cue in _BEFORE_CUES:
+    for _, cue in _cues(_BEFORE):
         if (found := cue.match(text)) and _WORD.search(text[found.end() :]):
             return text[found.end() :].strip()
     return text
