@@ -5,7 +5,7 @@ import io
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 from urllib.parse import unquote
 
 import numpy as np
@@ -144,7 +144,34 @@ def write_to(file: IO[bytes], table: Table, _kind: str, _formulas: Formulas) -> 
             yield pl.DataFrame([_cells(table, name, values[name], gaps.get(name), rows) for name in table.names])
 
     schema = {name: column.dtype for name, column in values.items()}
-    register_io_source(groups, schema=schema).sink_parquet(file, row_group_size=_GROUP)
+    into = _Remembering(file)
+    try:
+        register_io_source(groups, schema=schema).sink_parquet(into, row_group_size=_GROUP)
+    except pl.exceptions.PolarsError:
+        if into.error is not None:
+            raise into.error from None
+        raise
+
+
+class _Remembering(io.RawIOBase):
+    """A file to write into that remembers why this failed, which polars does not tell."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        super().__init__()
+        self._file = file
+        self.error: OSError | None = None
+
+    def writable(self) -> bool:
+        """Whether it takes bytes."""
+        return True
+
+    def write(self, part: Any) -> int:
+        """Write some bytes."""
+        try:
+            return self._file.write(part)
+        except OSError as error:
+            self.error = error
+            raise
 
 
 def _cells(table: Table, name: str, values: pl.Series, gaps: Flags | None, rows: slice) -> pl.Series:
