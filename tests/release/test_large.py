@@ -213,13 +213,40 @@ def test_missing_cells_and_empty_ones_stay_apart() -> None:
     assert one.gaps.tolist() == [False, False, True, False]
 
 
-def test_a_long_link_is_read_as_any_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("part", [16, 1 << 20])
+def test_a_long_link_is_read_as_any_other(part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What Semblant wrote is read quickly; anything else by its meaning, and just as strictly however long it is."""
     link, file = np.random.default_rng(1).permutation(50), tmp_path / "link.csv"
-    file.write_text(link_text(link), "utf-8")
-    monkeypatch.setattr("semblant.data.link._LONG", 1)
-    assert np.array_equal(read_link(file, "table"), link)
-    for text, wrong in (("released_row,original_row\n1,0\n", "from 1 up"), ("1,2\n", "header")):
-        file.write_text(text, "utf-8")
+    text = link_text(link)
+    head, *lines = text.splitlines(keepends=True)
+    monkeypatch.setattr("semblant.data.link._PART", part)
+    monkeypatch.setattr("semblant.data.link.LONG", 1)
+    file.write_text(text, "utf-8")
+    quick = read_link(file, "table")
+    assert isinstance(quick, np.ndarray)
+    assert quick.dtype == np.int32
+    for same in (
+        text,
+        text.replace("\n", "\r\n"),
+        head + "".join(reversed(lines)),
+        text.replace("7", '"7"', 1),
+        text[:-1],
+    ):
+        file.write_bytes(same.encode())
+        assert np.array_equal(read_link(file, "table"), link)
+    first = lines[0].split(",")[1]
+    for other, wrong in (
+        (text.replace(f",{first}", ",0\n", 1), "from 1 up"),
+        (text.replace(f",{first}", f",+{first}", 1), "from 1 up"),
+        (text.replace(f",{first}", f", {first}", 1), "from 1 up"),
+        (text.replace(f",{first}", f",{first[:-1]}.0\n", 1), "from 1 up"),
+        (text.replace(f",{first}", ",\n", 1), "from 1 up"),
+        (text.replace(f",{first}", f",{first[:-1]},\n", 1), "has 3 cells"),
+        (text + "1,1\n", "occur more than once"),
+        (text + "52,1\n", "does not number the rows"),
+        ("".join(lines), "header"),
+    ):
+        file.write_text(other, "utf-8")
         with pytest.raises(InputError, match=wrong):
             read_link(file, "table")
 
