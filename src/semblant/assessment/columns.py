@@ -9,10 +9,10 @@ from typing import Protocol
 
 import numpy as np
 
-from semblant.arrays import Flags, Floats, Floats32, Ints, Ints32
+from semblant.arrays import AnyInts, Flags, Floats, Floats32, Ints, Ints32
 from semblant.assessment.exact import Line, Table, rounded_scale, whole_places
 from semblant.assessment.ranges import placed
-from semblant.data.joint import counts_of
+from semblant.data.joint import counts_of, packed
 from semblant.data.table import Column
 from semblant.policy.model import SUPPRESSED
 from semblant.space.column import Likeness, Point, Rule, canonical, point_distances, tabled_column
@@ -35,9 +35,9 @@ class Side:
     column: Column
 
     @property
-    def codes(self) -> Ints32:
-        """The point of every record."""
-        return self.of_text[self.column.packed]
+    def codes(self) -> AnyInts:
+        """The point of every record; of many, in the smallest type."""
+        return packed(self.of_text, len(self.points), self.column.packed)
 
     @property
     def counts(self) -> Ints:
