@@ -151,21 +151,72 @@ def test_what_is_not_plain_is_read_as_any_other_table(tmp_path: Path, monkeypatc
         read_by_policy(data, Policy(others="keep"))
 
 
-def test_files_of_a_folder_have_the_same_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(LARGE, "1")
-    for year, kind in ((2024, pl.Int64), (2025, pl.Int64), (2026, pl.String)):
-        folder = tmp_path / f"year={year}"
-        folder.mkdir()
-        pl.DataFrame({"n": pl.Series([1, 2]).cast(kind)}).write_parquet(folder / "a.parquet")
-    with pytest.raises(InputError, match="different columns"):
-        read_by_policy(tmp_path, Policy(others="keep"))
-    (tmp_path / "year=2026" / "a.parquet").write_bytes((tmp_path / "year=2025" / "a.parquet").read_bytes())
-    table = read_by_policy(tmp_path, Policy(others="keep"))
-    assert table.coded
-    assert table.frame.rows()[::2] == [("1", "2024"), ("1", "2025"), ("1", "2026")]
-    (tmp_path / "year=2026" / "a.parquet").write_bytes(b"PAR1 and nothing else PAR1")
-    with pytest.raises(InputError, match="not a whole Parquet file"):
-        read_by_policy(tmp_path, Policy(others="keep"))
+@pytest.fixture(params=["in parts", "whole"])
+def folder(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A table in a folder of Parquet files, for both ways of reading."""
+    monkeypatch.setenv(LARGE, "1" if request.param == "in parts" else "1000000")
+    folder = tmp_path / "visits"
+    for year in (2024, 2025, 2026):
+        (folder / f"year={year}").mkdir(parents=True)
+        pl.DataFrame({"n": range(5_000), "job": ["nurse"] * 5_000}).write_parquet(folder / f"year={year}" / "a.parquet")
+    return folder
+
+
+def test_files_of_a_folder_are_one_table(folder: Path) -> None:
+    table = read_by_policy(folder, Policy(others="keep"))
+    assert table.records == 15_000
+    assert [table.row(at) for at in (0, 5_001, 14_999)] == [
+        ("0", "nurse", "2024"), ("1", "nurse", "2025"), ("4999", "nurse", "2026")]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("frame", "told"),
+    [
+        ({"n": ["1"], "job": ["nurse"]}, "'n' is Int64 in year=2024/a.parquet and String in year=2026/a.parquet."),
+        ({"n": [1]}, "'job' is in year=2024/a.parquet and not in year=2026/a.parquet."),
+        ({"n": [1], "job": [""], "x": [1]}, "'x' is in year=2026/a.parquet and not in year=2024/a.parquet."),
+        (
+            {"job": ["nurse"], "n": [1]},
+            "they stand in another order in year=2024/a.parquet than in year=2026/a.parquet",
+        ),
+    ],
+)
+def test_files_of_other_columns_are_refused(folder: Path, frame: dict[str, Any], told: str) -> None:
+    pl.DataFrame(frame).write_parquet(folder / "year=2026" / "a.parquet")
+    with pytest.raises(InputError) as refused:
+        read_by_policy(folder, Policy(others="keep"))
+    assert refused.value.message.startswith("The files of the folder have different columns: ")
+    assert told in refused.value.message
+
+
+def test_values_of_a_type_are_not_told(folder: Path) -> None:
+    for year, levels in ((2024, ["nurse"]), (2025, ["nurse"]), (2026, ["nurse", "Ann Lee"])):
+        frame = pl.DataFrame({"job": pl.Series(["nurse"], dtype=pl.Enum(levels))})
+        frame.write_parquet(folder / f"year={year}" / "a.parquet")
+    with pytest.raises(InputError, match=r"'job' is Enum in .+ and another Enum in") as refused:
+        read_by_policy(folder, Policy(others="keep"))
+    assert "Ann" not in refused.value.message
+
+
+@pytest.mark.parametrize("damage", ["begins and ends well", "cut", "pages", "empty"])
+def test_a_broken_file_among_many_is_named_and_nothing_published(folder: Path, damage: str, tmp_path: Path) -> None:
+    file = folder / "year=2025" / "a.parquet"
+    whole = file.read_bytes()
+    file.write_bytes(
+        {
+            "begins and ends well": b"PAR1 and nothing else PAR1",
+            "cut": whole[: len(whole) // 2],
+            "pages": whole[:40] + bytes(200) + whole[240:],
+            "empty": b"",
+        }[damage]
+    )
+    rules = Policy.model_validate(
+        {"k": 2, "others": "keep", "attributes": {"job": {"role": "quasi", "kind": "nominal"}}}
+    )
+    with pytest.raises(InputError, match="The file is not a whole Parquet file") as refused:
+        anonymise_file(folder, rules, out=tmp_path / "out")
+    assert refused.value.where == str(file)
+    assert [one.name for one in tmp_path.iterdir()] == ["visits"]
 
 
 # --- what is put aside ---------------------------------------------------------------------------------------

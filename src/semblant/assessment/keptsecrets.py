@@ -38,7 +38,9 @@ def kept_homogeneity(
         return {}
     codes, widths = [c.after.codes for c in columns], [len(c.after.points) for c in columns]
     _, class_of, sizes = unique_columns(codes, widths)
-    found = {name: _given_away(release.column(name), class_of, len(sizes), there, about) for name, about in seem.items()}
+    found = {
+        name: _given_away(release.column(name), class_of, len(sizes), there, about) for name, about in seem.items()
+    }
     return {name: one for name, one in found.items() if one.classes}
 
 

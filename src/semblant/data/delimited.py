@@ -118,7 +118,8 @@ def _in_parts(source: LongFile, reading: Reading) -> Table | None:
     told = found if reading.encoding.lower() == AUTO else found._replace(encoding=reading.encoding)
     lines = _Lines(source, parsed, len(_BOM.encode()) if found.bom else 0)
     try:
-        table = encoded(lines, _origin(source, reading, told, parsed), reading.hidden(parsed.frame.columns))
+        hidden = reading.hidden(parsed.frame.columns)
+        table = encoded(lines, _origin(source, reading, told, parsed), hidden, records=rows)
     except _NotPlainError:
         return None
     headless = looks_like_record(_to_look_at(parsed.frame.get_column(name), table, name) for name in table.names)

@@ -17,6 +17,7 @@ from semblant.data.plain import spell
 from semblant.data.table import Aside, Column, Origin, Spelt, Table, encode
 from semblant.errors import OutputError
 from semblant.policy.model import MISSING
+from semblant.progress import chosen
 
 BATCH = 500_000
 """How many rows are read at a time."""
@@ -34,17 +35,29 @@ def is_large(records: int, columns: int) -> bool:
 
 
 def encoded(
-    batches: Iterable[pl.DataFrame], origin: Origin, hidden: Collection[str] = (), *, typed: bool = False
+    batches: Iterable[pl.DataFrame],
+    origin: Origin,
+    hidden: Collection[str] = (),
+    *,
+    records: int | None = None,
+    typed: bool = False,
 ) -> Table:
-    """The table of some batches; ``hidden`` are columns that are not released, ``typed`` says that types are kept."""
+    """The table of some batches; ``hidden`` are columns that are not released, ``typed`` says that types are kept.
+
+    ``records`` is about how many there are, for those who watch.
+    """
     encoders: dict[str, Encoder] = {}
     types: dict[str, pl.DataType] = {}
-    for batch in batches:
-        if not encoders:
-            types = dict(batch.schema)
-            encoders = {name: Encoder(name, origin.name, aside=name in hidden) for name in batch.columns}
-        for name, encoder in encoders.items():
-            encoder.add(batch.get_column(name))
+    done = 0
+    with chosen().step("rows", records) as advance:
+        for batch in batches:
+            if not encoders:
+                types = dict(batch.schema)
+                encoders = {name: Encoder(name, origin.name, aside=name in hidden) for name in batch.columns}
+            for name, encoder in encoders.items():
+                encoder.add(batch.get_column(name))
+            done += batch.height
+            advance(done)
     columns: dict[str, Column | Aside] = {}
     values, gaps = {}, {}
     for name, encoder in encoders.items():
