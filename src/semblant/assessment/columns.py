@@ -114,7 +114,7 @@ class ComparedColumn(ABC):
         """All distances, original by released point."""
 
     @abstractmethod
-    def apart(self, before: Ints32, after: Ints32) -> Floats:
+    def apart(self, before: AnyInts, after: AnyInts) -> Floats:
         """The distance between original and released codes, pair by pair."""
 
     @abstractmethod
@@ -174,7 +174,7 @@ class ComparedMeanings(ComparedColumn):
         )
         return Line(before, after, Fraction(1), Fraction(1))
 
-    def apart(self, before: Ints32, after: Ints32) -> Floats:
+    def apart(self, before: AnyInts, after: AnyInts) -> Floats:
         return np.asarray(self._table[before, after])
 
     def within(self, *, original: bool) -> Floats:
@@ -215,7 +215,7 @@ class ComparedNumbers(ComparedColumn):
                 apart[i, where[point]] = 0.0  # both are missing for the same reason
         return np.asarray(apart, np.float64)
 
-    def apart(self, before: Ints32, after: Ints32) -> Floats:
+    def apart(self, before: AnyInts, after: AnyInts) -> Floats:
         x, y = self.before.values[before], self.after.values[after]
         apart = np.abs(x - y) / self.reader.scale
         nowhere = np.isnan(apart)

@@ -124,10 +124,11 @@ def _as_written(path: Path) -> AnyInts | None:
                 rows = pl.read_csv(text, has_header=False, schema=dict.fromkeys(ROWS, pl.Int64)).get_column(ROWS[1])
             except pl.exceptions.PolarsError:
                 return None
-            if rows.null_count() or int(rows.min() or 0) < 1 or _lines(records, rows.to_numpy() - 1).encode() != text:
+            originals = rows.fill_null(0).to_numpy() - 1
+            if (originals < 0).any() or _lines(records, originals).encode() != text:
                 return None
-            found.append(rows.to_numpy() - 1)
-            records += len(rows)
+            found.append(originals)
+            records += len(originals)
     if kept or not records:
         return None
     whole = np.concatenate(found)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 from urllib.parse import unquote
 
 import numpy as np
@@ -24,6 +24,7 @@ from semblant.data.table import Origin, Spelt, Table, refuse_names
 from semblant.data.typed import released_values, typed_columns
 from semblant.errors import InputError
 from semblant.policy.model import Formulas
+from semblant.progress import chosen
 
 _SCHEMA, _PANDAS = "ARROW:schema", "pandas"
 _SUFFIXES = (".parquet", ".pq")
@@ -175,13 +176,15 @@ def write_to(file: IO[bytes], table: Table, _kind: str, _formulas: Formulas) -> 
     gaps = table.typed.gaps if isinstance(table.typed, Spelt) else {}
 
     def groups(*_: object) -> Iterator[pl.DataFrame]:
-        for rows in chunks(table.records, _GROUP):
-            yield pl.DataFrame([_cells(table, name, values[name], gaps.get(name), rows) for name in table.names])
+        with chosen().step("rows", table.records) as advance:
+            for rows in chunks(table.records, _GROUP):
+                yield pl.DataFrame([_cells(table, name, values[name], gaps.get(name), rows) for name in table.names])
+                advance(rows.stop)
 
     schema = {name: column.dtype for name, column in values.items()}
     into = _Remembering(file)
     try:
-        register_io_source(groups, schema=schema).sink_parquet(into, row_group_size=_GROUP)
+        register_io_source(groups, schema=schema).sink_parquet(cast(IO[bytes], into), row_group_size=_GROUP)
     except pl.exceptions.PolarsError:
         if into.error is not None:
             raise into.error from None
