@@ -1,7 +1,10 @@
 """A table that fits in memory gives the same bytes when it is read in parts and kept as codes."""
 
 import json
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -315,3 +318,62 @@ def test_classes_are_counted_some_at_a_time(told: dict[str, Any], monkeypatch: p
     for module in ("data.joint", "proof.sensitive"):
         monkeypatch.setattr(f"semblant.{module}.AT_ONCE", 20)
     assert privacy_of_table(table, rules) == whole
+
+
+# --- no room, and no end -------------------------------------------------------------------------------------
+
+
+def test_what_is_put_aside_has_no_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So nothing of it is left, even if the process is killed."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    column = FileColumn("id")
+    column.add(pl.Series(["Ann Lee", "Bo Day"]))
+    assert column.texts().to_list() == ["Ann Lee", "Bo Day"]
+    assert [*tmp_path.iterdir()] == []
+
+
+ROOM = """
+import resource, sys
+import semblant.data.encoder as encoder
+from semblant.cli import main
+if sys.argv[2] == "aside":
+    encoder._MANY = 10
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
+del sys.argv[1:3]
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such limits")
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+@pytest.mark.parametrize(("room", "where"), [(40_000, "aside"), (110_000, "release"), (200_000, "link")])
+def test_without_room_nothing_is_left(kind: str, room: int, where: str, tmp_path: Path) -> None:
+    """The temporary file of identifiers, the release, and the link each find the disk full."""
+    rng, records = np.random.default_rng(1), 20_000
+    people = pl.DataFrame(
+        {
+            "id": [f"Ann{number:x}" for number in rng.integers(1 << 40, size=records)],
+            "job": ["nurse", "cook", "clerk", "baker"] * (records // 4),
+            "weight": rng.integers(1 << (40 if where == "release" else 1), size=records),
+        }
+    )
+    data, temporary = tmp_path / f"people.{kind}", tmp_path / "tmp"
+    people.write_parquet(data) if kind == "parquet" else people.write_csv(data)
+    temporary.mkdir()
+    asked = ["anonymise", str(data), "--qi", "job", "--set", "attributes.job.kind=nominal", "--method", "datafly"]
+    asked += ["--set", "attributes.id=identifier", "--set", "others=keep", "--seed", "1", "-o", str(tmp_path / "out")]
+    run = subprocess.run(
+        [sys.executable, "-c", ROOM, str(room), where, *asked],
+        env=os.environ | {LARGE: "1", NO_FRAME: "1", "TMPDIR": str(temporary)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert run.returncode == 2, run.stderr
+    said = " ".join(run.stderr.split())
+    what = "A temporary file" if where == "aside" else "The release"
+    assert f"{what} cannot be written: File too large. Nothing was published." in said
+    assert "Ann" not in said
+    assert [*temporary.iterdir()] == []
+    assert sorted(one.name for one in tmp_path.iterdir()) == [data.name, "tmp"]
