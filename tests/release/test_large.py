@@ -5,6 +5,7 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,13 @@ import numpy as np
 import polars as pl
 import pytest
 
+from semblant.api import anonymise
 from semblant.data.encoder import Encoder, FileColumn, encoded
 from semblant.data.link import link_text, read_link
 from semblant.data.read import read_by_policy
 from semblant.data.table import NO_FRAME, Column, Origin, Table
 from semblant.errors import InputError
+from semblant.folders import Scratch
 from semblant.policy.model import Policy
 from semblant.proof.deviations import table_deviations
 from semblant.proof.tables import privacy_of_table
@@ -25,6 +28,7 @@ from semblant.release.pipeline import anonymise_file
 from semblant.release.verify import verify_release
 
 N = 160
+NOT_COMPARED = {"created", "timings", "environment"}
 LARGE = "SEMBLANT_LARGE"
 
 
@@ -99,10 +103,45 @@ def _all(data: Path, rules: Policy, out: Path) -> dict[str, Any]:
     found = assess_release(data, release, rules, link=read_link(private / "link.csv", "table"))
     return {
         "files": {name: content for name, content in files.items() if name.startswith(("release", "link"))},
-        "evidence": {k: v for k, v in evidence.items() if k not in ("created", "timings", "environment")},
+        "evidence": {k: v for k, v in evidence.items() if k not in NOT_COMPARED},
         "assessed": (found.privacy, found.utility, found.risk, found.deviations, found.checklist),
         "verified": verify_release(out).checks,
     }
+
+
+FRAMES: dict[str, Callable[[pl.DataFrame], Any]] = {
+    "polars": lambda frame: frame,
+    "lazy polars": pl.DataFrame.lazy,
+    "pandas": lambda frame: frame.drop("size").to_pandas(),
+    "pyarrow": lambda frame: frame.drop("size").to_arrow(),
+}
+
+
+@pytest.mark.parametrize("kind", FRAMES)
+def test_a_large_frame_gives_the_same_release(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Held as codes, in the types it came in, and with the same link and evidence."""
+    made = FRAMES[kind]
+    rules = policy(ill={"l": 2})
+    if kind in ("pandas", "pyarrow"):
+        rules = rules.model_copy(update={"attributes": {n: a for n, a in rules.attributes.items() if n != "size"}})
+    small = anonymise(made(people()), rules)
+    monkeypatch.setenv(LARGE, "1")
+    monkeypatch.setenv(NO_FRAME, "1")
+    large = anonymise(made(people()), rules)
+    assert large.evidence.environment.table == "in parts"
+    assert large.link is not None
+    assert small.link is not None
+    assert np.array_equal(large.link, small.link)
+    assert large.evidence.model_dump(exclude=NOT_COMPARED) == small.evidence.model_dump(exclude=NOT_COMPARED)
+    then, now = (one.data.collect() if kind == "lazy polars" else one.data for one in (small, large))
+    if kind == "pandas":
+        assert (then.dtypes == now.dtypes).all()
+        assert [*then.index] == [*now.index]
+    else:
+        assert then.schema == now.schema
+    if kind == "pyarrow":  # to which no NaN equals another
+        then, now = (pl.DataFrame(pl.from_arrow(one)) for one in (then, now))
+    assert then.equals(now)
 
 
 # --- reading in batches --------------------------------------------------------------------------------------
@@ -377,3 +416,22 @@ def test_without_room_nothing_is_left(kind: str, room: int, where: str, tmp_path
     assert "Ann" not in said
     assert [*temporary.iterdir()] == []
     assert sorted(one.name for one in tmp_path.iterdir()) == [data.name, "tmp"]
+
+
+def test_what_a_killed_process_left_goes_with_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Frames are released through a temporary folder, with the link of every row in it."""
+    code = (
+        "import os, signal\n"
+        "from semblant.folders import Scratch\n"
+        "scratch = Scratch()\n"
+        "(scratch.folder / 'link.csv').write_text('1,2')\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], env=os.environ | {"TMPDIR": str(tmp_path)}, check=False)
+    (left,) = tmp_path.iterdir()
+    assert left.stat().st_mode & 0o777 == 0o700
+    assert (left / "link.csv").exists()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with Scratch() as one, Scratch() as other:  # those of living processes stay
+        assert sorted(tmp_path.iterdir()) == sorted([one.folder, other.folder])
+    assert [*tmp_path.iterdir()] == []

@@ -43,7 +43,7 @@ def read_by_policy(path: Path, policy: Policy) -> Table:
     """Read a file as the policy says: with its delimiter, encoding, sheet and row of names."""
     reading = Reading(policy.delimiter, policy.encoding, policy.sheet, policy.header_row)
     if policy.shape == "table":
-        reading = reading._replace(hidden=lambda names: {*policy.hidden(names)} - {policy.individual})
+        reading = reading._replace(hidden=policy.aside)
     return _with_names(_read(path, reading), path)
 
 

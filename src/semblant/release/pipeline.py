@@ -95,7 +95,7 @@ def anonymise_file(
             shape.verify(written, link)
         with steps.step("assessing"):
             release = read_like(shape.table, written, policy.formulas, in_parts=policy.shape == "table")
-            table = release if table.coded else table
+            table = release.standing_for(table.replaced, rows) if table.coded else table
             found = shape.assess(release, link=link)
             refuse_broken(found.privacy, policy, "release")
             others = releases_beside(out, shape.table)
