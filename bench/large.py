@@ -111,7 +111,7 @@ def commands(folder: Path, rows: int, form: str) -> Iterator[tuple[str, Run, str
     policy.write_text(POLICY, "utf-8")
     made = run("anonymise", data, "--policy", policy, "-o", out)
     loss = json.loads((private / "evidence.json").read_text("utf-8"))["utility"]["loss_percent"]
-    yield "anonymise", made, f"{loss:.2f} %"
+    yield "anonymise", made, f"{loss:.3g} %"
     yield "verify", run("verify", out), ""
     yield "assess", run("assess", data, release, "--policy", policy, "--link", private / "link.csv"), ""
 

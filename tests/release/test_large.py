@@ -70,12 +70,26 @@ def policy(**told: Any) -> Policy:
     return Policy.model_validate({"k": 4, "seed": 1, "others": "keep", "attributes": attributes} | told)
 
 
+def columns(kind: str, *quasi: str, **told: Any) -> Policy:
+    """A policy that masks columns of one kind."""
+    attributes = {name: {"role": "quasi", "kind": kind} for name in quasi}
+    told = {"k": 4, "seed": 1, "others": "keep", "attributes": attributes | {"id": "identifier"}} | told
+    return Policy.model_validate(told)
+
+
+ILL = {"ground": "ordered", "levels": ["cold", "flu", "asthma", "HIV"]}
 CASES = {
     "parquet, l": ("parquet", policy(ill={"l": 2})),
     "parquet, persons": ("parquet", policy(individual="who", k=3, missing="suppress")),
     "csv, shuffled": ("csv", policy(order="shuffle", formulas="escape", ill={"t": 0.6})),
     "csv, suppressed": ("csv", policy(method="datafly", suppression_limit=0.6)),
     "parquet, in place": ("parquet", policy(order="keep", method="mdav", measure="equality")),
+    "parquet, blocks": ("parquet", policy(blocks=30, ill={"t": 0.7} | ILL, missing="suppress")),
+    "csv, blocks of persons": ("csv", policy(blocks=30, individual="who", k=3, ill={"l": 2, "l_kind": "entropy"})),
+    "csv, numbers": ("csv", columns("numeric", "age", "price")),
+    "parquet, numbers": ("parquet", columns("numeric", "age", "price", k=7, missing="suppress")),
+    "parquet, categories": ("parquet", columns("nominal", "job", "town", "ok", rare="publish")),
+    "csv, meanings": ("csv", policy(ill={"knowledge": "wordnet", "kind": "semantic", "l": 2, "l_kind": "semantic"})),
 }
 
 
@@ -85,8 +99,14 @@ def test_both_ways_give_the_same_bytes(case: str, tmp_path: Path, monkeypatch: p
     data = tmp_path / f"people.{kind}"
     people().write_parquet(data) if kind == "parquet" else people().write_csv(data)
     small = _all(data, rules, tmp_path / "small" / "out")
+    assert small["evidence"]["plan"]["blocks"] > 1 or rules.blocks == "auto"
     monkeypatch.setenv(LARGE, "1")
     monkeypatch.setenv(NO_FRAME, "1")
+    for name in (f"{module}.LONG" for module in ("joint", "table", "link")):  # as if there were millions of rows
+        monkeypatch.setattr(f"semblant.data.{name}", 1)
+    for name in ("data.joint.AT_ONCE", "proof.sensitive.AT_ONCE", "data.parquet.BATCH"):
+        monkeypatch.setattr(f"semblant.{name}", 37)
+    monkeypatch.setattr("semblant.data.delimited._PART", 5_000)
     assert read_by_policy(data, rules).coded
     assert _all(data, rules, tmp_path / "large" / "out") == small
 
