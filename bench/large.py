@@ -100,7 +100,7 @@ def run(*arguments: str | Path) -> Run:
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode:
         raise SystemExit(f"semblant {' '.join(map(str, arguments))} ended with {child.returncode}")
-    return Run(used.ru_utime + used.ru_stime, time.time() - began, used.ru_maxrss / 1e6)
+    return Run(used.ru_utime + used.ru_stime, time.time() - began, used.ru_maxrss * 1024 / 1e9)
 
 
 def commands(folder: Path, rows: int, form: str) -> Iterator[tuple[str, Run, str]]:

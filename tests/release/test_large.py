@@ -5,7 +5,8 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from semblant.data.table import NO_FRAME, Column, Origin, Table
 from semblant.errors import InputError
 from semblant.folders import Scratch
 from semblant.policy.model import Policy
+from semblant.progress import SILENT, Advance, show_on
 from semblant.proof.deviations import table_deviations
 from semblant.proof.tables import privacy_of_table
 from semblant.release.assess import assess_release
@@ -455,3 +457,37 @@ def test_what_a_killed_process_left_goes_with_the_next(tmp_path: Path, monkeypat
     with Scratch() as one, Scratch() as other:  # those of living processes stay
         assert sorted(tmp_path.iterdir()) == sorted([one.folder, other.folder])
     assert [*tmp_path.iterdir()] == []
+
+
+class Watched:
+    """Notes which steps were shown, and how far those came that count."""
+
+    def __init__(self) -> None:
+        self.seen: dict[str, tuple[float, float | None]] = {}
+
+    @contextmanager
+    def step(self, name: str, total: float | None = None) -> Iterator[Advance]:
+        self.seen[name] = 0, total
+
+        def advance(done: float, note: str = "") -> None:  # noqa: ARG001
+            self.seen[name] = done, total
+
+        yield advance
+
+
+def test_long_steps_of_a_large_table_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(LARGE, "1")
+    people().write_parquet(tmp_path / "people.parquet")
+    made, verified = Watched(), Watched()
+    for watched, work in (
+        (made, lambda: anonymise_file(tmp_path / "people.parquet", policy(), out=tmp_path / "out", progress=made)),
+        (verified, lambda: verify_release(tmp_path / "out", progress=verified)),
+    ):
+        show_on(watched)
+        try:
+            work()
+        finally:
+            show_on(SILENT)
+        assert watched.seen["rows"] == (N, N)
+    assert {"sorting rows", "writing the release", "linking records by meaning"} <= made.seen.keys()
+    assert {"reading the release", "looking for more than cells", "counting classes"} <= verified.seen.keys()
