@@ -202,4 +202,7 @@ def assess(
     Rows are matched by the link, which a release has, or by position with ``order="keep"``.
     """
     made, base = as_policy(policy, **arguments)
-    return Assessment.of(assess_release(from_frame(original), from_frame(masked), made, base=base, link=link))
+    in_parts = made.shape == "table"
+    before = from_frame(original, made.aside if in_parts else None)
+    after = from_frame(masked, (lambda _: ()) if in_parts else None)
+    return Assessment.of(assess_release(before, after, made, base=base, link=link))

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from semblant.api import anonymise
+from semblant.api import anonymise, assess
 from semblant.data.encoder import Encoder, FileColumn, encoded
 from semblant.data.link import link_text, read_link
 from semblant.data.read import read_by_policy
@@ -147,9 +147,13 @@ def test_a_large_frame_gives_the_same_release(kind: str, monkeypatch: pytest.Mon
     if kind in ("pandas", "pyarrow"):
         rules = rules.model_copy(update={"attributes": {n: a for n, a in rules.attributes.items() if n != "size"}})
     small = anonymise(made(people()), rules)
+    found = assess(made(people()), small.data, rules, link=small.link)
     monkeypatch.setenv(LARGE, "1")
     monkeypatch.setenv(NO_FRAME, "1")
     large = anonymise(made(people()), rules)
+    again = assess(made(people()), large.data, rules, link=large.link)
+    for part in ("privacy", "utility", "risk", "deviations", "checklist"):
+        assert getattr(again, part) == getattr(found, part)
     assert large.evidence.environment.table == "in parts"
     assert large.link is not None
     assert small.link is not None
