@@ -1,7 +1,6 @@
 """Frames in and out: the Python way to a release, for pandas, polars, pyarrow, DuckDB, Ibis and lazy frames."""
 
 import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from html import escape
@@ -14,6 +13,7 @@ from semblant.charts.svg import Chart
 from semblant.data.frames import as_given, from_frame, in_memory, to_frame
 from semblant.data.link import Link
 from semblant.errors import SemblantError
+from semblant.folders import Scratch
 from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import Policy
 from semblant.policy.text import parse
@@ -164,8 +164,9 @@ def anonymise(frame: Any, policy: Policy | Mapping[str, Any] | str | Path | None
     """
     made, base = as_policy(policy, **arguments)
     there = in_memory(frame, made.needed)
-    with tempfile.TemporaryDirectory() as folder:
-        done = anonymise_file(from_frame(there), made, out=Path(folder) / "release", base=base, reports=False)
+    with Scratch() as scratch:
+        table = from_frame(there, made.aside if made.shape == "table" else None)
+        done = anonymise_file(table, made, out=scratch.folder / "release", base=base, reports=False)
     parts = {one.name: getattr(done, one.name) for one in fields(done)}
     parts["assessment"] = Assessment.of(done.assessment)
     return Release(**parts, data=as_given(to_frame(done.table, there), frame))
@@ -201,4 +202,7 @@ def assess(
     Rows are matched by the link, which a release has, or by position with ``order="keep"``.
     """
     made, base = as_policy(policy, **arguments)
-    return Assessment.of(assess_release(from_frame(original), from_frame(masked), made, base=base, link=link))
+    in_parts = made.shape == "table"
+    before = from_frame(original, made.aside if in_parts else None)
+    after = from_frame(masked, (lambda _: ()) if in_parts else None)
+    return Assessment.of(assess_release(before, after, made, base=base, link=link))

@@ -1,14 +1,23 @@
-"""Where Semblant keeps files of its own on a user's machine: one folder for caches, one for settings."""
+"""Where Semblant keeps files of its own on a machine: a folder for caches, one for settings, and temporary ones."""
 
 import atexit
 import os
 import shutil
 import tempfile
 import warnings
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+from typing import Self
 
 import platformdirs
+
+try:
+    import fcntl
+except ImportError:  # Windows: what a killed process left stays there
+    fcntl = None  # type: ignore[assignment]
+
+_PREFIX, _LOCK = "semblant-tmp-", ".lock"
 
 
 class CacheWarning(UserWarning):
@@ -50,3 +59,55 @@ def projects_folder() -> Path:
     """The folder for projects of the web application: ``SEMBLANT_PROJECTS``, or one in the user's data."""
     named = os.environ.get("SEMBLANT_PROJECTS")
     return Path(named) if named else Path(platformdirs.user_data_dir("semblant", appauthor=False)) / "projects"
+
+
+class Scratch:
+    """A temporary folder for its owner alone, which is locked while its process lives and removed at the end.
+
+    What a killed process left is removed by the next one that needs such a folder.
+    """
+
+    def __init__(self) -> None:
+        _sweep()
+        self.folder = Path(tempfile.mkdtemp(prefix=_PREFIX))  # mode 0700
+        self._lock = -1
+        if fcntl is not None:
+            unlocked = self.folder / f"{_LOCK}-made"  # under another name, so that nobody else locks it first
+            self._lock = os.open(unlocked, os.O_CREAT | os.O_RDWR, 0o600)
+            fcntl.flock(self._lock, fcntl.LOCK_EX)
+            unlocked.rename(self.folder / _LOCK)
+        atexit.register(self.close)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def new_file(self, name: str) -> Path:
+        """A place for a file of this name, in a folder of its own."""
+        return Path(tempfile.mkdtemp(dir=self.folder)) / name
+
+    def close(self) -> None:
+        """Remove everything."""
+        atexit.unregister(self.close)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
+
+
+def _sweep() -> None:
+    """Remove what processes left that were killed: folders of ours whose lock nobody holds."""
+    if fcntl is None:
+        return
+    for left in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        with suppress(OSError):
+            if left.is_symlink() or left.lstat().st_uid != os.getuid():
+                continue
+            handle = os.open(left / _LOCK, os.O_RDWR | os.O_NOFOLLOW)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(left, ignore_errors=True)
+            finally:
+                os.close(handle)

@@ -2,7 +2,6 @@
 
 import io
 import logging
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
@@ -19,6 +18,7 @@ from semblant.data.titles import lines_above
 from semblant.data.typed import typed_columns
 from semblant.data.workbook import BROKEN, hidden_parts, peculiarities, refuse_scattered
 from semblant.errors import InputError, PolicyError
+from semblant.folders import Scratch
 from semblant.policy.model import MISSING, Formulas
 
 _EXTRA = "excel"
@@ -183,8 +183,8 @@ def write(table: Table, _kind: str, _formulas: Formulas) -> bytes:
     library = needed("xlsxwriter", _EXTRA, table.origin.name)
     columns = [*typed_columns(table, _spelled)]
     file = io.BytesIO()
-    with tempfile.TemporaryDirectory() as folder:
-        settings = {"constant_memory": True, "tmpdir": folder, "in_memory": False}
+    with Scratch() as scratch:
+        settings = {"constant_memory": True, "tmpdir": str(scratch.folder), "in_memory": False}
         book = library.Workbook(file, settings)
         book.set_properties({"created": _CREATED})
         sheet = book.add_worksheet(_SHEET, worksheet_class=_exact_sheet(library))

@@ -13,8 +13,11 @@ import polars as pl
 from narwhals.exceptions import DuplicateError
 from narwhals.typing import IntoDataFrame, IntoDataFrameT
 
+from semblant.data.encoder import BATCH, encoded, is_large
+from semblant.data.joint import chunks
 from semblant.data.plain import spell, text_of
-from semblant.data.released import category_column, released_column, released_frame
+from semblant.data.released import category_column, gathered, released_column, released_frame
+from semblant.data.source import Hidden
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.errors import InputError
 
@@ -83,8 +86,10 @@ def as_given(frame: Any, like: Any) -> Any:
     return frame.lazy() if kind.is_polars() else frame
 
 
-def from_frame(frame: IntoDataFrame) -> Table:
+def from_frame(frame: IntoDataFrame, hidden: Hidden | None = None) -> Table:
     """Read a data frame as a table, every column as text; None and NaN are missing values.
+
+    ``hidden`` is given where a large frame may be held as codes: which of its columns are not released.
 
     Example:
         >>> from_frame(pl.DataFrame({"age": [39, None], "job": ["nurse", "baker"]})).frame.rows()
@@ -112,14 +117,22 @@ def from_frame(frame: IntoDataFrame) -> Table:
     refuse_names(names, _WHERE)
     if len(given) == 0 or not names:
         raise InputError("The frame has no records.", where=_WHERE)
-    if given.implementation.is_polars():
-        columns = given.to_polars().get_columns()
-    elif given.implementation.is_pyarrow():
-        columns = _of_arrow(given.to_native())
-    else:
-        columns = [_column(given[name]) for name in names]
+    if hidden is not None and is_large(len(given), len(names)):
+        parts = (pl.DataFrame(_plain(given[rows.start : rows.stop])) for rows in chunks(len(given), BATCH))
+        types = {column.name: column.dtype for column in _plain(given[:1])}
+        return Table(encoded(parts, Origin(), hidden(names), records=len(given)).held, Origin(), types=types)
+    columns = _plain(given)
     types = {column.name: column.dtype for column in columns}
     return Table(pl.DataFrame([spell(column, _WHERE) for column in columns]), Origin(), types=types)
+
+
+def _plain(frame: nw.DataFrame[Any]) -> list[pl.Series]:
+    """The columns of a frame in polars."""
+    if frame.implementation.is_polars():
+        return frame.to_polars().get_columns()
+    if frame.implementation.is_pyarrow():
+        return _of_arrow(frame.to_native())
+    return [_column(frame[name]) for name in frame.columns]
 
 
 def to_frame(table: Table, like: IntoDataFrameT) -> IntoDataFrameT:
@@ -144,11 +157,17 @@ def to_frame(table: Table, like: IntoDataFrameT) -> IntoDataFrameT:
         if name in kinds and name not in table.replaced:
             columns[name] = released_column(frame[name], rows)
         else:
-            texts = [text or None for text in table.frame[name]]
-            given = frame[name] if name in kinds else None
-            columns[name] = _like(name, given, texts, backend)
+            columns[name] = _replaced(table, name, frame[name] if name in kinds else None, backend)
     back: IntoDataFrameT = released_frame(columns, backend)
     return back
+
+
+def _replaced(table: Table, name: str, given: nw.Series[Any] | None, backend: Any) -> Any:
+    """A column with other text as a column of a library; of a large table, every text is looked at once."""
+    if not table.coded:
+        return _like(name, given, [text or None for text in table.frame[name]], backend)
+    column = table.column(name)
+    return gathered(_like(name, given, [text or None for text in column.values], backend), column.packed, backend)
 
 
 def like_type(kind: pl.DataType, texts: Sequence[str]) -> pl.Series:

@@ -14,12 +14,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from semblant.arrays import AnyInts
 from semblant.data.plain import text_of
 
 _PLAIN = (str, int, float, bool, type(None), date, datetime, time, timedelta, Decimal)
 
 
-def released_column(column: nw.Series[Any], rows: NDArray[np.int64]) -> Any:
+def released_column(column: nw.Series[Any], rows: AnyInts) -> Any:
     """Some rows of a column as a new column of its library; categories are those in use, sorted or in their order.
 
     Example:
@@ -66,22 +67,39 @@ def released_frame(columns: dict[str, Any], backend: nw.Implementation) -> Any:
     return library.DataFrame(columns)
 
 
-def _of_polars(column: pl.Series, rows: NDArray[np.int64]) -> pl.Series:
+def gathered(values: Any, at: AnyInts, backend: nw.Implementation) -> Any:
+    """A column that has one of some values in every record, given which."""
+    if backend.is_polars():
+        return values.gather(pl.Series(at.astype(np.uint32, copy=False)))
+    if backend.is_pyarrow():
+        import pyarrow as pa
+
+        return values.take(pa.array(at))
+    return values.take(at).reset_index(drop=True)
+
+
+def _of_polars(column: pl.Series, rows: AnyInts) -> pl.Series:
     kind = column.dtype
     if isinstance(kind, pl.String | pl.Categorical | pl.Enum):
-        taken = column.cast(pl.String)[rows]
+        taken = _anew(column.cast(pl.String)[rows])
         if isinstance(kind, pl.Enum):
             used = set(taken)
             kind = pl.Enum([level for level in kind.categories if level in used])
         elif isinstance(kind, pl.Categorical):
             kind = pl.Categorical()  # a pool of categories may have a name
-        return pl.Series(column.name, taken.to_list(), pl.String).cast(kind)
+        return taken.cast(kind)
     taken = column[rows]
     there = taken.is_not_null().to_numpy()
     return taken.drop_nulls().gather(pl.Series(_places(there)).replace(-1, None))
 
 
-def _of_pyarrow(column: Any, rows: NDArray[np.int64]) -> Any:
+def _anew(texts: pl.Series) -> pl.Series:
+    """The same texts in memory of their own; each is copied once, however many records have it."""
+    distinct = pl.Series(texts.name, texts.drop_nulls().unique().to_list(), pl.String)
+    return distinct.gather(texts.cast(pl.Enum(distinct)).to_physical().cast(pl.UInt32))
+
+
+def _of_pyarrow(column: Any, rows: AnyInts) -> Any:
     import pyarrow as pa
     from pyarrow import compute
 
@@ -105,7 +123,7 @@ def _of_pyarrow(column: Any, rows: NDArray[np.int64]) -> Any:
     return found.combine_chunks() if isinstance(found, pa.ChunkedArray) else found
 
 
-def _of_pandas(column: Any, rows: NDArray[np.int64]) -> Any:
+def _of_pandas(column: Any, rows: AnyInts) -> Any:
     pandas: Any = nw.from_native(column, series_only=True).implementation.to_native_namespace()
     taken = column.iloc[rows]
     kind = taken.dtype

@@ -7,11 +7,9 @@ back.
 
 import io
 import re
-import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +23,7 @@ from semblant.data.source import AUTO, Reading, Source
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.data.typed import typed_columns
 from semblant.errors import InputError, OutputError
+from semblant.folders import Scratch
 from semblant.policy.model import MISSING, Formulas
 
 _EXTRA = "survey"
@@ -184,8 +183,8 @@ def write(table: Table, kind: str, _formulas: Formulas) -> bytes:
             }
     frame = pl.DataFrame(columns)
     how = _settings(kind, survey, table, frame, labels)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"release.{kind}"
+    with Scratch() as scratch:
+        path = scratch.folder / f"release.{kind}"
         write_file = getattr(
             library, {"sav": "write_sav", "zsav": "write_sav", "dta": "write_dta"}.get(kind, "write_xport")
         )

@@ -181,7 +181,7 @@ class Table:
         *,
         typed: "pl.DataFrame | Spelt | None" = None,
         types: Mapping[str, pl.DataType] | None = None,
-        rows: NDArray[np.int64] | None = None,
+        rows: AnyInts | None = None,
         replaced: frozenset[str] = frozenset(),
         absent: NDArray[np.bool_] | None = None,
     ) -> None:
@@ -305,6 +305,10 @@ class Table:
         made = self.with_columns(texts)
         made.origin, made.replaced = origin, self.replaced
         return made
+
+    def standing_for(self, replaced: frozenset[str], rows: AnyInts) -> "Table":
+        """A release that was read again, which knows the original row of each of its own and what was replaced."""
+        return Table(self.held, self.origin, typed=self.typed, types=self.types, rows=rows, replaced=replaced)
 
     def _fitting(self, name: str, values: Sequence[str] | pl.Series | Column) -> Column:
         """The texts that replace a column."""

@@ -346,6 +346,15 @@ class Policy(Model):
         told = self.attributes
         return [n for n in names if (told[n].role == "identifier" if n in told else self.others != "keep")]
 
+    def aside(self, names: Iterable[str]) -> set[str]:
+        """The columns of a large table that nothing but the search for identifiers looks at.
+
+        Example:
+            >>> Policy(attributes={"job": "quasi", "id": "identifier"}, individual="id").aside(["job", "id", "note"])
+            {'note'}
+        """
+        return {*self.hidden(names)} - {self.individual}
+
     def needed(self, names: Sequence[str]) -> list[str]:
         """The columns that a run looks at: all, but those that ``others: drop`` leaves out and nothing else names.
 

@@ -85,7 +85,8 @@ def anonymise_file(
         with steps.step("masking", 1.0) as advance:
             masked = shape.dealt(key).mask(key.stream("masking"), advance)
         with steps.step("writing"):
-            rows, link = published_rows(shape.table, masked, policy.order, key)
+            with progress.step("sorting rows"):
+                rows, link = published_rows(shape.table, masked, policy.order, key)
             table = masked.table.with_columns({}, rows=rows)
             written = write_table(table, staged.public, formulas=policy.formulas, to=to)
             if table.coded:
@@ -94,7 +95,7 @@ def anonymise_file(
             shape.verify(written, link)
         with steps.step("assessing"):
             release = read_like(shape.table, written, policy.formulas, in_parts=policy.shape == "table")
-            table = release if table.coded else table
+            table = release.standing_for(table.replaced, rows) if table.coded else table
             found = shape.assess(release, link=link)
             refuse_broken(found.privacy, policy, "release")
             others = releases_beside(out, shape.table)

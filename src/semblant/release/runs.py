@@ -5,7 +5,6 @@ import json
 import time
 from functools import lru_cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -13,6 +12,7 @@ from semblant.data.read import read_by_policy, read_like
 from semblant.data.table import Table
 from semblant.errors import PolicyError, UnreachableError
 from semblant.evidence import Task, TaskScore
+from semblant.folders import Scratch
 from semblant.policy.model import Policy
 from semblant.release.evidence_builder import semblant_version
 from semblant.release.staging import write_table, write_whole
@@ -99,8 +99,8 @@ def _measured(table: Table, policy: Policy, base: Path) -> Run:
     seconds = time.perf_counter() - began
     release, privacy = masked.table, masked.privacy
     if privacy is None:
-        with TemporaryDirectory() as folder:
-            written = write_table(masked.table, Path(folder), formulas=policy.formulas)
+        with Scratch() as scratch:
+            written = write_table(masked.table, scratch.folder, formulas=policy.formulas)
             privacy, release = shape.verify(written), read_like(table, written, policy.formulas)
     found = shape.assess(release, privacy, aligned=True, combine=policy.combine or COMBINE)
     analysis = found.analysis if policy.shape == "table" else None

@@ -19,6 +19,7 @@ from semblant.data.repeats import Repeated, repeated
 from semblant.data.source import digest
 from semblant.data.table import Table
 from semblant.errors import InputError, SemblantError
+from semblant.folders import Scratch
 from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import Attribute, Policy
 from semblant.proposal.draft import write_policy
@@ -28,7 +29,6 @@ from semblant.release.files import CHECKLIST, EVIDENCE, private_folder
 from semblant.release.pair import recover
 from semblant.release.runs import Run
 from semblant.web.jobs import Job, Worker, in_thread
-from semblant.web.scratch import Scratch
 from semblant.workbench.cards import Card, card_of
 from semblant.workbench.examples import EXAMPLES
 from semblant.workbench.project import Project, projects_in
