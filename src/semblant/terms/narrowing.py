@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from semblant.terms.domains import Domain, Domains, Topic, abbreviations, usual_senses
 from semblant.terms.heads import heads
+from semblant.terms.jobs import Jobs
 from semblant.terms.match import NO_CONCEPT, Match, Matcher
 from semblant.terms.normalise import clean, undotted
 
@@ -24,6 +25,7 @@ class Narrowing:
 
     def __init__(self, matcher: Matcher, domains: Domains, topic: Topic) -> None:
         self.matcher, self.domains, self.topic = matcher, domains, topic
+        self.jobs = Jobs(matcher, domains, strict=topic.strict) if topic.domain.name == "persons" and topic.typical else None
 
     def of(self, text: str, found: Sequence[Match]) -> Sequence[Match]:
         """The readings of a text within the domain; as they were where none is, or where the text names a concept."""
@@ -34,10 +36,15 @@ class Narrowing:
         if found[0] == NO_CONCEPT or found[0].proposed or self.matcher.is_no_answer(clean(text)):
             return found
         domain = self.topic.domain
-        groups = (found,) if found[0].concept >= 0 else ()
-        for group in self._groups(text, groups):
-            if inside := [m for m in group if self._fits(m.concept)]:
-                return self._best(domain, inside)
+        if self.jobs:
+            inside = self.jobs.readings(text)
+            if inside:
+                return inside
+        else:
+            groups = (found,) if found[0].concept >= 0 else ()
+            for group in self._groups(text, groups):
+                if inside := [m for m in group if self._fits(m.concept)]:
+                    return self._best(domain, inside)
         classes = [m for m in found if m.concept >= 0 and not self.domains.is_individual(m.concept)]
         return found if domain.names or not classes else classes
 
