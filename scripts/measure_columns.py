@@ -40,6 +40,8 @@ VALUES = {
     "job titles, second set": "fresh_titles.csv",
     "other columns, second set": "fresh_phrases.csv",
 }
+WHOLE_VALUES = {"job titles, eighth set": "eighth_titles.csv"}
+"""Values that are not halved: measured before a look at them, and for development since."""
 TABLES = {"columns held back": "tables.csv", "second set's columns held back": "fresh_tables.csv"}
 """The sets, by what they are called in the docs."""
 WHOLE = {

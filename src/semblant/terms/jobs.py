@@ -7,7 +7,7 @@ which concept is the narrowest that is certain: an *HGV driver* is a truck drive
 import csv
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from typing import NamedTuple
 
@@ -18,6 +18,11 @@ from semblant.terms.normalise import clean, singulars, undotted
 
 _PERSONS = next(domain for domain in DOMAINS if domain.name == "persons")
 _SUBJECTS = next(domain for domain in DOMAINS if domain.name == "subjects")
+_SELDOM = (
+    "bad person#1", "inhabitant#1", "innocent#1", "juvenile#1", "lover#1", "nonworker#1", "relative#1",
+    "religious person#1", "traveler#1", "unfortunate#1", "unwelcome person#1", "woman#1",
+)  # fmt: skip
+"""Persons of whom titles speak only where they are listed."""
 _LONGEST = 8  # words at the end of a phrase that are looked up together
 _MOST_ASIDES = 4  # words behind a job that say where or when it is done
 _CAPITALS = re.compile(r"\b[A-Z][A-Z0-9&]{1,5}\b")
@@ -165,8 +170,15 @@ class Jobs:
 
     def _is_likely(self, match: Match) -> bool:
         """Whether a word may name a job: its first sense is a person, or it is built as such words are."""
-        built = self.domains.preferred(_PERSONS, match.concept) and _AGENT.fullmatch(match.term)
-        return self._is_first(match) or bool(built) or not self.strict
+        if not self.strict:
+            return True
+        if self.domains.preferred(_PERSONS, match.concept):
+            return self._is_first(match) or bool(_AGENT.fullmatch(match.term))
+        return self._is_first(match) and self._seldom.isdisjoint(self.taxonomy.ancestors(match.concept).tolist())
+
+    @cached_property
+    def _seldom(self) -> set[int]:
+        return {concept for name in _SELDOM if (concept := self.taxonomy.find(name)) is not None}
 
     def _is_first(self, match: Match) -> bool:
         """Whether a match is the first sense of its word, besides individuals of that name."""
@@ -182,8 +194,9 @@ class Jobs:
             for end in range(len(words) - 1, 0, -1):
                 if end != front and not self._is_aside(words[end], capitals):
                     break
-                found = next((f for f in self._ends(" ".join(words[:end])) if self._certain(f[0])), None)
-                if found:
+                before = " ".join(words[:end])
+                ends = (f for f in self._ends(before) if self._certain(f[0]))
+                if found := self._listed(_plain(before), alone=True) or next(ends, []):
                     yield [m._replace(reason="trimmed", score=m.score * end / len(words), whole=False) for m in found]
                     break
             else:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from semblant.terms.domains import Domain, Domains, Topic, abbreviations, usual_senses
 from semblant.terms.heads import heads
 from semblant.terms.jobs import Jobs
-from semblant.terms.match import NO_CONCEPT, Match, Matcher
+from semblant.terms.match import NO_CONCEPT, UNKNOWN, Match, Matcher
 from semblant.terms.normalise import clean, undotted
 
 _LONGEST = 8  # words at the end of a phrase among which abbreviations are looked for
@@ -40,6 +40,8 @@ class Narrowing:
             inside = self.jobs.readings(text)
             if inside:
                 return inside
+            if self.topic.strict:
+                return [m for m in found if m.concept >= 0 and not self._fits(m.concept)] or [UNKNOWN]
         else:
             groups = (found,) if found[0].concept >= 0 else ()
             for group in self._groups(text, groups):

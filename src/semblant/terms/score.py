@@ -47,6 +47,7 @@ WEIGHTS: dict[str, float] = {
     "abbreviation": -0.5,
     "edition": -0.8,
     "trimmed": -0.2,
+    "built": -1.0,
     "left out": -0.8,
     "rivals": -1.0,
     "rivals, open": -0.7,
@@ -72,6 +73,7 @@ def features(match: Match, evidence: Evidence) -> dict[str, float]:
             reason: float(match.reason == reason) for reason in ("plural", "part", "stemmed", "abbreviation", "edition")
         },
         "trimmed": float(match.reason == "trimmed"),
+        "built": float(match.reason == "trimmed" and not match.term),
         "left out": 1.0 - match.score,
         "rivals": rivals if evidence.fits else 0.0,
         "rivals, open": 0.0 if evidence.fits else rivals,
