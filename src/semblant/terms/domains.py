@@ -58,7 +58,7 @@ DOMAINS = (
         ("person#1", "operator#2"),
         _words(
             "job jobs jobtitle occupation occupations profession professions title position role career employment "
-            "worker staff employee sex gender beruf berufe tätigkeit métier emploi poste ocupación profesión trabajo"
+            "worker staff employee designation vocation trade sex gender beruf berufe tätigkeit métier emploi poste ocupación profesión trabajo"
         ),
         (
             "worker#1", "professional#1", "expert#1", "creator#2", "leader#1", "businessperson#1", "entertainer#1",
@@ -71,7 +71,7 @@ DOMAINS = (
         (
             "physical condition#1", "symptom#1", "mental illness#1", "pathology#2", "attack#7", "injury#2",
             "depression#1", "anxiety#1", "abortion#1", "calculus#1", "fleshiness#1", "dementia#1",
-            "occlusion#1", "poisoning#1", "susceptibility#1",
+            "occlusion#1", "poisoning#1", "susceptibility#1", "fatigue#1", "loss of consciousness#1", "vomiting#1",
         ),
         _words(
             "diagnosis diagnoses dx disease diseases illness condition conditions symptom symptoms complaint disorder "
