@@ -109,10 +109,13 @@ class Jobs:
         """Readings of a phrase that ends with its head, and of ever less of it."""
         every = head.replace("-", " ").split()
         spelt = [self._spelt(word) for word in every]
+        longest = self.matcher.lexicon.longest_from
         for start in range(max(0, len(every) - _LONGEST), len(every)):
             for words in (every[start:], spelt[start:]) if spelt != every else (every[start:],):
                 tail = " ".join(words)
-                found = self._listed(_plain(tail)) or self._best(self.matcher.term(tail))
+                found = self._listed(_plain(tail))
+                if not found and (len(words) == 1 or longest(words[0]) >= len(words)):
+                    found = self._best(self.matcher.term(tail))
                 if found:
                     kept = len(words) / len(every)
                     yield [self._headed(m, kept, given=words == every) for m in found]
@@ -137,8 +140,9 @@ class Jobs:
 
     def _listed(self, key: str, *, alone: bool = False) -> list[Match]:
         """What the list of jobs says of some words; ``alone`` where the title has no others."""
+        listed = table()
         for form in (key, *singulars(key)):
-            job = table().get(form)
+            job = listed.get(form)
             if job and (alone or not job.whole):
                 concept = self.taxonomy.find(job.meaning) if "#" in job.meaning else None
                 found = [Match(concept, 1, 1.0, "exact")] if concept is not None else self.matcher.whole(job.meaning)
@@ -265,6 +269,8 @@ def _plain(phrase: str) -> str:
         >>> _plain("plumber's mate/driver"), _plain("painter & decorator")
         ('plumbers mate driver', 'painter and decorator')
     """
+    if phrase.isascii() and phrase.replace(" ", "").isalnum():
+        return phrase
     return " ".join(_SIGNS.sub(" ", phrase.replace("&", " and ").replace("'", "")).split())
 
 
