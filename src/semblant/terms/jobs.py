@@ -7,7 +7,7 @@ which concept is the narrowest that is certain: an *HGV driver* is a truck drive
 import csv
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib import resources
 from typing import NamedTuple
 
@@ -76,25 +76,30 @@ class Jobs:
     def __init__(self, matcher: Matcher, domains: Domains, *, strict: bool = True) -> None:
         self.matcher, self.domains, self.strict = matcher, domains, strict
         self.taxonomy = matcher.taxonomy
+        self.concept = lru_cache(maxsize=None)(matcher.taxonomy.find)
 
-    def readings(self, text: str) -> list[Match]:
-        """The readings of a title as a job, the likeliest first; none where it names no person."""
+    def readings(self, text: str, found: Sequence[Match] = ()) -> list[Match]:
+        """The readings of a title as a job, the likeliest first; none where it names no person.
+
+        ``found`` are its readings as any text.
+        """
         phrase = undotted(clean(text))
-        if found := self._listed(_plain(phrase), alone=True):
-            return found
+        if listed := self._listed(_plain(phrase), alone=True):
+            return listed
+        named = [m for m in found if m.is_name]
         doubtful: list[Match] = []
-        for found in self._groups(text, phrase):
-            if self._certain(found[0]):
-                return found
-            if not doubtful and self._is_likely(found[0]):
-                doubtful = found
+        for group in self._groups(text, phrase, named):
+            if self._certain(group[0]):
+                return group
+            if not doubtful and self._is_likely(group[0]):
+                doubtful = group
         if not self.strict or (doubtful and self.domains.preferred(_PERSONS, doubtful[0].concept)):
             return doubtful
         return self._built(phrase, alone=not doubtful) or doubtful
 
-    def _groups(self, text: str, phrase: str) -> Iterator[list[Match]]:
+    def _groups(self, text: str, phrase: str, named: list[Match]) -> Iterator[list[Match]]:
         """Groups of readings, the best first: of the whole title, its heads, its other parts, without asides."""
-        if found := self._best(self.matcher.whole(text)):
+        if found := self._best(named):
             yield found
         for head in heads(phrase, shared=False):
             if " " not in head and (found := self._listed(_plain(head), alone=True)):
@@ -144,7 +149,7 @@ class Jobs:
         for form in (key, *singulars(key)):
             job = listed.get(form)
             if job and (alone or not job.whole):
-                concept = self.taxonomy.find(job.meaning) if "#" in job.meaning else None
+                concept = self.concept(job.meaning) if "#" in job.meaning else None
                 found = [Match(concept, 1, 1.0, "exact")] if concept is not None else self.matcher.whole(job.meaning)
                 return [m._replace(reason="abbreviation", score=1.0, whole=False) for m in self._best(found)]
         return []
@@ -154,7 +159,7 @@ class Jobs:
         if not found:
             return []
         listed = usual_senses(_PERSONS.name).get(found[0].term)
-        named = self.taxonomy.find(listed) if listed else None
+        named = self.concept(listed) if listed else None
         inside = [m for m in found if self._is_person(m.concept)]
         if named is not None:
             chosen = [m for m in inside if m.concept == named]
@@ -258,7 +263,7 @@ class Jobs:
         return []
 
     def _guess(self, name: str) -> list[Match]:
-        concept = self.taxonomy.find(name)
+        concept = self.concept(name)
         return [] if concept is None else [Match(concept, 1, 0.0, "trimmed", "", whole=False)]
 
 

@@ -46,7 +46,7 @@ class Narrowing:
             return found
         domain = self.topic.domain
         if self.jobs:
-            inside = self.jobs.readings(text)
+            inside = self.jobs.readings(text, found)
             if inside:
                 return inside
             if self.topic.strict:
