@@ -1,7 +1,7 @@
 """Reading job titles as persons of a dictionary: the longest end of a title that is listed or that it has as a job.
 
 A dictionary lacks most jobs, and has other things under the names of many. ``jobs.csv`` says how people write them and
-which concept is the narrowest that is certain: an *HGV driver* is a truck driver, a *warehouse operative* a warehouseman.
+which concept is the narrowest that is certain: an *HGV driver* is a truck driver, a *dinner lady* kitchen help.
 """
 
 import csv
@@ -24,7 +24,8 @@ _SELDOM = (
 )  # fmt: skip
 """Persons of whom titles speak only where they are listed."""
 _LONGEST = 8  # words at the end of a phrase that are looked up together
-_MOST_ASIDES = 4  # words behind a job that say where or when it is done
+_MOST_ASIDES = 4  # letters of an unknown word behind a job that is taken for an abbreviation
+_LONGEST_ACRONYM = 6
 _CAPITALS = re.compile(r"\b[A-Z][A-Z0-9&]{1,5}\b")
 _SIGNS = re.compile(r"[^\w#+]+")
 _FRONT = frozenset(
@@ -39,12 +40,19 @@ _ASIDES = frozenset(
     usa week weekend weekends year years yrs zero 1st 2nd 3rd 4th""".split()  # noqa: SIM905
 )
 """Words behind a job that say when, for whom or on which terms somebody has it."""
+_OF_PERSONS = frozenset(
+    """academy agency association benefits care center centre college company department development education group
+    institute management network office program programme recruitment relations safety school service services shop
+    station support system systems team training union""".split()  # noqa: SIM905
+)
+"""What persons have or go to: *teacher training* is no teacher."""
 _BUILT = (
-    "assembler biologist botanist builder chemist cutter designer developer dresser driver engineer fighter finisher "
-    "fitter geologist handler hygienist keeper loader maker member mender minder nurse operator painter pathologist "
-    "picker physicist printer programmer psychologist repairer scientist seller setter smith stitcher surgeon teacher "
-    "technician tester therapist trainer weaver welder worker writer"
-).split()
+    "assembler", "biologist", "botanist", "builder", "chemist", "cutter", "designer", "developer", "dresser",
+    "driver", "engineer", "fighter", "finisher", "fitter", "geologist", "handler", "hygienist", "keeper", "loader",
+    "maker", "member", "mender", "minder", "nurse", "operator", "painter", "pathologist", "picker", "physicist",
+    "printer", "programmer", "psychologist", "repairer", "scientist", "seller", "setter", "smith", "stitcher",
+    "surgeon", "teacher", "technician", "tester", "therapist", "trainer", "weaver", "welder", "worker", "writer",
+)  # fmt: skip
 """Words with which others are written as one: a *chairmaker* is a maker."""
 _SPECIALIST = re.compile(r"\w{3,}(?:ologist|iatrist|ician|metrist|nomist|turist|thetist|grapher)")
 _AGENT = re.compile(r"\w{3,}(?:er|or)")
@@ -196,12 +204,14 @@ class Jobs:
 
     def _before_asides(self, text: str, phrase: str) -> Iterator[list[Match]]:
         """Readings of what stands before words that say where, when or on which terms a job is done."""
-        capitals = set() if text.isupper() else {word.lower() for word in _CAPITALS.findall(text)}
+        shouted = text.isupper() and any(len(word) > _LONGEST_ACRONYM for word in text.split())
+        capitals = set() if shouted else {word.lower() for word in _CAPITALS.findall(text)}
         for part in (*heads(phrase, shared=False), *parts(phrase)):
             words = part.replace("-", " ").split()
             front = next((i for i, word in enumerate(words) if word not in _FRONT), len(words))
             for end in range(len(words) - 1, 0, -1):
-                if end != front and not self._is_aside(words[end], capitals):
+                field = end == len(words) - 1 > 1 and words[end] not in _OF_PERSONS
+                if end != front and not field and not self._is_aside(words[end], capitals):
                     break
                 before = " ".join(words[:end])
                 ends = (f for f in self._ends(before) if self._certain(f[0]))
@@ -220,7 +230,7 @@ class Jobs:
         if word in _ASIDES or word in capitals or not word.isalpha():
             return True
         senses = self.matcher.lexicon.senses(word)
-        return not senses and len(word) <= _MOST_ASIDES or any(self.domains.within(_SUBJECTS, s) for s in senses[:1])
+        return (not senses and len(word) <= _MOST_ASIDES) or any(self.domains.within(_SUBJECTS, s) for s in senses[:1])
 
     def _built(self, phrase: str, *, alone: bool) -> list[Match]:
         """A guess by how the last word of a title is built: a *toymaker* is a maker, an unknown *deburrer* a worker."""

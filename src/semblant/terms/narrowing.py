@@ -34,7 +34,8 @@ class Narrowing:
 
     def __init__(self, matcher: Matcher, domains: Domains, topic: Topic) -> None:
         self.matcher, self.domains, self.topic = matcher, domains, topic
-        self.jobs = Jobs(matcher, domains, strict=topic.strict) if topic.domain.name == "persons" and topic.typical else None
+        speaks_of_jobs = topic.domain.name == "persons" and topic.typical
+        self.jobs = Jobs(matcher, domains, strict=topic.strict) if speaks_of_jobs else None
 
     def of(self, text: str, found: Sequence[Match]) -> Sequence[Match]:
         """The readings of a text within the domain; as they were where none is, or where the text names a concept."""
