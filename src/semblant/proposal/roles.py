@@ -41,6 +41,7 @@ _FEW = 10
 _CODED, _CODE, _MANY = 4, 4, 20  # the most codes of a coded column, their length, and the records of each on average
 _LEVELS = 3  # the fewest values of columns that can say the same other than by chance
 _UNEVEN = 0.15  # distance from an even spread (Kolmogorov-Smirnov), from which numbers are amounts
+_AGES, _CATEGORIES = 200, 40  # the most different values of numbers such as ages and years, and of codes
 _TERM = 4  # the most words of a term; a longer text is a sentence
 _NEARLY_ALL = 0.95
 _SOME, _PART = 2, 0.3  # the fewest columns about one secret, and their share, that make a table one about it;
@@ -79,6 +80,20 @@ _ABOUT: dict[str, tuple[Role, str]] = {
     "religion": ("sensitive", "religion"),
     "sex life": ("sensitive", "sex life"),
     "streets": ("quasi", "streets"),
+    "employment": ("quasi", "employment"),
+    "kin": ("quasi", "relations within a family"),
+    "housing": ("quasi", "housing"),
+    "money": ("sensitive", "money"),
+    "judgements": ("sensitive", "judgements of people"),
+    "procedures": ("sensitive", "medical procedures"),
+    "blood groups": ("sensitive", "blood groups"),
+    **dict.fromkeys(
+        ("codes of countries", "codes of states", "codes of Brazilian states", "codes of German states", "codes of cantons",
+         "codes of Italian provinces", "codes of airports"),
+        ("quasi", "places"),
+    ),
+    "codes of languages": ("quasi", "languages"),
+    "codes of eyes and hair": ("quasi", "eyes or hair"),
 }
 """What columns about something are, where their name says nothing."""
 _TOPICS = {
@@ -88,6 +103,9 @@ _TOPICS = {
     "smoking": "health",
     "positive or negative": "health",
     "crimes": "crime",
+    "procedures": "health",
+    "blood groups": "health",
+    "judgements": "judgements of people",
 }
 _NAMES = {"name", "names", "nom", "nome", "nombre"}
 _AREAS = {"state", "country", "county", "city", "town", "region", "province", "district", "zip", "zipcode", "postcode"}
@@ -141,7 +159,8 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
     varied = counted(counts.distinct, "distinct value")
     every = counts.distinct == filled
     differ = f"all {filled:,} values differ" if every else f"{counts.distinct:,} of {filled:,} differ"
-    if form := form_of(column.values):
+    form = form_of(column.values)
+    if form and not (_of_many(counts) and all(value.isdigit() for value in column.values if not no_value(value))):
         return RoleFound("identifier", f"its values have the form of {form.words}; {varied}")
     if told := _mentions(column):
         return told
@@ -207,7 +226,7 @@ def _shared(counts: ColumnProfile, column: Column, named: frozenset[str]) -> boo
     """
     codes = [value.strip() for value in column.values if not no_value(value)]
     short = all(len(code) <= 2 or (len(code) <= _CODE and any(map(str.isdigit, code))) for code in codes)
-    few = len(codes) <= _CODED and (short or not named & _PERSONAL)
+    few = (len(codes) <= _CODED and not named & _PERSONAL) or (short and (len(codes) <= _CODED or not named & _NAMES))
     return (few or named <= _IDS) and _of_many(counts)
 
 
@@ -316,27 +335,54 @@ def settle_roles(table: Table, found: Sequence[RoleFound], kinds: Sequence[KindF
 def _like_the_others(
     columns: Sequence[Column], found: Sequence[RoleFound], kinds: Sequence[KindFound]
 ) -> list[RoleFound]:
-    """The roles where a table is about one secret: what nothing is known of is taken for a part of it.
+    """The roles where nothing is known of some columns, by what the others are about.
 
     Beside cholesterol and blood pressure, `thalach` is a measurement of the heart as well, and `exang` no harmless
-    flag. A name in plain words would say so itself. Measurements need fewer columns beside them than answers do.
-    Uncertain, so that a person is asked.
+    flag. A name in plain words would say so itself; measurements of health may have such names, too. What a name
+    nobody can read says is seldom harmless: amounts and measurements are mostly secrets, other numbers and categories
+    what an outsider may know. All this is uncertain, so that a person is asked.
     """
     topics = Counter(one.about for one in found if one.role == "sensitive" and one.about in _SPREADING)
     topic, others = max(topics.items(), key=lambda one: one[1], default=("", 0))
     share = others / max(sum(one.role != "identifier" for one in found), 1)
     mostly = (others >= _SOME and share >= _PART) or (others > _SOME and share >= _LESSER)
     about_health = topic == "health" and others >= _SOME and share >= _LEAST
+    sure = [one for one in found if one.certain and one.role != "identifier"]
+    secrets = sum(one.role == "sensitive" for one in sure)
+    secretive = secrets >= _SOME and 2 * secrets >= len(sure)
     told = RoleFound("sensitive", f"nothing is known of it, but {others} other columns are about {topic}", False, topic)
 
-    def alike(column: Column, one: RoleFound, kind: KindFound) -> bool:
+    def guessed(column: Column, one: RoleFound, kind: KindFound) -> RoleFound:
         if one.role != "keep" or one.certain or words_of(column.name) & _TIMES:
-            return False
-        if mostly and not understood(column.name):
-            return kind.kind == "numeric" or kind.about in _RESULTS
-        return about_health and kind.kind == "numeric" and _measured(column)
+            return one
+        numeric = kind.kind == "numeric"
+        if about_health and numeric and _measured(column):
+            return told
+        if understood(column.name):
+            return one
+        if mostly and (numeric or kind.about in _RESULTS):
+            return told
+        return _by_default(column, kind, secretive) or one
 
-    return [told if alike(*each) else each[1] for each in zip(columns, found, kinds, strict=True)]
+    return [guessed(*each) for each in zip(columns, found, kinds, strict=True)]
+
+
+def _by_default(column: Column, kind: KindFound, secretive: bool) -> RoleFound | None:
+    """The role of a column of which neither name nor values say anything; ``secretive``: most others are secrets."""
+    distinct = sum(not no_value(value) for value in column.values)
+    if kind.kind == "numeric" and (distinct > _AGES or (distinct > _CATEGORIES and _in_decimals(column))):
+        return RoleFound("sensitive", "its name says nothing, and its numbers may be amounts or measurements", False)
+    if kind.about in _OPINIONS and not (secretive and kind.about in _RESULTS):
+        return None
+    if secretive and distinct <= _CATEGORIES:
+        return RoleFound("sensitive", "its name says nothing, and most other columns are sensitive", False)
+    if distinct >= _LEVELS:
+        return RoleFound("quasi", "its name says nothing, and an outsider may know what it tells", False)
+    return None
+
+
+def _in_decimals(column: Column) -> bool:
+    return Numeric.over([value for value in column.values if not no_value(value)]).decimals > 0
 
 
 def _without_doubles(columns: Sequence[Column], found: Sequence[RoleFound]) -> list[RoleFound]:
