@@ -39,6 +39,7 @@ _GAIN = 0.05  # share of records that become unique by a column, from which it i
 _LONG = 120
 _FEW = 10
 _CODED, _CODE, _MANY = 4, 4, 20  # the most codes of a coded column, their length, and the records of each on average
+_KEYS, _KEY, _DIGITS = 0.25, 6, 9  # the least share of different keys, their signs, and digits where nothing else is
 _LEVELS = 3  # the fewest values of columns that can say the same other than by chance
 _UNEVEN = 0.15  # distance from an even spread (Kolmogorov-Smirnov), from which numbers are amounts
 _AGES, _CATEGORIES = 200, 40  # the most different values of numbers such as ages and years, and of codes
@@ -195,7 +196,9 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
         return None
     if words & KEPT_WORDS and not (every and filled >= _FEW and _numbered(column)):
         return None
-    measured = counts.numeric == 1 and _measured(column)
+    if _like_keys(counts, column) and not kind.about:
+        return RoleFound("identifier", f"its values look like keys; {varied}", certain=False)
+    measured = counts.numeric == 1 and (_measured(column) or counts.missing or _signed(column))
     nearly = counts.distinct >= _NEARLY_ALL * filled and filled >= _FEW and counts.numeric < 1
     if ((every and filled >= _FEW) or nearly) and not measured:
         return RoleFound("identifier", differ)
@@ -206,6 +209,24 @@ def _numbered(column: Column) -> bool:
     """Whether all values are long numbers of one length, as those are that were given out to tell records apart."""
     texts = {value.strip() for value in column.values if not no_value(value)}
     return len({len(text) for text in texts}) == 1 and all(len(t) > _CODE and t.isdigit() for t in texts)
+
+
+def _like_keys(counts: ColumnProfile, column: Column) -> bool:
+    """Whether values look like keys that were given out: many, of one length, of letters and digits or many digits."""
+    told = [value.strip() for value in column.values if not no_value(value)]
+    if len(told) < max(_CATEGORIES, _KEYS * (counts.records - counts.missing)) or counts.dates:
+        return False
+    if len({len(value) for value in told}) > 1:
+        return False
+    digits = min(sum(map(str.isdigit, value)) for value in told)
+    mixed = sum(not value.isdigit() and any(map(str.isdigit, value)) for value in told)
+    plain = all(re.fullmatch(r"[A-Za-z0-9/_#-]+", value) for value in told)
+    return plain and ((digits >= _DIGITS and not mixed) or (len(told[0]) >= _KEY and 2 * mixed > len(told)))
+
+
+def _signed(column: Column) -> bool:
+    """Whether numbers may be negative, as amounts are and no numbers that were given out."""
+    return any(value.strip().startswith(("-", "−", "+")) for value in column.values if not no_value(value))
 
 
 def _unlike(kind: KindFound) -> bool:
@@ -226,7 +247,8 @@ def _shared(counts: ColumnProfile, column: Column, named: frozenset[str]) -> boo
     """
     codes = [value.strip() for value in column.values if not no_value(value)]
     short = all(len(code) <= 2 or (len(code) <= _CODE and any(map(str.isdigit, code))) for code in codes)
-    few = (len(codes) <= _CODED and not named & _PERSONAL) or (short and (len(codes) <= _CODED or not named & _NAMES))
+    coded = all(any(map(str.isdigit, code)) for code in codes) and not named & _NAMES
+    few = (len(codes) <= _CODED and (short or not named & _PERSONAL)) or (short and coded)
     return (few or named <= _IDS) and _of_many(counts)
 
 
