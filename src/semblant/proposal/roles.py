@@ -118,10 +118,11 @@ _PERSONAL = (
 _CODED_THINGS = THING_WORDS | {word for word, about in QUASI.items() if about != "a personal trait"}
 _PARTS_OF_NAMES = frozenset("nm first last full given middle maiden family preferred birth nick short known".split())  # noqa: SIM905
 _ID_NAME = re.compile(
-    r"id\d{0,2}$|(?:^|[\W_]|(?<=[a-z])(?=[KNRS]))(?:key|no|nr|num|nbr|number|serial|seq)\.?$", re.IGNORECASE
+    r"id\d{0,2}$|(?:^|[\W_]|(?<=[a-z])(?=[KNRS]))(?:key|no|nr|num|nbr|number|serial|seq|ref)\.?$|(?:nr|nbr|nummer|number)$",
+    re.IGNORECASE,
 )
 _GRADES = {"grade", "grades"}
-_LEVELS_OF_SCHOOL = {"level", "lvl", "year", "school"}
+_LEVELS_OF_SCHOOL = {"level", "lvl", "year", "school", "highest"}
 _EVENTS = {"crime", "health"}
 _STATES = {"state", "area", "home", "block", "division", "long", "place"}
 _SECRETS_OF_FAMILIES = {word for word, about in SENSITIVE.items() if about in ("money", "health")}
@@ -181,7 +182,7 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
                 return RoleFound("quasi", "its name suggests where somebody is")
         if words & NUMBERED_WORDS and words & ENTITY_WORDS and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name says so; {differ}")
-        if every and filled >= _FEW and _ID_NAME.search(counts.name):
+        if (every or _mostly_own(counts, column)) and filled >= _FEW and _ID_NAME.search(counts.name):
             return RoleFound("identifier", f"its name says so; {differ}")
         about_them = words & (QUASI.keys() | SENSITIVE.keys()) - ENTITY_WORDS
         if words & ENTITY_WORDS and not about_them and _unlike(kind) and 2 * counts.distinct > filled:
@@ -222,6 +223,12 @@ def _like_keys(counts: ColumnProfile, column: Column) -> bool:
     mixed = sum(not value.isdigit() and any(map(str.isdigit, value)) for value in told)
     plain = all(re.fullmatch(r"[A-Za-z0-9/_#-]+", value) for value in told)
     return plain and ((digits >= _DIGITS and not mixed) or (len(told[0]) >= _KEY and 2 * mixed > len(told)))
+
+
+def _mostly_own(counts: ColumnProfile, column: Column) -> bool:
+    """Whether records have few values in common, and these are no measurements."""
+    many = max(_CATEGORIES, _KEYS * (counts.records - counts.missing))
+    return counts.distinct > many and not counts.dates and not _in_decimals(column)
 
 
 def _signed(column: Column) -> bool:
