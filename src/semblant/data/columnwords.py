@@ -36,7 +36,7 @@ ENTITY_WORDS = frozenset(
     borrower lender debtor owner parent child mother father caller attendee delegate prisoner inmate defendant
     mitarbeiter kunde patientin versicherte
     docket incident tenancy lease meter medicare medicaid visa alien jacket accession loyalty screening confirmation
-    parcel dossier""".split()  # noqa: SIM905
+    parcel dossier loan arrest offence offense""".split()  # noqa: SIM905
 )
 """A number of one of these identifies somebody: `customer_no`, `case number`."""
 
@@ -46,7 +46,7 @@ THING_WORDS = frozenset(
     shop store species university college ward clinic branch variable plan song book game supplier vendor bank
     insurer study survey lab laboratory test vaccine ship vessel hotel restaurant model airline route package
     tariff sport status type reason action kind level method race ethnicity lien denial county district
-    province municipality sector industry degree field language currency""".split()  # noqa: SIM905
+    province municipality sector industry degree field language currency seat room flight bed locker""".split()  # noqa: SIM905
 )
 """The name of one of these does not name a person."""
 

@@ -121,6 +121,7 @@ _ID_NAME = re.compile(
     r"id\d{0,2}$|(?:^|[\W_]|(?<=[a-z])(?=[KNRS]))(?:key|no|nr|num|nbr|number|serial|seq|ref)\.?$|(?:nr|nbr|nummer|number)$",
     re.IGNORECASE,
 )
+_DAY = re.compile(r"\d{1,2}[A-Za-zÀ-ÿ]{3}\d\d(?:\d\d)?").fullmatch
 _GRADES = {"grade", "grades"}
 _LEVELS_OF_SCHOOL = {"level", "lvl", "year", "school", "highest"}
 _EVENTS = {"crime", "health"}
@@ -182,7 +183,8 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
                 return RoleFound("quasi", "its name suggests where somebody is")
         if words & NUMBERED_WORDS and words & ENTITY_WORDS and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name says so; {differ}")
-        if (every or _mostly_own(counts, column)) and filled >= _FEW and _ID_NAME.search(counts.name):
+        numbered = every or (_mostly_own(counts, column) and not words & (QUASI.keys() | SENSITIVE.keys() | THING_WORDS))
+        if numbered and filled >= _FEW and _ID_NAME.search(counts.name):
             return RoleFound("identifier", f"its name says so; {differ}")
         about_them = words & (QUASI.keys() | SENSITIVE.keys()) - ENTITY_WORDS
         if words & ENTITY_WORDS and not about_them and _unlike(kind) and 2 * counts.distinct > filled:
@@ -222,6 +224,7 @@ def _like_keys(counts: ColumnProfile, column: Column) -> bool:
     digits = min(sum(map(str.isdigit, value)) for value in told)
     mixed = sum(not value.isdigit() and any(map(str.isdigit, value)) for value in told)
     plain = all(re.fullmatch(r"[A-Za-z0-9/_#-]+", value) for value in told)
+    plain = plain and not all(map(_DAY, told))
     return plain and ((digits >= _DIGITS and not mixed) or (len(told[0]) >= _KEY and 2 * mixed > len(told)))
 
 
