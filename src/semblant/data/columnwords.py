@@ -355,7 +355,7 @@ SHORT = dict(
     ctry=country ctz=citizenship cust=customer dept=department diag=diagnosis dip=diploma disab=disability
     disch=discharge dist=district dlq=delinquent dlqin=delinquent dt=date dx=diagnosis edu=education
     educ=education eink=einkommen einkom=einkommen ell=language emailaddress=email emp=employee empl=employment
-    empstat=employment empstatus=employment enf=enfermedad eth=ethnicity ethn=ethnicity ethnos=ethnicity
+    empstat=employment empstatus=employment eth=ethnicity ethn=ethnicity ethnos=ethnicity
     fam=family famst=familienstand fed=federal fel=felony finc=income fip=fips fnac=nacimiento fname=firstname
     freq=frequency frl=meals fsize=household geb=geburt gebdat=geburtsdatum gebdatum=geburtsdatum gend=gender
     geschl=geschlecht gew=gewichtung glu=glucose gluc=glucose grad=graduation grp=group hgt=height hh=household
@@ -412,7 +412,9 @@ SHORT = dict(
     absdays=absence abscnt=absence unauth=absence termrsn=termination termreason=termination
     leavereason=termination leavingreason=termination exitreason=termination leaversn=termination exitrsn=termination
     rehire=termination cumgpa=gpa hsgpa=gpa finalmk=mark mks=marks scr=score degclass=marks acad=academic
-    acadprob=disciplinary susdays=suspension behavpts=disciplinary exclus=exclusion discaction=disciplinary """.split()  # noqa: SIM905
+    acadprob=disciplinary susdays=suspension behavpts=disciplinary exclus=exclusion discaction=disciplinary
+    daysabs=absence premis=premises fte=employment comptotal=compensation totalcomp=compensation basecomp=compensation
+    """.split()  # noqa: SIM905
 )
 """Abbreviations in the names of columns."""
 

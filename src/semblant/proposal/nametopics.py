@@ -79,17 +79,21 @@ def understood(name: str) -> bool:
     """Whether a name is in plain words, so that a reader knows what it is about, and no code or abbreviation.
 
     Example:
-        >>> understood("remote work"), understood("thalach"), understood("value_7")
-        (True, False, False)
+        >>> understood("remote work"), understood("plan_tier"), understood("thalach"), understood("value_7")
+        (True, True, False, False)
     """
-    told = [token for token in _tokens(name) if token not in WEAK_WORDS | NEUTRAL_PARTS]
-    return bool(told) and all(token in KNOWN or _is_word(token) for token in told)
+    tokens = _tokens(name)
+    told = [token for token in tokens if token not in WEAK_WORDS | NEUTRAL_PARTS]
+    plain = bool(told) or sum(_is_word(token) for token in tokens) > 1
+    return plain and all(token in KNOWN or _is_word(token) for token in told)
 
 
 def _is_word(token: str) -> bool:
     """Whether a part of a name is a word; very short ones, such as `crt`, are abbreviations."""
     wordnet = opened(WORDS)
-    return len(token) >= _LETTERS and wordnet is not None and bool(wordnet.senses(token))
+    if len(token) < _LETTERS or wordnet is None:
+        return False
+    return any(len(wordnet.senses(token.removesuffix(ending))) > 0 for ending in ("", "s"))
 
 
 def _tokens(name: str) -> list[str]:
