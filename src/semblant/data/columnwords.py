@@ -12,7 +12,8 @@ IDENTIFYING_WORDS = frozenset(
     subjid ssid userid custid empid studentid personid caseid recordid rowid hhid serialno lfdnr laufnummer
     matrikelnummer steuernummer ausweisnummer identificador identificativo matrícula matricule
     usrid upn netid rowguid uprn mpan mprn idfa gaid usubjid hicn mbi itin dln uln husid sevisid pernr kunnr empi
-    badge pnr recloc idno plate docid openid iccid imsi ssno ssnum""".split()  # noqa: SIM905
+    badge pnr recloc idno plate docid openid iccid imsi ssno ssnum
+        regno regnum vrm utr cell usernr""".split()  # noqa: SIM905
 )
 """Words in the names of columns that identify people."""
 
@@ -122,7 +123,12 @@ SENSITIVE_WORDS = {
         cpk nodes estrogen progesterone
         barthel edss gleason mgdl mmoll mmol mmolmol mmhg bpm umoll ngml pgml comorbid
         prosthetic incontinence continence tremor gait palsy syndrome lymph biopsies infections symptomatic pathogen
-        quarantine homecare careplan """,
+        quarantine homecare careplan
+        tooth teeth dental dentist dmft sperm oocyte apnoea osa ahi epworth psqi apoe apoe4 polygenic charlson elixhauser
+        braden waterlow ctas icpc bnf pdmp dast vo2max honos wemwbs swemwbs core10 sdq cbcl ehcp ehc rhesus abo epds
+        fatal fatality fatalities casualty casualties safeguarding allergic dizzy ache aches incontinent deferral
+       
+        immunised immunized sedated """,
     "money": """salary salaries income incomes wage wages pay payroll earnings bonus compensation debt debts
         loan loans credit default defaulted balance balances wealth assets savings mortgage bankrupt
         bankruptcy tax taxes benefit benefits welfare poverty pension alimony overdraft spending expenditure
@@ -146,7 +152,9 @@ SENSITIVE_WORDS = {
         creditlimit cardlimit reimb financially finances financial afford
         affordability evictions indebtedness insolvencies salarial hike incentive incentives payout
         payouts settlement settlements paid unpaid
-        interestrate apr efc fafsa netto brutto neto bruto lordo""",
+        interestrate apr efc fafsa netto brutto neto bruto lordo
+        ccj iva dro npl creditline dunning crisis foodbank arrear
+        repossess payable overdue delinquents takehome ctc stipends inheritances""",
     "crime": """crime crimes offence offences offense offenses verdict conviction convictions convicted
         sentence sentenced felony misdemeanor charge charges prison jail criminal recidivism recidivist parole
         violation guilt arrests victim victimisation straftat urteil délit crimen delito reato arrest arrested
@@ -164,11 +172,14 @@ SENSITIVE_WORDS = {
         kidnapping extortion terrorism corruption bribery illegal unlawful offending reoffend reoffending
         victimization victimized abused abuser complainant defendants
         remand remanded rearrest rearrested judgment
+        cautioned breach trafficked torture ogrs oasys
+        yot perpetration smuggling blackmail
         judgments judgement sorna""",
     "politics": """party vote voted voting votes ballot political politics ideology union unionised partisan
         partei gewerkschaft wahl parti voto sindicato partido electoral election democrat republican leftright
         protest activism wahlabsicht parteipräferenz wähler politisch élection politique elección política
         partyid polviews candidate turnout zweitstimme erststimme wahlabsichten parteineigung affiliation
+        canvass canvassing petition picket persecution dissident
         izquierda ideología voté votó
         conservative liberal leftwing rightwing trump biden clinton obama brexit referendum presvote
         unionmember unionized partisanship congress senate nationalism populism voter electorate""",
@@ -194,7 +205,9 @@ SENSITIVE_WORDS = {
         dismissal plagiarism cheating demerit demerits neuroticism extraversion openness conscientiousness
         agreeableness narcissism personality grades gpas transcripts pip underperforming reprimand reprimands
         riskscore fraudscore proficient latenesses lateness withdrawn
-        exclusion exclusions ninebox unauthorised unauthorized""",
+        exclusion exclusions ninebox unauthorised unauthorized
+        psychometric bgcheck backgroundcheck rejected rejection
+        resit resits viva predicted bradford""",
 }
 """Words in the names of sensitive columns, by what they are about."""
 
@@ -217,7 +230,8 @@ QUASI_WORDS = {
         sibling complexion eyecolor haircolor tattoo tattoos bodytype zodiac immigrants migrants races genders
         nationalities dependent dependant orphaned widowed divorced wed newborn twin kinship guardians offspring
         kid partner pronouns pronoun demographic demographics imd ancestries citizens expatriate expat
-        relatives spouses""",
+        relatives spouses
+        visa visas arrival interpreter livalone livingarrangement""",
     "where somebody is": """zip zipcode postcode postal country countries city cities town village region
         state province county district municipality place location lat lon lng long latitude longitude geo
         coordinates residence neighbourhood neighborhood ward borough area home urban rural origin native
@@ -232,7 +246,8 @@ QUASI_WORDS = {
         pickup dropoff zone zones premise premises territory prefecture oblast governorate emirate barangay taluk
         hamlet neighbourhoods districts provinces regions counties towns villages townships township rucc
         ruca urbanrural uf geohash geocode geoid continent nation locale
-        homeowner homeownership dwelling dwellings""",
+        homeowner homeownership dwelling dwellings
+        accommodation accomodation bedrooms localauthority zcta""",
     "work or school": """job jobs jobtitle occupation occupations profession position employer workplace
         workclass industry employment career department education degree qualification school university
         college schooling beruf tätigkeit arbeitgeber bildung schulabschluss abschluss schule branche métier
@@ -413,6 +428,12 @@ SHORT = dict(
     leavereason=termination leavingreason=termination exitreason=termination leaversn=termination exitrsn=termination
     rehire=termination cumgpa=gpa hsgpa=gpa finalmk=mark mks=marks scr=score degclass=marks acad=academic
     acadprob=disciplinary susdays=suspension behavpts=disciplinary exclus=exclusion discaction=disciplinary
+    careneeds=disability carelevel=disability carehrs=disability crlimit=creditlimit overd=overdue
+    hhmem=household imm=immigrant yoa=immigrant livarr=livingarrangement livingarr=livingarrangement accom=accommodation
+    accomtype=accommodation livarrang=livingarrangement localauth=localauthority laname=localauthority
+    lacode=localauthority nssec=occupation socgrade=occupation socialgrade=occupation mumage=age dadage=age matage=age
+    patage=age fathocc=occupation mothocc=occupation momeduc=education dadeduc=education paredu=education
+    pared=education matedu=education nsib=siblings yeargp=yeargroup persabs=absence attpct=attendance rej=rejection
     daysabs=absence premis=premises fte=employment comptotal=compensation totalcomp=compensation basecomp=compensation
     """.split()  # noqa: SIM905
 )
