@@ -24,10 +24,10 @@ from semblant.data.columnwords import (
 
 _PART = 3  # letters of a word within a glued name, unless it is a known abbreviation
 _TWO_LETTERS = frozenset("cd dt dx hh hx pt rx tx yr wt nm mh".split())  # noqa: SIM905  abbreviations that glued names have
-_ALONE = frozenset(
-    "stu arr adm conv loc cob cty mob dod doa ofns grd pcd gor hoh rel lfs mil hsg pdx dgn los mdc ghm plt lmp cpd ytd agi lsi "
-    "chg pty scr mks memb coll proc oras reln aged dwell".split()
-)  # noqa: SIM905  no parts of glued names
+_ALONE = frozenset(  # no parts of glued names
+    """stu arr adm conv loc cob cty mob dod doa ofns grd pcd gor hoh rel lfs mil hsg pdx dgn los mdc ghm plt lmp cpd ytd
+    agi lsi chg pty scr mks memb coll proc oras reln aged dwell imm yoa rej""".split()  # noqa: SIM905
+)
 _SHORTEST = 2
 _LONGEST = 40  # letters of a glued name; the ways to cut grow with its length
 _TYPED = 8  # letters of a word that one wrong letter does not make another

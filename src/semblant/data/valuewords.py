@@ -21,12 +21,14 @@ _ENDINGS = {
 """Endings of words that tell the same: *appendicitis*, *atorvastatin*."""
 _CODES = {
     "diseases": r"[A-TV-Z]\d\d(?:\.\d{1,2})?[ :–-]+\w{3,}.*|[cpyr]{0,2}T(?:[0-4X][a-d]?|is)(?: ?N[0-3X].*)?",
-    "drugs": r"[A-DGHJLMNPRSV]\d\d[A-Z]{2}(?:\d\d)?|\d{4,5}-\d{3,4}-\d{1,2}|\d{6,7}[A-Z][A-Z\d]{1,7}|\d{7}[A-Z\d][A-Z]\d",
+    "drugs": (
+        r"[A-DGHJLMNPRSV]\d\d[A-Z]{2}(?:\d\d)?|\d{4,5}-\d{3,4}-\d{1,2}|\d{6,7}[A-Z][A-Z\d]{1,7}|\d{7}[A-Z\d][A-Z]\d"
+    ),
     "procedures": r"\d-\d\d[\da-z](?:\.[\da-z]{1,2})?|[A-Z]{4}\d{3}(?:-\d{1,2})?",
     "places": r"[EWSN]0[0-9]\d{6}",
 }
-"""Codes of classifications: diseases before their words (*C50.9-Breast, NOS*) and stages, ATC, NDC and BNF, OPS and CCAM,
-areas of the United Kingdom."""
+"""Codes of classifications: diseases before their words (*C50.9-Breast, NOS*) and stages, ATC, NDC and BNF, OPS and
+CCAM, areas of the United Kingdom."""
 _ENOUGH = 0.6
 """The share of values with such a word."""
 _FEWEST = 3

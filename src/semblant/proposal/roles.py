@@ -89,8 +89,15 @@ _ABOUT: dict[str, tuple[Role, str]] = {
     "procedures": ("sensitive", "medical procedures"),
     "blood groups": ("sensitive", "blood groups"),
     **dict.fromkeys(
-        ("codes of countries", "codes of states", "codes of Brazilian states", "codes of German states", "codes of cantons",
-         "codes of Italian provinces", "codes of airports"),
+        (
+            "codes of countries",
+            "codes of states",
+            "codes of Brazilian states",
+            "codes of German states",
+            "codes of cantons",
+            "codes of Italian provinces",
+            "codes of airports",
+        ),
         ("quasi", "places"),
     ),
     "codes of languages": ("quasi", "languages"),
@@ -183,7 +190,9 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
                 return RoleFound("quasi", "its name suggests where somebody is")
         if words & NUMBERED_WORDS and words & ENTITY_WORDS and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name says so; {differ}")
-        numbered = every or (_mostly_own(counts, column) and not words & (QUASI.keys() | SENSITIVE.keys() | THING_WORDS))
+        numbered = every or (
+            _mostly_own(counts, column) and not words & (QUASI.keys() | SENSITIVE.keys() | THING_WORDS)
+        )
         if numbered and filled >= _FEW and _ID_NAME.search(counts.name):
             return RoleFound("identifier", f"its name says so; {differ}")
         about_them = words & (QUASI.keys() | SENSITIVE.keys()) - ENTITY_WORDS
@@ -408,7 +417,7 @@ def _by_default(column: Column, kind: KindFound, secretive: bool) -> RoleFound |
         return None
     if secretive and distinct <= _CATEGORIES:
         return RoleFound("sensitive", "its name says nothing, and most other columns are sensitive", False)
-    if distinct >= _LEVELS:
+    if distinct >= _LEVELS and re.search(r"[^\W\d_]{2}", column.name):  # `x7` is no name at all
         return RoleFound("quasi", "its name says nothing, and an outsider may know what it tells", False)
     return None
 
