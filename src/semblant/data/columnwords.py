@@ -26,8 +26,7 @@ _PEOPLE = frozenset(
     """patient pt customer client member employee student pupil person individual respondent participant user
     visitor guest tenant citizen driver resident applicant staff teacher doctor nurse full""".split()  # noqa: SIM905
 )
-NUMBERED_WORDS = frozenset("number no nr num nummer numéro numero número ref reference key code card
-        account".split())  # noqa: SIM905
+NUMBERED_WORDS = frozenset("number no nr num nummer numéro numero número ref reference key code card account".split())  # noqa: SIM905
 ENTITY_WORDS = frozenset(
     """patient customer client member employee student pupil person individual respondent participant subject
     user case order invoice account policy card record file personal registration licence license insurance
@@ -48,8 +47,7 @@ THING_WORDS = frozenset(
     shop store species university college ward clinic branch variable plan song book game supplier vendor bank
     insurer study survey lab laboratory test vaccine ship vessel hotel restaurant model airline route package
     tariff sport status type reason action kind level method race ethnicity lien denial county district
-    province municipality sector industry degree field language currency seat room flight bed locker""".split()  #
-        noqa: SIM905
+    province municipality sector industry degree field language currency seat room flight bed locker""".split()  # noqa: SIM905
 )
 """The name of one of these does not name a person."""
 
@@ -121,7 +119,7 @@ SENSITIVE_WORDS = {
         embolism edema oedema cataract glaucoma hysterectomy vasectomy prosthesis therapies
         hospitalization hospitalisations hospitalizations ambulance autopsy perinatal
         autistic dyslexia dyslexic impaired impairments handicapped braille caretaker bedridden
-        bloodtype bloodgroup hypoglycemia hyperglycemia a1c fvc fev1 ldh tsh esr bnp ptt aptt         alp ggt
+        bloodtype bloodgroup hypoglycemia hyperglycemia a1c fvc fev1 ldh tsh esr bnp ptt aptt alp ggt
         cpk nodes estrogen progesterone
         barthel edss gleason mgdl mmoll mmol mmolmol mmhg bpm umoll ngml pgml comorbid
         prosthetic incontinence continence tremor gait palsy syndrome lymph biopsies infections symptomatic pathogen
@@ -129,9 +127,7 @@ SENSITIVE_WORDS = {
         tooth teeth dental dentist dmft sperm oocyte apnoea osa ahi epworth psqi apoe apoe4 polygenic charlson
         elixhauser
         braden waterlow ctas icpc bnf pdmp dast vo2max honos wemwbs swemwbs core10 sdq cbcl ehcp ehc rhesus abo epds
-        fatal fatality fatalities casualty casualties safeguarding allergic dizzy ache aches incontinent deferral
-
-        immunised immunized sedated """,
+        fatal fatality fatalities casualty casualties safeguarding allergic dizzy ache aches incontinent deferral immunised immunized sedated """,
     "money": """salary salaries income incomes wage wages pay payroll earnings bonus compensation debt debts
         loan loans credit default defaulted balance balances wealth assets savings mortgage bankrupt
         bankruptcy tax taxes benefit benefits welfare poverty pension alimony overdraft spending expenditure
@@ -272,8 +268,7 @@ QUASI_WORDS = {
 }
 """Words in the names of columns that an outsider may know of somebody, by what they are about."""
 
-WEAK_WORDS = frozenset("category count total amount size unit units mode index source plan model tier".split())  #
-        noqa: SIM905
+WEAK_WORDS = frozenset("category count total amount size unit units mode index source plan model tier".split())  # noqa: SIM905
 """Words that say how something is told, not what it is about."""
 KEPT_WORDS = frozenset(
     """price prices fare fares fee fees hour hours minute minutes weekday
@@ -300,8 +295,7 @@ AMOUNT_WORDS = frozenset(
     transfer transfers spend spent purchase purchases turnover donation donations donated copay deductible invoice
     invoices pmt pymt remittance remittances instalment installment installments
     gift gifts giving pledge pledges fine fines
-    outstanding eur euro euros usd gbp chf nok dkk pln czk huf brl inr dollars pounds gross net""".split()  # noqa:
-        SIM905
+    outstanding eur euro euros usd gbp chf nok dkk pln czk huf brl inr dollars pounds gross net""".split()  # noqa: SIM905
 )
 """Words in the names of columns that are about somebody's money where the values are numbers: `bill_amt`."""
 NEUTRAL_PARTS = frozenset(
@@ -329,22 +323,19 @@ NOT_BENT = frozenset(
     pass passing performer politeness population posit positioning positive post posting prescript prior professional
     promoter pulsing racing ranked refinement refining remedy resultant save saving scoring senator senior serialism
     severing shifting shoot special specialism staging stalk stroking stunt suspense swiftness terminal terminator
-    territorial terror testing universal utility utilizer vitality waste work workstation zoning""".split()  # noqa:
-        SIM905
+    territorial terror testing universal utility utilizer vitality waste work workstation zoning""".split()  # noqa: SIM905
 )
 """Words that are about something else than the known words with their stem: `original` is about no origin."""
 ENDING_PARTS = {"wt": "weighting", "wgt": "weighting", "wght": "weighting", "weight": "weight"}
 """What the end of a glued name says, whatever precedes it: `ANALWT`."""
 
 BIRTH_WORDS = frozenset(
-    "dob birth born birthday birthdate geburt geburtsdatum geburtstag geboren naissance nacimiento nac
-        nascita".split()  # noqa: SIM905
+    "dob birth born birthday birthdate geburt geburtsdatum geburtstag geboren naissance nacimiento nac nascita".split()  # noqa: SIM905
 )
 """Words in the names of columns that say when somebody was born."""
 CODE_WORDS = frozenset("zip zipcode postcode postal plz postleitzahl code codes cap".split())  # noqa: SIM905
 """Words in the names of columns whose numbers are codes, of which a mean makes no sense."""
-COUNT_WORDS = frozenset("year years count amount duration days months hours anzahl jahre años ans anni".split())  #
-        noqa: SIM905
+COUNT_WORDS = frozenset("year years count amount duration days months hours anzahl jahre años ans anni".split())  # noqa: SIM905
 """Words in the names of columns that count something, whatever else they say."""
 
 
