@@ -127,7 +127,7 @@ SENSITIVE_WORDS = {
         tooth teeth dental dentist dmft sperm oocyte apnoea osa ahi epworth psqi apoe apoe4 polygenic charlson
         elixhauser
         braden waterlow ctas icpc bnf pdmp dast vo2max honos wemwbs swemwbs core10 sdq cbcl ehcp ehc rhesus abo epds
-       
+
         fatal fatality fatalities casualty casualties safeguarding allergic dizzy ache aches incontinent deferral
         immunised immunized sedated """,
     "money": """salary salaries income incomes wage wages pay payroll earnings bonus compensation debt debts
