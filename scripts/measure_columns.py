@@ -317,6 +317,9 @@ def held_tables() -> list[str]:
         found = [row for row in judged(wordnet, read_set(name)) if held_back(row.value)]
         together += found
         lines.append("| {} | {} | {:.2f} | {:.2f} |".format(called, len(found), *precision_recall(found)))
+    for called, name in WHOLE_VALUES.items():
+        found = judged(wordnet, read_set(name))
+        lines.append("| {}, all of it | {} | {:.2f} | {:.2f} |".format(called, len(found), *precision_recall(found)))
     lines += ["", "| score | guesses | mean score | right |", "|---|---|---|---|"]
     lines += ["| {} | {} | {:.2f} | {:.2f} |".format(*line) for line in reliability(together, BANDS)]
     for called, name in (TABLES | WHOLE | BY_TABLE).items():
