@@ -198,9 +198,9 @@ class Jobs:
         return {concept for name in _SELDOM if (concept := self.taxonomy.find(name)) is not None}
 
     def _is_first(self, match: Match) -> bool:
-        """Whether a match is the first sense of its word, besides individuals of that name."""
+        """Whether a word names persons first of all: no sense before that of a match is a thing."""
         before = self.matcher.lexicon.senses(match.term)[: max(match.sense - 1, 0)]
-        return all(self.domains.is_individual(concept) for concept in before)
+        return all(self.domains.within(_PERSONS, c) or self.domains.is_individual(c) for c in before)
 
     def _before_asides(self, text: str, phrase: str) -> Iterator[list[Match]]:
         """Readings of what stands before words that say where, when or on which terms a job is done."""
