@@ -1,17 +1,20 @@
-"""Fit the weights of match scores on the labelled values, without those held back.
+"""Fit the weights of match scores on the labelled values.
 
-    python scripts/fit_scores.py
+    python -m scripts.fit_scores
 
 Prints the table WEIGHTS of ``semblant/terms/score.py``: a logistic regression, drawn towards weights that were guessed
-before, so that a feature of which the labels say little keeps its guess.
+before, so that a feature of which the labels say little keeps its guess. Then, for every labelled set, how often the
+matches that are taken in it are right when the weights are those of all the other sets.
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 from unittest import mock
 
 import numpy as np
 
 from scripts import measure_columns, measure_terms
+from semblant.arrays import Floats
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms import mapping, score
@@ -22,7 +25,7 @@ RIDGE = 10.0
 """How strongly weights are drawn towards the guesses."""
 GUESSED = {
     "constant": 2.6, "plural": -0.3, "part": -0.8, "stemmed": -3.0, "abbreviation": -0.6, "edition": -0.8,
-    "trimmed": -0.6, "left out": -1.0, "rivals": -0.7, "rivals, open": -0.5, "first of rivals": 0.2,
+    "trimmed": -0.6, "built": -1.0, "left out": -1.0, "rivals": -0.7, "rivals, open": -0.5, "first of rivals": 0.2,
     "first of rivals, open": 0.2, "fits": 0.7, "unusual": -1.2,
     "outside": -0.5,
     "outside, strict": -3.5, "individual": -2.5, "short": -0.8,
@@ -30,35 +33,50 @@ GUESSED = {
 }  # fmt: skip
 
 
-Labelled = tuple[mapping.Meanings, dict[str, set[int]]]
-"""The meanings of a column, and the accepted concepts of each value."""
+class Labelled(NamedTuple):
+    """A labelled column."""
+
+    where: str
+    """The set that it belongs to."""
+    meanings: mapping.Meanings
+    wanted: dict[str, set[int]]
+    """The accepted concepts of each value."""
+
+
+class Example(NamedTuple):
+    """A guess that was scored."""
+
+    where: str
+    features: list[float]
+    right: bool
 
 
 def labelled_columns(taxonomy: Taxonomy) -> Iterator[Labelled]:
     """Every labelled column, and the phrases of the labelled texts."""
-    columns: list[tuple[str, dict[str, set[int]]]] = []
-    for name in measure_columns.VALUES.values():
+    columns: list[tuple[str, str, dict[str, set[int]]]] = []
+    for name in (*measure_columns.VALUES.values(), *measure_columns.WHOLE_VALUES.values()):
         for column, labels in measure_columns.read_set(name).items():
             wanted = {v: {taxonomy.index(t) for t in terms.split("|") if t} for v, terms in labels.items()}
-            columns.append((column, wanted))
-    for file in ("columns.csv", "heldout_columns.csv"):
-        columns += measure_terms.own_columns(taxonomy, file).items()
-    for column, wanted in columns:
+            columns.append((name, column, wanted))
+    for name in ("columns.csv", "heldout_columns.csv"):
+        columns += ((name, *column) for column in measure_terms.own_columns(taxonomy, name).items())
+    for name, column, wanted in columns:
         values = sorted(wanted)
-        yield mapping.map_column(values, np.ones(len(values)), taxonomy, attribute=column), wanted
-    for file in measure_terms.SETS:
-        rows = measure_terms.rows(file)
+        meanings = mapping.map_column(values, np.ones(len(values)), taxonomy, attribute=column)
+        yield Labelled(name, meanings, wanted)
+    for name in measure_terms.SETS:
+        rows = measure_terms.rows(name)
         mapped = map_texts([row["text"] for row in rows], np.ones(len(rows)), taxonomy, attribute="text")
         wanted = {}
         for i, row in enumerate(rows):
             accepted = set().union(*measure_terms.concepts(taxonomy, row["concepts"]))
             for place in mapped.of(i).tolist():
                 wanted.setdefault(mapped.phrases.values[place], set()).update(accepted)
-        yield mapped.phrases, wanted
+        yield Labelled(name, mapped.phrases, wanted)
 
 
-def examples(taxonomy: Taxonomy, *, held: bool) -> tuple[np.ndarray, np.ndarray]:
-    """The features of every scored guess of one half, and whether it is right."""
+def examples(taxonomy: Taxonomy) -> list[Example]:
+    """The features of every scored guess, and whether it is right."""
     seen: dict[int, tuple[Match, dict[str, float]]] = {}  # by identity; the match is kept so that it stays unique
 
     def noted(match: Match, evidence: score.Evidence) -> Match:
@@ -66,18 +84,20 @@ def examples(taxonomy: Taxonomy, *, held: bool) -> tuple[np.ndarray, np.ndarray]
         seen[id(made)] = made, score.features(match, evidence)
         return made
 
-    rows, right = [], []
+    found = []
     with mock.patch.object(mapping, "scored", noted):
-        for meanings, wanted in labelled_columns(taxonomy):
+        for where, meanings, wanted in labelled_columns(taxonomy):
             for value, guess in zip(meanings.values, meanings.guesses, strict=True):
-                if id(guess) in seen and measure_columns.held_back(value) == held:
-                    rows.append([seen[id(guess)][1][name] for name in score.WEIGHTS])
-                    right.append(measure_columns.is_right(taxonomy, guess.concept, wanted[value]))
-    return np.array(rows), np.array(right, float)
+                if id(guess) in seen:
+                    row = [seen[id(guess)][1][name] for name in score.WEIGHTS]
+                    right = measure_columns.is_right(taxonomy, guess.concept, wanted[value])
+                    found.append(Example(where, row, right))
+    return found
 
 
-def fitted(rows: np.ndarray, right: np.ndarray) -> np.ndarray:
+def fitted(found: list[Example]) -> Floats:
     """The weights by Newton's method, drawn towards the guesses."""
+    rows, right = np.array([one.features for one in found]), np.array([one.right for one in found], float)
     prior = np.array([GUESSED[name] for name in score.WEIGHTS])
     weights = prior.copy()
     for _ in range(50):
@@ -89,13 +109,18 @@ def fitted(rows: np.ndarray, right: np.ndarray) -> np.ndarray:
 
 
 def main() -> None:
-    """Print the weights."""
-    taxonomy = load("wordnet")
-    rows, right = examples(taxonomy, held=False)
-    weights = fitted(rows, right)
-    for name, weight in zip(score.WEIGHTS, weights, strict=True):
+    """Print the weights, and how well those of other sets tell what is right in each."""
+    found = examples(load("wordnet"))
+    for name, weight in zip(score.WEIGHTS, fitted(found), strict=True):
         print(f'    "{name}": {weight:.1f},')
-    print(f"{len(right)} examples, {right.mean():.3f} of them right")
+    print("| set left out | guesses | taken | mean score of these | right |", "|---|---|---|---|---|", sep="\n")
+    for where in dict.fromkeys(one.where for one in found):
+        weights = fitted([one for one in found if one.where != where])
+        left = [one for one in found if one.where == where]
+        chance = 1 / (1 + np.exp(-np.array([one.features for one in left]) @ weights))
+        taken = chance >= score.MIN_SCORE
+        right = np.array([one.right for one in left])[taken]
+        print(f"| {where} | {len(left)} | {taken.sum()} | {chance[taken].mean():.2f} | {right.mean():.2f} |")
 
 
 if __name__ == "__main__":

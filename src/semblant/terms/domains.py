@@ -24,7 +24,7 @@ NAMED = 0.35
 _OTHER = 0.7  # how much a sense that is not the usual one counts
 _MANY = 10  # values from which the values alone show that a column is about nothing else
 _CLEARLY = 0.85
-_MOSTLY = 0.7  # support from which a column is about what its name says, and nothing else
+_MOSTLY = 0.5  # support from which a column is about what its name says, and nothing else
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,8 @@ DOMAINS = (
         ("person#1", "operator#2"),
         _words(
             "job jobs jobtitle occupation occupations profession professions title position role career employment "
-            "worker staff employee sex gender beruf berufe tätigkeit métier emploi poste ocupación profesión trabajo"
+            "worker staff employee designation vocation trade sex gender beruf berufe tätigkeit métier emploi poste "
+            "ocupación profesión trabajo"
         ),
         (
             "worker#1", "professional#1", "expert#1", "creator#2", "leader#1", "businessperson#1", "entertainer#1",
@@ -71,7 +72,7 @@ DOMAINS = (
         (
             "physical condition#1", "symptom#1", "mental illness#1", "pathology#2", "attack#7", "injury#2",
             "depression#1", "anxiety#1", "abortion#1", "calculus#1", "fleshiness#1", "dementia#1",
-            "occlusion#1", "poisoning#1", "susceptibility#1",
+            "occlusion#1", "poisoning#1", "susceptibility#1", "fatigue#1", "loss of consciousness#1", "vomiting#1",
         ),
         _words(
             "diagnosis diagnoses dx disease diseases illness condition conditions symptom symptoms complaint disorder "

@@ -56,6 +56,23 @@ def heads(text: str, *, shared: bool = True) -> Iterator[str]:
                 yield phrase
 
 
+def parts(text: str) -> Iterator[str]:
+    """Further phrases of a cleaned label that may end with a head: all pieces, longer ones, and what is in parentheses.
+
+    Example:
+        >>> list(parts("english as a second language teacher")), list(parts("other (plumber)"))
+        (['english', 'english a second language teacher'], ['other', 'plumber'])
+    """
+    aside = [bare(found) for found in _PARENTHESES.findall(text)]
+    for part in (*_ALTERNATIVES.split(_PARENTHESES.sub(" ", text)), *aside):
+        for piece in _QUALIFIED.split(part):
+            cuts = _PREPOSITION.split(piece)
+            longer = (" ".join(cuts[:end]) for end in range(1, len(cuts) + 1))
+            for found in (*longer, *(_JOINED.split(piece) if _JOINED.search(piece) else ())):
+                if phrase := bare(_unranked(found)):
+                    yield phrase
+
+
 def _of_part(part: str, shared: bool) -> Iterator[str]:
     """The heads of one alternative: before its qualifiers, each conjunct for itself."""
     first, *qualifiers = [piece for piece in _QUALIFIED.split(part) if bare(piece)] or [""]

@@ -21,7 +21,7 @@ from semblant.progress import SILENT, Advance, Progress
 from semblant.terms.abbreviations import Abbreviations, written_out
 from semblant.terms.clinical import speaks_of_the_patient
 from semblant.terms.diagnoses import DiagnosisMatcher
-from semblant.terms.domains import DISEASES, Domains, Topic
+from semblant.terms.domains import DISEASES, Domains, Topic, usual_senses
 from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping, refuse_spoilt
 from semblant.terms.match import NO_CONCEPT, NOTHING, UNKNOWN, Match, Matcher
 from semblant.terms.narrowing import Narrowing
@@ -316,10 +316,11 @@ def _misread(match: Match, text: str, domains: Domains, acronym: bool) -> bool:
 
 def _about(evidence: Evidence, match: Match, topic: Topic, domains: Domains) -> Evidence:
     """The evidence of a match, with how it fits what the column is about."""
+    listed = match.reason == "abbreviation" or match.term in usual_senses(topic.domain.name)
     return evidence._replace(
         fits=domains.within(topic.domain, match.concept),
         strict=topic.strict,
-        unusual=topic.typical and not domains.preferred(topic.domain, match.concept),
+        unusual=topic.typical and not listed and not domains.preferred(topic.domain, match.concept),
         individual=not topic.domain.names and domains.is_individual(match.concept),
     )
 

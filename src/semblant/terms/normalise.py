@@ -22,7 +22,7 @@ _SUFFIXES = (
 )
 """Regular English plural endings and their singulars: the noun rules of WordNet's own lookup."""
 
-_PART = 4  # letters of each of two words that may be written as one
+_PARTS = (4, 3)  # letters of each of two words that may be written as one
 _INITIALS = re.compile(r"\b(?:[^\W\d_]\.)+[^\W\d_]\b\.?")
 
 _ROMAN = dict(zip(map(str, range(1, 13)), "i ii iii iv v vi vii viii ix x xi xii".split(), strict=True))  # noqa: SIM905
@@ -147,7 +147,7 @@ def _spellings(text: str) -> Iterator[str]:
         yield trimmed.replace(" ", "-")
         yield _NUMBER.sub(_other_numeral, trimmed)
         first, _, rest = trimmed.partition(" ")
-        if min(len(first), len(rest)) >= _PART and " " not in rest:
+        if len(first) >= _PARTS[0] and len(rest) >= _PARTS[1] and " " not in rest:
             yield first + rest
         if rest in _EPONYMS:  # `Crohn disease` is Crohn's disease, and the other way round
             yield first.removesuffix("'s") + f" {rest}"
