@@ -7,7 +7,7 @@ European languages.
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal
 
@@ -254,14 +254,16 @@ class Scale:
     """Its name, such as `months`."""
     levels: tuple[str, ...] = ()
     """The values of an ordinal scale as the column writes them, lowest first."""
+    beside: tuple[str, ...] = ()
+    """Values without a place in the order, which say that there is no answer."""
 
 
 def recognise(values: Iterable[str], words: Iterable[str] = ()) -> Scale | None:
     """The scale that all values of a column lie on; ``words`` are those of its name.
 
     Example:
-        >>> recognise(["often", "never", "sometimes"])
-        Scale(kind='ordinal', what='frequency', levels=('never', 'sometimes', 'often'))
+        >>> recognise(["often", "never", "sometimes"]).levels
+        ('never', 'sometimes', 'often')
         >>> recognise(["65+", "<5", "25–34"]).levels, recognise(["Yes", "no", "unknown"]).what
         (('<5', '25–34', '65+'), 'yes or no')
         >>> recognise(["nurse", "baker"])
@@ -275,7 +277,8 @@ def recognise(values: Iterable[str], words: Iterable[str] = ()) -> Scale | None:
         if whole := _ordinal(told, named):  # `not sure` is a level where people were asked how likely it is
             return whole
         found = _any(answers, named)
-        return found and Scale("nominal", found.what + ", and answers without a place in an order" * bool(found.levels))
+        beside = tuple(value for value in told if is_no_answer(value))
+        return found and (replace(found, beside=beside) if found.levels else found)
     return _any(answers, named)
 
 
@@ -443,7 +446,7 @@ _BEFORE_SCHOOL = {"pk": "-1", "prek": "-1", "pre-k": "-1", "k": "0", "kg": "0", 
 def _phrased(answers: Sequence[str], words: set[str]) -> Scale | None:
     """Levels told by the words of their phrases."""
     folded = [_fold(answer) for answer in answers]
-    finders = [*PHRASED, *([("education", schooling)] if words & _ABOUT_EDUCATION else [])]
+    finders = [*PHRASED, *([("education", schooling)] if words & ABOUT_EDUCATION else [])]
     for what, ranks_of in finders:
         if len(answers) >= _LEVELS and (ranks := ranks_of(folded)):
             order = dict(zip(answers, ranks, strict=True))
@@ -452,7 +455,7 @@ def _phrased(answers: Sequence[str], words: set[str]) -> Scale | None:
 
 
 _LEVELS = 3  # of a scale told by its phrases
-_ABOUT_EDUCATION = frozenset(
+ABOUT_EDUCATION = frozenset(
     """education schooling qualification qualifications degree school abschluss schulabschluss bildung
     bildungsabschluss bildungsstand ausbildung études diplôme formation scolarité estudios educación
     escolaridad formación

@@ -6,16 +6,18 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from semblant.data.columnwords import BIRTH_WORDS, CODE_WORDS, COUNT_WORDS, SENSITIVE
+from semblant.data.columnwords import BIRTH_WORDS, CODE_WORDS, COUNT_WORDS, SENSITIVE, is_quantity
 from semblant.data.missing import is_nothing, no_value
+from semblant.data.numerals import NUMBER
 from semblant.data.profile import ColumnProfile
-from semblant.data.scales import recognise
+from semblant.data.scales import ABOUT_EDUCATION, is_no_answer, recognise
 from semblant.data.table import Column
 from semblant.errors import KnowledgeError
 from semblant.knowledge import prefixes
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Kind
+from semblant.proposal.codes import are_codes
 from semblant.report.plurals import counted
 from semblant.space.kinds import MOSTLY
 from semblant.space.rulers import Dated, as_written
@@ -44,6 +46,7 @@ _CODED_WORDS = {
 }
 """Words in the names of columns about what has no quantity, so that a few whole numbers are codes of it."""
 _WHOLE, _FEW_CODES = re.compile(r"-?\d{1,4}(?:\.0+)?"), 40
+_ZERO_IN_FRONT = re.compile(r"\s*-?0\d")
 _ABOUT = {"occupations": "persons", "places": "places", **dict.fromkeys(CODES, "diseases")}
 _MEASURED_WORDS = frozenset("coordinates latitude longitude lat lon lng".split())  # noqa: SIM905
 _LETTERS = 3  # of a word; single letters and symbols are no evidence for a meaning
@@ -68,10 +71,15 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
     distinct = counted(counts.distinct, "distinct value")
     if scale := recognise(texts, words):
         settings: Settings = {"levels": scale.levels} if scale.levels else {}
-        return KindFound(scale.kind, f"{scale.what}, {distinct}", settings, scale.what)
+        if scale.beside:
+            settings = {**settings, "missing_values": scale.beside}
+        said = f"{scale.what}, {distinct}{', of which some say that there is no answer' if scale.beside else ''}"
+        return KindFound(scale.kind, said, settings, scale.what)
     if coded := _by_structure(texts, words):
         return coded
-    if counts.numeric == 1 and _are_codes(texts, words):
+    if counts.numeric == 1 and (_are_codes(texts, words) or (not is_quantity(words) and are_codes(told))):
+        if words & ABOUT_EDUCATION and _side_by_side(texts):
+            return KindFound("ordinal", f"{distinct}; numbered levels of education", about="education")
         return KindFound("nominal", f"{distinct}; numbers that are codes, so categories")
     if counts.numeric == 1 and (not words & CODE_WORDS or words & (COUNT_WORDS | _MEASURED_WORDS)):
         return KindFound("numeric", f"numbers only, {counts.distinct:,} distinct{as_written(texts)}")
@@ -80,17 +88,47 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
         by_month = "; released by month, as an exact day of birth finds people" if fine else ""
         reason = f"dates only, {counts.distinct:,} distinct{_day_first(dated, texts)}{by_month}"
         return KindFound("date", reason, {"precision": "month"} if fine else {})
+    if (words_beside := _words_beside(told)) and not (
+        words & CODE_WORDS or _are_codes(_without(texts, words_beside), words)
+    ):
+        reason = f"numbers, {counts.distinct:,} distinct, of which some are words that say that there is none"
+        return KindFound("numeric", reason, {"missing_values": words_beside})
     found = _by_meaning(counts, told, words) or KindFound("nominal", f"{distinct}; {_why_not(counts, texts)}")
     if found.kind == "semantic" and any(no_value(value) and not is_nothing(value) for value in column.values):
         return found._replace(settings={**found.settings, "unknown": "nominal"})  # words such as NA have no meaning
     return found
 
 
+def _words_beside(told: Sequence[tuple[str, int]]) -> tuple[str, ...]:
+    """The words for no answer in a column that otherwise has many numbers; none where anything else is there."""
+    beside = tuple(value for value, _ in told if is_no_answer(value))
+    numbers = [value for value, _ in told if value not in beside]
+    many = len(numbers) > _FEW_CODES and all(map(NUMBER.fullmatch, numbers))
+    return beside if many and not any(map(_ZERO_IN_FRONT.match, numbers)) else ()
+
+
+def _without(texts: Sequence[str], others: Sequence[str]) -> list[str]:
+    return [text for text in texts if text not in others]
+
+
 def _are_codes(texts: Sequence[str], words: frozenset[str]) -> bool:
     """Whether numbers are codes by the name of their column: of a classification, or a few of what is no quantity."""
     if not all(map(_WHOLE.fullmatch, texts)) or words & (COUNT_WORDS | _MEASURED_WORDS):
         return False
-    return bool(words & _CLASSIFIED_WORDS) or (len(texts) <= _FEW_CODES and bool(words & _CODED_WORDS))
+    if words & _CLASSIFIED_WORDS:
+        return True
+    return len(texts) <= _FEW_CODES and bool(words & _CODED_WORDS) and not is_quantity(words) and not _to_ten(texts)
+
+
+def _side_by_side(texts: Sequence[str]) -> bool:
+    """Whether numbers are 0 or 1 and all that follow, so that none of them stands for no answer."""
+    numbers = sorted({int(float(text)) for text in texts})
+    return len(numbers) > 2 and numbers[0] in (0, 1) and numbers[-1] - numbers[0] + 1 == len(numbers)
+
+
+def _to_ten(texts: Sequence[str]) -> bool:
+    """Whether answers were asked for from 0 to 10."""
+    return {str(number) for number in range(11)} <= set(texts)
 
 
 def _by_structure(texts: Sequence[str], words: frozenset[str]) -> KindFound | None:
