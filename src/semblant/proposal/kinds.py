@@ -9,7 +9,7 @@ from typing import NamedTuple
 from semblant.data.columnwords import BIRTH_WORDS, CODE_WORDS, COUNT_WORDS, SENSITIVE
 from semblant.data.missing import is_nothing, no_value
 from semblant.data.profile import ColumnProfile
-from semblant.data.scales import recognise
+from semblant.data.scales import is_no_answer, recognise
 from semblant.data.table import Column
 from semblant.errors import KnowledgeError
 from semblant.knowledge import prefixes
@@ -44,6 +44,17 @@ _CODED_WORDS = {
 }
 """Words in the names of columns about what has no quantity, so that a few whole numbers are codes of it."""
 _WHOLE, _FEW_CODES = re.compile(r"-?\d{1,4}(?:\.0+)?"), 40
+_NO_ANSWERS = (-1, -2, -3, -7, -8, -9, -97, -98, -99)
+_NINES = (9, 99, 999, 9999)
+"""Codes for no answer in questionnaires."""
+_YEARS, _SPARSE, _SHORT = (1850, 2100), 3, 2
+_QUANTITY_WORDS = frozenset(
+    """age ages alter children household score scores points height weight bmi size number hours rooms siblings amount
+    value rate level grade grades degree pressure pulse rank distance dose visits experience tenure""".split()  # noqa: SIM905
+)
+"""Words in the names of columns about quantities, which may have codes for no answer beside them."""
+_OTHERS = frozenset("other others sonstige andere autre otro otra altro not sure unsure".split())  # noqa: SIM905
+_PLAIN_NUMBER = re.compile(r"\s*-?(?:0|[1-9]\d*)(?:[.,]\d+)?\s*")
 _ABOUT = {"occupations": "persons", "places": "places", **dict.fromkeys(CODES, "diseases")}
 _MEASURED_WORDS = frozenset("coordinates latitude longitude lat lon lng".split())  # noqa: SIM905
 _LETTERS = 3  # of a word; single letters and symbols are no evidence for a meaning
@@ -66,13 +77,21 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
     told = [(value, int(n)) for value, n in zip(column.values, column.counts, strict=True) if not no_value(value)]
     texts = [value for value, _ in told]
     distinct = counted(counts.distinct, "distinct value")
-    if scale := recognise(texts, words):
+    answers, without = _answers(texts)
+    if (scale := recognise(texts, words)) and without and not scale.levels and (ordered := recognise(answers, words)):
+        scale = ordered if ordered.levels else scale
+    if scale:
         settings: Settings = {"levels": scale.levels} if scale.levels else {}
+        if scale.levels and not set(without) & set(scale.levels):
+            settings = {**settings, **without_value(without)}
         return KindFound(scale.kind, f"{scale.what}, {distinct}", settings, scale.what)
     if coded := _by_structure(texts, words):
         return coded
     if counts.numeric == 1 and _are_codes(texts, words):
         return KindFound("nominal", f"{distinct}; numbers that are codes, so categories")
+    if without and len(answers) >= _FEW_CODES and _all_numbers(answers):
+        reason = f"numbers, {distinct}, and words for no value{as_written(answers)}"
+        return KindFound("numeric", reason, without_value(without))
     if counts.numeric == 1 and (not words & CODE_WORDS or words & (COUNT_WORDS | _MEASURED_WORDS)):
         return KindFound("numeric", f"numbers only, {counts.distinct:,} distinct{as_written(texts)}")
     if counts.dates == 1 and (dated := Dated.over(texts)):
@@ -90,7 +109,41 @@ def _are_codes(texts: Sequence[str], words: frozenset[str]) -> bool:
     """Whether numbers are codes by the name of their column: of a classification, or a few of what is no quantity."""
     if not all(map(_WHOLE.fullmatch, texts)) or words & (COUNT_WORDS | _MEASURED_WORDS):
         return False
-    return bool(words & _CLASSIFIED_WORDS) or (len(texts) <= _FEW_CODES and bool(words & _CODED_WORDS))
+    if words & _CLASSIFIED_WORDS:
+        return True
+    return len(texts) <= _FEW_CODES and (bool(words & _CODED_WORDS) or _written_as_codes(texts, words))
+
+
+def _written_as_codes(texts: Sequence[str], words: frozenset[str]) -> bool:
+    """Whether whole numbers are written as codes are: with a code for no answer, or far apart and of one length."""
+    if words & _QUANTITY_WORDS or any(SENSITIVE.get(word) == "money" for word in words):
+        return False
+    numbers = sorted({int(float(text)) for text in texts})
+    values = [number for number in numbers if number not in _NO_ANSWERS]
+    if values and numbers[0] in _NO_ANSWERS and values[0] >= 0:
+        return True
+    if numbers[-1] in _NINES and len(numbers) <= _NINES[0] and numbers[0] in (0, 1) and numbers[-1] - numbers[-2] > 1:
+        return True
+    lengths = {len(str(number)) for number in numbers}
+    years = numbers[0] >= _YEARS[0] and numbers[-1] <= _YEARS[1]
+    sparse = numbers[-1] - numbers[0] > _SPARSE * len(numbers)
+    rounded = all(number % 50 == 0 for number in numbers)
+    return len(lengths) == 1 and min(lengths) > _SHORT and sparse and not years and not rounded
+
+
+def _answers(texts: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The texts that are answers, and those that say that there is none; *other* is one, though of no place."""
+    without = [text for text in texts if is_no_answer(text) and text.strip().casefold() not in _OTHERS]
+    return [text for text in texts if text not in without], without
+
+
+def without_value(texts: Sequence[str]) -> Settings:
+    """The setting that takes texts for no value."""
+    return {"missing_values": tuple(sorted(texts))} if texts else {}
+
+
+def _all_numbers(texts: Sequence[str]) -> bool:
+    return all(map(_PLAIN_NUMBER.fullmatch, texts))
 
 
 def _by_structure(texts: Sequence[str], words: frozenset[str]) -> KindFound | None:

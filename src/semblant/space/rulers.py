@@ -21,7 +21,7 @@ _DAYS = (
 _TIMES = ("", " %H:%M", " %H:%M:%S")
 _FORMATS = (
     *(day + time for time in _TIMES for day in _DAYS),
-    "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ", "%Y-%m", "%Y%m%d", "%Y-Q", "%Y",
+    "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ", "%Y-%m", "%m/%Y", "%Y%m%d", "%Y-Q", "%Y",
 )  # fmt: skip
 _MOMENTS = tuple(f"%Y-%m-%d{mark}%H:%M:%S{end}" for end in (".%f", "%z") for mark in "T ")
 """Times with fractions of a second, which do not count, or with an offset from UTC, in which they are written then."""
