@@ -420,7 +420,9 @@ def _like_the_others(
 def _by_default(column: Column, kind: KindFound, secretive: bool) -> RoleFound | None:
     """The role of a column of which neither name nor values say anything; ``secretive``: most others are secrets."""
     distinct = sum(not no_value(value) for value in column.values)
-    if kind.kind == "numeric" and (distinct > _AGES or (distinct > _CATEGORIES and _in_decimals(column))):
+    if kind.kind == "numeric" and (
+        distinct > _AGES or (distinct > _CATEGORIES and (_in_decimals(column) or _signed(column)))
+    ):
         return RoleFound("sensitive", "its name says nothing, and its numbers may be amounts or measurements", False)
     if kind.about in _OPINIONS and not (secretive and kind.about in _RESULTS):
         return None
