@@ -129,7 +129,9 @@ SENSITIVE_WORDS = {
         tooth teeth dental dentist dmft sperm oocyte apnoea osa ahi epworth psqi apoe apoe4 polygenic charlson
         elixhauser
         braden waterlow ctas icpc bnf pdmp dast vo2max honos wemwbs swemwbs core10 sdq cbcl ehcp ehc rhesus abo epds
-        fatal fatality fatalities casualty casualties safeguarding allergic dizzy ache aches incontinent deferral immunised immunized sedated """,
+
+        fatal fatality fatalities casualty casualties safeguarding allergic dizzy ache aches incontinent deferral
+        immunised immunized sedated """,
     "money": """salary salaries income incomes wage wages pay payroll earnings bonus compensation debt debts
         loan loans credit default defaulted balance balances wealth assets savings mortgage bankrupt
         bankruptcy tax taxes benefit benefits welfare poverty pension alimony overdraft spending expenditure
@@ -155,7 +157,7 @@ SENSITIVE_WORDS = {
         payouts settlement settlements paid unpaid
         interestrate apr efc fafsa netto brutto neto bruto lordo
         ccj iva dro npl creditline dunning crisis foodbank arrear
-        repossess payable overdue delinquents takehome ctc stipends inheritances""",
+        repossess payable overdue delinquents takehome declined ctc stipends inheritances""",
     "crime": """crime crimes offence offences offense offenses verdict conviction convictions convicted
         sentence sentenced felony misdemeanor charge charges prison jail criminal recidivism recidivist parole
         violation guilt arrests victim victimisation straftat urteil délit crimen delito reato arrest arrested
@@ -480,6 +482,8 @@ SHORT = dict(
     leavereason=termination leavingreason=termination exitreason=termination leaversn=termination exitrsn=termination
     rehire=termination cumgpa=gpa hsgpa=gpa finalmk=mark mks=marks scr=score degclass=marks acad=academic
     acadprob=disciplinary susdays=suspension behavpts=disciplinary exclus=exclusion discaction=disciplinary
+    subjinit=initials ptinit=initials patinit=initials scrn=screening appt=appointment housetype=home dthfl=death
+    dthfn=death adults=household schoolyr=schoolyear ncyear=schoolyear
     careneeds=disability carelevel=disability carehrs=disability crlimit=creditlimit overd=overdue
     hhmem=household imm=immigrant yoa=immigrant livarr=livingarrangement livingarr=livingarrangement accom=accommodation
     accomtype=accommodation livarrang=livingarrangement localauth=localauthority laname=localauthority

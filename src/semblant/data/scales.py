@@ -7,7 +7,7 @@ European languages.
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
@@ -254,8 +254,6 @@ class Scale:
     """Its name, such as `months`."""
     levels: tuple[str, ...] = ()
     """The values of an ordinal scale as the column writes them, lowest first."""
-    beside: tuple[str, ...] = ()
-    """Values without a place in the order, which say that there is no answer."""
 
 
 def recognise(values: Iterable[str], words: Iterable[str] = ()) -> Scale | None:
@@ -277,8 +275,7 @@ def recognise(values: Iterable[str], words: Iterable[str] = ()) -> Scale | None:
         if whole := _ordinal(told, named):  # `not sure` is a level where people were asked how likely it is
             return whole
         found = _any(answers, named)
-        beside = tuple(value for value in told if is_no_answer(value))
-        return found and (replace(found, beside=beside) if found.levels else found)
+        return found and Scale("nominal", found.what + ", and answers without a place in an order" * bool(found.levels))
     return _any(answers, named)
 
 
