@@ -52,6 +52,18 @@ def test_whole_numbers_that_lie_as_amounts_do_are_numbers(name: str) -> None:
     assert kind_of(name, NUMBERS[name]).kind == "numeric"
 
 
+def test_days_without_separators_are_dates() -> None:
+    assert kind_of("bene_birth_dt", ["19820201", "19700901", "19590801"] * 9).kind == "date"
+
+
+def test_a_lone_first_or_last_is_a_part_of_a_name() -> None:
+    names = [f"{name}{100 + i}" for i, name in enumerate(["Blanca", "Hobert", "Karyn", "Verla", "O'Hara", "Ruth"] * 6)]
+    found = {
+        one.column: one for one in suggest(Table(pl.DataFrame({"FIRST": names, "age": [str(i) for i in range(36)]})))
+    }
+    assert found["FIRST"].role == "identifier"
+
+
 def test_numbered_levels_of_education_are_in_order() -> None:
     assert kind_of("education", spread(*((str(n), 20 + n) for n in range(1, 6)))).kind == "ordinal"
 

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from semblant.data.missing import no_value
 
 _WHOLE = re.compile(r"\s*-?\d{1,9}(?:\.0+)?\s*", re.ASCII)
-_NO_ANSWER = re.compile(r"-?([789])\1*|9+[678]", re.ASCII)
+_NO_ANSWER = re.compile(r"-?([789])\1*|(\d)\2+|9+[678]", re.ASCII)
 _OFTEN = 5  # records of a code, on average
 _MOST = 60  # codes of a column
 _SPARSE = 3  # times as many numbers could lie between the first and the last code
 _LONG, _THIN = 3, 5  # digits of codes that are all as long, and how sparse these are
 _ROUND = 5  # amounts are often multiples of it
 _DAY = re.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
-_SMALL = 10  # below it codes lie side by side
+_DIGIT, _SMALL = 10, 13  # below these codes lie side by side
+_TWO, _FEW = 2, 5
 
 
 def are_codes(told: Sequence[tuple[str, int]]) -> bool:
@@ -34,20 +35,23 @@ def are_codes(told: Sequence[tuple[str, int]]) -> bool:
         return False
     held = _answers(sorted((int(float(text)), records) for text, records in told))
     numbers, records = [number for number, _ in held], [count for _, count in held]
-    if not 2 <= len(held) <= _MOST or sum(records) < _OFTEN * len(held) or numbers[0] < 0:
+    if not 1 < len(held) <= _MOST or sum(records) < _OFTEN * len(held) or numbers[0] < 0:
         return False
-    if numbers[-1] < _SMALL:
-        return numbers[0] > 0 or len(held) < len(told) <= _SMALL // 2 or _peaks(records) > 1
+    if len(held) == _TWO or (numbers[0] > 0 and numbers[-1] < _SMALL):
+        return numbers[-1] > 1 or len(held) < len(told)
+    if numbers[-1] < _DIGIT:
+        return len(held) < len(told) <= _FEW or _peaks(records) > 1
     if math.gcd(*numbers) % _ROUND == 0 or all(_DAY.fullmatch(str(number)) for number in numbers):
         return False
     span, long = numbers[-1] - numbers[0] + 1, len(str(numbers[0]))
     if long >= _LONG and long == len(str(numbers[-1])):
         return span >= _THIN * len(held)
-    return span >= _SPARSE * len(held) and _peaks(records) > 1
+    few = numbers[0] > 0 and len(held) < _SMALL
+    return span >= _SPARSE * len(held) and (few or _peaks(records) > 1)
 
 
 def _answers(held: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The numbers without those for no answer: negative ones, and 7, 8, 9, 77 and the like where others are far off."""
+    """The numbers without those for no answer: negative ones, and 7, 8, 9, 66, 1111 where others are far off."""
     if held[-1][0] >= 0:
         held = [one for one in held if one[0] >= 0 or one[0] < -9]
     kept = [one for one in held if not _NO_ANSWER.fullmatch(str(one[0]))]

@@ -45,6 +45,7 @@ _CODED_WORDS = {
 }
 """Words in the names of columns about what has no quantity, so that a few whole numbers are codes of it."""
 _WHOLE, _FEW_CODES = re.compile(r"-?\d{1,4}(?:\.0+)?"), 40
+_DAY = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])", re.ASCII)
 _OTHERS = frozenset("other others sonstige andere autre otro otra altro not sure unsure".split())  # noqa: SIM905
 _PLAIN_NUMBER = re.compile(r"\s*-?(?:0|[1-9]\d*)(?:[.,]\d+)?\s*")
 _ABOUT = {"occupations": "persons", "places": "places", **dict.fromkeys(CODES, "diseases")}
@@ -79,6 +80,8 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
         return KindFound(scale.kind, f"{scale.what}, {distinct}", settings, scale.what)
     if coded := _by_structure(texts, words):
         return coded
+    if texts and all(map(_DAY.fullmatch, texts)) and (dated := Dated.over(texts)):
+        return _of_dates(counts, dated, texts, words)
     if counts.numeric == 1 and (_are_codes(texts, words) or (not is_quantity(words) and are_codes(told))):
         if words & ABOUT_EDUCATION and _side_by_side(texts):
             return KindFound("ordinal", f"{distinct}; numbered levels of education", about="education")
@@ -89,14 +92,19 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
     if counts.numeric == 1 and (not words & CODE_WORDS or words & (COUNT_WORDS | _MEASURED_WORDS)):
         return KindFound("numeric", f"numbers only, {counts.distinct:,} distinct{as_written(texts)}")
     if counts.dates == 1 and (dated := Dated.over(texts)):
-        fine = bool(words & BIRTH_WORDS) and "%d" in dated.format
-        by_month = "; released by month, as an exact day of birth finds people" if fine else ""
-        reason = f"dates only, {counts.distinct:,} distinct{_day_first(dated, texts)}{by_month}"
-        return KindFound("date", reason, {"precision": "month"} if fine else {})
+        return _of_dates(counts, dated, texts, words)
     found = _by_meaning(counts, told, words) or KindFound("nominal", f"{distinct}; {_why_not(counts, texts)}")
     if found.kind == "semantic" and any(no_value(value) and not is_nothing(value) for value in column.values):
         return found._replace(settings={**found.settings, "unknown": "nominal"})  # words such as NA have no meaning
     return found
+
+
+def _of_dates(counts: ColumnProfile, dated: Dated, texts: Sequence[str], words: frozenset[str]) -> KindFound:
+    """A column of dates; days of birth are released by month."""
+    fine = bool(words & BIRTH_WORDS) and "%d" in dated.format
+    by_month = "; released by month, as an exact day of birth finds people" if fine else ""
+    reason = f"dates only, {counts.distinct:,} distinct{_day_first(dated, texts)}{by_month}"
+    return KindFound("date", reason, {"precision": "month"} if fine else {})
 
 
 def _are_codes(texts: Sequence[str], words: frozenset[str]) -> bool:

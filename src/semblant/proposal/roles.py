@@ -128,6 +128,7 @@ _ID_NAME = re.compile(
     r"id\d{0,2}$|(?:^|[\W_]|(?<=[a-z])(?=[KNRS]))(?:key|no|nr|num|nbr|number|serial|seq|ref)\.?$|(?:nr|nbr|nummer|number)$",
     re.IGNORECASE,
 )
+_CAPITALISED = re.compile(r"[^\W\d_a-z][^\W\d_]*(?:[ '’-][^\W\d_]+)*\d*")
 _DAY = re.compile(r"\d{1,2}[A-Za-zÀ-ÿ]{3}\d\d(?:\d\d)?").fullmatch
 _GRADES = {"grade", "grades"}
 _LEVELS_OF_SCHOOL = {"level", "lvl", "year", "school", "highest"}
@@ -161,6 +162,11 @@ def find_role(counts: ColumnProfile, column: Column, kind: KindFound, words: fro
     return by_name or _by_values(column, kind)
 
 
+def _capitalised(column: Column) -> bool:
+    """Whether all values are words with a capital, as names are; pseudonyms may end in digits."""
+    return all(_CAPITALISED.fullmatch(value.strip()) for value in column.values if not no_value(value))
+
+
 def _mentions(column: Column) -> RoleFound | None:
     """A column with direct identifiers inside some of its texts."""
     inside = sorted({form for _, form, _ in mentions(column.values)} - UNSURE)
@@ -178,6 +184,8 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
         return RoleFound("identifier", f"its values have the form of {form.words}; {varied}")
     if told := _mentions(column):
         return told
+    if words and words <= _PARTS_OF_NAMES and counts.distinct > _CATEGORIES and _capitalised(column):
+        return RoleFound("identifier", f"its name and its capitals suggest names of persons; {varied}")
     on_a_scale = bool(kind.about) and kind.kind in ("nominal", "ordinal")
     if not on_a_scale:
         sensitive = words & SENSITIVE.keys() and kind.kind == "numeric" and not every

@@ -94,10 +94,10 @@ def _joined(column: Column, role: RoleFound, kind: KindFound) -> Suggestion:
     ):
         settings = {**settings, "missing_values": codes}
         reasons.append("missing_values look like codes for no value; check them")
-    constant = role.role != "sensitive" and len({value for value in column.values if value.strip()}) <= 1
+    constant = len({value for value in column.values if value.strip()}) <= 1
     reason = "; ".join(dict.fromkeys(reasons[:1] if constant else reasons))
     return Suggestion(
-        column.name, role.role, None if constant else kind.kind, reason, {} if constant else settings, role.certain
+        column.name, role.role, "nominal" if constant else kind.kind, reason, {} if constant else settings, role.certain
     )
 
 
