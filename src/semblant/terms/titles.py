@@ -6,7 +6,10 @@ has pairs of words that only one side of the ocean uses.
 
 import re
 from collections.abc import Mapping
+from functools import cache
 
+from semblant.knowledge.sources import load
+from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.match import Match
 from semblant.terms.normalise import NON_ANSWERS, bare, clean
 from semblant.terms.vote import Phrase
@@ -43,8 +46,18 @@ TITLES = Wording(
         r"\b(assistant|secretary|aide|clerk|typist)\s+to\b.*": r"\1",
         r"\b(?!(?:first|second|third|chief|ships?|deck|boatswain)\b)(\w+) mate\b": r"\1 helper",
         r"\banaesthetist": "anesthesiologist",
+    },
+    spellings={
+        r"(?<=\w\w)our(?=s\b|\b|er|ist|al)": "or",
+        r"(?<=\w\w)is(?=e[rsd]?\b|ing\b|ation)": "iz",
+        r"(?<=\w[tb])re\b": "er",
+        r"(?<=\w{3}[ae])ll(?=ing|er|or|ed)": "l",
+        r"(?<=licen|defen)ce": "se",
         r"paed(?=i)": "ped",
         r"ae(?=sthe|col|mat)": "e",
+        r"\btyre": "tire",
+        r"jewell": "jewel",
+        r"mould(?=\b|e|i)": "mold",
     },
 )
 """The wording of titles: which rank somebody has, and on which terms, says nothing."""
@@ -71,6 +84,10 @@ class TitleMatcher(VoteMatcher):
         vague = all(word in _STATUS or word in TITLES.left_out for word in words)
         return phrase in _NO_TITLES or (vague and bool(words)) or words[-1:] == ["student"]
 
+    def is_word(self, text: str) -> bool:
+        """Whether this is an English word: a `docker` is no `ducker`."""
+        return bool(_english().senses(text))
+
     def chosen(self, text: str, votes: Mapping[int, float]) -> Match:
         """What votes say; a group of all kinds of work, such as *Professionals*, says too little unless it is named."""
         match = super().chosen(text, votes)
@@ -85,6 +102,11 @@ class TitleMatcher(VoteMatcher):
 
     def _is_useful(self, match: Match) -> bool:
         return match.concept < 0 or self.taxonomy.depth[match.concept] >= _USEFUL
+
+
+@cache
+def _english() -> Taxonomy:
+    return load("wordnet")
 
 
 def title_phrase(text: str) -> Phrase:

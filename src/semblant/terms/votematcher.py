@@ -7,7 +7,7 @@ from semblant.data.missing import is_nothing
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.match import NOTHING, UNKNOWN, Match, Matcher
 from semblant.terms.normalise import clean
-from semblant.terms.vote import Electorate, Phrase
+from semblant.terms.vote import Electorate
 from semblant.terms.wording import Wording
 
 CERTAIN_ENOUGH = 0.6
@@ -36,25 +36,26 @@ class VoteMatcher(Matcher):
         super().__init__(taxonomy)
         self.electorate = Electorate(
             taxonomy,
-            self.phrase_of,
+            self.wording.phrases,
             self.votes,
             label=self.wording.label,
             parts=self.parts_of,
             restricting=self.restricting,
             exact_wins=self.exact_wins,
             head_decides=self.head_decides,
+            is_word=self.is_word,
         )
 
     wording: Wording
     """How its texts are worded."""
 
-    def phrase_of(self, text: str) -> Phrase:
-        """A text as votes compare it."""
-        return self.wording.phrase(text)
-
     def votes(self, concept: int) -> bool:  # noqa: ARG002
         """Whether the labels of a concept have a vote."""
         return True
+
+    def is_word(self, text: str) -> bool:  # noqa: ARG002
+        """Whether a text is a word that is not mended, though no label has it."""
+        return False
 
     def parts_of(self, label: str) -> Iterable[str]:  # noqa: ARG002
         """What a label names besides the whole of it."""
@@ -84,7 +85,7 @@ class VoteMatcher(Matcher):
 
     def chosen(self, text: str, votes: Mapping[int, float]) -> Match:
         """What votes for a text say; a word alone means what lies above nearly all that it may be."""
-        single = len(self.phrase_of(text).words) == 1 and not (self.exact_wins and self.electorate.says(text))
+        single = len(self.wording.phrase(text).words) == 1 and not (self.exact_wins and self.electorate.says(text))
         return self.voted(votes, _NEARLY_ALL if single else CERTAIN_ENOUGH)
 
     def _labelled(self, phrase: str) -> list[Match]:
