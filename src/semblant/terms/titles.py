@@ -55,6 +55,7 @@ TITLES = Wording(
         r"(?<=licen|defen)ce": "se",
         r"paed(?=i)": "ped",
         r"ae(?=sthe|col|mat)": "e",
+        r"\badviser": "advisor",
         r"\btyre": "tire",
         r"jewell": "jewel",
         r"mould(?=\b|e|i)": "mold",
@@ -80,7 +81,7 @@ class TitleMatcher(VoteMatcher):
 
     def names_nothing(self, text: str) -> bool:
         phrase = bare(clean(text))
-        words = re.findall(r"[^\W\d_]{2,}", _ASIDE.sub(" ", phrase))
+        words = [word for word in title_phrase(_ASIDE.sub(" ", phrase)).words if len(word) > 1 and word.isalpha()]
         vague = all(word in _STATUS or word in TITLES.left_out for word in words)
         return phrase in _NO_TITLES or (vague and bool(words)) or words[-1:] == ["student"]
 

@@ -27,10 +27,7 @@ POWER = 6.0
 """A vote counts by the similarity of its label to this power."""
 PREFERRED = 4.0
 """How many votes the preferred label of a concept has."""
-import os
-ALPHA=float(os.environ.get("ALPHA","1"))
-POWER=float(os.environ.get("POWER",POWER))
-ABSTAIN = float(os.environ.get("ABST","0.2"))
+ABSTAIN = 0.2
 """Votes for nothing, so that a few labels that are hardly alike decide nothing."""
 _HALF = 0.5  # a label less than half as similar as the best has no vote worth counting
 _HEADS = 5  # labels with a word as their head from which it is one
@@ -99,8 +96,8 @@ class Electorate:
         near = np.flatnonzero(similarities >= (_EXACT if self.exact_wins and best >= _EXACT else _HALF * best))
         if len(near) > NEIGHBOURS:
             near = near[np.argsort(-similarities[near], kind="stable")[:NEIGHBOURS]]
-        weights = similarities[near] ** POWER * self._say[near]
-        weights /= np.where(similarities[near] < _EXACT, self._shared[near], 1.0)
+        shared = np.where(similarities[near] < _EXACT, self._shared[near], 1.0)  # `fitter` tells little of a `tyre fitter`
+        weights = similarities[near] ** POWER * self._say[near] / shared
         weights /= weights.sum() + ABSTAIN
         named: dict[int, float] = {}
         for concept, weight in zip(self._owners[near].tolist(), weights.tolist(), strict=True):
@@ -113,6 +110,7 @@ class Electorate:
 
     def _weighed(self, phrase: Phrase) -> Floats32:
         """How alike every label that may vote is to a phrase."""
+        phrase = self._without_name(phrase) if self.head_decides else phrase
         similarities = self._similarities(phrase)
         if len(phrase.words) == 2 and similarities.max(initial=0.0) < _EXACT:
             joined = "".join(phrase.words)  # `book keeper`
@@ -159,6 +157,15 @@ class Electorate:
         after = similarities * np.float32(_HEADLESS)
         after[having] = similarities[having]
         return after
+
+    def _without_name(self, phrase: Phrase) -> Phrase:
+        """A phrase without a word nobody knows at its end, after one that labels have as their head: `cashier tesco`."""
+        words = phrase.words
+        at = words.index(phrase.head) if phrase.head in words else 0
+        unknown = self._respelt(phrase.head, True) not in self._words and not self._is_word(phrase.head)
+        if at and unknown and self._uses[self._respelt(words[at - 1], True), True] >= _HEADS:
+            return Phrase((*words[:at], *words[at + 1 :]), words[at - 1])
+        return phrase
 
     def _nearest_word(self, word: str, head: bool) -> str:
         """A word of the labels that an unknown word differs from by one slip: of several the commonest, as a head."""
@@ -213,7 +220,7 @@ class Electorate:
         phrases = [phrase for phrase, _ in found]
         concepts = np.array([owner for _, owner in found], np.int32)
         named = Counter(phrases)
-        shared = np.array([named[phrase] for phrase in phrases], np.float32)**ALPHA
+        shared = np.array([named[phrase] for phrase in phrases], np.float32)
         return phrases, concepts, np.array(list(found.values()), np.float32), shared
 
     def _restricted(self, phrase: Phrase) -> int:

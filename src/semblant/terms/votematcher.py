@@ -10,7 +10,7 @@ from semblant.terms.normalise import clean
 from semblant.terms.vote import Electorate
 from semblant.terms.wording import Wording
 
-CERTAIN_ENOUGH = 0.6
+CERTAIN_ENOUGH = 0.5
 """The narrowest concept that is right with this chance is taken; where none is, the likeliest at all."""
 
 
