@@ -46,8 +46,14 @@ TITLES = Wording(
         r"\b(assistant|secretary|aide|clerk|typist)\s+to\b.*": r"\1",
         r"\b(?!(?:first|second|third|chief|ships?|deck|boatswain)\b)(\w+) mate\b": r"\1 helper",
         r"\banaesthetist": "anesthesiologist",
+        r"\ba/([pr])\b": r"a\1",
+        r"(?<=\b[a-z])\.(?=[a-z]\b)": "",
     },
     spellings={
+        r"\bass(?:is)?t\b\.?": "assistant",
+        r"\bexec\b\.?": "executive",
+        r"\bmn?gr\b\.?": "manager",
+        r"\bsgt\b\.?": "sergeant",
         r"(?<=\w\w)our(?=s\b|\b|er|ist|al)": "or",
         r"(?<=\w\w)is(?=e[rsd]?\b|ing\b|ation)": "iz",
         r"(?<=\w[tb])re\b": "er",
@@ -83,7 +89,8 @@ class TitleMatcher(VoteMatcher):
         phrase = bare(clean(text))
         words = [word for word in title_phrase(_ASIDE.sub(" ", phrase)).words if len(word) > 1 and word.isalpha()]
         vague = all(word in _STATUS or word in TITLES.left_out for word in words)
-        return phrase in _NO_TITLES or (vague and bool(words)) or words[-1:] == ["student"]
+        nothing = vague and bool(words) or words[-1:] == ["student"]
+        return phrase in _NO_TITLES or nothing or (words[-1:] == ["owner"] and not self.electorate.says(text))
 
     def is_word(self, text: str) -> bool:
         """Whether this is an English word: a `docker` is no `ducker`."""

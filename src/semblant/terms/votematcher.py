@@ -10,9 +10,9 @@ from semblant.terms.normalise import clean
 from semblant.terms.vote import Electorate
 from semblant.terms.wording import Wording
 
-CERTAIN_ENOUGH = 0.5
-"""The narrowest concept that is right with this chance is taken; where none is, the likeliest at all."""
-
+CERTAIN_ENOUGH = 0.52
+"""The narrowest concept that is right with this chance is taken, more likely than not and than any other one; where
+none is, the likeliest at all."""
 
 _NEARLY_ALL = 0.85  # ... and with this one, where a text is a single word that labels describe further
 
