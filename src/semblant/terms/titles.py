@@ -46,11 +46,13 @@ TITLES = Wording(
         r"\b(assistant|secretary|aide|clerk|typist)\s+to\b.*": r"\1",
         r"\b(?!(?:first|second|third|chief|ships?|deck|boatswain)\b)(\w+) mate\b": r"\1 helper",
         r"\banaesthetist": "anesthesiologist",
+        r"\bconsultant in (?=.*(?:medicine|ology|iatric|surgery|esthe))": "physician in ",
         r"\ba/([pr])\b": r"a\1",
         r"(?<=\b[a-z])\.(?=[a-z]\b)": "",
     },
     spellings={
         r"\bass(?:is)?t\b\.?": "assistant",
+        r"\bassoc\b\.?": "associate",
         r"\bexec\b\.?": "executive",
         r"\bmn?gr\b\.?": "manager",
         r"\bsgt\b\.?": "sergeant",
@@ -78,6 +80,7 @@ class TitleMatcher(VoteMatcher):
     """Matches job titles with a classification of occupations."""
 
     odds = (1.5, 1.8)
+    enough = 0.52  # more likely than not, and than any other
     wording = TITLES
     restricting = frozenset(
         "veterinary prison jail correctional military army navy naval mine mining zoo animal livestock".split()  # noqa: SIM905
@@ -101,7 +104,7 @@ class TitleMatcher(VoteMatcher):
         match = super().chosen(text, votes)
         if self._is_useful(match):
             return match
-        narrower = self.voted(votes)
+        narrower = self.voted(votes, self.enough)
         if self._is_useful(narrower):
             return narrower
         if set(title_phrase(self.taxonomy.label(match.concept)).words) == set(title_phrase(text).words):
