@@ -92,7 +92,7 @@ class TitleMatcher(VoteMatcher):
         phrase = bare(clean(text))
         words = [word for word in title_phrase(_ASIDE.sub(" ", phrase)).words if len(word) > 1 and word.isalpha()]
         vague = all(word in _STATUS or word in TITLES.left_out for word in words)
-        nothing = vague and bool(words) or words[-1:] == ["student"]
+        nothing = (vague and bool(words)) or words[-1:] == ["student"]
         return phrase in _NO_TITLES or nothing or (words[-1:] == ["owner"] and not self.electorate.says(text))
 
     def is_word(self, text: str) -> bool:
