@@ -2,8 +2,8 @@
 
     python -m scripts.measure_vocabularies [--wrong] [--fit] [WORD ...]
 
-Half of every set is held back: nothing was tuned on it; sets called blind were written before the rules they measure. `WORD` measures the sets with
-this word in their name. `--wrong` lists what is coded wrongly in the other half, and
+Half of every set is held back: nothing was tuned on it; sets called blind were written before the rules they measure.
+`WORD` measures the sets with this word in their name. `--wrong` lists what is coded wrongly in the other half, and
 `--fit` prints the weights for the chance that a vote is right, found on that half.
 """
 
@@ -206,7 +206,9 @@ def main() -> None:
                         print(f"    {one.score:.2f} {one.value!r}: {one.code}, not {'|'.join(sorted(one.accepted))}")
     if "--fit" in sys.argv:
         for names in (("soc", "occupations", "esco"), ("soc",), ("esco",), ("occupations",), ("icd10",), ("icd10cm",)):
-            print(names, fitted(task for task in TASKS if task.knowledge in names and not task.is_blind).round(2).tolist())
+            print(
+                names, fitted(task for task in TASKS if task.knowledge in names and not task.is_blind).round(2).tolist()
+            )
 
 
 if __name__ == "__main__":

@@ -96,7 +96,7 @@ class Electorate:
         near = np.flatnonzero(similarities >= (_EXACT if self.exact_wins and best >= _EXACT else _HALF * best))
         if len(near) > NEIGHBOURS:
             near = near[np.argsort(-similarities[near], kind="stable")[:NEIGHBOURS]]
-        shared = np.where(similarities[near] < _EXACT, self._shared[near], 1.0)  # `fitter` tells little of a `tyre fitter`
+        shared = np.where(similarities[near] < _EXACT, self._shared[near], 1.0)
         weights = similarities[near] ** POWER * self._say[near] / shared
         weights /= weights.sum() + ABSTAIN
         named: dict[int, float] = {}
@@ -159,7 +159,7 @@ class Electorate:
         return after
 
     def _without_name(self, phrase: Phrase) -> Phrase:
-        """A phrase without a word nobody knows at its end, after one that labels have as their head: `cashier tesco`."""
+        """A phrase without an unknown word at its end, after one that labels have as their head: `cashier tesco`."""
         words = phrase.words
         at = words.index(phrase.head) if phrase.head in words else 0
         unknown = self._respelt(phrase.head, True) not in self._words and not self._is_word(phrase.head)
@@ -204,8 +204,8 @@ class Electorate:
     # --- the index ---------------------------------------------------------------------------------
 
     @cached_property
-    def _ballots(self) -> tuple[list[Phrase], Ints32, Floats32]:
-        """Every label once per concept, as a phrase; the concept it names; how much it counts."""
+    def _ballots(self) -> tuple[list[Phrase], Ints32, Floats32, Floats32]:
+        """Every label once per concept, as a phrase; the concept it names; its weight; how many concepts have it."""
         arrays = self.taxonomy.arrays
         owners = np.repeat(np.arange(len(self.taxonomy)), np.diff(arrays.label_ptr)).tolist()
         first = set(arrays.label_ptr[:-1].tolist())
@@ -244,6 +244,7 @@ class Electorate:
 
     @cached_property
     def _shared(self) -> Floats32:
+        """How many concepts have each label."""
         return self._ballots[3]
 
     @cached_property
