@@ -30,7 +30,8 @@ def explained(names: Iterable[str]) -> dict[str, frozenset[str]]:
     """
     told = list(names)
     found = [{name: words for name in told if (words := _words(book, name))} for book in _codebooks().values()]
-    return next((book for book in found if sum(map(_telling, book)) >= SEVERAL), {})
+    best = max(found, key=lambda book: sum(map(_telling, book)))
+    return best if sum(map(_telling, best)) >= SEVERAL else {}
 
 
 def _telling(name: str) -> bool:

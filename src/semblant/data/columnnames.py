@@ -24,7 +24,10 @@ from semblant.data.columnwords import (
 
 _PART = 3  # letters of a word within a glued name, unless it is a known abbreviation
 _TWO_LETTERS = frozenset("cd dt dx hh hx pt rx tx yr wt nm mh".split())  # noqa: SIM905  abbreviations that glued names have
-_ALONE = frozenset("stu arr adm conv loc cob cty mob dod doa ofns grd".split())  # noqa: SIM905  no parts of glued names
+_ALONE = frozenset(  # no parts of glued names
+    """stu arr adm conv loc cob cty mob dod doa ofns grd pcd gor hoh rel lfs mil hsg pdx dgn los mdc ghm plt lmp cpd ytd
+    agi lsi chg pty scr mks memb coll proc oras reln aged dwell imm yoa rej""".split()  # noqa: SIM905
+)
 _SHORTEST = 2
 _LONGEST = 40  # letters of a glued name; the ways to cut grow with its length
 _TYPED = 8  # letters of a word that one wrong letter does not make another
@@ -35,6 +38,7 @@ _STEM = 4  # letters of a stem that says what word it is
 _KEPT = 2  # first letters of a word that its stem has, too
 _BEGINNING = 5  # letters of the beginning of a word that stand for it, if all words that begin so are about the same
 _CONSONANTS = 4  # letters of a word without vowels that stand for it, likewise
+_SKELETON = 6  # consonants of a word that is written without some of its vowels: `depressn`
 _COMPOUND = 9  # letters of a known word at the end of a compound; shorter ones end others by chance: `disposition`
 _LINKS = ("s", "es", "n", "en")  # letters between the words of a German compound
 
@@ -92,8 +96,16 @@ def head_of(name: str) -> str:
         ('sex', 'marital', '', 'marital')
     """
     before = _PREPOSITION.split(name, maxsplit=1)[0]
-    told = (word for part in (before, name) for word in reversed(_in_order(part)))
+    told = (word for part in (before, name) for word in _backwards(part))
     return next((word for word in told if word in SENSITIVE or word in QUASI), "")
+
+
+def _backwards(name: str) -> Iterator[str]:
+    """The words in a name, the last first; two that are one word together are read so first."""
+    tokens = re.findall(r"[^\W_]+", _parted(name).lower())
+    for i in reversed(range(len(tokens))):
+        yield from _meant("".join(tokens[max(i - 1, 0) : i + 1]))
+        yield from reversed(_in_order(tokens[i]))
 
 
 def _in_order(name: str) -> list[str]:
@@ -194,6 +206,8 @@ def _bent(word: str) -> tuple[str, ...]:
 def _shortened(word: str) -> tuple[str, ...]:
     """The known words that a word begins, or has the consonants of, if all are about the same: `diabete`, `gndr`."""
     meant = _by_consonants().get(word, ()) if len(word) >= _CONSONANTS else ()
+    if not meant and len(bare := _without_vowels(word)) >= _SKELETON:
+        meant = _by_consonants().get(bare, ())
     if not meant and len(word) >= _BEGINNING:
         meant = tuple(known for known in _sorted_known() if known.startswith(word))
     if not meant and len(word) >= _BEGINNING:
@@ -253,10 +267,14 @@ def _by_consonants() -> dict[str, tuple[str, ...]]:
     """The known words by what remains of them without vowels: `cntry`."""
     found: dict[str, tuple[str, ...]] = {}
     for word in _sorted_known():
-        bare = re.sub("[aeiou]", "", plain(word))
+        bare = _without_vowels(plain(word))
         if bare != word:
             found[bare] = (*found.get(bare, ()), word)
     return found
+
+
+def _without_vowels(word: str) -> str:
+    return re.sub("[aeiou]", "", word)
 
 
 @cache

@@ -10,7 +10,10 @@ IDENTIFYING_WORDS = frozenset(
     rue identifiant nir apellido apellidos nombre correo teléfono telefono dirección direccion dni nif calle
     cognome nome indirizzo codicefiscale naam achternaam voornaam adres nazwisko imię pesel respid patid
     subjid ssid userid custid empid studentid personid caseid recordid rowid hhid serialno lfdnr laufnummer
-    matrikelnummer steuernummer ausweisnummer identificador identificativo matrícula matricule""".split()  # noqa: SIM905
+    matrikelnummer steuernummer ausweisnummer identificador identificativo matrícula matricule
+    usrid upn netid rowguid uprn mpan mprn idfa gaid usubjid hicn mbi itin dln uln husid sevisid pernr kunnr empi
+    badge pnr recloc idno plate docid openid iccid imsi ssno ssnum
+        regno regnum vrm utr cell usernr""".split()  # noqa: SIM905
 )
 """Words in the names of columns that identify people."""
 
@@ -32,7 +35,9 @@ ENTITY_WORDS = frozenset(
     cust emp visitor guest tenant citizen voter worker passenger proband driver resident applicant beneficiary
     volunteer encounter episode specimen sample interview questionnaire response respid stay subscriber
     borrower lender debtor owner parent child mother father caller attendee delegate prisoner inmate defendant
-    mitarbeiter kunde patientin versicherte""".split()  # noqa: SIM905
+    mitarbeiter kunde patientin versicherte
+    docket incident tenancy lease meter medicare medicaid visa alien jacket accession loyalty screening confirmation
+    parcel dossier loan arrest offence offense""".split()  # noqa: SIM905
 )
 """A number of one of these identifies somebody: `customer_no`, `case number`."""
 
@@ -42,7 +47,7 @@ THING_WORDS = frozenset(
     shop store species university college ward clinic branch variable plan song book game supplier vendor bank
     insurer study survey lab laboratory test vaccine ship vessel hotel restaurant model airline route package
     tariff sport status type reason action kind level method race ethnicity lien denial county district
-    province municipality sector industry degree field language currency""".split()  # noqa: SIM905
+    province municipality sector industry degree field language currency seat room flight bed locker""".split()  # noqa: SIM905
 )
 """The name of one of these does not name a person."""
 
@@ -114,8 +119,15 @@ SENSITIVE_WORDS = {
         embolism edema oedema cataract glaucoma hysterectomy vasectomy prosthesis therapies
         hospitalization hospitalisations hospitalizations ambulance autopsy perinatal
         autistic dyslexia dyslexic impaired impairments handicapped braille caretaker bedridden
-        bloodtype bloodgroup hypoglycemia hyperglycemia a1c fvc fev1 ldh tsh esr bnp ptt aptt         alp ggt
-        cpk nodes estrogen progesterone """,
+        bloodtype bloodgroup hypoglycemia hyperglycemia a1c fvc fev1 ldh tsh esr bnp ptt aptt alp ggt
+        cpk nodes estrogen progesterone
+        barthel edss gleason mgdl mmoll mmol mmolmol mmhg bpm umoll ngml pgml comorbid
+        prosthetic incontinence continence tremor gait palsy syndrome lymph biopsies infections symptomatic pathogen
+        quarantine homecare careplan
+        tooth teeth dental dentist dmft sperm oocyte apnoea osa ahi epworth psqi apoe apoe4 polygenic charlson
+        elixhauser
+        braden waterlow ctas icpc bnf pdmp dast vo2max honos wemwbs swemwbs core10 sdq cbcl ehcp ehc rhesus abo epds
+        fatal fatality fatalities casualty casualties safeguarding allergic dizzy ache aches incontinent deferral immunised immunized sedated """,
     "money": """salary salaries income incomes wage wages pay payroll earnings bonus compensation debt debts
         loan loans credit default defaulted balance balances wealth assets savings mortgage bankrupt
         bankruptcy tax taxes benefit benefits welfare poverty pension alimony overdraft spending expenditure
@@ -138,7 +150,10 @@ SENSITIVE_WORDS = {
         lowincome affluence wealthindex underbanked payday gambling lottery betting deprived disadvantaged
         creditlimit cardlimit reimb financially finances financial afford
         affordability evictions indebtedness insolvencies salarial hike incentive incentives payout
-        payouts settlement settlements paid unpaid""",
+        payouts settlement settlements paid unpaid
+        interestrate apr efc fafsa netto brutto neto bruto lordo
+        ccj iva dro npl creditline dunning crisis foodbank arrear
+        repossess payable overdue delinquents takehome ctc stipends inheritances""",
     "crime": """crime crimes offence offences offense offenses verdict conviction convictions convicted
         sentence sentenced felony misdemeanor charge charges prison jail criminal recidivism recidivist parole
         violation guilt arrests victim victimisation straftat urteil délit crimen delito reato arrest arrested
@@ -154,11 +169,16 @@ SENSITIVE_WORDS = {
         firearm firearms knife perp perps ucr nibrs statute penal indicted prosecution prosecuted prosecutor
         deportation deported undocumented bullying bullied cybercrime embezzlement forgery arson manslaughter
         kidnapping extortion terrorism corruption bribery illegal unlawful offending reoffend reoffending
-        victimization victimized abused abuser complainant defendants""",
+        victimization victimized abused abuser complainant defendants
+        remand remanded rearrest rearrested judgment
+        cautioned breach trafficked torture ogrs oasys
+        yot perpetration smuggling blackmail
+        judgments judgement sorna""",
     "politics": """party vote voted voting votes ballot political politics ideology union unionised partisan
         partei gewerkschaft wahl parti voto sindicato partido electoral election democrat republican leftright
         protest activism wahlabsicht parteipräferenz wähler politisch élection politique elección política
         partyid polviews candidate turnout zweitstimme erststimme wahlabsichten parteineigung affiliation
+        canvass canvassing petition picket persecution dissident
         izquierda ideología voté votó
         conservative liberal leftwing rightwing trump biden clinton obama brexit referendum presvote
         unionmember unionized partisanship congress senate nationalism populism voter electorate""",
@@ -183,7 +203,10 @@ SENSITIVE_WORDS = {
         remedial dropout retention retained attrition quit grievance complaint complaints proficiency
         dismissal plagiarism cheating demerit demerits neuroticism extraversion openness conscientiousness
         agreeableness narcissism personality grades gpas transcripts pip underperforming reprimand reprimands
-        riskscore fraudscore proficient latenesses lateness withdrawn""",
+        riskscore fraudscore proficient latenesses lateness withdrawn
+        exclusion exclusions ninebox unauthorised unauthorized
+        psychometric bgcheck backgroundcheck rejected rejection
+        resit resits viva predicted bradford""",
 }
 """Words in the names of sensitive columns, by what they are about."""
 
@@ -205,7 +228,9 @@ QUASI_WORDS = {
         celibe vivienda convivientes descent parental firstgen siblings
         sibling complexion eyecolor haircolor tattoo tattoos bodytype zodiac immigrants migrants races genders
         nationalities dependent dependant orphaned widowed divorced wed newborn twin kinship guardians offspring
-        kid partner pronouns pronoun demographic demographics imd ancestries citizens expatriate expat""",
+        kid partner pronouns pronoun demographic demographics imd ancestries citizens expatriate expat
+        relatives spouses
+        visa visas arrival interpreter livalone livingarrangement""",
     "where somebody is": """zip zipcode postcode postal country countries city cities town village region
         state province county district municipality place location lat lon lng long latitude longitude geo
         coordinates residence neighbourhood neighborhood ward borough area home urban rural origin native
@@ -219,7 +244,9 @@ QUASI_WORDS = {
         departement localité domicilio residencia distrito localidad località frazione quartiere destination
         pickup dropoff zone zones premise premises territory prefecture oblast governorate emirate barangay taluk
         hamlet neighbourhoods districts provinces regions counties towns villages townships township rucc
-        ruca urbanrural uf geohash geocode geoid continent nation locale""",
+        ruca urbanrural uf geohash geocode geoid continent nation locale
+        homeowner homeownership dwelling dwellings
+        accommodation accomodation bedrooms localauthority zcta""",
     "work or school": """job jobs jobtitle occupation occupations profession position employer workplace
         workclass industry employment career department education degree qualification school university
         college schooling beruf tätigkeit arbeitgeber bildung schulabschluss abschluss schule branche métier
@@ -266,7 +293,9 @@ AMOUNT_WORDS = frozenset(
     """amount value due worth payment payments paid bill bills billed billing transaction transactions deposit
     deposits withdrawal withdrawals
     transfer transfers spend spent purchase purchases turnover donation donations donated copay deductible invoice
-    invoices pmt pymt remittance remittances instalment installment installments""".split()  # noqa: SIM905
+    invoices pmt pymt remittance remittances instalment installment installments
+    gift gifts giving pledge pledges fine fines
+    outstanding eur euro euros usd gbp chf nok dkk pln czk huf brl inr dollars pounds gross net""".split()  # noqa: SIM905
 )
 """Words in the names of columns that are about somebody's money where the values are numbers: `bill_amt`."""
 NEUTRAL_PARTS = frozenset(
@@ -340,7 +369,7 @@ SHORT = dict(
     ctry=country ctz=citizenship cust=customer dept=department diag=diagnosis dip=diploma disab=disability
     disch=discharge dist=district dlq=delinquent dlqin=delinquent dt=date dx=diagnosis edu=education
     educ=education eink=einkommen einkom=einkommen ell=language emailaddress=email emp=employee empl=employment
-    empstat=employment empstatus=employment enf=enfermedad eth=ethnicity ethn=ethnicity ethnos=ethnicity
+    empstat=employment empstatus=employment eth=ethnicity ethn=ethnicity ethnos=ethnicity
     fam=family famst=familienstand fed=federal fel=felony finc=income fip=fips fnac=nacimiento fname=firstname
     freq=frequency frl=meals fsize=household geb=geburt gebdat=geburtsdatum gebdatum=geburtsdatum gend=gender
     geschl=geschlecht gew=gewichtung glu=glucose gluc=glucose grad=graduation grp=group hgt=height hh=household
@@ -353,7 +382,7 @@ SHORT = dict(
     occ=occupation occp=occupation occup=occupation ocup=ocupación offn=offence ofns=offence org=organisation
     perf=performance pinc=income pob=birthplace pol=political postcd=postcode pov=poverty preg=pregnancy
     prem=premium presc=prescription prof=profession prov=province prvdr=provider psych=psychiatric pt=patient
-    pwt=weighting qual=qualification qualif=qualification rac=race rec=record reg=region rel=religion
+    pwt=weighting qual=qualification qualif=qualification rac=race rec=record reg=region
     relig=religion resp=respondent rev=revenu rincom=income rslt=result rx=prescription sal=salary sch=school
     schl=school schul=schule sev=severity smk=smoking smok=smoking sname=surname staatsang=staatsangehörigkeit
     stat=status subj=subject surg=surgery susp=suspension sx=symptom symp=symptom tel=phone tot=total
@@ -373,7 +402,39 @@ SHORT = dict(
     trx=transaction expend=expenditure univ=university yrsch=schooling empst=employment     wrkstat=employment
     unemp=unemployment disabl=disability dsbl=disability hndcp=handicap prgnt=pregnant gest=gestational
     thx=therapy sbp=systolic dbp=diastolic gluc=glucose creat=creatinine bili=bilirubin
-    trig=triglycerides """.split()  # noqa: SIM905
+    trig=triglycerides
+    agegp=agegroup brthdt=birthdate brthdtc=birthdate natlty=nationality pcd=postcode pcode=postcode outcode=postcode
+    blkgrp=census gor=region relhead=relationship reltohoh=relationship hoh=household reln=relationship
+    relship=relationship rel=relationship relto=relationship hohrel=relationship hhcomp=household nchild=children
+    edlevel=education hiqual=qualification yrsed=education yrseduc=education lfstat=employment lfs=employment
+    posn=position mil=military majr=major coll=college degc=degree enrl=enrollment admdt=admission dschg=discharge
+    dsch=discharge hsg=home dwell=home aged=age matr=marital situmat=marital custno=customer patno=patient
+    staffno=staff caseno=case memb=member mbr=member subscr=subscriber incid=incident accn=accession
+    pdx=diagnosis dgn=diagnosis proc=procedure px=procedure los=hospitalization lenofstay=hospitalization
+    lengthofstay=hospitalization lengthstay=hospitalization lngthstay=hospitalization mdc=diagnosis ghm=diagnosis
+    sysbp=systolic bpsys=systolic diabp=diastolic bpdia=diastolic bpdias=diastolic plt=platelets resprate=respiratory
+    bodytemp=fever fbs=glucose tumstage=tumor birthwt=birthweight lmp=pregnancy cpd=cigarettes packyrs=smoking
+    packyears=smoking etoh=alcohol ivdu=drugs suic=suicide hep=hepatitis labres=lab
+    annualrt=salary ytd=earnings agi=income benamt=benefit credscore=creditscore beacon=creditscore revolv=credit
+    bkcy=bankruptcy bankr=bankruptcy fclos=foreclosure garnish=garnishment childsupp=childsupport propval=value
+    frpl=lunch intrate=interestrate odlimit=overdraft arrs=arrears ovrdrft=overdraft
+    sentlen=sentence sentmo=sentence sentmon=sentence maxsent=sentence minsent=sentence sentdays=sentence
+    senttyp=sentence senttype=sentence juvdel=juvenile domviol=domesticviolence lsi=recidivism lsir=recidivism
+    oras=recidivism compas=recidivism crimhis=criminal chg=charge judgmt=judgment
+    polid=politics polint=politics lrscale=leftright pty=party sexor=orientation abortn=abortion
+    prrating=performance mgrrating=performance perfrating=performance hipo=performance 9box=performance
+    absdays=absence abscnt=absence unauth=absence termrsn=termination termreason=termination
+    leavereason=termination leavingreason=termination exitreason=termination leaversn=termination exitrsn=termination
+    rehire=termination cumgpa=gpa hsgpa=gpa finalmk=mark mks=marks scr=score degclass=marks acad=academic
+    acadprob=disciplinary susdays=suspension behavpts=disciplinary exclus=exclusion discaction=disciplinary
+    careneeds=disability carelevel=disability carehrs=disability crlimit=creditlimit overd=overdue
+    hhmem=household imm=immigrant yoa=immigrant livarr=livingarrangement livingarr=livingarrangement accom=accommodation
+    accomtype=accommodation livarrang=livingarrangement localauth=localauthority laname=localauthority
+    lacode=localauthority nssec=occupation socgrade=occupation socialgrade=occupation mumage=age dadage=age matage=age
+    patage=age fathocc=occupation mothocc=occupation momeduc=education dadeduc=education paredu=education
+    pared=education matedu=education nsib=siblings yeargp=yeargroup persabs=absence attpct=attendance rej=rejection
+    daysabs=absence premis=premises fte=employment comptotal=compensation totalcomp=compensation basecomp=compensation
+    """.split()  # noqa: SIM905
 )
 """Abbreviations in the names of columns."""
 

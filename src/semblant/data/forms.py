@@ -4,10 +4,13 @@ The name of a column may not say that it identifies people; its values still do.
 values of a column have it, so that a check digit that one number in ten has by chance decides nothing by itself.
 """
 
+import csv
 import ipaddress
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 
 from semblant.data.missing import no_value
 
@@ -16,6 +19,7 @@ ENOUGH = 0.8
 NAMED = 0.4
 """The share of values with a common given name that makes a column of capitalised words one of person names."""
 _FEWEST, _LOOKED_AT = 3, 2_000
+_FEWEST_ALONE = 5  # single words that are names by no chance
 
 
 @dataclass(frozen=True)
@@ -119,8 +123,7 @@ def is_card(text: str) -> bool:
     bare = _bare(text)
     if not re.fullmatch(r"[2-6]\d{12,18}", bare):
         return False
-    doubled = [int(d) * (1 + i % 2) for i, d in enumerate(reversed(bare))]
-    return sum(d - 9 if d > 9 else d for d in doubled) % 10 == 0
+    return _luhn(bare)
 
 
 _DNI_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE"
@@ -200,6 +203,138 @@ def is_italian(text: str) -> bool:
     return (sum(places[1:15:2]) + sum(_ODD_VALUES[place] for place in places[:15:2])) % 26 == places[15]
 
 
+def _checked(digits: str, weights: Sequence[int], modulus: int = 11) -> int:
+    """The check digit of digits by their weighted sum: what is missing to a multiple of the modulus."""
+    return -sum(int(d) * w for d, w in zip(digits, weights, strict=False)) % modulus
+
+
+def _luhn(digits: str) -> bool:
+    doubled = [int(d) * (1 + i % 2) for i, d in enumerate(reversed(digits))]
+    return sum(d - 9 if d > 9 else d for d in doubled) % 10 == 0
+
+
+def _day_and_month(day: str, month: str) -> bool:
+    return 1 <= int(day) <= 31 and 1 <= int(month) <= 12
+
+
+def is_polish(text: str) -> bool:
+    """Whether a text is a Polish PESEL: a day of birth with the century in its month, and a check digit.
+
+    Example:
+        >>> is_polish("44051401359"), is_polish("44051401358")
+        (True, False)
+    """
+    if not re.fullmatch(r"\d{11}", text):
+        return False
+    born = _day_and_month(text[4:6], str(int(text[2:4]) % 20))
+    return born and _checked(text[:10], (1, 3, 7, 9) * 3, 10) == int(text[10])
+
+
+def is_swedish(text: str) -> bool:
+    """Whether a text is a Swedish personal number: a day of birth and four digits, the last by Luhn.
+
+    Example:
+        >>> is_swedish("19811218-9876"), is_swedish("811218-9876"), is_swedish("811218-9875")
+        (True, True, False)
+    """
+    found = re.fullmatch(r"(?:19|20)?(\d\d(\d\d)(\d\d))[-+]?(\d{4})", text)
+    return found is not None and _day_and_month(str(int(found[3]) % 60), found[2]) and _luhn(found[1] + found[4])
+
+
+_HETU_SIGNS = "0123456789ABCDEFHJKLMNPRSTUVWXY"
+
+
+def is_finnish(text: str) -> bool:
+    """Whether a text is a Finnish personal identity code: a day of birth, a number and a check sign modulo 31.
+
+    Example:
+        >>> is_finnish("131052-308T"), is_finnish("131052-308U")
+        (True, False)
+    """
+    found = re.fullmatch(r"(\d{6})[-+A-FU-Y](\d{3})([0-9A-Y])", text.upper())
+    return found is not None and _HETU_SIGNS[int(found[1] + found[2]) % 31] == found[3]
+
+
+def is_norwegian(text: str) -> bool:
+    """Whether a text is a Norwegian national number: a day of birth, a number and two check digits modulo 11.
+
+    Example:
+        >>> is_norwegian("15076500565"), is_norwegian("15076500566")
+        (True, False)
+    """
+    bare = _bare(text)
+    if not re.fullmatch(r"\d{11}", bare) or not _day_and_month(str(int(bare[:2]) % 40), bare[2:4]):
+        return False
+    first = _checked(bare[:9], (3, 7, 6, 1, 8, 9, 4, 5, 2))
+    return first == int(bare[9]) and _checked(bare[:10], (5, 4, 3, 2, 7, 6, 5, 4, 3, 2)) == int(bare[10])
+
+
+def is_belgian(text: str) -> bool:
+    """Whether a text is a Belgian national number: a day of birth, a number, and 97 less the rest modulo 97.
+
+    Example:
+        >>> is_belgian("93.05.18-223.61"), is_belgian("93.05.18-223.62")
+        (True, False)
+    """
+    bare = _bare(text)
+    if not re.fullmatch(r"\d{11}", bare) or not _day_and_month(bare[4:6], bare[2:4]):
+        return False
+    return any(97 - int(century + bare[:9]) % 97 == int(bare[9:]) for century in ("", "2"))
+
+
+def is_brazilian(text: str) -> bool:
+    """Whether a text is a Brazilian CPF: eleven digits, the last two of which check the others.
+
+    Example:
+        >>> is_brazilian("529.982.247-25"), is_brazilian("52998224725"), is_brazilian("529.982.247-26")
+        (True, True, False)
+    """
+    bare = _bare(text)
+    if not re.fullmatch(r"\d{11}", bare) or len(set(bare)) == 1:
+        return False
+    first = _checked(bare[:9], range(10, 1, -1))
+    return first % 10 == int(bare[9]) and _checked(bare[:10], range(11, 1, -1)) % 10 == int(bare[10])
+
+
+def is_british_patient(text: str) -> bool:
+    """Whether a text is a number of the NHS: ten digits, the last by the weighted sum of the others modulo 11.
+
+    Example:
+        >>> is_british_patient("943 476 5919"), is_british_patient("943 476 5918")
+        (True, False)
+    """
+    bare = _bare(text)
+    return re.fullmatch(r"\d{10}", bare) is not None and _checked(bare[:9], range(10, 1, -1)) == int(bare[9])
+
+
+def is_portuguese(text: str) -> bool:
+    """Whether a text is a Portuguese tax number: nine digits, the last by the weighted sum of the others modulo 11.
+
+    Example:
+        >>> is_portuguese("123456789"), is_portuguese("123456780")
+        (True, False)
+    """
+    bare = _bare(text)
+    if not re.fullmatch(r"[1-35689]\d{8}", bare):
+        return False
+    return _checked(bare[:8], range(9, 1, -1)) % 10 == int(bare[8])
+
+
+def is_swiss(text: str) -> bool:
+    """Whether a text is a Swiss AHV number: 756, nine digits, and the check digit of a bar code.
+
+    Example:
+        >>> is_swiss("756.9217.0769.85"), is_swiss("756.9217.0769.84")
+        (True, False)
+    """
+    bare = _bare(text)
+    return re.fullmatch(r"756\d{10}", bare) is not None and _checked(bare[:12], (1, 3) * 6, 10) == int(bare[12])
+
+
+_CURP = r"[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z\d]\d"
+_CPR = r"(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])\d\d-\d{4}"
+_RODNE = r"\d\d(?:[05][1-9]|[16][0-2]|[27][1-9]|[38][0-2])(?:0[1-9]|[12]\d|3[01])/\d{3,4}"
+_HASH = r"(?=.*[a-f])(?=.*\d)(?:[0-9a-f]{16}|[0-9a-f]{24}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})"
 _SSN = r"(?!000|666|9\d\d)\d{3}[- ](?!00)\d\d[- ](?!0000)\d{4}"
 _NINO = r"(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D]"
 
@@ -216,7 +351,21 @@ FORMS: tuple[Form, ...] = (
     Form("Spanish identity numbers", is_spanish),
     Form("Italian tax codes", is_italian),
     Form("German tax numbers", is_german),
+    Form("Swiss insurance numbers", is_swiss),
+    Form("Norwegian national numbers", is_norwegian),
+    Form("Belgian national numbers", is_belgian),
+    Form("Polish identity numbers", is_polish),
+    Form("Brazilian tax numbers", is_brazilian),
+    Form("Swedish personal numbers", is_swedish),
+    Form("Finnish personal identity codes", is_finnish),
+    Form("Danish personal numbers", _pattern(_CPR)),
+    Form("Czech or Slovak birth numbers", _pattern(_RODNE)),
+    Form("Mexican population numbers", _pattern(_CURP)),
+    Form("NHS numbers", is_british_patient),
     Form("Dutch citizen numbers", is_dutch),
+    Form("Portuguese tax numbers", is_portuguese),
+    Form("hashes", _pattern(_HASH)),
+    Form("device addresses", _pattern(r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}")),
     Form("telephone numbers", is_phone),
 )
 """The forms that are looked for, the most particular first."""
@@ -228,40 +377,29 @@ _TITLE = re.compile(
     r"(?:mr|mrs|ms|miss|dr|prof|sir|herr|frau|m|mme|mlle|monsieur|madame|sr|sra|srta|don|doña|sig|signora)\.? ",
     re.IGNORECASE,
 )
+_BOOKED = re.compile(r"[A-Z][A-Z' -]*/[A-Z][A-Z ]+(?:MR|MRS|MS|MISS|MSTR|DR|CHD|INF)")
+"""A name as airlines write it: *SMITH/ANNMS*."""
 _PARTICLES = {"de", "da", "di", "del", "della", "der", "den", "van", "von", "la", "le", "bin", "ibn", "al", "y", "dos"}
-_GIVEN = frozenset(
-    """aaron abdul adam adrian ahmed aisha alan albert alejandro alessandro alex alexander alexandra ali alice alicia
-    amanda amelia amina amy ana andrea andreas andrei andrew angela anita ann anna anne antoine anthony antonio ana
-    arthur astrid barbara beatriz ben benjamin bernard bernd birgit brian bruno camille carl carla carlos carmen
-    caroline catherine cecilia charles charlotte chen chloe christian christina christine christoph christopher claire
-    clara claude claudia cristina daniel daniela david deborah diana diego dieter dimitri dominik dominique dorothy
-    edward elena elisa elizabeth ella emil emily emma eric erik ernst esther eva fabio fatima felix fernando francesca
-    francesco francis francisco frank frederic friedrich gabriel gabriela george georg gerard gerhard giovanni giulia
-    giuseppe grace greta guillaume gustav hans harry hannah hassan heather heike heinz helen helena helga henri henry
-    hugo ian ibrahim ines ingrid irene isabel isabella ivan jack jacob jacques jakob james jan jana jane javier jean
-    jennifer jens jessica joan joao johan johann johanna john jonas jorge jose josef joseph juan judith julia julian
-    julie jürgen karen karin karl katharina katherine kathrin kevin klaus laura lea lena leo leon liam linda lisa lucas
-    lucia luis luca luigi lukas magdalena manuel marc marco margaret maria marie mario marion mark marta martha martin
-    martina mary maryam matteo matthew matthias max maximilian mia michael michel michelle miguel mohamed mohammed
-    monica monika muhammad nadia natalia natalie nathan nicholas nicola nicolas nicole nina noah olga oliver olivia omar
-    oscar pablo pamela paola paolo patricia patrick paul paula pauline pedro peter petra philip philippe pierre rachel
-    rafael ralf raquel rebecca renate ricardo richard rita robert roberto roger rosa rosemary ruth ryan sabine sam
-    samuel sandra sara sarah sebastian sergei sergio simon sofia sonia sophia sophie stefan stefanie stephan stephanie
-    stephen steven susan susanne sven sylvia tanja teresa theresa thomas tim timothy tobias tom tomas ulrich ursula
-    valentina vanessa vera veronica victor victoria vincent virginia walter wei werner wilhelm william wolfgang yasmin
-    yusuf zoe""".split()  # noqa: SIM905
-)
-"""Common given names of several languages: enough to recognise a column of names, not every name."""
+
+
+@cache
+def _names(part: str) -> frozenset[str]:
+    """Common given names or surnames of several languages: enough to recognise a column of names, not every name."""
+    text = (resources.files("semblant.data") / "personnames.csv").read_text("utf-8")
+    return frozenset(next(row["names"] for row in csv.DictReader(text.splitlines()) if row["part"] == part).split())
 
 
 def _are_names(texts: Collection[str]) -> bool:
-    """Whether a column holds names of persons: capitalised words, many of them beginning with a given name."""
-    if _share(texts, _like_a_name) < ENOUGH:
-        return False
-    return sum(map(_named, texts)) >= NAMED * len(texts)
+    """Whether a column holds names of persons: capitalised words, many of them known as given names or surnames."""
+    if _share(texts, _like_a_name) >= ENOUGH and sum(map(_named, texts)) >= NAMED * len(texts):
+        return True
+    alone = len(texts) >= _FEWEST_ALONE and _share(texts, lambda text: text.isalpha() and text[0].isupper()) >= ENOUGH
+    return alone and _share(texts, lambda text: text.casefold() in _names("given") | _names("surname")) >= ENOUGH
 
 
 def _like_a_name(text: str) -> bool:
+    if _BOOKED.fullmatch(text):
+        return True
     words = _words(text)
     proper = [word for word in words if word.casefold() not in _PARTICLES]
     whole = 2 <= len(proper) <= 4 or (len(proper) == 1 and _TITLE.match(text) is not None)
@@ -275,14 +413,16 @@ def _proper(text: str) -> bool:
 
 
 def _named(text: str) -> bool:
-    """Whether a name has a title, or a common given name first or after a comma."""
+    """Whether a name has a title, or a common given name first, after a comma or a slash, or last."""
+    if _TITLE.match(text) is not None or _BOOKED.fullmatch(text):
+        return True
     words = _words(text.partition(",")[2] or text)
-    return _TITLE.match(text) is not None or bool(words and is_given_name(words[0]))
+    return bool(words) and (is_given_name(words[0]) or (len(words) == 2 and is_given_name(words[-1])))
 
 
 def is_given_name(word: str) -> bool:
     """Whether a word is a common given name, or begins with one before a hyphen."""
-    return word.partition("-")[0].casefold() in _GIVEN
+    return word.partition("-")[0].casefold() in _names("given")
 
 
 def is_title(word: str) -> bool:

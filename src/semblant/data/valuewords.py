@@ -1,50 +1,42 @@
-"""What the words in the values of a column are about, where its name says nothing: parties, religions, streets."""
+"""What the values of a column are about by their words and codes, where its name says nothing: parties, jobs, drugs."""
 
+import csv
 import re
 from collections.abc import Iterable
+from functools import cache
+from importlib import resources
 
-_TELLING = {
-    "politics": """democrat democrats democratic republican republicans conservative conservatives liberal liberals
-        labour tory tories libdem ukip snp plaid socialist communist cdu csu spd fdp afd grüne linke grünen
-        bündnis psoe vox podemos sumar ciudadanos erc fn rn ump lfi eelv renaissance pvda vvd pvv d66 cda groenlinks
-        forza lega m5s pis sld leftist rightist centrist centre-left centre-right left-wing right-wing nonvoter
-        nichtwähler""",
-    "religion": """protestant protestants catholic catholics christian christians jewish jew muslim islam islamic
-        hindu hinduism buddhist buddhism sikh orthodox atheist agnostic evangelical methodist baptist lutheran
-        anglican presbyterian mormon pentecostal evangelisch katholisch muslimisch jüdisch konfessionslos catholique
-        musulman musulmane juif juive católico católica musulmán judío cattolico musulmano ebreo ateo athée""",
-    "sex life": """heterosexual homosexual bisexual straight gay lesbian pansexual asexual queer heterosexuell
-        homosexuell bisexuell hétérosexuel homosexuel bisexuel""",
-    "crimes": """theft larceny burglary robbery assault battery homicide murder manslaughter rape arson narcotics
-        kidnapping fraud forgery vandalism stalking trespass trespassing trafficking prostitution extortion weapon
-        weapons possession offence offense dui dwi criminal felony misdemeanor diebstahl raub körperverletzung betrug
-        vol agression escroquerie robo hurto lesiones furto rapina""",
-    "diseases": """acute chronic disease diseases disorder syndrome infection infections fracture injury tumor tumour
-        cancer neoplasm carcinoma malignant benign metastatic failure deficiency diabetes hypertension depression
-        anxiety asthma stroke pain ulcer sepsis abscess hernia lesion stenosis insufficiency nos bronchus colon
-        rectum breast
-        prostate lung liver kidney ovary pancreas stomach bladder bilateral differentiated invasive trauma overdose
-        suicide poisoning krankheit erkrankung störung infektion insuffizienz akute chronische maladie aiguë chronique
-        trouble enfermedad aguda crónica infección malattia acuto cronica infezione doença""",
-    "streets": """st street ave avenue rd road blvd boulevard ln lane dr drive ct court pl pkwy parkway hwy highway
-        ter terrace str straße strasse gasse weg allee rue place chemin calle avda plaza via viale piazza straat""",
-}
-"""Words that tell what the values of a column are about, by what it is."""
-_WORDS = {about: frozenset(words.split()) for about, words in _TELLING.items()}
+from semblant.data.scales import is_no_answer
+
 _ENDINGS = {
     "diseases": re.compile(
-        r"\w{3,}(?:itis|osis|emia|aemia|oma|pathy|algia|ectomy|plegia|rrhea|rrhoea|uria|penia|trophy)"
-    )
+        r"\w{3,}(?:itis|osis|emia|aemia|oma|pathy|algia|plegia|rrhea|rrhoea|uria|penia|trophy|itide|ite aiguë)"
+        r"|\w{4,}(?:ectomy|ostomy|oplasty|oscopy|ektomie|plastik|oskopie|ectomie|ectomía|ectomia)"
+    ),
+    "drugs": re.compile(
+        r"\w{3,}(?:statine?|pril|sartane?|olol|[io]nazole?|prazole?|cillina?|mycin|tiapine|dipine?|zepam|zolam|oxetine?|"
+        r"triptyline?|formin|gliptin|codone|profen|cycline?|floxacin|parin|methasone|semide?|thiazide?|umab|ximab)e?"
+    ),
 }
-"""Endings of words that tell the same: *appendicitis*."""
-_CODED_DISEASE = re.compile(r"[A-TV-Z]\d\d(?:\.\d{1,2})?[ :–-]+\w{3,}.*")
-"""A code of ICD before its words: *C50.9-Breast, NOS*."""
+"""Endings of words that tell the same: *appendicitis*, *atorvastatin*."""
+_CODES = {
+    "diseases": r"[A-TV-Z]\d\d(?:\.\d{1,2})?[ :–-]+\w{3,}.*|[cpyr]{0,2}T(?:[0-4X][a-d]?|is)(?: ?N[0-3X].*)?",
+    "drugs": (
+        r"[A-DGHJLMNPRSV]\d\d[A-Z]{2}(?:\d\d)?|\d{4,5}-\d{3,4}-\d{1,2}|\d{6,7}[A-Z][A-Z\d]{1,7}|\d{7}[A-Z\d][A-Z]\d"
+    ),
+    "procedures": r"\d-\d\d[\da-z](?:\.[\da-z]{1,2})?|[A-Z]{4}\d{3}(?:-\d{1,2})?",
+    "places": r"[EWSN]0[0-9]\d{6}",
+}
+"""Codes of classifications: diseases before their words (*C50.9-Breast, NOS*) and stages, ATC, NDC and BNF, OPS and
+CCAM, areas of the United Kingdom."""
 _ENOUGH = 0.6
 """The share of values with such a word."""
+_FEWEST = 3
+"""The fewest codes of a list that are there by no chance; of two letters one more."""
 
 
 def about(values: Iterable[str]) -> str:
-    """What most values of a column are about by their words, or nothing.
+    """What most values of a column are about by their words, or all by being codes; or nothing.
 
     Example:
         >>> about(["Strong Democrat", "Not str republican", "IND,NEAR DEM", "Independent", "democrat", "Republican"])
@@ -53,19 +45,49 @@ def about(values: Iterable[str]) -> str:
         ('streets', '')
         >>> about(["C50.9-Breast, NOS", "C61.9-Prostate gland"]), about(["Acute appendicitis", "gastritis", "flu"])
         ('diseases', 'diseases')
+        >>> about(["kawaler/panna", "żonaty/mężatka", "wdowiec/wdowa"]), about(["DEU", "POL", "TUR", "unknown"])
+        ('marital status', 'codes of countries')
     """
-    told = [value for value in values if value.strip()]
-    if len(told) > 1 and sum(bool(_CODED_DISEASE.fullmatch(value.strip())) for value in told) >= _ENOUGH * len(told):
-        return "diseases"
-    texts = [frozenset(re.findall(r"[^\W_]+(?:-[^\W_]+)*", value.casefold())) for value in told]
-    texts = [words for words in texts if words]
-    shares = {name: sum(_tells(name, words) for words in texts) for name in _WORDS}
+    told = [value.strip() for value in values if value.strip() and not is_no_answer(value)]
+    if len(told) < 2:
+        return ""
+    coded = (name for name, form in _CODES.items() if _share(re.compile(form).fullmatch, told) >= _ENOUGH)
+    if found := next(coded, _listed(told)):
+        return found
+    texts = [words for value in told if (words := _words(value))]
+    shares = {name: sum(_tells(name, words) for words in texts) for name in _lists("inside")}
     best = max(shares, key=shares.__getitem__)
     return best if len(texts) > 1 and shares[best] >= _ENOUGH * len(texts) else ""
 
 
+def _share(fits: object, texts: list[str]) -> float:
+    assert callable(fits)
+    return sum(bool(fits(text)) for text in texts) / len(texts)
+
+
+def _listed(texts: list[str]) -> str:
+    """The list of codes that has all the texts, if they are several."""
+    codes = {text.casefold() for text in texts}
+    if len(codes) < _FEWEST + (max(map(len, codes)) <= 2 and any(code.isalpha() for code in codes)):
+        return ""
+    return next((name for name, listed in _lists("alone").items() if codes <= listed), "")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W_]+(?:[-.][^\W_]+)*|[^\W_]+", re.sub("_", " ", text.casefold())))
+
+
+@cache
+def _lists(found: str) -> dict[str, frozenset[str]]:
+    """The words that tell what values are about that have them inside, or the codes that stand alone."""
+    text = (resources.files("semblant.data") / "valuewords.csv").read_text("utf-8")
+    rows = (row for row in csv.DictReader(text.splitlines()) if row["found"] == found)
+    return {row["about"]: frozenset(row["words"].casefold().split()) for row in rows}
+
+
 def _tells(name: str, words: frozenset[str]) -> bool:
-    if name == "streets" and not any(word.isalpha() and len(word) > 1 for word in words - _WORDS[name]):
+    listed = _lists("inside")[name]
+    if name == "streets" and not any(word.isalpha() and len(word) > 1 for word in words - listed):
         return False  # an abbreviation beside a number may stand for anything
     ending = _ENDINGS.get(name)
-    return bool(words & _WORDS[name]) or (ending is not None and any(map(ending.fullmatch, words)))
+    return bool(words & listed) or (ending is not None and any(map(ending.fullmatch, words)))

@@ -3,6 +3,7 @@
 import re
 from functools import cache
 
+from semblant.data.columntranslations import meanings
 from semblant.data.columnwords import (
     AMOUNT_WORDS,
     FREE_TEXT_WORDS,
@@ -34,6 +35,7 @@ _TOPICS = {
 """The concepts of WordNet that a word in a list stands for."""
 _TELLING = SENSITIVE.keys() | QUASI.keys() | IDENTIFYING_WORDS | KEPT_WORDS | FREE_TEXT_WORDS | AMOUNT_WORDS
 _LETTERS = 4  # of a word that is no abbreviation
+_AT_EDGES, _WITHIN = 5, 7  # letters of a word at an end of a glued name, and elsewhere in it
 
 
 def with_topics(name: str, words: frozenset[str]) -> frozenset[str]:
@@ -51,24 +53,47 @@ def topics_of(name: str) -> frozenset[str]:
         (frozenset({'disease'}), frozenset({'crime'}), frozenset())
     """
     told = {token for token in _tokens(name) if len(token) >= _LETTERS and token not in KNOWN}
-    return frozenset(topic for token in told for topic in _topics(token))
+    found = frozenset(topic for token in told for topic in _topics(token))
+    return found or frozenset(word for token in told if not _is_word(token) for word in _inside(token))
+
+
+def _inside(token: str) -> frozenset[str]:
+    """The telling words at the end of a glued name of no language, or at its beginning, or else well inside it."""
+    size = len(token)
+    for least, starts in ((_AT_EDGES, range(2, size)), (_AT_EDGES, (0,)), (_WITHIN, range(1, size))):
+        for start in starts:
+            ends = (size,) if start and least == _AT_EDGES else range(size, start, -1)
+            for part in (token[start:end] for end in ends if end - start >= least):
+                if (words := _telling(part)) and len(part) < size:
+                    return words
+    return frozenset()
+
+
+def _telling(part: str) -> frozenset[str]:
+    """The words that say what a column is about, if a part of a name is one of them or says one in another language."""
+    found = {part, *meanings().get(part, ())} & _TELLING if part in KNOWN or len(part) > _AT_EDGES else set()
+    return frozenset(found - IDENTIFYING_WORDS)
 
 
 def understood(name: str) -> bool:
     """Whether a name is in plain words, so that a reader knows what it is about, and no code or abbreviation.
 
     Example:
-        >>> understood("remote work"), understood("thalach"), understood("value_7")
-        (True, False, False)
+        >>> understood("remote work"), understood("plan_tier"), understood("thalach"), understood("value_7")
+        (True, True, False, False)
     """
-    told = [token for token in _tokens(name) if token not in WEAK_WORDS | NEUTRAL_PARTS]
-    return bool(told) and all(token in KNOWN or _is_word(token) for token in told)
+    tokens = _tokens(name)
+    told = [token for token in tokens if token not in WEAK_WORDS | NEUTRAL_PARTS]
+    plain = bool(told) or sum(_is_word(token) for token in tokens) > 1
+    return plain and all(token in KNOWN or _is_word(token) for token in told)
 
 
 def _is_word(token: str) -> bool:
     """Whether a part of a name is a word; very short ones, such as `crt`, are abbreviations."""
     wordnet = opened(WORDS)
-    return len(token) >= _LETTERS and wordnet is not None and bool(wordnet.senses(token))
+    if len(token) < _LETTERS or wordnet is None:
+        return False
+    return any(len(wordnet.senses(token.removesuffix(ending))) > 0 for ending in ("", "s"))
 
 
 def _tokens(name: str) -> list[str]:

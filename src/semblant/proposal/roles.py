@@ -39,8 +39,10 @@ _GAIN = 0.05  # share of records that become unique by a column, from which it i
 _LONG = 120
 _FEW = 10
 _CODED, _CODE, _MANY = 4, 4, 20  # the most codes of a coded column, their length, and the records of each on average
+_KEYS, _KEY, _DIGITS = 0.25, 6, 9  # the least share of different keys, their signs, and digits where nothing else is
 _LEVELS = 3  # the fewest values of columns that can say the same other than by chance
 _UNEVEN = 0.15  # distance from an even spread (Kolmogorov-Smirnov), from which numbers are amounts
+_AGES, _CATEGORIES = 200, 40  # the most different values of numbers such as ages and years, and of codes
 _TERM = 4  # the most words of a term; a longer text is a sentence
 _NEARLY_ALL = 0.95
 _SOME, _PART = 2, 0.3  # the fewest columns about one secret, and their share, that make a table one about it;
@@ -79,6 +81,27 @@ _ABOUT: dict[str, tuple[Role, str]] = {
     "religion": ("sensitive", "religion"),
     "sex life": ("sensitive", "sex life"),
     "streets": ("quasi", "streets"),
+    "employment": ("quasi", "employment"),
+    "kin": ("quasi", "relations within a family"),
+    "housing": ("quasi", "housing"),
+    "money": ("sensitive", "money"),
+    "judgements": ("sensitive", "judgements of people"),
+    "procedures": ("sensitive", "medical procedures"),
+    "blood groups": ("sensitive", "blood groups"),
+    **dict.fromkeys(
+        (
+            "codes of countries",
+            "codes of states",
+            "codes of Brazilian states",
+            "codes of German states",
+            "codes of cantons",
+            "codes of Italian provinces",
+            "codes of airports",
+        ),
+        ("quasi", "places"),
+    ),
+    "codes of languages": ("quasi", "languages"),
+    "codes of eyes and hair": ("quasi", "eyes or hair"),
 }
 """What columns about something are, where their name says nothing."""
 _TOPICS = {
@@ -88,6 +111,9 @@ _TOPICS = {
     "smoking": "health",
     "positive or negative": "health",
     "crimes": "crime",
+    "procedures": "health",
+    "blood groups": "health",
+    "judgements": "judgements of people",
 }
 _NAMES = {"name", "names", "nom", "nome", "nombre"}
 _AREAS = {"state", "country", "county", "city", "town", "region", "province", "district", "zip", "zipcode", "postcode"}
@@ -99,10 +125,12 @@ _PERSONAL = (
 _CODED_THINGS = THING_WORDS | {word for word, about in QUASI.items() if about != "a personal trait"}
 _PARTS_OF_NAMES = frozenset("nm first last full given middle maiden family preferred birth nick short known".split())  # noqa: SIM905
 _ID_NAME = re.compile(
-    r"id\d{0,2}$|(?:^|[\W_]|(?<=[a-z])(?=[KNRS]))(?:key|no|nr|num|nbr|number|serial|seq)\.?$", re.IGNORECASE
+    r"id\d{0,2}$|(?:^|[\W_]|(?<=[a-z])(?=[KNRS]))(?:key|no|nr|num|nbr|number|serial|seq|ref)\.?$|(?:nr|nbr|nummer|number)$",
+    re.IGNORECASE,
 )
+_DAY = re.compile(r"\d{1,2}[A-Za-zÀ-ÿ]{3}\d\d(?:\d\d)?").fullmatch
 _GRADES = {"grade", "grades"}
-_LEVELS_OF_SCHOOL = {"level", "lvl", "year", "school"}
+_LEVELS_OF_SCHOOL = {"level", "lvl", "year", "school", "highest"}
 _EVENTS = {"crime", "health"}
 _STATES = {"state", "area", "home", "block", "division", "long", "place"}
 _SECRETS_OF_FAMILIES = {word for word, about in SENSITIVE.items() if about in ("money", "health")}
@@ -141,7 +169,8 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
     varied = counted(counts.distinct, "distinct value")
     every = counts.distinct == filled
     differ = f"all {filled:,} values differ" if every else f"{counts.distinct:,} of {filled:,} differ"
-    if form := form_of(column.values):
+    form = form_of(column.values)
+    if form and not (_of_many(counts) and all(value.isdigit() for value in column.values if not no_value(value))):
         return RoleFound("identifier", f"its values have the form of {form.words}; {varied}")
     if told := _mentions(column):
         return told
@@ -161,7 +190,10 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
                 return RoleFound("quasi", "its name suggests where somebody is")
         if words & NUMBERED_WORDS and words & ENTITY_WORDS and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name says so; {differ}")
-        if every and filled >= _FEW and _ID_NAME.search(counts.name):
+        numbered = every or (
+            _mostly_own(counts, column) and not words & (QUASI.keys() | SENSITIVE.keys() | THING_WORDS)
+        )
+        if numbered and filled >= _FEW and _ID_NAME.search(counts.name):
             return RoleFound("identifier", f"its name says so; {differ}")
         about_them = words & (QUASI.keys() | SENSITIVE.keys()) - ENTITY_WORDS
         if words & ENTITY_WORDS and not about_them and _unlike(kind) and 2 * counts.distinct > filled:
@@ -176,7 +208,9 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
         return None
     if words & KEPT_WORDS and not (every and filled >= _FEW and _numbered(column)):
         return None
-    measured = counts.numeric == 1 and _measured(column)
+    if _like_keys(counts, column) and not kind.about:
+        return RoleFound("identifier", f"its values look like keys; {varied}", certain=False)
+    measured = counts.numeric == 1 and (_measured(column) or counts.missing or _signed(column))
     nearly = counts.distinct >= _NEARLY_ALL * filled and filled >= _FEW and counts.numeric < 1
     if ((every and filled >= _FEW) or nearly) and not measured:
         return RoleFound("identifier", differ)
@@ -187,6 +221,31 @@ def _numbered(column: Column) -> bool:
     """Whether all values are long numbers of one length, as those are that were given out to tell records apart."""
     texts = {value.strip() for value in column.values if not no_value(value)}
     return len({len(text) for text in texts}) == 1 and all(len(t) > _CODE and t.isdigit() for t in texts)
+
+
+def _like_keys(counts: ColumnProfile, column: Column) -> bool:
+    """Whether values look like keys that were given out: many, of one length, of letters and digits or many digits."""
+    told = [value.strip() for value in column.values if not no_value(value)]
+    if len(told) < max(_CATEGORIES, _KEYS * (counts.records - counts.missing)) or counts.dates:
+        return False
+    if len({len(value) for value in told}) > 1:
+        return False
+    digits = min(sum(map(str.isdigit, value)) for value in told)
+    mixed = sum(not value.isdigit() and any(map(str.isdigit, value)) for value in told)
+    plain = all(re.fullmatch(r"[A-Za-z0-9/_#-]+", value) for value in told)
+    plain = plain and not all(map(_DAY, told))
+    return plain and ((digits >= _DIGITS and not mixed) or (len(told[0]) >= _KEY and 2 * mixed > len(told)))
+
+
+def _mostly_own(counts: ColumnProfile, column: Column) -> bool:
+    """Whether records have few values in common, and these are no measurements."""
+    many = max(_CATEGORIES, _KEYS * (counts.records - counts.missing))
+    return counts.distinct > many and not counts.dates and not _in_decimals(column)
+
+
+def _signed(column: Column) -> bool:
+    """Whether numbers may be negative, as amounts are and no numbers that were given out."""
+    return any(value.strip().startswith(("-", "−", "+")) for value in column.values if not no_value(value))
 
 
 def _unlike(kind: KindFound) -> bool:
@@ -207,7 +266,8 @@ def _shared(counts: ColumnProfile, column: Column, named: frozenset[str]) -> boo
     """
     codes = [value.strip() for value in column.values if not no_value(value)]
     short = all(len(code) <= 2 or (len(code) <= _CODE and any(map(str.isdigit, code))) for code in codes)
-    few = len(codes) <= _CODED and (short or not named & _PERSONAL)
+    coded = all(any(map(str.isdigit, code)) for code in codes) and not named & _NAMES
+    few = (len(codes) <= _CODED and (short or not named & _PERSONAL)) or (short and coded)
     return (few or named <= _IDS) and _of_many(counts)
 
 
@@ -316,27 +376,54 @@ def settle_roles(table: Table, found: Sequence[RoleFound], kinds: Sequence[KindF
 def _like_the_others(
     columns: Sequence[Column], found: Sequence[RoleFound], kinds: Sequence[KindFound]
 ) -> list[RoleFound]:
-    """The roles where a table is about one secret: what nothing is known of is taken for a part of it.
+    """The roles where nothing is known of some columns, by what the others are about.
 
     Beside cholesterol and blood pressure, `thalach` is a measurement of the heart as well, and `exang` no harmless
-    flag. A name in plain words would say so itself. Measurements need fewer columns beside them than answers do.
-    Uncertain, so that a person is asked.
+    flag. A name in plain words would say so itself; measurements of health may have such names, too. What a name
+    nobody can read says is seldom harmless: amounts and measurements are mostly secrets, other numbers and categories
+    what an outsider may know. All this is uncertain, so that a person is asked.
     """
     topics = Counter(one.about for one in found if one.role == "sensitive" and one.about in _SPREADING)
     topic, others = max(topics.items(), key=lambda one: one[1], default=("", 0))
     share = others / max(sum(one.role != "identifier" for one in found), 1)
     mostly = (others >= _SOME and share >= _PART) or (others > _SOME and share >= _LESSER)
     about_health = topic == "health" and others >= _SOME and share >= _LEAST
+    sure = [one for one in found if one.certain and one.role != "identifier"]
+    secrets = sum(one.role == "sensitive" for one in sure)
+    secretive = secrets >= _SOME and 2 * secrets >= len(sure)
     told = RoleFound("sensitive", f"nothing is known of it, but {others} other columns are about {topic}", False, topic)
 
-    def alike(column: Column, one: RoleFound, kind: KindFound) -> bool:
+    def guessed(column: Column, one: RoleFound, kind: KindFound) -> RoleFound:
         if one.role != "keep" or one.certain or words_of(column.name) & _TIMES:
-            return False
-        if mostly and not understood(column.name):
-            return kind.kind == "numeric" or kind.about in _RESULTS
-        return about_health and kind.kind == "numeric" and _measured(column)
+            return one
+        numeric = kind.kind == "numeric"
+        if about_health and numeric and _measured(column):
+            return told
+        if understood(column.name):
+            return one
+        if mostly and (numeric or kind.about in _RESULTS):
+            return told
+        return _by_default(column, kind, secretive) or one
 
-    return [told if alike(*each) else each[1] for each in zip(columns, found, kinds, strict=True)]
+    return [guessed(*each) for each in zip(columns, found, kinds, strict=True)]
+
+
+def _by_default(column: Column, kind: KindFound, secretive: bool) -> RoleFound | None:
+    """The role of a column of which neither name nor values say anything; ``secretive``: most others are secrets."""
+    distinct = sum(not no_value(value) for value in column.values)
+    if kind.kind == "numeric" and (distinct > _AGES or (distinct > _CATEGORIES and _in_decimals(column))):
+        return RoleFound("sensitive", "its name says nothing, and its numbers may be amounts or measurements", False)
+    if kind.about in _OPINIONS and not (secretive and kind.about in _RESULTS):
+        return None
+    if secretive and distinct <= _CATEGORIES:
+        return RoleFound("sensitive", "its name says nothing, and most other columns are sensitive", False)
+    if distinct >= _LEVELS and re.search(r"[^\W\d_]{2}", column.name):  # `x7` is no name at all
+        return RoleFound("quasi", "its name says nothing, and an outsider may know what it tells", False)
+    return None
+
+
+def _in_decimals(column: Column) -> bool:
+    return Numeric.over([value for value in column.values if not no_value(value)]).decimals > 0
 
 
 def _without_doubles(columns: Sequence[Column], found: Sequence[RoleFound]) -> list[RoleFound]:

@@ -16,7 +16,7 @@ from semblant.policy.model import Kind, Precision
 
 _DAYS = (
     "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%d %b %Y",
-    "%d %B %Y", "%d-%b-%Y",
+    "%d %B %Y", "%d-%b-%Y", "%d%b%Y",
 )  # fmt: skip
 _TIMES = ("", " %H:%M", " %H:%M:%S")
 _FORMATS = (
