@@ -44,18 +44,20 @@ TITLES = Wording(
         r"^\s*assistant to\b.*": "administrative assistant",
         r"\b(?:pa|ea)\s+to\b.*": "executive assistant",
         r"\b(assistant|secretary|aide|clerk|typist)\s+to\b.*": r"\1",
-        r"\b(?!(?:first|second|third|chief|ships?|deck|boatswain)\b)(\w+) mate\b": r"\1 helper",
+        r" mate\b(?<!first mate)(?<!second mate)(?<!third mate)(?<!chief mate)(?<!ship mate)(?<!ships mate)"
+        r"(?<!deck mate)(?<!boatswain mate)": " helper",
         r"\banaesthetist": "anesthesiologist",
         r"\bconsultant in (?=.*(?:medicine|ology|iatric|surgery|esthe))": "physician in ",
         r"\ba/([pr])\b": r"a\1",
         r"(?<=\b[a-z])\.(?=[a-z]\b)": "",
     },
     spellings={
-        r"\bass(?:is)?t\b\.?": "assistant",
-        r"\bassoc\b\.?": "associate",
-        r"\bexec\b\.?": "executive",
-        r"\bmn?gr\b\.?": "manager",
-        r"\bsgt\b\.?": "sergeant",
+        r"\badviser": "advisor",  # before the ending of `analyser`
+        r"\bass(?:is)?t\b": "assistant",
+        r"\bassoc\b": "associate",
+        r"\bexec\b": "executive",
+        r"\bmn?gr\b": "manager",
+        r"\bsgt\b": "sergeant",
         r"(?<=\w\w)our(?=s\b|\b|er|ist|al)": "or",
         r"(?<=\w\w)is(?=e[rsd]?\b|ing\b|ation)": "iz",
         r"(?<=\w[tb])re\b": "er",
@@ -63,7 +65,6 @@ TITLES = Wording(
         r"(?<=licen|defen)ce": "se",
         r"paed(?=i)": "ped",
         r"ae(?=sthe|col|mat)": "e",
-        r"\badviser": "advisor",
         r"\btyre": "tire",
         r"jewell": "jewel",
         r"mould(?=\b|e|i)": "mold",
@@ -90,7 +91,7 @@ class TitleMatcher(VoteMatcher):
 
     def names_nothing(self, text: str) -> bool:
         phrase = bare(clean(text))
-        words = [word for word in title_phrase(_ASIDE.sub(" ", phrase)).words if len(word) > 1 and word.isalpha()]
+        words = [word for word in title_phrase(_ASIDE.sub(" ", text)).words if len(word) > 1 and word.isalpha()]
         vague = all(word in _STATUS or word in TITLES.left_out for word in words)
         nothing = (vague and bool(words)) or words[-1:] == ["student"]
         return phrase in _NO_TITLES or nothing or (words[-1:] == ["owner"] and not self.electorate.says(text))
