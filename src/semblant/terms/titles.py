@@ -27,7 +27,7 @@ _NO_JOB = frozenset(
 _STATUS = frozenset(
     """adviser advisor apprentice assistant associate bank consultant contractor coordinator employee
     experience graduate grade intern internship lead leader locum member officer operative operator owner partner
-    placement principal specialist staff student summer supervisor support technician temp trainee volunteer winter
+    placement specialist staff student summer supervisor support technician temp trainee volunteer winter
     work worker year""".split()  # noqa: SIM905
 )
 """Words of rank or status, which name no occupation without another word."""
@@ -39,13 +39,16 @@ TITLES = Wording(
     "titles.csv",
     """1 2 3 4 5 6 7 8 9 i ii iii iv v vi agency apprentice band certified class contract contractor experienced
     fulltime full evenings freelance grade interim jr junior lead level licensed locum lvl nights parttime part
-    permanent principal retired self employed senior snr sr staff temporary time trainee""",
+    permanent retired self employed senior snr sr staff temporary time trainee""",
     signs={
         r"^\s*assistant to\b.*": "administrative assistant",
         r"\b(?:pa|ea)\s+to\b.*": "executive assistant",
         r"\b(assistant|secretary|aide|clerk|typist)\s+to\b.*": r"\1",
         r" mate\b(?<!first mate)(?<!second mate)(?<!third mate)(?<!chief mate)(?<!ship mate)(?<!ships mate)"
         r"(?<!deck mate)(?<!boatswain mate)": " helper",
+        r"\bprin(?:cipal)?\b(?=\s+\w)(?!\s+(?:of|for|at|in)\b)": "",  # as a rank, not the head of a school
+        r"^\s*head of (?!department|faculty|year|sixth|school|key|english|maths|science)(\w.*)": r"\1 manager",
+        r"(?<=er|or|an) labou?rer\b": " helper",
         r"\banaesthetist": "anesthesiologist",
         r"\bconsultant in (?=.*(?:medicine|ology|iatric|surgery|esthe))": "physician in ",
         r"\ba/([pr])\b": r"a\1",

@@ -31,6 +31,7 @@ ABSTAIN = 0.2
 """Votes for nothing, so that a few labels that are hardly alike decide nothing."""
 _HALF = 0.5  # a label less than half as similar as the best has no vote worth counting
 _HEADS = 5  # labels with a word as their head from which it is one
+_OFTEN, _SELDOM = 0.5, 0.2  # the share of the labels with a word of which it is the head
 _HEADLESS = 0.7  # what is left of the similarity of a label that has not the head of a text
 _EXACT = 0.995  # the similarity of two phrases with the same words and head
 _LEAST = 0.05  # the least share of the votes that is told
@@ -110,7 +111,7 @@ class Electorate:
 
     def _weighed(self, phrase: Phrase) -> Floats32:
         """How alike every label that may vote is to a phrase."""
-        phrase = self._without_name(phrase) if self.head_decides else phrase
+        phrase = self._headed(phrase) if self.head_decides else phrase
         similarities = self._similarities(phrase)
         if len(phrase.words) == 2 and similarities.max(initial=0.0) < _EXACT:
             joined = "".join(phrase.words)  # `book keeper`
@@ -158,14 +159,26 @@ class Electorate:
         after[having] = similarities[having]
         return after
 
-    def _without_name(self, phrase: Phrase) -> Phrase:
-        """A phrase without an unknown word at its end, after one that labels have as their head: `cashier tesco`."""
+    def _headed(self, phrase: Phrase) -> Phrase:
+        """A phrase with a head that labels have too, where another word follows it: `site manager construction`.
+
+        An unknown word at its end is a name, and is left out: `cashier tesco`.
+        """
         words = phrase.words
         at = words.index(phrase.head) if phrase.head in words else 0
-        unknown = self._respelt(phrase.head, True) not in self._words and not self._is_word(phrase.head)
-        if at and unknown and self._uses[self._respelt(words[at - 1], True), True] >= _HEADS:
-            return Phrase((*words[:at], *words[at + 1 :]), words[at - 1])
-        return phrase
+        if not at or self._as_head(phrase.head) >= _SELDOM:
+            return phrase
+        before = [word for word in words[:at] if self._uses[self._respelt(word, True), True] >= _HEADS]
+        if self._respelt(phrase.head, True) in self._words:
+            return phrase._replace(head=next((w for w in before[::-1] if self._as_head(w) >= _OFTEN), phrase.head))
+        if self._is_word(phrase.head) or words[at - 1] not in before:
+            return phrase
+        return Phrase((*words[:at], *words[at + 1 :]), words[at - 1])
+
+    def _as_head(self, word: str) -> float:
+        """The share of the labels with a word that have it as their head."""
+        word = self._respelt(word, True)
+        return self._uses[word, True] / max(self._uses[word, False], 1)
 
     def _nearest_word(self, word: str, head: bool) -> str:
         """A word of the labels that an unknown word differs from by one slip: of several the commonest, as a head."""
