@@ -87,7 +87,7 @@ class TitleMatcher(VoteMatcher):
     enough = 0.52  # more likely than not, and than any other
     wording = TITLES
     restricting = frozenset(
-        "veterinary prison jail correctional military army navy naval mine mining zoo animal livestock".split()  # noqa: SIM905
+        "chief veterinary prison jail correctional military army navy naval mine mining zoo animal livestock".split()  # noqa: SIM905
     )
     head_decides = True
     rival = 0.8
