@@ -85,18 +85,69 @@ def titles(folder: Path) -> Iterator[tuple[str, list[str]]]:
         yield code, list(dict.fromkeys(name for name in names if name))
 
 
-def attached(in_esco: Path, in_onet: Path) -> Draft:
+def possible_groups() -> dict[str, list[str]]:
+    """The groups of ISCO-08 that the occupations of the SOC can belong to, by the beginning of their code."""
+    return {row["soc"]: row["isco"].split() for row in rows(Path(__file__).parent / "soc_isco.csv")}
+
+
+def esco_with_onet(in_esco: Path, in_onet: Path) -> Draft:
     """ESCO with those job titles of O*NET that certainly belong to one group."""
     draft = esco(in_esco)
     taxonomy = Taxonomy(draft.arrays(("en",)), "esco")
     matcher = TitleMatcher(taxonomy)
-    possible = {row["soc"]: row["isco"].split() for row in rows(Path(__file__).parent / "soc_isco.csv")}
+    possible = possible_groups()
     for code, names in titles(in_onet):
         groups = next((possible[code[:n]] for n in range(7, 3, -1) if code[:n] in possible), [])
         if group := certain_group(matcher, names, groups):
             for name in names:
                 draft.name(group, name, 2)
     return draft
+
+
+def soc_with_esco(in_esco: Path, in_onet: Path) -> Draft:
+    """The SOC with those occupations of ESCO that certainly belong to one of its minor groups: ESCO's are British."""
+    draft = soc(in_onet)
+    matcher = TitleMatcher(Taxonomy(draft.arrays(("en",)), "soc"))
+    possible = possible_groups()
+    for row in rows(in_esco / "occupations.csv"):
+        begins = [soc for soc, groups in possible.items() if any(row["isco"].startswith(group) for group in groups)]
+        groups = list(dict.fromkeys(narrowest(draft, begin) for begin in begins))
+        names = [row["label"], *filter(None, row["alternative_labels"].split("|"))]
+        if group := certain_minor_group(matcher, names, groups):
+            for name in names:
+                draft.name(group, name, 2)
+    return draft
+
+
+def narrowest(draft: Draft, begin: str) -> str:
+    """The narrowest group of the SOC that every code with this beginning lies in."""
+    codes = (begin[:n].ljust(7, "0") for n in range(len(begin), 3, -1))
+    return next(code for code in codes if code in draft)
+
+
+def certain_minor_group(matcher: TitleMatcher, names: list[str], groups: list[str]) -> str:
+    """The narrowest of the possible groups, or the minor group above, that titles of one meaning belong to together."""
+    if len(groups) < 2:
+        return "".join(groups)
+    shares = dict.fromkeys(groups, 0.0)
+    for name in names:
+        votes = matcher.electorate.votes(name)
+        for group in groups:
+            shares[group] += votes.get(matcher.taxonomy.index(group), 0.0) / len(names)
+    minor: dict[str, float] = {}
+    for group, share in shares.items():
+        above = minor_group(matcher.taxonomy, group)
+        minor[above] = minor.get(above, 0.0) + share
+    for found in (shares, minor):
+        best = max(found, key=lambda group: found[group])
+        if found[best] >= AGREED * sum(found.values()) and found[best] >= LEAST_SHARE:
+            return best
+    return "".join(minor) if len(minor) == 1 else ""
+
+
+def minor_group(taxonomy: Taxonomy, code: str) -> str:
+    """The minor group that a group of the SOC lies in."""
+    return taxonomy.ids[taxonomy.path_to_root(taxonomy.index(code))[-3]]  # below the root and the major group
 
 
 def certain_group(matcher: TitleMatcher, names: list[str], groups: list[str]) -> str:
@@ -126,8 +177,8 @@ def main() -> None:
     """Read the folders named on the command line and write the packs."""
     in_esco, in_onet = Path(sys.argv[1]), Path(sys.argv[2])
     write("esco", esco(in_esco).arrays(("en",)))
-    write("soc", soc(in_onet).arrays(("en",)))
-    write("occupations", attached(in_esco, in_onet).arrays(("en",)))
+    write("soc", soc_with_esco(in_esco, in_onet).arrays(("en",)))
+    write("occupations", esco_with_onet(in_esco, in_onet).arrays(("en",)))
 
 
 if __name__ == "__main__":

@@ -105,7 +105,7 @@ def test_what_it_took_to_read_the_table_goes_into_the_policy(run, workdir: Path)
     ("values", "role", "kind"),
     [
         ([f"P{i}" for i in range(30)], "identifier", None),
-        (["same"] * 30, "keep", None),
+        (["same"] * 30, "keep", "nominal"),
         ([""] * 30, "keep", None),
         (["a", "b", "c"] * 10, "quasi", "nominal"),
         (["M", "F"] * 15, "quasi", "nominal"),

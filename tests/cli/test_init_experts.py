@@ -47,13 +47,32 @@ def suggested(**columns):
         ("survey_weight", [f"{i / 7:.3f}" for i in range(1, 50)], "keep", "numeric"),
         ("weight", [str(45 + i) for i in range(50)], "quasi", "numeric"),
         ("offense_description", ["Larceny", "Vandalism", "Assault"], "sensitive", None),
+        ("Netto", [str(1500 + 37 * i) for i in range(60)], "sensitive", "numeric"),
+        ("KWOTA_ZASILKU", [f"{i * 7.3:.2f}" for i in range(60)], "sensitive", "numeric"),
+        ("VWLQ", ["kawaler/panna", "żonaty/mężatka", "wdowiec/wdowa"], "quasi", None),
+        ("VWLQ", ["Atorvastatin", "Metformin", "Olanzapine", "Sertraline"], "sensitive", None),
+        ("VWLQ", ["DEU", "POL", "TUR", "NGA"], "quasi", None),
+        ("VWLQ", [f"{i * i / 7:.2f}" for i in range(60)], "sensitive", "numeric"),
+        ("VWLQ", ["11", "12", "31", "32"], "quasi", None),
+        ("x7", ["a", "b", "c"], "keep", None),
+        ("rel_to_head", ["1", "2", "3", "4"], "quasi", None),
+        ("NSS_Region", ["091", "271", "192"], "quasi", None),
+        ("PROC_REA", ["0310010039", "0303140151", "0411010034"], "sensitive", None),
+        ("wijk_naam", ["Lombok", "Overvecht", "Zuilen"], "quasi", None),
+        ("VWLQ", ["Smith", "Nowak", "García", "Rossi", "Müller", "Jensen"], "identifier", None),
+        ("DTHFL", ["", "Y", ""], "sensitive", "nominal"),
+        ("DISEA", ["1", "2", "-8", "-9"], "sensitive", "nominal"),
+        ("vital_stat", ["0", "1", "9"], None, "nominal"),
+        ("agegrp", ["16-24", "25-34", "35+", "Refused"], "quasi", "ordinal"),
+        ("schuldenbedrag", [*(str(37 * i) for i in range(59)), "onbekend"], "sensitive", "numeric"),
+        ("bmi_z", ["04/1966", "02/1978", "11/1990"], None, "date"),
         ("race", ["White"] * 8 + ["Amer-Indian-Eskimo", "Asian-Pac-Islander", "Other"], "quasi", "nominal"),
     ],
 )
 def test_a_column_gets_the_role_an_expert_would_give_it(name, values, role, kind):
     beside = {"age": [str(20 + i % 30) for i in range(60)]}
     found = suggested(**{name: [values[i % len(values)] for i in range(60)]}, **beside)[name]
-    assert found.role == role
+    assert role is None or found.role == role
     assert kind is None or found.kind == kind
 
 
@@ -196,3 +215,26 @@ def test_a_grade_is_a_judgement_and_a_grade_level_is_a_class():
 def test_values_that_begin_with_a_code_of_a_disease_are_diseases():
     found = suggested(site=["C50.9-Breast, NOS", "C61.9-Prostate gland", "C34.1-Upper lobe, lung"] * 20)
     assert found["site"].role == "sensitive"
+
+
+def test_keys_are_identifiers_though_some_repeat():
+    keys = [f"Q{chr(65 + i % 26)}{i:02}X{chr(75 + i % 9)}" for i in range(80)]
+    found = suggested(VWLQ=[keys[i % 80] for i in range(120)], sex=["m", "f"] * 60)
+    assert found["VWLQ"].role == "identifier"
+    assert not found["VWLQ"].certain
+
+
+def test_amounts_with_gaps_or_debts_are_no_numbers_that_were_given_out():
+    owed = [str(n) for n in range(-9000, 91000, 1000)]
+    found = suggested(VWLQ=owed, sex=["m", "f"] * 50)
+    assert found["VWLQ"].role == "sensitive"
+
+
+def test_words_for_no_value_beside_a_scale_or_numbers_are_said_to_be_some():
+    bands = ["16-24", "25-34", "35+", "Refused"] * 15
+    amounts = [*(str(37 * i) for i in range(59)), "onbekend"]
+    found = suggested(agegrp=bands, inkomen=amounts)
+    assert found["agegrp"].settings["missing_values"] == ("Refused",)
+    assert found["agegrp"].settings["levels"] == ("16-24", "25-34", "35+")
+    assert found["inkomen"].settings["missing_values"] == ("onbekend",)
+    build_policy({"k": 2, "attributes": {name: one.attribute() for name, one in found.items()}})

@@ -40,6 +40,12 @@ from semblant.data.columnwords import KNOWN
         ("RELIGEGO", "religion"),
         ("Nacionality", "nationality"),
         ("special needs", "specialneeds"),
+        ("STAN_CYW", "marital"),
+        ("DIAS_PERM", "hospitalization"),
+        ("mahnstufe", "debt"),
+        ("SP_DEPRESSN", "depression"),
+        ("max_sent", "sentence"),
+        ("AU_Tage", "sickness"),
     ],
 )
 def test_the_known_word_is_found(name: str, word: str) -> None:
@@ -76,6 +82,7 @@ def test_a_word_is_read_in_the_language_of_the_table() -> None:
 def test_what_follows_a_preposition_is_not_the_head() -> None:
     assert head_of("Marital status at diagnosis") == "marital"
     assert head_of("victim_sex") == "sex"
+    assert head_of("Vict Sex") == "sex"
 
 
 def test_a_codebook_explains_names_only_beside_others_of_it() -> None:

@@ -1,5 +1,7 @@
 """Words in the names of columns, by what they suggest about the content, in a few languages."""
 
+from collections.abc import Iterable
+
 IDENTIFYING_WORDS = frozenset(
     """id ids uid uuid guid pid pseudonym name names surname forename firstname lastname fullname maidenname
     initials email emails mail phone telephone mobile tel fax cellphone ssn nin nino nhs mrn passport iban bic
@@ -155,7 +157,7 @@ SENSITIVE_WORDS = {
         payouts settlement settlements paid unpaid
         interestrate apr efc fafsa netto brutto neto bruto lordo
         ccj iva dro npl creditline dunning crisis foodbank arrear
-        repossess payable overdue delinquents takehome ctc stipends inheritances""",
+        repossess payable overdue delinquents takehome declined ctc stipends inheritances""",
     "crime": """crime crimes offence offences offense offenses verdict conviction convictions convicted
         sentence sentenced felony misdemeanor charge charges prison jail criminal recidivism recidivist parole
         violation guilt arrests victim victimisation straftat urteil délit crimen delito reato arrest arrested
@@ -339,6 +341,29 @@ CODE_WORDS = frozenset("zip zipcode postcode postal plz postleitzahl code codes 
 """Words in the names of columns whose numbers are codes, of which a mean makes no sense."""
 COUNT_WORDS = frozenset("year years count amount duration days months hours anzahl jahre años ans anni".split())  # noqa: SIM905
 """Words in the names of columns that count something, whatever else they say."""
+QUANTITY_WORDS = COUNT_WORDS | frozenset(
+    """
+    age ages number numbers num nr n no nb nbr cnt count counts total sum amount amounts quantity qty score
+    scores rating ratings rate rank ranking level levels scale grade grades points index percent percentage pct
+    share ratio income salary wage wages pay price cost costs fee fees charge charges fare money balance budget
+    debt loan loans revenue sales tax value hours hour minutes minute seconds days day weeks week months month
+    years year time duration length distance speed km weight height bmi size width depth area dose dosage
+    temperature pressure pulse heartrate glucose cholesterol children child kids adults persons people members
+    siblings dependents dependants residents visits visit stays calls orders items purchases attempts times
+    episodes admissions falls rooms bedrooms bathrooms beds cars vehicles pets floors quintile quartile decile
+    tercile percentile order stars suspensions convictions arrests offences accidents claims triage apgar asa
+    ecog nyha gcs karnofsky since absences credits gpa severity intensity satisfaction pain stage parity
+    gravidity pregnancies births marks mark alter anzahl zahl summe betrag einkommen gehalt lohn umsatz preis
+    kosten dauer tage wochen monate jahre stunden kinder personen zimmer note punkte stufe grad größe groesse
+    gewicht menge edad numero número cantidad importe ingresos salario precio horas dias días semanas meses
+    hijos miembros nota puntos nivel âge nombre montant revenu revenus salaire prix duree durée heures jours
+    semaines mois enfants enf personnes pieces pièces niveau taille poids età eta importo reddito stipendio
+    prezzo ore giorni settimane mesi figli componenti voto livello leeftijd aantal bedrag inkomen loon prijs
+    uren dagen weken maanden kinderen cijfer wiek liczba kwota dochód dochod cena godziny dni dzieci osób osob
+    ocena idade quantidade valor renda preço preco filhos pessoas
+    """.split()  # noqa: SIM905
+)
+"""Words in the names of columns whose whole numbers are amounts, ages, counts or positions on a scale."""
 
 
 def _by_word(groups: dict[str, str]) -> dict[str, str]:
@@ -349,6 +374,34 @@ SENSITIVE = _by_word(SENSITIVE_WORDS)
 """What each word in the name of a sensitive column is about."""
 QUASI = _by_word(QUASI_WORDS)
 """What each word in the name of a quasi-identifier is about."""
+_QUANTITY_ENDS = (
+    "time",
+    "size",
+    "level",
+    "score",
+    "count",
+    "rate",
+    "amount",
+    "scale",
+    "years",
+    "hours",
+    "days",
+    "number",
+)
+
+
+def is_quantity(words: Iterable[str]) -> bool:
+    """Whether a column's name says that its numbers are amounts, ages, counts or positions on a scale.
+
+    Example:
+        >>> is_quantity({"number", "of", "adults"}), is_quantity({"traveltime"}), is_quantity({"region"})
+        (True, True, False)
+    """
+    return any(
+        word in QUANTITY_WORDS or SENSITIVE.get(word) == "money" or word.endswith(_QUANTITY_ENDS) for word in words
+    )
+
+
 KNOWN = (
     IDENTIFYING_WORDS | ENTITY_WORDS | NUMBERED_WORDS | FREE_TEXT_WORDS | KEPT_WORDS | CODE_WORDS | THING_WORDS
     | SENSITIVE.keys() | QUASI.keys()
@@ -429,6 +482,8 @@ SHORT = dict(
     leavereason=termination leavingreason=termination exitreason=termination leaversn=termination exitrsn=termination
     rehire=termination cumgpa=gpa hsgpa=gpa finalmk=mark mks=marks scr=score degclass=marks acad=academic
     acadprob=disciplinary susdays=suspension behavpts=disciplinary exclus=exclusion discaction=disciplinary
+    subjinit=initials ptinit=initials patinit=initials scrn=screening appt=appointment housetype=home dthfl=death
+    dthfn=death adults=household schoolyr=schoolyear ncyear=schoolyear
     careneeds=disability carelevel=disability carehrs=disability crlimit=creditlimit overd=overdue
     hhmem=household imm=immigrant yoa=immigrant livarr=livingarrangement livingarr=livingarrangement accom=accommodation
     accomtype=accommodation livarrang=livingarrangement localauth=localauthority laname=localauthority

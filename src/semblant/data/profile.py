@@ -11,8 +11,8 @@ from semblant.data.table import Column, Table
 
 _NUMBER = r"^\s*[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$"
 _DATE = (
-    r"(?i)^\s*(?:\d{4}([-/.])\d{1,2}[-/.]\d{1,2}|\d{1,2}([-/.])\d{1,2}[-/.]\d{4}"
-    r"|\d{1,2}[ -]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ -]?\d{4})"
+    r"(?i)^\s*(?:\d{4}([-/.])\d{1,2}[-/.]\d{1,2}|(?:0?[1-9]|1[0-2])/(?:19|20)\d\d|\d{1,2}([-/.])\d{1,2}[-/.]\d{4}"
+    r"|(?:\d{1,2}[ -]?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ -]?\d{4})"
     r"(?:[T ]\d{1,2}:\d{2}.*)?\s*$"
 )
 

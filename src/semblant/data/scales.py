@@ -260,8 +260,8 @@ def recognise(values: Iterable[str], words: Iterable[str] = ()) -> Scale | None:
     """The scale that all values of a column lie on; ``words`` are those of its name.
 
     Example:
-        >>> recognise(["often", "never", "sometimes"])
-        Scale(kind='ordinal', what='frequency', levels=('never', 'sometimes', 'often'))
+        >>> recognise(["often", "never", "sometimes"]).levels
+        ('never', 'sometimes', 'often')
         >>> recognise(["65+", "<5", "25–34"]).levels, recognise(["Yes", "no", "unknown"]).what
         (('<5', '25–34', '65+'), 'yes or no')
         >>> recognise(["nurse", "baker"])
@@ -443,7 +443,7 @@ _BEFORE_SCHOOL = {"pk": "-1", "prek": "-1", "pre-k": "-1", "k": "0", "kg": "0", 
 def _phrased(answers: Sequence[str], words: set[str]) -> Scale | None:
     """Levels told by the words of their phrases."""
     folded = [_fold(answer) for answer in answers]
-    finders = [*PHRASED, *([("education", schooling)] if words & _ABOUT_EDUCATION else [])]
+    finders = [*PHRASED, *([("education", schooling)] if words & ABOUT_EDUCATION else [])]
     for what, ranks_of in finders:
         if len(answers) >= _LEVELS and (ranks := ranks_of(folded)):
             order = dict(zip(answers, ranks, strict=True))
@@ -452,7 +452,7 @@ def _phrased(answers: Sequence[str], words: set[str]) -> Scale | None:
 
 
 _LEVELS = 3  # of a scale told by its phrases
-_ABOUT_EDUCATION = frozenset(
+ABOUT_EDUCATION = frozenset(
     """education schooling qualification qualifications degree school abschluss schulabschluss bildung
     bildungsabschluss bildungsstand ausbildung études diplôme formation scolarité estudios educación
     escolaridad formación

@@ -14,7 +14,7 @@ _ENDINGS = {
         r"|\w{4,}(?:ectomy|ostomy|oplasty|oscopy|ektomie|plastik|oskopie|ectomie|ectomía|ectomia)"
     ),
     "drugs": re.compile(
-        r"\w{3,}(?:statine?|pril|sartane?|olol|[io]nazole?|prazole?|cillina?|mycin|tiapine|dipine?|zepam|zolam|oxetine?|"
+        r"\w{3,}(?:statine?|pril|sartane?|olol|[io]nazole?|prazole?|cillina?|mycin|apine?|traline?|opram|dipine?|zepam|zolam|oxetine?|"
         r"triptyline?|formin|gliptin|codone|profen|cycline?|floxacin|parin|methasone|semide?|thiazide?|umab|ximab)e?"
     ),
 }

@@ -6,16 +6,17 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from semblant.data.columnwords import BIRTH_WORDS, CODE_WORDS, COUNT_WORDS, SENSITIVE
+from semblant.data.columnwords import BIRTH_WORDS, CODE_WORDS, COUNT_WORDS, SENSITIVE, is_quantity
 from semblant.data.missing import is_nothing, no_value
 from semblant.data.profile import ColumnProfile
-from semblant.data.scales import recognise
+from semblant.data.scales import ABOUT_EDUCATION, is_no_answer, recognise
 from semblant.data.table import Column
 from semblant.errors import KnowledgeError
 from semblant.knowledge import prefixes
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Kind
+from semblant.proposal.codes import are_codes
 from semblant.report.plurals import counted
 from semblant.space.kinds import MOSTLY
 from semblant.space.rulers import Dated, as_written
@@ -44,6 +45,9 @@ _CODED_WORDS = {
 }
 """Words in the names of columns about what has no quantity, so that a few whole numbers are codes of it."""
 _WHOLE, _FEW_CODES = re.compile(r"-?\d{1,4}(?:\.0+)?"), 40
+_DAY = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])", re.ASCII)
+_OTHERS = frozenset("other others sonstige andere autre otro otra altro not sure unsure".split())  # noqa: SIM905
+_PLAIN_NUMBER = re.compile(r"\s*-?(?:0|[1-9]\d*)(?:[.,]\d+)?\s*")
 _ABOUT = {"occupations": "persons", "places": "places", **dict.fromkeys(CODES, "diseases")}
 _MEASURED_WORDS = frozenset("coordinates latitude longitude lat lon lng".split())  # noqa: SIM905
 _LETTERS = 3  # of a word; single letters and symbols are no evidence for a meaning
@@ -66,31 +70,76 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
     told = [(value, int(n)) for value, n in zip(column.values, column.counts, strict=True) if not no_value(value)]
     texts = [value for value, _ in told]
     distinct = counted(counts.distinct, "distinct value")
-    if scale := recognise(texts, words):
+    answers, without = _answers(texts)
+    if (scale := recognise(texts, words)) and without and not scale.levels and (ordered := recognise(answers, words)):
+        scale = ordered if ordered.levels else scale
+    if scale:
         settings: Settings = {"levels": scale.levels} if scale.levels else {}
+        if scale.levels and not set(without) & set(scale.levels):
+            settings = {**settings, **without_value(without)}
         return KindFound(scale.kind, f"{scale.what}, {distinct}", settings, scale.what)
     if coded := _by_structure(texts, words):
         return coded
-    if counts.numeric == 1 and _are_codes(texts, words):
+    if texts and all(map(_DAY.fullmatch, texts)) and (dated := Dated.over(texts)):
+        return _of_dates(counts, dated, texts, words)
+    if counts.numeric == 1 and (_are_codes(texts, words) or (not is_quantity(words) and are_codes(told))):
+        if words & ABOUT_EDUCATION and _side_by_side(texts):
+            return KindFound("ordinal", f"{distinct}; numbered levels of education", about="education")
         return KindFound("nominal", f"{distinct}; numbers that are codes, so categories")
+    if without and len(answers) >= _FEW_CODES and _all_numbers(answers):
+        reason = f"numbers, {distinct}, and words for no value{as_written(answers)}"
+        return KindFound("numeric", reason, without_value(without))
     if counts.numeric == 1 and (not words & CODE_WORDS or words & (COUNT_WORDS | _MEASURED_WORDS)):
         return KindFound("numeric", f"numbers only, {counts.distinct:,} distinct{as_written(texts)}")
     if counts.dates == 1 and (dated := Dated.over(texts)):
-        fine = bool(words & BIRTH_WORDS) and "%d" in dated.format
-        by_month = "; released by month, as an exact day of birth finds people" if fine else ""
-        reason = f"dates only, {counts.distinct:,} distinct{_day_first(dated, texts)}{by_month}"
-        return KindFound("date", reason, {"precision": "month"} if fine else {})
+        return _of_dates(counts, dated, texts, words)
     found = _by_meaning(counts, told, words) or KindFound("nominal", f"{distinct}; {_why_not(counts, texts)}")
     if found.kind == "semantic" and any(no_value(value) and not is_nothing(value) for value in column.values):
         return found._replace(settings={**found.settings, "unknown": "nominal"})  # words such as NA have no meaning
     return found
 
 
+def _of_dates(counts: ColumnProfile, dated: Dated, texts: Sequence[str], words: frozenset[str]) -> KindFound:
+    """A column of dates; days of birth are released by month."""
+    fine = bool(words & BIRTH_WORDS) and "%d" in dated.format
+    by_month = "; released by month, as an exact day of birth finds people" if fine else ""
+    reason = f"dates only, {counts.distinct:,} distinct{_day_first(dated, texts)}{by_month}"
+    return KindFound("date", reason, {"precision": "month"} if fine else {})
+
+
 def _are_codes(texts: Sequence[str], words: frozenset[str]) -> bool:
     """Whether numbers are codes by the name of their column: of a classification, or a few of what is no quantity."""
     if not all(map(_WHOLE.fullmatch, texts)) or words & (COUNT_WORDS | _MEASURED_WORDS):
         return False
-    return bool(words & _CLASSIFIED_WORDS) or (len(texts) <= _FEW_CODES and bool(words & _CODED_WORDS))
+    if words & _CLASSIFIED_WORDS:
+        return True
+    return len(texts) <= _FEW_CODES and bool(words & _CODED_WORDS) and not is_quantity(words) and not _to_ten(texts)
+
+
+def _side_by_side(texts: Sequence[str]) -> bool:
+    """Whether numbers are 0 or 1 and all that follow, so that none of them stands for no answer."""
+    numbers = sorted({int(float(text)) for text in texts})
+    return len(numbers) > 2 and numbers[0] in (0, 1) and numbers[-1] - numbers[0] + 1 == len(numbers)
+
+
+def _to_ten(texts: Sequence[str]) -> bool:
+    """Whether answers were asked for from 0 to 10."""
+    return {str(number) for number in range(11)} <= set(texts)
+
+
+def _answers(texts: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The texts that are answers, and those that say that there is none; *other* is one, though of no place."""
+    without = [text for text in texts if is_no_answer(text) and text.strip().casefold() not in _OTHERS]
+    return [text for text in texts if text not in without], without
+
+
+def without_value(texts: Sequence[str]) -> Settings:
+    """The setting that takes texts for no value."""
+    return {"missing_values": tuple(sorted(texts))} if texts else {}
+
+
+def _all_numbers(texts: Sequence[str]) -> bool:
+    return all(map(_PLAIN_NUMBER.fullmatch, texts))
 
 
 def _by_structure(texts: Sequence[str], words: frozenset[str]) -> KindFound | None:

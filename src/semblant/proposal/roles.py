@@ -115,7 +115,7 @@ _TOPICS = {
     "blood groups": "health",
     "judgements": "judgements of people",
 }
-_NAMES = {"name", "names", "nom", "nome", "nombre"}
+_NAMES = {"name", "names", "nom", "nome", "nombre", "naam", "namn", "navn", "nazwa"}
 _AREAS = {"state", "country", "county", "city", "town", "region", "province", "district", "zip", "zipcode", "postcode"}
 _WHERE = {"address", "addresses", "street", "adresse", "anschrift", "straße", "rue", "calle", "indirizzo", "adres"}
 _IDS = {"id", "ids", "uid", "code"}
@@ -128,6 +128,7 @@ _ID_NAME = re.compile(
     r"id\d{0,2}$|(?:^|[\W_]|(?<=[a-z])(?=[KNRS]))(?:key|no|nr|num|nbr|number|serial|seq|ref)\.?$|(?:nr|nbr|nummer|number)$",
     re.IGNORECASE,
 )
+_CAPITALISED = re.compile(r"[^\W\d_a-z][^\W\d_]*(?:[ '’-][^\W\d_]+)*\d*")
 _DAY = re.compile(r"\d{1,2}[A-Za-zÀ-ÿ]{3}\d\d(?:\d\d)?").fullmatch
 _GRADES = {"grade", "grades"}
 _LEVELS_OF_SCHOOL = {"level", "lvl", "year", "school", "highest"}
@@ -152,9 +153,18 @@ def find_role(counts: ColumnProfile, column: Column, kind: KindFound, words: fro
     """The role of a column seen alone; an uncertain one is `keep` until combinations were looked at."""
     if counts.distinct <= 1:
         same = "the same everywhere" if not counts.missing else "one value or none"
-        return _mentions(column) or RoleFound("keep", same if counts.distinct else "empty")
+        marked = counts.distinct and counts.missing and any(word in SENSITIVE for word in words)
+        secret = (
+            _by_name(counts, column, kind, words) if marked else None
+        )  # `death: Y` says of the others that they live
+        return _mentions(column) or secret or RoleFound("keep", same if counts.distinct else "empty")
     by_name = _identifies(counts, column, kind, words) or _by_name(counts, column, kind, words)
     return by_name or _by_values(column, kind)
+
+
+def _capitalised(column: Column) -> bool:
+    """Whether all values are words with a capital, as names are; pseudonyms may end in digits."""
+    return all(_CAPITALISED.fullmatch(value.strip()) for value in column.values if not no_value(value))
 
 
 def _mentions(column: Column) -> RoleFound | None:
@@ -174,12 +184,14 @@ def _identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: f
         return RoleFound("identifier", f"its values have the form of {form.words}; {varied}")
     if told := _mentions(column):
         return told
+    if words and words <= _PARTS_OF_NAMES and counts.distinct > _CATEGORIES and _capitalised(column):
+        return RoleFound("identifier", f"its name and its capitals suggest names of persons; {varied}")
     on_a_scale = bool(kind.about) and kind.kind in ("nominal", "ordinal")
     if not on_a_scale:
         sensitive = words & SENSITIVE.keys() and kind.kind == "numeric" and not every
         named = words & IDENTIFYING_WORDS
         thing = (
-            (named <= _NAMES and (words & THING_WORDS or _of_a_thing(counts, words)))
+            (named <= _NAMES and (words & THING_WORDS or _of_a_thing(counts, words) or _of_a_place(words)))
             or (named <= _WHERE and words & _AREAS)
             or (named <= _IDS and words & _CODED_THINGS and not words & ENTITY_WORDS - THING_WORDS and not every)
         )
@@ -257,6 +269,11 @@ def _of_a_thing(counts: ColumnProfile, words: frozenset[str]) -> bool:
     """Whether a name is that of something many records share, as `care_site_name`: other words say of what."""
     others = words - _NAMES - _PARTS_OF_NAMES
     return bool(others) and not others & (ENTITY_WORDS | IDENTIFYING_WORDS) and _of_many(counts)
+
+
+def _of_a_place(words: frozenset[str]) -> bool:
+    """Whether a name is that of a place, as `wijk_naam`, and not of somebody there."""
+    return any(QUASI.get(word) == "where somebody is" for word in words) and not words & ENTITY_WORDS
 
 
 def _shared(counts: ColumnProfile, column: Column, named: frozenset[str]) -> bool:
@@ -411,7 +428,9 @@ def _like_the_others(
 def _by_default(column: Column, kind: KindFound, secretive: bool) -> RoleFound | None:
     """The role of a column of which neither name nor values say anything; ``secretive``: most others are secrets."""
     distinct = sum(not no_value(value) for value in column.values)
-    if kind.kind == "numeric" and (distinct > _AGES or (distinct > _CATEGORIES and _in_decimals(column))):
+    if kind.kind == "numeric" and (
+        distinct > _AGES or (distinct > _CATEGORIES and (_in_decimals(column) or _signed(column)))
+    ):
         return RoleFound("sensitive", "its name says nothing, and its numbers may be amounts or measurements", False)
     if kind.about in _OPINIONS and not (secretive and kind.about in _RESULTS):
         return None

@@ -97,7 +97,7 @@ def _joined(column: Column, role: RoleFound, kind: KindFound) -> Suggestion:
     constant = len({value for value in column.values if value.strip()}) <= 1
     reason = "; ".join(dict.fromkeys(reasons[:1] if constant else reasons))
     return Suggestion(
-        column.name, role.role, None if constant else kind.kind, reason, {} if constant else settings, role.certain
+        column.name, role.role, "nominal" if constant else kind.kind, reason, {} if constant else settings, role.certain
     )
 
 

@@ -21,7 +21,7 @@ _DAYS = (
 _TIMES = ("", " %H:%M", " %H:%M:%S")
 _FORMATS = (
     *(day + time for time in _TIMES for day in _DAYS),
-    "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ", "%Y-%m", "%Y%m%d", "%Y-Q", "%Y",
+    "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ", "%Y-%m", "%m/%Y", "%b-%Y", "%Y%m%d", "%Y-Q", "%Y",
 )  # fmt: skip
 _MOMENTS = tuple(f"%Y-%m-%d{mark}%H:%M:%S{end}" for end in (".%f", "%z") for mark in "T ")
 """Times with fractions of a second, which do not count, or with an offset from UTC, in which they are written then."""
@@ -30,7 +30,11 @@ _MONTHS: dict[Precision | None, int] = {"month": 1, "quarter": 3, "year": 12}
 """How many months a period of a precision has."""
 COARSE: dict[Precision, str] = {"month": "%Y-%m", "quarter": "%Y-Q", "year": "%Y"}
 """How dates of a precision are written."""
-_PRECISIONS: dict[str, Precision] = {written: precision for precision, written in COARSE.items()}
+_PRECISIONS: dict[str, Precision] = {
+    **{written: precision for precision, written in COARSE.items()},
+    "%m/%Y": "month",
+    "%b-%Y": "month",
+}
 _SHORT_YEAR = re.compile(r"\s*\d{1,2}([./-])\d{1,2}\1\d{2}(?!\d).*", re.ASCII)
 _TIME = re.compile(r"[T ]\d{1,2}:")
 _ONE_DIGIT, _ZERO = re.compile(r"(?<!\d)\d(?!\d)"), re.compile(r"(?<!\d)0(?=\d)")

@@ -6,7 +6,10 @@ has pairs of words that only one side of the ocean uses.
 
 import re
 from collections.abc import Mapping
+from functools import cache
 
+from semblant.knowledge.sources import load
+from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.match import Match
 from semblant.terms.normalise import NON_ANSWERS, bare, clean
 from semblant.terms.vote import Phrase
@@ -24,7 +27,7 @@ _NO_JOB = frozenset(
 _STATUS = frozenset(
     """adviser advisor apprentice assistant associate bank consultant contractor coordinator employee
     experience graduate grade intern internship lead leader locum member officer operative operator owner partner
-    placement principal specialist staff student summer supervisor support technician temp trainee volunteer winter
+    placement specialist staff student summer supervisor support technician temp trainee volunteer winter
     work worker year""".split()  # noqa: SIM905
 )
 """Words of rank or status, which name no occupation without another word."""
@@ -36,15 +39,38 @@ TITLES = Wording(
     "titles.csv",
     """1 2 3 4 5 6 7 8 9 i ii iii iv v vi agency apprentice band certified class contract contractor experienced
     fulltime full evenings freelance grade interim jr junior lead level licensed locum lvl nights parttime part
-    permanent principal retired self employed senior snr sr staff temporary time trainee""",
+    permanent retired self employed senior snr sr staff temporary time trainee""",
     signs={
         r"^\s*assistant to\b.*": "administrative assistant",
         r"\b(?:pa|ea)\s+to\b.*": "executive assistant",
         r"\b(assistant|secretary|aide|clerk|typist)\s+to\b.*": r"\1",
-        r"\b(?!(?:first|second|third|chief|ships?|deck|boatswain)\b)(\w+) mate\b": r"\1 helper",
+        r" mate\b(?<!first mate)(?<!second mate)(?<!third mate)(?<!chief mate)(?<!ship mate)(?<!ships mate)"
+        r"(?<!deck mate)(?<!boatswain mate)": " helper",
+        r"\bprin(?:cipal)?\b(?=\s+\w)(?!\s+(?:of|for|at|in)\b)": "",  # as a rank, not the head of a school
+        r"^\s*head of (?!department|faculty|year|sixth|school|key|english|maths|science)(\w.*)": r"\1 manager",
+        r"(?<=er|or|an) labou?rer\b": " helper",
         r"\banaesthetist": "anesthesiologist",
+        r"\bconsultant in (?=.*(?:medicine|ology|iatric|surgery|esthe))": "physician in ",
+        r"\ba/([pr])\b": r"a\1",
+        r"(?<=\b[a-z])\.(?=[a-z]\b)": "",
+    },
+    spellings={
+        r"\badviser": "advisor",  # before the ending of `analyser`
+        r"\bass(?:is)?t\b": "assistant",
+        r"\bassoc\b": "associate",
+        r"\bexec\b": "executive",
+        r"\bmn?gr\b": "manager",
+        r"\bsgt\b": "sergeant",
+        r"(?<=\w\w)our(?=s\b|\b|er|ist|al)": "or",
+        r"(?<=\w\w)is(?=e[rsd]?\b|ing\b|ation)": "iz",
+        r"(?<=\w[tb])re\b": "er",
+        r"(?<=\w{3}[ae])ll(?=ing|er|or|ed)": "l",
+        r"(?<=licen|defen)ce": "se",
         r"paed(?=i)": "ped",
         r"ae(?=sthe|col|mat)": "e",
+        r"\btyre": "tire",
+        r"jewell": "jewel",
+        r"mould(?=\b|e|i)": "mold",
     },
 )
 """The wording of titles: which rank somebody has, and on which terms, says nothing."""
@@ -58,25 +84,31 @@ class TitleMatcher(VoteMatcher):
     """Matches job titles with a classification of occupations."""
 
     odds = (1.5, 1.8)
+    enough = 0.52  # more likely than not, and than any other
     wording = TITLES
     restricting = frozenset(
-        "veterinary prison jail correctional military army navy naval mine mining zoo animal livestock".split()  # noqa: SIM905
+        "chief veterinary prison jail correctional military army navy naval mine mining zoo animal livestock".split()  # noqa: SIM905
     )
     head_decides = True
     rival = 0.8
 
     def names_nothing(self, text: str) -> bool:
         phrase = bare(clean(text))
-        words = re.findall(r"[^\W\d_]{2,}", _ASIDE.sub(" ", phrase))
+        words = [word for word in title_phrase(_ASIDE.sub(" ", text)).words if len(word) > 1 and word.isalpha()]
         vague = all(word in _STATUS or word in TITLES.left_out for word in words)
-        return phrase in _NO_TITLES or (vague and bool(words)) or words[-1:] == ["student"]
+        nothing = (vague and bool(words)) or words[-1:] == ["student"]
+        return phrase in _NO_TITLES or nothing or (words[-1:] == ["owner"] and not self.electorate.says(text))
+
+    def is_word(self, text: str) -> bool:
+        """Whether this is an English word: a `docker` is no `ducker`."""
+        return bool(_english().senses(text))
 
     def chosen(self, text: str, votes: Mapping[int, float]) -> Match:
         """What votes say; a group of all kinds of work, such as *Professionals*, says too little unless it is named."""
         match = super().chosen(text, votes)
         if self._is_useful(match):
             return match
-        narrower = self.voted(votes)
+        narrower = self.voted(votes, self.enough)
         if self._is_useful(narrower):
             return narrower
         if set(title_phrase(self.taxonomy.label(match.concept)).words) == set(title_phrase(text).words):
@@ -85,6 +117,11 @@ class TitleMatcher(VoteMatcher):
 
     def _is_useful(self, match: Match) -> bool:
         return match.concept < 0 or self.taxonomy.depth[match.concept] >= _USEFUL
+
+
+@cache
+def _english() -> Taxonomy:
+    return load("wordnet")
 
 
 def title_phrase(text: str) -> Phrase:

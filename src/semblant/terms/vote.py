@@ -31,6 +31,7 @@ ABSTAIN = 0.2
 """Votes for nothing, so that a few labels that are hardly alike decide nothing."""
 _HALF = 0.5  # a label less than half as similar as the best has no vote worth counting
 _HEADS = 5  # labels with a word as their head from which it is one
+_OFTEN, _SELDOM = 0.5, 0.2  # the share of the labels with a word of which it is the head
 _HEADLESS = 0.7  # what is left of the similarity of a label that has not the head of a text
 _EXACT = 0.995  # the similarity of two phrases with the same words and head
 _LEAST = 0.05  # the least share of the votes that is told
@@ -52,7 +53,7 @@ class Electorate:
 
     Example:
         >>> jobs = Taxonomy.from_edges([("bus driver", "driver"), ("truck driver", "driver"), ("nurse", "carer")])
-        >>> votes = Electorate(jobs, lambda text: Phrase(tuple(text.split()), text.split()[-1])).votes("truk driver")
+        >>> votes = Electorate(jobs, lambda text: (Phrase(tuple(text.split()), text.split()[-1]),)).votes("truk driver")
         >>> max(votes, key=votes.get) == jobs.index("driver")
         True
     """
@@ -60,7 +61,7 @@ class Electorate:
     def __init__(
         self,
         taxonomy: Taxonomy,
-        phrase: Callable[[str], Phrase],
+        phrases: Callable[[str], tuple[Phrase, ...]],
         votes: Callable[[int], bool] = lambda _: True,
         *,
         label: Callable[[str], Phrase] | None = None,
@@ -68,36 +69,36 @@ class Electorate:
         restricting: frozenset[str] = frozenset(),
         exact_wins: bool = False,
         head_decides: bool = False,
+        is_word: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self.taxonomy = taxonomy
+        self._is_word = is_word
         self.restricting = {word: 1 << bit for bit, word in enumerate(sorted(restricting))}
         self.exact_wins, self.head_decides = exact_wins, head_decides
-        self._parts, self._label = parts, label or phrase
-        self.phrase = phrase
+        self._parts, self._label = parts, label or (lambda text: phrases(text)[0])
+        self.phrases = phrases
         self._has_vote = votes
         self._grams_of = lru_cache(maxsize=1 << 16)(self._known_grams)
         self._respelt = lru_cache(maxsize=1 << 16)(self._nearest_word)
 
     def says(self, text: str) -> bool:
         """Whether a label says just what a text says."""
-        return bool(self._similarities(self.phrase(text)).max(initial=0.0) >= _EXACT)
+        return any(self._similarities(phrase).max(initial=0.0) >= _EXACT for phrase in self.phrases(text))
 
     def votes(self, text: str) -> dict[int, float]:
         """The share of the votes of the nearest labels, for every concept they name and all above it."""
-        phrase = self.phrase(text)
-        similarities = self._similarities(phrase)
-        if self.restricting:
-            labels, words = self._restrictions
-            similarities[labels[(words & ~self._restricted(phrase)) != 0]] = 0.0
-        if self.head_decides:
-            similarities = self._by_head(similarities, phrase)
+        phrase, *others = self.phrases(text)
+        similarities = self._weighed(phrase)
+        for other in others:
+            np.maximum(similarities, self._weighed(other), out=similarities)
         best = float(similarities.max(initial=0.0))
         if best <= 0:
             return {}
         near = np.flatnonzero(similarities >= (_EXACT if self.exact_wins and best >= _EXACT else _HALF * best))
         if len(near) > NEIGHBOURS:
             near = near[np.argsort(-similarities[near], kind="stable")[:NEIGHBOURS]]
-        weights = similarities[near] ** POWER * self._say[near]
+        shared = np.where(similarities[near] < _EXACT, self._shared[near], 1.0)
+        weights = similarities[near] ** POWER * self._say[near] / shared
         weights /= weights.sum() + ABSTAIN
         named: dict[int, float] = {}
         for concept, weight in zip(self._owners[near].tolist(), weights.tolist(), strict=True):
@@ -107,6 +108,20 @@ class Electorate:
             for up in self.above(concept):
                 shares[up] = shares.get(up, 0.0) + weight
         return {concept: share for concept, share in shares.items() if share >= _LEAST}
+
+    def _weighed(self, phrase: Phrase) -> Floats32:
+        """How alike every label that may vote is to a phrase."""
+        phrase = self._headed(phrase) if self.head_decides else phrase
+        similarities = self._similarities(phrase)
+        if len(phrase.words) == 2 and similarities.max(initial=0.0) < _EXACT:
+            joined = "".join(phrase.words)  # `book keeper`
+            if self._uses[joined, True] >= _HEADS:
+                phrase = Phrase((joined,), joined)
+                similarities = self._similarities(phrase)
+        if self.restricting:
+            labels, words = self._restrictions
+            similarities[labels[(words & ~self._restricted(phrase)) != 0]] = 0.0
+        return self._by_head(similarities, phrase) if self.head_decides else similarities
 
     def _similarities(self, phrase: Phrase) -> Floats32:
         """The cosine of a phrase with every label."""
@@ -144,13 +159,36 @@ class Electorate:
         after[having] = similarities[having]
         return after
 
+    def _headed(self, phrase: Phrase) -> Phrase:
+        """A phrase with a head that labels have too, where another word follows it: `site manager construction`.
+
+        An unknown word at its end is a name, and is left out: `cashier tesco`.
+        """
+        words = phrase.words
+        at = words.index(phrase.head) if phrase.head in words else 0
+        if not at or self._as_head(phrase.head) >= _SELDOM:
+            return phrase
+        before = [word for word in words[:at] if self._uses[self._respelt(word, True), True] >= _HEADS]
+        if self._respelt(phrase.head, True) in self._words:
+            return phrase._replace(head=next((w for w in before[::-1] if self._as_head(w) >= _OFTEN), phrase.head))
+        if self._is_word(phrase.head) or words[at - 1] not in before:
+            return phrase
+        return Phrase((*words[:at], *words[at + 1 :]), words[at - 1])
+
+    def _as_head(self, word: str) -> float:
+        """The share of the labels with a word that have it as their head."""
+        word = self._respelt(word, True)
+        return self._uses[word, True] / max(self._uses[word, False], 1)
+
     def _nearest_word(self, word: str, head: bool) -> str:
         """A word of the labels that an unknown word differs from by one slip: of several the commonest, as a head."""
         if word in self._words or len(word) < _SHORTEST or not word.isalpha():
             return word
         near = (self._alike.get((word[0], length), ()) for length in range(len(word) - 1, len(word) + 2))
         slips = [other for words in near for other in words if OSA.distance(word, other, score_cutoff=1) <= 1]
-        return max(slips, key=lambda other: (self._uses[other, head], other), default=word)
+        if not slips or self._is_word(word):
+            return word
+        return max(slips, key=lambda other: (self._uses[other, head], other))
 
     @cached_property
     def _alike(self) -> dict[tuple[str, int], list[str]]:
@@ -179,8 +217,8 @@ class Electorate:
     # --- the index ---------------------------------------------------------------------------------
 
     @cached_property
-    def _ballots(self) -> tuple[list[Phrase], Ints32, Floats32]:
-        """Every label once per concept, as a phrase; the concept it names; how much it counts."""
+    def _ballots(self) -> tuple[list[Phrase], Ints32, Floats32, Floats32]:
+        """Every label once per concept, as a phrase; the concept it names; its weight; how many concepts have it."""
         arrays = self.taxonomy.arrays
         owners = np.repeat(np.arange(len(self.taxonomy)), np.diff(arrays.label_ptr)).tolist()
         first = set(arrays.label_ptr[:-1].tolist())
@@ -194,7 +232,9 @@ class Electorate:
                     found[said] = max(found.get(said, 0.0), PREFERRED if place in first else 1.0)
         phrases = [phrase for phrase, _ in found]
         concepts = np.array([owner for _, owner in found], np.int32)
-        return phrases, concepts, np.array(list(found.values()), np.float32)
+        named = Counter(phrases)
+        shared = np.array([named[phrase] for phrase in phrases], np.float32)
+        return phrases, concepts, np.array(list(found.values()), np.float32), shared
 
     def _restricted(self, phrase: Phrase) -> int:
         """The restricting words of a phrase, a bit each."""
@@ -214,6 +254,11 @@ class Electorate:
     @cached_property
     def _say(self) -> Floats32:
         return self._ballots[2]
+
+    @cached_property
+    def _shared(self) -> Floats32:
+        """How many concepts have each label."""
+        return self._ballots[3]
 
     @cached_property
     def _words(self) -> dict[str, int]:

@@ -7,14 +7,10 @@ from semblant.data.missing import is_nothing
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.match import NOTHING, UNKNOWN, Match, Matcher
 from semblant.terms.normalise import clean
-from semblant.terms.vote import Electorate, Phrase
+from semblant.terms.vote import Electorate
 from semblant.terms.wording import Wording
 
-CERTAIN_ENOUGH = 0.6
-"""The narrowest concept that is right with this chance is taken; where none is, the likeliest at all."""
-
-
-_NEARLY_ALL = 0.85  # ... and with this one, where a text is a single word that labels describe further
+_NEARLY_ALL = 0.85  # the chance that is enough where a text is a single word that labels describe further
 
 
 class VoteMatcher(Matcher):
@@ -23,6 +19,8 @@ class VoteMatcher(Matcher):
     odds: tuple[float, float]
     """The log odds that a concept is right which has half of the votes, and how they grow with those of its share."""
 
+    enough: float = 0.6
+    """The narrowest concept that is right with this chance is taken; where none is, the likeliest at all."""
     restricting: frozenset[str] = frozenset()
     """Words that make a label narrower than a text without them ever means."""
     rival: float = 0.5
@@ -36,25 +34,26 @@ class VoteMatcher(Matcher):
         super().__init__(taxonomy)
         self.electorate = Electorate(
             taxonomy,
-            self.phrase_of,
+            self.wording.phrases,
             self.votes,
             label=self.wording.label,
             parts=self.parts_of,
             restricting=self.restricting,
             exact_wins=self.exact_wins,
             head_decides=self.head_decides,
+            is_word=self.is_word,
         )
 
     wording: Wording
     """How its texts are worded."""
 
-    def phrase_of(self, text: str) -> Phrase:
-        """A text as votes compare it."""
-        return self.wording.phrase(text)
-
     def votes(self, concept: int) -> bool:  # noqa: ARG002
         """Whether the labels of a concept have a vote."""
         return True
+
+    def is_word(self, text: str) -> bool:  # noqa: ARG002
+        """Whether a text is a word that is not mended, though no label has it."""
+        return False
 
     def parts_of(self, label: str) -> Iterable[str]:  # noqa: ARG002
         """What a label names besides the whole of it."""
@@ -84,14 +83,14 @@ class VoteMatcher(Matcher):
 
     def chosen(self, text: str, votes: Mapping[int, float]) -> Match:
         """What votes for a text say; a word alone means what lies above nearly all that it may be."""
-        single = len(self.phrase_of(text).words) == 1 and not (self.exact_wins and self.electorate.says(text))
-        return self.voted(votes, _NEARLY_ALL if single else CERTAIN_ENOUGH)
+        single = len(self.wording.phrase(text).words) == 1 and not (self.exact_wins and self.electorate.says(text))
+        return self.voted(votes, _NEARLY_ALL if single else self.enough)
 
     def _labelled(self, phrase: str) -> list[Match]:
         """The concepts whose own label this is; its other labels only vote, as they may be wider or narrower."""
         return [m for m in self.phrase(phrase) if clean(self.taxonomy.label(m.concept)) == m.term][:1]
 
-    def voted(self, votes: Mapping[int, float], enough: float = CERTAIN_ENOUGH) -> Match:
+    def voted(self, votes: Mapping[int, float], enough: float) -> Match:
         """The narrowest concept that is certain enough, or the likeliest of all; never the root of everything."""
         depth = self.taxonomy.depth
         shares = {concept: share for concept, share in votes.items() if depth[concept] > 0}

@@ -1,0 +1,117 @@
+"""The kinds of columns, by the form of their values."""
+
+from collections.abc import Sequence
+
+import polars as pl
+import pytest
+
+from semblant.data.columnnames import words_of
+from semblant.data.profile import profile_column
+from semblant.data.table import Table
+from semblant.policy.file import build_policy
+from semblant.proposal.kinds import KindFound, find_kind
+from semblant.proposal.suggest import suggest
+from semblant.release.pipeline import anonymise_file
+
+
+def kind_of(name: str, values: Sequence[str]) -> KindFound:
+    column = Table(pl.DataFrame({name: list(values)})).column(name)
+    return find_kind(profile_column(column), column, words_of(name))
+
+
+def spread(*counts: tuple[str, int]) -> list[str]:
+    return [text for text, count in counts for _ in range(count)]
+
+
+CODES = {
+    "basis": spread(("0", 30), ("1", 4), ("2", 60), ("5", 9), ("6", 2), ("7", 80), ("9", 3)),
+    "outcome": spread(("2", 10), ("3", 40), ("5", 80), ("6", 30), ("7", 8)),
+    "union": spread(("1", 90), ("2", 70), ("-8", 9), ("-9", 4)),
+    "clinic": spread(("110", 80), ("130", 20), ("300", 60), ("320", 10), ("502", 40), ("711", 30)),
+    "municipality": spread(*((str(59000 + 37 * i % 900), 8 + i % 5) for i in range(20))),
+    "occ2": spread(*((code, 10 + 30 * (i % 2)) for i, code in enumerate(["11", "21", "35", "41", "54", "61", "92"]))),
+    "vital": spread(("0", 80), ("1", 60), ("9", 5)),
+}
+NUMBERS = {
+    "falls": spread(("0", 200), ("1", 60), ("2", 20), ("3", 8), ("4", 3), ("6", 1)),
+    "whatever": spread(("0", 200), ("1", 60), ("2", 20), ("3", 8), ("4", 3), ("6", 1)),
+    "loan": spread(*((str(500 * i), 6) for i in range(4, 30))),
+    "x": spread(*((str(n), 7) for n in range(18, 60))),
+    "number_of_rooms": spread(("1", 40), ("2", 60), ("3", 50), ("4", 30)),
+    "trust": spread(*((str(n), 20) for n in range(11)), ("77", 9)),
+}
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_whole_numbers_that_lie_as_codes_do_are_categories(name: str) -> None:
+    assert kind_of(name, CODES[name]).kind == "nominal"
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_whole_numbers_that_lie_as_amounts_do_are_numbers(name: str) -> None:
+    assert kind_of(name, NUMBERS[name]).kind == "numeric"
+
+
+def test_days_without_separators_are_dates() -> None:
+    assert kind_of("bene_birth_dt", ["19820201", "19700901", "19590801"] * 9).kind == "date"
+
+
+def test_a_lone_first_or_last_is_a_part_of_a_name() -> None:
+    names = [f"{name}{100 + i}" for i, name in enumerate(["Blanca", "Hobert", "Karyn", "Verla", "O'Hara", "Ruth"] * 6)]
+    found = {
+        one.column: one for one in suggest(Table(pl.DataFrame({"FIRST": names, "age": [str(i) for i in range(36)]})))
+    }
+    assert found["FIRST"].role == "identifier"
+
+
+def test_numbered_levels_of_education_are_in_order() -> None:
+    assert kind_of("education", spread(*((str(n), 20 + n) for n in range(1, 6)))).kind == "ordinal"
+
+
+def test_a_scale_keeps_its_order_beside_answers_that_say_nothing() -> None:
+    found = kind_of("safe after dark", ["Fairly safe", "Very safe", "A bit unsafe", "Very unsafe", "DK"] * 9)
+    assert found.kind == "ordinal"
+    assert found.settings["levels"] == ("Very unsafe", "A bit unsafe", "Fairly safe", "Very safe")
+    assert found.settings["missing_values"] == ("DK",)
+
+
+def test_numbers_with_a_word_for_none_are_numbers() -> None:
+    values = [str(137 * n) for n in range(80)]
+    assert kind_of("debts", [*values, "onbekend"]).settings == {"missing_values": ("onbekend",)}
+    assert kind_of("debts", [*values, "see file"]).kind == "nominal"
+    assert kind_of("town", [f"0{n}" for n in range(1000, 1080)] + ["unknown"]).kind == "nominal"
+
+
+@pytest.mark.parametrize(
+    ("values", "first"), [(["04/1966", "12/1970", "01/1981"], "04/1966"), (["Dec-2015", "Jan-2016"], "Dec-2015")]
+)
+def test_months_with_a_year_are_dates(values: list[str], first: str) -> None:
+    assert kind_of("when", values * 5).kind == "date"
+    from semblant.space.rulers import Dated
+
+    ruler = Dated.over(values)
+    assert ruler is not None
+    place = ruler.place(first)
+    assert place is not None
+    assert ruler.text(place + 10) == first
+
+
+def test_what_is_suggested_runs(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    table = Table(
+        pl.DataFrame(
+            {
+                "safe": ["Fairly safe", "Very safe", "A bit unsafe", "Very unsafe", "DK"] * 40,
+                "age": ["16-24", "25-34", "35-44", "75+", "Refused"] * 40,
+                "debts": [str(7 * n) for n in range(180)] + ["unknown"] * 20,
+                "born": [f"{n % 12 + 1:02}/{1950 + n % 7}" for n in range(200)],
+                "clinic": (["110", "130", "300", "711"] * 50),
+            }
+        )
+    )
+    told = {one.column: one.attribute() for one in suggest(table)}
+    assert {told[name].get("kind") for name in ("safe", "age")} <= {"ordinal", None}
+    attributes = {name: {**one, "role": "quasi"} for name, one in told.items() if one["role"] != "identifier"}
+    for one in attributes.values():
+        one.pop("l", None)
+    release = anonymise_file(table, build_policy({"k": 5, "seed": 1, "attributes": attributes}), out=tmp_path / "out")
+    assert release.evidence.privacy.verified
