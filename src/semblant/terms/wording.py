@@ -15,6 +15,7 @@ _POSSESSIVE = re.compile(r"['’]s?\b")
 _ENDS = re.compile(r"\b(?:of|for|in|at|with|to|by)\b|[,;:(/|]|\s-+\s|--+")
 _PLURALS = (("ies", "y"), ("ches", "ch"), ("shes", "sh"), ("sses", "ss"), ("xes", "x"), ("men", "man"), ("s", ""))
 
+
 class Wording:
     """The wording of one kind of texts, such as job titles.
 
