@@ -4,6 +4,7 @@ import base64
 import io
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 from urllib.parse import unquote
@@ -33,27 +34,34 @@ _GROUP = 100_000  # rows of a group; said, because otherwise it hangs on the num
 def read(source: Source, reading: Reading) -> Table:
     """The table in a Parquet file, or in a folder of them, every column also as text."""
     notes: tuple[str, ...] = ()
-    try:
+    with whole_parquet(source.where):
         if reading.hidden is not None and (large := _in_parts(source, reading.hidden)) is not None:
             return large
         if source.is_folder:
             assert source.path is not None
-            files = _files(source.path)
+            files = parquet_files(source.path)
             typed = _together(source.path, files)
-            notes = _notes(files)
+            notes = folder_notes(files)
         else:
             typed = pl.read_parquet(io.BytesIO(source.content))
         return typed_table(typed, source, "parquet", notes)
+
+
+@contextmanager
+def whole_parquet(where: str) -> Iterator[None]:
+    """Say in a sentence what is wrong with Parquet files that cannot be read."""
+    try:
+        yield
     except pl.exceptions.DuplicateError:
-        raise InputError("Two columns of the file have one name.", where=source.where) from None
+        raise InputError("Two columns of the file have one name.", where=where) from None
     except pl.exceptions.SchemaError:
-        raise InputError("The files of the folder have different columns.", where=source.where) from None
+        raise InputError("The files of the folder have different columns.", where=where) from None
     except (
         pl.exceptions.PolarsError,
         pl.exceptions.PanicException,
         OSError,
     ) as error:  # it believes what is broken
-        raise InputError("The file is not a whole Parquet file.", where=source.where) from error
+        raise InputError("The file is not a whole Parquet file.", where=where) from error
 
 
 def typed_table(typed: pl.DataFrame, source: Source, kind: str, notes: tuple[str, ...] = ()) -> Table:
@@ -66,7 +74,7 @@ def typed_table(typed: pl.DataFrame, source: Source, kind: str, notes: tuple[str
     return Table(text, origin, typed=typed, types=typed.schema)
 
 
-def _notes(files: Sequence[Path]) -> tuple[str, ...]:
+def folder_notes(files: Sequence[Path]) -> tuple[str, ...]:
     return (f"the folder's {len(files):,} Parquet files are read as one table",)
 
 
@@ -74,22 +82,42 @@ def _in_parts(source: Source, hidden: Hidden) -> Table | None:
     """A large table, read some rows at a time; None for any other."""
     if source.path is None:
         return None
-    files = _files(source.path) if source.is_folder else [source.path]
-    parts = [_scanned(file, source.path) for file in files]
-    schemas = [part.collect_schema() for part in parts]
-    if any(schema != schemas[0] for schema in schemas):
-        raise pl.exceptions.SchemaError("files of different columns")
-    names = schemas[0].names()
+    files = parquet_files(source.path) if source.is_folder else [source.path]
+    parts = [scanned(file, source.path) for file in files]
+    names = one_schema(files, parts).names()
     if not is_large(sum(int(part.select(pl.len()).collect().item()) for part in parts), len(names)):
         return None
     refuse_names(names, source.where)
-    notes = _notes(files) if source.is_folder else ()
+    notes = folder_notes(files) if source.is_folder else ()
     origin = Origin(source.name, "parquet", sha256=source.sha256, path=source.path, notes=notes)
     batches = (batch for part in parts for batch in part.collect_batches(chunk_size=BATCH, maintain_order=True))
     return encoded(batches, origin, hidden(names), typed=True)
 
 
-def _scanned(file: Path, folder: Path) -> pl.LazyFrame:
+def one_schema(files: Sequence[Path], parts: Sequence[pl.LazyFrame]) -> pl.Schema:
+    """The columns of all files, or an error that says which file has others."""
+    first = parts[0].collect_schema()
+    for file, part in zip(files[1:], parts[1:], strict=True):
+        with whole_parquet(str(file)):
+            schema = part.collect_schema()
+        if schema == first:
+            continue
+        differing = [name for name in first if schema.get(name, first[name]) != first[name]]
+        raise InputError(
+            f"The files of the folder have different columns: {_differing(differing, first, schema, files[0].name)}.",
+            where=str(file),
+            hints=["write all files with one schema", "or name one of the files"],
+        )
+    return first
+
+
+def _differing(names: Sequence[str], first: pl.Schema, schema: pl.Schema, other: str) -> str:
+    if names:
+        return f"{names[0]!r} is {schema[names[0]]} in this one and {first[names[0]]} in {other}"
+    return f"this one has {len(schema):,}, {other} has {len(first):,}, or they are in another order"
+
+
+def scanned(file: Path, folder: Path) -> pl.LazyFrame:
     """A file of a table; a folder called ``year=2025`` gives its files a column, whose text it is."""
     keys = [part.split("=", 1) for part in file.relative_to(folder).parts[:-1] if "=" in part]
     values = {unquote(key): None if value == _NO_PARTITION else unquote(value) for key, value in keys}
@@ -97,7 +125,7 @@ def _scanned(file: Path, folder: Path) -> pl.LazyFrame:
     return frame.with_columns(pl.lit(value, pl.String).alias(key) for key, value in values.items())
 
 
-def _files(folder: Path) -> list[Path]:
+def parquet_files(folder: Path) -> list[Path]:
     """The Parquet files of a folder; a folder that holds anything else is refused."""
     where = str(folder)
     if (folder / "_delta_log").is_dir() or (folder / "metadata").is_dir():
@@ -121,7 +149,7 @@ def _files(folder: Path) -> list[Path]:
 
 def _together(folder: Path, files: Sequence[Path]) -> pl.DataFrame:
     """All files as one table; a folder called ``year=2025`` gives its files a column, whose text it is."""
-    return pl.concat([_scanned(file, folder).collect() for file in files], how="vertical", rechunk=True)
+    return pl.concat([scanned(file, folder).collect() for file in files], how="vertical", rechunk=True)
 
 
 def write(table: Table, _kind: str, _formulas: Formulas) -> bytes:
@@ -166,7 +194,7 @@ def hidden(source: Source, table: Table) -> list[str]:
     """What Parquet files carry beside their cells, in words: metadata of a file or of columns."""
     files: Sequence[Path | bytes] = [source.path or source.content]
     if source.is_folder:
-        files = _files(Path(source.where))
+        files = parquet_files(Path(source.where))
     found = [one for file in files for one in hidden_in_parquet(file, table.names)]
     return [*dict.fromkeys(found + hidden_in_types(table))]
 

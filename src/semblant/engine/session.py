@@ -1,0 +1,114 @@
+"""A Spark session: the one that is there, or one of our own; Java and the Python of the workers are checked first."""
+
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from semblant.engine.failures import in_one_sentence
+from semblant.engine.workers import Workers
+from semblant.errors import SemblantError
+
+LEAST_JAVA = 17
+_NOTHING = "Nothing was published."
+
+
+@contextmanager
+def session(master: str | None) -> Iterator[Any]:
+    """A session of our own on a master, or on that of Spark's own settings; it is stopped at the end."""
+    refuse_missing()
+    from pyspark.sql import SparkSession
+
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    builder = SparkSession.builder.appName("semblant").config("spark.ui.enabled", "false")
+    builder = builder.config("spark.ui.showConsoleProgress", "false").config("spark.log.level", "OFF")
+    if master is not None:
+        builder = builder.master(master)
+    elif "SPARK_REMOTE" not in os.environ and "SPARK_CONF_DIR" not in os.environ:
+        builder = builder.master("local[*]")
+    if (master or "local").startswith("local"):
+        builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
+    with in_one_sentence():
+        spark = builder.getOrCreate()
+    try:
+        yield spark
+    finally:
+        spark.stop()
+
+
+def refuse_missing() -> None:
+    """Refuse to start without pyspark or Java, before anything prints a stack trace."""
+    if find_spec("pyspark") is None or find_spec("pyarrow") is None:
+        raise SemblantError("Spark needs the extra 'spark'.", hints=["pip install 'semblant[spark]'"])
+    if "SPARK_REMOTE" in os.environ:
+        return  # Java is on the server
+    found = java_version()
+    if found is None or found < LEAST_JAVA:
+        there = "there is none" if found is None else f"this is Java {found}"
+        raise SemblantError(
+            f"Spark needs Java {LEAST_JAVA} or newer, and {there}. {_NOTHING}",
+            hints=["install it, such as openjdk-17-jre-headless", "or set JAVA_HOME to where it is"],
+        )
+
+
+def java_version() -> int | None:
+    """The major version of the Java that Spark will start; None where there is none."""
+    home = os.environ.get("JAVA_HOME")
+    java = str(Path(home) / "bin" / "java") if home else shutil.which("java")
+    if java is None:
+        return None
+    try:
+        told = subprocess.run([java, "-version"], capture_output=True, text=True, check=True, timeout=60)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    found = re.search(r'version "(?:1\.)?(\d+)', told.stderr + told.stdout)
+    return int(found[1]) if found else None
+
+
+def check_workers(workers: Workers, version: str) -> None:
+    """Refuse workers whose Python, or whose Semblant, is another one than here."""
+    mine = {"python": ".".join(platform.python_version_tuple()[:2]), "semblant": version}
+
+    def probe(batches: Iterator[Any]) -> Iterator[Any]:  # knows no module of ours, which may be missing there
+        import platform
+        from importlib.metadata import PackageNotFoundError, version
+        from importlib.util import find_spec
+
+        import pyarrow as pa
+
+        for batch in batches:
+            try:
+                found = version("semblant")
+            except PackageNotFoundError:
+                found = "unknown" if find_spec("semblant") else "none"
+            python = ".".join(platform.python_version_tuple()[:2])
+            yield pa.RecordBatch.from_pydict({"python": [python], "semblant": [found]}).slice(0, batch.num_rows)
+
+    number = max(2, min(64, _slots(workers.spark)))
+    frame = workers.spark.range(0, number, 1, number).mapInArrow(probe, "python string, semblant string").distinct()
+    for row in workers.act(frame.collect):
+        if row["semblant"] == "none":
+            raise SemblantError(
+                f"The Python of the workers does not have Semblant. {_NOTHING}",
+                hints=["set PYSPARK_PYTHON to an interpreter that has it, on every worker"],
+            )
+        for what, there in (("Python", row["python"]), ("Semblant", row["semblant"])):
+            if there != mine[what.lower()]:
+                raise SemblantError(
+                    f"The workers have {what} {there}; here it is {mine[what.lower()]}. {_NOTHING}",
+                    hints=["set PYSPARK_PYTHON to an interpreter of the same version, on every worker"],
+                )
+
+
+def _slots(spark: Any) -> int:
+    try:
+        return int(spark.conf.get("spark.default.parallelism", "2"))
+    except Exception:
+        return 2
