@@ -8,14 +8,13 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from semblant.arrays import AnyInts, Flags, bounds
+from semblant.arrays import AnyInts, Flags, Ints, bounds
 from semblant.data.encoder import FileColumn, of_texts
 from semblant.data.joint import smallest
 from semblant.data.table import Aside, Column, Origin, Spelt, Table
 from semblant.engine.parts import COLUMN, EXACT, TEXT, N, Part, texts_of
-from semblant.engine.workers import Workers, nobody, write_once
+from semblant.engine.workers import Workers, write_once
 from semblant.errors import InputError
-from semblant.methods.tasks import Told
 from semblant.policy.model import MISSING
 
 
@@ -39,14 +38,12 @@ class Values(NamedTuple):
     """The distinct texts of a column, by code point, and what they are in the type of the column."""
 
     texts: pl.Series
-    counts: AnyInts
+    counts: Ints
     typed: pl.Series
     gaps: bool  # whether some cells of the empty text are missing, and others are not
 
 
-def coded_table(
-    workers: Workers, parts: Sequence[Part], counts: Path, names: Sequence[str], origin: Origin, told: Told = nobody
-) -> Table:
+def coded_table(workers: Workers, parts: Sequence[Part], counts: Path, names: Sequence[str], origin: Origin) -> Table:
     """The table of some parts, one after another."""
     records = sum(part.rows for part in parts)
     if not records or not names:
@@ -54,7 +51,7 @@ def coded_table(
     kinds = parts[0].kinds
     unlike = frozenset().union(*(part.unlike for part in parts))
     values = _values(workers, counts, names, kinds, [j for j in range(len(names)) if j not in unlike])
-    packed, gaps = _codes(workers, parts, values, records, told)
+    packed, gaps = _codes(workers, parts, values, records)
     columns: dict[str, Column | Aside] = {}
     for j, name in enumerate(names):
         if j in values:
@@ -98,14 +95,14 @@ def _column_values(found: pl.DataFrame, name: str, kind: pl.DataType) -> Values:
 
 
 def _codes(
-    workers: Workers, parts: Sequence[Part], values: dict[int, Values], records: int, told: Told
+    workers: Workers, parts: Sequence[Part], values: dict[int, Values], records: int
 ) -> tuple[dict[int, AnyInts], dict[int, Flags]]:
     """The code of every cell, and where cells are missing, found by the workers part by part."""
     lists, codes = workers.new_folder("texts"), workers.new_folder("codes")
     for j, one in values.items():
         one.texts.to_frame().write_ipc(lists / f"{j}.arrow", compression="lz4")
     gaps = [j for j, one in values.items() if one.gaps]
-    workers.each(len(parts), partial(_encode, parts, lists, codes, [*values], gaps), told)
+    workers.each(len(parts), partial(_encode, parts, lists, codes, [*values], gaps))
     packed: dict[int, AnyInts] = {j: np.empty(records, smallest(len(one.texts))) for j, one in values.items()}
     missing = {j: np.empty(records, np.bool_) for j in gaps}
     start = 0

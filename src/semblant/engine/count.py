@@ -7,7 +7,7 @@ from typing import Any
 
 from semblant.data.missing import no_value
 from semblant.data.same import keys
-from semblant.engine.workers import Workers
+from semblant.engine.workers import Workers, mapped
 from semblant.errors import VerificationError
 from semblant.evidence import Privacy
 from semblant.policy.model import MISSING, SUPPRESSED, Policy
@@ -75,8 +75,7 @@ def _rows(workers: Workers, written: Path) -> tuple[list[str], Any]:
         file = pq.ParquetFile(written)
         names, groups = file.schema_arrow.names, file.num_row_groups
         kinds = ", ".join(f"`{j}` string" for j in range(len(names)))
-        frame = workers.spark.range(0, groups, 1, groups).mapInArrow(partial(_cells, written), kinds)
-        return names, frame
+        return names, mapped(workers.spark.range(0, groups, 1, groups), partial(_cells, written), kinds)
     separator = "\t" if written.suffix == ".tsv" else None
     frame = workers.spark.read.csv(
         written.as_uri(), sep=separator or ",", header=True, quote='"', escape='"', multiLine=True, maxCharsPerColumn=-1

@@ -20,7 +20,7 @@ class Engine(Protocol):
         """Masks blocks."""
 
     def read(self, source: Path, policy: Policy, told: Told) -> Table:
-        """Read the data as the policy says; ``told`` is given the share that is done."""
+        """Read the data as the policy says; ``told`` is given how many rows have been read."""
 
     def draws(self, table: Table, key: RunKey, label: str) -> Draws:
         """The numbers by which the rows of a table are dealt for one purpose."""

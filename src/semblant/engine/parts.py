@@ -46,14 +46,15 @@ class Kept(NamedTuple):
 
     cells: Path
     counts: Path
+    names: tuple[str, ...]
     hidden: frozenset[int]
     where: str
 
-    def part(self, place: tuple[int, int], typed: pl.DataFrame, name: str) -> Part:
+    def part(self, place: tuple[int, int], typed: pl.DataFrame, stem: str) -> Part:
         """Keep some rows: a missing cell is null, any other its exact text."""
-        texts = [_text(column, self.where) for column in typed]
+        texts = [_text(column.alias(name), self.where) for name, column in zip(self.names, typed, strict=True)]
         frame = pl.DataFrame([text.alias(str(j)) for j, text in enumerate(texts)])
-        file = self.cells / f"{name}.arrow"
+        file = self.cells / f"{stem}.arrow"
         write_once(file, lambda path: frame.write_ipc(path, compression="lz4"))
         counts, unlike = [], set()
         for j, (text, column) in enumerate(zip(texts, typed, strict=True)):
@@ -62,7 +63,7 @@ class Kept(NamedTuple):
                 continue
             counts.append(_counts(j, text, column))
         if counts:
-            write_once(self.counts / f"{name}.parquet", lambda path: pl.concat(counts).write_parquet(path))
+            write_once(self.counts / f"{stem}.parquet", lambda path: pl.concat(counts).write_parquet(path))
         return Part(place, file, len(typed), tuple(typed.dtypes), frozenset(unlike))
 
 
@@ -100,7 +101,8 @@ def read_batches(kept: Kept, batches: Iterator[Any]) -> Iterator[Part]:
 
     context = TaskContext.get()
     assert context is not None, "this runs on a worker"
-    partition, waiting, rows, sequence = context.partitionId(), [], 0, 0
+    waiting: list[pl.DataFrame] = []
+    partition, rows, sequence = context.partitionId(), 0, 0
 
     def part() -> Part:
         typed = pl.concat(waiting)

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -13,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from semblant.engine.failures import in_one_sentence
-from semblant.engine.workers import Workers
+from semblant.engine.workers import Workers, mapped
 from semblant.errors import SemblantError
 
 LEAST_JAVA = 17
+DEBUG = "SEMBLANT_DEBUG"
 _NOTHING = "Nothing was published."
 
 
@@ -27,20 +29,38 @@ def session(master: str | None) -> Iterator[Any]:
     from pyspark.sql import SparkSession
 
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    if (master or "local").startswith("local"):
+        os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
     builder = SparkSession.builder.appName("semblant").config("spark.ui.enabled", "false")
-    builder = builder.config("spark.ui.showConsoleProgress", "false").config("spark.log.level", "OFF")
+    builder = builder.config("spark.ui.showConsoleProgress", "false")
     if master is not None:
         builder = builder.master(master)
     elif "SPARK_REMOTE" not in os.environ and "SPARK_CONF_DIR" not in os.environ:
         builder = builder.master("local[*]")
-    if (master or "local").startswith("local"):
-        builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
-    with in_one_sentence():
+    with in_one_sentence(), warnings.catch_warnings(), _quiet():
+        warnings.simplefilter("ignore", FutureWarning)
         spark = builder.getOrCreate()
     try:
         yield spark
     finally:
         spark.stop()
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Let the Java that is started meanwhile have no standard error: what goes wrong is said in one sentence."""
+    if DEBUG in os.environ:
+        yield
+        return
+    sys.stderr.flush()
+    kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nothing)
 
 
 def refuse_missing() -> None:
@@ -92,7 +112,7 @@ def check_workers(workers: Workers, version: str) -> None:
             yield pa.RecordBatch.from_pydict({"python": [python], "semblant": [found]}).slice(0, batch.num_rows)
 
     number = max(2, min(64, _slots(workers.spark)))
-    frame = workers.spark.range(0, number, 1, number).mapInArrow(probe, "python string, semblant string").distinct()
+    frame = mapped(workers.spark.range(0, number, 1, number), probe, "python string, semblant string").distinct()
     for row in workers.act(frame.collect):
         if row["semblant"] == "none":
             raise SemblantError(

@@ -25,7 +25,7 @@ from semblant.engine.draws import draws_by_workers
 from semblant.engine.parts import Kept, Part, Slice, read_slice, told
 from semblant.engine.session import check_workers
 from semblant.engine.tasks import on_workers
-from semblant.engine.workers import Workers, nobody, working_folder
+from semblant.engine.workers import Workers, mapped, working_folder
 from semblant.errors import InputError, PolicyError
 from semblant.evidence import Privacy
 from semblant.methods.tasks import Solve, Task, Told
@@ -72,10 +72,12 @@ class Spark:
         if not slices:
             raise InputError("The file has no records.", where=opened.where)
         kept = self._keeping(names, policy, opened.name)
-        self._parts = self._workers.each(len(slices), partial(read_slice, kept, slices), lambda share: told(share / 2))
+        records = sum(one.rows for one in slices)
+        read = partial(read_slice, kept, slices)
+        self._parts = self._workers.each(len(slices), read, lambda share: told(round(share * records)))
         notes = folder_notes(files) if opened.is_folder else ()
         origin = Origin(opened.name, "parquet", sha256=opened.sha256, path=opened.path, notes=notes)
-        return self._table(kept, names, origin, lambda share: told(0.5 + share / 2))
+        return self._table(kept, names, origin)
 
     def read_frame(self, frame: Any, policy: Policy) -> Table:
         """Keep the rows of a DataFrame, in the order of its partitions."""
@@ -83,9 +85,10 @@ class Spark:
         names = frame.columns
         refuse_names(names, "frame")
         kept = self._keeping(names, policy, "frame")
-        rows = self._workers.act(frame.mapInArrow(told(kept), "made binary").collect)
+        numbered = frame.toDF(*map(str, range(len(names))))  # any names can be told apart so
+        rows = self._workers.act(mapped(numbered, told(kept), "made binary").collect)
         self._parts = sorted((pickle.loads(bytes(row["made"])) for row in rows), key=lambda part: part.place)
-        return self._table(kept, names, Origin("frame", "parquet"), nobody)
+        return self._table(kept, names, Origin("frame", "parquet"))
 
     def draws(self, table: Table, key: RunKey, label: str) -> Draws:
         """Draw the numbers for those rows that are asked for, on the workers."""
@@ -112,10 +115,10 @@ class Spark:
     def _keeping(self, names: Sequence[str], policy: Policy, where: str) -> Kept:
         hidden = {*policy.hidden(names)} - {policy.individual}
         places = frozenset(j for j, name in enumerate(names) if name in hidden)
-        return Kept(self._workers.new_folder("cells"), self._workers.new_folder("counts"), places, where)
+        return Kept(self._workers.new_folder("cells"), self._workers.new_folder("counts"), tuple(names), places, where)
 
-    def _table(self, kept: Kept, names: Sequence[str], origin: Origin, told: Told) -> Table:
-        self._kept = coded_table(self._workers, self._parts, kept.counts, names, origin, told)
+    def _table(self, kept: Kept, names: Sequence[str], origin: Origin) -> Table:
+        self._kept = coded_table(self._workers, self._parts, kept.counts, names, origin)
         return self._kept
 
 

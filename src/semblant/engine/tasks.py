@@ -91,7 +91,7 @@ class _Pickler(pickle.Pickler):
         if type(obj) is not np.ndarray or obj.nbytes < _SHARED or obj.dtype.hasobject:
             return None
         content = np.ascontiguousarray(obj)
-        name = hashlib.blake2b(content, digest_size=16, key=f"{obj.dtype} {obj.shape}".encode()[:64]).hexdigest()
+        name = hashlib.blake2b(content.data, digest_size=16, key=f"{obj.dtype} {obj.shape}".encode()[:64]).hexdigest()
         file = self._folder / f"{name}.npy"
         if not file.exists():
             np.save(file, content)

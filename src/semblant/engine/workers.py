@@ -4,6 +4,7 @@ import os
 import pickle
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
@@ -25,17 +26,22 @@ def nobody(share: float) -> None:
     """Tell nobody."""
 
 
-@contextmanager
-def working_folder(parent: Path | None) -> Iterator[Path]:
-    """A new folder for its owner alone, which is removed at the end, whatever happens."""
+def temporary(parent: Path | None) -> Path:
+    """A new folder for its owner alone."""
     try:
-        folder = Path(tempfile.mkdtemp(prefix="semblant-", dir=parent)).resolve()
+        return Path(tempfile.mkdtemp(prefix="semblant-", dir=parent)).resolve()
     except OSError as error:
         raise OutputError(
             f"No working folder can be made: {error.strerror}.",
             where=str(parent or tempfile.gettempdir()),
             hints=["name another folder that all workers can reach: --work FOLDER (in Python: work=)"],
         ) from None
+
+
+@contextmanager
+def working_folder(parent: Path | None) -> Iterator[Path]:
+    """A new folder for its owner alone, which is removed at the end, whatever happens."""
+    folder = temporary(parent)
     try:
         yield folder
     finally:
@@ -58,7 +64,7 @@ class Workers:
         if not tasks:
             return []
         done = self.new_folder("done")
-        frame = self.spark.range(0, tasks, 1, tasks).mapInArrow(_batches(work, done), "task long, made binary")
+        frame = mapped(self.spark.range(0, tasks, 1, tasks), _batches(work, done), "task long, made binary")
         rows = self.act(frame.collect, lambda: told(len(os.listdir(done)) / tasks))
         made = {row["task"]: pickle.loads(bytes(row["made"])) for row in rows}
         return [made[number] for number in range(tasks)]
@@ -83,6 +89,14 @@ class Workers:
         folder = self.folder / f"{self._stages:03}-{name}"
         folder.mkdir()
         return folder
+
+
+def mapped(frame: Any, function: Callable[[Iterator[Any]], Iterator[Any]], schema: str) -> Any:
+    """A DataFrame of what a function makes of the batches of another; what Spark warns of while that is planned is
+    nothing that a user could change."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)
+        return frame.mapInArrow(function, schema)
 
 
 def write_once(path: Path, write: Callable[[Path], Any]) -> None:

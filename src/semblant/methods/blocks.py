@@ -23,7 +23,8 @@ from semblant.methods.tasks import Task, in_threads
 from semblant.space.points import Points
 from semblant.space.product import Product
 
-Part, Made = TypeVar("Part"), TypeVar("Made")
+Part = TypeVar("Part")
+Made = TypeVar("Made")
 
 
 def blocks_of(space: Product, most: int, k: int) -> list[Block]:

@@ -174,7 +174,7 @@ def read_input(
     """Read the data for a release in their own format or in another, and map their values to concepts."""
     steps = steps or Steps()
     with steps.step("reading") as advance:
-        table = source if isinstance(source, Table) else engine.read(source, policy, lambda share: advance(share))
+        table = source if isinstance(source, Table) else engine.read(source, policy, lambda rows: advance(rows))
         table = spelled_for(table, to)
         if table.coded:
             advance(table.records, "a large table: read in parts, and held as codes")
