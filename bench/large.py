@@ -1,8 +1,10 @@
-"""More rows than memory: ``python -m bench large [ROWS ...] [--csv] [--keep DIR]``.
+"""More rows than memory: ``python -m bench large``, or ``python -m bench.large [ROWS ...] [--format parquet|csv]``.
 
 Ten columns: an identifier that tells every row apart, three semantic quasi-identifiers of 100 WordNet nouns each (about
-a million distinct tuples among 30 million rows), and six columns that are kept. Every command runs in a process of its
-own; printed are its time and its peak of memory, and what a record loses.
+a million distinct tuples among 30 million rows), and six columns that are kept. `anonymise` with all reports, `verify`,
+and `assess` with the link run one after another, each in a process of its own. Printed are their seconds of the
+processor and by the clock, their peak of resident memory, and what a record loses. The data lie in TMPDIR meanwhile;
+30 million rows need 7 GB there as CSV.
 """
 
 import argparse
@@ -14,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -21,7 +24,7 @@ from polars.io.plugins import register_io_source
 
 from semblant.knowledge.sources import load
 
-ROWS = (1_000_000, 10_000_000, 30_000_000)
+ROWS, FORMATS = (1_000_000, 10_000_000, 30_000_000), ("parquet", "csv")
 NOUNS, PART = 100, 500_000
 START = "from semblant.cli import main; main()"
 SCHEMA = {
@@ -78,37 +81,53 @@ def write(rows: int, file: Path) -> None:
     frame.sink_csv(file) if file.suffix == ".csv" else frame.sink_parquet(file, row_group_size=PART)
 
 
-def run(*arguments: str) -> tuple[float, float]:
-    """Run a command; its seconds and its peak of memory in GB."""
+class Run(NamedTuple):
+    """What a command took."""
+
+    processor: float
+    clock: float
+    gigabytes: float
+
+    def __str__(self) -> str:
+        return f"{self.processor:.0f} s | {self.clock:.0f} s | {self.gigabytes:.2f} GB"
+
+
+def run(*arguments: str | Path) -> Run:
+    """Run a command."""
     began = time.time()
-    child = subprocess.Popen([sys.executable, "-c", START, *arguments], stdout=subprocess.DEVNULL)
+    child = subprocess.Popen([sys.executable, "-c", START, *map(str, arguments)], stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode:
-        raise SystemExit(f"semblant {' '.join(arguments)} ended with {child.returncode}")
-    return time.time() - began, used.ru_maxrss / 1e6
+        raise SystemExit(f"semblant {' '.join(map(str, arguments))} ended with {child.returncode}")
+    return Run(used.ru_utime + used.ru_stime, time.time() - began, used.ru_maxrss / 1e6)
+
+
+def commands(folder: Path, rows: int, form: str) -> Iterator[tuple[str, Run, str]]:
+    """Every command with what it took, and what a record loses."""
+    data, policy, out = folder / f"t.{form}", folder / "p.yaml", folder / "out"
+    private, release = Path(f"{out}-private"), out / f"release.{form}"
+    write(rows, data)
+    policy.write_text(POLICY, "utf-8")
+    made = run("anonymise", data, "--policy", policy, "-o", out)
+    loss = json.loads((private / "evidence.json").read_text("utf-8"))["utility"]["loss_percent"]
+    yield "anonymise", made, f"{loss:.2f} %"
+    yield "verify", run("verify", out), ""
+    yield "assess", run("assess", data, release, "--policy", policy, "--link", private / "link.csv"), ""
 
 
 def main() -> None:
-    """Print one row for each number of rows."""
+    """Print a row for every command."""
     asked = argparse.ArgumentParser()
     asked.add_argument("rows", nargs="*", type=int, default=ROWS)
-    asked.add_argument("--csv", action="store_true")
+    asked.add_argument("--format", choices=FORMATS)
     given = asked.parse_args([one for one in sys.argv[1:] if one != "large"])
-    print("| rows | anonymise | peak | assess | peak | verify | peak | loss |\n|---|---|---|---|---|---|---|---|")
+    print("| rows | format | command | processor | clock | peak | loss |\n|---|---|---|---|---|---|---|")
     for rows in given.rows:
-        with tempfile.TemporaryDirectory() as folder:
-            data, policy, out = (Path(folder) / n for n in ("t.csv" if given.csv else "t.parquet", "p.yaml", "out"))
-            write(rows, data)
-            policy.write_text(POLICY, "utf-8")
-            made = run("anonymise", str(data), "--policy", str(policy), "-o", str(out))
-            private = Path(f"{out}-private")
-            release = next(out.glob("release.*"))
-            again = run("assess", str(data), str(release), "--policy", str(policy), "--link", str(private / "link.csv"))
-            checked = run("verify", str(out))
-            loss = json.loads((private / "evidence.json").read_text("utf-8"))["utility"]["loss_percent"]
-        cells = " | ".join(f"{seconds:.0f} s | {memory:.2f} GB" for seconds, memory in (made, again, checked))
-        print(f"| {rows:,} | {cells} | {loss:.2f} % |", flush=True)
+        for form in [given.format] if given.format else FORMATS:
+            with tempfile.TemporaryDirectory() as folder:
+                for command, took, loss in commands(Path(folder), rows, form):
+                    print(f"| {rows:,} | {form} | {command} | {took} | {loss} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,10 @@
 """A table that fits in memory gives the same bytes when it is read in parts and kept as codes."""
 
 import json
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -151,21 +154,72 @@ def test_what_is_not_plain_is_read_as_any_other_table(tmp_path: Path, monkeypatc
         read_by_policy(data, Policy(others="keep"))
 
 
-def test_files_of_a_folder_have_the_same_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(LARGE, "1")
-    for year, kind in ((2024, pl.Int64), (2025, pl.Int64), (2026, pl.String)):
-        folder = tmp_path / f"year={year}"
-        folder.mkdir()
-        pl.DataFrame({"n": pl.Series([1, 2]).cast(kind)}).write_parquet(folder / "a.parquet")
-    with pytest.raises(InputError, match="different columns"):
-        read_by_policy(tmp_path, Policy(others="keep"))
-    (tmp_path / "year=2026" / "a.parquet").write_bytes((tmp_path / "year=2025" / "a.parquet").read_bytes())
-    table = read_by_policy(tmp_path, Policy(others="keep"))
-    assert table.coded
-    assert table.frame.rows()[::2] == [("1", "2024"), ("1", "2025"), ("1", "2026")]
-    (tmp_path / "year=2026" / "a.parquet").write_bytes(b"PAR1 and nothing else PAR1")
-    with pytest.raises(InputError, match="not a whole Parquet file"):
-        read_by_policy(tmp_path, Policy(others="keep"))
+@pytest.fixture(params=["in parts", "whole"])
+def folder(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A table in a folder of Parquet files, for both ways of reading."""
+    monkeypatch.setenv(LARGE, "1" if request.param == "in parts" else "1000000")
+    folder = tmp_path / "visits"
+    for year in (2024, 2025, 2026):
+        (folder / f"year={year}").mkdir(parents=True)
+        pl.DataFrame({"n": range(5_000), "job": ["nurse"] * 5_000}).write_parquet(folder / f"year={year}" / "a.parquet")
+    return folder
+
+
+def test_files_of_a_folder_are_one_table(folder: Path) -> None:
+    table = read_by_policy(folder, Policy(others="keep"))
+    assert table.records == 15_000
+    assert [table.row(at) for at in (0, 5_001, 14_999)] == [
+        ("0", "nurse", "2024"), ("1", "nurse", "2025"), ("4999", "nurse", "2026")]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("frame", "told"),
+    [
+        ({"n": ["1"], "job": ["nurse"]}, "'n' is Int64 in year=2024/a.parquet and String in year=2026/a.parquet."),
+        ({"n": [1]}, "'job' is in year=2024/a.parquet and not in year=2026/a.parquet."),
+        ({"n": [1], "job": [""], "x": [1]}, "'x' is in year=2026/a.parquet and not in year=2024/a.parquet."),
+        (
+            {"job": ["nurse"], "n": [1]},
+            "they stand in another order in year=2024/a.parquet than in year=2026/a.parquet",
+        ),
+    ],
+)
+def test_files_of_other_columns_are_refused(folder: Path, frame: dict[str, Any], told: str) -> None:
+    pl.DataFrame(frame).write_parquet(folder / "year=2026" / "a.parquet")
+    with pytest.raises(InputError) as refused:
+        read_by_policy(folder, Policy(others="keep"))
+    assert refused.value.message.startswith("The files of the folder have different columns: ")
+    assert told in refused.value.message
+
+
+def test_values_of_a_type_are_not_told(folder: Path) -> None:
+    for year, levels in ((2024, ["nurse"]), (2025, ["nurse"]), (2026, ["nurse", "Ann Lee"])):
+        frame = pl.DataFrame({"job": pl.Series(["nurse"], dtype=pl.Enum(levels))})
+        frame.write_parquet(folder / f"year={year}" / "a.parquet")
+    with pytest.raises(InputError, match=r"'job' is Enum in .+ and another Enum in") as refused:
+        read_by_policy(folder, Policy(others="keep"))
+    assert "Ann" not in refused.value.message
+
+
+@pytest.mark.parametrize("damage", ["begins and ends well", "cut", "pages", "empty"])
+def test_a_broken_file_among_many_is_named_and_nothing_published(folder: Path, damage: str, tmp_path: Path) -> None:
+    file = folder / "year=2025" / "a.parquet"
+    whole = file.read_bytes()
+    file.write_bytes(
+        {
+            "begins and ends well": b"PAR1 and nothing else PAR1",
+            "cut": whole[: len(whole) // 2],
+            "pages": whole[:40] + bytes(200) + whole[240:],
+            "empty": b"",
+        }[damage]
+    )
+    rules = Policy.model_validate(
+        {"k": 2, "others": "keep", "attributes": {"job": {"role": "quasi", "kind": "nominal"}}}
+    )
+    with pytest.raises(InputError, match="The file is not a whole Parquet file") as refused:
+        anonymise_file(folder, rules, out=tmp_path / "out")
+    assert refused.value.where == str(file)
+    assert [one.name for one in tmp_path.iterdir()] == ["visits"]
 
 
 # --- what is put aside ---------------------------------------------------------------------------------------
@@ -213,13 +267,40 @@ def test_missing_cells_and_empty_ones_stay_apart() -> None:
     assert one.gaps.tolist() == [False, False, True, False]
 
 
-def test_a_long_link_is_read_as_any_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("part", [16, 1 << 20])
+def test_a_long_link_is_read_as_any_other(part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What Semblant wrote is read quickly; anything else by its meaning, and just as strictly however long it is."""
     link, file = np.random.default_rng(1).permutation(50), tmp_path / "link.csv"
-    file.write_text(link_text(link), "utf-8")
-    monkeypatch.setattr("semblant.data.link._LONG", 1)
-    assert np.array_equal(read_link(file, "table"), link)
-    for text, wrong in (("released_row,original_row\n1,0\n", "from 1 up"), ("1,2\n", "header")):
-        file.write_text(text, "utf-8")
+    text = link_text(link)
+    head, *lines = text.splitlines(keepends=True)
+    monkeypatch.setattr("semblant.data.link._PART", part)
+    monkeypatch.setattr("semblant.data.link.LONG", 1)
+    file.write_text(text, "utf-8")
+    quick = read_link(file, "table")
+    assert isinstance(quick, np.ndarray)
+    assert quick.dtype == np.int32
+    for same in (
+        text,
+        text.replace("\n", "\r\n"),
+        head + "".join(reversed(lines)),
+        text.replace("7", '"7"', 1),
+        text[:-1],
+    ):
+        file.write_bytes(same.encode())
+        assert np.array_equal(read_link(file, "table"), link)
+    first = lines[0].split(",")[1]
+    for other, wrong in (
+        (text.replace(f",{first}", ",0\n", 1), "from 1 up"),
+        (text.replace(f",{first}", f",+{first}", 1), "from 1 up"),
+        (text.replace(f",{first}", f", {first}", 1), "from 1 up"),
+        (text.replace(f",{first}", f",{first[:-1]}.0\n", 1), "from 1 up"),
+        (text.replace(f",{first}", ",\n", 1), "from 1 up"),
+        (text.replace(f",{first}", f",{first[:-1]},\n", 1), "has 3 cells"),
+        (text + "1,1\n", "occur more than once"),
+        (text + "52,1\n", "does not number the rows"),
+        ("".join(lines), "header"),
+    ):
+        file.write_text(other, "utf-8")
         with pytest.raises(InputError, match=wrong):
             read_link(file, "table")
 
@@ -237,3 +318,62 @@ def test_classes_are_counted_some_at_a_time(told: dict[str, Any], monkeypatch: p
     for module in ("data.joint", "proof.sensitive"):
         monkeypatch.setattr(f"semblant.{module}.AT_ONCE", 20)
     assert privacy_of_table(table, rules) == whole
+
+
+# --- no room, and no end -------------------------------------------------------------------------------------
+
+
+def test_what_is_put_aside_has_no_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So nothing of it is left, even if the process is killed."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    column = FileColumn("id")
+    column.add(pl.Series(["Ann Lee", "Bo Day"]))
+    assert column.texts().to_list() == ["Ann Lee", "Bo Day"]
+    assert [*tmp_path.iterdir()] == []
+
+
+ROOM = """
+import resource, sys
+import semblant.data.encoder as encoder
+from semblant.cli import main
+if sys.argv[2] == "aside":
+    encoder._MANY = 10
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
+del sys.argv[1:3]
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such limits")
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+@pytest.mark.parametrize(("room", "where"), [(40_000, "aside"), (110_000, "release"), (200_000, "link")])
+def test_without_room_nothing_is_left(kind: str, room: int, where: str, tmp_path: Path) -> None:
+    """The temporary file of identifiers, the release, and the link each find the disk full."""
+    rng, records = np.random.default_rng(1), 20_000
+    people = pl.DataFrame(
+        {
+            "id": [f"Ann{number:x}" for number in rng.integers(1 << 40, size=records)],
+            "job": ["nurse", "cook", "clerk", "baker"] * (records // 4),
+            "weight": rng.integers(1 << (40 if where == "release" else 1), size=records),
+        }
+    )
+    data, temporary = tmp_path / f"people.{kind}", tmp_path / "tmp"
+    people.write_parquet(data) if kind == "parquet" else people.write_csv(data)
+    temporary.mkdir()
+    asked = ["anonymise", str(data), "--qi", "job", "--set", "attributes.job.kind=nominal", "--method", "datafly"]
+    asked += ["--set", "attributes.id=identifier", "--set", "others=keep", "--seed", "1", "-o", str(tmp_path / "out")]
+    run = subprocess.run(
+        [sys.executable, "-c", ROOM, str(room), where, *asked],
+        env=os.environ | {LARGE: "1", NO_FRAME: "1", "TMPDIR": str(temporary)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert run.returncode == 2, run.stderr
+    said = " ".join(run.stderr.split())
+    what = "A temporary file" if where == "aside" else "The release"
+    assert f"{what} cannot be written: File too large. Nothing was published." in said
+    assert "Ann" not in said
+    assert [*temporary.iterdir()] == []
+    assert sorted(one.name for one in tmp_path.iterdir()) == [data.name, "tmp"]

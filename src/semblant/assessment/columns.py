@@ -9,10 +9,10 @@ from typing import Protocol
 
 import numpy as np
 
-from semblant.arrays import Flags, Floats, Floats32, Ints, Ints32
+from semblant.arrays import AnyInts, Flags, Floats, Floats32, Ints, Ints32
 from semblant.assessment.exact import Line, Table, rounded_scale, whole_places
 from semblant.assessment.ranges import placed
-from semblant.data.joint import counts_of
+from semblant.data.joint import counts_of, packed
 from semblant.data.table import Column
 from semblant.policy.model import SUPPRESSED
 from semblant.space.column import Likeness, Point, Rule, canonical, point_distances, tabled_column
@@ -35,9 +35,9 @@ class Side:
     column: Column
 
     @property
-    def codes(self) -> Ints32:
-        """The point of every record."""
-        return self.of_text[self.column.packed]
+    def codes(self) -> AnyInts:
+        """The point of every record; of many, in the smallest type."""
+        return packed(self.of_text, len(self.points), self.column.packed)
 
     @property
     def counts(self) -> Ints:
@@ -114,7 +114,7 @@ class ComparedColumn(ABC):
         """All distances, original by released point."""
 
     @abstractmethod
-    def apart(self, before: Ints32, after: Ints32) -> Floats:
+    def apart(self, before: AnyInts, after: AnyInts) -> Floats:
         """The distance between original and released codes, pair by pair."""
 
     @abstractmethod
@@ -174,7 +174,7 @@ class ComparedMeanings(ComparedColumn):
         )
         return Line(before, after, Fraction(1), Fraction(1))
 
-    def apart(self, before: Ints32, after: Ints32) -> Floats:
+    def apart(self, before: AnyInts, after: AnyInts) -> Floats:
         return np.asarray(self._table[before, after])
 
     def within(self, *, original: bool) -> Floats:
@@ -215,7 +215,7 @@ class ComparedNumbers(ComparedColumn):
                 apart[i, where[point]] = 0.0  # both are missing for the same reason
         return np.asarray(apart, np.float64)
 
-    def apart(self, before: Ints32, after: Ints32) -> Floats:
+    def apart(self, before: AnyInts, after: AnyInts) -> Floats:
         x, y = self.before.values[before], self.after.values[after]
         apart = np.abs(x - y) / self.reader.scale
         nowhere = np.isnan(apart)

@@ -9,6 +9,7 @@ from semblant.arrays import AnyInts, Flags
 from semblant.assessment.columns import ReadColumn
 from semblant.data.columnnames import head_of
 from semblant.data.columnwords import KEPT_WORDS, SENSITIVE
+from semblant.data.joint import by_classes, counts_of
 from semblant.data.table import Column, Table
 from semblant.evidence import KeptHomogeneity
 from semblant.policy.model import Policy
@@ -36,8 +37,10 @@ def kept_homogeneity(
     if not seem or not columns or not there.any():
         return {}
     codes, widths = [c.after.codes for c in columns], [len(c.after.points) for c in columns]
-    class_of = unique_columns(codes, widths)[1][there]
-    found = {name: _given_away(release.column(name), class_of, there, about) for name, about in seem.items()}
+    _, class_of, sizes = unique_columns(codes, widths)
+    found = {
+        name: _given_away(release.column(name), class_of, len(sizes), there, about) for name, about in seem.items()
+    }
     return {name: one for name, one in found.items() if one.classes}
 
 
@@ -64,11 +67,16 @@ def about_what(column: Column) -> str | None:
     return topic if topic is not None and records[topic] >= _SHARE * int(column.counts.sum()) else None
 
 
-def _given_away(column: Column, class_of: AnyInts, there: Flags, about: str) -> KeptHomogeneity:
+def _given_away(column: Column, class_of: AnyInts, classes: int, there: Flags, about: str) -> KeptHomogeneity:
     told, nothing = counted_values(column.values)
-    values = told[column.packed[there]]
-    held = Histograms.of(class_of, values, int(class_of.max()) + 1).without(nothing)
-    size, common = np.bincount(class_of), np.bincount(values) >= _SHARE * len(values)
-    one = np.flatnonzero(held.distinct == 1)
-    one = one[~common[held.values[held.starts[one]]]]
-    return KeptHomogeneity(about=about, classes=len(one), records=int(size[one].sum()))
+    often = np.bincount(told, counts_of(column.packed[there], len(told)))
+    common = often >= _SHARE * np.count_nonzero(there)
+    found = records = 0
+    for begin, end, rows in by_classes(class_of, classes):
+        rows = rows[there[rows]]
+        part = class_of[rows] - begin
+        held = Histograms.of(part, told[column.packed[rows]], end - begin).without(nothing)
+        one = np.flatnonzero(held.distinct == 1)
+        one = one[~common[held.values[held.starts[one]]]]
+        found, records = found + len(one), records + int(np.bincount(part, minlength=end - begin)[one].sum())
+    return KeptHomogeneity(about=about, classes=found, records=records)

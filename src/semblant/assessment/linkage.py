@@ -11,6 +11,7 @@ from semblant.assessment.columns import ComparedColumn, all_suppressed, distinct
 from semblant.assessment.exact import exact_sums
 from semblant.assessment.pairing import Pairing
 from semblant.evidence import LinkageSample
+from semblant.progress import chosen
 from semblant.space.points import Points
 
 
@@ -78,8 +79,16 @@ def linkage_by_meaning(pairing: Pairing) -> tuple[float, LinkageSample | None]:
     """
     before, from_pair, _ = pairing.distinct(original=True)
     after, to_pair, counts = pairing.distinct(original=False)
-    if before.shape[1] * after.shape[1] <= _EXACT or pairing.records <= SAMPLED:
-        return semantic_linkage(pairing), None
+    with chosen().step("linking records by meaning"):
+        if before.shape[1] * after.shape[1] <= _EXACT or pairing.records <= SAMPLED:
+            return semantic_linkage(pairing), None
+        return _sampled_linkage(pairing, before, after, counts, (from_pair, to_pair))
+
+
+def _sampled_linkage(
+    pairing: Pairing, before: Ints32, after: Ints32, counts: Ints, of_pair: tuple[Ints, Ints]
+) -> tuple[float, LinkageSample]:
+    from_pair, to_pair = of_pair
     records = np.sort(np.random.default_rng(SEED).choice(pairing.records, SAMPLED, replace=False))
     of_record = np.searchsorted(np.cumsum(pairing.counts), records, side="right")
     pairs, times = np.unique(of_record, return_counts=True)

@@ -128,4 +128,4 @@ def total_variation(original: Floats, released: Floats) -> float:
 def discernibility(columns: Sequence[ComparedColumn], suppressed: int = 0) -> float:
     """The sum of squared class sizes of the release; a suppressed record is like every other one."""
     sizes = class_sizes(columns, suppressed).astype(np.float64)
-    return float((sizes**2).sum()) + float(suppressed) * len(columns[0].after.codes)
+    return float((sizes**2).sum()) + float(suppressed) * columns[0].after.column.records

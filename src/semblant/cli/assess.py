@@ -84,10 +84,14 @@ def assess(
         requirements = read_requirements(require or ())
         people = None if intruder is None else read_by_policy(intruder, rules)
         questions = Questions(names(known) or None, id_column, people, _number(clusters))
-        linked = None if link is None else read_link(link, rules.shape)
+        progress = watch(quiet)
+        with progress.step("reading the link"):
+            linked = None if link is None else read_link(link, rules.shape)
         found = assess_release(
-            original, release, rules, base=raw.base, link=linked, questions=questions, progress=watch(quiet)
+            original, release, rules, base=raw.base, link=linked, questions=questions, progress=progress
         )
+        with progress.step("analysing"):
+            found.analysis  # noqa: B018  worked out when it is first asked for
         required = measure_all(requirements, found)
     if junit is not None:
         write_file(junit, junit_xml("assess", _cases(found, required)))

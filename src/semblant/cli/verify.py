@@ -9,6 +9,7 @@ import typer
 from semblant.cli.guard import guarded, show, show_json
 from semblant.data.atomic import write_file
 from semblant.errors import PrivacyError
+from semblant.progress import watch
 from semblant.release.files import EVIDENCE
 from semblant.release.junit import Case, junit_xml
 from semblant.report.terminal import aligned, wrapped
@@ -28,6 +29,7 @@ def verify(
         Path | None, typer.Option("--junit", metavar="FILE", help="Write the checks as JUnit XML, for CI.")
     ] = None,
     as_json: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Read a published release again and check all that its bytes can show, without the original.
 
@@ -36,7 +38,8 @@ def verify(
     """
     from semblant.release.verify import NO_SIGNATURE, verify_release
 
-    found = verify_release(folder.parent if folder.name == EVIDENCE else folder, release)
+    folder = folder.parent if folder.name == EVIDENCE else folder
+    found = verify_release(folder, release, progress=watch(quiet))
     if junit is not None:
         cases = [Case(one.check, None if one.status == "holds" else " ".join(_row(one)[1:])) for one in found.checks]
         write_file(junit, junit_xml("verify", cases))

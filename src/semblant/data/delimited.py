@@ -25,6 +25,7 @@ from semblant.data.table import Origin, Table, refuse_names
 from semblant.data.titles import lines_above
 from semblant.errors import InputError, OutputError, PolicyError
 from semblant.policy.model import MISSING, Formulas
+from semblant.progress import chosen
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -118,7 +119,8 @@ def _in_parts(source: LongFile, reading: Reading) -> Table | None:
     told = found if reading.encoding.lower() == AUTO else found._replace(encoding=reading.encoding)
     lines = _Lines(source, parsed, len(_BOM.encode()) if found.bom else 0)
     try:
-        table = encoded(lines, _origin(source, reading, told, parsed), reading.hidden(parsed.frame.columns))
+        hidden = reading.hidden(parsed.frame.columns)
+        table = encoded(lines, _origin(source, reading, told, parsed), hidden, records=rows)
     except _NotPlainError:
         return None
     headless = looks_like_record(_to_look_at(parsed.frame.get_column(name), table, name) for name in table.names)
@@ -426,15 +428,17 @@ def write_to(file: IO[bytes], table: Table, kind: str, formulas: Formulas = "kee
     origin = table.origin.as_format(kind)
     encoder = codecs.getincrementalencoder(origin.encoding)()
     start = True
-    for rows in chunks(table.records, _ROWS):
-        frame = table.part(rows) if formulas == "keep" else escaped_frame(table.part(rows))
-        if frame.width > 1:  # a missing value alone in its row needs quotes, or the row would be a blank line
-            frame = frame.with_columns(pl.all().replace({MISSING: None}))
-        text = frame.write_csv(include_header=start, separator=origin.delimiter, line_terminator=origin.newline)
-        if start and (origin.bom or text.startswith(_BOM)):
-            text = _BOM + text
-        file.write(_in_encoding(text, encoder, origin, final=rows.stop == table.records))
-        start = False
+    with chosen().step("rows", table.records) as advance:
+        for rows in chunks(table.records, _ROWS):
+            frame = table.part(rows) if formulas == "keep" else escaped_frame(table.part(rows))
+            if frame.width > 1:  # a missing value alone in its row needs quotes, or the row would be a blank line
+                frame = frame.with_columns(pl.all().replace({MISSING: None}))
+            text = frame.write_csv(include_header=start, separator=origin.delimiter, line_terminator=origin.newline)
+            if start and (origin.bom or text.startswith(_BOM)):
+                text = _BOM + text
+            file.write(_in_encoding(text, encoder, origin, final=rows.stop == table.records))
+            start = False
+            advance(rows.stop)
 
 
 def _in_encoding(text: str, encoder: codecs.IncrementalEncoder, origin: Origin, *, final: bool) -> bytes:

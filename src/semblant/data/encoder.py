@@ -1,12 +1,12 @@
 """Columns of a large table made from batches of rows, as codes into their distinct texts, in little memory."""
 
+import io
 import os
-import shutil
 import tempfile
 import weakref
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from pathlib import Path
+from typing import IO
 
 import numpy as np
 import polars as pl
@@ -15,7 +15,9 @@ from semblant.arrays import AnyInts, Flags
 from semblant.data.joint import smallest
 from semblant.data.plain import spell
 from semblant.data.table import Aside, Column, Origin, Spelt, Table, encode
+from semblant.errors import OutputError
 from semblant.policy.model import MISSING
+from semblant.progress import chosen
 
 BATCH = 500_000
 """How many rows are read at a time."""
@@ -33,17 +35,29 @@ def is_large(records: int, columns: int) -> bool:
 
 
 def encoded(
-    batches: Iterable[pl.DataFrame], origin: Origin, hidden: Collection[str] = (), *, typed: bool = False
+    batches: Iterable[pl.DataFrame],
+    origin: Origin,
+    hidden: Collection[str] = (),
+    *,
+    records: int | None = None,
+    typed: bool = False,
 ) -> Table:
-    """The table of some batches; ``hidden`` are columns that are not released, ``typed`` says that types are kept."""
+    """The table of some batches; ``hidden`` are columns that are not released, ``typed`` says that types are kept.
+
+    ``records`` is about how many there are, for those who watch.
+    """
     encoders: dict[str, Encoder] = {}
     types: dict[str, pl.DataType] = {}
-    for batch in batches:
-        if not encoders:
-            types = dict(batch.schema)
-            encoders = {name: Encoder(name, origin.name, aside=name in hidden) for name in batch.columns}
-        for name, encoder in encoders.items():
-            encoder.add(batch.get_column(name))
+    done = 0
+    with chosen().step("rows", records) as advance:
+        for batch in batches:
+            if not encoders:
+                types = dict(batch.schema)
+                encoders = {name: Encoder(name, origin.name, aside=name in hidden) for name in batch.columns}
+            for name, encoder in encoders.items():
+                encoder.add(batch.get_column(name))
+            done += batch.height
+            advance(done)
     columns: dict[str, Column | Aside] = {}
     values, gaps = {}, {}
     for name, encoder in encoders.items():
@@ -169,19 +183,31 @@ def _places(keys: pl.Series, distinct: pl.Series) -> AnyInts:
 
 
 class FileColumn:
-    """A column whose texts lie in files of a private folder, which goes when the column does."""
+    """A column whose texts lie in a temporary file that has no name.
+
+    So nobody else can open it, and it goes with its process, however that ends.
+    """
 
     def __init__(self, name: str) -> None:
         self.name, self.records = name, 0
-        self._folder = Path(tempfile.mkdtemp(prefix="semblant-"))
-        weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
-        self._starts: list[int] = []
+        self._file = _nameless()
+        weakref.finalize(self, self._file.close)
+        self._starts: list[int] = []  # the first record of every part
+        self._ends: list[int] = [0]  # where parts end in the file
         self._last: tuple[int, pl.Series] | None = None
 
     def add(self, texts: pl.Series) -> None:
         """Append some texts."""
-        texts.alias(self.name).to_frame().write_ipc(self._path(len(self._starts)), compression="lz4")
+        part = io.BytesIO()
+        texts.alias(self.name).to_frame().write_ipc(part, compression="lz4")
+        try:
+            self._file.seek(self._ends[-1])
+            self._file.write(part.getbuffer())
+            self._file.flush()
+        except OSError as error:
+            raise _no_room(error) from error
         self._starts.append(self.records)
+        self._ends.append(self._ends[-1] + part.tell())
         self.records += len(texts)
 
     def texts(self, rows: slice = slice(None)) -> pl.Series:
@@ -214,8 +240,22 @@ class FileColumn:
 
     def _part(self, number: int) -> pl.Series:
         if self._last is None or self._last[0] != number:  # rows are mostly asked for one after another
-            self._last = number, pl.read_ipc(self._path(number)).to_series()
+            begin, end = self._ends[number : number + 2]
+            self._file.seek(begin)
+            self._last = number, pl.read_ipc(io.BytesIO(self._file.read(end - begin))).to_series()
         return self._last[1]
 
-    def _path(self, number: int) -> Path:
-        return self._folder / f"{number}.arrow"
+
+def _nameless() -> IO[bytes]:
+    try:
+        return tempfile.TemporaryFile()
+    except OSError as error:
+        raise _no_room(error) from error
+
+
+def _no_room(error: OSError) -> OutputError:
+    return OutputError(
+        f"A temporary file cannot be written: {error.strerror or error}. Nothing was published.",
+        where=tempfile.gettempdir(),
+        hints=["free some space there", "TMPDIR names another folder for temporary files"],
+    )

@@ -2,17 +2,17 @@
 
 import csv
 import io
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from semblant.arrays import AnyInts
 from semblant.data.formulas import escaped, unescaped
-from semblant.data.joint import chunks
+from semblant.data.joint import LONG, chunks
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.policy.model import SUPPRESSED
@@ -22,6 +22,7 @@ Link = AnyInts | Mapping[str, str]
 
 ROWS = ("released_row", "original_row")
 USERS = ("released_user", "original_user")
+_HEAD = ",".join(ROWS) + "\n"
 
 
 def link_text(link: Link) -> str:
@@ -43,33 +44,49 @@ def link_parts(link: Link) -> Iterator[str]:
         csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_ALL).writerows(pairs)
         yield file.getvalue()
         return
-    yield ",".join(ROWS) + "\n"
+    yield _HEAD
     for rows in chunks(len(link)):
-        numbers = np.arange(rows.start + 1, rows.stop + 1)
-        yield pl.DataFrame([numbers, link[rows] + 1]).write_csv(include_header=False)
+        yield _lines(rows.start, link[rows])
+
+
+def _lines(start: int, originals: AnyInts) -> str:
+    """The lines of some released rows that follow each other, given their original ones."""
+    numbers = np.arange(start + 1, start + len(originals) + 1)
+    return pl.DataFrame([numbers, originals.astype(np.int64) + 1]).write_csv(include_header=False)
 
 
 def read_link(path: Path, shape: str) -> Link:
     """Read a link from CSV: of users for a log, else of rows."""
-    head = USERS if shape == "log" else ROWS
-    if shape != "log" and (long := _long_link(path)) is not None:
-        return long
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = [row for row in csv.reader(file) if row]
+        if shape == "log":
+            return _users(path)
+        return _rows(path) if (plain := _as_written(path)) is None else plain
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise InputError("The link cannot be read.", where=str(path), hints=_HINTS) from error
-    if not rows or tuple(rows[0]) != head:
-        raise InputError(f"The header of a link for shape: {shape} is {','.join(head)}.", where=str(path), hints=_HINTS)
-    for line, row in enumerate(rows[1:], 2):
-        if len(row) != 2:
-            raise InputError(f"The row has {len(row)} cells, the header 2.", where=f"{path}:{line}")
-    columns = [[row[i] for row in rows[1:]] for i in (0, 1)]
-    if shape == "log":
-        _refuse_twice(USERS[0], columns[0], path)
-        return {unescaped(now): unescaped(then) for now, then in zip(*columns, strict=True)}
-    released, original = (_numbers(name, texts, path) for name, texts in zip(ROWS, columns, strict=True))
-    _refuse_twice(ROWS[0], released.tolist(), path)
+
+
+_HINTS = ["the run that made the release wrote it, as link.csv in the release's private folder"]
+_PART = 1 << 25  # bytes that are read at a time
+
+
+def _users(path: Path) -> Mapping[str, str]:
+    pairs = [*_pairs(path, USERS)]
+    if number := _twice(now for now, _ in pairs):
+        raise InputError(f"{number:,} values of {USERS[0]} occur more than once.", where=str(path))
+    return {unescaped(now): unescaped(then) for now, then in pairs}
+
+
+def _rows(path: Path) -> AnyInts:
+    """A link of rows in any order; beside its rows it takes little memory."""
+    found = array("q"), array("q")
+    for line, pair in enumerate(_pairs(path, ROWS), 2):
+        for name, text, numbers in zip(ROWS, pair, found, strict=True):
+            if not (text.isascii() and text.isdigit() and 1 <= int(text) < 2**62):
+                raise InputError(f"{name} must be a row number, from 1 up.", where=f"{path}:{line}")
+            numbers.append(int(text) - 1)
+    released, original = (np.array(numbers, np.int64) for numbers in found)
+    if number := shared_sources(released):
+        raise InputError(f"{number:,} values of {ROWS[0]} occur more than once.", where=str(path))
     if released.size and int(released.max()) != released.size - 1:
         raise InputError(f"{ROWS[0]} does not number the rows from 1 to {released.size:,}.", where=str(path))
     link = np.empty(len(released), np.int64)
@@ -77,34 +94,45 @@ def read_link(path: Path, shape: str) -> Link:
     return link
 
 
-def _long_link(path: Path) -> NDArray[np.int64] | None:
-    """A long link of rows that is written as Semblant writes it; None for any other."""
-    try:
-        if path.stat().st_size < _LONG:
+def _pairs(path: Path, head: tuple[str, str]) -> Iterator[tuple[str, str]]:
+    """The rows of a link below its header."""
+    shape = "log" if head == USERS else "table"
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = (row for row in csv.reader(file) if row)
+        if tuple(next(rows, ())) != head:
+            said = f"The header of a link for shape: {shape} is {','.join(head)}."
+            raise InputError(said, where=str(path), hints=_HINTS)
+        for line, row in enumerate(rows, 2):
+            if len(row) != 2:
+                raise InputError(f"The row has {len(row)} cells, the header 2.", where=f"{path}:{line}")
+            yield row[0], row[1]
+
+
+def _as_written(path: Path) -> AnyInts | None:
+    """A link of rows that is byte for byte as Semblant writes one, read quickly; None for any other."""
+    head = _HEAD.encode()
+    found, records, kept = [np.empty(0, np.int64)], 0, b""
+    with path.open("rb") as file:
+        if file.read(len(head)) != head:
             return None
-        rows = pl.read_csv(path, schema=dict.fromkeys(ROWS, pl.Int64))
-    except (OSError, pl.exceptions.PolarsError):
+        while part := file.read(_PART):
+            end = part.rfind(b"\n") + 1
+            text, kept = kept + part[:end], part[end:] if end else kept + part
+            if not text or not end:
+                continue
+            try:
+                rows = pl.read_csv(text, has_header=False, schema=dict.fromkeys(ROWS, pl.Int64)).get_column(ROWS[1])
+            except pl.exceptions.PolarsError:
+                return None
+            originals = rows.fill_null(0).to_numpy() - 1
+            if (originals < 0).any() or _lines(records, originals).encode() != text:
+                return None
+            found.append(originals)
+            records += len(originals)
+    if kept or not records:
         return None
-    released, original = (rows.get_column(name).to_numpy() for name in ROWS)
-    if not len(released) or released[0] != 1 or (np.diff(released) != 1).any() or original.min() < 1:
-        return None
-    return original.astype(np.int64) - 1
-
-
-_LONG = 1 << 24  # bytes
-_HINTS = ["the run that made the release wrote it, as link.csv in the release's private folder"]
-
-
-def _numbers(name: str, texts: Sequence[str], path: Path) -> NDArray[np.int64]:
-    for line, text in enumerate(texts, 2):
-        if not (text.isascii() and text.isdigit() and 1 <= int(text) < 2**62):
-            raise InputError(f"{name} must be a row number, from 1 up.", where=f"{path}:{line}")
-    return np.array([int(text) - 1 for text in texts], np.int64)
-
-
-def _refuse_twice(name: str, values: Sequence[object], path: Path) -> None:
-    if number := _twice(values):
-        raise InputError(f"{number:,} values of {name} occur more than once.", where=str(path))
+    whole = np.concatenate(found)
+    return whole.astype(np.int32) if records >= LONG and int(whole.max()) < 2**31 else whole
 
 
 def _twice(values: Iterable[object]) -> int:

@@ -3,10 +3,10 @@
 import base64
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any, cast
 from urllib.parse import unquote
 
 import numpy as np
@@ -24,6 +24,7 @@ from semblant.data.table import Origin, Spelt, Table, refuse_names
 from semblant.data.typed import released_values, typed_columns
 from semblant.errors import InputError
 from semblant.policy.model import Formulas
+from semblant.progress import chosen
 
 _SCHEMA, _PANDAS = "ARROW:schema", "pandas"
 _SUFFIXES = (".parquet", ".pq")
@@ -33,35 +34,25 @@ _GROUP = 100_000  # rows of a group; said, because otherwise it hangs on the num
 
 def read(source: Source, reading: Reading) -> Table:
     """The table in a Parquet file, or in a folder of them, every column also as text."""
-    notes: tuple[str, ...] = ()
+    parts = parquet_parts(source)
+    if reading.hidden is not None and (large := _in_parts(source, parts, reading.hidden)) is not None:
+        return large
+    if source.is_folder:
+        typed = pl.concat([_collected(file, part) for file, part in parts.items()], how="vertical", rechunk=True)
+        return typed_table(typed, source, "parquet", folder_notes(parts))
     with whole_parquet(source.where):
-        if reading.hidden is not None and (large := _in_parts(source, reading.hidden)) is not None:
-            return large
-        if source.is_folder:
-            assert source.path is not None
-            files = parquet_files(source.path)
-            typed = _together(source.path, files)
-            notes = folder_notes(files)
-        else:
-            typed = pl.read_parquet(io.BytesIO(source.content))
-        return typed_table(typed, source, "parquet", notes)
+        return typed_table(pl.read_parquet(io.BytesIO(source.content)), source, "parquet")
 
 
 @contextmanager
-def whole_parquet(where: str) -> Iterator[None]:
-    """Say in a sentence what is wrong with Parquet files that cannot be read."""
+def whole_parquet(where: Path | str) -> Iterator[None]:
+    """Say which file is not whole: polars believes what is broken."""
     try:
         yield
     except pl.exceptions.DuplicateError:
-        raise InputError("Two columns of the file have one name.", where=where) from None
-    except pl.exceptions.SchemaError:
-        raise InputError("The files of the folder have different columns.", where=where) from None
-    except (
-        pl.exceptions.PolarsError,
-        pl.exceptions.PanicException,
-        OSError,
-    ) as error:  # it believes what is broken
-        raise InputError("The file is not a whole Parquet file.", where=where) from error
+        raise InputError("Two columns of the file have one name.", where=str(where)) from None
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        raise InputError("The file is not a whole Parquet file.", where=str(where)) from error
 
 
 def typed_table(typed: pl.DataFrame, source: Source, kind: str, notes: tuple[str, ...] = ()) -> Table:
@@ -74,47 +65,74 @@ def typed_table(typed: pl.DataFrame, source: Source, kind: str, notes: tuple[str
     return Table(text, origin, typed=typed, types=typed.schema)
 
 
-def folder_notes(files: Sequence[Path]) -> tuple[str, ...]:
-    return (f"the folder's {len(files):,} Parquet files are read as one table",)
+def folder_notes(parts: Collection[Path]) -> tuple[str, ...]:
+    return (f"the folder's {len(parts):,} Parquet files are read as one table",)
 
 
-def _in_parts(source: Source, hidden: Hidden) -> Table | None:
-    """A large table, read some rows at a time; None for any other."""
+def parquet_parts(source: Source) -> dict[Path, pl.LazyFrame]:
+    """The files of a table, which have the same columns; none for one that has no path."""
     if source.path is None:
-        return None
-    files = parquet_files(source.path) if source.is_folder else [source.path]
-    parts = [scanned(file, source.path) for file in files]
-    names = one_schema(files, parts).names()
-    if not is_large(sum(int(part.select(pl.len()).collect().item()) for part in parts), len(names)):
+        return {}
+    parts: dict[Path, pl.LazyFrame] = {}
+    schemas: dict[Path, pl.Schema] = {}
+    for file in _files(source.path) if source.is_folder else [source.path]:
+        with whole_parquet(file):
+            parts[file] = scanned(file, source.path)
+            schemas[file] = parts[file].collect_schema()
+    (first, expected), *others = schemas.items()
+    for file, schema in others:
+        near, far = (one.relative_to(source.path).as_posix() for one in (first, file))
+        if (told := _different((near, expected), (far, schema))) is not None:
+            raise InputError(
+                f"The files of the folder have different columns: {told}.",
+                where=source.where,
+                hints=["write them anew with the same columns of the same types"],
+            )
+    return parts
+
+
+def _different(*files: tuple[str, pl.Schema]) -> str | None:
+    """What tells the columns of two files apart; None where nothing does."""
+    (near, one), (far, other) = files
+    for name in (*one, *other):
+        if name not in other or name not in one:
+            return f"{name!r} is in {near if name in one else far} and not in {far if name in one else near}"
+        if one[name] != other[name]:  # the base type alone: what else it says may be values
+            kinds = one[name].base_type(), other[name].base_type()
+            return f"{name!r} is {kinds[0]} in {near} and {'another ' * (kinds[0] == kinds[1])}{kinds[1]} in {far}"
+    return None if [*one] == [*other] else f"they stand in another order in {near} than in {far}"
+
+
+def _collected(file: Path, part: pl.LazyFrame) -> pl.DataFrame:
+    with whole_parquet(file):
+        return part.collect()
+
+
+def _in_parts(source: Source, parts: Mapping[Path, pl.LazyFrame], hidden: Hidden) -> Table | None:
+    """A large table, read some rows at a time; None for any other."""
+    records, names = 0, list[str]()
+    for file, part in parts.items():
+        records += rows_of(file, part)
+        names = part.collect_schema().names()
+    if not is_large(records, len(names)):
         return None
     refuse_names(names, source.where)
-    notes = folder_notes(files) if source.is_folder else ()
+    notes = folder_notes(parts) if source.is_folder else ()
     origin = Origin(source.name, "parquet", sha256=source.sha256, path=source.path, notes=notes)
-    batches = (batch for part in parts for batch in part.collect_batches(chunk_size=BATCH, maintain_order=True))
-    return encoded(batches, origin, hidden(names), typed=True)
+    return encoded(_batches(parts), origin, hidden(names), records=records, typed=True)
 
 
-def one_schema(files: Sequence[Path], parts: Sequence[pl.LazyFrame]) -> pl.Schema:
-    """The columns of all files, or an error that says which file has others."""
-    first = parts[0].collect_schema()
-    for file, part in zip(files[1:], parts[1:], strict=True):
-        with whole_parquet(str(file)):
-            schema = part.collect_schema()
-        if schema == first:
-            continue
-        differing = [name for name in first if schema.get(name, first[name]) != first[name]]
-        raise InputError(
-            f"The files of the folder have different columns: {_differing(differing, first, schema, files[0].name)}.",
-            where=str(file),
-            hints=["write all files with one schema", "or name one of the files"],
-        )
-    return first
+def rows_of(file: Path, part: pl.LazyFrame) -> int:
+    """How many rows a file has."""
+    with whole_parquet(file):
+        return int(part.select(pl.len()).collect().item())
 
 
-def _differing(names: Sequence[str], first: pl.Schema, schema: pl.Schema, other: str) -> str:
-    if names:
-        return f"{names[0]!r} is {schema[names[0]]} in this one and {first[names[0]]} in {other}"
-    return f"this one has {len(schema):,}, {other} has {len(first):,}, or they are in another order"
+def _batches(parts: Mapping[Path, pl.LazyFrame]) -> Iterator[pl.DataFrame]:
+    """The rows of all files, some at a time."""
+    for file, part in parts.items():
+        with whole_parquet(file):
+            yield from part.collect_batches(chunk_size=BATCH, maintain_order=True)
 
 
 def scanned(file: Path, folder: Path) -> pl.LazyFrame:
@@ -125,7 +143,7 @@ def scanned(file: Path, folder: Path) -> pl.LazyFrame:
     return frame.with_columns(pl.lit(value, pl.String).alias(key) for key, value in values.items())
 
 
-def parquet_files(folder: Path) -> list[Path]:
+def _files(folder: Path) -> list[Path]:
     """The Parquet files of a folder; a folder that holds anything else is refused."""
     where = str(folder)
     if (folder / "_delta_log").is_dir() or (folder / "metadata").is_dir():
@@ -147,11 +165,6 @@ def parquet_files(folder: Path) -> list[Path]:
     return found
 
 
-def _together(folder: Path, files: Sequence[Path]) -> pl.DataFrame:
-    """All files as one table; a folder called ``year=2025`` gives its files a column, whose text it is."""
-    return pl.concat([scanned(file, folder).collect() for file in files], how="vertical", rechunk=True)
-
-
 def write(table: Table, _kind: str, _formulas: Formulas) -> bytes:
     """A table as the bytes of a Parquet file, untouched columns in the types they came in."""
     file = io.BytesIO()
@@ -168,11 +181,40 @@ def write_to(file: IO[bytes], table: Table, _kind: str, _formulas: Formulas) -> 
     gaps = table.typed.gaps if isinstance(table.typed, Spelt) else {}
 
     def groups(*_: object) -> Iterator[pl.DataFrame]:
-        for rows in chunks(table.records, _GROUP):
-            yield pl.DataFrame([_cells(table, name, values[name], gaps.get(name), rows) for name in table.names])
+        with chosen().step("rows", table.records) as advance:
+            for rows in chunks(table.records, _GROUP):
+                yield pl.DataFrame([_cells(table, name, values[name], gaps.get(name), rows) for name in table.names])
+                advance(rows.stop)
 
     schema = {name: column.dtype for name, column in values.items()}
-    register_io_source(groups, schema=schema).sink_parquet(file, row_group_size=_GROUP)
+    into = _Remembering(file)
+    try:
+        register_io_source(groups, schema=schema).sink_parquet(cast(IO[bytes], into), row_group_size=_GROUP)
+    except pl.exceptions.PolarsError:
+        if into.error is not None:
+            raise into.error from None
+        raise
+
+
+class _Remembering(io.RawIOBase):
+    """A file to write into that remembers why this failed, which polars does not tell."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        super().__init__()
+        self._file = file
+        self.error: OSError | None = None
+
+    def writable(self) -> bool:
+        """Whether it takes bytes."""
+        return True
+
+    def write(self, part: Any) -> int:
+        """Write some bytes."""
+        try:
+            return self._file.write(part)
+        except OSError as error:
+            self.error = error
+            raise
 
 
 def _cells(table: Table, name: str, values: pl.Series, gaps: Flags | None, rows: slice) -> pl.Series:
@@ -194,7 +236,7 @@ def hidden(source: Source, table: Table) -> list[str]:
     """What Parquet files carry beside their cells, in words: metadata of a file or of columns."""
     files: Sequence[Path | bytes] = [source.path or source.content]
     if source.is_folder:
-        files = parquet_files(Path(source.where))
+        files = _files(Path(source.where))
     found = [one for file in files for one in hidden_in_parquet(file, table.names)]
     return [*dict.fromkeys(found + hidden_in_types(table))]
 

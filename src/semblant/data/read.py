@@ -1,14 +1,12 @@
 """Reading a file into a table; its first bytes show the format, whatever its name."""
 
-import hashlib
-import tempfile
 from pathlib import Path
 
 from semblant.data.compression import hidden_in_packing
 from semblant.data.foreign import refuse_foreign
 from semblant.data.formats import FORMATS, Format, by_suffix, format_named, is_text
 from semblant.data.formulas import unescaped, unescaped_frame
-from semblant.data.source import AUTO, Reading, Source, open_source
+from semblant.data.source import AUTO, Checksum, Reading, Source, open_source
 from semblant.data.table import Table, refuse_names
 from semblant.errors import InputError, SemblantError
 from semblant.policy.model import Formulas, Policy
@@ -120,14 +118,13 @@ def is_own_form(path: Path, table: Table, formulas: Formulas = "keep") -> bool:
     source, formulas = open_source(path), formulas if kind.text else "keep"
     try:
         if table.coded and source.packing is None and (write_to := getattr(kind.functions, "write_to", None)):
-            with tempfile.TemporaryFile() as file:
-                write_to(file, table, kind.name, formulas)
-                file.seek(0)
-                return hashlib.file_digest(file, "sha256").hexdigest() == source.sha256
-        written = kind.functions.write(table, kind.name, formulas)
+            written = Checksum()
+            write_to(written, table, kind.name, formulas)
+            return written.sha256 == source.sha256
+        content = kind.functions.write(table, kind.name, formulas)
     except SemblantError:
         return False
-    return written == source.content and not _hidden_around(source)
+    return content == source.content and not _hidden_around(source)
 
 
 def hidden_content(path: Path, table: Table, formulas: Formulas = "keep") -> list[str]:

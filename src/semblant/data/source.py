@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from semblant.data.compression import is_packed, unpacked
 from semblant.data.formats import STDIN
@@ -172,6 +172,28 @@ def digest(path: Path) -> str:
         return folder_digest(path)
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+class Checksum(io.RawIOBase):
+    """Takes the bytes of a file and keeps nothing but their checksum."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._total = hashlib.sha256()
+
+    @property
+    def sha256(self) -> str:
+        """The checksum of what was written so far."""
+        return self._total.hexdigest()
+
+    def writable(self) -> bool:
+        """Whether it takes bytes."""
+        return True
+
+    def write(self, part: Any) -> int:
+        """Take some bytes."""
+        self._total.update(part)
+        return memoryview(part).nbytes
 
 
 def folder_digest(folder: Path) -> str:

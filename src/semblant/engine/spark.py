@@ -15,7 +15,7 @@ from typing import Any
 
 from semblant.data.encoder import BATCH
 from semblant.data.order import Draws
-from semblant.data.parquet import folder_notes, one_schema, parquet_files, scanned, whole_parquet
+from semblant.data.parquet import folder_notes, parquet_parts, rows_of
 from semblant.data.read import read_by_policy, recognised
 from semblant.data.source import open_source
 from semblant.data.table import Origin, Table, refuse_names
@@ -56,17 +56,14 @@ class Spark:
         opened = open_source(source)
         if recognised(opened).name != "parquet" or opened.path is None:
             return read_by_policy(source, policy)
-        with whole_parquet(opened.where):
-            files = parquet_files(source) if opened.is_folder else [source]
-            files = [file.resolve() for file in files]
-            root = source.resolve()
-            frames = [scanned(file, root) for file in files]
-            names = one_schema(files, frames).names()
+        parts = parquet_parts(opened)
+        names = next(iter(parts.values())).collect_schema().names()
         refuse_names(names, opened.where)
+        root = source.absolute()
         slices = [
-            Slice(file, root, first, min(BATCH, rows - first))
-            for file in files
-            for rows in [_rows_of(file, root)]
+            Slice(file.absolute(), root, first, min(BATCH, rows - first))
+            for file, frame in parts.items()
+            for rows in [rows_of(file, frame)]
             for first in range(0, rows, BATCH)
         ]
         if not slices:
@@ -75,7 +72,7 @@ class Spark:
         records = sum(one.rows for one in slices)
         read = partial(read_slice, kept, slices)
         self._parts = self._workers.each(len(slices), read, lambda share: told(round(share * records)))
-        notes = folder_notes(files) if opened.is_folder else ()
+        notes = folder_notes(parts) if opened.is_folder else ()
         origin = Origin(opened.name, "parquet", sha256=opened.sha256, path=opened.path, notes=notes)
         return self._table(kept, names, origin)
 
@@ -120,13 +117,6 @@ class Spark:
     def _table(self, kept: Kept, names: Sequence[str], origin: Origin) -> Table:
         self._kept = coded_table(self._workers, self._parts, kept.counts, names, origin)
         return self._kept
-
-
-def _rows_of(file: Path, folder: Path) -> int:
-    import polars as pl
-
-    with whole_parquet(str(file)):
-        return int(scanned(file, folder).select(pl.len()).collect().item())
 
 
 def refuse_shape(policy: Policy) -> None:

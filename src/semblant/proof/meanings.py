@@ -32,8 +32,10 @@ def prove(
     privacy: Privacy, release: Table, policy: Policy, promises: Sequence[Promise], original: Table | None = None
 ) -> Privacy:
     """Complete the privacy of a release with the promises that need meanings."""
+    if not promises:
+        return privacy
     there = np.flatnonzero(~suppression(release, policy, original).outside)
-    if not promises or not len(there):
+    if not len(there):
         return privacy
     classes = classes_of(release, policy, there)
     diverse, close = dict(privacy.l_achieved or {}), dict(privacy.t_achieved or {})

@@ -88,7 +88,8 @@ def anonymise_file(
         with steps.step("masking", 1.0) as advance:
             masked = shape.dealt(key).mask(key.stream("masking"), advance)
         with steps.step("writing"):
-            rows, link = published_rows(shape.table, masked, policy.order, key, engine)
+            with progress.step("sorting rows"):
+                rows, link = published_rows(shape.table, masked, policy.order, key, engine)
             table = masked.table.with_columns({}, rows=rows)
             written = write_table(table, staged.public, formulas=policy.formulas, to=to)
             if table.coded:

@@ -17,6 +17,7 @@ from semblant.errors import InputError, KnowledgeError
 from semblant.evidence import PublicEvidence
 from semblant.knowledge.sources import load
 from semblant.policy.model import Policy, Source
+from semblant.progress import SILENT, Progress
 from semblant.proof.logdeviations import log_form
 from semblant.proof.logs import differential, released_columns
 from semblant.proof.treatments import untreated
@@ -62,17 +63,19 @@ class Verification:
         return all(one.status == "holds" for one in self.checks)
 
 
-def verify_release(folder: Path, file: Path | None = None) -> Verification:
+def verify_release(folder: Path, file: Path | None = None, *, progress: Progress = SILENT) -> Verification:
     """Read a published release again and recompute all that its public evidence says about the bytes.
 
     ``file`` is the release itself, where it does not lie beside its evidence.
     """
     evidence = _evidence(folder)
     rules = _rules(evidence, folder)
-    release = _release(folder, evidence, rules, file)
+    with progress.step("reading the release"):
+        release = _release(folder, evidence, rules, file)
     path = release.origin.path or Path(STDIN)
-    own = is_own_form(path, release, rules.formulas)
-    beside = [] if own else hidden_content(path, release, rules.formulas)
+    with progress.step("looking for more than cells"):
+        own = is_own_form(path, release, rules.formulas)
+        beside = [] if own else hidden_content(path, release, rules.formulas)
     if not own and not beside and format_named(release.origin.format).packed:  # plain text is the same on every machine
         beside = ["quotes, spaces, line ends or another order of cells than Semblant writes"]
     checks = [*_of_folder(folder), *_of_evidence(evidence, rules), *_of_file(release, evidence, rules, beside)]
@@ -85,7 +88,8 @@ def verify_release(folder: Path, file: Path | None = None) -> Verification:
     if not own and not beside:
         said.append("the file holds nothing beside its cells: it is not as this version writes them")
     if all(one.status == "holds" for one in checks[-2:]):
-        shown = show(release, countable)
+        with progress.step("counting classes"):
+            shown = show(release, countable)
         checks += _of_promises(shown, evidence, countable, left_out)
         said += shown.not_provable
         if known and evidence.semblant == semblant_version():

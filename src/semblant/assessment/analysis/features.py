@@ -25,9 +25,8 @@ def named_features(variable: Variable, values: Values) -> list[tuple[str, Floats
     """The same with their names."""
     if variable.measured:
         assert values.numbers is not None
-        assert variable.before.numbers is not None
-        there = variable.before.numbers[~np.isnan(variable.before.numbers)]
-        middle = float(there.mean()) if there.size else 0.0
+        places, often = variable.before.placed
+        middle = float(places @ often) / int(often.sum()) if places.size else 0.0
         return [(variable.name, np.where(np.isnan(values.numbers), middle, values.numbers))]
     return [(f"{variable.name}: {label}", _flag(flags, values)) for label, flags in _flags(variable)]
 
@@ -38,8 +37,7 @@ def _flag(of_category: Floats, values: Values) -> Floats:
 
 def _flags(variable: Variable) -> list[tuple[str, Floats]]:
     """The flags of a column's categories, the most even first."""
-    codes = variable.before.codes[variable.before.codes >= 0]
-    counts = np.bincount(codes, minlength=len(variable.labels)).astype(np.float64)
+    counts = variable.before.counted(len(variable.labels)).astype(np.float64)
     total = max(counts.sum(), 1.0)
     found: list[tuple[str, Floats]] = []
     if variable.sort == "concept" and variable.compared is not None and variable.compared.reader.taxonomy is not None:

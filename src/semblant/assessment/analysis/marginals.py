@@ -1,7 +1,10 @@
 """One column before and after: the figures that analysts take from it."""
 
+import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -9,8 +12,6 @@ from semblant.arrays import Floats, Ints
 from semblant.assessment.analysis.variables import Values, Variable
 from semblant.assessment.loss import total_variation
 from semblant.evidence import CategoryShift, ColumnAnalysis, Shift
-
-Figure = Callable[[Floats], float]
 
 _EPOCH = datetime(1970, 1, 1)
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -24,52 +25,84 @@ def column_analysis(variable: Variable) -> ColumnAnalysis:
     before, after = variable.sides
     found: dict[str, Shift] = {}
     if variable.measured:
-        found |= _number_shifts(_there(before), _there(after))
+        found |= _number_shifts(Spread(*before.placed), Spread(*after.placed))
     if variable.sort == "date":
-        found |= _calendar(_there(before), _there(after))
+        found |= _calendar(Spread(*before.placed), Spread(*after.placed))
     if variable.sort == "concept":
         found["variance"] = Shift(before=variance(variable, before), after=variance(variable, after))
     categories = None if variable.sort in ("number", "date") else _categories(variable)
     return ColumnAnalysis(sort=variable.sort, figures=found, categories=categories)
 
 
-def _there(values: Values) -> Floats:
-    assert values.numbers is not None
-    return values.numbers[~np.isnan(values.numbers)]
+@dataclass(frozen=True)
+class Spread:
+    """The different numbers of a column in ascending order, and how many records have each."""
+
+    values: Floats
+    counts: Ints
+
+    @cached_property
+    def records(self) -> int:
+        """How many records have a number."""
+        return int(self.counts.sum())
+
+    @cached_property
+    def mean(self) -> float:
+        """The average."""
+        return float(self.values @ self.counts) / self.records
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation, of a sample."""
+        if self.records < 2:
+            return 0.0
+        return math.sqrt(float((self.values - self.mean) ** 2 @ self.counts) / (self.records - 1))
+
+    def quantile(self, share: float) -> float:
+        """The number below which a share of the records is, between the two nearest ones in proportion.
+
+        Example:
+            >>> Spread(np.array([1.0, 3.0]), np.array([3, 1])).quantile(0.75)
+            1.5
+        """
+        place = share * (self.records - 1)
+        low, high = self._at(math.floor(place)), self._at(math.ceil(place))
+        return low + (high - low) * (place - math.floor(place))
+
+    def within(self, low: float, high: float) -> float:
+        """The share of records from one number to another."""
+        return float(self.counts[(self.values >= low) & (self.values <= high)].sum() / self.records)
+
+    def _at(self, place: int) -> float:
+        """The number of the record at a place in ascending order."""
+        return float(self.values[np.searchsorted(np.cumsum(self.counts), place, side="right")])
 
 
-def _number_shifts(x: Floats, y: Floats) -> dict[str, Shift]:
-    if not x.size:
+def _number_shifts(x: Spread, y: Spread) -> dict[str, Shift]:
+    if not x.records:
         return {}
-    low, high = (float(np.quantile(x, share)) for share in (_TAIL, 1 - _TAIL))
+    low, high = (x.quantile(share) for share in (_TAIL, 1 - _TAIL))
 
-    def both(figure: Figure) -> Shift:
-        return Shift(before=figure(x), after=figure(y) if y.size else None)
+    def both(figure: Callable[[Spread], float]) -> Shift:
+        return Shift(before=figure(x), after=figure(y) if y.records else None)
 
-    found = {"mean": both(lambda v: float(v.mean())), "sd": both(_deviation)}
-    found |= {f"q{100 * q:g}": both(_quantile(q)) for q in QUANTILES}
-    found["low_tail"] = both(lambda v: float(np.mean(v <= low)))
-    found["high_tail"] = both(lambda v: float(np.mean(v >= high)))
+    found = {"mean": both(lambda v: v.mean), "sd": both(lambda v: v.deviation)}
+    found |= {f"q{100 * q:g}": both(partial(Spread.quantile, share=q)) for q in QUANTILES}
+    found["low_tail"] = both(lambda v: v.within(-math.inf, low))
+    found["high_tail"] = both(lambda v: v.within(high, math.inf))
     return found
 
 
-def _quantile(share: float) -> Figure:
-    return lambda values: float(np.quantile(values, share))
-
-
-def _deviation(values: Floats) -> float:
-    return float(values.std(ddof=1)) if len(values) > 1 else 0.0
-
-
-def _calendar(x: Floats, y: Floats) -> dict[str, Shift]:
+def _calendar(x: Spread, y: Spread) -> dict[str, Shift]:
     """The share of records that would have to change their month of the year, or their year."""
     found = {}
     for name, part in (("month", "%m"), ("year", "%Y")):
-        days, of_record = np.unique(np.concatenate([x, y]), return_inverse=True)
-        texts = [(_EPOCH + timedelta(days=day)).strftime(part) for day in days.tolist()]
-        codes = np.unique(np.array(texts), return_inverse=True)[1][of_record]
-        size = int(codes.max(initial=-1)) + 1
-        before, after = (np.bincount(c, minlength=size) for c in (codes[: len(x)], codes[len(x) :]))
+        texts = [[(_EPOCH + timedelta(days=day)).strftime(part) for day in side.values.tolist()] for side in (x, y)]
+        number = {text: i for i, text in enumerate(sorted({*texts[0], *texts[1]}))}
+        before, after = (
+            np.bincount(np.array([number[text] for text in some], np.int64), side.counts, len(number)).astype(np.int64)
+            for some, side in zip(texts, (x, y), strict=True)
+        )
         found[f"{name}s_moved"] = Shift(before=0.0, after=moved(before, after))
     return found
 
@@ -86,16 +119,16 @@ def variance(variable: Variable, values: Values) -> float | None:
 
     Reference: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013, with the mean taken among the values there are.
     """
-    codes = values.codes[values.codes >= 0]
-    if not len(codes):
+    counts = values.counted(len(variable.labels))
+    if not counts.any():
         return None
-    shares = np.bincount(codes, minlength=len(variable.labels)) / len(codes)
+    shares = counts / counts.sum()
     return float((variable.between(np.arange(len(variable.labels))) ** 2 @ shares).min())
 
 
 def _categories(variable: Variable) -> CategoryShift:
     size = len(variable.labels)
-    before, after = (np.bincount(v.codes[v.codes >= 0], minlength=size) for v in variable.sides)
+    before, after = (side.counted(size) for side in variable.sides)
     gone, more = (before > 0) & (after == 0), after > _INFLATED * np.maximum(before, 1)
     order = np.lexsort((np.arange(size), -np.abs(after - before)))
 

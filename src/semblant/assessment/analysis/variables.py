@@ -9,6 +9,7 @@ import numpy as np
 
 from semblant.arrays import AnyInts, Floats, Ints
 from semblant.assessment.columns import ComparedColumn, Places, Side
+from semblant.data.joint import counts_of
 from semblant.data.missing import no_value
 from semblant.data.numerals import Numerals
 from semblant.data.table import Column, Table
@@ -48,6 +49,27 @@ class Values:
     def numbers(self) -> Floats | None:
         """The number of every record, where the column has numbers."""
         return None if self.number is None else self.number[self.column]
+
+    def counted(self, categories: int) -> Ints:
+        """How many records have each category; no array has an entry for every record."""
+        there = self.category >= 0
+        return np.bincount(self.category[there], self._often[there], categories).astype(np.int64)
+
+    @cached_property
+    def placed(self) -> tuple[Floats, Ints]:
+        """The different numbers in ascending order, and how many records have each.
+
+        Figures made from these are the same in any order of the records.
+        """
+        assert self.number is not None
+        used = ~np.isnan(self.number) & (self._often > 0)
+        found, of_text = np.unique(self.number[used], return_inverse=True)
+        return found, np.bincount(of_text, self._often[used], len(found)).astype(np.int64)
+
+    @cached_property
+    def _often(self) -> Ints:
+        """How many records have each text."""
+        return counts_of(self.column, len(self.category))
 
     def of(self, rows: Ints) -> "Values":
         """The same column in some rows."""
