@@ -9,7 +9,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -65,8 +65,13 @@ def _quiet() -> Iterator[None]:
 
 def refuse_missing() -> None:
     """Refuse to start without pyspark or Java, before anything prints a stack trace."""
-    if find_spec("pyspark") is None or find_spec("pyarrow") is None:
-        raise SemblantError("Spark needs the extra 'spark'.", hints=["pip install 'semblant[spark]'"])
+    try:
+        for name in ("pyspark", "pyarrow", "pandas"):
+            import_module(name)
+    except ImportError:
+        raise SemblantError(
+            f"Spark needs the extra 'spark'. {_NOTHING}", hints=["pip install 'semblant[spark]'"]
+        ) from None
     if "SPARK_REMOTE" in os.environ:
         return  # Java is on the server
     found = java_version()
