@@ -30,7 +30,7 @@ _KNOWN: tuple[tuple[str, type[SemblantError], str, tuple[str, ...]], ...] = (
         ("set PYSPARK_PYTHON to an interpreter of the same version that has Semblant, on every worker",),
     ),
     (
-        r"No module named 'semblant",
+        r"No module named '(?:semblant|pyarrow|pandas)|PACKAGE_NOT_INSTALLED",
         SemblantError,
         f"The Python of the workers does not have Semblant. {_NOTHING}",
         ("set PYSPARK_PYTHON to an interpreter that has it, on every worker",),

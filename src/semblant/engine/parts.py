@@ -85,14 +85,33 @@ def _exact(column: pl.Series) -> pl.Series:
     return pl.Series([None] * len(column), dtype=pl.Int64)
 
 
-def read_slice(kept: Kept, slices: Sequence[Slice], number: int) -> Part:
-    """Read some rows of a file, as they are read on one machine."""
-    one = slices[number]
+def divided(files: Sequence[Path], folder: Path, rows: Sequence[int], size: int) -> list[list[Slice]]:
+    """The rows of some files, which have so many, in parts of one size: a file may have several, or a part of it."""
+    parts: list[list[Slice]] = []
+    room = 0
+    for file, number in zip(files, rows, strict=True):
+        first = 0
+        while first < number:
+            if not room:
+                parts.append([])
+                room = size
+            taken = min(room, number - first)
+            parts[-1].append(Slice(file, folder, first, taken))
+            first, room = first + taken, room - taken
+    return parts
+
+
+def read_slices(kept: Kept, parts: Sequence[Sequence[Slice]], number: int) -> Part:
+    """Read a part of some files, as they are read on one machine."""
+    return kept.part((number, 0), pl.concat(map(_slice, parts[number]), rechunk=True), f"{number:06}")
+
+
+def _slice(one: Slice) -> pl.DataFrame:
     with whole_parquet(str(one.file)):
         typed = scanned(one.file, one.folder).slice(one.first, one.rows).collect()
     if typed.height != one.rows:
         raise InputError("The file is not a whole Parquet file.", where=str(one.file))
-    return kept.part((number, 0), typed, f"{number:06}")
+    return typed
 
 
 def read_batches(kept: Kept, batches: Iterator[Any]) -> Iterator[Part]:

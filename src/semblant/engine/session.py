@@ -9,7 +9,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,9 @@ from semblant.engine.workers import Workers, mapped
 from semblant.errors import SemblantError
 
 LEAST_JAVA = 17
+_SOME = 4096
+"""More numbers than a cluster has cores; Spark divides them among all it has, in batches of one each."""
+
 DEBUG = "SEMBLANT_DEBUG"
 _NOTHING = "Nothing was published."
 
@@ -65,8 +68,13 @@ def _quiet() -> Iterator[None]:
 
 def refuse_missing() -> None:
     """Refuse to start without pyspark or Java, before anything prints a stack trace."""
-    if find_spec("pyspark") is None or find_spec("pyarrow") is None:
-        raise SemblantError("Spark needs the extra 'spark'.", hints=["pip install 'semblant[spark]'"])
+    try:
+        for name in ("pyspark", "pyarrow", "pandas"):
+            import_module(name)
+    except ImportError:
+        raise SemblantError(
+            f"Spark needs the extra 'spark'. {_NOTHING}", hints=["pip install 'semblant[spark]'"]
+        ) from None
     if "SPARK_REMOTE" in os.environ:
         return  # Java is on the server
     found = java_version()
@@ -92,8 +100,8 @@ def java_version() -> int | None:
     return int(found[1]) if found else None
 
 
-def check_workers(workers: Workers, version: str) -> None:
-    """Refuse workers whose Python, or whose Semblant, is another one than here."""
+def check_workers(workers: Workers, version: str) -> int:
+    """How many tasks run at once; workers whose Python, or whose Semblant, is another one than here are refused."""
     mine = {"python": ".".join(platform.python_version_tuple()[:2]), "semblant": version}
 
     def probe(batches: Iterator[Any]) -> Iterator[Any]:  # knows no module of ours, which may be missing there
@@ -111,9 +119,10 @@ def check_workers(workers: Workers, version: str) -> None:
             python = ".".join(platform.python_version_tuple()[:2])
             yield pa.RecordBatch.from_pydict({"python": [python], "semblant": [found]}).slice(0, batch.num_rows)
 
-    number = max(2, min(64, _slots(workers.spark)))
-    frame = mapped(workers.spark.range(0, number, 1, number), probe, "python string, semblant string").distinct()
-    for row in workers.act(frame.collect):
+    frame = mapped(workers.spark.range(_SOME), probe, "python string, semblant string")
+    frame = frame.groupBy("python", "semblant").count()
+    found = workers.act(frame.collect)
+    for row in found:
         if row["semblant"] == "none":
             raise SemblantError(
                 f"The Python of the workers does not have Semblant. {_NOTHING}",
@@ -126,9 +135,4 @@ def check_workers(workers: Workers, version: str) -> None:
                     hints=["set PYSPARK_PYTHON to an interpreter of the same version, on every worker"],
                 )
 
-
-def _slots(spark: Any) -> int:
-    try:
-        return int(spark.conf.get("spark.default.parallelism", "2"))
-    except Exception:
-        return 2
+    return sum(row["count"] for row in found)

@@ -22,7 +22,7 @@ from semblant.data.table import Origin, Table, refuse_names
 from semblant.engine.coded import coded_table
 from semblant.engine.count import prove
 from semblant.engine.draws import draws_by_workers
-from semblant.engine.parts import Kept, Part, Slice, read_slice, told
+from semblant.engine.parts import Kept, Part, divided, read_slices, told
 from semblant.engine.session import check_workers
 from semblant.engine.tasks import on_workers
 from semblant.engine.workers import Workers, mapped, working_folder
@@ -31,6 +31,9 @@ from semblant.evidence import Privacy
 from semblant.methods.tasks import Solve, Task, Told
 from semblant.policy.model import Policy
 from semblant.runkey import RunKey
+
+_WAVES = 4
+"""Parts that a core gets at least, so that all are busy until the end."""
 
 
 class Spark:
@@ -59,18 +62,13 @@ class Spark:
         parts = parquet_parts(opened)
         names = next(iter(parts.values())).collect_schema().names()
         refuse_names(names, opened.where)
-        root = source.absolute()
-        slices = [
-            Slice(file.absolute(), root, first, min(BATCH, rows - first))
-            for file, frame in parts.items()
-            for rows in [rows_of(file, frame)]
-            for first in range(0, rows, BATCH)
-        ]
-        if not slices:
+        rows = [rows_of(file, frame) for file, frame in parts.items()]
+        if not (records := sum(rows)):
             raise InputError("The file has no records.", where=opened.where)
+        files, root = [file.absolute() for file in parts], source.absolute()
+        slices = divided(files, root, rows, min(BATCH, -(-records // (_WAVES * self._workers.slots))))
         kept = self._keeping(names, policy, opened.name)
-        records = sum(one.rows for one in slices)
-        read = partial(read_slice, kept, slices)
+        read = partial(read_slices, kept, slices)
         self._parts = self._workers.each(len(slices), read, lambda share: told(round(share * records)))
         notes = folder_notes(parts) if opened.is_folder else ()
         origin = Origin(opened.name, "parquet", sha256=opened.sha256, path=opened.path, notes=notes)
@@ -134,5 +132,5 @@ def engine(spark: Any, work: Path | None, version: str) -> Iterator[Spark]:
     """The engine of a session, once its workers are checked; its working folder is removed at the end."""
     with working_folder(work) as folder:
         workers = Workers(spark, folder)
-        check_workers(workers, version)
+        workers.slots = check_workers(workers, version)
         yield Spark(workers, shared=work is not None)

@@ -19,6 +19,9 @@ from semblant.methods.tasks import Told
 _SECONDS = 0.1
 """How often the driver looks how far the workers are."""
 
+_WAVES = 8
+"""Tasks that a core gets one after another, at most: more are done several at a time, as each costs time to start."""
+
 Made = TypeVar("Made")
 
 
@@ -51,8 +54,8 @@ def working_folder(parent: Path | None) -> Iterator[Path]:
 class Workers:
     """The workers of a session. What they make goes into files of the folder; only words about it come back."""
 
-    def __init__(self, spark: Any, folder: Path) -> None:
-        self.spark, self.folder = spark, folder
+    def __init__(self, spark: Any, folder: Path, slots: int = 2) -> None:
+        self.spark, self.folder, self.slots = spark, folder, slots
         self._stages = 0
 
     def each(self, tasks: int, work: Callable[[int], Made], told: Told = nobody) -> list[Made]:
@@ -64,7 +67,8 @@ class Workers:
         if not tasks:
             return []
         done = self.new_folder("done")
-        frame = mapped(self.spark.range(0, tasks, 1, tasks), _batches(work, done), "task long, made binary")
+        numbers = self.spark.range(0, tasks, 1, min(tasks, _WAVES * self.slots))
+        frame = mapped(numbers, _batches(work, done), "task long, made binary")
         rows = self.act(frame.collect, lambda: told(len(os.listdir(done)) / tasks))
         made = {row["task"]: pickle.loads(bytes(row["made"])) for row in rows}
         return [made[number] for number in range(tasks)]

@@ -218,8 +218,8 @@ class Job:
 
     The last six are for tables: what the columns mean, for centroids that look at meanings again; the hierarchies of
     a method that generalises, fitted to the columns; the promises, which such a method keeps itself; how many
-    levels `promises: blind` goes up; for a block of a table, which share of it the block is; and who masks blocks, if not
-    threads of this process.
+    levels `promises: blind` goes up; for a block of a table, which share of it the block is; and what does the work on
+    blocks, where threads of this process do not.
     """
 
     policy: Policy
