@@ -50,7 +50,9 @@ def coded_table(workers: Workers, parts: Sequence[Part], counts: Path, names: Se
         raise InputError("The data have no records.", where=origin.name)
     kinds = parts[0].kinds
     unlike = frozenset().union(*(part.unlike for part in parts))
-    values = _values(workers, counts, names, kinds, [j for j in range(len(names)) if j not in unlike])
+    # the files of these parts alone: a task that ran again has left others
+    files = [counts / f"{part.file.stem}.parquet" for part in parts if len(part.unlike) < len(names)]
+    values = _values(workers, files, names, kinds, [j for j in range(len(names)) if j not in unlike])
     packed, gaps = _codes(workers, parts, values, records)
     columns: dict[str, Column | Aside] = {}
     for j, name in enumerate(names):
@@ -64,7 +66,7 @@ def coded_table(workers: Workers, parts: Sequence[Part], counts: Path, names: Se
 
 
 def _values(
-    workers: Workers, counts: Path, names: Sequence[str], kinds: Sequence[pl.DataType], counted: Sequence[int]
+    workers: Workers, counts: Sequence[Path], names: Sequence[str], kinds: Sequence[pl.DataType], counted: Sequence[int]
 ) -> dict[int, Values]:
     """The distinct texts of columns, added up over all parts by Spark."""
     if not counted:
@@ -72,7 +74,7 @@ def _values(
     from pyspark.sql import functions as f
 
     totals = workers.new_folder("values")
-    frame = workers.spark.read.parquet(counts.as_uri()).groupBy(COLUMN, TEXT)
+    frame = workers.spark.read.parquet(*(file.as_uri() for file in counts)).groupBy(COLUMN, TEXT)
     frame = frame.agg(f.sum(N).alias(N), f.max(EXACT).alias(EXACT))
     workers.act(lambda: frame.write.mode("overwrite").parquet(totals.as_uri()))
     found = pl.scan_parquet(totals / "*.parquet")
