@@ -97,7 +97,8 @@ def _below(root: int) -> Iterator[int]:
     """A process and all below it."""
     yield root
     try:
-        children = [int(pid) for task in Path(f"/proc/{root}/task").iterdir() for pid in (task / "children").read_text().split()]
+        threads = Path(f"/proc/{root}/task").iterdir()
+        children = [int(pid) for thread in threads for pid in (thread / "children").read_text("utf-8").split()]
     except OSError:
         return
     for pid in children:

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from semblant.api import Assessment, Release, as_policy
-from semblant.engine.session import refuse_missing
 from semblant.engine.spark import engine
 from semblant.engine.workers import temporary
+from semblant.errors import InputError
 from semblant.policy.model import Policy
 from semblant.release.evidence_builder import semblant_version
 from semblant.release.files import LINK, private_folder
@@ -39,8 +39,12 @@ def anonymise(
     removed when Python ends.
     """
     made, base = as_policy(policy, **arguments)
-    refuse_missing()
-    spark, parent = frame.sparkSession, None if work is None else Path(work)
+    spark, parent = getattr(frame, "sparkSession", None), None if work is None else Path(work)
+    if spark is None:
+        raise InputError(
+            f"This is a {type(frame).__module__.split('.')[0]} {type(frame).__name__}, not a DataFrame of Spark.",
+            hints=["semblant.anonymise takes frames in memory"],
+        )
     with engine(spark, parent, semblant_version()) as run:
         table = run.read_frame(frame, made)
         folder = temporary(parent)

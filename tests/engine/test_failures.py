@@ -11,7 +11,7 @@ import pytest
 
 import semblant as sb
 from semblant.data.read import read_release
-from semblant.engine.count import prove
+from semblant.engine.count import Written, prove
 from semblant.engine.session import check_workers
 from semblant.engine.spark import engine
 from semblant.engine.workers import Workers
@@ -52,9 +52,10 @@ def test_a_column_that_changes_its_type(spark: Any, tmp_path: Path) -> None:
     data = in_files(tmp_path / "people", people(), 5)
     people().head(5).with_columns(pl.col("age").cast(pl.String)).write_parquet(data / "part-0002.parquet")
     error = refused(spark, data, tmp_path)
-    assert (type(error), error.where) == (InputError, str(data / "part-0002.parquet"))
+    assert (type(error), error.where) == (InputError, str(data))
     assert error.message == (
-        "The files of the folder have different columns: 'age' is String in this one and Int64 in part-0000.parquet."
+        "The files of the folder have different columns: "
+        "'age' is Int64 in part-0000.parquet and String in part-0002.parquet."
     )
     frame = spark.read.schema("age long").parquet(data.as_uri())
     with pytest.raises(InputError, match=r"^A column changes its type between the files of the DataFrame\."):
@@ -83,17 +84,18 @@ def test_a_proof_that_is_wrong_is_noticed(spark: Any, tmp_path: Path) -> None:
     rules = policy(ill={"l": 2})
     anonymise_file(in_files(tmp_path / "people", people(), 1), rules, out=tmp_path / "out")
     written, workers = tmp_path / "out" / "release.parquet", Workers(spark, tmp_path)
-    privacy = privacy_of_table(read_release(written), rules)
-    prove(workers, written, rules, privacy)
+    release = read_release(written)
+    privacy, told = privacy_of_table(release, rules), Written(written, release.origin, release.names)
+    prove(workers, told, rules, privacy)
     for wrong in ({"classes": 3}, {"k_achieved": 99}, {"l_achieved": {"ill": 5.0}}):
         with pytest.raises(VerificationError, match=r"^Spark counted "):
-            prove(workers, written, rules, privacy.model_copy(update=wrong))
+            prove(workers, told, rules, privacy.model_copy(update=wrong))
     frame = pl.read_parquet(written)
     frame.with_columns(town=pl.when(pl.int_range(pl.len()) == 7).then(pl.lit("Ulm")).otherwise("town")).write_parquet(
         written
     )
     with pytest.raises(VerificationError, match="Nothing was published"):
-        prove(workers, written, rules, privacy)
+        prove(workers, told, rules, privacy)
 
 
 def test_sets_and_logs_run_on_one_machine(spark: Any, tmp_path: Path) -> None:
@@ -101,6 +103,11 @@ def test_sets_and_logs_run_on_one_machine(spark: Any, tmp_path: Path) -> None:
     with pytest.raises(PolicyError, match=r"^Spark anonymises tables; shape: sets runs on one machine"):
         sb.spark.anonymise(spark.createDataFrame([("a|b",)], "town string"), rules, work=tmp_path)
     assert not [*tmp_path.iterdir()]
+
+
+def test_a_frame_in_memory_is_not_for_spark() -> None:
+    with pytest.raises(InputError, match=r"^This is a polars DataFrame, not a DataFrame of Spark\."):
+        sb.spark.anonymise(people(), policy())
 
 
 def command(*arguments: str, **environment: str) -> tuple[int, str]:

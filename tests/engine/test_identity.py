@@ -21,8 +21,14 @@ CASES = {
     "l": policy(ill={"l": 2}, blocks=BLOCKS),
     "t, by meaning": policy(ill={"t": 0.7, "ground": "semantic", "knowledge": "wordnet"}, blocks=BLOCKS),
     "persons": policy(individual="who", k=3, missing="suppress", blocks=BLOCKS),
-    "treated, in random order": policy(
-        ill={"missing_values": ["cold"]}, order="shuffle", blocks=BLOCKS, method="mdav", measure="equality"
+    "treated, as text": policy(
+        ill={"missing_values": ["cold"], "l": 2},
+        order="shuffle",
+        blocks=BLOCKS,
+        method="mdav",
+        measure="equality",
+        formulas="escape",
+        delimiter=";",
     ),
     "in place": policy(order="keep", blocks=BLOCKS, method="recode"),
     "few tuples": policy(),
@@ -64,6 +70,9 @@ def all_of(out: Path) -> dict[str, Any]:
 def test_workers_make_what_one_machine_makes(case: str, spark: Any, tmp_path: Path) -> None:
     rules = CASES[case]
     data = in_files(tmp_path / "people", people(), 7)
+    if case == "treated, as text":
+        data = tmp_path / "people.csv"
+        people().write_csv(data, separator=";")
     here = made_by(None, data, rules, tmp_path / "here" / "out")
     assert made_by(spark, data, rules, tmp_path / "there" / "out") == here
     assert (here["evidence"]["plan"]["blocks"] > 1) == (rules.blocks == BLOCKS)

@@ -1,26 +1,48 @@
 """The proof of a written table by Spark: it counts classes in the file, and knows nothing of how they were made."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from semblant.data.formats import is_text
+from semblant.data.formulas import unescaped
 from semblant.data.missing import no_value
 from semblant.data.same import keys
+from semblant.data.table import Origin
 from semblant.engine.workers import Workers, mapped
 from semblant.errors import VerificationError
 from semblant.evidence import Privacy
 from semblant.policy.model import MISSING, SUPPRESSED, Policy
 
 _N = "n"
+_ENCODINGS = ("utf-8", "utf8", "utf-8-sig", "ascii")
 
 
-def prove(workers: Workers, written: Path, policy: Policy, privacy: Privacy) -> None:
+class Written(NamedTuple):
+    """A written table, how it was written, and the names of its columns."""
+
+    file: Path
+    origin: Origin
+    names: Sequence[str]
+
+
+def countable(file: Path, origin: Origin) -> bool:
+    """Whether Spark reads a written table exactly as it was written.
+
+    Example:
+        >>> countable(Path("release.parquet"), Origin()), countable(Path("release.csv.gz"), Origin())
+        (True, False)
+    """
+    return file.suffix == ".parquet" or (file.suffix in (".csv", ".tsv") and origin.encoding.lower() in _ENCODINGS)
+
+
+def prove(workers: Workers, written: Written, policy: Policy, privacy: Privacy) -> None:
     """Refuse a written table whose classes are not those that its proof found."""
     from pyspark.sql import functions as f
 
-    names, rows = _rows(workers, written)
-    place = {name: str(j) for j, name in enumerate(names)}
+    rows = _rows(workers, written)
+    place = {name: str(j) for j, name in enumerate(written.names)}
     quasi = [place[name] for name in policy.columns("quasi")]
     star = f.lit(True)
     for name in place.values():
@@ -37,26 +59,29 @@ def prove(workers: Workers, written: Path, policy: Policy, privacy: Privacy) -> 
         _agree(least == privacy.k_achieved, f"a smallest class of {least:,}", f"{privacy.k_achieved:,}", written)
     for name, l_found in (privacy.l_achieved or {}).items():
         if policy.attributes[name].l_kind == "distinct" and not alike:
-            least_l = _diversity(workers, rows.where(~star), quasi, place[name], policy.attributes[name].kind)
+            kind, escaped = policy.attributes[name].kind, is_text(written.origin.format) and policy.formulas == "escape"
+            values = rows.where(~star).select(*quasi, place[name])
+            least_l = _diversity(workers, values, quasi, place[name], numeric=kind == "numeric", escaped=escaped)
             _agree(least_l == l_found, f"l = {least_l:,} in {name!r}", f"{l_found:g}", written)
 
 
-def _agree(same: bool, here: str, there: str, written: Path) -> None:
+def _agree(same: bool, here: str, there: str, written: Written) -> None:
     if not same:
         raise VerificationError(
             f"Spark counted {here} in the written release, the proof {there}. Nothing was published.",
-            where=written.name,
+            where=written.file.name,
         )
 
 
-def _diversity(workers: Workers, rows: Any, quasi: list[str], column: str, kind: str | None) -> int:
+def _diversity(workers: Workers, rows: Any, quasi: list[str], column: str, *, numeric: bool, escaped: bool) -> int:
     """The fewest different values of any class, as a reader takes them for the same; a missing one is none."""
     from pyspark.sql import functions as f
 
     texts = [row[0] for row in workers.act(rows.select(column).distinct().collect)]
+    meant = [unescaped(text) for text in texts] if escaped else texts
     number: dict[str, int] = {}
-    names = zip(texts, keys(texts, numeric=True if kind == "numeric" else None), strict=True)
-    said = {text: number.setdefault(key, len(number)) for text, key in names if not no_value(text)}
+    names = zip(texts, meant, keys(meant, numeric=True if numeric else None), strict=True)
+    said = {text: number.setdefault(key, len(number)) for text, meaning, key in names if not no_value(meaning)}
     if not said:
         return 0
     value = workers.spark.createDataFrame([*said.items()], "said string, value long")
@@ -65,24 +90,29 @@ def _diversity(workers: Workers, rows: Any, quasi: list[str], column: str, kind:
     return int(workers.act(least.collect)[0][_N])
 
 
-def _rows(workers: Workers, written: Path) -> tuple[list[str], Any]:
-    """The names of the columns of a written table, and its cells as texts, by the number of the column."""
+def _rows(workers: Workers, written: Written) -> Any:
+    """The cells of a written table as texts, by the number of their column."""
     from pyspark.sql import functions as f
 
-    if written.suffix == ".parquet":
+    file, columns = written.file, [str(j) for j in range(len(written.names))]
+    if file.suffix == ".parquet":
         import pyarrow.parquet as pq
 
-        file = pq.ParquetFile(written)
-        names, groups = file.schema_arrow.names, file.num_row_groups
-        kinds = ", ".join(f"`{j}` string" for j in range(len(names)))
-        return names, mapped(workers.spark.range(0, groups, 1, groups), partial(_cells, written), kinds)
-    separator = "\t" if written.suffix == ".tsv" else None
+        groups = pq.ParquetFile(file).num_row_groups
+        kinds = ", ".join(f"`{one}` string" for one in columns)
+        return mapped(workers.spark.range(0, groups, 1, groups), partial(_cells, file), kinds)
     frame = workers.spark.read.csv(
-        written.as_uri(), sep=separator or ",", header=True, quote='"', escape='"', multiLine=True, maxCharsPerColumn=-1
+        file.as_uri(),
+        schema=", ".join(f"`{one}` string" for one in columns),
+        enforceSchema=True,
+        sep=written.origin.delimiter,
+        header=True,
+        quote='"',
+        escape='"',
+        multiLine=True,
+        maxCharsPerColumn=-1,
     )
-    names = frame.columns
-    frame = frame.toDF(*map(str, range(len(names))))
-    return names, frame.select(*(f.coalesce(f.col(one), f.lit(MISSING)).alias(one) for one in frame.columns))
+    return frame.select(*(f.coalesce(f.col(one), f.lit(MISSING)).alias(one) for one in columns))
 
 
 def _cells(written: Path, batches: Iterator[Any]) -> Iterator[Any]:

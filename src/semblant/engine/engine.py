@@ -25,8 +25,8 @@ class Engine(Protocol):
     def draws(self, table: Table, key: RunKey, label: str) -> Draws:
         """The numbers by which the rows of a table are dealt for one purpose."""
 
-    def prove(self, written: Path, policy: Policy, privacy: Privacy) -> None:
-        """Count the classes of a written table once more, and refuse it where they are not those of its proof."""
+    def prove(self, written: Path, original: Table, policy: Policy, privacy: Privacy) -> None:
+        """Count the classes of what was written once more, and refuse it where they are not those of its proof."""
 
 
 class Local:
@@ -42,7 +42,7 @@ class Local:
         """Draw the numbers for those rows that are asked for."""
         return drawn(table, key, label)
 
-    def prove(self, written: Path, policy: Policy, privacy: Privacy) -> None:
+    def prove(self, written: Path, original: Table, policy: Policy, privacy: Privacy) -> None:
         """Count nothing: the proof itself was made in this process."""
 
 

@@ -130,13 +130,20 @@ def read_batches(kept: Kept, batches: Iterator[Any]) -> Iterator[Part]:
     for batch in batches:
         frame = pl.from_arrow(batch)
         assert isinstance(frame, pl.DataFrame)
-        waiting.append(frame)
+        waiting.append(frame.with_columns(_in_utc(column) for column in frame))
         rows += frame.height
         if rows >= BATCH:
             yield part()
             waiting, rows, sequence = [], 0, sequence + 1
     if rows:
         yield part()
+
+
+def _in_utc(column: pl.Series) -> pl.Series:
+    """Times with a zone in one that does not hang on the settings of the session."""
+    if isinstance(column.dtype, pl.Datetime) and column.dtype.time_zone is not None:
+        return column.dt.convert_time_zone("UTC")
+    return column
 
 
 def told(kept: Kept) -> Any:

@@ -16,11 +16,11 @@ from typing import Any
 from semblant.data.encoder import BATCH
 from semblant.data.order import Draws
 from semblant.data.parquet import folder_notes, parquet_parts, rows_of
-from semblant.data.read import read_by_policy, recognised
+from semblant.data.read import as_released, read_by_policy, recognised
 from semblant.data.source import open_source
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.engine.coded import coded_table
-from semblant.engine.count import prove
+from semblant.engine.count import Written, countable, prove
 from semblant.engine.draws import draws_by_workers
 from semblant.engine.parts import Kept, Part, divided, read_slices, told
 from semblant.engine.session import check_workers
@@ -97,15 +97,18 @@ class Spark:
             kept = {j: there[n] for j, n in enumerate(table.names) if n in there and held[n] is first[n]}
         return draws_by_workers(self._workers, table, key, label, self._parts if kept else [], kept)
 
-    def prove(self, written: Path, policy: Policy, privacy: Privacy) -> None:
-        """Count the classes of a written table by Spark."""
-        if written.suffix not in (".parquet", ".csv", ".tsv"):
+    def prove(self, written: Path, original: Table, policy: Policy, privacy: Privacy) -> None:
+        """Count the classes of a written table by Spark, in the formats that it can read exactly."""
+        origin = as_released(original, written)
+        if not countable(written, origin):
             return
         if self._shared:  # workers may not see where the release is written
             there = self._workers.new_folder("written") / written.name
             shutil.copyfile(written, there)
             written = there
-        prove(self._workers, written, policy, privacy)
+        hidden = set(policy.hidden(original.names))
+        names = [name for name in original.names if name not in hidden]
+        prove(self._workers, Written(written, origin, names), policy, privacy)
 
     def _keeping(self, names: Sequence[str], policy: Policy, where: str) -> Kept:
         hidden = {*policy.hidden(names)} - {policy.individual}

@@ -19,6 +19,9 @@ from semblant.methods.tasks import Told
 _SECONDS = 0.1
 """How often the driver looks how far the workers are."""
 
+_AGAIN = 100
+"""How often a folder is removed until it is gone."""
+
 _WAVES = 8
 """Tasks that a core gets one after another, at most: more are done several at a time, as each costs time to start."""
 
@@ -48,7 +51,11 @@ def working_folder(parent: Path | None) -> Iterator[Path]:
     try:
         yield folder
     finally:
-        rmtree(folder, ignore_errors=True)
+        for _ in range(_AGAIN):  # a task that was stopped may be writing its last file
+            rmtree(folder, ignore_errors=True)
+            if not folder.exists():
+                break
+            time.sleep(_SECONDS)
 
 
 class Workers:

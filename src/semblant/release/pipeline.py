@@ -95,7 +95,7 @@ def anonymise_file(
             if table.coded:
                 table = masked.table  # the sorted copy takes much room, and is read back below
         with steps.step("verifying"):
-            engine.prove(written, policy, shape.verify(written, link))
+            engine.prove(written, shape.table, policy, shape.verify(written, link))
         with steps.step("assessing"):
             release = read_like(shape.table, written, policy.formulas, in_parts=policy.shape == "table")
             table = release if shape.table.coded else table
