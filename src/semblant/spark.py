@@ -13,7 +13,7 @@ from typing import Any
 
 from semblant.api import Assessment, Release, as_policy
 from semblant.engine.spark import engine
-from semblant.engine.workers import temporary
+from semblant.engine.workers import place, temporary
 from semblant.errors import InputError
 from semblant.policy.model import Policy
 from semblant.release.evidence_builder import semblant_version
@@ -53,8 +53,8 @@ def anonymise(
     parts = {one.name: getattr(done, one.name) for one in fields(done)}
     parts["assessment"] = Assessment.of(done.assessment)
     link = private_folder(done.folder) / LINK
-    parts["link"] = spark.read.csv(link.as_uri(), header=True, schema="released_row long, original_row long")
-    return Release(**parts, data=spark.read.parquet((done.folder / "release.parquet").as_uri()))
+    parts["link"] = spark.read.csv(place(link), header=True, schema="released_row long, original_row long")
+    return Release(**parts, data=spark.read.parquet(place(done.folder / "release.parquet")))
 
 
 anonymize = anonymise

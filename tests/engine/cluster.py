@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-SECONDS = 180
+SECONDS = 600
 """How long anything is waited for: Java starts slowly on a busy machine."""
 
 _MASTER = "master"

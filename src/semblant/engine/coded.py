@@ -13,7 +13,7 @@ from semblant.data.encoder import FileColumn, of_texts
 from semblant.data.joint import smallest
 from semblant.data.table import Aside, Column, Origin, Spelt, Table
 from semblant.engine.parts import COLUMN, EXACT, TEXT, N, Part, texts_of
-from semblant.engine.workers import Workers, write_once
+from semblant.engine.workers import Workers, place, write_once
 from semblant.errors import InputError
 from semblant.policy.model import MISSING
 
@@ -74,9 +74,9 @@ def _values(
     from pyspark.sql import functions as f
 
     totals = workers.new_folder("values")
-    frame = workers.spark.read.parquet(*(file.as_uri() for file in counts)).groupBy(COLUMN, TEXT)
+    frame = workers.spark.read.parquet(*map(place, counts)).groupBy(COLUMN, TEXT)
     frame = frame.agg(f.sum(N).alias(N), f.max(EXACT).alias(EXACT))
-    workers.act(lambda: frame.write.mode("overwrite").parquet(totals.as_uri()))
+    workers.act(lambda: frame.write.mode("overwrite").parquet(f"file://{totals}"))
     found = pl.scan_parquet(totals / "*.parquet")
     return {j: _column_values(found.filter(pl.col(COLUMN) == j).collect(), names[j], kinds[j]) for j in counted}
 

@@ -10,7 +10,7 @@ from semblant.data.formulas import unescaped
 from semblant.data.missing import no_value
 from semblant.data.same import keys
 from semblant.data.table import Origin
-from semblant.engine.workers import Workers, mapped
+from semblant.engine.workers import Workers, mapped, place
 from semblant.errors import VerificationError
 from semblant.evidence import Privacy
 from semblant.policy.model import MISSING, SUPPRESSED, Policy
@@ -102,7 +102,7 @@ def _rows(workers: Workers, written: Written) -> Any:
         kinds = ", ".join(f"`{one}` string" for one in columns)
         return mapped(workers.spark.range(0, groups, 1, groups), partial(_cells, file), kinds)
     frame = workers.spark.read.csv(
-        file.as_uri(),
+        place(file),
         schema=", ".join(f"`{one}` string" for one in columns),
         enforceSchema=True,
         sep=written.origin.delimiter,

@@ -40,7 +40,7 @@ def session(master: str | None) -> Iterator[Any]:
         builder = builder.master(master)
     elif "SPARK_REMOTE" not in os.environ and "SPARK_CONF_DIR" not in os.environ:
         builder = builder.master("local[*]")
-    with in_one_sentence(), warnings.catch_warnings(), _quiet():
+    with in_one_sentence(), warnings.catch_warnings(), _quiet(), _for_the_owner():
         warnings.simplefilter("ignore", FutureWarning)
         spark = builder.getOrCreate()
     try:
@@ -64,6 +64,16 @@ def _quiet() -> Iterator[None]:
         os.dup2(kept, 2)
         os.close(kept)
         os.close(nothing)
+
+
+@contextmanager
+def _for_the_owner() -> Iterator[None]:
+    """Let the Java started meanwhile write files for their owner alone: Spark puts texts into temporary ones."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def refuse_missing() -> None:

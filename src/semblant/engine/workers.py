@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import re
 import tempfile
 import time
 import warnings
@@ -24,6 +25,8 @@ _AGAIN = 100
 
 _WAVES = 8
 """Tasks that a core gets one after another, at most: more are done several at a time, as each costs time to start."""
+
+_PATTERN = re.compile(r"[][{}*?\\\\]")
 
 Made = TypeVar("Made")
 
@@ -108,6 +111,16 @@ def mapped(frame: Any, function: Callable[[Iterator[Any]], Iterator[Any]], schem
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)
         return frame.mapInArrow(function, schema)
+
+
+def place(path: Path) -> str:
+    """A file or folder as Spark takes it: no percent signs stand for anything there, and brackets are a pattern.
+
+    Example:
+        >>> place(Path("/data/my [first] table"))
+        'file:///data/my \\\\[first\\\\] table'
+    """
+    return "file://" + _PATTERN.sub(r"\\\g<0>", path.absolute().as_posix())
 
 
 def write_once(path: Path, write: Callable[[Path], Any]) -> None:
