@@ -26,11 +26,12 @@ class SparkRun(NamedTuple):
     java: float
     workers: float  # of all together
     work: float  # the files that the driver and all workers share
-    shuffled: list[tuple[str, int]]  # the bytes that every stage wrote for the next one
+    shuffled: list[int]  # the bytes that every stage wrote for the next one, one after another
 
     def __str__(self) -> str:
-        memory = f"driver {self.driver:.2f}, Java {self.java:.2f}, workers {self.workers:.2f} GB"
-        return f"{self.processor:.0f} s | {self.clock:.0f} s | {memory}"
+        memory = " | ".join(f"{one:.2f} GB" for one in (self.driver, self.java, self.workers, self.work))
+        shuffled = ", ".join(f"{size / 1e6:.1f}" for size in self.shuffled) + " MB"
+        return f"{self.processor:.0f} s | {self.clock:.0f} s | {memory} | {shuffled}"
 
 
 def run_on_spark(folder: Path, *arguments: str | Path, master: str = "local[2]") -> SparkRun:
@@ -112,7 +113,7 @@ def _size(file: Path) -> int:
         return 0
 
 
-def _shuffled(log: Path) -> Iterator[tuple[str, int]]:
+def _shuffled(log: Path) -> Iterator[int]:
     """What every stage wrote for the next one, from Spark's log of events."""
     for line in log.open(encoding="utf-8"):
         event = json.loads(line)
@@ -121,4 +122,4 @@ def _shuffled(log: Path) -> Iterator[tuple[str, int]]:
         stage = event["Stage Info"]
         values = {one["Name"]: one.get("Value", 0) for one in stage.get("Accumulables", [])}
         if size := int(values.get("internal.metrics.shuffle.write.bytesWritten", 0)):
-            yield f"stage {stage['Stage ID']}", size
+            yield size

@@ -85,8 +85,8 @@ def _diversity(workers: Workers, rows: Any, quasi: list[str], column: str, *, nu
     if not said:
         return 0
     value = workers.spark.createDataFrame([*said.items()], "said string, value long")
-    pairs = rows.select(*quasi, column).distinct().join(f.broadcast(value), f.col(column) == value["said"], "left")
-    least = pairs.groupBy(*quasi).agg(f.countDistinct("value").alias(_N)).agg(f.min(_N).alias(_N))
+    known = rows.join(f.broadcast(value), f.col(column) == value["said"], "left")
+    least = known.groupBy(*quasi).agg(f.countDistinct("value").alias(_N)).agg(f.min(_N).alias(_N))
     return int(workers.act(least.collect)[0][_N])
 
 
