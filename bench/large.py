@@ -6,9 +6,9 @@ and `assess` with the link run one after another, each in a process of its own. 
 processor and by the clock, their peak of resident memory, and what a record loses. The data lie in TMPDIR meanwhile;
 30 million rows need 7 GB there as CSV.
 
-With ``--engine spark`` the same Parquet files are anonymised by Spark with two workers on this machine. Memory is then that of
-the driver's Python, of Java, and of the workers' Python together; printed too are the most bytes in the working folder, and those
-that the stages of Spark wrote for each other.
+With ``--engine spark`` the same Parquet files are anonymised by Spark, with two workers on this machine. Memory is then
+that of the driver's Python, of Java, and of the workers' Python together; printed too are the most bytes in the working
+folder, and those that the stages of Spark wrote for each other.
 """
 
 import argparse

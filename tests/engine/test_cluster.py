@@ -1,5 +1,6 @@
 """A stand-alone cluster of two workers makes the bytes of one machine, also when it loses one in the middle."""
 
+import glob
 import os
 import subprocess
 import sys
@@ -61,6 +62,10 @@ class Run:
         self.policy.write_text(POLICY, "utf-8")
         self.data = in_files(folder / "people", people(), 40)
 
+    def work(self, name: str) -> Path:
+        """The working folder of a run; a folder may be called anything."""
+        return self.folder / f"{name} [work] 100%20"
+
     @contextmanager
     def started(self, name: str, *words: str) -> Iterator[subprocess.Popen[str]]:
         """A run, which does not outlive a test."""
@@ -79,18 +84,18 @@ class Run:
     @contextmanager
     def on(self, there: Cluster, name: str) -> Iterator[subprocess.Popen[str]]:
         """A run on a cluster, with a working folder of its own."""
-        work = self.folder / f"{name}-work"
+        work = self.work(name)
         work.mkdir()
         with self.started(name, "--engine", "spark", "--master", there.master, "--work", str(work)) as made:
             yield made
 
     def wait_for(self, name: str, started: subprocess.Popen[str], stage: str, made: str) -> None:
         """Wait until a stage is in its middle: it has made a file, and lacks others."""
-        work = self.folder / f"{name}-work"
+        work = glob.escape(str(self.work(name)))
 
-        def begun() -> list[Path]:
+        def begun() -> list[str]:
             assert started.poll() is None, "it ended before"
-            return [*work.glob(f"semblant-*/*-{stage}/{made}")]
+            return glob.glob(f"{work}/semblant-*/*-{stage}/{made}")
 
         until(begun, f"{stage} of the run")
 
@@ -98,7 +103,7 @@ class Run:
         """Expect that a run makes what one machine makes, says nothing, and leaves nothing else."""
         assert started.communicate(timeout=SECONDS) == (None, "")
         assert started.returncode == 0
-        assert not [*(self.folder / f"{name}-work").iterdir()]
+        assert not [*self.work(name).iterdir()]
         assert all_of(self.folder / name) == all_of(self.folder / "here")
 
 

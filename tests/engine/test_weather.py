@@ -141,5 +141,8 @@ def test_an_interrupted_run(stage: str, weather: Weather) -> None:
 
     until(begun, stage)
     assert started.poll() is None
+    seen = [one for folder in (weather.local, weather.work) for one in folder.iterdir()]
+    assert seen
+    assert not [one for one in seen if one.stat().st_mode & 0o077], "readable for others"
     os.killpg(started.pid, signal.SIGINT)
     weather.refused(started, 130)
