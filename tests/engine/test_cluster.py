@@ -62,6 +62,10 @@ class Run:
         self.policy.write_text(POLICY, "utf-8")
         self.data = in_files(folder / "people", people(), 40)
 
+    def out(self, name: str) -> Path:
+        """The release of a run, in a folder of its own: releases beside each other are compared."""
+        return self.folder / name / "release"
+
     def work(self, name: str) -> Path:
         """The working folder of a run; a folder may be called anything."""
         return self.folder / f"{name} [work] 100%20"
@@ -69,7 +73,7 @@ class Run:
     @contextmanager
     def started(self, name: str, *words: str) -> Iterator[subprocess.Popen[str]]:
         """A run, which does not outlive a test."""
-        command = ["anonymise", str(self.data), "--policy", str(self.policy), "-o", str(self.folder / name), "--quiet"]
+        command = ["anonymise", str(self.data), "--policy", str(self.policy), "-o", str(self.out(name)), "--quiet"]
         made = subprocess.Popen(
             [sys.executable, "-c", START, *command, *words],
             text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=self.folder,
@@ -104,7 +108,7 @@ class Run:
         assert started.communicate(timeout=SECONDS) == (None, "")
         assert started.returncode == 0
         assert not [*self.work(name).iterdir()]
-        assert all_of(self.folder / name) == all_of(self.folder / "here")
+        assert all_of(self.out(name)) == all_of(self.out("here"))
 
 
 def test_two_workers_make_the_bytes_of_one_machine(run: Run, two: Cluster) -> None:

@@ -139,7 +139,7 @@ def scanned(file: Path, folder: Path) -> pl.LazyFrame:
     """A file of a table; a folder called ``year=2025`` gives its files a column, whose text it is."""
     keys = [part.split("=", 1) for part in file.relative_to(folder).parts[:-1] if "=" in part]
     values = {unquote(key): None if value == _NO_PARTITION else unquote(value) for key, value in keys}
-    frame = pl.scan_parquet(file, hive_partitioning=False)
+    frame = pl.scan_parquet(file, hive_partitioning=False, glob=False)
     return frame.with_columns(pl.lit(value, pl.String).alias(key) for key, value in values.items())
 
 

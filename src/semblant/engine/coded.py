@@ -12,7 +12,7 @@ from semblant.arrays import AnyInts, Flags, Ints, bounds
 from semblant.data.encoder import FileColumn, of_texts
 from semblant.data.joint import smallest
 from semblant.data.table import Aside, Column, Origin, Spelt, Table
-from semblant.engine.parts import COLUMN, EXACT, TEXT, N, Part, texts_of
+from semblant.engine.parts import COLUMN, EXACT, TEXT, N, Part, frame_in, texts_of
 from semblant.engine.workers import Workers, place, write_once
 from semblant.errors import InputError
 from semblant.policy.model import MISSING
@@ -77,7 +77,7 @@ def _values(
     frame = workers.spark.read.parquet(*map(place, counts)).groupBy(COLUMN, TEXT)
     frame = frame.agg(f.sum(N).alias(N), f.max(EXACT).alias(EXACT))
     workers.act(lambda: frame.write.mode("overwrite").parquet(f"file://{totals}"))
-    found = pl.scan_parquet(totals / "*.parquet")
+    found = pl.scan_parquet(sorted(totals.glob("*.parquet")), glob=False)
     return {j: _column_values(found.filter(pl.col(COLUMN) == j).collect(), names[j], kinds[j]) for j in counted}
 
 
@@ -110,7 +110,7 @@ def _codes(
     start = 0
     for number, part in enumerate(parts):
         file = codes / f"{number}.arrow"
-        frame = pl.read_ipc(file)
+        frame = frame_in(file)
         for j, column in packed.items():
             column[start : start + part.rows] = frame.get_column(str(j)).to_numpy()
         for j, flags in missing.items():
@@ -126,7 +126,7 @@ def _encode(
     """On a worker: the texts of a part as codes."""
     part, made = parts[number], []
     for j in columns:
-        cells = pl.read_ipc(part.file, columns=[str(j)]).to_series()
+        cells = frame_in(part.file, [str(j)]).to_series()
         values = _texts(lists / f"{j}.arrow")
         physical = cells.fill_null(MISSING).cast(pl.Enum(values)).to_physical().to_numpy()
         made.append(pl.Series(str(j), physical.astype(smallest(len(values)))))
@@ -137,4 +137,4 @@ def _encode(
 
 @cache
 def _texts(file: Path) -> pl.Series:
-    return pl.read_ipc(file).to_series()
+    return frame_in(file).to_series()

@@ -14,7 +14,7 @@ from semblant.data.encoder import BATCH
 from semblant.data.joint import chunks
 from semblant.data.order import Draws, RowTexts, row_text
 from semblant.data.table import Table
-from semblant.engine.parts import Part, texts_of
+from semblant.engine.parts import Part, frame_in, texts_of
 from semblant.engine.workers import Workers, write_once
 from semblant.runkey import RunKey
 
@@ -94,7 +94,7 @@ def draws_by_workers(
 def _drawn(asked: Sequence[Asked], key: RunKey, label: str, number: int) -> None:
     """On a worker: the numbers of some rows, as :class:`semblant.data.order.RowTexts` makes them."""
     one = asked[number]
-    told = pl.read_ipc(one.file)
+    told = frame_in(one.file)
     columns = [c for c in told if c.name not in (_AT, _BEFORE)]
     if one.part is not None and one.kept:
         kept = texts_of(one.part, [*one.kept.values()])[told.get_column(_AT)]

@@ -161,7 +161,13 @@ def told(kept: Kept) -> Any:
     return run
 
 
+def frame_in(file: Path, columns: Sequence[str] | None = None) -> pl.DataFrame:
+    """What a file holds, or some columns of it; nothing in its path is a pattern."""
+    frame = pl.scan_ipc(file, glob=False, hive_partitioning=False)
+    return (frame if columns is None else frame.select(columns)).collect()
+
+
 def texts_of(part: Part, columns: Collection[int]) -> pl.DataFrame:
     """The texts of some columns of a part."""
-    frame = pl.read_ipc(part.file, columns=[str(j) for j in columns])
+    frame = frame_in(part.file, [str(j) for j in columns])
     return frame.select(pl.col(str(j)).fill_null(MISSING) for j in columns)
