@@ -1,4 +1,4 @@
-"""More rows than memory: ``python -m bench large [ROWS ...] [--csv] [--keep DIR]``.
+"""More rows than memory: ``python -m bench large [ROWS ...] [--csv] [--spark MASTER]``.
 
 Ten columns: an identifier that tells every row apart, three semantic quasi-identifiers of 100 WordNet nouns each (about
 a million distinct tuples among 30 million rows), and six columns that are kept. Every command runs in a process of its
@@ -94,6 +94,7 @@ def main() -> None:
     asked = argparse.ArgumentParser()
     asked.add_argument("rows", nargs="*", type=int, default=ROWS)
     asked.add_argument("--csv", action="store_true")
+    asked.add_argument("--spark", metavar="MASTER", help="anonymise by Spark; the peak is that of the driver")
     given = asked.parse_args([one for one in sys.argv[1:] if one != "large"])
     print("| rows | anonymise | peak | assess | peak | verify | peak | loss |\n|---|---|---|---|---|---|---|---|")
     for rows in given.rows:
@@ -101,7 +102,8 @@ def main() -> None:
             data, policy, out = (Path(folder) / n for n in ("t.csv" if given.csv else "t.parquet", "p.yaml", "out"))
             write(rows, data)
             policy.write_text(POLICY, "utf-8")
-            made = run("anonymise", str(data), "--policy", str(policy), "-o", str(out))
+            spark = ["--engine", "spark", "--master", given.spark] if given.spark else []
+            made = run("anonymise", str(data), "--policy", str(policy), "-o", str(out), *spark)
             private = Path(f"{out}-private")
             release = next(out.glob("release.*"))
             again = run("assess", str(data), str(release), "--policy", str(policy), "--link", str(private / "link.csv"))

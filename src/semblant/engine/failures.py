@@ -55,7 +55,8 @@ _KNOWN: tuple[tuple[str, type[SemblantError], str, tuple[str, ...]], ...] = (
         ("Spark's own log names it",),
     ),
     (
-        r"All masters are unresponsive|Invalid master URL|Could not parse Master URL|Failed to connect to",
+        r"All masters are unresponsive|Invalid master URL|master URL must be set|Could not parse Master URL"
+        r"|Failed to connect to",
         SemblantError,
         f"The Spark master cannot be reached. {_NOTHING}",
         ("check --master, such as local[4] or spark://HOST:7077",),
