@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.sparkthere import SPARK_MISSING, spark_is_there
+from tests.sparkthere import QUICK, SPARK_MISSING, spark_is_there
 
 
 @pytest.fixture(scope="session")
@@ -20,6 +20,7 @@ def spark(installed: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     from semblant.engine.session import session
 
     with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("PYSPARK_SUBMIT_ARGS", QUICK)
         patched.chdir(tmp_path_factory.mktemp("spark"))
         with session("local[2]") as made:
             made.conf.set("spark.sql.shuffle.partitions", "2")

@@ -13,6 +13,7 @@ import pytest
 from tests.engine.cluster import SECONDS, Cluster, cluster, until
 from tests.engine.test_identity import all_of, in_files
 from tests.release.test_large import people
+from tests.sparkthere import QUICK
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("installed")]
 
@@ -77,7 +78,7 @@ class Run:
         made = subprocess.Popen(
             [sys.executable, "-c", START, *command, *words],
             text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=self.folder,
-            env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"},
+            env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_SUBMIT_ARGS": QUICK},
         )  # fmt: skip
         with made:
             try:

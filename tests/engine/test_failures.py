@@ -1,8 +1,10 @@
 """Whatever goes wrong is said in one sentence, and nothing is published or left behind."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from semblant.release.evidence_builder import semblant_version
 from semblant.release.pipeline import anonymise_file
 from tests.engine.test_identity import in_files
 from tests.release.test_large import people, policy
+from tests.sparkthere import QUICK
 
 
 def refused(spark: Any, data: Path, folder: Path) -> SemblantError:
@@ -139,6 +142,25 @@ def test_without_pyspark(small: list[str], tmp_path: Path) -> None:
     assert code == 2
     assert "pip install 'semblant[spark]'" in told
     assert "Traceback" not in told
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("installed")
+def test_an_interruption_leaves_nothing_behind(small: list[str], tmp_path: Path) -> None:
+    work = tmp_path / "work"
+    work.mkdir()
+    code = "from semblant.cli import main; main()"
+    asked = [sys.executable, "-c", code, "anonymise", *small, "--master", "local[1]", "--work", str(work), "--quiet"]
+    running = subprocess.Popen(
+        asked, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYSPARK_SUBMIT_ARGS": QUICK}
+    )
+    while running.poll() is None and not [*work.glob("*/*-cells/*.arrow")]:
+        time.sleep(0.02)
+    running.send_signal(signal.SIGINT)
+    _, told = running.communicate(timeout=120)
+    assert (running.returncode, told) == (130, "Interrupted. Nothing was written.\n")
+    assert not [*work.iterdir()]
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """The same bytes, link and evidence from every engine, however the rows lie in files and partitions."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from semblant.policy.model import Policy
 from semblant.release.evidence_builder import semblant_version
 from semblant.release.pipeline import anonymise_file
 from tests.release.test_large import N, people, policy
+from tests.sparkthere import QUICK
 
 BLOCKS = 40
 CASES = {
@@ -105,7 +107,7 @@ def test_one_core_makes_the_same(tmp_path: Path) -> None:
     asked = ["--policy", str(tmp_path / "policy.json"), "--engine", "spark", "--master", "local[1]", "--quiet"]
     told = subprocess.run(
         [sys.executable, "-c", "from semblant.cli import main; main()", "anonymise", data, "-o", out, *asked],
-        capture_output=True, text=True, timeout=300,
+        capture_output=True, text=True, timeout=500, env={**os.environ, "PYSPARK_SUBMIT_ARGS": QUICK},
     )  # fmt: skip
     assert (told.returncode, told.stderr) == (0, "")
     there = all_of(out)

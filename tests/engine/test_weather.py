@@ -15,6 +15,7 @@ import pytest
 from tests.engine.cluster import SECONDS, until
 from tests.engine.test_identity import in_files
 from tests.release.test_large import people
+from tests.sparkthere import QUICK
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("installed")]
 
@@ -48,7 +49,7 @@ class Weather:
         out = str(self._folder / "out" / "release")
         command = ["anonymise", str(self.data), "--policy", str(self._policy), "-o", out, "--quiet"]
         command += ["--engine", "spark", "--master", "local[2]", "--work", str(self.work)]
-        folders = {"TMPDIR": str(self.temporary), "SPARK_LOCAL_DIRS": str(self.local)}
+        folders = {"TMPDIR": str(self.temporary), "SPARK_LOCAL_DIRS": str(self.local), "PYSPARK_SUBMIT_ARGS": QUICK}
         return subprocess.Popen(
             [sys.executable, "-c", START, *command],
             text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self._folder, start_new_session=True,

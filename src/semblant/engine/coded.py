@@ -12,6 +12,7 @@ from semblant.arrays import AnyInts, Flags, Ints, bounds
 from semblant.data.encoder import FileColumn, of_texts
 from semblant.data.joint import smallest
 from semblant.data.table import Aside, Column, Origin, Spelt, Table
+from semblant.engine.failures import with_room
 from semblant.engine.parts import COLUMN, EXACT, TEXT, N, Part, frame_in, texts_of
 from semblant.engine.workers import Workers, place, write_once
 from semblant.errors import InputError
@@ -101,8 +102,9 @@ def _codes(
 ) -> tuple[dict[int, AnyInts], dict[int, Flags]]:
     """The code of every cell, and where cells are missing, found by the workers part by part."""
     lists, codes = workers.new_folder("texts"), workers.new_folder("codes")
-    for j, one in values.items():
-        one.texts.to_frame().write_ipc(lists / f"{j}.arrow", compression="lz4")
+    with with_room(lists):
+        for j, one in values.items():
+            one.texts.to_frame().write_ipc(lists / f"{j}.arrow", compression="lz4")
     gaps = [j for j, one in values.items() if one.gaps]
     workers.each(len(parts), partial(_encode, parts, lists, codes, [*values], gaps))
     packed: dict[int, AnyInts] = {j: np.empty(records, smallest(len(one.texts))) for j, one in values.items()}

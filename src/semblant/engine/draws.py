@@ -14,6 +14,7 @@ from semblant.data.encoder import BATCH
 from semblant.data.joint import chunks
 from semblant.data.order import Draws, RowTexts, row_text
 from semblant.data.table import Table
+from semblant.engine.failures import with_room
 from semblant.engine.parts import Part, frame_in, texts_of
 from semblant.engine.workers import Workers, write_once
 from semblant.runkey import RunKey
@@ -59,7 +60,8 @@ class DrawnByWorkers:
                 continue
             some = new[begin:end]
             file, made = folder / f"{number}.arrow", folder / f"{number}.npy"
-            self._asked(at, some).write_ipc(file, compression="lz4")
+            with with_room(folder):
+                self._asked(at, some).write_ipc(file, compression="lz4")
             asked.append(Asked(file, made, part, self._kept if part is not None else {}, len(self._table.names)))
             places.append(some)
         self._workers.each(len(asked), partial(_drawn, asked, self._key, self._label))

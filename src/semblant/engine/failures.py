@@ -24,7 +24,7 @@ _KNOWN: tuple[tuple[str, type[SemblantError], str, tuple[str, ...]], ...] = (
         ("free some space, or name another folder with --work (in Python: work=)",),
     ),
     (
-        r"PYTHON_VERSION_MISMATCH|different version(?: of Python)? than that in driver",
+        r"PYTHON_VERSION_MISMATCH|different version: [^ ]+ than that in driver",
         SemblantError,
         f"The workers run another version of Python than this process. {_NOTHING}",
         ("set PYSPARK_PYTHON to an interpreter of the same version that has Semblant, on every worker",),
@@ -55,7 +55,8 @@ _KNOWN: tuple[tuple[str, type[SemblantError], str, tuple[str, ...]], ...] = (
         ("Spark's own log names it",),
     ),
     (
-        r"All masters are unresponsive|Invalid master URL|Could not parse Master URL|Failed to connect to",
+        r"All masters are unresponsive|Invalid master URL|master URL must be set|Could not parse Master URL"
+        r"|Failed to connect to",
         SemblantError,
         f"The Spark master cannot be reached. {_NOTHING}",
         ("check --master, such as local[4] or spark://HOST:7077",),
@@ -69,6 +70,24 @@ _KNOWN: tuple[tuple[str, type[SemblantError], str, tuple[str, ...]], ...] = (
 )
 
 
+def _is_full(error: BaseException) -> bool:
+    """Whether a disk was full; errors of polars say so in their text alone."""
+    return isinstance(error, OSError) and (error.errno in _NO_ROOM or bool(re.search(_KNOWN[0][0], str(error))))
+
+
+@contextmanager
+def with_room(folder: Path) -> Iterator[None]:
+    """Say which disk is full where this process writes for the workers."""
+    try:
+        yield
+    except OSError as error:
+        if not _is_full(error):
+            raise
+        raise OutputError(
+            f"The disk of the working folder is full. {_NOTHING}", where=str(folder), hints=_KNOWN[0][3]
+        ) from None
+
+
 class WorkerError(Exception):
     """An error of ours or of the system, as a worker tells it: Spark passes on nothing but its text."""
 
@@ -77,7 +96,7 @@ class WorkerError(Exception):
         """What a worker may tell of an error: of a foreign one its type and place only, as its text may quote data."""
         if isinstance(error, SemblantError):
             told = {"type": type(error).__name__, "message": error.message, "where": error.where, "hints": error.hints}
-        elif isinstance(error, OSError) and error.errno in _NO_ROOM:
+        elif _is_full(error):
             _, kind, message, hints = _KNOWN[0]
             told = {"type": kind.__name__, "message": message, "where": "", "hints": hints}
         elif isinstance(error, MemoryError):

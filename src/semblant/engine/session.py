@@ -21,6 +21,9 @@ LEAST_JAVA = 17
 _SOME = 4096
 """More numbers than a cluster has cores; Spark divides them among all it has, in batches of one each."""
 
+_SETTINGS = ("SPARK_HOME", "SPARK_CONF_DIR", "SPARK_REMOTE", "PYSPARK_SUBMIT_ARGS", "PYSPARK_GATEWAY_PORT")
+"""Where one of these is set, Spark knows its master itself, as it does under spark-submit."""
+
 DEBUG = "SEMBLANT_DEBUG"
 _NOTHING = "Nothing was published."
 
@@ -32,14 +35,15 @@ def session(master: str | None) -> Iterator[Any]:
     from pyspark.sql import SparkSession
 
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    if (master or "local").startswith("local"):
-        os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+    if master is None and not any(name in os.environ for name in _SETTINGS):
+        master = "local[*]"
     builder = SparkSession.builder.appName("semblant").config("spark.ui.enabled", "false")
     builder = builder.config("spark.ui.showConsoleProgress", "false")
     if master is not None:
         builder = builder.master(master)
-    elif "SPARK_REMOTE" not in os.environ and "SPARK_CONF_DIR" not in os.environ:
-        builder = builder.master("local[*]")
+    if master is not None and master.startswith("local"):
+        os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+        builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
     with in_one_sentence(), warnings.catch_warnings(), _quiet(), _for_the_owner():
         warnings.simplefilter("ignore", FutureWarning)
         spark = builder.getOrCreate()

@@ -22,6 +22,7 @@ from semblant.data.table import Origin, Table, refuse_names
 from semblant.engine.coded import coded_table
 from semblant.engine.count import Written, countable, prove
 from semblant.engine.draws import draws_by_workers
+from semblant.engine.failures import with_room
 from semblant.engine.parts import Kept, Part, divided, read_slices, told
 from semblant.engine.session import check_workers
 from semblant.engine.tasks import on_workers
@@ -104,7 +105,8 @@ class Spark:
             return
         if self._shared:  # workers may not see where the release is written
             there = self._workers.new_folder("written") / written.name
-            shutil.copyfile(written, there)
+            with with_room(there):
+                shutil.copyfile(written, there)
             written = there
         hidden = set(policy.hidden(original.names))
         names = [name for name in original.names if name not in hidden]

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.engine.failures import with_room
 from semblant.engine.workers import Workers, write_once
 from semblant.methods.job import Job
 from semblant.methods.tasks import Task, Told
@@ -29,7 +30,7 @@ def on_workers(workers: Workers, tasks: Sequence[Task], told: Told) -> list[Any]
     folder = workers.new_folder("blocks")
     for number, task in enumerate(tasks):
         part = task.part()
-        with (folder / f"{number}.task").open("wb") as file:
+        with with_room(folder), (folder / f"{number}.task").open("wb") as file:
             _Pickler(file, folder).dump((task.work, _light(part), _own(part), _light_job(task.job)))
     sizes = np.array([task.size for task in tasks])
 
