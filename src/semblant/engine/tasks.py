@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from operator import attrgetter
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,9 @@ def on_workers(workers: Workers, tasks: Sequence[Task], told: Told) -> list[Any]
         told(float(sizes[[int(number) for number in done]].sum() / sizes.sum()) if done else 0.0)
 
     workers.each(len(tasks), partial(_do, folder), share)
-    return [_load(folder, folder / f"{number}.made") for number in range(len(tasks))]
+    made = [_load(folder, folder / f"{number}.made") for number in range(len(tasks))]
+    rmtree(folder, ignore_errors=True)  # all tuples are in it
+    return made
 
 
 def _do(folder: Path, number: int) -> None:
