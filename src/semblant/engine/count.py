@@ -15,7 +15,7 @@ from semblant.errors import VerificationError
 from semblant.evidence import Privacy
 from semblant.policy.model import MISSING, SUPPRESSED, Policy
 
-_N = "n"
+_N, _STAR = "n", "star"
 _ENCODINGS = ("utf-8", "utf8", "utf-8-sig", "ascii")
 
 
@@ -44,16 +44,13 @@ def prove(workers: Workers, written: Written, policy: Policy, privacy: Privacy) 
     rows = _rows(workers, written)
     place = {name: str(j) for j, name in enumerate(written.names)}
     quasi = [place[name] for name in policy.columns("quasi")]
-    star = f.lit(True)
-    for name in place.values():
-        star = star & (f.col(name) == SUPPRESSED)
-    classes = rows.where(~star).groupBy(*quasi).agg(f.count("*").alias(_N))
-    (found,) = workers.act(
-        classes.agg(f.count("*").alias("classes"), f.min(_N).alias("least"), f.sum(_N).alias("there")).collect
-    )
-    (all_rows,) = workers.act(rows.agg(f.count("*").alias(_N)).collect)
-    alike = all_rows[_N] - (found["there"] or 0) - privacy.suppressed_records  # rows of * that are a class
-    number, least = found["classes"] + (alike > 0), min(found["least"] or alike, alike or found["least"] or 0)
+    star = f.forall(f.array(*place.values()), lambda cell: cell == SUPPRESSED)  # thousands of columns are no deep tree
+    classes = rows.withColumn(_STAR, star).groupBy(_STAR, *quasi).agg(f.count("*").alias(_N)).groupBy(_STAR)
+    found = classes.agg(f.count("*").alias("classes"), f.min(_N).alias("least"), f.sum(_N).alias("there"))
+    of = {row[_STAR]: row for row in workers.act(found.collect)}
+    others = of[False].asDict() if False in of else {"classes": 0, "least": 0}
+    alike = (of[True]["there"] if True in of else 0) - privacy.suppressed_records  # rows of * that are a class
+    number, least = others["classes"] + (alike > 0), min(others["least"] or alike, alike or others["least"])
     _agree(number == privacy.classes, f"{number:,} classes", f"{privacy.classes:,}", written)
     if policy.individual is None:
         _agree(least == privacy.k_achieved, f"a smallest class of {least:,}", f"{privacy.k_achieved:,}", written)
