@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from semblant.api import Assessment, Release, as_policy
+from semblant.engine.failures import in_one_sentence
 from semblant.engine.spark import engine
 from semblant.engine.workers import place, temporary
 from semblant.errors import InputError
@@ -48,13 +49,19 @@ def anonymise(
     with engine(spark, parent, semblant_version()) as run:
         table = run.read_frame(frame, made)
         folder = temporary(parent)
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        done = anonymise_file(table, made, out=folder / "release", base=base, reports=False, engine=run)
+        try:
+            done = anonymise_file(table, made, out=folder / "release", base=base, reports=False, engine=run)
+            with in_one_sentence():
+                data = spark.read.parquet(place(done.folder / "release.parquet"))
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     parts = {one.name: getattr(done, one.name) for one in fields(done)}
     parts["assessment"] = Assessment.of(done.assessment)
     link = private_folder(done.folder) / LINK
     parts["link"] = spark.read.csv(place(link), header=True, schema="released_row long, original_row long")
-    return Release(**parts, data=spark.read.parquet(place(done.folder / "release.parquet")))
+    return Release(**parts, data=data)
 
 
 anonymize = anonymise

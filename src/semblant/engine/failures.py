@@ -55,6 +55,12 @@ _KNOWN: tuple[tuple[str, type[SemblantError], str, tuple[str, ...]], ...] = (
         ("Spark's own log names it",),
     ),
     (
+        r"COLUMN_ALREADY_EXISTS|AMBIGUOUS_REFERENCE",
+        InputError,
+        f"Two columns of the DataFrame have names that Spark does not tell apart. {_NOTHING}",
+        ("rename one", "or set spark.sql.caseSensitive to true"),
+    ),
+    (
         r"All masters are unresponsive|Invalid master URL|master URL must be set|Could not parse Master URL"
         r"|Failed to connect to",
         SemblantError,
