@@ -84,7 +84,7 @@ class Workers:
         return [made[number] for number in range(tasks)]
 
     def act(self, action: Callable[[], Made], waiting: Callable[[], None] = lambda: None) -> Made:
-        """Run an action of Spark; where this process is interrupted, it is stopped on the workers too."""
+        """Run an action of Spark; where this process fails or is interrupted, it is stopped on the workers too."""
         with in_one_sentence(), ThreadPoolExecutor(1) as pool:
             running = pool.submit(action)
             try:
@@ -92,9 +92,10 @@ class Workers:
                     waiting()
                 waiting()
                 return running.result()
-            except KeyboardInterrupt:
-                with suppress(Exception):
-                    self.spark.interruptAll()
+            except BaseException:  # of this process: the workers would go on
+                if not running.done():
+                    with suppress(Exception):
+                        self.spark.interruptAll()
                 raise
 
     def new_folder(self, name: str) -> Path:
