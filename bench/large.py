@@ -5,6 +5,10 @@ a million distinct tuples among 30 million rows), and six columns that are kept.
 and `assess` with the link run one after another, each in a process of its own. Printed are their seconds of the
 processor and by the clock, their peak of resident memory, and what a record loses. The data lie in TMPDIR meanwhile;
 30 million rows need 7 GB there as CSV.
+
+With ``--engine spark`` the same Parquet files are anonymised by Spark, with two workers on this machine. Memory is then
+that of the driver's Python, of Java, and of the workers' Python together; printed too are the most bytes in the working
+folder, and those that the stages of Spark wrote for each other.
 """
 
 import argparse
@@ -22,6 +26,7 @@ import numpy as np
 import polars as pl
 from polars.io.plugins import register_io_source
 
+from bench._spark import SparkRun, run_on_spark
 from semblant.knowledge.sources import load
 
 ROWS, FORMATS = (1_000_000, 10_000_000, 30_000_000), ("parquet", "csv")
@@ -110,10 +115,23 @@ def commands(folder: Path, rows: int, form: str) -> Iterator[tuple[str, Run, str
     write(rows, data)
     policy.write_text(POLICY, "utf-8")
     made = run("anonymise", data, "--policy", policy, "-o", out)
-    loss = json.loads((private / "evidence.json").read_text("utf-8"))["utility"]["loss_percent"]
-    yield "anonymise", made, f"{loss:.3g} %"
+    yield "anonymise", made, lost(out)
     yield "verify", run("verify", out), ""
     yield "assess", run("assess", data, release, "--policy", policy, "--link", private / "link.csv"), ""
+
+
+def by_spark(folder: Path, rows: int) -> tuple[SparkRun, str]:
+    """What `anonymise` took on Spark, and what a record loses."""
+    data, policy, out = folder / "t.parquet", folder / "p.yaml", folder / "out"
+    write(rows, data)
+    policy.write_text(POLICY, "utf-8")
+    return run_on_spark(folder, "anonymise", data, "--policy", policy, "-o", out), lost(out)
+
+
+def lost(out: Path) -> str:
+    """What a record of a release loses."""
+    evidence = json.loads((Path(f"{out}-private") / "evidence.json").read_text("utf-8"))
+    return f"{evidence['utility']['loss_percent']:.3g} %"
 
 
 def main() -> None:
@@ -121,7 +139,16 @@ def main() -> None:
     asked = argparse.ArgumentParser()
     asked.add_argument("rows", nargs="*", type=int, default=ROWS)
     asked.add_argument("--format", choices=FORMATS)
+    asked.add_argument("--engine", choices=("local", "spark"))
     given = asked.parse_args([one for one in sys.argv[1:] if one != "large"])
+    if given.engine == "spark":
+        print("| rows | processor | clock | driver | Java | workers | working folder | shuffled | loss |")
+        print("|---|---|---|---|---|---|---|---|---|")
+        for rows in given.rows:
+            with tempfile.TemporaryDirectory() as folder:
+                took, loss = by_spark(Path(folder), rows)
+                print(f"| {rows:,} | {took} | {loss} |", flush=True)
+        return
     print("| rows | format | command | processor | clock | peak | loss |\n|---|---|---|---|---|---|---|")
     for rows in given.rows:
         for form in [given.format] if given.format else FORMATS:

@@ -201,6 +201,8 @@ def python() -> str:
             rows = [(f"`.{member}{call}`", first) for member, call, first in _members(thing)]
             parts += [_table(("has", "what it is"), rows)] if rows else []
             parts += [_FIELDS[name]] if name in _FIELDS else []
+    of_spark = semblant.spark.anonymise
+    parts += ["## spark.anonymise", f"    spark.anonymise{_signature(of_spark)}", _docstring(of_spark)]
     return _page(parts)
 
 

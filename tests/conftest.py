@@ -11,6 +11,7 @@ from hypothesis import settings
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from tests import standins
+from tests.sparkthere import SPARK_MISSING, spark_is_there
 
 PROJECT = Path(__file__).parents[1]
 PUBLISHED = PROJECT.parent / "shared" / "data"
@@ -32,6 +33,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(
             "The published data sets are not in ../shared/data: only their stand-ins were tested."
         )
+    if not spark_is_there():
+        terminalreporter.write_line(SPARK_MISSING)
 
 
 @pytest.fixture(scope="session", autouse=True)

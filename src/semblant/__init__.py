@@ -70,6 +70,8 @@ def __getattr__(name: str) -> Any:
         value = getattr(import_module(_HOME[name]), name)
         globals()[name] = value
         return value
+    if name == "spark":
+        return import_module("semblant.spark")
     raise AttributeError(f"module 'semblant' has no attribute {name!r}")
 
 

@@ -95,3 +95,10 @@ def test_columns_that_are_not_plain_are_refused_by_name(tmp_path: Path, values: 
     with pytest.raises(InputError, match=r"Column 'items' holds (list|struct|binary) values") as caught:
         read(stored(pl.DataFrame({"items": values}), tmp_path / "x.parquet"))
     assert "a|b|c" in caught.value.hints[0]
+
+
+def test_a_folder_may_be_called_anything(tmp_path: Path) -> None:
+    folder = tmp_path / "visits [1] of *"
+    folder.mkdir()
+    stored(pl.DataFrame({"town": ["Graz"]}), folder / "x?.parquet")
+    assert read(folder).frame.rows() == read(folder / "x?.parquet").frame.rows() == [("Graz",)]

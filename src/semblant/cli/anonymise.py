@@ -19,6 +19,7 @@ from semblant.release.files import PDF, PUBLIC_REPORT, REPORT, default_folder, p
 from semblant.report.summary import checklist_lines, file_lines, plan_lines, summary_lines
 
 if TYPE_CHECKING:
+    from semblant.engine.engine import Engine
     from semblant.evidence import Evidence
     from semblant.policy.model import Policy
     from semblant.policy.text import Raw
@@ -53,6 +54,20 @@ def anonymise(
         Path | None,
         typer.Option("--replay", metavar="DIR-private", help="Make an earlier release again, byte for byte."),
     ] = None,
+    engine: Annotated[
+        str | None,
+        typer.Option("--engine", metavar="local|spark", help="Where the work is done; the bytes are the same."),
+    ] = None,
+    master: Annotated[
+        str | None,
+        typer.Option(
+            "--master", metavar="URL", help="Of Spark: local[4], spark://HOST:7077, ... [default: this machine]"
+        ),
+    ] = None,
+    work: Annotated[
+        Path | None,
+        typer.Option("--work", metavar="FOLDER", help="For Spark: a folder that all workers can reach."),
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the plan and write nothing.")] = False,
     pdf: Annotated[bool, typer.Option("--pdf", help="Print the internal report to report.pdf as well.")] = False,
     force: options.Force = False,
@@ -67,6 +82,7 @@ def anonymise(
     """
     piped = out is not None and str(out) == STDIN
     _refuse_pipe(piped, evidence, as_json)
+    _refuse_engine(engine, master, work)
     source, rules, raw, again = _asked(data, flags, replay)
     if to is not None:
         release_format("csv", to)  # an error where there is no such format
@@ -83,7 +99,7 @@ def anonymise(
         target = (evidence if piped else out) or default_folder(source)
         if piped:
             again["deliver"] = lambda content: _to_stdout(content, target)
-        with _told(as_json, piped):
+        with _told(as_json, piped), _running(engine, master, work) as runs:
             release = anonymise_file(
                 source,
                 rules,
@@ -92,6 +108,7 @@ def anonymise(
                 force=force,
                 announce=published,
                 progress=watch(quiet),
+                engine=runs,
                 **again,
             )
         if browser is not None:
@@ -129,6 +146,30 @@ def _told(as_json: bool, piped: bool) -> Iterator[None]:
         else:
             show(checklist_lines(error.checklist)[1:])
         raise
+
+
+def _refuse_engine(engine: str | None, master: str | None, work: Path | None) -> None:
+    """Refuse an engine that there is not, and settings of Spark without it."""
+    if engine not in (None, "local", "spark"):
+        raise PolicyError(f"There is no engine {engine!r}.", where="--engine", hints=["--engine local | spark"])
+    if engine != "spark" and (master or work):
+        raise PolicyError("--master and --work are for Spark.", where="command line", hints=["--engine spark"])
+
+
+@contextmanager
+def _running(engine: str | None, master: str | None, work: Path | None) -> "Iterator[Engine]":
+    """The engine of a run; a session of Spark is started for it, and stopped at the end."""
+    if engine != "spark":
+        from semblant.engine.engine import LOCAL
+
+        yield LOCAL
+        return
+    from semblant.engine.session import session
+    from semblant.engine.spark import engine as engine_of
+    from semblant.release.evidence_builder import semblant_version
+
+    with session(master) as spark, engine_of(spark, work, semblant_version()) as runs:
+        yield runs
 
 
 def _refuse_pipe(piped: bool, evidence: Path | None, as_json: bool) -> None:

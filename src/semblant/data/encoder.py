@@ -4,7 +4,7 @@ import io
 import os
 import tempfile
 import weakref
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import IO
 
@@ -137,13 +137,7 @@ class Encoder:
         if self._values:
             found = pl.concat(self._values)
             return found[[self._number[text] for text in values]]
-        texts = pl.Series(self.name, values, pl.String)
-        if kind == pl.String:
-            return texts if self._blanks else texts.replace(MISSING, None)
-        if kind == pl.Boolean:
-            return (texts == "true").set(texts == MISSING, None)
-        made = texts.replace(MISSING, None).cast(kind)
-        return made.fill_null(float("nan")) if self._blanks and kind.is_float() else made
+        return of_texts(self.name, values, kind, blanks=self._blanks)
 
     def forget(self) -> None:
         """Let go of what was needed on the way."""
@@ -165,6 +159,17 @@ class Encoder:
         for part in self._parts:
             self._file.add(texts.gather(pl.Series(part.astype(np.uint32))))
         self.forget()
+
+
+def of_texts(name: str, values: Sequence[str], kind: pl.DataType, *, blanks: bool) -> pl.Series:
+    """The values of distinct texts in the type of their column; ``blanks``: the empty text is a value, not a gap."""
+    texts = pl.Series(name, values, pl.String)
+    if kind == pl.String:
+        return texts if blanks else texts.replace(MISSING, None)
+    if kind == pl.Boolean:
+        return (texts == "true").set(texts == MISSING, None)
+    made = texts.replace(MISSING, None).cast(kind)
+    return made.fill_null(float("nan")) if blanks and kind.is_float() else made
 
 
 def _places(keys: pl.Series, distinct: pl.Series) -> AnyInts:

@@ -1,7 +1,7 @@
 """The order of released rows, which must not tell where they stood in the original."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import polars as pl
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from semblant.arrays import AnyInts, Flags, Ints
 from semblant.data.joint import chunks, equal_rows
 from semblant.data.table import Column, Table
+from semblant.runkey import RunKey
 
 Draws = Callable[[Ints], NDArray[np.uint64]]
 """From some rows of a table to the numbers that decide which of them comes first."""
@@ -108,7 +109,7 @@ class RowTexts:
             cells = table.part(part)
             if end - begin < part.stop - part.start:
                 cells = cells[some - part.start]
-            before = pl.Series("before", self._before[some])
+            before = pl.Series("before", self.before[some])
             text = cells.select(cells=row_text(table.names)).with_columns(before)
             found.append(text.select(pl.concat_str("cells", "before")).to_series())
         return pl.concat(found)
@@ -119,17 +120,17 @@ class RowTexts:
         made = np.zeros(self._table.records, np.uint64)
         known = np.zeros(self._table.records, np.bool_)
 
-        def drawn(rows: Ints) -> NDArray[np.uint64]:
+        def numbers(rows: Ints) -> NDArray[np.uint64]:
             new = np.sort(rows[~known[rows]])
             for part in chunks(len(new)):
                 made[new[part]] = hashed(self.of(new[part]))
             known[new] = True
             return made[rows]
 
-        return drawn
+        return numbers
 
     @cached_property
-    def _before(self) -> AnyInts:
+    def before(self) -> AnyInts:
         """How many equal rows come before each; nothing is counted where a column tells all rows apart."""
         table = self._table
         columns = [table.column(name) for name in table.names if name not in table.aside]
@@ -142,3 +143,8 @@ class RowTexts:
             lines.append(one.numbers())
             sizes.append(table.records)
         return equal_rows(lines, sizes)
+
+
+def drawn(table: Table, key: RunKey, label: str) -> Draws:
+    """The numbers by which the rows of a table are dealt for one purpose, from the run key and the rows' texts."""
+    return RowTexts(table).draws(partial(key.draws, label))

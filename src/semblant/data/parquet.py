@@ -34,18 +34,18 @@ _GROUP = 100_000  # rows of a group; said, because otherwise it hangs on the num
 
 def read(source: Source, reading: Reading) -> Table:
     """The table in a Parquet file, or in a folder of them, every column also as text."""
-    parts = _parts(source)
+    parts = parquet_parts(source)
     if reading.hidden is not None and (large := _in_parts(source, parts, reading.hidden)) is not None:
         return large
     if source.is_folder:
         typed = pl.concat([_collected(file, part) for file, part in parts.items()], how="vertical", rechunk=True)
-        return typed_table(typed, source, "parquet", _notes(parts))
-    with _whole(source.where):
+        return typed_table(typed, source, "parquet", folder_notes(parts))
+    with whole_parquet(source.where):
         return typed_table(pl.read_parquet(io.BytesIO(source.content)), source, "parquet")
 
 
 @contextmanager
-def _whole(where: Path | str) -> Iterator[None]:
+def whole_parquet(where: Path | str) -> Iterator[None]:
     """Say which file is not whole: polars believes what is broken."""
     try:
         yield
@@ -65,19 +65,19 @@ def typed_table(typed: pl.DataFrame, source: Source, kind: str, notes: tuple[str
     return Table(text, origin, typed=typed, types=typed.schema)
 
 
-def _notes(parts: Collection[Path]) -> tuple[str, ...]:
+def folder_notes(parts: Collection[Path]) -> tuple[str, ...]:
     return (f"the folder's {len(parts):,} Parquet files are read as one table",)
 
 
-def _parts(source: Source) -> dict[Path, pl.LazyFrame]:
+def parquet_parts(source: Source) -> dict[Path, pl.LazyFrame]:
     """The files of a table, which have the same columns; none for one that has no path."""
     if source.path is None:
         return {}
     parts: dict[Path, pl.LazyFrame] = {}
     schemas: dict[Path, pl.Schema] = {}
     for file in _files(source.path) if source.is_folder else [source.path]:
-        with _whole(file):
-            parts[file] = _scanned(file, source.path)
+        with whole_parquet(file):
+            parts[file] = scanned(file, source.path)
             schemas[file] = parts[file].collect_schema()
     (first, expected), *others = schemas.items()
     for file, schema in others:
@@ -104,7 +104,7 @@ def _different(*files: tuple[str, pl.Schema]) -> str | None:
 
 
 def _collected(file: Path, part: pl.LazyFrame) -> pl.DataFrame:
-    with _whole(file):
+    with whole_parquet(file):
         return part.collect()
 
 
@@ -112,29 +112,34 @@ def _in_parts(source: Source, parts: Mapping[Path, pl.LazyFrame], hidden: Hidden
     """A large table, read some rows at a time; None for any other."""
     records, names = 0, list[str]()
     for file, part in parts.items():
-        with _whole(file):
-            records += int(part.select(pl.len()).collect().item())
-            names = part.collect_schema().names()
+        records += rows_of(file, part)
+        names = part.collect_schema().names()
     if not is_large(records, len(names)):
         return None
     refuse_names(names, source.where)
-    notes = _notes(parts) if source.is_folder else ()
+    notes = folder_notes(parts) if source.is_folder else ()
     origin = Origin(source.name, "parquet", sha256=source.sha256, path=source.path, notes=notes)
     return encoded(_batches(parts), origin, hidden(names), records=records, typed=True)
+
+
+def rows_of(file: Path, part: pl.LazyFrame) -> int:
+    """How many rows a file has."""
+    with whole_parquet(file):
+        return int(part.select(pl.len()).collect().item())
 
 
 def _batches(parts: Mapping[Path, pl.LazyFrame]) -> Iterator[pl.DataFrame]:
     """The rows of all files, some at a time."""
     for file, part in parts.items():
-        with _whole(file):
+        with whole_parquet(file):
             yield from part.collect_batches(chunk_size=BATCH, maintain_order=True)
 
 
-def _scanned(file: Path, folder: Path) -> pl.LazyFrame:
+def scanned(file: Path, folder: Path) -> pl.LazyFrame:
     """A file of a table; a folder called ``year=2025`` gives its files a column, whose text it is."""
     keys = [part.split("=", 1) for part in file.relative_to(folder).parts[:-1] if "=" in part]
     values = {unquote(key): None if value == _NO_PARTITION else unquote(value) for key, value in keys}
-    frame = pl.scan_parquet(file, hive_partitioning=False)
+    frame = pl.scan_parquet(file, hive_partitioning=False, glob=False)
     return frame.with_columns(pl.lit(value, pl.String).alias(key) for key, value in values.items())
 
 

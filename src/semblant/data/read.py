@@ -7,7 +7,7 @@ from semblant.data.foreign import refuse_foreign
 from semblant.data.formats import FORMATS, Format, by_suffix, format_named, is_text
 from semblant.data.formulas import unescaped, unescaped_frame
 from semblant.data.source import AUTO, Checksum, Reading, Source, open_source
-from semblant.data.table import Table, refuse_names
+from semblant.data.table import Origin, Table, refuse_names
 from semblant.errors import InputError, SemblantError
 from semblant.policy.model import Formulas, Policy
 
@@ -73,11 +73,16 @@ def read_release(
 
 def read_like(original: Table, written: Path, formulas: Formulas = "keep", *, in_parts: bool = False) -> Table:
     """Read a release that was made from a table, in the table's own format or in another."""
-    found = by_suffix(written.name)
-    origin = original.origin if found is None else original.origin.as_format(found.name)
+    origin = as_released(original, written)
     return read_release(
         written, delimiter=origin.delimiter, encoding=origin.encoding, formulas=formulas, in_parts=in_parts
     )
+
+
+def as_released(original: Table, written: Path) -> Origin:
+    """The format in which a release was written that was made from a table."""
+    found = by_suffix(written.name)
+    return original.origin if found is None else original.origin.as_format(found.name)
 
 
 def _read(path: Path | str, reading: Reading) -> Table:

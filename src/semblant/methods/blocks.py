@@ -9,23 +9,23 @@ cold would fix groups at its borders that the next has to break up again.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from threading import Event
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from semblant.arrays import Ints, bounds
-from semblant.kernels.cores import at_once, cores
+from semblant.kernels.cores import cores
 from semblant.methods.grouping import Groups
 from semblant.methods.job import Job, Share
 from semblant.methods.masking import Donors, Masking, Representatives, joined
 from semblant.methods.refine import improve, masking_of
 from semblant.methods.splittree import Block, Items, groups_of_tuples, origins_of, split, tuples_of
 from semblant.methods.starts import Start, start_of
-from semblant.progress import Advance
+from semblant.methods.tasks import Task, in_threads
 from semblant.space.points import Points
 from semblant.space.product import Product
 
+Part = TypeVar("Part")
 Made = TypeVar("Made")
 
 PASSES = (0.0, 0.4, 0.8, 1.0)
@@ -50,34 +50,31 @@ class Pass:
         """A pass with its part of the budget of a run."""
         return cls(replace(job, budget=job.budget.between(share.begin, share.end)), share, entropy)
 
-    def run(self, blocks: Sequence[Block], work: Callable[[Block, Job], Made]) -> list[Made]:
-        """Run the work on every block, the largest first; results in the order of the blocks."""
-        shares, stopped = np.zeros(len(blocks)), Event()
+    def run(
+        self, blocks: Sequence[Block], part: Callable[[Block], Part], work: Callable[[Part, Job], Made]
+    ) -> list[Made]:
+        """Run the work on the part of every block, the largest first; results in the order of the blocks."""
         sizes = np.array([len(block.items) for block in blocks])
 
-        def task(number: int) -> Callable[[], Made]:
-            def advance(done: float, note: str = "") -> None:  # noqa: ARG001
-                shares[number] = done
-                if stopped.is_set():
-                    raise KeyboardInterrupt
-
-            return lambda: work(blocks[number], self._job(blocks, number, advance))
-
-        def waiting() -> None:
-            done, (_, begin, end) = float(shares @ sizes / sizes.sum()), self.share
+        def told(done: float) -> None:
+            _, begin, end = self.share
             self.job.advance(begin + (end - begin) * done, f"in {len(blocks)} blocks")
 
-        order = np.argsort(-sizes, kind="stable")
-        made = dict(zip(order.tolist(), at_once([task(i) for i in order.tolist()], waiting, stopped.set), strict=True))
+        def task(number: int) -> Task:
+            return Task(work, lambda: part(blocks[number]), self._job(blocks, number), len(blocks[number].items))
+
+        order = np.argsort(-sizes, kind="stable").tolist()
+        solve = self.job.solve or in_threads
+        made = dict(zip(order, solve([task(number) for number in order], told), strict=True))
         return [made[number] for number in range(len(blocks))]
 
-    def _job(self, blocks: Sequence[Block], number: int, advance: Advance) -> Job:
+    def _job(self, blocks: Sequence[Block], number: int) -> Job:
         """The job of a block; its random stream follows from the run's and the block's path."""
         block = blocks[number]
         rng = np.random.default_rng([*self.entropy, int("1" + block.path, 2)])
         together = min(cores(), len(blocks)) * len(block.items) / sum(len(b.items) for b in blocks)
         budget = self.job.budget.of_part(min(1.0, together))
-        return replace(self.job, rng=rng, budget=budget, advance=advance, share=self.share)
+        return replace(self.job, rng=rng, budget=budget, share=self.share)
 
 
 def in_blocks(space: Product, blocks: Sequence[Block], work: Callable[[Product, Job], Masking], run: Pass) -> Masking:
@@ -85,7 +82,7 @@ def in_blocks(space: Product, blocks: Sequence[Block], work: Callable[[Product, 
     block_of = origins_of(blocks, len(space.weights))[space.record_tuple]
     records = np.split(np.argsort(block_of, kind="stable"), np.cumsum(np.bincount(block_of))[:-1])
     own = {block.path: held for block, held in zip(blocks, records, strict=True)}
-    parts = run.run(blocks, lambda block, job: work(space.part(block.items, own[block.path]), job))
+    parts = run.run(blocks, lambda block: space.part(block.items, own[block.path]), work)
     before = bounds([part.size for part in parts])
 
     def represented() -> Iterator[Representatives]:
@@ -121,19 +118,33 @@ def _refined(points: Points, tuples: Items, start: Start, origin: Ints, most: in
     number = origins_of(blocks, len(origin))[start.rows[:, 2]]
     rows = np.split(start.rows[np.argsort(number, kind="stable")], np.cumsum(np.bincount(number))[:-1])
     held = {block.path: one for block, one in zip(blocks, rows, strict=True)}
-    return _together(run.run(blocks, lambda block, job: improved(points, Start(held[block.path], start.centre), job)))
+    made = run.run(blocks, lambda block: Patch.of(points, Start(held[block.path], start.centre)), improved)
+    return _together(made)
 
 
-def improved(points: Points, start: Start, job: Job) -> Groups:
-    """Refine some groups of a table by themselves; their tuples are numbered as in the table, before and after."""
-    members, counts, groups = start.rows.T
-    tuples, place = np.unique(members, return_inverse=True)
-    which, number = np.unique(groups, return_inverse=True)
-    assert start.centre is not None, "groups of a masking are represented"
-    part = points.part(tuples, np.bincount(place, counts).astype(np.int64))
-    found = improve(part, job, Start(np.stack([place, counts, number], axis=1), start.centre[which]))
+class Patch(NamedTuple):
+    """Some groups of a table by themselves: their tuples as points, and which tuples of the table these are."""
+
+    points: Points
+    start: Start
+    tuples: Ints
+
+    @classmethod
+    def of(cls, points: Points, start: Start) -> "Patch":
+        """The groups of a start, whose tuples are numbered as in the table."""
+        members, counts, groups = start.rows.T
+        tuples, place = np.unique(members, return_inverse=True)
+        which, number = np.unique(groups, return_inverse=True)
+        assert start.centre is not None, "groups of a masking are represented"
+        part = points.part(tuples, np.bincount(place, counts).astype(np.int64))
+        return cls(part, Start(np.stack([place, counts, number], axis=1), start.centre[which]), tuples)
+
+
+def improved(patch: Patch, job: Job) -> Groups:
+    """Refine some groups of a table by themselves; their tuples are numbered as in the table again."""
+    found = improve(patch.points, job, patch.start)
     rows = found.rows.copy()
-    rows[:, 0] = tuples[rows[:, 0]]
+    rows[:, 0] = patch.tuples[rows[:, 0]]
     return found._replace(rows=rows)
 
 

@@ -4,7 +4,7 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from semblant.policy.model import Policy
 from semblant.privacy.promises import Promise
 from semblant.progress import Advance, ignore
 from semblant.space.reading import Readers
+
+if TYPE_CHECKING:
+    from semblant.methods.tasks import Solve
 
 ROUNDS = 200
 """The budget where none is given."""
@@ -216,9 +219,10 @@ class Share(NamedTuple):
 class Job:
     """One run of a method: what is asked for, its random numbers, and its progress callback.
 
-    The last five are for tables: what the columns mean, for centroids that look at meanings again; the hierarchies of
+    The last six are for tables: what the columns mean, for centroids that look at meanings again; the hierarchies of
     a method that generalises, fitted to the columns; the promises, which such a method keeps itself; how many
-    levels `promises: blind` goes up; and, for a block of a table, which share of it the block is.
+    levels `promises: blind` goes up; for a block of a table, which share of it the block is; and what does the work on
+    blocks, where threads of this process do not.
     """
 
     policy: Policy
@@ -231,6 +235,7 @@ class Job:
     promises: Sequence[Promise] = ()
     above: int | None = None
     share: Share | None = None
+    solve: "Solve | None" = None
 
     @classmethod
     def of(cls, policy: Policy, rng: np.random.Generator | None = None, advance: Advance = ignore) -> "Job":

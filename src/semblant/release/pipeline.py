@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Callable, Mapping
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,11 @@ from semblant.arrays import AnyInts
 from semblant.assessment.assessment import Assessment
 from semblant.catalogue import CATALOGUE
 from semblant.data.link import Link, link_parts
-from semblant.data.order import RowTexts, arranged
-from semblant.data.read import read_by_policy, read_like
+from semblant.data.order import arranged
+from semblant.data.read import read_like
 from semblant.data.table import Table
 from semblant.data.typed import spelled_for
+from semblant.engine.engine import LOCAL, Engine
 from semblant.errors import OutputError
 from semblant.evidence import Evidence
 from semblant.policy.model import Policy
@@ -46,6 +47,7 @@ from semblant.report.pages import internal_report, public_report
 from semblant.runkey import RunKey
 from semblant.shapes import read_shape
 from semblant.shapes.shape import Masked, Shape
+from semblant.shapes.table import TableShape
 from semblant.space.reading import Library
 
 Deliver = Callable[[bytes], None]
@@ -66,6 +68,7 @@ def anonymise_file(
     deliver: Deliver | None = None,
     announce: Announce = no_word,
     progress: Progress = SILENT,
+    engine: Engine = LOCAL,
 ) -> Release:
     """Make a release in the folder ``out``, and its private folder beside it: complete and verified, or not at all.
 
@@ -73,11 +76,11 @@ def anonymise_file(
     fresh. How far ``promises: blind`` goes up is kept from the release that is replaced, if its input was the same.
     ``repeating`` is the checksum that the release must have, where an earlier run is made again. ``to`` names another
     format for the release. ``deliver`` is given the bytes of the release once the rest is published, which then do not
-    lie in the folder. ``announce`` is told of the publication when it happens.
+    lie in the folder. ``announce`` is told of the publication when it happens. Every ``engine`` makes the same bytes.
     """
     refuse_input(out, source)
     steps, given = Steps(progress), policy
-    shape = read_input(source, policy, base, steps, to=to)
+    shape = read_input(source, policy, base, steps, to=to, engine=engine)
     policy, key = shape.policy, key or RunKey.of(policy.seed)
     check_format(shape.table, policy, to)
     with staging(out, force=force, announce=announce) as staged:
@@ -86,16 +89,16 @@ def anonymise_file(
             masked = shape.dealt(key).mask(key.stream("masking"), advance)
         with steps.step("writing"):
             with progress.step("sorting rows"):
-                rows, link = published_rows(shape.table, masked, policy.order, key)
+                rows, link = published_rows(shape.table, masked, policy.order, key, engine)
             table = masked.table.with_columns({}, rows=rows)
             written = write_table(table, staged.public, formulas=policy.formulas, to=to)
             if table.coded:
                 table = masked.table  # the sorted copy takes much room, and is read back below
         with steps.step("verifying"):
-            shape.verify(written, link)
+            engine.prove(written, shape.table, policy, shape.verify(written, link))
         with steps.step("assessing"):
             release = read_like(shape.table, written, policy.formulas, in_parts=policy.shape == "table")
-            table = release.standing_for(table.replaced, rows) if table.coded else table
+            table = release.standing_for(table.replaced, rows) if shape.table.coded else table
             found = shape.assess(release, link=link)
             refuse_broken(found.privacy, policy, "release")
             others = releases_beside(out, shape.table)
@@ -144,13 +147,15 @@ def _unrepeatable(policy: Policy, out: Path) -> OutputError:
     return OutputError(f"The run gave other bytes than before: {why}. Nothing was published.", where=str(out))
 
 
-def published_rows(original: Table, masked: Masked, order: str, key: RunKey) -> tuple[AnyInts, Link | None]:
+def published_rows(
+    original: Table, masked: Masked, order: str, key: RunKey, engine: Engine = LOCAL
+) -> tuple[AnyInts, Link | None]:
     """The masked rows in the order in which they are published, and whose they are."""
     # The users of a log were numbered, and so its rows arranged, by that order.
     if order == "keep" or isinstance(masked.link, Mapping):
         return np.arange(masked.table.records), masked.link
     counted = masked.table.records != original.records  # a list of queries, whose rows are nobody's
-    draws = RowTexts(masked.table if counted else original).draws(partial(key.draws, "order"))
+    draws = engine.draws(masked.table if counted else original, key, "order")
     rows: AnyInts = arranged(masked.table, order, draws)
     if masked.table.coded:  # a table has every original row in its place
         rows = rows.astype(np.int32)
@@ -165,15 +170,18 @@ def read_input(
     steps: Steps | None = None,
     *,
     to: str | None = None,
+    engine: Engine = LOCAL,
 ) -> Shape:
     """Read the data for a release in their own format or in another, and map their values to concepts."""
     steps = steps or Steps()
     with steps.step("reading") as advance:
-        table = spelled_for(source if isinstance(source, Table) else read_by_policy(source, policy), to)
+        table = source if isinstance(source, Table) else engine.read(source, policy, lambda rows: advance(rows))
+        table = spelled_for(table, to)
         if table.coded:
             advance(table.records, "a large table: read in parts, and held as codes")
     refuse_impossible(policy, table)
-    return read_shape(table, policy, Library(policy, base or Path(), steps.progress), steps)
+    shape = read_shape(table, policy, Library(policy, base or Path(), steps.progress), steps)
+    return replace(shape, engine=engine) if isinstance(shape, TableShape) else shape
 
 
 def plan_file(source: Path | Table, policy: Policy, *, base: Path | None = None) -> dict[str, Any]:

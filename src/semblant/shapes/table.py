@@ -22,8 +22,8 @@ from semblant.assessment.rising import in_order_of_original
 from semblant.assessment.tables import assess_table
 from semblant.catalogue import Entry
 from semblant.data.link import Link, in_original_order
-from semblant.data.order import RowTexts
 from semblant.data.table import Table
+from semblant.engine.engine import LOCAL, Engine
 from semblant.errors import InputError, PolicyError, UnreachableError
 from semblant.evidence import Deviation, Drivers, HierarchyFacts, PlanFacts, Privacy
 from semblant.explain import Explanation, explain
@@ -65,6 +65,7 @@ class TableShape:
     treated: Mapping[str, int] = field(default_factory=dict)
     codes: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # for no value, it seems, by column
     above: int | None = None  # levels that `promises: blind` goes up; never published
+    engine: Engine = LOCAL
 
     @classmethod
     def read(cls, table: Table, policy: Policy, library: Library, steps: Steps | None = None) -> Self:
@@ -113,14 +114,15 @@ class TableShape:
 
     def dealt(self, key: RunKey) -> Self:
         """The same table, in which the run key deals the records of one tuple to its groups."""
-        space = replace(self.space, draws=RowTexts(self.table).draws(partial(key.draws, "deal")))
+        space = replace(self.space, draws=self.engine.draws(self.table, key, "deal"))
         return replace(self, space=space, above=levels_above(key))
 
     def masking(self, rng: np.random.Generator, advance: Advance = ignore) -> Masking:
         """Group the records by the policy's method, so that every promise is kept."""
         ladders = fit(self.space, self.chosen, self.guide.measure) if self.method.generalises else ()
         job = replace(Job.of(self.policy, rng, advance), readers=self.readers, ladders=ladders)
-        return mask_space(self.space, replace(job, promises=self.promises, above=self.above))
+        job = replace(job, promises=self.promises, above=self.above, solve=self.engine.solve)
+        return mask_space(self.space, job)
 
     def represented(self, masking: Masking) -> Released:
         """The table to be published: without identifiers, and with representatives for quasi-identifiers."""
