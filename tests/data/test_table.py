@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semblant.data.table import Table, encode, refuse_names
+from semblant.data.table import MOST_COLUMNS, Table, encode, refuse_names
 from semblant.errors import InputError, PolicyError
 
 TEXTS = st.lists(st.text(max_size=6), min_size=1, max_size=30)
@@ -87,3 +87,10 @@ def test_columns_that_cannot_be_told_apart_are_refused() -> None:
         refuse_names(["a", "b", "a", "a"], "x.csv:1")
     with pytest.raises(InputError, match="Column 2 of 2 has no name"):
         refuse_names(["a", " "], "x.csv:1")
+
+
+def test_more_columns_than_can_be_checked_are_refused_with_what_to_do():
+    refuse_names([str(i) for i in range(MOST_COLUMNS)], "x.csv:1")
+    with pytest.raises(InputError, match="100,000 columns") as refused:
+        refuse_names([str(i) for i in range(100_000)], "x.csv:1")
+    assert any("rows" in hint for hint in refused.value.hints)

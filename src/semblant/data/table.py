@@ -348,8 +348,18 @@ def _type_of(records: int, values: int) -> np.dtype[Any]:
     return smallest(values) if records >= LONG else np.dtype(np.int32)
 
 
+MOST_COLUMNS = 20_000
+"""The columns of a table; checks look at each of them beside the masked ones."""
+
+
 def refuse_names(names: Sequence[str], where: str) -> None:
-    """Refuse columns that cannot be distinguished: two of one name, or one without a name."""
+    """Refuse columns that cannot be distinguished, two of one name or one without a name, and too many of them."""
+    if len(names) > MOST_COLUMNS:
+        raise InputError(
+            f"The table has {len(names):,} columns; at most {MOST_COLUMNS:,} are taken, which are a few minutes of work.",
+            where=where,
+            hints=["leave out columns that need not be released", "put measurements into rows: person, what, value"],
+        )
     for position, name in enumerate(names, 1):
         if not name.strip():
             raise InputError(
