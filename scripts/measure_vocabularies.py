@@ -42,7 +42,7 @@ class Task(NamedTuple):
     @property
     def is_blind(self) -> bool:
         """Whether the whole set was labelled before the rules that it measures, and nothing is tuned on it."""
-        return self.file.startswith("blind_")
+        return "blind_" in self.file
 
 
 def minor(taxonomy: Taxonomy, concept: int) -> str:
@@ -96,6 +96,13 @@ TASKS = (
     Task("blind places, division", "blind_places.csv", "division", "places", division),
     Task("blind diagnoses, ICD-10 category", "blind_diagnoses.csv", "icd10", "icd10", category),
     Task("blind diagnoses, ICD-10-CM category", "blind_diagnoses.csv", "icd10", "icd10cm", category),
+    Task("second blind titles, SOC minor group", "second_blind_titles.csv", "soc", "soc", minor),
+    Task("second blind titles, ISCO three digits, esco", "second_blind_titles.csv", "isco", "esco", three),
+    Task("second blind titles, ISCO three digits, occupations", "second_blind_titles.csv", "isco", "occupations", three),
+    Task("second blind places, country", "second_blind_places.csv", "country", "places", country),
+    Task("second blind places, division", "second_blind_places.csv", "division", "places", division),
+    Task("second blind diagnoses, ICD-10 category", "second_blind_diagnoses.csv", "icd10", "icd10", category),
+    Task("second blind diagnoses, ICD-10-CM category", "second_blind_diagnoses.csv", "icd10", "icd10cm", category),
     Task("columns of towns, country", "town_columns.csv", "country", "places", country),
     Task("columns of towns, division", "town_columns.csv", "division", "places", division),
 )
