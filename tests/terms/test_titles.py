@@ -1,5 +1,6 @@
 """Job titles as people write them, coded by votes."""
 
+import hashlib
 import math
 from collections import Counter
 from pathlib import Path
@@ -239,4 +240,5 @@ def test_packs_are_what_the_script_builds(tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(build.occupations, "PACKS", tmp_path)
     build.write("soc", build.soc_with_esco(folder / "esco", folder / "onet").arrays(("en",)))
-    assert (tmp_path / "soc.pack").read_bytes() == (PACKS / "soc.pack").read_bytes()
+    built, shipped = ((folder / "soc.pack").read_bytes() for folder in (tmp_path, PACKS))
+    assert hashlib.sha256(built).hexdigest() == hashlib.sha256(shipped).hexdigest()  # a diff of packs takes minutes
