@@ -51,7 +51,7 @@ def by_hierarchy(reader: CategoryReader, hierarchy: Hierarchy) -> ConceptReader:
 
     column = reader.column
     step = partial(SILENT.step, f"reading {reader.name}")
-    meanings = settle(column.values, column.counts, taxonomy, read, Choice("first"), step)
+    meanings = settle(column.values, column.counts, taxonomy, lambda texts, _: [*map(read, texts)], Choice("first"), step)
     if reader.rules.unknown == "error" and (lost := meanings.unknown()):
         raise without_leaf(reader, hierarchy, [column.values[i] for i in lost], len(column.values))
     above = {hierarchy.labels[n] for n in hierarchy.paths[1:].ravel().tolist()}
