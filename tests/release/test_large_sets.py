@@ -41,7 +41,7 @@ def queries() -> pl.DataFrame:
     """A log of users with many queries and with one; some texts say nothing, some times are missing."""
     rng = random.Random(6)
     users = [f"user {rng.randint(0, 40)}" for _ in range(2 * N)]
-    moments = [rng.choice([None, 1_140_000_000 + rng.randint(0, 10**6)]) for _ in users]
+    moments = [rng.choice([None, 1_140_000_000_000 + rng.randint(0, 10**9)]) for _ in users]
     return pl.DataFrame(
         {
             "row": [f"r{i}" for i in range(len(users))],
