@@ -11,14 +11,20 @@ from semblant.evidence import Privacy
 from semblant.methods.tasks import Solve, Told, in_threads
 from semblant.policy.model import Policy
 from semblant.runkey import RunKey
+from semblant.terms.textreader import ReadTexts, read_here
 
 
 class Engine(Protocol):
-    """Reads rows, draws the numbers by which they are dealt, masks blocks, and counts what was written."""
+    """Reads rows and what their texts say, draws the numbers by which rows are dealt, masks blocks, and counts what was
+    written."""
 
     @property
     def solve(self) -> Solve:
         """Masks blocks."""
+
+    @property
+    def read_texts(self) -> ReadTexts:
+        """Reads the distinct texts of a column."""
 
     def read(self, source: Path, policy: Policy, told: Told) -> Table:
         """Read the data as the policy says; ``told`` is given how many rows have been read."""
@@ -34,6 +40,7 @@ class Local:
     """This process."""
 
     solve: Solve = staticmethod(in_threads)
+    read_texts: ReadTexts = staticmethod(read_here)
 
     def read(self, source: Path, policy: Policy, told: Told) -> Table:  # noqa: ARG002
         """Read a file."""

@@ -65,6 +65,9 @@ class Texts(Sequence[str]):
         self.offsets = offsets
         self._view = blob.data
 
+    def __reduce__(self) -> tuple[type["Texts"], tuple[Bytes, Ints]]:
+        return Texts, (self.blob, self.offsets)
+
     @classmethod
     def of(cls, texts: Iterable[str]) -> "Texts":
         """Pack texts, in the order given."""

@@ -161,6 +161,12 @@ class Log(Model):
     url: str | None = Field(None, description="the column with the clicked address")
     results: str | None = Field(None, description="the column with the number of results")
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that are named."""
+        told = (self.user, self.text, self.time, self.url, self.results)
+        return tuple(name for name in told if name)
+
 
 class Policy(Model):
     """Everything that decides a release; the same table and policy give the same bytes."""
@@ -353,7 +359,8 @@ class Policy(Model):
             >>> Policy(attributes={"job": "quasi", "id": "identifier"}, individual="id").aside(["job", "id", "note"])
             {'note'}
         """
-        return {*self.hidden(names)} - {self.individual}
+        looked_at = {self.individual, *(self.log.columns if self.log is not None else ())}
+        return {*self.hidden(names)} - looked_at
 
     def needed(self, names: Sequence[str]) -> list[str]:
         """The columns that a run looks at: all, but those that ``others: drop`` leaves out and nothing else names.

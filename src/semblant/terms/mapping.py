@@ -30,11 +30,11 @@ from semblant.terms.places import PlaceMatcher
 from semblant.terms.score import CERTAIN, MIN_SCORE, PROBABLE, SURE, Evidence, scored
 from semblant.terms.senses import WITHIN, choose
 from semblant.terms.spreadsheet import is_spoilt, named_by_number, plain
+from semblant.terms.textreader import ReadTexts, read_here
 from semblant.terms.titles import TitleMatcher
 
 __all__ = ["Entry", "Explicit", "Meanings", "map_column", "matcher_of", "read_mapping"]
 
-_STEP = 1_000  # values between two reports of progress
 _SIGNS = 60  # the most values of a scale
 _ACRONYM = re.compile("[A-Z]{2,4}")
 _LONGEST_ACRONYM = 4  # letters; who writes longer words in capitals may write any word so
@@ -158,6 +158,7 @@ def map_column(
     min_score: float | None = None,
     abbreviations: Abbreviations | None = None,
     progress: Progress = SILENT,
+    read_texts: ReadTexts = read_here,
 ) -> Meanings:
     """Give every distinct value of a column its concept; ``counts`` says how many records have it.
 
@@ -167,18 +168,33 @@ def map_column(
     """
     refuse_spoilt(explicit, attribute, values)
     said = entry_lookup(explicit, attribute)
-    matcher = matcher_of(taxonomy)
+    matcher, short = matcher_of(taxonomy), abbreviations or {}
 
-    def read(text: str) -> tuple[Match, ...]:
-        entry = None if is_nothing(text) else said(text)
-        if entry is None:
-            return matcher.readings(written_out(text, short))
+    def agreed_reading(entry: Entry, text: str) -> tuple[Match, ...]:
         match = agreed(entry, taxonomy)
         return (match if entry.score is None else _proposed(match, entry.score, matcher, written_out(text, short)),)
 
-    short = abbreviations or {}
+    def read(texts: Sequence[str], advance: Advance) -> list[tuple[Match, ...]]:
+        entries = [None if is_nothing(text) else said(text) for text in texts]
+        others = [text for text, entry in zip(texts, entries, strict=True) if entry is None]
+        found = iter(read_texts(ValueReader(taxonomy, short), others, advance))
+        pairs = zip(texts, entries, strict=True)
+        return [next(found) if entry is None else agreed_reading(entry, text) for text, entry in pairs]
+
     choice = Choice(sense, attribute, MIN_SCORE if min_score is None else min_score, short)
     return settle(values, counts, taxonomy, read, choice, partial(progress.step, f"reading {attribute}"))
+
+
+class ValueReader(NamedTuple):
+    """Reads whole values; the abbreviations are the steward's."""
+
+    taxonomy: Taxonomy
+    abbreviations: Abbreviations
+
+    def __call__(self, texts: Sequence[str]) -> list[tuple[Match, ...]]:
+        """All readings of every value."""
+        matcher = matcher_of(self.taxonomy)
+        return [matcher.readings(written_out(text, self.abbreviations)) for text in texts]
 
 
 class Choice(NamedTuple):
@@ -195,7 +211,7 @@ def settle(
     values: Sequence[str],
     counts: ArrayLike,
     taxonomy: Taxonomy,
-    read: Callable[[str], tuple[Match, ...]],
+    read: Callable[[Sequence[str], Advance], list[tuple[Match, ...]]],
     choice: Choice,
     step: Callable[[int], AbstractContextManager[Advance]],
 ) -> Meanings:
@@ -205,12 +221,8 @@ def settle(
     texts = sorted(set(stripped))
     place = {text: i for i, text in enumerate(texts)}
     rows = np.array([place[text] for text in stripped], np.int64)
-    readings: list[tuple[Match, ...]] = []
     with step(len(texts)) as advance:
-        for i, text in enumerate(texts):
-            readings.append(read(text))
-            if i % _STEP == 0:
-                advance(i)
+        readings = read(texts, advance)
     weights = np.bincount(rows, weights=totals, minlength=len(texts)).astype(np.float64)
     topic, guesses, all_readings = _guess(texts, readings, weights, taxonomy, choice)
     taken = [_taken(guess, choice, text) for guess, text in zip(guesses, texts, strict=True)]
