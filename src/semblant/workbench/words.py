@@ -36,6 +36,8 @@ class Meaning:
     about: str
     """Its definition, or what stands above it."""
     path: str
+    defined: bool
+    """Whether it has a definition."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,8 @@ class Words:
         """A concept as a steward reads it."""
         name = self.taxonomy.written(concept)
         about = in_short(self.taxonomy, concept, name).removeprefix(f"{name}: ")
-        return Meaning(name, self.taxonomy.label(concept), about, path_to(self.taxonomy, concept))
+        defined = bool(self.taxonomy.gloss(concept).strip())
+        return Meaning(name, self.taxonomy.label(concept), about, path_to(self.taxonomy, concept), defined)
 
     def search(self, text: str) -> list[Meaning]:
         """Concepts whose names are, contain or resemble a text."""
