@@ -61,7 +61,7 @@ async def show(request: Request) -> Response:
         people=workspace.loaded.people(policy),
         times=TIMES,
         queries=QUERIES,
-        persons=(await aside(lambda: loaded.repeats)).get(policy.individual or ""),
+        persons=(await aside(lambda: loaded.repeats)).get(policy.individual) if policy.individual else None,
     )
 
 
