@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import Literal
 
 from semblant.data.phrasedscales import PHRASED, schooling
@@ -267,7 +268,7 @@ def recognise(values: Iterable[str], words: Iterable[str] = ()) -> Scale | None:
         >>> recognise(["nurse", "baker"])
     """
     told = sorted({value.strip() for value in values if value.strip()})
-    answers = [value for value in told if not is_no_answer(value)]
+    answers = [*islice((value for value in told if not is_no_answer(value)), _MOST + 1)]
     if not answers or len(answers) > _MOST:
         return None
     named = set(words)
@@ -288,6 +289,10 @@ def _any(answers: Sequence[str], words: set[str]) -> Scale | None:
 _MOST = 60  # levels of a scale
 
 
+_NUMERIC = re.compile(r"[-+.,:/ ]*\d[-+.,:/ \d]*", re.ASCII)
+"""Numbers, dates and times, of which a column may have a million."""
+
+
 def _fold(text: str) -> str:
     """A value in one case, with single spaces in place of signs."""
     plain = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
@@ -296,6 +301,8 @@ def _fold(text: str) -> str:
 
 def is_no_answer(value: str) -> bool:
     """Whether a value says that there is none, also in two ways: `Unknown/Invalid`."""
+    if _NUMERIC.fullmatch(value):
+        return False
     return _fold(value) in _NO_ANSWERS or all(_fold(part) in _NO_ANSWERS for part in re.split(r"[/,;]|\bor\b", value))
 
 

@@ -19,6 +19,12 @@ Sense = Literal["context", "first", "best-pair"]
 Unknown = Literal["error", "suppress", "nominal", "root"]
 Formulas = Literal["keep", "escape"]
 Accepted = Literal["not-k-anonymous", "determines", "identifier"]
+"""The red checks that can be accepted."""
+Answered = Literal[
+    "k-advice", "column-loss", "categories", "homogeneous", "kept-columns", "unique-values", "identifier-names",
+    "mapping", "order", "rare", "missing-codes", "persons", "unchanged", "several-releases", "formulas",
+]  # fmt: skip
+"""The amber checks, which hold nothing back; what a person says to one goes into the evidence."""
 Missing = Literal["category", "suppress", "error"]
 Measure = Literal[
     "path", "wu-palmer", "leacock-chodorow", "ratio", "logsc", "tversky", "rodriguez", "x-similarity",
@@ -221,9 +227,12 @@ class Policy(Model):
         description="cells that a spreadsheet would run: kept with a warning, or with an apostrophe before them",
     )
     others: Literal["error", "keep", "drop"] = Field("error", description="columns the policy does not name")
-    accept: Annotated[dict[Accepted, Annotated[str, Field(pattern=r"\w")]], BeforeValidator(_accepted)] = Field(
-        default_factory=dict,
-        description="checks that may fail, each with the reason; `not-k-anonymous` alone agrees to a method without k",
+    accept: Annotated[dict[Accepted | Answered, Annotated[str, Field(pattern=r"\w")]], BeforeValidator(_accepted)] = (
+        Field(
+            default_factory=dict,
+            description="checks that may be red, or were looked at where they are amber, each with the reason; "
+            "`not-k-anonymous` alone agrees to a method without k",
+        )
     )
     title: str | None = Field(None, description="of the release; printed in reports and evidence")
     author: str | None = Field(None, description="who answers for the release; printed in reports and evidence")

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -41,7 +42,7 @@ def write_policy(
         "# These are suggestions from counts; you know the data. Check the role of every column:",
         *(f"#   {role:<12}{meaning}" for role, meaning in ROLES.items()),
         "#",
-        f"# Then:  semblant anonymise {source} --policy THIS-FILE",
+        f"# Then:  semblant anonymise {shlex.quote(source)} --policy THIS-FILE",
         "",
         "# Advice for k: 12 or more for open data (EMA and Health Canada: risk at most 0.09); by convention 5 for",
         "# researchers under contract and 3 for internal use.",

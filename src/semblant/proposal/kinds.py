@@ -130,7 +130,8 @@ def _to_ten(texts: Sequence[str]) -> bool:
 def _answers(texts: Sequence[str]) -> tuple[list[str], list[str]]:
     """The texts that are answers, and those that say that there is none; *other* is one, though of no place."""
     without = [text for text in texts if is_no_answer(text) and text.strip().casefold() not in _OTHERS]
-    return [text for text in texts if text not in without], without
+    gone = set(without)
+    return [text for text in texts if text not in gone], without
 
 
 def without_value(texts: Sequence[str]) -> Settings:

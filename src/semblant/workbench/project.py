@@ -153,6 +153,10 @@ class Project:
             if after != before:
                 self._add(after, what)
 
+    def policy_with(self, changes: Mapping[KeyPath, Any]) -> Policy:
+        """The policy as it would be after some changes."""
+        return _policy(self.file, edited(self.text, changes, None))
+
     def _add(self, text: str, what: str) -> None:
         with self.changing():
             versions = self.facts.versions

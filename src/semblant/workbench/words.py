@@ -35,7 +35,10 @@ class Meaning:
     label: str
     about: str
     """Its definition, or what stands above it."""
-    path: str
+    defined: bool
+    """Whether it has a definition."""
+    above: str
+    """What stands above it, from the root of the vocabulary down."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +125,9 @@ class Words:
         """A concept as a steward reads it."""
         name = self.taxonomy.written(concept)
         about = in_short(self.taxonomy, concept, name).removeprefix(f"{name}: ")
-        return Meaning(name, self.taxonomy.label(concept), about, path_to(self.taxonomy, concept))
+        defined = bool(self.taxonomy.gloss(concept).strip())
+        above = path_to(self.taxonomy, concept).rpartition(" > ")[0]
+        return Meaning(name, self.taxonomy.label(concept), about, defined, above)
 
     def search(self, text: str) -> list[Meaning]:
         """Concepts whose names are, contain or resemble a text."""
