@@ -165,7 +165,7 @@ def _divisions(draft: Draft, codes: Any, three: Mapping[str, str]) -> set[str]:
 
 
 def _cities(
-    draft: Draft, cities: Iterable[Any], three: Mapping[str, str], divisions: set[str], countries: set[str]
+    draft: _Places, cities: Iterable[Any], three: Mapping[str, str], divisions: set[str], countries: set[str]
 ) -> dict[str, int]:
     """Cities, the largest first: what is usually meant by its name is called by it alone, others with what they lie in.
 
