@@ -98,7 +98,9 @@ TASKS = (
     Task("blind diagnoses, ICD-10-CM category", "blind_diagnoses.csv", "icd10", "icd10cm", category),
     Task("second blind titles, SOC minor group", "second_blind_titles.csv", "soc", "soc", minor),
     Task("second blind titles, ISCO three digits, esco", "second_blind_titles.csv", "isco", "esco", three),
-    Task("second blind titles, ISCO three digits, occupations", "second_blind_titles.csv", "isco", "occupations", three),
+    Task(
+        "second blind titles, ISCO three digits, occupations", "second_blind_titles.csv", "isco", "occupations", three
+    ),
     Task("second blind places, country", "second_blind_places.csv", "country", "places", country),
     Task("second blind places, division", "second_blind_places.csv", "division", "places", division),
     Task("second blind diagnoses, ICD-10 category", "second_blind_diagnoses.csv", "icd10", "icd10", category),

@@ -24,6 +24,17 @@ def key(text: str) -> str:
     return " ".join(text.lower().replace("_", " ").split())
 
 
+def unaccented(text: str) -> str:
+    """A text without its accents.
+
+    Example:
+        >>> unaccented("café")
+        'cafe'
+    """
+    parts = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFC", "".join(c for c in parts if not unicodedata.combining(c)))
+
+
 _ODD_SPACE = re.compile(r"[\t\r\x0b\x0c\x1c-\x1f]")
 _BLOCK = 64
 

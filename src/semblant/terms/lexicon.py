@@ -8,7 +8,7 @@ import numpy as np
 import snowballstemmer
 
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.terms.normalise import unaccented
+from semblant.knowledge.texts import unaccented
 
 _MANY = 2_000  # look-ups after which an index in memory is cheaper than searching the pack
 _TELLING = 16  # the most concepts that a part may name; one in more labels, like `unspecified`, is meaningless

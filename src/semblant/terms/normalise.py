@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from semblant.knowledge.texts import key
+from semblant.knowledge.texts import key, unaccented
 
 _SIGNS = str.maketrans(
     {"’": "'", "‘": "'", "`": "'", "‐": "-", "‑": "-", "–": "-", "—": "-", "\u00ad": None, "\u200b": None}
@@ -164,17 +164,6 @@ _EPONYMS = frozenset({"disease", "syndrome", "palsy", "lymphoma", "chorea"})
 def _other_numeral(number: re.Match[str]) -> str:
     """A number of a series in the other numerals: `type 2` and `type II` are one name."""
     return _ARABIC.get(number[0]) or _ROMAN[number[0]]
-
-
-def unaccented(text: str) -> str:
-    """A text without its accents.
-
-    Example:
-        >>> unaccented("café")
-        'cafe'
-    """
-    parts = unicodedata.normalize("NFD", text)
-    return unicodedata.normalize("NFC", "".join(c for c in parts if not unicodedata.combining(c)))
 
 
 def undotted(text: str) -> str:

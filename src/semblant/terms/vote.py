@@ -184,8 +184,11 @@ class Electorate:
         """A word of the labels that an unknown word differs from by one slip: of several the commonest, as a head."""
         if word in self._words or len(word) < _SHORTEST or not word.isalpha():
             return word
-        near = (self._alike.get((word[0], length), ()) for length in range(len(word) - 1, len(word) + 2))
-        slips = [other for words in near for other in words if OSA.distance(word, other, score_cutoff=1) <= 1]
+        for spelt in (word, word + "s"):  # what was cut as the ending of a plural may be none: `diverticulits`
+            near = (self._alike.get((word[0], length), ()) for length in range(len(spelt) - 1, len(spelt) + 2))
+            slips = [other for words in near for other in words if OSA.distance(spelt, other, score_cutoff=1) <= 1]
+            if slips:
+                break
         if not slips or self._is_word(word):
             return word
         return max(slips, key=lambda other: (self._uses[other, head], other))

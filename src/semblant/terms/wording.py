@@ -7,7 +7,8 @@ from functools import cached_property, lru_cache
 from importlib import resources
 from typing import NamedTuple
 
-from semblant.terms.normalise import STOP_WORDS, unaccented
+from semblant.knowledge.texts import unaccented
+from semblant.terms.normalise import STOP_WORDS
 from semblant.terms.vote import Phrase
 
 _WORD = re.compile(r"[a-z0-9+#]+")
