@@ -11,10 +11,11 @@ from functools import cache, cached_property, lru_cache
 from importlib import resources
 from typing import NamedTuple
 
-from semblant.terms.domains import DOMAINS, Domains, usual_senses
+from semblant.terms.domains import DOMAINS, Domains
 from semblant.terms.heads import heads, parts
 from semblant.terms.match import Match, Matcher
 from semblant.terms.normalise import clean, singulars, undotted
+from semblant.terms.wordlists import usual_senses
 
 _PERSONS = next(domain for domain in DOMAINS if domain.name == "persons")
 _SUBJECTS = next(domain for domain in DOMAINS if domain.name == "subjects")

@@ -35,29 +35,39 @@ class Evidence(NamedTuple):
     """Whether the column is about nothing else."""
     unusual: bool = False
     """Whether it lies in a part of the domain that such columns seldom speak of."""
+    general: float = 0.0
+    """How general the concept is, where only the head of the text was read."""
+    head: bool = False
+    """Whether only the head of the text was read; not of a job, as jobs have heads that are listed."""
+    everyday: bool = False
+    """Whether it is an everyday word that means the same wherever it stands."""
     individual: bool = False
     """Whether it is an individual where the column is not about names."""
 
 
 WEIGHTS: dict[str, float] = {
-    "constant": 2.6,
-    "plural": 0.4,
+    "constant": 2.4,
+    "plural": 0.3,
     "part": -0.8,
-    "stemmed": -2.9,
-    "abbreviation": -0.2,
+    "stemmed": -2.7,
+    "abbreviation": -0.6,
+    "everyday": -0.4,
     "edition": -0.8,
-    "trimmed": -0.3,
+    "trimmed": -0.2,
+    "head": -0.1,
     "built": -1.2,
-    "left out": -0.9,
-    "rivals": -1.3,
-    "rivals, open": -0.7,
-    "first of rivals": 0.6,
+    "left out": -1.0,
+    "general": -1.9,
+    "later sense": -0.8,
+    "rivals": -1.2,
+    "rivals, open": -0.6,
+    "first of rivals": 0.3,
     "first of rivals, open": 0.2,
-    "fits": 1.5,
+    "fits": 1.7,
     "unusual": -1.2,
-    "outside": -0.4,
+    "outside": -0.6,
     "outside, strict": -4.0,
-    "individual": -2.5,
+    "individual": -2.6,
     "short": -0.9,
     "vocabulary": 2.0,
 }
@@ -72,9 +82,13 @@ def features(match: Match, evidence: Evidence) -> dict[str, float]:
         **{
             reason: float(match.reason == reason) for reason in ("plural", "part", "stemmed", "abbreviation", "edition")
         },
+        "everyday": float(evidence.everyday),
         "trimmed": float(match.reason == "trimmed"),
+        "head": float(evidence.head),
         "built": float(match.reason == "trimmed" and not match.term),
         "left out": 1.0 - match.score,
+        "general": evidence.general,
+        "later sense": math.log2(max(match.sense, 1)) if evidence.head else 0.0,
         "rivals": rivals if evidence.fits else 0.0,
         "rivals, open": 0.0 if evidence.fits else rivals,
         "first of rivals": rivals if evidence.fits and match.sense == 1 else 0.0,
