@@ -4,8 +4,8 @@
 
 Prints the table WEIGHTS of ``semblant/terms/score.py``: a logistic regression, drawn towards weights that were guessed
 before, so that a feature of which the labels say little keeps its guess. Then, for every labelled set, how often the
-matches that are taken in it are right when the weights are those of all the other sets. Ordinary columns count twice: as
-they are, and without our list of everyday words, since what people write is not all listed.
+matches that are taken in it are right when the weights are those of all the other sets. Columns as people have
+them count twice: as they are, and without our lists, since not all that people write is listed.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from scripts import measure_columns, measure_terms
 from semblant.arrays import Floats
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.terms import mapping, score, wordlists
+from semblant.terms import jobs, mapping, score, wordlists
 from semblant.terms.freetext import map_texts
 from semblant.terms.match import Match
 
@@ -34,6 +34,10 @@ GUESSED = {
     "outside, strict": -3.5, "individual": -2.5, "short": -0.8,
     "vocabulary": 2.0,
 }  # fmt: skip
+
+
+_WRITTEN = ("phrases.csv", "titles.csv")
+"""How the files end of values that people wrote."""
 
 
 class Labelled(NamedTuple):
@@ -53,7 +57,7 @@ class Example(NamedTuple):
     features: list[float]
     right: bool
     listed: bool = True
-    """Whether our list of everyday words could be used."""
+    """Whether our lists could be used."""
 
 
 def labelled_columns(taxonomy: Taxonomy) -> Iterator[Labelled]:
@@ -101,25 +105,27 @@ def examples(taxonomy: Taxonomy) -> list[Example]:
 
 
 @contextmanager
-def everyday_words_hidden() -> Iterator[None]:
-    """Read as if our list of everyday words were empty: so are the words of a stranger read that it does not have."""
-    rows = wordlists._rows
-
-    def forget() -> None:
-        for kept in (mapping.matcher_of, wordlists.anywhere, wordlists.listed):
-            kept.cache_clear()
-
-    forget()
-    with mock.patch.object(wordlists, "_rows", lambda name: [] if name == "everyday.csv" else rows(name)):
+def lists_hidden() -> Iterator[None]:
+    """Read without our everyday words and half of our jobs, as what a stranger writes is read that our lists lack."""
+    rows, jobs_listed = wordlists._rows, jobs.table()
+    half = {title: job for title, job in jobs_listed.items() if measure_columns.held_back(title)}
+    kept = (mapping.matcher_of, wordlists.anywhere, wordlists.listed)
+    for one in kept:
+        one.cache_clear()
+    with (
+        mock.patch.object(wordlists, "_rows", lambda name: [] if name == "everyday.csv" else rows(name)),
+        mock.patch.object(jobs, "table", lambda: half),
+    ):
         yield
-    forget()
+    for one in kept:
+        one.cache_clear()
 
 
 def all_examples(taxonomy: Taxonomy) -> list[Example]:
-    """The examples of every set, and those of ordinary columns a second time without our list of everyday words."""
+    """The examples of every set, and those of its columns a second time with our lists hidden."""
     found = examples(taxonomy)
-    with everyday_words_hidden():
-        unlisted = [one._replace(listed=False) for one in examples(taxonomy) if one.where.endswith("phrases.csv")]
+    with lists_hidden():
+        unlisted = [one._replace(listed=False) for one in examples(taxonomy) if one.where.endswith(_WRITTEN)]
     return found + unlisted
 
 
@@ -148,7 +154,7 @@ def main() -> None:
         chance = 1 / (1 + np.exp(-np.array([one.features for one in left]) @ weights))
         taken = chance >= score.MIN_SCORE
         right = np.array([one.right for one in left])[taken]
-        called = where if listed else f"{where}, everyday words hidden"
+        called = where if listed else f"{where}, lists hidden"
         print(f"| {called} | {len(left)} | {taken.sum()} | {chance[taken].mean():.2f} | {right.mean():.2f} |")
 
 

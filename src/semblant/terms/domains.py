@@ -42,6 +42,8 @@ class Domain:
     """Whether a column that is clearly about it is about nothing else, as jobs are about persons."""
     general: frozenset[str] = frozenset()
     """Words that only say what all of it is: an *HIV disease* is HIV, where that is one."""
+    goods: bool = False
+    """Whether its values are goods, in whose names words joined by `and` share a head."""
     support: float = SUPPORT
     """The share of the values that must lie in it where the name of the column does not say that it is about this."""
 
@@ -74,7 +76,7 @@ DOMAINS = (
         ),
         _words(
             "diagnosis diagnoses dx disease diseases illness illnesses condition conditions symptom symptoms "
-            "complaint complaints ailments injury injuries disorder "
+            "complaint complaints ailments injury injuries attendance presenting admission disorder "
             "comorbidity comorbidities ailment morbidity diagnose diagnosen krankheit erkrankung maladie diagnostic "
             "diagnóstico enfermedad"
         ),
@@ -107,7 +109,8 @@ DOMAINS = (
             "food foods meal meals dish diet cuisine drink drinks beverage snack snacks fruit vegetable ingredient eaten "
             "breakfast lunch dinner essen plat"
         ),
-        general=_words("dish meal food snack takeaway dinner lunch ready homemade home-made"),
+        general=_words("dish meal food snack takeaway dinner lunch ready homemade home-made loose punnet"),
+        goods=True,
     ),
     Domain("animals", ("animal#1",), _words("animal animals pet pets species bird birds breed tier tiere")),
     Domain("plants", ("plant#2",), _words("plant plants tree trees flower flowers crop crops pflanze")),
@@ -116,7 +119,7 @@ DOMAINS = (
         ("act#2", "game#2", "motion#3", "motion#6", "reading#1", "music#1", "broadcasting#2", "movie#1"),
         _words(
             "hobby hobbies leisure activity activities sport sports pastime pastimes interest interests spare recreation "
-            "pursuit pursuits clubs freizeit loisir loisirs"
+            "pursuit pursuits clubs relax enjoy fun freizeit loisir loisirs"
         ),
         ("diversion#1", "sport#1", "game#2", "art#2", "creation#1", "exercise#1", "reading#1", "music#1"),
         support=0.8,
@@ -173,6 +176,8 @@ DOMAINS = (
             "commodity#1", "clothing#1", "jewelry#1", "furnishing#2", "electronic equipment#1", "device#1", "tool#1",
             "food#1", "food#2", "toiletry#1", "footwear#1", "footwear#2", "timepiece#1", "vehicle#1", "container#1",
         ),
+        general=_words("loose punnet tub roll set pack pair"),
+        goods=True,
         support=np.inf,
     ),
 )  # fmt: skip

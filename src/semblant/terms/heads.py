@@ -15,7 +15,8 @@ _ALTERNATIVES = re.compile(r"\s*[/;|]\s*|\s+or\s+")
 _QUALIFIED = re.compile(r"\s*,\s*|\s+-+\s+|\s*:\s+")
 _JOINED = re.compile(r"\s+and\s+|\s*&\s*|\s*\+\s+")
 _PREPOSITION = re.compile(
-    r"\s+(?:of|for|to|in|into|at|on|with|without|from|by|under|during|after|due|via|as|de|du|des|del|di|von|et)\s+"
+    r"\s+(?:of|for|to|in|into|at|on|with|without|from|by|under|during|after|due|via|as|about|against|because|since|that"
+    r"|when|which|while|de|du|des|del|di|von|et)\s+"
 )
 _QUANTITIES = frozenset(
     """bag bar block bottle bowl box bunch can carton case couple cup glass group handful jar jug kind loaf lot mug number
@@ -28,6 +29,7 @@ LIGHT_VERBS = frozenset(
     watch watching""".split()  # noqa: SIM905
 )
 """Verbs that say nothing by themselves: *playing football* is football."""
+_ADVERBS = frozenset("abroad alone along again indoors online outdoors outside regularly together".split())  # noqa: SIM905
 _DETERMINERS = frozenset("a an her his my our some the their your".split())  # noqa: SIM905
 _RANKS = frozenset(
     """i ii iii iv v vi sr sr. jr jr. senior junior trainee level grade band class stage temp part-time full-time
@@ -98,11 +100,18 @@ def _core(phrase: str) -> str:
         words = words[1:]
     if len(words) > 2 and words[0].endswith("ing") and words[1] in _DETERMINERS:
         return words[0]  # *walking the dog* is walking
+    while len(words) > 1 and words[-1] in _ADVERBS:
+        words = words[:-1]
     phrase = " ".join(words)
-    before, *behind = _PREPOSITION.split(phrase, maxsplit=1)
+    cut = _PREPOSITION.search(phrase)
+    if not cut:
+        return phrase
+    before = phrase[: cut.start()]
     last = before.rpartition(" ")[2]
-    if behind and not _QUANTITIES.isdisjoint((last, *singulars(last))):
-        return _core(behind[0])
+    if cut[0].strip() == "of" and not _QUANTITIES.isdisjoint((last, *singulars(last))):
+        return _core(phrase[cut.end() :])
+    while " " in before and before.rpartition(" ")[2] in _ADVERBS:
+        before = before.rpartition(" ")[0]
     return before
 
 

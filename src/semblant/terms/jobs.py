@@ -55,7 +55,7 @@ _BUILT = (
     "surgeon", "teacher", "technician", "tester", "therapist", "trainer", "weaver", "welder", "worker", "writer",
 )  # fmt: skip
 """Words with which others are written as one: a *chairmaker* is a maker."""
-_SPECIALIST = re.compile(r"\w{3,}(?:ologist|iatrist|ician|metrist|nomist|turist|thetist|grapher)")
+_SPECIALIST = re.compile(r"\w{3,}(?:ologist|iatrist|ician|grapher|\w\wist)")
 _AGENT = re.compile(r"\w{3,}(?:er|or)")
 _GENDERED = re.compile(r"(\w{3,})(?:woman|women|person|lady)")
 _MAN = re.compile(r"(\w{3,})man")

@@ -325,7 +325,7 @@ def _about(evidence: Evidence, match: Match, narrowing: Narrowing) -> Evidence:
     topic, domains = narrowing.topic, narrowing.domains
     listed = match.reason == "abbreviation" or match.term in usual_senses(topic.domain.name)
     fits = domains.within(topic.domain, match.concept) or match.concept in narrowing.meant
-    if evidence.everyday and not fits:
+    if evidence.everyday and not fits and not narrowing.jobs:
         return evidence
     return evidence._replace(
         fits=fits,

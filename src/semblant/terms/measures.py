@@ -6,7 +6,7 @@ _NUMBER = r"\d+(?:[.,/]\d+)?"
 _UNIT = (
     r"(?:ml|cl|l|ltrs?|lit(?:re|er)s?|pints?|pt|fl\.?\ ?oz|oz|g|gms?|grams?|kgs?|kilos?|kilograms?|mgs?|mcg|lbs?|pounds?|"
     r"mm|cms?|met(?:re|er)s?|m|inch(?:es)?|ft|feet|tog|watts?|w|volts?|v|gb|tb|mb|mp|%|pks?|pcs?|pieces?|tabs?|caps?|"
-    r"rolls?|sheets?|slices?|counts?|ct|units?|doses?|puffs?|iu|bottles?|cans?|tins?|bags?|boxes|packets?|packs?)"
+    r"rolls?|sheets?|slices?|counts?|ct|units?|doses?|puffs?|iu|denier|bottles?|cans?|tins?|bags?|boxes|packets?|packs?)"
 )
 _TIME = r"(?:seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|wks?|months?|years?|yrs?)"
 _PATTERNS = (
@@ -20,6 +20,7 @@ _PATTERNS = (
     r"\b(?:half\ a\ |a\ )?dozen\b",
     r"\bsize\ (?:\d+[a-z]?(?:\.\d)?|[xsml]{1,4}|small|medium|large)\b|\bsize\ ?\d+\+?",
     r"(?<=\ )(?:small|medium|large|xl|xxl|king\ size|single|double)$",
+    r"\bage[ds]?\ \d+(?:\ ?(?:-|to)\ ?\d+)?(?:\ (?:years?|yrs?|months?))?\b",
     r"\bspf\ ?\d+\+?|\bfactor\ \d+|\b\d+\ ?tog\b",
     rf"\b(?:for\ |past\ |last\ |every\ |over\ )?(?:{_NUMBER}|a|few|several)[\ -]{_TIME}\b(?:\ ago\b|\ old\b)?",
     r"\b(?:in\ |since\ |from\ )?(?:19|20)\d\d(?:s|\ ?-\ ?(?:present|now|(?:19|20)?\d\d))?\b",
@@ -30,7 +31,7 @@ _PATTERNS = (
 _MEASURES = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS), re.X)
 _EMPTY = re.compile(r"\(\s*\)|\[\s*\]")
 _DANGLING = re.compile(r"^(?:\s*(?:of|x|[-,;:.&+])(?=\s|$))+|(?:(?<=\s)(?:of|x|for|at|in|[-,;:&+])\s*)+$")
-_TELLING = re.compile(r"\d|\b(?:pack|packet|refill|bundle|sachet|dozen|size|daily|weekly|monthly)|\bof\b|single|double|l$|m")
+_TELLING = re.compile(r"\d|\b(?:pack|packet|refill|bundle|sachet|dozen|size|age|daily|weekly|monthly)|\bof\b|single|double|l$|m")
 
 
 def unmeasured(phrase: str) -> str:

@@ -1,5 +1,6 @@
 """The readings of a value that fit what its column is about."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -22,6 +23,8 @@ _HURT = {
     "numb": "numbness#1", "stiff": "stiffness#1", "itchy": "itch#3",
 }  # fmt: skip
 """What laymen say of a part of the body that something is wrong with."""
+_SHARED_HEAD = re.compile(r"\w+ (?:and|&) \w+ \w+")
+"""Goods with one head for both: *lemon & ginger tea*, *cheese and onion crisps*."""
 _JOINING = frozenset({"in", "of", "for"})
 _LONGEST = 8  # words at the end of a phrase among which abbreviations are looked for
 
@@ -94,7 +97,7 @@ class Narrowing:
         """Every group of readings to try: as our lists have it, the text itself, then its heads."""
         phrase = clean(text)
         plain = unmeasured(phrase)
-        for form in dict.fromkeys((bare(phrase), bare(plain), undotted(plain))):
+        for form in dict.fromkeys((bare(phrase), bare(plain), undotted(plain), plain.removesuffix("'s"))):
             if found := self._listed(form):
                 yield found
         yield from (g for g in groups if g[0].reason in ("exact", "spelling", "plural", "abbreviation"))
@@ -110,9 +113,10 @@ class Narrowing:
 
     def _headed(self, phrase: str, plain: str) -> Iterator[Sequence[Match]]:
         """Readings of the heads of a phrase, the longest first, by our lists and as the dictionary has them."""
-        parts = heads(plain, shared=False)
+        shared = self.topic.domain.goods and bool(_SHARED_HEAD.fullmatch(plain))
+        parts = heads(plain, shared=shared)
         ours = self._expanded(next(parts, "")) if self.listed else []
-        for group in self.matcher.headed(phrase, shared=False):
+        for group in self.matcher.headed(phrase, shared=shared):
             if ours and group[0].term.count(" ") <= ours[0].term.count(" "):
                 yield ours
                 ours = []
@@ -132,10 +136,9 @@ class Narrowing:
             first += 1
         rest = bare(" ".join(words[first:last]))
         if rest and rest != phrase:
-            found = self._listed(rest) or self.matcher.whole(rest)
-            if found:
-                yield [m._replace(reason="spelling", whole=False) for m in found]
-            elif not domain.narrow:
+            named = [m for m in (self.matcher.whole(rest), self._listed(rest)) if m]
+            yield from ([m._replace(reason="spelling", whole=False) for m in found] for found in named)
+            if not named and not domain.narrow:
                 yield from self._headed(rest, rest)
 
     @cached_property

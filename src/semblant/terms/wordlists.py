@@ -24,8 +24,8 @@ def listed(domain: str) -> dict[str, str]:
     """What words and abbreviations stand for in the columns of a domain, where a dictionary says otherwise or nothing.
 
     Example:
-        >>> listed("diseases")["copd"], listed("foods")["cuppa"]
-        ('chronic obstructive pulmonary disease', 'tea#1')
+        >>> listed("diseases")["copd"], listed("sites")["tip"]
+        ('chronic obstructive pulmonary disease', 'dump#2')
     """
     ours = _everyday(domain, *_SHARED.get(domain, ()))
     found = {word: concept if "#" in concept else f"{concept}#1" for word, concept in ours.items()}
