@@ -4,8 +4,8 @@
 
 Prints the table WEIGHTS of ``semblant/terms/score.py``: a logistic regression, drawn towards weights that were guessed
 before, so that a feature of which the labels say little keeps its guess. Then, for every labelled set, how often the
-matches that are taken in it are right when the weights are those of all the other sets. Columns as people have
-them count twice: as they are, and without our lists, since not all that people write is listed.
+matches that are taken in it are right, and the certain ones, when the weights are those of all the other sets. Columns
+as people have them count twice: as they are, and with our lists hidden, since not all that people write is listed.
 """
 
 from collections.abc import Iterator
@@ -26,13 +26,11 @@ from semblant.terms.match import Match
 RIDGE = 10.0
 """How strongly weights are drawn towards the guesses."""
 GUESSED = {
-    "constant": 2.6, "plural": -0.3, "part": -0.8, "stemmed": -3.0, "abbreviation": -0.6, "everyday": 0.3, "edition": -0.8,
-    "trimmed": -0.6, "head": -0.5, "built": -1.0, "left out": -1.0,
-    "general": -2.0, "later sense": -0.5, "rivals": -0.7, "rivals, open": -0.5, "first of rivals": 0.2,
-    "first of rivals, open": 0.2, "fits": 0.7, "unusual": -1.2,
-    "outside": -0.5,
-    "outside, strict": -3.5, "individual": -2.5, "short": -0.8,
-    "vocabulary": 2.0,
+    "constant": 2.6, "plural": -0.3, "part": -0.8, "stemmed": -3.0, "abbreviation": -0.6, "everyday": 0.3,
+    "edition": -0.8, "trimmed": -0.6, "head": -0.5, "built": -1.0, "left out": -1.0, "general": -2.0, "general job": -1.0,
+    "later sense": -0.5, "rivals": -0.7, "rivals, open": -0.5, "first of rivals": 0.2, "first of rivals, open": 0.2,
+    "fits": 0.7, "unusual": -1.2, "outside": -0.5, "outside, strict": -3.5, "individual": -2.5, "short": -0.8,
+    "phrase": -0.5, "vocabulary": 2.0,
 }  # fmt: skip
 
 
@@ -114,7 +112,7 @@ def lists_hidden() -> Iterator[None]:
         one.cache_clear()
     with (
         mock.patch.object(wordlists, "_rows", lambda name: [] if name == "everyday.csv" else rows(name)),
-        mock.patch.object(jobs, "table", lambda: half),
+        mock.patch.object(jobs, "table", return_value=half),
     ):
         yield
     for one in kept:
@@ -147,15 +145,23 @@ def main() -> None:
     found = all_examples(load("wordnet"))
     for name, weight in zip(score.WEIGHTS, fitted(found), strict=True):
         print(f'    "{name}": {weight:.1f},')
-    print("| set left out | guesses | taken | mean score of these | right |", "|---|---|---|---|---|", sep="\n")
+    print(
+        "| set left out | guesses | taken | mean score | right | certain | right |",
+        "|---|---|---|---|---|---|---|",
+        sep="\n",
+    )
     for where, listed in dict.fromkeys((one.where, one.listed) for one in found):
         weights = fitted([one for one in found if one.where != where])
         left = [one for one in found if (one.where, one.listed) == (where, listed)]
         chance = 1 / (1 + np.exp(-np.array([one.features for one in left]) @ weights))
-        taken = chance >= score.MIN_SCORE
-        right = np.array([one.right for one in left])[taken]
+        right = np.array([one.right for one in left])
+        shares = []
+        for least in (score.MIN_SCORE, score.CERTAIN):
+            taken = chance >= least
+            shares.append((int(taken.sum()), float(chance[taken].mean()), float(right[taken].mean())))
+        (taken, mean, share), (certain, _, of_certain) = shares
         called = where if listed else f"{where}, lists hidden"
-        print(f"| {called} | {len(left)} | {taken.sum()} | {chance[taken].mean():.2f} | {right.mean():.2f} |")
+        print(f"| {called} | {len(left)} | {taken} | {mean:.2f} | {share:.2f} | {certain} | {of_certain:.2f} |")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
 """What people do, as they say it: the verb of a phrase, where it is no compound that ends with its head.
 
-Who likes *reading crime novels* reads; *collecting stamps* is stamp collecting, and *playing the guitar* is playing music.
+Who likes *reading crime novels* reads; *collecting stamps* is stamp collecting, *playing the guitar* is playing music.
 """
 
 from collections.abc import Iterator, Sequence
 
-from semblant.terms.domains import Domains
 from semblant.terms.heads import LIGHT_VERBS
 from semblant.terms.match import Match, Matcher
 from semblant.terms.normalise import STOP_WORDS, singulars
@@ -14,15 +13,14 @@ _PLAYS = frozenset({"play", "playing", "plays", "practising", "practicing", "lea
 _INSTRUMENT, _MUSIC = "musical instrument#1", "playing#1"
 
 
-def activity(matcher: Matcher, domains: Domains, phrase: str) -> Iterator[Sequence[Match]]:
+def activity(matcher: Matcher, phrase: str) -> Iterator[Sequence[Match]]:
     """Readings of a cleaned phrase that begins with a verb in `-ing`, in a column of activities.
 
     Example:
         >>> from semblant.knowledge.sources import load
-        >>> from semblant.terms.domains import Domains
         >>> wordnet = load("wordnet")
         >>> def first(phrase):
-        ...     return wordnet.label(next(activity(Matcher(wordnet), Domains(wordnet), phrase))[0].concept)
+        ...     return wordnet.label(next(activity(Matcher(wordnet), phrase))[0].concept)
         >>> [first(phrase) for phrase in ("reading crime novels", "collecting stamps", "playing the guitar")]
         ['reading', 'philately', 'playing']
     """

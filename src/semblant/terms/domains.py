@@ -106,8 +106,8 @@ DOMAINS = (
         "foods",
         ("food#1", "food#2", "dish#2", "beverage#1"),
         _words(
-            "food foods meal meals dish diet cuisine drink drinks beverage snack snacks fruit vegetable ingredient eaten "
-            "breakfast lunch dinner essen plat"
+            "food foods meal meals dish diet cuisine drink drinks beverage snack snacks fruit vegetable ingredient "
+            "eaten breakfast lunch dinner essen plat"
         ),
         general=_words("dish meal food snack takeaway dinner lunch ready homemade home-made loose punnet"),
         goods=True,
@@ -118,21 +118,25 @@ DOMAINS = (
         "activities",
         ("act#2", "game#2", "motion#3", "motion#6", "reading#1", "music#1", "broadcasting#2", "movie#1"),
         _words(
-            "hobby hobbies leisure activity activities sport sports pastime pastimes interest interests spare recreation "
-            "pursuit pursuits clubs relax enjoy fun freizeit loisir loisirs"
+            "hobby hobbies leisure activity activities sport sports pastime pastimes interest interests spare "
+            "recreation pursuit pursuits clubs relax enjoy fun freizeit loisir loisirs"
         ),
         ("diversion#1", "sport#1", "game#2", "art#2", "creation#1", "exercise#1", "reading#1", "music#1"),
         support=0.8,
         general=_words(
-            "class lesson session club group team society league match tournament competition training practice workshop "
-            "evening night holiday trip hobby amateur"
+            "class lesson session club group team society league match tournament competition training practice "
+            "workshop evening night holiday trip hobby amateur"
         ),
     ),
     Domain(
         "drugs",
         ("drug#1", "medicine#2"),
-        _words("drug drugs medication medications meds medicine treatment substance prescription medikament médicament"),
-        general=_words("tablet capsule pill cream gel ointment spray syrup inhaler injection drop medication medicine dose"),
+        _words(
+            "drug drugs medication medications meds medicine treatment substance prescription medikament médicament"
+        ),
+        general=_words(
+            "tablet capsule pill cream gel ointment spray syrup inhaler injection drop medication medicine dose"
+        ),
     ),
     Domain(
         "peoples",
@@ -147,7 +151,7 @@ DOMAINS = (
         ("discipline#1",),
         _words("subject subjects course major discipline field studies fach"),
         general=_words(
-            "studies study course degree level level gcse a-level btec hnd hnc nvq diploma certificate ba bsc ma msc beng "
+            "studies study course degree level gcse a-level btec hnd hnc nvq diploma certificate ba bsc ma msc beng "
             "phd hons honours advanced applied foundation master bachelor doctorate a as level1 level2 level3"
         ),
     ),
@@ -169,8 +173,8 @@ DOMAINS = (
         "products",
         ("artifact#1", "food#1", "food#2", "substance#1"),
         _words(
-            "product products item items article goods purchase purchases purchased bought basket groceries grocery sku "
-            "merchandise produkt produit producto"
+            "product products item items article goods purchase purchases purchased bought basket groceries grocery "
+            "sku merchandise produkt produit producto"
         ),
         (
             "commodity#1", "clothing#1", "jewelry#1", "furnishing#2", "electronic equipment#1", "device#1", "tool#1",

@@ -19,8 +19,8 @@ _PREPOSITION = re.compile(
     r"|when|which|while|de|du|des|del|di|von|et)\s+"
 )
 _QUANTITIES = frozenset(
-    """bag bar block bottle bowl box bunch can carton case couple cup glass group handful jar jug kind loaf lot mug number
-    pack packet pair piece pint plate portion pot punnet roll set sheet slice sort tin tray tub tube type variety
+    """bag bar block bottle bowl box bunch can carton case couple cup glass group handful jar jug kind loaf lot mug
+    number pack packet pair piece pint plate portion pot punnet roll set sheet slice sort tin tray tub tube type variety
     various""".split()  # noqa: SIM905
 )
 """Nouns before `of` that only say how much or what kind: a *pair of shoes* is shoes."""

@@ -33,7 +33,7 @@ class Lexicon:
         self.stem = lru_cache(maxsize=1 << 18)(snowballstemmer.stemmer("porter").stemWord)
 
     def senses(self, term: str) -> list[int]:
-        """The concepts of a cleaned term, the most usual sense first; of an everyday word it lacks, those that we list."""
+        """The concepts of a cleaned term, the most usual sense first; of an everyday word it lacks, ours."""
         if self._asked <= _MANY:
             self._asked += 1
             return self.taxonomy.senses(term) or self.everyday(term)

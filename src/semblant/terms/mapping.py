@@ -284,9 +284,10 @@ def _guess(
             # which sense is meant is the steward's decision, unless the context decides
             rivals = len(found) - 1 if choice.sense == "context" else 0
             everyday = match.reason == "abbreviation" and bool(matcher.lexicon.everyday(match.term))
-            evidence = Evidence(rivals, matcher.lexicon.is_dictionary, everyday=everyday)
-            if match.reason == "trimmed" and not (narrowing and narrowing.jobs):
-                evidence = evidence._replace(head=True, general=generality(taxonomy, match.concept))
+            evidence = Evidence(rivals, matcher.lexicon.is_dictionary, everyday=everyday, phrase=choice.column is None)
+            if match.reason == "trimmed":
+                head = not (narrowing and narrowing.jobs)
+                evidence = evidence._replace(head=head, general=generality(taxonomy, match.concept))
             if signs:
                 evidence = evidence._replace(fits=False, strict=True)
             elif narrowing:

@@ -4,13 +4,14 @@ import re
 
 _NUMBER = r"\d+(?:[.,/]\d+)?"
 _UNIT = (
-    r"(?:ml|cl|l|ltrs?|lit(?:re|er)s?|pints?|pt|fl\.?\ ?oz|oz|g|gms?|grams?|kgs?|kilos?|kilograms?|mgs?|mcg|lbs?|pounds?|"
-    r"mm|cms?|met(?:re|er)s?|m|inch(?:es)?|ft|feet|tog|watts?|w|volts?|v|gb|tb|mb|mp|%|pks?|pcs?|pieces?|tabs?|caps?|"
+    r"(?:ml|cl|l|ltrs?|lit(?:re|er)s?|pints?|pt|fl\.?\ ?oz|oz|g|gms?|grams?|kgs?|kilos?|kilograms?|mgs?|mcg|lbs?|"
+    r"pounds?|mm|cms?|met(?:re|er)s?|m|inch(?:es)?|ft|feet|tog|watts?|w|volts?|v|gb|tb|mb|mp|%|pks?|pcs?|pieces?|tabs?|caps?|"
     r"rolls?|sheets?|slices?|counts?|ct|units?|doses?|puffs?|iu|denier|bottles?|cans?|tins?|bags?|boxes|packets?|packs?)"
 )
 _TIME = r"(?:seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|wks?|months?|years?|yrs?)"
 _PATTERNS = (
-    r"\b(?:once|twice|(?:\d|three|four)\ times)\ (?:a\ |per\ )?(?:day|daily|week|weekly|month|year)\b|\b(?:daily|weekly|monthly)$",
+    r"\b(?:once|twice|(?:\d|three|four)\ times)\ (?:a\ |per\ )?(?:day|daily|week|weekly|month|year)\b",
+    r"\b(?:daily|weekly|monthly)$",
     rf"[£$€]\ ?{_NUMBER}",
     rf"\b{_NUMBER}\ ?[x×]\ ?{_NUMBER}\ ?{_UNIT}?(?!\w)",
     rf"(?<![\w.]){_NUMBER}[\ -]?{_UNIT}(?!\w)(?:\ of\b)?",
@@ -31,15 +32,17 @@ _PATTERNS = (
 _MEASURES = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS), re.X)
 _EMPTY = re.compile(r"\(\s*\)|\[\s*\]")
 _DANGLING = re.compile(r"^(?:\s*(?:of|x|[-,;:.&+])(?=\s|$))+|(?:(?<=\s)(?:of|x|for|at|in|[-,;:&+])\s*)+$")
-_TELLING = re.compile(r"\d|\b(?:pack|packet|refill|bundle|sachet|dozen|size|age|daily|weekly|monthly)|\bof\b|single|double|l$|m")
+_TELLING = re.compile(
+    r"\d|\b(?:pack|packet|refill|bundle|sachet|dozen|size|age|daily|weekly|monthly)|\bof\b|single|double|l$|m"
+)
 
 
 def unmeasured(phrase: str) -> str:
     """A cleaned label without amounts, sizes and packages; as it is where nothing else is left.
 
     Example:
-        >>> [unmeasured(text) for text in ("nappies size 4", "lager 4 pack", "2 pints of milk", "aspirin 75mg", "size 9")]
-        ['nappies', 'lager', 'milk', 'aspirin', 'size 9']
+        >>> [unmeasured(text) for text in ("nappies size 4", "lager 4 pack", "2 pints of milk", "size 9")]
+        ['nappies', 'lager', 'milk', 'size 9']
     """
     if not _TELLING.search(phrase):
         return phrase

@@ -107,7 +107,7 @@ class Narrowing:
         if any(g[0].whole and " " in g[0].term and " of " not in g[0].term for g in groups):
             return  # a *car boot sale* is more than a sale, and a *hot dog* no dog
         if self.topic.domain is ACTIVITIES:
-            yield from activity(self.matcher, self.domains, plain)
+            yield from activity(self.matcher, plain)
         yield from self._headed(phrase, plain)
         yield from groups
 
@@ -160,7 +160,7 @@ class Narrowing:
         return [Match(concept, 1, 0.5, "abbreviation", whole=False)] if concept is not None and body else []
 
     def _expanded(self, head: str) -> list[Match]:
-        """What a phrase means whose last words are listed: a `lead rn` is a nurse, `mens trainers` are running shoes."""
+        """What a phrase means whose last words are listed: a `lead rn` is a nurse, `mens trainers` are shoes."""
         every = undotted(head).replace("-", "").split()
         words = every[-_LONGEST:]
         for start in range(len(words)):

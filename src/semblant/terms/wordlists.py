@@ -1,7 +1,8 @@
 """Our lists of words: what people write that a dictionary lacks, or uses in another sense.
 
-``everyday.csv`` has everyday words and the narrowest concept that is certain, in columns of a domain or anywhere; ``abbreviations.csv`` has abbreviations, and words that stand for others, in one domain;
-``usual_senses.csv`` says in which sense the columns of a domain use a word.
+``everyday.csv`` has everyday words and the narrowest concept that is certain, in columns of a domain or anywhere;
+``abbreviations.csv`` has abbreviations, and words that stand for others, in one domain; ``usual_senses.csv`` says in
+which sense the columns of a domain use a word.
 """
 
 import csv
