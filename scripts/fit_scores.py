@@ -4,10 +4,12 @@
 
 Prints the table WEIGHTS of ``semblant/terms/score.py``: a logistic regression, drawn towards weights that were guessed
 before, so that a feature of which the labels say little keeps its guess. Then, for every labelled set, how often the
-matches that are taken in it are right when the weights are those of all the other sets.
+matches that are taken in it are right, and the certain ones, when the weights are those of all the other sets. Columns
+as people have them count twice: as they are, and with our lists hidden, since not all that people write is listed.
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 from unittest import mock
 
@@ -17,20 +19,23 @@ from scripts import measure_columns, measure_terms
 from semblant.arrays import Floats
 from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.terms import mapping, score
+from semblant.terms import jobs, mapping, score, wordlists
 from semblant.terms.freetext import map_texts
 from semblant.terms.match import Match
 
 RIDGE = 10.0
 """How strongly weights are drawn towards the guesses."""
 GUESSED = {
-    "constant": 2.6, "plural": -0.3, "part": -0.8, "stemmed": -3.0, "abbreviation": -0.6, "edition": -0.8,
-    "trimmed": -0.6, "built": -1.0, "left out": -1.0, "rivals": -0.7, "rivals, open": -0.5, "first of rivals": 0.2,
-    "first of rivals, open": 0.2, "fits": 0.7, "unusual": -1.2,
-    "outside": -0.5,
-    "outside, strict": -3.5, "individual": -2.5, "short": -0.8,
-    "vocabulary": 2.0,
+    "constant": 2.6, "plural": -0.3, "part": -0.8, "stemmed": -3.0, "abbreviation": -0.6, "everyday": 0.3,
+    "edition": -0.8, "trimmed": -0.6, "head": -0.5, "built": -1.0, "left out": -1.0, "general": -2.0, "general job": -1.0,
+    "later sense": -0.5, "rivals": -0.7, "rivals, open": -0.5, "first of rivals": 0.2, "first of rivals, open": 0.2,
+    "fits": 0.7, "unusual": -1.2, "outside": -0.5, "outside, strict": -3.5, "individual": -2.5, "short": -0.8,
+    "phrase": -0.5, "vocabulary": 2.0,
 }  # fmt: skip
+
+
+_WRITTEN = ("phrases.csv", "titles.csv")
+"""How the files end of values that people wrote."""
 
 
 class Labelled(NamedTuple):
@@ -49,6 +54,8 @@ class Example(NamedTuple):
     where: str
     features: list[float]
     right: bool
+    listed: bool = True
+    """Whether our lists could be used."""
 
 
 def labelled_columns(taxonomy: Taxonomy) -> Iterator[Labelled]:
@@ -95,6 +102,31 @@ def examples(taxonomy: Taxonomy) -> list[Example]:
     return found
 
 
+@contextmanager
+def lists_hidden() -> Iterator[None]:
+    """Read without our everyday words and half of our jobs, as what a stranger writes is read that our lists lack."""
+    rows, jobs_listed = wordlists._rows, jobs.table()
+    half = {title: job for title, job in jobs_listed.items() if measure_columns.held_back(title)}
+    kept = (mapping.matcher_of, wordlists.anywhere, wordlists.listed)
+    for one in kept:
+        one.cache_clear()
+    with (
+        mock.patch.object(wordlists, "_rows", lambda name: [] if name == "everyday.csv" else rows(name)),
+        mock.patch.object(jobs, "table", return_value=half),
+    ):
+        yield
+    for one in kept:
+        one.cache_clear()
+
+
+def all_examples(taxonomy: Taxonomy) -> list[Example]:
+    """The examples of every set, and those of its columns a second time with our lists hidden."""
+    found = examples(taxonomy)
+    with lists_hidden():
+        unlisted = [one._replace(listed=False) for one in examples(taxonomy) if one.where.endswith(_WRITTEN)]
+    return found + unlisted
+
+
 def fitted(found: list[Example]) -> Floats:
     """The weights by Newton's method, drawn towards the guesses."""
     rows, right = np.array([one.features for one in found]), np.array([one.right for one in found], float)
@@ -110,17 +142,26 @@ def fitted(found: list[Example]) -> Floats:
 
 def main() -> None:
     """Print the weights, and how well those of other sets tell what is right in each."""
-    found = examples(load("wordnet"))
+    found = all_examples(load("wordnet"))
     for name, weight in zip(score.WEIGHTS, fitted(found), strict=True):
         print(f'    "{name}": {weight:.1f},')
-    print("| set left out | guesses | taken | mean score of these | right |", "|---|---|---|---|---|", sep="\n")
-    for where in dict.fromkeys(one.where for one in found):
+    print(
+        "| set left out | guesses | taken | mean score | right | certain | right |",
+        "|---|---|---|---|---|---|---|",
+        sep="\n",
+    )
+    for where, listed in dict.fromkeys((one.where, one.listed) for one in found):
         weights = fitted([one for one in found if one.where != where])
-        left = [one for one in found if one.where == where]
+        left = [one for one in found if (one.where, one.listed) == (where, listed)]
         chance = 1 / (1 + np.exp(-np.array([one.features for one in left]) @ weights))
-        taken = chance >= score.MIN_SCORE
-        right = np.array([one.right for one in left])[taken]
-        print(f"| {where} | {len(left)} | {taken.sum()} | {chance[taken].mean():.2f} | {right.mean():.2f} |")
+        right = np.array([one.right for one in left])
+        shares = []
+        for least in (score.MIN_SCORE, score.CERTAIN):
+            taken = chance >= least
+            shares.append((int(taken.sum()), float(chance[taken].mean()), float(right[taken].mean())))
+        (taken, mean, share), (certain, _, of_certain) = shares
+        called = where if listed else f"{where}, lists hidden"
+        print(f"| {called} | {len(left)} | {taken} | {mean:.2f} | {share:.2f} | {certain} | {of_certain:.2f} |")
 
 
 if __name__ == "__main__":

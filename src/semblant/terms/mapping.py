@@ -21,17 +21,18 @@ from semblant.progress import SILENT, Advance, Progress
 from semblant.terms.abbreviations import Abbreviations, written_out
 from semblant.terms.clinical import speaks_of_the_patient
 from semblant.terms.diagnoses import DiagnosisMatcher
-from semblant.terms.domains import DISEASES, Domains, Topic, usual_senses
+from semblant.terms.domains import DISEASES, Domains, Topic
 from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping, refuse_spoilt
 from semblant.terms.match import NO_CONCEPT, NOTHING, UNKNOWN, Match, Matcher
 from semblant.terms.narrowing import Narrowing
-from semblant.terms.neighbours import Neighbours
+from semblant.terms.neighbours import Neighbours, generality
 from semblant.terms.places import PlaceMatcher
 from semblant.terms.score import CERTAIN, MIN_SCORE, PROBABLE, SURE, Evidence, scored
 from semblant.terms.senses import WITHIN, choose
 from semblant.terms.spreadsheet import is_spoilt, named_by_number, plain
 from semblant.terms.textreader import ReadTexts, read_here
 from semblant.terms.titles import TitleMatcher
+from semblant.terms.wordlists import usual_senses
 
 __all__ = ["Entry", "Explicit", "Meanings", "map_column", "matcher_of", "read_mapping"]
 
@@ -267,6 +268,7 @@ def _guess(
     """What the column is about, the likeliest reading of each text with its score, and all its readings."""
     matcher, domains = matcher_of(taxonomy), domains_of(taxonomy)
     topic: Topic | None = None
+    narrowing: Narrowing | None = None
     spoken = [written_out(text, choice.abbreviations) for text in texts]
     fitting: list[Sequence[Match]] = list(readings)
     taken = [found[0] for found in readings]
@@ -292,11 +294,16 @@ def _guess(
             if spoken[i] != texts[i] and match.reason not in ("trimmed", "voted") and not match.proposed:
                 match = match._replace(reason="abbreviation")
             # which sense is meant is the steward's decision, unless the context decides
-            evidence = Evidence(len(found) - 1 if choice.sense == "context" else 0, matcher.lexicon.is_dictionary)
+            rivals = len(found) - 1 if choice.sense == "context" else 0
+            everyday = match.reason == "abbreviation" and bool(matcher.lexicon.everyday(match.term))
+            evidence = Evidence(rivals, matcher.lexicon.is_dictionary, everyday=everyday, phrase=choice.column is None)
+            if match.reason == "trimmed":
+                head = not (narrowing and narrowing.jobs)
+                evidence = evidence._replace(head=head, general=generality(taxonomy, match.concept))
             if signs:
                 evidence = evidence._replace(fits=False, strict=True)
-            elif topic:
-                evidence = _about(evidence, match, topic, domains)
+            elif narrowing:
+                evidence = _about(evidence, match, narrowing)
             known = 1.0 if match.reason == "trimmed" or match.sense == 0 else match.score
             match = scored(match, evidence)
             if isinstance(matcher, PlaceMatcher):  # which of its places it is
@@ -326,11 +333,15 @@ def _misread(match: Match, text: str, domains: Domains, acronym: bool) -> bool:
     return not match.whole and domains.within(DISEASES, match.concept) and not speaks_of_the_patient(text)
 
 
-def _about(evidence: Evidence, match: Match, topic: Topic, domains: Domains) -> Evidence:
+def _about(evidence: Evidence, match: Match, narrowing: Narrowing) -> Evidence:
     """The evidence of a match, with how it fits what the column is about."""
+    topic, domains = narrowing.topic, narrowing.domains
     listed = match.reason == "abbreviation" or match.term in usual_senses(topic.domain.name)
+    fits = domains.within(topic.domain, match.concept) or match.concept in narrowing.meant
+    if evidence.everyday and not fits and not narrowing.jobs:
+        return evidence
     return evidence._replace(
-        fits=domains.within(topic.domain, match.concept),
+        fits=fits,
         strict=topic.strict,
         unusual=topic.typical and not listed and not domains.preferred(topic.domain, match.concept),
         individual=not topic.domain.names and domains.is_individual(match.concept),

@@ -120,13 +120,16 @@ def spellings(text: str) -> Iterator[str]:
     """Other ways to write a cleaned text, the likeliest first; each once, never the text itself.
 
     Example:
-        >>> list(spellings("base-ball coach"))
-        ['base ball coach', 'baseball coach', 'base-ball-coach', 'base-ballcoach']
+        >>> list(spellings("base-ball coach")), list(spellings("leisure centre"))[-1]
+        (['base ball coach', 'baseball coach', 'base-ball-coach', 'base-ballcoach'], 'leisure center')
     """
+    american = _BRITISH.sub(_in_american, text)
     if text.isascii() and text.isalpha():
+        if american != text:
+            yield american
         return
     seen = {text}
-    for other in _spellings(text):
+    for other in (*_spellings(text), american):
         if other and other not in seen:
             seen.add(other)
             yield other
@@ -156,6 +159,20 @@ def _spellings(text: str) -> Iterator[str]:
         yield undotted(trimmed)
     if not trimmed.isascii():
         yield unaccented(trimmed)
+
+
+_BRITISH = re.compile(
+    r"ae|oe|ou(?=rs?\b|r(?:ed|ing|ful|y|er|al|ite)\b)|(?<=\w)[tb]res?\b|(?<=\w\w)is(?=e[drs]?\b|ing\b|ation)"
+    r"|(?<=\w)ll(?=ing\b|ed\b|ers?\b|ery\b)|ence\b|ogue\b|mme\b"
+)
+"""Letters that British spelling has and American spelling has otherwise."""
+_AMERICAN = {"ae": "e", "oe": "e", "ou": "o", "is": "iz", "ll": "l", "ence": "ense", "ogue": "og", "mme": "m"}
+
+
+def _in_american(found: re.Match[str]) -> str:
+    """The American way to write some letters: *centre* is *center*, *tumour* tumor, *organiser* organizer."""
+    letters = found[0]
+    return _AMERICAN.get(letters) or letters.replace("re", "er", 1)
 
 
 _EPONYMS = frozenset({"disease", "syndrome", "palsy", "lymphoma", "chorea"})

@@ -35,30 +35,44 @@ class Evidence(NamedTuple):
     """Whether the column is about nothing else."""
     unusual: bool = False
     """Whether it lies in a part of the domain that such columns seldom speak of."""
+    general: float = 0.0
+    """How general the concept is, where only the head of the text was read."""
+    head: bool = False
+    """Whether only the head of the text was read; not of a job, as jobs have heads that are listed."""
+    phrase: bool = False
+    """Whether it is a phrase of a text, and no value of a column."""
+    everyday: bool = False
+    """Whether it is an everyday word that means the same wherever it stands."""
     individual: bool = False
     """Whether it is an individual where the column is not about names."""
 
 
 WEIGHTS: dict[str, float] = {
-    "constant": 2.6,
+    "constant": 2.8,
     "plural": 0.4,
     "part": -0.8,
-    "stemmed": -2.9,
-    "abbreviation": -0.2,
+    "stemmed": -2.8,
+    "abbreviation": -0.4,
+    "everyday": 0.3,
     "edition": -0.8,
-    "trimmed": -0.3,
-    "built": -1.2,
-    "left out": -0.9,
+    "trimmed": -0.1,
+    "head": -0.2,
+    "built": -1.3,
+    "left out": -1.2,
+    "general": -1.9,
+    "general job": -1.1,
+    "later sense": -0.7,
     "rivals": -1.3,
     "rivals, open": -0.7,
-    "first of rivals": 0.6,
-    "first of rivals, open": 0.2,
-    "fits": 1.5,
+    "first of rivals": 0.4,
+    "first of rivals, open": 0.3,
+    "fits": 1.4,
     "unusual": -1.2,
-    "outside": -0.4,
-    "outside, strict": -4.0,
+    "outside": -0.8,
+    "outside, strict": -4.4,
     "individual": -2.5,
-    "short": -0.9,
+    "short": -1.0,
+    "phrase": -0.4,
     "vocabulary": 2.0,
 }
 """The weight of each feature, as log odds."""
@@ -72,9 +86,14 @@ def features(match: Match, evidence: Evidence) -> dict[str, float]:
         **{
             reason: float(match.reason == reason) for reason in ("plural", "part", "stemmed", "abbreviation", "edition")
         },
+        "everyday": float(evidence.everyday),
         "trimmed": float(match.reason == "trimmed"),
+        "head": float(evidence.head),
         "built": float(match.reason == "trimmed" and not match.term),
         "left out": 1.0 - match.score,
+        "general": evidence.general if evidence.head else 0.0,
+        "general job": 0.0 if evidence.head else evidence.general,
+        "later sense": math.log2(max(match.sense, 1)) if evidence.head else 0.0,
         "rivals": rivals if evidence.fits else 0.0,
         "rivals, open": 0.0 if evidence.fits else rivals,
         "first of rivals": rivals if evidence.fits and match.sense == 1 else 0.0,
@@ -85,6 +104,7 @@ def features(match: Match, evidence: Evidence) -> dict[str, float]:
         "outside, strict": float(evidence.fits is False and evidence.strict),
         "individual": float(evidence.individual),
         "short": float(len(match.term) in (1, 2)),
+        "phrase": float(evidence.phrase),
         "vocabulary": float(not evidence.dictionary),
     }
 
