@@ -242,6 +242,7 @@ _STEPS = frozenset(
 )
 """Nouns whose numbers are in order: year 7 comes before year 8, but ward 7 is not more than ward 6."""
 _STEP = re.compile(r"(?:(\d+)(?:st|nd|rd|th|\.|º|ª|e|er)\s+)?([^\W\d]+(?: [^\W\d]+)?)(?:\s*(\d+)([a-z]?))?", re.I)
+_SPEAKER = re.compile(r"^\s*(?:i|i'd|i would|we)\s+", re.I)
 _FLAG = re.compile(r"\s*[01](?:\.0)?\s*")
 
 
@@ -296,6 +297,7 @@ def _fold(text: str) -> str:
 
 def is_no_answer(value: str) -> bool:
     """Whether a value says that there is none, also in two ways: `Unknown/Invalid`."""
+    value = _SPEAKER.sub("", value)
     return _fold(value) in _NO_ANSWERS or all(_fold(part) in _NO_ANSWERS for part in re.split(r"[/,;]|\bor\b", value))
 
 

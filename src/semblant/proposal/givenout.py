@@ -16,6 +16,7 @@ CATEGORIES = 40
 _MANY = 20  # records of each value, on average
 _KEYS, _KEY, _DIGITS = 0.25, 6, 9  # the least share of different keys, their signs, and digits where nothing else is
 _SHORT = 4  # signs of a code
+_KEYED, _SHARED = 100, 12  # the fewest keys of households, and the most records of one
 _UNEVEN = 0.15  # distance from an even spread (Kolmogorov-Smirnov), from which numbers are amounts
 _DAY = re.compile(r"\d{1,2}[A-Za-zÀ-ÿ]{3}\d\d(?:\d\d)?").fullmatch
 
@@ -43,6 +44,23 @@ def like_keys(counts: ColumnProfile, column: Column) -> bool:
     plain = all(re.fullmatch(r"[A-Za-z0-9/_#-]+", value) for value in told)
     plain = plain and not all(map(_DAY, told))
     return plain and ((digits >= _DIGITS and not mixed) or (len(told[0]) >= _KEY and 2 * mixed > len(told)))
+
+
+def given_out(column: Column) -> bool:
+    """Whether whole numbers of one length lie evenly, each in few records: keys of households, rather than amounts.
+
+    Amounts are uneven, ages and years are short or few, and a code is that of many records.
+    """
+    told = [
+        (value.strip(), int(n)) for value, n in zip(column.values, column.counts, strict=True) if not no_value(value)
+    ]
+    if len(told) < max(_KEYED, _KEYS * sum(n for _, n in told)) or max(n for _, n in told) > _SHARED:
+        return False
+    if len({len(text) for text, _ in told}) != 1 or not all(text.isdigit() and len(text) >= _SHORT for text, _ in told):
+        return False
+    return not all(text.startswith(("18", "19", "20")) and len(text) == _SHORT for text, _ in told) and not measured(
+        column
+    )
 
 
 def mostly_own(counts: ColumnProfile, column: Column) -> bool:

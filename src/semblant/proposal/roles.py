@@ -1,5 +1,7 @@
 """The role of a column seen alone: by its name, or by what its values are about."""
 
+import re
+
 from semblant.data import valuewords
 from semblant.data.columnnames import head_of
 from semblant.data.columnwords import AMOUNT_WORDS, KEPT_WORDS, QUASI, SENSITIVE, WEAK_WORDS
@@ -7,7 +9,7 @@ from semblant.data.missing import no_value
 from semblant.data.profile import ColumnProfile
 from semblant.data.table import Column
 from semblant.policy.model import Role
-from semblant.proposal.givenout import FEW, of_a_body
+from semblant.proposal.givenout import CATEGORIES, FEW, of_a_body
 from semblant.proposal.identifying import NEARLY_ALL, identifies, mentioned
 from semblant.proposal.kinds import KindFound
 from semblant.proposal.rolefound import RoleFound
@@ -41,6 +43,7 @@ _ABOUT: dict[str, tuple[Role, str]] = {
     "judgements": ("sensitive", "judgements of people"),
     "procedures": ("sensitive", "medical procedures"),
     "blood groups": ("sensitive", "blood groups"),
+    "genotypes": ("sensitive", "genotypes"),
     **dict.fromkeys(
         (
             "codes of countries",
@@ -66,14 +69,22 @@ _TOPICS = {
     "crimes": "crime",
     "procedures": "health",
     "blood groups": "health",
+    "genotypes": "health",
     "judgements": "judgements of people",
 }
+_SECRETS = {"health", "crime", "politics", "religion", "sex life"}
+"""What values are about whose column is no harmless one, whatever its name says."""
 _GRADES = {"grade", "grades"}
+_MARKS, _BEST = {"note", "notes", "nota", "notas", "noten"}, 100
+_MANNERS = {"mode", "method", "channel", "format", "preference"}
+"""Words at the end of a name that say how something was done, whatever it was."""
 _LEVELS_OF_SCHOOL = {"level", "lvl", "year", "school", "highest"}
 _EVENTS = {"crime", "health"}
 _STATES = {"state", "area", "home", "block", "division", "long", "place"}
 _SECRETS_OF_FAMILIES = {word for word, about in SENSITIVE.items() if about in ("money", "health")}
 _FAMILY = {"family", "household"}
+_MOMENT = re.compile(r".*\d:\d\d.*|\s*").fullmatch
+_HOUSE = re.compile(r"\d{1,4} ?[a-z]?(?=[\s,]).*|.*[\s,]\d{1,4} ?[a-z]?", re.IGNORECASE).fullmatch
 _WEIGHTS = {"weight", "weights", "wt", "wgt", "gewicht", "poids", "peso"}
 
 
@@ -86,8 +97,11 @@ def find_role(counts: ColumnProfile, column: Column, kind: KindFound, words: fro
             _by_name(counts, column, kind, words) if marked else None
         )  # `death: Y` says of the others that they live
         return mentioned(column) or secret or RoleFound("keep", same if counts.distinct else "empty")
-    by_name = identifies(counts, column, kind, words) or _by_name(counts, column, kind, words)
-    return by_name or _by_values(column, kind)
+    if found := identifies(counts, column, kind, words):
+        return found
+    by_name, by_values = _by_name(counts, column, kind, words), _by_values(column, kind)
+    secret = by_values.role == "sensitive" and by_values.about in _SECRETS
+    return by_values if by_name is None or (by_name.role == "keep" and secret) else by_name
 
 
 def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: frozenset[str]) -> RoleFound | None:
@@ -99,17 +113,22 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
     head = head_of(counts.name)
     head = head if head in words else ""  # a codebook may know better
     trait, place = QUASI.get(head) == "a personal trait", QUASI.get(head) == "where somebody is" and head not in _STATES
-    if (trait and not (words & _FAMILY and words & _SECRETS_OF_FAMILIES)) or (place and set(secret) <= _EVENTS):
-        secret = []  # the sex of a victim and the place of an arrest are no secrets; the debts of a family are
+    hides = trait and "sex life" not in secret and not (words & _FAMILY and words & _SECRETS_OF_FAMILIES)
+    if hides or (place and set(secret) <= _EVENTS):
+        secret = []  # the sex of a victim and the place of an arrest are no secrets; sexual partners are
     known = sorted({QUASI[word] for word in words & QUASI.keys()})
     if words & _WEIGHTS and kind.kind == "numeric" and counts.distinct > FEW and not of_a_body(column):
         return RoleFound("keep", "its name and its numbers suggest the weights of a survey")
-    if kind.kind == "date" and not words & KEPT_WORDS:
+    if kind.kind == "date" and (not words & KEPT_WORDS or _to_the_minute(counts, column)):
         return RoleFound("quasi", "a date, which an outsider may know")
     if "a personal trait" in known and words & {"age", "alter", "âge", "edad", "dob", "birth"}:
         return RoleFound("quasi", "its name suggests a personal trait")
     if words & _GRADES and kind.kind == "numeric" and not words & _LEVELS_OF_SCHOOL:
         secret = secret or ["judgements of people"]
+    if words & _MARKS and kind.kind == "numeric" and counts.distinct <= _BEST:
+        secret = secret or ["judgements of people"]  # in languages where a note is a mark
+    if not secret and words & _MANNERS and re.split(r"[\W_]+", counts.name.lower())[-1] in _MANNERS:
+        return RoleFound("keep", "its name suggests how something was done, which outsiders seldom know")
     if secret:
         filled = counts.records - counts.missing
         own = counts.distinct >= NEARLY_ALL * filled and filled >= FEW
@@ -132,9 +151,19 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
     return None
 
 
+def _to_the_minute(counts: ColumnProfile, column: Column) -> bool:
+    """Whether nearly every record has a moment of its own, which whoever saw it happen knows."""
+    filled = counts.records - counts.missing
+    return counts.distinct >= NEARLY_ALL * filled and filled >= FEW and all(map(_MOMENT, column.values))
+
+
 def _by_values(column: Column, kind: KindFound) -> RoleFound:
     """Columns whose name says nothing: by what their values are about."""
+    if any(value.strip().casefold() == "placebo" for value in column.values):
+        return RoleFound("keep", "the arms of a trial, which outsiders do not know")
     told = valuewords.about(value for value in column.values if not no_value(value))
+    if told == "streets" and _with_house_numbers(column):
+        return RoleFound("identifier", "its values look like addresses")
     if (about := told or kind.about) in _ABOUT:
         role, words = _ABOUT[about]
         return RoleFound(role, f"about {words}", about=_TOPICS.get(about, about if role == "sensitive" else ""))
@@ -143,3 +172,10 @@ def _by_values(column: Column, kind: KindFound) -> RoleFound:
     if kind.about in OPINIONS:
         return RoleFound("keep", "answers or marks, which outsiders seldom know", certain=False)
     return RoleFound("keep", "nothing suggests that outsiders know it", certain=False)
+
+
+def _with_house_numbers(column: Column) -> bool:
+    """Whether most addresses are those of a house, and not of a block: *1200 block of Main St*, *008XX Central Ave*."""
+    told = [value.strip() for value in column.values if not no_value(value)]
+    houses = sum(bool(_HOUSE(text)) and "block" not in text.lower() for text in told)
+    return len(told) > CATEGORIES and 2 * houses > len(told)

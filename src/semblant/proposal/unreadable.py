@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from semblant.data.columnnames import words_of
 from semblant.data.missing import no_value
 from semblant.data.table import Column
-from semblant.proposal.givenout import CATEGORIES, in_decimals, measured, signed
+from semblant.proposal.givenout import CATEGORIES, given_out, in_decimals, measured, signed
 from semblant.proposal.kinds import KindFound
 from semblant.proposal.nametopics import understood
 from semblant.proposal.rolefound import RoleFound
 
+_SEVERAL = 8  # values from which a column tells records apart; of fewer, combinations decide
 _AGES = 200  # the most different values of numbers such as ages and years
 LEVELS = 3
 """The fewest values of columns that can say the same other than by chance."""
@@ -39,8 +40,8 @@ def like_the_others(
 
     Beside cholesterol and blood pressure, `thalach` is a measurement of the heart as well, and `exang` no harmless
     flag. A name in plain words would say so itself; measurements of health may have such names, too. What a name
-    nobody can read says is seldom harmless: amounts and measurements are mostly secrets, other numbers and categories
-    what an outsider may know. All this is uncertain, so that a person is asked.
+    nobody can read says is seldom harmless: amounts and measurements are mostly secrets, other numbers and many
+    categories what an outsider may know. All this is uncertain, so that a person is asked.
     """
     topics = Counter(one.about for one in found if one.role == "sensitive" and one.about in _SPREADING)
     topic, others = max(topics.items(), key=lambda one: one[1], default=("", 0))
@@ -70,6 +71,10 @@ def like_the_others(
 def _by_default(column: Column, kind: KindFound, secretive: bool) -> RoleFound | None:
     """The role of a column of which neither name nor values say anything; ``secretive``: most others are secrets."""
     distinct = sum(not no_value(value) for value in column.values)
+    if kind.kind == "numeric" and given_out(column):
+        return RoleFound(
+            "identifier", "its name says nothing, and its numbers may be keys of households or files", False
+        )
     if kind.kind == "numeric" and (
         distinct > _AGES or (distinct > CATEGORIES and (in_decimals(column) or signed(column)))
     ):
@@ -78,6 +83,6 @@ def _by_default(column: Column, kind: KindFound, secretive: bool) -> RoleFound |
         return None
     if secretive and distinct <= CATEGORIES:
         return RoleFound("sensitive", "its name says nothing, and most other columns are sensitive", False)
-    if distinct >= LEVELS and re.search(r"[^\W\d_]{2}", column.name):  # `x7` is no name at all
+    if distinct >= _SEVERAL and re.search(r"[^\W\d_]{2}", column.name):  # `x7` is no name at all
         return RoleFound("quasi", "its name says nothing, and an outsider may know what it tells", False)
     return None
