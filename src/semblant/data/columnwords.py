@@ -153,6 +153,7 @@ SENSITIVE_WORDS = {
         reimbursement allowance allowances subsidy unemployment liabilities equity dividend dividends
         mortgaged leverage solvency grundsicherung wohngeld arbeitslosengeld patrimoine épargne endettement
         subsidio prestación prestaciones desempleo sussidio
+        payer payor payers insurancetype insurancestatus
         debtor debtors creditor foodstamps freelunch childsupport socialassistance housingbenefit networth
         heloc refinance dti ltv chargeoff chargedoff collections delinquencies bankruptcies liens
         creditline overlimit garnishment tanf ssi ssdi wic lunch frpm hardship insecurity homeless
@@ -191,7 +192,7 @@ SENSITIVE_WORDS = {
         canvass canvassing petition picket persecution dissident
         izquierda ideología voté votó
         conservative liberal leftwing rightwing trump biden clinton obama brexit referendum presvote
-        unionmember unionized partisanship congress senate nationalism populism voter electorate""",
+        betriebsrat personalrat workscouncil brmitglied unionmember unionized partisanship congress senate nationalism populism voter electorate""",
     "religion": """religion religious faith belief beliefs denomination confession church konfession glaube
         religión religione godsdienst catholic muslim jewish prayer mosque synagogue kirche
         religionszugehörigkeit culte croyance creencia credo religioso worship kirchgang religiosity

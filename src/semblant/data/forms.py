@@ -113,6 +113,8 @@ _DATE_OR_DECIMAL = re.compile(
 def is_phone(text: str) -> bool:
     """Whether a text is a telephone number: with a country or area code, or grouped as one."""
     digits = sum(map(str.isdigit, text))
+    if text.isdigit() and text.startswith("000"):
+        return False  # a number filled with zeros
     return 7 <= digits <= 15 and bool(_PHONE.fullmatch(text)) and not _DATE_OR_DECIMAL.fullmatch(text)
 
 

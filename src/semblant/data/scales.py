@@ -24,7 +24,13 @@ _NO_ANSWERS = frozenset(
     angabe;
     weiß nicht; k a; sonstige; andere; inconnu; ne sait pas; nsp; sans réponse; non précisé; autre; desconocido;
     no sabe;
-    ns nc; otro; otra; sconosciuto; non so; altro; onbekend; weet niet; nieznane; nie wiem; missing data
+    ns nc; otro; otra; sconosciuto; non so; altro; onbekend; weet niet; nieznane; nie wiem; missing data;
+    unstaged; unspecified; undisclosed; keine antwort; ohne angabe;
+    möchte ich nicht sagen; möchte nicht antworten; préfère ne pas répondre; préfère ne pas dire; refus;
+    prefiero no contestar; prefiero no responder; prefiero no decirlo; no contesta; no sabe no contesta; sin respuesta;
+    preferisco non rispondere; non risponde; non indicato; prefiro não responder; não sabe; não respondeu; sem resposta;
+    wil ik niet zeggen; geen antwoord; geen opgave; zeg ik liever niet; odmowa odpowiedzi; trudno powiedzieć; vet ej;
+    vet inte; vill ej svara; ved ikke; ønsker ikke at svare; en osaa sanoa
     """.split(";")  # noqa: SIM905
 )
 """Answers that say that there is none; they may stand beside any scale."""

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.data.table import Column, Table
+from semblant.proposal.apart import joined, uniques
 from semblant.proposal.kinds import KindFound
 from semblant.proposal.rolefound import RoleFound
 from semblant.proposal.unreadable import LEVELS, OPINIONS, like_the_others
@@ -33,9 +34,9 @@ def settle_roles(table: Table, found: Sequence[RoleFound], kinds: Sequence[KindF
         masked.append(i)
     groups, alone = _together(columns, masked)
     while open_ones and len(masked) < SEVERAL:
-        best = max(open_ones, key=lambda i: (_uniques(_joined(groups, columns[i])), -i))
-        joined = _joined(groups, columns[best])
-        more = _uniques(joined) - alone
+        best = max(open_ones, key=lambda i: (uniques(joined(groups, columns[i])), -i))
+        finer = joined(groups, columns[best])
+        more = uniques(finer) - alone
         if more < _GAIN * table.records and masked:
             break
         why = (
@@ -46,7 +47,7 @@ def settle_roles(table: Table, found: Sequence[RoleFound], kinds: Sequence[KindF
         settled[best] = RoleFound("quasi", why, certain=False)
         open_ones.remove(best)
         masked.append(best)
-        groups, alone = joined, _uniques(joined)
+        groups, alone = finer, uniques(finer)
     return settled
 
 
@@ -77,15 +78,5 @@ def _together(columns: Sequence[Column], chosen: Sequence[int]) -> tuple[NDArray
     """The class of every record by some columns, and how many are unique."""
     groups = np.zeros(len(columns[0].codes) if columns else 0, np.int64)
     for i in chosen:
-        groups = _joined(groups, columns[i])
-    return groups, _uniques(groups)
-
-
-def _joined(groups: NDArray[np.int64], column: Column) -> NDArray[np.int64]:
-    pairs = groups * (int(column.codes.max(initial=0)) + 1) + column.codes
-    joined: NDArray[np.int64] = np.unique(pairs, return_inverse=True)[1].reshape(-1).astype(np.int64)
-    return joined
-
-
-def _uniques(groups: NDArray[np.int64]) -> int:
-    return int(np.sum(np.bincount(groups) == 1)) if groups.size else 0
+        groups = joined(groups, columns[i])
+    return groups, uniques(groups)

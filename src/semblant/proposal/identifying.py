@@ -88,7 +88,8 @@ def identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: fr
         if words & ENTITY_WORDS and not about_them and _unlike(kind) and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name suggests persons; {differ}")
     wordy = _wordy(column)
-    free = (words & FREE_TEXT_WORDS and not of_many(counts)) or (wordy and 2 * counts.uniques > counts.distinct)
+    free = bool(words & FREE_TEXT_WORDS) and (wordy or not of_many(counts))
+    free = free or (wordy and 2 * counts.uniques > counts.distinct)
     if (free and (kind.kind == "nominal" or wordy) and not on_a_scale) or (
         counts.longest > _LONG and 2 * counts.distinct > filled
     ):

@@ -97,11 +97,11 @@ def find_role(counts: ColumnProfile, column: Column, kind: KindFound, words: fro
             _by_name(counts, column, kind, words) if marked else None
         )  # `death: Y` says of the others that they live
         return mentioned(column) or secret or RoleFound("keep", same if counts.distinct else "empty")
-    if found := identifies(counts, column, kind, words):
-        return found
+    if identifier := identifies(counts, column, kind, words):
+        return identifier
     by_name, by_values = _by_name(counts, column, kind, words), _by_values(column, kind)
-    secret = by_values.role == "sensitive" and by_values.about in _SECRETS
-    return by_values if by_name is None or (by_name.role == "keep" and secret) else by_name
+    hidden = by_values.role == "sensitive" and by_values.about in _SECRETS
+    return by_values if by_name is None or (by_name.role == "keep" and hidden) else by_name
 
 
 def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: frozenset[str]) -> RoleFound | None:
@@ -129,6 +129,7 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
         secret = secret or ["judgements of people"]  # in languages where a note is a mark
     if not secret and words & _MANNERS and re.split(r"[\W_]+", counts.name.lower())[-1] in _MANNERS:
         return RoleFound("keep", "its name suggests how something was done, which outsiders seldom know")
+    secret = sorted(secret, key=lambda about: about == "judgements of people")  # a vote, which is a mark in Italian
     if secret:
         filled = counts.records - counts.missing
         own = counts.distinct >= NEARLY_ALL * filled and filled >= FEW
