@@ -192,7 +192,8 @@ SENSITIVE_WORDS = {
         canvass canvassing petition picket persecution dissident
         izquierda ideología voté votó
         conservative liberal leftwing rightwing trump biden clinton obama brexit referendum presvote
-        betriebsrat personalrat workscouncil brmitglied unionmember unionized partisanship congress senate nationalism populism voter electorate""",
+        betriebsrat personalrat workscouncil brmitglied unionmember unionized partisanship congress senate
+        nationalism populism voter electorate""",
     "religion": """religion religious faith belief beliefs denomination confession church konfession glaube
         religión religione godsdienst catholic muslim jewish prayer mosque synagogue kirche
         religionszugehörigkeit culte croyance creencia credo religioso worship kirchgang religiosity

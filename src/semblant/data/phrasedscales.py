@@ -148,7 +148,8 @@ _SCHOOLING = """
     7: some_college some_university college_no_degree
     7.5: associate associates foundation_degree college bts dut
     8: bachelor bachelors ba bsc bs licence grado university undergraduate degree fachhochschule hochschule
-       universität universidad università universidade uniwersytet universitario universitarios universitaria laurea université tertiary higher_education superior
+       universität universidad università universidade uniwersytet universitario universitarios universitaria
+       laurea université tertiary higher_education superior
        graduate hochschulabschluss universitätsabschluss studium superiores
     9: postgraduate post_graduate graduate_degree graduate_or_professional professional_degree prof_school
        advanced_degree

@@ -30,8 +30,9 @@ def tell_apart(columns: Sequence[Column]) -> Apart:
         >>> import polars as pl
         >>> from semblant.data.table import Table
         >>> table = Table(pl.DataFrame({"sex": ["m", "m", "f", "f"], "age": ["30", "40", "30", "30"]}))
-        >>> tell_apart([table.column("sex")])
-        Apart(distinction=0.5, separation=0.6666666666666666, unique=0)
+        >>> sex = tell_apart([table.column("sex")])
+        >>> sex.distinction, round(sex.separation, 2), sex.unique
+        (0.5, 0.67, 0)
         >>> tell_apart([table.column("sex"), table.column("age")]).unique
         2
     """

@@ -2,6 +2,7 @@
 
 import re
 
+from semblant.data import valuewords
 from semblant.data.columnwords import (
     AMOUNT_WORDS,
     ENTITY_WORDS,
@@ -147,6 +148,8 @@ def _shared(counts: ColumnProfile, column: Column, named: frozenset[str]) -> boo
 
 
 def _wordy(column: Column) -> bool:
-    """Whether most values are sentences rather than terms."""
+    """Whether most values are sentences, rather than terms or places such as *1200 block of Main St*."""
+    if valuewords.about(value for value in column.values if not no_value(value)) == "streets":
+        return False
     told = [len(value.split()) > _TERM for value in column.values if not no_value(value)]
     return 2 * sum(told) > len(told)
