@@ -25,7 +25,13 @@ _NO_ANSWERS = frozenset(
     angabe;
     weiß nicht; k a; sonstige; andere; inconnu; ne sait pas; nsp; sans réponse; non précisé; autre; desconocido;
     no sabe;
-    ns nc; otro; otra; sconosciuto; non so; altro; onbekend; weet niet; nieznane; nie wiem; missing data
+    ns nc; otro; otra; sconosciuto; non so; altro; onbekend; weet niet; nieznane; nie wiem; missing data;
+    unstaged; unspecified; undisclosed; keine antwort; ohne angabe;
+    möchte ich nicht sagen; möchte nicht antworten; préfère ne pas répondre; préfère ne pas dire; refus;
+    prefiero no contestar; prefiero no responder; prefiero no decirlo; no contesta; no sabe no contesta; sin respuesta;
+    preferisco non rispondere; non risponde; non indicato; prefiro não responder; não sabe; não respondeu; sem resposta;
+    wil ik niet zeggen; geen antwoord; geen opgave; zeg ik liever niet; odmowa odpowiedzi; trudno powiedzieć; vet ej;
+    vet inte; vill ej svara; ved ikke; ønsker ikke at svare; en osaa sanoa
     """.split(";")  # noqa: SIM905
 )
 """Answers that say that there is none; they may stand beside any scale."""
@@ -243,6 +249,7 @@ _STEPS = frozenset(
 )
 """Nouns whose numbers are in order: year 7 comes before year 8, but ward 7 is not more than ward 6."""
 _STEP = re.compile(r"(?:(\d+)(?:st|nd|rd|th|\.|º|ª|e|er)\s+)?([^\W\d]+(?: [^\W\d]+)?)(?:\s*(\d+)([a-z]?))?", re.I)
+_SPEAKER = re.compile(r"^\s*(?:i|i'd|i would|we)\s+", re.I)
 _FLAG = re.compile(r"\s*[01](?:\.0)?\s*")
 
 
@@ -303,6 +310,7 @@ def is_no_answer(value: str) -> bool:
     """Whether a value says that there is none, also in two ways: `Unknown/Invalid`."""
     if _NUMERIC.fullmatch(value):
         return False
+    value = _SPEAKER.sub("", value)
     return _fold(value) in _NO_ANSWERS or all(_fold(part) in _NO_ANSWERS for part in re.split(r"[/,;]|\bor\b", value))
 
 

@@ -6,9 +6,10 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
+from semblant.data import valuewords
 from semblant.data.columnwords import BIRTH_WORDS, CODE_WORDS, COUNT_WORDS, SENSITIVE, is_quantity
 from semblant.data.missing import is_nothing, no_value
-from semblant.data.profile import ColumnProfile
+from semblant.data.profile import ColumnProfile, profile_column
 from semblant.data.scales import ABOUT_EDUCATION, is_no_answer, recognise
 from semblant.data.table import Column
 from semblant.errors import KnowledgeError
@@ -17,6 +18,7 @@ from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Kind
 from semblant.proposal.codes import are_codes
+from semblant.proposal.lists import items_column, separator_of
 from semblant.report.plurals import counted
 from semblant.space.kinds import MOSTLY
 from semblant.space.rulers import Dated, as_written
@@ -48,8 +50,14 @@ _CODED_WORDS = {
     *"region state province district occupation job profession industry sector party relationship".split(),  # noqa: SIM905
 }
 """Words in the names of columns about what has no quantity, so that a few whole numbers are codes of it."""
+_KIND_WORDS = frozenset("type types typ reason reasons grund motif motivo purpose cause kind art method".split())  # noqa: SIM905
+"""Words in the names of columns that say which, and never how much."""
 _WHOLE, _FEW_CODES = re.compile(r"-?\d{1,4}(?:\.0+)?"), 40
-_DAY = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])", re.ASCII)
+_DAY = re.compile(
+    r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"
+    r"|(?:(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])(?:[12]\d|3[01]))(?:19|20)\d\d",
+    re.ASCII,
+)
 _OTHERS = frozenset("other others sonstige andere autre otro otra altro not sure unsure".split())  # noqa: SIM905
 _PLAIN_NUMBER = re.compile(r"\s*-?(?:0|[1-9]\d*)(?:[.,]\d+)?\s*")
 _VOTING = ("occupations", "icd10")
@@ -87,6 +95,8 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
         return KindFound(scale.kind, f"{scale.what}, {distinct}", settings, scale.what)
     if coded := _by_structure(texts, words):
         return coded
+    if (separator := separator_of(column)) is not None:
+        return _of_lists(column, separator, words)
     if texts and all(map(_DAY.fullmatch, texts)) and (dated := Dated.over(texts)):
         return _of_dates(counts, dated, texts, words)
     if counts.numeric == 1 and (_are_codes(texts, words) or (not is_quantity(words) and are_codes(told))):
@@ -106,6 +116,14 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
     return found
 
 
+def _of_lists(column: Column, separator: str, words: frozenset[str]) -> KindFound:
+    """A column of lists, which only shape sets reads as such; what its items are about says whether it is a secret."""
+    items = items_column(column, separator)
+    about = valuewords.about(items.values) or find_kind(profile_column(items), items, words).about
+    told = f"lists of {counted(len(items.values), 'distinct item')} with {separator} between them"
+    return KindFound("nominal", f"{told}: each list is one category here, --shape sets masks item by item", about=about)
+
+
 def _of_dates(counts: ColumnProfile, dated: Dated, texts: Sequence[str], words: frozenset[str]) -> KindFound:
     """A column of dates; days of birth are released by month."""
     fine = bool(words & BIRTH_WORDS) and "%d" in dated.format
@@ -115,12 +133,16 @@ def _of_dates(counts: ColumnProfile, dated: Dated, texts: Sequence[str], words: 
 
 
 def _are_codes(texts: Sequence[str], words: frozenset[str]) -> bool:
-    """Whether numbers are codes by the name of their column: of a classification, or a few of what is no quantity."""
+    """Whether numbers are codes by the name of their column: of a classification, or a few of what is no quantity.
+
+    The reason or the purpose of a loan is no amount, though one of a loan it is.
+    """
     if not all(map(_WHOLE.fullmatch, texts)) or words & (COUNT_WORDS | _MEASURED_WORDS):
         return False
     if words & _CLASSIFIED_WORDS:
         return True
-    return len(texts) <= _FEW_CODES and bool(words & _CODED_WORDS) and not is_quantity(words) and not _to_ten(texts)
+    named = words & _KIND_WORDS or (words & _CODED_WORDS and not is_quantity(words))
+    return len(texts) <= _FEW_CODES and bool(named) and not _to_ten(texts)
 
 
 def _side_by_side(texts: Sequence[str]) -> bool:

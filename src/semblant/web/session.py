@@ -23,7 +23,8 @@ from semblant.folders import Scratch
 from semblant.policy.file import build_policy, read_policy
 from semblant.policy.model import TREATMENTS, Attribute, Policy
 from semblant.proposal.draft import write_policy
-from semblant.proposal.shapes import as_shape, find_shape, items_column
+from semblant.proposal.lists import items_column
+from semblant.proposal.shapes import as_shape, find_shape
 from semblant.proposal.suggest import Suggestion, suggest
 from semblant.release.files import CHECKLIST, EVIDENCE, private_folder
 from semblant.release.pair import recover
