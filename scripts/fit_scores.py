@@ -27,10 +27,10 @@ RIDGE = 10.0
 """How strongly weights are drawn towards the guesses."""
 GUESSED = {
     "constant": 2.6, "plural": -0.3, "part": -0.8, "stemmed": -3.0, "abbreviation": -0.6, "everyday": 0.3,
-    "edition": -0.8, "trimmed": -0.6, "head": -0.5, "built": -1.0, "left out": -1.0, "general": -2.0, "general job": -1.0,
-    "later sense": -0.5, "rivals": -0.7, "rivals, open": -0.5, "first of rivals": 0.2, "first of rivals, open": 0.2,
-    "fits": 0.7, "unusual": -1.2, "outside": -0.5, "outside, strict": -3.5, "individual": -2.5, "short": -0.8,
-    "phrase": -0.5, "vocabulary": 2.0,
+    "edition": -0.8, "trimmed": -0.6, "head": -0.5, "built": -1.0, "left out": -1.0, "general": -2.0,
+    "general job": -1.0, "later sense": -0.5, "rivals": -0.7, "rivals, open": -0.5, "first of rivals": 0.2,
+    "first of rivals, open": 0.2, "fits": 0.7, "unusual": -1.2, "outside": -0.5, "outside, strict": -3.5,
+    "individual": -2.5, "short": -0.8, "phrase": -0.5, "vocabulary": 2.0,
 }  # fmt: skip
 
 
