@@ -83,7 +83,8 @@ def _in_language(name: str, language: str) -> Iterator[str]:
     for token in re.findall(r"[^\W\d_]+", _parted(name).lower()):
         begun = {meant for word, meant in sure.items() if len(token) >= _CONSONANTS and word.startswith(token)}
         told = {one for meant in begun for one in meant}
-        yield from doubtful.get(token, ()) or (told if token not in KNOWN and len(told) == 1 else ())
+        short = token not in KNOWN and token not in SHORT and len(told) == 1
+        yield from doubtful.get(token, ()) or (told if short else ())
 
 
 def head_of(name: str) -> str:

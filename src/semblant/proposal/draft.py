@@ -127,7 +127,7 @@ def _apart(table: Table, suggestions: Sequence[Suggestion], found: ShapeFound) -
         "# How much the masked columns tell records apart: different values per record (distinction), and the share of",
         "# pairs of records that differ (separation).",
         *(lines if len(masked) > 1 else lines[:1]),
-        f"# Unique by them, before masking: {together.unique:,} of {counted(table.records, 'record')}.",
+        f"# Unique by them as they are written: {together.unique:,} of {counted(table.records, 'record')}.",
     ]
 
 
