@@ -1,11 +1,12 @@
 """What blocks cost and save: ``python -m bench blocks``.
 
 Every table is masked by `auto` whole, and in blocks of 3,000 and 1,000 tuples with the same total effort and with twice
-as much; 50,000 tuples and more, whole and as `blocks: auto` cuts them. The loss is compared with that of the whole at
-single effort. Seconds of the processor, and by the clock: blocks use all cores.
+as much; larger tables whole and in blocks of three quarters of their tuples, as `blocks: auto` cuts them. The loss is
+compared with that of the whole at single effort. Seconds of the processor, and by the clock: blocks use all cores.
 
-    python -m bench.blocks small         # without the 50,000 tuples and more
-    python -m bench.blocks large         # these alone
+    python -m bench.blocks small           # without the larger tables
+    python -m bench.blocks large           # these alone
+    python -m bench.blocks large 200000    # of these, only so many tuples
 
 µ-ANT's example lies in the folder that DATA names (or ../shared/data); without it, it is skipped.
 """
@@ -20,7 +21,7 @@ import polars as pl
 
 from bench import growth, refine
 from semblant.data.table import Table
-from semblant.methods.job import BLOCKS_FROM, Job
+from semblant.methods.job import Job, part_of
 from semblant.methods.mask import mask_space
 from semblant.methods.starts import candidates_of
 from semblant.policy.model import Policy
@@ -30,6 +31,7 @@ from semblant.space.order import far_from
 from semblant.space.product import Product
 
 SIZES = ("none", 3_000, 1_000)
+LARGE = (50_000, 100_000, 150_000, 200_000, 300_000)
 
 
 def numbers(records: int, columns: int = 13) -> Product:
@@ -95,9 +97,11 @@ def main(words: tuple[str, ...] = ()) -> None:
         for name, space, k in tables():
             rows(name, space, k, SIZES, (200, 400))
     if "small" not in words:
-        for tuples in (BLOCKS_FROM, 100_000, 200_000, 300_000):
-            rows("WordNet by 3", growth.space_of(tuples, np.random.default_rng(7)), 5, ("none", "auto"), (200,))
-            rows("numbers by 13", numbers(tuples), 3, ("none", "auto"), (200,))
+        for tuples in [int(word) for word in words if word.isdigit()] or LARGE:
+            sizes = ("none", part_of(tuples))
+            if tuples <= growth.MOST:
+                rows("WordNet by 3", growth.space_of(tuples, np.random.default_rng(7)), 5, sizes, (200,))
+            rows("numbers by 13", numbers(tuples), 3, sizes, (200,))
 
 
 if __name__ == "__main__":

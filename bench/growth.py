@@ -21,16 +21,19 @@ from semblant.space.order import far_from
 from semblant.space.product import Product
 
 SIZES = (1_000, 5_000, 20_000, 50_000, 100_000, 200_000)
+NOUNS = 60
+MOST = NOUNS**3
+"""The most distinct tuples of three columns."""
 
 
 def space_of(tuples: int, rng: np.random.Generator) -> Product:
     """So many distinct tuples of three columns."""
     wordnet = load("wordnet")
-    places = np.sort(rng.choice(60**3, tuples, replace=False))
+    places = np.sort(rng.choice(MOST, tuples, replace=False))
     columns = []
     for j in range(3):
-        nouns = [Point(int(c)) for c in rng.choice(len(wordnet), 60, replace=False)]
-        codes = (places // 60**j % 60).astype(np.int64)
+        nouns = [Point(int(c)) for c in rng.choice(len(wordnet), NOUNS, replace=False)]
+        codes = (places // NOUNS**j % NOUNS).astype(np.int64)
         columns.append(tabled_column(f"c{j}", nouns, codes, Likeness(wordnet, "logsc", "semantic")))
     return Product.of(columns)
 

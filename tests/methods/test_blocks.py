@@ -213,8 +213,8 @@ def test_an_error_in_a_block_is_raised():
 
 
 def test_large_tables_are_masked_in_blocks_of_themselves():
-    assert [block_size(policy(method=m), n) for m in ("auto", "mdav") for n in (1_000, 50_000, 10**6)] == [
-        None, 37_500, BLOCKS_TO, None, None, None,
+    assert [block_size(policy(method=m), n) for m in ("auto", "mdav") for n in (99_999, 100_000, 10**6)] == [
+        None, 75_000, BLOCKS_TO, None, None, None,
     ]  # fmt: skip
 
 

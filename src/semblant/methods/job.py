@@ -185,7 +185,7 @@ def refinement_of(policy: Policy) -> Budget | None:
 # --- the run ---------------------------------------------------------------------------------------
 
 
-BLOCKS_FROM, BLOCKS_TO = 50_000, 500_000
+BLOCKS_FROM, BLOCKS_TO = 100_000, 500_000
 """From so many distinct records on, `blocks: auto` masks three quarters of them at a time, and at most so many: the
 measured loss is less than 1 % above that of the whole, the time on two cores shorter; figures in bench/RESULTS.md."""
 
@@ -204,7 +204,12 @@ def block_size(policy: Policy, distinct: int) -> int | None:
     if isinstance(policy.blocks, int):
         return policy.blocks
     automatic = policy.blocks == "auto" and policy.shape == "table" and policy.method == "auto"
-    return min(distinct * 3 // 4, BLOCKS_TO) if automatic and distinct >= BLOCKS_FROM else None
+    return part_of(distinct) if automatic and distinct >= BLOCKS_FROM else None
+
+
+def part_of(distinct: int) -> int:
+    """How many of so many distinct records `blocks: auto` masks at a time, at most."""
+    return min(distinct * 3 // 4, BLOCKS_TO)
 
 
 class Share(NamedTuple):

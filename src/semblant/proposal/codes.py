@@ -54,9 +54,9 @@ def _answers(held: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The numbers without those for no answer: negative ones, and 7, 8, 9, 66, 1111 where others are far off."""
     if held[-1][0] >= 0:
         held = [one for one in held if one[0] >= 0 or one[0] < -9]
-    silent = {number for number, _ in held if _NO_ANSWER.fullmatch(str(number))}
-    most = max((number for number, _ in held if number not in silent), default=0)
-    return [one for one in held if one[0] not in silent or 0 <= one[0] <= 2 * most]
+    kept = {number for number, _ in held if not _NO_ANSWER.fullmatch(str(number))}
+    most = max(kept, default=0)
+    return [one for one in held if one[0] in kept or 0 <= one[0] <= 2 * most]
 
 
 def _peaks(records: Sequence[int]) -> int:

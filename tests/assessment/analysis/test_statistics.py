@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from semblant.assessment.analysis import population, tasks
+from semblant.assessment.analysis import distinguish, population, tasks
 from semblant.assessment.analysis.associations import (
     associations,
     correlation,
@@ -14,7 +14,7 @@ from semblant.assessment.analysis.associations import (
 )
 from semblant.assessment.analysis.distinguish import propensities, propensity_error
 from semblant.assessment.analysis.features import features
-from semblant.assessment.analysis.logistic import logistic_fit
+from semblant.assessment.analysis.logistic import chances, logistic_fit
 from semblant.assessment.analysis.marginals import column_analysis, variance
 from semblant.assessment.analysis.queries import query_errors
 from semblant.assessment.analysis.tasks import _folds, run_task
@@ -134,6 +134,27 @@ def test_propensities_are_those_of_scikit_learn(seed: int) -> None:
     assert propensities(np.column_stack([np.ones(400), x]), y) == pytest.approx(
         twin.predict_proba(scaled)[:, 1], abs=1e-4
     )
+
+
+@SEEDS
+def test_more_columns_than_records_have_the_propensities_of_all_of_them(seed: int) -> None:
+    """The work on them is that of as many columns as there are records."""
+    rng = np.random.default_rng(seed)
+    x = np.column_stack([np.ones(60), rng.normal(size=(60, 200)) + rng.normal(size=(60, 1))])
+    y = (rng.random(60) < 1 / (1 + np.exp(-x[:, 1]))).astype(float)
+    scaled = np.column_stack([x[:, 0], (x[:, 1:] - x[:, 1:].mean(axis=0)) / x[:, 1:].std(axis=0)])
+    whole = logistic_fit(scaled, y, np.append(0.0, np.full(200, 1e-4 * 60)))[0]
+    assert propensities(x, y) == pytest.approx(chances(scaled, whole), abs=1e-6)
+
+
+def test_wide_tables_are_told_apart_by_fewer_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(3)
+    found = [number(f"c{i}", x, x + rng.normal(size=400)) for i, x in enumerate(rng.normal(size=(5, 400)))]
+    monkeypatch.setattr(distinguish, "CELLS", 6 * 300)
+    seen = []
+    monkeypatch.setattr(distinguish, "propensities", lambda x, y: seen.append(x.shape) or np.full(len(y), 0.5))
+    assert distinguish.propensity_error(found) == 0.0
+    assert seen == [(300, 6)]
 
 
 def test_where_a_column_begins_to_count_does_not_matter() -> None:
@@ -358,7 +379,7 @@ def test_a_task_of_very_few_records_has_no_score_or_a_finite_one(records: int) -
 def test_many_categories_need_no_table_of_all_of_them() -> None:
     names = np.arange(30_000)
     many = category("name", names, names)
-    assert features(many, many.before) == []
+    assert features(many) == []
     assert associations([many, category("sex", names % 2, names % 2)])[0].statistic == "Cramér's V"
 
 

@@ -1,6 +1,7 @@
 """Columns as numbers for a model: numbers as they are, categories and concepts as flags."""
 
 from collections import Counter
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,27 +13,31 @@ MOST = 20
 _LEAST = 0.01  # share of the records that a flag must tell apart from the others
 
 
-def features(variable: Variable, values: Values) -> list[Floats]:
-    """The features of one column of one file; which there are depends on the original column alone.
+class Feature(NamedTuple):
+    """One number that a model sees of a record."""
+
+    name: str
+    of_category: Floats | None  # 1 for each category that has it; None: the column's number itself
+    middle: float = 0.0  # where the number is missing
+
+    def of(self, values: Values) -> Floats:
+        """The feature of every record of one file."""
+        if self.of_category is not None:
+            return np.append(self.of_category, 0.0)[values.codes]
+        assert values.numbers is not None
+        return np.where(np.isnan(values.numbers), self.middle, values.numbers)
+
+
+def features(variable: Variable) -> list[Feature]:
+    """The features of one column; which there are depends on the original file alone.
 
     A concept is described by the wider concepts that it is one of, so that a release which says health professional for
     nurse still says most of it.
     """
-    return [column for _, column in named_features(variable, values)]
-
-
-def named_features(variable: Variable, values: Values) -> list[tuple[str, Floats]]:
-    """The same with their names."""
     if variable.measured:
-        assert values.numbers is not None
         places, often = variable.before.placed
-        middle = float(places @ often) / int(often.sum()) if places.size else 0.0
-        return [(variable.name, np.where(np.isnan(values.numbers), middle, values.numbers))]
-    return [(f"{variable.name}: {label}", _flag(flags, values)) for label, flags in _flags(variable)]
-
-
-def _flag(of_category: Floats, values: Values) -> Floats:
-    return np.append(of_category, 0.0)[values.codes]
+        return [Feature(variable.name, None, float(places @ often) / int(often.sum()) if places.size else 0.0)]
+    return [Feature(f"{variable.name}: {label}", flags) for label, flags in _flags(variable)]
 
 
 def _flags(variable: Variable) -> list[tuple[str, Floats]]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from semblant.arrays import Floats, Ints
-from semblant.assessment.analysis.features import named_features
+from semblant.assessment.analysis.features import features
 from semblant.assessment.analysis.logistic import logistic_fit, one_thread
 from semblant.assessment.analysis.variables import Values, Variable
 from semblant.data.table import Table
@@ -95,9 +95,9 @@ def _cross_validated(
 
 
 def _design(causes: Sequence[Variable], sides: Sequence[Values]) -> tuple[list[str], Floats]:
-    named = [pair for one, values in zip(causes, sides, strict=True) for pair in named_features(one, values)]
-    columns = [column for _, column in named] or [np.zeros(sides[0].records)]
-    return [name for name, _ in named] or ["nothing"], np.column_stack(columns)
+    found = [(feature, values) for one, values in zip(causes, sides, strict=True) for feature in features(one)]
+    columns = [feature.of(values) for feature, values in found] or [np.zeros(sides[0].records)]
+    return [feature.name for feature, _ in found] or ["nothing"], np.column_stack(columns)
 
 
 def _target(aim: Variable, values: Values) -> Floats:
