@@ -12,6 +12,9 @@ from semblant.data.joint import chunks, equal_rows
 from semblant.data.table import Column, Table
 from semblant.runkey import RunKey
 
+_TEXTS = 1 << 18
+"""Rows whose texts are there together."""
+
 Draws = Callable[[Ints], NDArray[np.uint64]]
 """From some rows of a table to the numbers that decide which of them comes first."""
 
@@ -101,7 +104,7 @@ class RowTexts:
     def of(self, rows: Ints) -> pl.Series:
         """The texts of some rows, which ascend."""
         table, found = self._table, [pl.Series("cells", [], pl.String)]
-        for part in chunks(table.records):
+        for part in chunks(table.records, _TEXTS):
             begin, end = np.searchsorted(rows, [part.start, part.stop])
             if begin == end:
                 continue
@@ -122,7 +125,7 @@ class RowTexts:
 
         def numbers(rows: Ints) -> NDArray[np.uint64]:
             new = np.sort(rows[~known[rows]])
-            for part in chunks(len(new)):
+            for part in chunks(len(new), _TEXTS):
                 made[new[part]] = hashed(self.of(new[part]))
             known[new] = True
             return made[rows]
