@@ -11,6 +11,9 @@ from semblant.arrays import AnyInts, Flags, Ints
 from semblant.data.joint import chunks, equal_rows
 from semblant.data.table import Column, Table
 
+_TEXTS = 1 << 18
+"""Rows whose texts are there together."""
+
 Draws = Callable[[Ints], NDArray[np.uint64]]
 """From some rows of a table to the numbers that decide which of them comes first."""
 
@@ -100,7 +103,7 @@ class RowTexts:
     def of(self, rows: Ints) -> pl.Series:
         """The texts of some rows, which ascend."""
         table, found = self._table, [pl.Series("cells", [], pl.String)]
-        for part in chunks(table.records):
+        for part in chunks(table.records, _TEXTS):
             begin, end = np.searchsorted(rows, [part.start, part.stop])
             if begin == end:
                 continue
@@ -121,7 +124,7 @@ class RowTexts:
 
         def numbers(rows: Ints) -> NDArray[np.uint64]:
             new = np.sort(rows[~known[rows]])
-            for part in chunks(len(new)):
+            for part in chunks(len(new), _TEXTS):
                 made[new[part]] = hashed(self.of(new[part]))
             known[new] = True
             return made[rows]
