@@ -20,9 +20,9 @@ from semblant.terms.wording import Wording
 
 DIAGNOSES = Wording(
     "diagnoses.csv",
-    """bilateral cause classified confirmed diagnosis elective elsewhere emergency initial encounter flare known l left lt mild moderate nec new
-    nos onset organism part patient possible probable pt r right rt rule site source specified suspected unspecified
-    uncomplicated""",
+    """bilateral cause classified confirmed diagnosis elective elsewhere emergency initial encounter flare known l
+    left lt mild moderate nec new nos onset organism part patient possible probable pt r right rt rule site source
+    specified suspected unspecified uncomplicated""",
     cut=r"\bon (?:hd|pd|(?:haemo|hemo)?dialysis|insulin|warfarin|oxygen|o2|ltot|abx|antibiotics|treatment)\b"
     r"|\b(?:r/o|c/o|s/p|not elsewhere classified|not specified as [^,;]*|rule out|status post|complains of|\?)",
     signs={
