@@ -1,7 +1,6 @@
 """What texts that are published as they are say about people: direct identifiers inside them, and free text."""
 
 from dataclasses import dataclass
-from typing import Self
 
 import numpy as np
 import polars as pl
@@ -27,7 +26,7 @@ class Texts:
     free: int  # whose text is a sentence that fewer than k persons share
 
     @classmethod
-    def of(cls, release: Table, name: str, policy: Policy) -> Self:
+    def of(cls, release: Table, name: str, policy: Policy) -> "Texts":
         """Look into the texts of a column."""
         column = release.column(name)
         long = _sentences(column.values)
