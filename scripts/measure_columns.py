@@ -6,7 +6,7 @@
 kinds for a column. Files that begin with ``fresh_`` are a second set, written later and without a look at the word
 lists. Half of each set, chosen by a hash of the value, served development (the default here); the other half is held
 back, and its figures are those of ``docs/terms.md``. ``public_tables.csv`` (for development), ``third_tables.csv``,
-``fourth_tables.csv`` (halved by table) and ``fifth_tables.csv`` to ``ninth_tables.csv`` (written and measured before a
+``fourth_tables.csv`` (halved by table) and ``fifth_tables.csv`` to ``twelfth_tables.csv`` (written and measured before a
 look) have the columns of public tables under their own, often cryptic names.
 """
 
@@ -41,6 +41,10 @@ VALUES = {
     "other columns, second set": "fresh_phrases.csv",
     "job titles, tenth set": "tenth_titles.csv",
     "other columns, tenth set": "tenth_phrases.csv",
+    "job titles, eleventh set": "eleventh_titles.csv",
+    "other columns, eleventh set": "eleventh_phrases.csv",
+    "job titles, twelfth set": "twelfth_titles.csv",
+    "other columns, twelfth set": "twelfth_phrases.csv",
 }
 WHOLE_VALUES = {
     "job titles, eighth set": "eighth_titles.csv",
@@ -57,6 +61,8 @@ WHOLE = {
     "seventh set's columns": "seventh_tables.csv",
     "eighth set's columns": "eighth_tables.csv",
     "ninth set's columns": "ninth_tables.csv",
+    "eleventh set's columns": "eleventh_tables.csv",
+    "twelfth set's columns": "twelfth_tables.csv",
 }
 """Sets that are not halved: one that served development, and others that were written and measured before a look."""
 BY_TABLE = {"fourth set's columns held back": "fourth_tables.csv"}
