@@ -6,8 +6,8 @@
 kinds for a column. Files that begin with ``fresh_`` are a second set, written later and without a look at the word
 lists. Half of each set, chosen by a hash of the value, served development (the default here); the other half is held
 back, and its figures are those of ``docs/terms.md``. ``public_tables.csv`` (for development), ``third_tables.csv``,
-``fourth_tables.csv`` (halved by table) and ``fifth_tables.csv`` to ``twelfth_tables.csv`` (written and measured before a
-look) have the columns of public tables under their own, often cryptic names.
+``fourth_tables.csv`` (halved by table) and ``fifth_tables.csv`` to ``twelfth_tables.csv`` (written and measured before
+a look) have the columns of public tables under their own, often cryptic names.
 """
 
 import csv
