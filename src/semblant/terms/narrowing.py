@@ -175,11 +175,12 @@ class Narrowing:
 
     def _best(self, domain: Domain, inside: list[Match]) -> list[Match]:
         """The senses in which columns of this kind use a word: as listed, else those of the preferred part."""
-        if not self.topic.typical:
-            return inside
+        if not self.topic.typical and domain.narrow:
+            return inside  # kin are persons as well, but hold no jobs
         listed = usual_senses(domain.name).get(inside[0].term)
         named = self.matcher.taxonomy.find(listed) if listed else None
         if named is not None:
             chosen = [m for m in inside if m.concept == named]
             return chosen or [inside[0]._replace(concept=named, sense=0, reason="abbreviation")]
-        return [m for m in inside if self.domains.preferred(domain, m.concept)] or inside
+        preferred = [m for m in inside if self.domains.preferred(domain, m.concept)] if self.topic.typical else []
+        return preferred or inside
