@@ -6,6 +6,7 @@ from pathlib import Path
 
 from semblant.charts.svg import Chart
 from semblant.charts.treechart import Node, draw_tree
+from semblant.data.same import fold
 from semblant.data.table import Table
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import Policy
@@ -100,6 +101,19 @@ class Words:
         if match.concept < 0:
             return "unknown"
         return "certain" if match.score >= CERTAIN else "probable" if match.score >= PROBABLE else "uncertain"
+
+    def spelt_alike(self, value: str) -> list[str]:
+        """The values that differ from one by case and spaces alone, and are taken to mean the same; it is among them."""
+        meant = {one.value: int(self.meanings.concepts[one.place]) for one in self._alike[fold(value)]}
+        return [other for other, concept in meant.items() if concept == meant[value]]
+
+    @cached_property
+    def _alike(self) -> dict[str, list[Reviewed]]:
+        """The spellings of every text."""
+        found: dict[str, list[Reviewed]] = {}
+        for one in self.order:
+            found.setdefault(fold(one.value), []).append(one)
+        return found
 
     @cached_property
     def _suggestions(self) -> Suggestions:
