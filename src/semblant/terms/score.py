@@ -39,6 +39,12 @@ class Evidence(NamedTuple):
     """How general the concept is, where only the head of the text was read."""
     head: bool = False
     """Whether only the head of the text was read; not of a job, as jobs have heads that are listed."""
+    words_left: int = 0
+    """How many telling words of the text were left out, where it was trimmed."""
+    job: bool = False
+    """Whether the column is about jobs, which have lists and rules of their own."""
+    clause: bool = False
+    """Whether the text is a clause, and no label."""
     phrase: bool = False
     """Whether it is a phrase of a text, and no value of a column."""
     everyday: bool = False
@@ -53,10 +59,16 @@ WEIGHTS: dict[str, float] = {
     "part": -0.8,
     "stemmed": -2.8,
     "abbreviation": -0.4,
+    "title": -0.4,
     "everyday": 0.3,
     "edition": -0.8,
     "trimmed": -0.1,
     "head": -0.2,
+    "head, open": -1.5,
+    "head, outside": -0.7,
+    "words left": -0.5,
+    "clause": -1.0,
+    "job": 0.5,
     "built": -1.3,
     "left out": -1.2,
     "general": -1.9,
@@ -81,14 +93,20 @@ WEIGHTS: dict[str, float] = {
 def features(match: Match, evidence: Evidence) -> dict[str, float]:
     """The features of a match, each 0 or more."""
     rivals = math.log2(1 + evidence.rivals)
+    lost = evidence.head and evidence.dictionary and not evidence.phrase
     return {
         "constant": 1.0,
-        **{
-            reason: float(match.reason == reason) for reason in ("plural", "part", "stemmed", "abbreviation", "edition")
-        },
+        **{reason: float(match.reason == reason) for reason in ("plural", "part", "stemmed", "edition")},
+        "abbreviation": float(match.reason == "abbreviation" and not evidence.job),
+        "title": float(match.reason == "abbreviation" and evidence.job),
         "everyday": float(evidence.everyday),
         "trimmed": float(match.reason == "trimmed"),
         "head": float(evidence.head),
+        "head, open": float(lost and evidence.fits is None),
+        "head, outside": float(lost and evidence.fits is False),
+        "words left": math.log2(1 + evidence.words_left) if lost else 0.0,
+        "clause": float(evidence.clause),
+        "job": float(evidence.job),
         "built": float(match.reason == "trimmed" and not match.term),
         "left out": 1.0 - match.score,
         "general": evidence.general if evidence.head else 0.0,
