@@ -28,6 +28,7 @@ from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping,
 from semblant.terms.match import NO_CONCEPT, NOTHING, UNKNOWN, Match, Matcher, words_left
 from semblant.terms.narrowing import Narrowing
 from semblant.terms.neighbours import Neighbours, generality
+from semblant.terms.normalise import STOP_WORDS
 from semblant.terms.places import PlaceMatcher
 from semblant.terms.score import CERTAIN, MIN_SCORE, PROBABLE, SURE, Evidence, scored
 from semblant.terms.senses import WITHIN, choose
@@ -351,8 +352,10 @@ def _misread(match: Match, evidence: Evidence, text: str, domains: Domains, acro
         if match.reason in ("trimmed", "stemmed") and evidence.clause:
             return True
         spellings = [term for term in taxonomy.terms(match.concept) if key(term) == key(match.term)]
-        named = match.reason == "trimmed" or (domains.is_individual(match.concept) and all(map(str.isupper, spellings)))
-        if named and not is_written_so(text, match.term, spellings):
+        name = domains.is_individual(match.concept) and all(map(str.isupper, spellings))
+        if (name or match.reason == "trimmed" or match.term in STOP_WORDS) and not is_written_so(
+            text, match.term, spellings
+        ):
             return True
     return not match.whole and domains.within(DISEASES, match.concept) and not speaks_of_the_patient(text)
 

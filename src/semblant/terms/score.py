@@ -9,14 +9,16 @@ from typing import NamedTuple
 
 from semblant.terms.match import Match
 
-MIN_SCORE = 0.5
-"""The least score of a match that is taken, unless the policy says otherwise."""
+MIN_SCORE = 0.8
+"""The least score of a match that is taken, unless the policy says otherwise: a probable one."""
 CERTAIN = 0.9
 """From here on a match is certain ..."""
 PROBABLE = 0.8
 """... and from here on probable; an accepted match below is uncertain."""
 
 _TRIMMED = 0.89  # the most that a head alone is worth: probable, unless a column is about such things and nothing else
+_HEAD = 0.79  # of what is no job, a dictionary's word for the head was right for so many values that strangers wrote
+_OPEN = 0.49  # and hardly ever where nothing says what the column is about
 
 SURE = ("mapping", "missing", "unknown")
 """Reasons whose score is no estimate."""
@@ -54,37 +56,37 @@ class Evidence(NamedTuple):
 
 
 WEIGHTS: dict[str, float] = {
-    "constant": 2.8,
+    "constant": 2.3,
     "plural": 0.4,
     "part": -0.8,
-    "stemmed": -2.8,
-    "abbreviation": -0.4,
-    "title": -0.4,
-    "everyday": 0.3,
+    "stemmed": -2.6,
+    "abbreviation": -1.1,
+    "title": -0.7,
+    "everyday": -0.3,
     "edition": -0.8,
-    "trimmed": -0.1,
-    "head": -0.2,
-    "head, open": -1.5,
+    "trimmed": 0.2,
+    "head": 0.3,
+    "head, open": -1.4,
     "head, outside": -0.7,
-    "words left": -0.5,
-    "clause": -1.0,
-    "job": 0.5,
+    "words left": -0.2,
+    "clause": -0.5,
+    "job": 0.1,
     "built": -1.3,
-    "left out": -1.2,
-    "general": -1.9,
-    "general job": -1.1,
-    "later sense": -0.7,
-    "rivals": -1.3,
-    "rivals, open": -0.7,
-    "first of rivals": 0.4,
-    "first of rivals, open": 0.3,
-    "fits": 1.4,
-    "unusual": -1.2,
-    "outside": -0.8,
+    "left out": -1.4,
+    "general": -1.6,
+    "general job": -1.3,
+    "later sense": -1.0,
+    "rivals": -1.2,
+    "rivals, open": -0.3,
+    "first of rivals": 0.5,
+    "first of rivals, open": -0.1,
+    "fits": 0.9,
+    "unusual": -1.3,
+    "outside": -1.1,
     "outside, strict": -4.4,
-    "individual": -2.5,
-    "short": -1.0,
-    "phrase": -0.4,
+    "individual": -2.9,
+    "short": -1.1,
+    "phrase": -0.2,
     "vocabulary": 2.0,
 }
 """The weight of each feature, as log odds."""
@@ -145,4 +147,6 @@ def scored(match: Match, evidence: Evidence) -> Match:
     chance = 1 / (1 + math.exp(-odds))
     if match.reason == "trimmed" and not (evidence.fits and evidence.strict):
         chance = min(chance, _TRIMMED)  # what was left out may define it: a *care home* is more than a home
+    if match.reason == "trimmed" and evidence.head and evidence.dictionary and not evidence.phrase:
+        chance = min(chance, _OPEN if evidence.fits is None else _HEAD)
     return match._replace(score=chance)
