@@ -16,16 +16,19 @@ from semblant.data.scales import recognise
 from semblant.errors import PolicyError
 from semblant.evidence import MappingFacts
 from semblant.knowledge.taxonomy import Taxonomy
+from semblant.knowledge.texts import key
 from semblant.policy.model import Sense
 from semblant.progress import SILENT, Advance, Progress
 from semblant.terms.abbreviations import Abbreviations, written_out
+from semblant.terms.clauses import is_clause, is_written_so
 from semblant.terms.clinical import speaks_of_the_patient
 from semblant.terms.diagnoses import DiagnosisMatcher
 from semblant.terms.domains import DISEASES, Domains, Topic
 from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping, refuse_spoilt
-from semblant.terms.match import NO_CONCEPT, NOTHING, UNKNOWN, Match, Matcher
+from semblant.terms.match import NO_CONCEPT, NOTHING, UNKNOWN, Match, Matcher, words_left
 from semblant.terms.narrowing import Narrowing
 from semblant.terms.neighbours import Neighbours, generality
+from semblant.terms.normalise import STOP_WORDS
 from semblant.terms.places import PlaceMatcher
 from semblant.terms.score import CERTAIN, MIN_SCORE, PROBABLE, SURE, Evidence, scored
 from semblant.terms.senses import WITHIN, choose
@@ -296,10 +299,20 @@ def _guess(
             # which sense is meant is the steward's decision, unless the context decides
             rivals = len(found) - 1 if choice.sense == "context" else 0
             everyday = match.reason == "abbreviation" and bool(matcher.lexicon.everyday(match.term))
-            evidence = Evidence(rivals, matcher.lexicon.is_dictionary, everyday=everyday, phrase=choice.column is None)
+            evidence = Evidence(
+                rivals,
+                matcher.lexicon.is_dictionary,
+                everyday=everyday,
+                phrase=choice.column is None,
+                job=bool(narrowing and narrowing.jobs),
+                clause=choice.column is not None and is_clause(texts[i]),
+            )
             if match.reason == "trimmed":
-                head = not (narrowing and narrowing.jobs)
-                evidence = evidence._replace(head=head, general=generality(taxonomy, match.concept))
+                evidence = evidence._replace(
+                    head=not evidence.job,
+                    general=generality(taxonomy, match.concept),
+                    words_left=words_left(spoken[i], match.term),
+                )
             if signs:
                 evidence = evidence._replace(fits=False, strict=True)
             elif narrowing:
@@ -308,7 +321,7 @@ def _guess(
             match = scored(match, evidence)
             if isinstance(matcher, PlaceMatcher):  # which of its places it is
                 match = match._replace(score=min(match.score, known))
-            if _misread(match, texts[i], domains, short[i]):
+            if _misread(match, evidence, texts[i], domains, short[i]):
                 match = UNKNOWN
         guesses.append(match)
     together = [tuple(dict.fromkeys((*a, *b))) if a is not b else b for a, b in zip(fitting, readings, strict=True)]
@@ -324,12 +337,26 @@ def _acronyms(texts: Sequence[str], spoken: Sequence[str], matcher: Matcher) -> 
     return [bool(_ACRONYM.fullmatch(text)) and text == said for text, said in zip(texts, spoken, strict=True)]
 
 
-def _misread(match: Match, text: str, domains: Domains, acronym: bool) -> bool:
-    """Whether a word of a dictionary was read into an acronym, or a disease into a note that somebody has it not."""
+def _misread(match: Match, evidence: Evidence, text: str, domains: Domains, acronym: bool) -> bool:
+    """Whether a text was read as what it cannot say.
+
+    That is a word of a dictionary read into an acronym, an acronym or a name into a word in lower case, a noun into a
+    sentence, or a disease into a note that somebody has it not.
+    """
     if match.concept < 0 or match.reason in SURE or match.proposed:
         return False
+    taxonomy = domains.taxonomy
     if acronym and match.reason != "abbreviation":
-        return text not in domains.taxonomy.terms(match.concept)
+        return text not in taxonomy.terms(match.concept)
+    if evidence.dictionary and not evidence.fits and not evidence.phrase and match.reason != "abbreviation":
+        if match.reason in ("trimmed", "stemmed") and evidence.clause:
+            return True
+        spellings = [term for term in taxonomy.terms(match.concept) if key(term) == key(match.term)]
+        name = domains.is_individual(match.concept) and all(map(str.isupper, spellings))
+        if (name or match.reason == "trimmed" or match.term in STOP_WORDS) and not is_written_so(
+            text, match.term, spellings
+        ):
+            return True
     return not match.whole and domains.within(DISEASES, match.concept) and not speaks_of_the_patient(text)
 
 

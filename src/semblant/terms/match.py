@@ -248,6 +248,17 @@ def _telling(words: list[str]) -> int:
     return sum(w not in STOP_WORDS for w in words)
 
 
+def words_left(text: str, term: str) -> int:
+    """How many telling words of a text a term leaves out.
+
+    Example:
+        >>> words_left("Blue tit on the feeder", "blue tit")
+        1
+    """
+    told = _telling(bare(clean(text)).translate(_STOPS).split())
+    return max(told - _telling(term.replace("-", " ").split()), 0)
+
+
 def _merged(singular: list[Match], found: list[Match], plural: bool) -> list[Match]:
     """The readings of a form and of its singular, each concept once; the singular's first where it is a true plural."""
     first, second = (singular, found) if plural else (found, singular)

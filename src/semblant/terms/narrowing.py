@@ -25,6 +25,9 @@ _HURT = {
 """What laymen say of a part of the body that something is wrong with."""
 _SHARED_HEAD = re.compile(r"\w+ (?:and|&) \w+ \w+")
 """Goods with one head for both: *lemon & ginger tea*, *cheese and onion crisps*."""
+_COUNTY = re.compile(r"(?:co\.?|county) (.+)")
+_FOREIGN = re.compile(r"\S+ (?:de|del|des|di|do|du|la|las|los) ")
+"""How names of places go on: the *Costa del Sol* is no Costa."""
 _JOINING = frozenset({"in", "of", "for"})
 _LONGEST = 8  # words at the end of a phrase among which abbreviations are looked for
 
@@ -96,6 +99,10 @@ class Narrowing:
     def _groups(self, text: str, groups: Sequence[Sequence[Match]]) -> Iterator[Sequence[Match]]:
         """Every group of readings to try: as our lists have it, the text itself, then its heads."""
         phrase = clean(text)
+        if self.topic.domain.names and (county := _COUNTY.fullmatch(phrase)):
+            named = [m for m in self.matcher.term(county[1]) if self.domains.is_individual(m.concept)]
+            yield from ([m._replace(reason="spelling", whole=False) for m in found] for found in (named,) if found)
+            return  # *Co. Cork* is no cork
         plain = unmeasured(phrase)
         for form in dict.fromkeys((bare(phrase), bare(plain), undotted(plain), plain.removesuffix("'s"))):
             if found := self._listed(form):
@@ -106,6 +113,8 @@ class Narrowing:
         yield from self._specific(plain)
         if any(g[0].whole and " " in g[0].term and " of " not in g[0].term for g in groups):
             return  # a *car boot sale* is more than a sale, and a *hot dog* no dog
+        if self.topic.domain.names and _FOREIGN.match(phrase):
+            return
         if self.topic.domain is ACTIVITIES:
             yield from activity(self.matcher, plain)
         yield from self._headed(phrase, plain)
