@@ -1,6 +1,8 @@
 """Words in the names of columns, by what they suggest about the content, in a few languages."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
+from semblant.data import sectorwords
 
 IDENTIFYING_WORDS = frozenset(
     """id ids uid uuid guid pid pseudonym name names surname forename firstname lastname fullname maidenname
@@ -300,7 +302,7 @@ KEPT_WORDS = frozenset(
     subscription newsletter optin optout notification notifications tier plan
     wait waiting waited queue utm referrer referer viewport room raum saal salle sala aula zaal
     distance mileage vehicle car model warranty coupon voucher stock inventory""".split()  # noqa: SIM905
-)
+) | sectorwords.KEPT_WORDS | sectorwords.PROCESSED_WORDS
 """Words in the names of columns that are about things, opinions or the survey itself."""
 
 AMOUNT_WORDS = frozenset(
@@ -376,13 +378,14 @@ QUANTITY_WORDS = COUNT_WORDS | frozenset(
 """Words in the names of columns whose whole numbers are amounts, ages, counts or positions on a scale."""
 
 
-def _by_word(groups: dict[str, str]) -> dict[str, str]:
-    return {word: about for about, words in groups.items() for word in words.split()}
+def _by_word(*several: Mapping[str, str]) -> dict[str, str]:
+    """What each word is about; the earlier lists know better."""
+    return {word: about for groups in reversed(several) for about, words in groups.items() for word in words.split()}
 
 
-SENSITIVE = _by_word(SENSITIVE_WORDS)
+SENSITIVE = _by_word(SENSITIVE_WORDS, sectorwords.SENSITIVE_WORDS)
 """What each word in the name of a sensitive column is about."""
-QUASI = _by_word(QUASI_WORDS)
+QUASI = _by_word(QUASI_WORDS, sectorwords.QUASI_WORDS)
 """What each word in the name of a quasi-identifier is about."""
 _QUANTITY_ENDS = (
     "time",
@@ -421,7 +424,7 @@ KNOWN = (
     | {"communication", "communications", "community", "house", "houses", "percent", "percentage", "views", "home"}
     | {"reason", "gross", "net", "start", "total", "month", "grade", "history", "value", "violence", "updated"}
     | {"payment", "payments", "medium", "media", "police", "polite", "policy", "parted", "parting", "clinical"}
-    | {"class", "classes"}
+    | {"class", "classes"} | sectorwords.STAFF_WORDS
 )  # fmt: skip
 """Every word that says something about a column."""
 
@@ -505,6 +508,7 @@ SHORT = dict(
     """.split()  # noqa: SIM905
 )
 """Abbreviations in the names of columns."""
+SHORT = {**sectorwords.SHORT, **SHORT}
 
 
 def names_persons(words: frozenset[str]) -> bool:

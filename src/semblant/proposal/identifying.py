@@ -18,10 +18,12 @@ from semblant.data.forms import form_of
 from semblant.data.mentions import UNSURE, mentions
 from semblant.data.missing import no_value
 from semblant.data.profile import ColumnProfile
+from semblant.data.sectorwords import STAFF_WORDS
 from semblant.data.table import Column
 from semblant.proposal.givenout import (
     CATEGORIES,
     FEW,
+    in_decimals,
     like_keys,
     measured,
     mostly_own,
@@ -47,8 +49,17 @@ _PERSONAL = (
 _CODED_THINGS = THING_WORDS | {word for word, about in QUASI.items() if about != "a personal trait"}
 _PARTS_OF_NAMES = frozenset("nm first last full given middle maiden family preferred birth nick short known".split())  # noqa: SIM905
 _ID_NAME = re.compile(
-    r"id\d{0,2}$|(?:^|[\W_]|(?<=[a-z])(?=[KNRS]))(?:key|no|nr|num|nbr|number|serial|seq|ref)\.?$|(?:nr|nbr|nummer|number)$",
+    r"(?<!pa)(?<!val)(?<!b)(?<!gr)(?<!vo)(?<!flu)(?<!cov)(?<!mid)(?<!hybr)id\d{0,2}$|(?:^|[\W_]|(?<=[a-z])(?=[KNRS]))(?:key|no|nr|num|nbr|number|serial|seq|ref)\.?$|(?:nr|nbr|nummer|number)$",
     re.IGNORECASE,
+)
+_CELLS = {"cell"}
+_OF_CELLS = {"lat", "lon", "lng", "long", "latitude", "longitude", "tower", "site", "sector", "glob", "global", "block"}
+"""Words beside *cell* that say that it is one of a network or a prison, and no phone."""
+_KEY_WORDS = NUMBERED_WORDS | _IDS | {"login", "initials", "usr", "user"}
+_LEAST_KEYS, _LEAST_SIGNS = 5, 3
+_TITLED = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|M|Mme|Mlle|Hr|Herrn?|Frau|Fr|Sr|Sra|Srta|Sig|Sigra|Dott|Dhr|Mevr?|Pan|Pani|Fru)\b\.?"
+    r" [A-ZÀ-ÞŁŚŻ][a-zß-ÿ]"
 )
 _CAPITALISED = re.compile(r"[^\W\d_a-z][^\W\d_]*(?:[ '’-][^\W\d_]+)*\d*")
 
@@ -75,14 +86,17 @@ def identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: fr
             or (named <= _WHERE and words & _AREAS)
             or (named <= _IDS and words & _CODED_THINGS and not words & ENTITY_WORDS - THING_WORDS and not every)
         )
-        if named and not thing and not sensitive:
+        place = bool(named & _CELLS) and (words & _OF_CELLS or _in_space(column))
+        if named and not thing and not sensitive and not place:
             if not _shared(counts, column, named):
                 return RoleFound("identifier", f"its name says so; {varied}")
             if named & _WHERE:
                 return RoleFound("quasi", "its name suggests where somebody is")
+        if words & STAFF_WORDS and _keys_of_staff(counts, column, words):
+            return RoleFound("identifier", f"its name and its values suggest keys of staff; {varied}")
         if words & NUMBERED_WORDS and words & ENTITY_WORDS and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name says so; {differ}")
-        numbered = every or (mostly_own(counts, column) and not words & (QUASI.keys() | SENSITIVE.keys() | THING_WORDS))
+        numbered = (every and not in_decimals(column)) or (mostly_own(counts, column) and not words & (QUASI.keys() | SENSITIVE.keys() | THING_WORDS))
         if numbered and filled >= FEW and _ID_NAME.search(counts.name):
             return RoleFound("identifier", f"its name says so; {differ}")
         about_them = words & (QUASI.keys() | SENSITIVE.keys()) - ENTITY_WORDS
@@ -90,7 +104,7 @@ def identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: fr
             return RoleFound("identifier", f"its name suggests persons; {differ}")
     wordy = _wordy(column)
     free = bool(words & FREE_TEXT_WORDS) and (wordy or not of_many(counts))
-    free = free or (wordy and 2 * counts.uniques > counts.distinct)
+    free = free or (wordy and (2 * counts.uniques > counts.distinct or _of_people(column)))
     if (free and (kind.kind == "nominal" or wordy) and not on_a_scale) or (
         counts.longest > _LONG and 2 * counts.distinct > filled
     ):
@@ -112,6 +126,24 @@ def mentioned(column: Column) -> RoleFound | None:
     """A column with direct identifiers inside some of its texts."""
     inside = sorted({form for _, form, _ in mentions(column.values)} - UNSURE)
     return RoleFound("identifier", f"some of its texts hold {' and '.join(inside)}") if inside else None
+
+
+def _keys_of_staff(counts: ColumnProfile, column: Column, words: frozenset[str]) -> bool:
+    """Whether values are keys of those who serve or judge others, though many records share one: `collar_no`."""
+    told = [value.strip() for value in column.values if not no_value(value)]
+    keyed = sum(any(map(str.isdigit, value)) and len(value) >= _LEAST_SIGNS and " " not in value for value in told)
+    named = words & _KEY_WORDS or _ID_NAME.search(counts.name)
+    return bool(named) and len(told) >= _LEAST_KEYS and keyed == len(told) and not in_decimals(column)
+
+
+def _in_space(column: Column) -> bool:
+    """Whether values are numbers with decimals, as those of places are and no numbers of phones."""
+    return all(re.fullmatch(r"\s*-?\d+[.,]\d+\s*", value) for value in column.values if not no_value(value))
+
+
+def _of_people(column: Column) -> bool:
+    """Whether some texts speak of somebody with a title and a name: *Mme Keller*, *Mr Brown*."""
+    return sum(bool(_TITLED.search(value)) for value in column.values) > 1
 
 
 def _capitalised(column: Column) -> bool:

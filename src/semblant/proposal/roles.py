@@ -1,12 +1,15 @@
 """The role of a column seen alone: by its name, or by what its values are about."""
 
 import re
+from collections import Counter
 
 from semblant.data import valuewords
 from semblant.data.columnnames import head_of
+from semblant.data.columntranslations import meanings
 from semblant.data.columnwords import AMOUNT_WORDS, KEPT_WORDS, QUASI, SENSITIVE, WEAK_WORDS
 from semblant.data.missing import no_value
 from semblant.data.profile import ColumnProfile
+from semblant.data.sectorwords import PROCESSED_WORDS
 from semblant.data.table import Column
 from semblant.policy.model import Role
 from semblant.proposal.givenout import CATEGORIES, FEW, of_a_body
@@ -83,8 +86,21 @@ _EVENTS = {"crime", "health"}
 _STATES = {"state", "area", "home", "block", "division", "long", "place"}
 _SECRETS_OF_FAMILIES = {word for word, about in SENSITIVE.items() if about in ("money", "health")}
 _FAMILY = {"family", "household"}
+_ROOMS = {"room", "rm", "chair", "desk", "raum", "zimmer", "saal", "salle", "sala", "kamer", "rum", "printer", "slot"}
+"""Words at the end of a name that say where or with what something was done, whatever it was: `surgeryRm`."""
+_REASONS = {"reason", "reasons", "rsn", "grund", "motif", "motivo", "reden", "orsak", "årsag", "powód", "cause", "causa"}
 _MOMENT = re.compile(r".*\d:\d\d.*|\s*").fullmatch
 _HOUSE = re.compile(r"\d{1,4} ?[a-z]?(?=[\s,]).*|.*[\s,]\d{1,4} ?[a-z]?", re.IGNORECASE).fullmatch
+_FEWEST, _PART, _FEWER = 3, 0.4, 0.2
+"""The fewest categories, and the share of them that are about secrets from which their column is; of reasons fewer."""
+_SECTORS = frozenset(
+    """health medical clinical medicine law laws legal court test tests result results lab laboratory condition
+    conditions mental dental surgery surgical hospital healthcare hearing vision stage nutrition exposure exposed general
+    treatment therapy drug drugs psychology vaccine blood heart pressure diet sleep breath need needs service
+    support church christian spiritual outcome procedure weight standard charge charges light needs dose gene
+    protection lifestyle wellbeing biopsies oncology clinic care nursing home swelling onset theft fraud pulse gun""".split()  # noqa: SIM905
+)
+"""Words about secrets that also name departments, trades and products."""
 _WEIGHTS = {"weight", "weights", "wt", "wgt", "gewicht", "poids", "peso"}
 
 
@@ -119,15 +135,19 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
     known = sorted({QUASI[word] for word in words & QUASI.keys()})
     if words & _WEIGHTS and kind.kind == "numeric" and counts.distinct > FEW and not of_a_body(column):
         return RoleFound("keep", "its name and its numbers suggest the weights of a survey")
+    if kind.kind == "date" and words & PROCESSED_WORDS and not set(secret) - {"money"}:
+        return RoleFound("keep", "its name suggests when a computer handled the record, which nobody saw")
     if kind.kind == "date" and (not words & KEPT_WORDS or _to_the_minute(counts, column)):
         return RoleFound("quasi", "a date, which an outsider may know")
     if "a personal trait" in known and words & {"age", "alter", "âge", "edad", "dob", "birth"}:
         return RoleFound("quasi", "its name suggests a personal trait")
+    if words & _ROOMS and _last_part(counts.name) in _ROOMS:
+        return RoleFound("keep", "its name suggests a room or a device, which outsiders seldom know")
     if words & _GRADES and kind.kind == "numeric" and not words & _LEVELS_OF_SCHOOL:
         secret = secret or ["judgements of people"]
     if words & _MARKS and kind.kind == "numeric" and counts.distinct <= _BEST:
         secret = secret or ["judgements of people"]  # in languages where a note is a mark
-    if not secret and words & _MANNERS and re.split(r"[\W_]+", counts.name.lower())[-1] in _MANNERS:
+    if not secret and words & _MANNERS and _last_part(counts.name) in _MANNERS:
         return RoleFound("keep", "its name suggests how something was done, which outsiders seldom know")
     secret = sorted(secret, key=lambda about: about == "judgements of people")  # a vote, which is a mark in Italian
     if secret:
@@ -139,6 +159,8 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
             else ""
         )
         return RoleFound("sensitive", f"its name suggests {secret[0]}{unique}", about=secret[0])
+    if words & _REASONS and _hints(column, _FEWER):
+        return RoleFound("sensitive", "a reason, and some of its values are about secrets", about="judgements of people")
     if kind.kind in ("nominal", "semantic") or not words & TIMES:
         known = [what for what in known if what != "when something happened"]  # `discharge_disposition` is no time
     if known:
@@ -163,6 +185,8 @@ def _by_values(column: Column, kind: KindFound) -> RoleFound:
     if any(value.strip().casefold() == "placebo" for value in column.values):
         return RoleFound("keep", "the arms of a trial, which outsiders do not know")
     told = valuewords.about(value for value in column.values if not no_value(value))
+    if told not in _ABOUT and kind.about not in _ABOUT and (topic := _hints(column)):
+        return RoleFound("sensitive", f"some of its values are about {topic}", certain=False, about=topic)
     if told == "streets" and _with_house_numbers(column):
         return RoleFound("identifier", "its values look like addresses")
     if (about := told or kind.about) in _ABOUT:
@@ -173,6 +197,27 @@ def _by_values(column: Column, kind: KindFound) -> RoleFound:
     if kind.about in OPINIONS:
         return RoleFound("keep", "answers or marks, which outsiders seldom know", certain=False)
     return RoleFound("keep", "nothing suggests that outsiders know it", certain=False)
+
+
+def _last_part(name: str) -> str:
+    """The last word of a name, as it is written."""
+    return re.split(r"[\W_]+", re.sub(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])", " ", name).lower())[-1]
+
+
+def _hints(column: Column, share: float = _PART) -> str:
+    """What several values of a column of categories are about that is a secret of health, crime or faith, if any.
+
+    Sectors are no secrets: among departments, *Health* and *Law* say nothing about anybody.
+    """
+    told = [value for value in column.values if not no_value(value)]
+    if not _FEWEST <= len(told) <= CATEGORIES:
+        return ""
+    tokens = (re.findall(r"[^\W\d_]{4,}", value.casefold()) for value in told)
+    words = [{meant for token in found for meant in (token, *meanings().get(token, ()))} for found in tokens]
+    topics = Counter(topic for one in words for topic in {SENSITIVE.get(word, "") for word in one - _SECTORS})
+    topic = max(sorted(_SECRETS), key=lambda about: topics[about])
+    several = sum(any(SENSITIVE.get(word) in _SECRETS for word in one - _SECTORS) for one in words)
+    return topic if several >= 2 and several >= share * len(told) else ""
 
 
 def _with_house_numbers(column: Column) -> bool:

@@ -50,7 +50,7 @@ def like_the_others(
     about_health = topic == "health" and others >= _SOME and share >= _LEAST
     sure = [one for one in found if one.certain and one.role != "identifier"]
     secrets = sum(one.role == "sensitive" for one in sure)
-    secretive = secrets >= _SOME and 2 * secrets >= len(sure)
+    secretive = secrets > _SOME and 2 * secrets >= len(sure)
     told = RoleFound("sensitive", f"nothing is known of it, but {others} other columns are about {topic}", False, topic)
 
     def guessed(column: Column, one: RoleFound, kind: KindFound) -> RoleFound:
