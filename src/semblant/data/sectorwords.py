@@ -55,12 +55,12 @@ QUASI_WORDS = {
         nextofkin dependantsno headofhousehold lonecaregiver twinship lookedafterborn countryoforigin
         selfdefeth offdefeth nationalitycode bornabroad firstlanguage eal esol""",
     "what somebody does or has": """hobby hobbies interests pastime pastimes leisure sports pet pets
-        membership memberships ffp ffptier frequentflyer loyaltytier cabin cabinclass travelclass fareclass nights
+        membership memberships ffp ffptier frequentflyer loyaltytier cabin cabincl cabinclass travelclass fareclass nights
         yrgrp regroup regclass tutorgroup formgroup agegrade squad instrumentplayed allotment
         handset devicemodel carmake carmodel vehiclemake vehiclemodel bodystyle enginesize fueltype""",
     "where somebody is": """orig dest departureairport arrivalairport departurestation arrivalstation stopover layover
         terminus housenumberband outward outwardcode pcoutward lsoa21 lsoa21nm oa21 ladcd ladnm celltower cellsite
-        celllat celllon basestation ppd pollingdistrict pollingstation substation catchment
+        celllat celllon cellglob cellid cellglobid cgi enodeb basestation ppd pollingdistrict pollingstation substation catchment
            dormitory mooring berth""",
     "work or school": """costcentre costctr payscale spinalpoint crewbase armofservice unitname regiment
         workinghours workpattern contracttype jobtype jobdesc jobtitles posttitle posttype pupilyear""",
@@ -72,7 +72,7 @@ KEPT_WORDS = frozenset(
     cattle sheep pigs poultry livestock crops ewes cows yield fertiliser tractor barrel
     firmware hardware fwver swver checksum hash md5 sequence schemaver schemaversion recversion rectype
     recordtype linetype filename sourcefile sourcesystem importid upd updusr updatedby createdby enteredby
-    keyedby modifiedby lastupdate lastmodified lstupd slip slipformat letterhead template barcodeformat itemformat
+    keyedby modifiedby lastupdate lastmodified lstupd slip slipformat letterhead template barcodeformat itemformat recversn recver recvers
     dewey callnumber shelfmark isbn issn audiobook paperback copies renewals
     boiler gaschk gascheck gassafety serviced servicing calibration calibrated maintenance inspection inspected
      assettype meterread meterreading reads kwh kilowatt imputed imputation dqflag edited editflag
@@ -93,7 +93,7 @@ SHORT = dict(
     pair.split("=")
     for pair in """
     appr=appraisal inj=injury injtype=injury injsev=injury uc=benefit hbuc=benefit upd=updated observ=obs
-    observs=obs carelvr=careleaver carelvrs=careleaver lac=lookedafter sgo=careorder cpp=childprotection cin=cinplan
+    observs=obs carelvr=careleaver carelvrs=careleaver  sgo=careorder cpp=childprotection cin=cinplan
     cinstart=cinplan cinend=cinplan
     rm=room bedrms=bedrooms nbeds=bedrooms ha=hectares totha=hectares shphd=livestock tothd=livestock numhd=livestock
     ptsn=penaltypoints endorsements=penaltypoints endorse=penaltypoints ffpno=loyalty cabcl=cabin

@@ -59,6 +59,8 @@ _ABOUT: dict[str, tuple[Role, str]] = {
         ),
         ("quasi", "places"),
     ),
+    "codes of special meals": ("sensitive", "diets, which tell of health and faith"),
+    "codes of special assistance": ("sensitive", "needs for help"),
     "codes of languages": ("quasi", "languages"),
     "codes of eyes and hair": ("quasi", "eyes or hair"),
 }
@@ -73,6 +75,8 @@ _TOPICS = {
     "procedures": "health",
     "blood groups": "health",
     "genotypes": "health",
+    "codes of special meals": "health",
+    "codes of special assistance": "health",
     "judgements": "judgements of people",
 }
 _SECRETS = {"health", "crime", "politics", "religion", "sex life"}
