@@ -72,18 +72,18 @@ QUASI_WORDS = {
 KEPT_WORDS = frozenset(
     """page pages choice choices bag bags baggage luggage
     hectare hectares acre acres acreage herd herds flock flocks
-    cattle sheep pigs poultry livestock crops ewes cows yield fertiliser tractor barrel
+    cattle sheep pigs poultry livestock crops ewes cows fertiliser tractor barrel
     firmware hardware fwver swver checksum hash md5 sequence schemaver schemaversion recversion rectype
     recordtype linetype filename sourcefile sourcesystem importid upd updusr updatedby createdby enteredby
     keyedby modifiedby lastupdate lastmodified lstupd slip slipformat
     letterhead template barcodeformat itemformat recversn recver recvers
     dewey callnumber shelfmark isbn issn audiobook paperback copies renewals
-    boiler gaschk gascheck gassafety serviced servicing calibration calibrated maintenance inspection inspected
-     assettype meterread meterreading reads kwh kilowatt imputed imputation dqflag edited editflag
-    qaflag validated validation reviewed checked docpages pagecount attachments scanned printed
-    envelope postage dispatch dispatched courier stocktake shelf aisle pier runway gauge
+    boiler gaschk gascheck gassafety calibration calibrated maintenance inspection
+    assettype meterread meterreading reads kwh kilowatt imputed imputation dqflag edited editflag
+    qaflag validated validation docpages pagecount attachments scanned
+    envelope postage stocktake shelf aisle pier runway gauge
     hemolyzed lipemic assay reagent analyser plateid wellid wellpos centrifuge
-    wagon carriage bogie  """.split()  # noqa: SIM905
+    wagon carriage bogie""".split()  # noqa: SIM905
 )
 """What is about things, machines and the handling of records."""
 
