@@ -43,7 +43,7 @@ SENSITIVE_WORDS = {
     "judgements of people": """decision decisions approved approval refused refusal granted shortlisted
         waitlist waitlisted rejections behaviour behavior behavioural
           degreeclass degclassification predgrades predictedgrades tariffpts tariffpoints
-        ucaspoints appr apprrating appraisalrating disciplinaries trustscore hygienerating
+        ucaspoints apprrating appraisalrating disciplinaries trustscore hygienerating
         offtask blocked ban bans nonattendance noshow noshows overduebooks misbehaviour
            successor flightrisk productivity errorrate
         handicapindex """,
@@ -55,31 +55,35 @@ QUASI_WORDS = {
         nextofkin dependantsno headofhousehold lonecaregiver twinship lookedafterborn countryoforigin
         selfdefeth offdefeth nationalitycode bornabroad firstlanguage eal esol""",
     "what somebody does or has": """hobby hobbies interests pastime pastimes leisure sports pet pets
-        membership memberships ffp ffptier frequentflyer loyaltytier cabin cabinclass travelclass fareclass nights
+        membership memberships ffp ffptier frequentflyer loyaltytier
+        cabin cabincl cabinclass travelclass fareclass nights
         yrgrp regroup regclass tutorgroup formgroup agegrade squad instrumentplayed allotment
         handset devicemodel carmake carmodel vehiclemake vehiclemodel bodystyle enginesize fueltype""",
     "where somebody is": """orig dest departureairport arrivalairport departurestation arrivalstation stopover layover
         terminus housenumberband outward outwardcode pcoutward lsoa21 lsoa21nm oa21 ladcd ladnm celltower cellsite
-        celllat celllon basestation ppd pollingdistrict pollingstation substation catchment
+        celllat celllon cellglob cellid cellglobid cgi
+        enodeb basestation ppd pollingdistrict pollingstation substation catchment
            dormitory mooring berth""",
     "work or school": """costcentre costctr payscale spinalpoint crewbase armofservice unitname regiment
-        workinghours workpattern contracttype jobtype jobdesc jobtitles posttitle posttype pupilyear""",
+        workinghours workpattern jobtype jobdesc jobtitles posttitle posttype pupilyear""",
 }
 """What an outsider may know of somebody: what is seen, worn, driven, played, and where."""
 
 KEPT_WORDS = frozenset(
-    """page pages choice choices bag bags baggage luggage hectare hectares acre acres acreage herd herds flock flocks
-    cattle sheep pigs poultry livestock crops ewes cows yield fertiliser tractor barrel
+    """page pages choice choices bag bags baggage luggage
+    hectare hectares acre acres acreage herd herds flock flocks
+    cattle sheep pigs poultry livestock crops ewes cows fertiliser tractor barrel
     firmware hardware fwver swver checksum hash md5 sequence schemaver schemaversion recversion rectype
     recordtype linetype filename sourcefile sourcesystem importid upd updusr updatedby createdby enteredby
-    keyedby modifiedby lastupdate lastmodified lstupd slip slipformat letterhead template barcodeformat itemformat
+    keyedby modifiedby lastupdate lastmodified lstupd slip slipformat
+    letterhead template barcodeformat itemformat recversn recver recvers
     dewey callnumber shelfmark isbn issn audiobook paperback copies renewals
-    boiler gaschk gascheck gassafety serviced servicing calibration calibrated maintenance inspection inspected
-     assettype meterread meterreading reads kwh kilowatt imputed imputation dqflag edited editflag
-    qaflag validated validation reviewed checked docpages pagecount attachments scanned printed
-    envelope postage dispatch dispatched courier stocktake shelf aisle pier runway gauge
+    boiler gaschk gascheck gassafety calibration calibrated maintenance inspection
+    assettype meterread meterreading reads kwh kilowatt imputed imputation dqflag edited editflag
+    qaflag validated validation docpages pagecount attachments scanned
+    envelope postage stocktake shelf aisle pier runway gauge
     hemolyzed lipemic assay reagent analyser plateid wellid wellpos centrifuge
-    wagon carriage bogie  """.split()  # noqa: SIM905
+    wagon carriage bogie""".split()  # noqa: SIM905
 )
 """What is about things, machines and the handling of records."""
 
@@ -92,8 +96,8 @@ PROCESSED_WORDS = frozenset(
 SHORT = dict(
     pair.split("=")
     for pair in """
-    appr=appraisal inj=injury injtype=injury injsev=injury uc=benefit hbuc=benefit upd=updated observ=obs
-    observs=obs carelvr=careleaver carelvrs=careleaver lac=lookedafter sgo=careorder cpp=childprotection cin=cinplan
+    inj=injury injtype=injury injsev=injury uc=benefit hbuc=benefit upd=updated observ=obs
+    observs=obs carelvr=careleaver carelvrs=careleaver  sgo=careorder cpp=childprotection cin=cinplan
     cinstart=cinplan cinend=cinplan
     rm=room bedrms=bedrooms nbeds=bedrooms ha=hectares totha=hectares shphd=livestock tothd=livestock numhd=livestock
     ptsn=penaltypoints endorsements=penaltypoints endorse=penaltypoints ffpno=loyalty cabcl=cabin
@@ -112,7 +116,8 @@ SHORT = dict(
 
 STAFF_WORDS = frozenset(
     """collar officer warden teller cashier clerk agent inspector caseworker socialworker keyworker judge surgeon
-    consultant physician prescriber clinician examiner assessor adviser advisor handler operator conductor pilot crew
+    consultant physician prescriber clinician examiner assessor
+    adviser advisor handler operator conductor pilot crew
     instructor coach interviewer enumerator registrar librarian vet trainer tutor lecturer supervisor steward
     midwife dispatcher sachbearbeiter betreuer berater""".split()  # noqa: SIM905
 )

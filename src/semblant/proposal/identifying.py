@@ -55,7 +55,7 @@ _ID_NAME = re.compile(
 _CELLS = {"cell"}
 _OF_CELLS = {"lat", "lon", "lng", "long", "latitude", "longitude", "tower", "site", "sector", "glob", "global", "block"}
 """Words beside *cell* that say that it is one of a network or a prison, and no phone."""
-_KEY_WORDS = NUMBERED_WORDS | _IDS | {"login", "initials", "usr", "user"}
+_KEY_WORDS = NUMBERED_WORDS | _IDS | {"login", "usr", "user", "collar"}
 _LEAST_KEYS, _LEAST_SIGNS = 5, 3
 _TITLED = re.compile(
     r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|M|Mme|Mlle|Hr|Herrn?|Frau|Fr|Sr|Sra|Srta|Sig|Sigra|Dott|Dhr|Mevr?|Pan|Pani|Fru)\b\.?"
@@ -96,7 +96,9 @@ def identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: fr
             return RoleFound("identifier", f"its name and its values suggest keys of staff; {varied}")
         if words & NUMBERED_WORDS and words & ENTITY_WORDS and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name says so; {differ}")
-        numbered = (every and not in_decimals(column)) or (mostly_own(counts, column) and not words & (QUASI.keys() | SENSITIVE.keys() | THING_WORDS))
+        numbered = (every and not in_decimals(column)) or (
+            mostly_own(counts, column) and not words & (QUASI.keys() | SENSITIVE.keys() | THING_WORDS)
+        )
         if numbered and filled >= FEW and _ID_NAME.search(counts.name):
             return RoleFound("identifier", f"its name says so; {differ}")
         about_them = words & (QUASI.keys() | SENSITIVE.keys()) - ENTITY_WORDS

@@ -60,6 +60,10 @@ _DAY = re.compile(
 )
 _OTHERS = frozenset("other others sonstige andere autre otro otra altro not sure unsure".split())  # noqa: SIM905
 _PLAIN_NUMBER = re.compile(r"\s*-?(?:0|[1-9]\d*)(?:[.,]\d+)?\s*")
+_NO_DISEASES = frozenset(
+    "course courses module programme program subject product item article part shelf room flight route sku".split()  # noqa: SIM905
+)
+"""Words in the names of columns whose codes only look like those of diseases: a course A100."""
 _VOTING = ("occupations", "icd10")
 _ABOUT = {"occupations": "persons", "places": "places", **dict.fromkeys(CODES, "diseases")}
 _MEASURED_WORDS = frozenset("coordinates latitude longitude lat lon lng".split())  # noqa: SIM905
@@ -282,6 +286,8 @@ def _vocabularies(told: Sequence[tuple[str, int]], words: frozenset[str]) -> tup
 
 def _of_diseases(words: frozenset[str], codes: Sequence[tuple[str, int]]) -> bool:
     """Whether codes of the form of ICD are some: by the name of the column, or as they come from several chapters."""
+    if words & _NO_DISEASES:
+        return False
     return any(SENSITIVE.get(word) == "health" for word in words) or len({code[0] for code, _ in codes}) >= _CHAPTERS
 
 
