@@ -52,11 +52,11 @@ attributes:
 
 
 def nouns(below: str, rng: np.random.Generator) -> list[str]:
-    """So many names of concepts below one, each of one meaning."""
+    """So many names of concepts below one, each of one meaning, and none of a single thing."""
     wordnet = load("wordnet")
     top = wordnet.senses(below)[0]
     names = [wordnet.label(c) for c in range(len(wordnet)) if top in wordnet.ancestors(c)]
-    clear = sorted({name for name in names if len(wordnet.senses(name)) == 1})
+    clear = sorted({name for name in names if len(wordnet.senses(name)) == 1 and name.islower()})
     return rng.choice(clear, NOUNS, replace=False).tolist()
 
 

@@ -15,6 +15,7 @@ import csv
 import re
 import sys
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 
 from semblant.knowledge import occupations, pack
@@ -31,6 +32,8 @@ AGREED = 0.75
 """The share of the votes for possible groups that one of them must have ..."""
 LEAST_SHARE = 0.15
 """... and its share of all votes."""
+LEAST_DIGITS = 2
+"""The digits of a group that a code of the SOC is put into, which holds all groups it can belong to."""
 _ASIDE = re.compile(r"\s*\(([^()]*)\)")
 
 
@@ -101,7 +104,16 @@ def esco_with_onet(in_esco: Path, in_onet: Path) -> Draft:
         if group := certain_group(matcher, names, groups):
             for name in names:
                 draft.name(group, name, 2)
+    for row in rows(in_onet / "soc.csv"):
+        groups = next((possible[row["code"][:n]] for n in range(7, 3, -1) if row["code"][:n] in possible), [])
+        if len(group := shared(groups)) >= LEAST_DIGITS:
+            draft.name(group, row["code"], 3)  # so that codes of the SOC are read as well
     return draft
+
+
+def shared(codes: list[str]) -> str:
+    """The digits that all codes begin with: the group that all of them lie in."""
+    return "".join(digits[0] for digits in takewhile(lambda digits: len(set(digits)) == 1, zip(*codes, strict=False)))
 
 
 def soc_with_esco(in_esco: Path, in_onet: Path) -> Draft:

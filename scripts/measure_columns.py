@@ -6,8 +6,8 @@
 kinds for a column. Files that begin with ``fresh_`` are a second set, written later and without a look at the word
 lists. Half of each set, chosen by a hash of the value, served development (the default here); the other half is held
 back, and its figures are those of ``docs/terms.md``. ``public_tables.csv`` (for development), ``third_tables.csv``,
-``fourth_tables.csv`` (halved by table) and ``fifth_tables.csv`` to ``ninth_tables.csv`` (written and measured before a
-look) have the columns of public tables under their own, often cryptic names.
+``fourth_tables.csv`` (halved by table) and ``fifth_tables.csv`` to ``twelfth_tables.csv`` (written and measured before
+a look) have the columns of public tables under their own, often cryptic names.
 """
 
 import csv
@@ -41,9 +41,16 @@ VALUES = {
     "other columns, second set": "fresh_phrases.csv",
     "job titles, tenth set": "tenth_titles.csv",
     "other columns, tenth set": "tenth_phrases.csv",
+    "job titles, eleventh set": "eleventh_titles.csv",
+    "other columns, eleventh set": "eleventh_phrases.csv",
+    "job titles, twelfth set": "twelfth_titles.csv",
+    "other columns, twelfth set": "twelfth_phrases.csv",
 }
-WHOLE_VALUES = {"job titles, eighth set": "eighth_titles.csv"}
-"""Values that are not halved: measured before a look at them, and for development since."""
+WHOLE_VALUES = {
+    "job titles, eighth set": "eighth_titles.csv",
+    "other columns, for development": "everyday_phrases.csv",
+}
+"""Values that are not halved: measured before a look at them and for development since, or only for that."""
 TABLES = {"columns held back": "tables.csv", "second set's columns held back": "fresh_tables.csv"}
 """The sets, by what they are called in the docs."""
 WHOLE = {
@@ -54,6 +61,8 @@ WHOLE = {
     "seventh set's columns": "seventh_tables.csv",
     "eighth set's columns": "eighth_tables.csv",
     "ninth set's columns": "ninth_tables.csv",
+    "eleventh set's columns": "eleventh_tables.csv",
+    "twelfth set's columns": "twelfth_tables.csv",
 }
 """Sets that are not halved: one that served development, and others that were written and measured before a look."""
 BY_TABLE = {"fourth set's columns held back": "fourth_tables.csv"}

@@ -98,11 +98,22 @@ TASKS = (
     Task("blind diagnoses, ICD-10-CM category", "blind_diagnoses.csv", "icd10", "icd10cm", category),
     Task("second blind titles, SOC minor group", "second_blind_titles.csv", "soc", "soc", minor),
     Task("second blind titles, ISCO three digits, esco", "second_blind_titles.csv", "isco", "esco", three),
-    Task("second blind titles, ISCO three digits, occupations", "second_blind_titles.csv", "isco", "occupations", three),
+    Task(
+        "second blind titles, ISCO three digits, occupations", "second_blind_titles.csv", "isco", "occupations", three
+    ),
     Task("second blind places, country", "second_blind_places.csv", "country", "places", country),
     Task("second blind places, division", "second_blind_places.csv", "division", "places", division),
     Task("second blind diagnoses, ICD-10 category", "second_blind_diagnoses.csv", "icd10", "icd10", category),
     Task("second blind diagnoses, ICD-10-CM category", "second_blind_diagnoses.csv", "icd10", "icd10cm", category),
+    Task("third blind titles, SOC minor group", "third_blind_titles.csv", "soc", "soc", minor),
+    Task("third blind titles, ISCO three digits, esco", "third_blind_titles.csv", "isco", "esco", three),
+    Task("third blind titles, ISCO three digits", "third_blind_titles.csv", "isco", "occupations", three),
+    Task("third blind places, country", "third_blind_places.csv", "country", "places", country),
+    Task("third blind places, division", "third_blind_places.csv", "division", "places", division),
+    Task("third blind diagnoses, ICD-10 category", "third_blind_diagnoses.csv", "icd10", "icd10", category),
+    Task("third blind diagnoses, ICD-10-CM category", "third_blind_diagnoses.csv", "icd10", "icd10cm", category),
+    Task("fourth blind places, country", "fourth_blind_places.csv", "country", "places", country),
+    Task("fourth blind places, division", "fourth_blind_places.csv", "division", "places", division),
     Task("columns of towns, country", "town_columns.csv", "country", "places", country),
     Task("columns of towns, division", "town_columns.csv", "division", "places", division),
 )

@@ -165,7 +165,7 @@ def anonymise(frame: Any, policy: Policy | Mapping[str, Any] | str | Path | None
     made, base = as_policy(policy, **arguments)
     there = in_memory(frame, made.needed)
     with Scratch() as scratch:
-        table = from_frame(there, made.aside if made.shape == "table" else None)
+        table = from_frame(there, made.aside)
         done = anonymise_file(table, made, out=scratch.folder / "release", base=base, reports=False)
     parts = {one.name: getattr(done, one.name) for one in fields(done)}
     parts["assessment"] = Assessment.of(done.assessment)
@@ -202,7 +202,6 @@ def assess(
     Rows are matched by the link, which a release has, or by position with ``order="keep"``.
     """
     made, base = as_policy(policy, **arguments)
-    in_parts = made.shape == "table"
-    before = from_frame(original, made.aside if in_parts else None)
-    after = from_frame(masked, (lambda _: ()) if in_parts else None)
+    before = from_frame(original, made.aside)
+    after = from_frame(masked, (lambda _: ()) if made.shape == "table" else None)
     return Assessment.of(assess_release(before, after, made, base=base, link=link))

@@ -65,10 +65,7 @@ class RunKey:
             >>> RunKey.of(1).turns("deal", ["cem", "ann", "ben"]).tolist()
             [1, 2, 0]
         """
-        drawn = self.draws(label, texts)
-        turns = np.empty(len(drawn), np.int64)
-        turns[np.argsort(drawn, kind="stable")] = np.arange(len(drawn))
-        return turns
+        return turns_of(self.draws(label, texts))
 
     def draws(self, label: str, texts: Iterable[str]) -> NDArray[np.uint64]:
         """The numbers by which turns are dealt, the smallest first: the beginning of a keyed hash of each text."""
@@ -83,3 +80,15 @@ class RunKey:
     def _hashed(self, label: str, size: int) -> bytes:
         """So many bytes of a hash of key and label. SHAKE is safe with its key in front of the message."""
         return hashlib.shake_256(self.secret + label.encode()).digest(size)
+
+
+def turns_of(drawn: NDArray[np.uint64]) -> Ints:
+    """When each of some has its turn, given the numbers drawn for them: the smallest first.
+
+    Example:
+        >>> turns_of(np.array([7, 2, 5], np.uint64)).tolist()
+        [2, 0, 1]
+    """
+    turns = np.empty(len(drawn), np.int64)
+    turns[np.argsort(drawn, kind="stable")] = np.arange(len(drawn))
+    return turns

@@ -11,7 +11,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
 from semblant.api import Assessment, Release, as_policy
+from semblant.data.link import ROWS, USERS, Link
 from semblant.engine.failures import in_one_sentence
 from semblant.engine.spark import engine
 from semblant.engine.workers import place, temporary
@@ -36,8 +39,8 @@ def anonymise(
     The policy and the arguments are those of :func:`semblant.anonymise`. ``work`` is a folder that the driver and all
     workers can reach; a private folder in it holds the rows while the run lasts. It is needed unless all run on one
     machine. The release has the DataFrame in ``data``, and in ``link`` a DataFrame of which original row each released
-    row is, both counted from 1, the original in the order of its partitions. Both lie in files of ``work``, which are
-    removed when Python ends.
+    row is, both counted from 1, the original in the order of its partitions; of a search log it says which original
+    user each released one is. Both lie in files of ``work``, which are removed when Python ends.
     """
     made, base = as_policy(policy, **arguments)
     spark, parent = getattr(frame, "sparkSession", None), None if work is None else Path(work)
@@ -59,9 +62,19 @@ def anonymise(
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     parts = {one.name: getattr(done, one.name) for one in fields(done)}
     parts["assessment"] = Assessment.of(done.assessment)
-    link = private_folder(done.folder) / LINK
-    parts["link"] = spark.read.csv(place(link), header=True, schema="released_row long, original_row long")
-    return Release(**parts, data=data)
+    return Release(**parts | {"link": _link(spark, done.link, private_folder(done.folder))}, data=data)
+
+
+def _link(spark: Any, link: Link | None, folder: Path) -> Any:
+    """The link of a release as a DataFrame; None where its rows are nobody's."""
+    if link is None:
+        return None
+    if not isinstance(link, Mapping):
+        schema = ", ".join(f"{name} long" for name in ROWS)
+        return spark.read.csv(place(folder / LINK), header=True, schema=schema)
+    users = folder / "users.parquet"  # a name may hold the end of a line, or be one that the CSV has escaped
+    pl.DataFrame([[*link], [*link.values()]], schema=dict.fromkeys(USERS, pl.String)).write_parquet(users)
+    return spark.read.parquet(place(users))
 
 
 anonymize = anonymise

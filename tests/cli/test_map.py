@@ -112,7 +112,7 @@ LOG = "who,asked\n" + "".join(
     for i, text in enumerate(["cheap flights to Rome", "www.example.com", "piano lessons", "zzyzx"] * 2)
 )
 LOG_POLICY = "shape: log\nk: 2\nlog: {user: who, text: asked}\nattributes:\n  asked: {role: quasi, unknown: error}\n"
-SETS = "id,goods\n1,milk|oak table\n2,milk|zzyzx\n3,\n"
+SETS = "id,goods\n1,milk|leather sofa\n2,milk|zzyzx\n3,\n"
 SETS_POLICY = (
     "shape: sets\nk: 2\nattributes:\n  id: identifier\n  goods: {role: quasi, kind: set, knowledge: wordnet}\n"
 )
@@ -150,7 +150,7 @@ def test_a_set_is_read_by_its_items(run: Run, workdir: Path) -> None:
     assert "unknown: suppress | nominal" in told.stdout
     assert {row["value"]: row["count"] for row in review(workdir / "review.csv")} == {
         "milk": "2",
-        "oak table": "1",
+        "leather sofa": "1",
         "zzyzx": "1",
     }
 

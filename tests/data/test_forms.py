@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from semblant.assessment.risk import identifying_columns
-from semblant.data.forms import FORMS, form_of, is_card, is_dutch, is_french, is_german, is_iban, is_italian, is_spanish
+from semblant.data.checkdigits import is_card, is_dutch, is_french, is_german, is_iban, is_italian, is_spanish
+from semblant.data.forms import FORMS, form_of
 from semblant.data.table import Table
 from semblant.policy.model import Policy
 from semblant.proposal.suggest import suggest

@@ -66,7 +66,12 @@ def test_a_given_delimiter_and_encoding_are_obeyed(tmp_path: Path) -> None:
         ("x.xls", "<html><table>".encode("utf-16"), "a web page", "save it as .xlsx"),
         ("x.xls", b"<!-- saved -->\n<HTML>", "a web page", "save it as .xlsx"),
         ("x.xls", b"<?xml version='1.0'?><?mso-application progid='Excel.Sheet'?><Workbook>", "as XML", "save it"),
-        ("x.gz", gzip.compress(gzip.compress(b"a,b\n1,2\n")), "compressed twice", "decompress it once"),
+        (
+            "x.gz",
+            gzip.compress(gzip.compress(b"a,b\n1,2\n", mtime=0), mtime=0),
+            "compressed twice",
+            "decompress it once",
+        ),
         ("x.duckdb", b"12345678DUCK\xe7\x03" + b"\0" * 50, "a DuckDB database", "duckdb x.duckdb"),
         ("x.accdb", b"\0\1\0\0Standard ACE DB\0", "an Access database", "as .xlsx or CSV"),
         ("x.dbf", b"\x03\x7a\x01\x01" + b"\0" * 60, "a dBase file", "save it as .xlsx"),

@@ -16,6 +16,26 @@ def test_title_lines_are_left_out(above: bytes) -> None:
         assert parsed.above == above.count(b"\n")
 
 
+@pytest.mark.parametrize(
+    "above",
+    [
+        b"Tenants,,,\nMade on,3 May,,\n,,,\n",  # as a spreadsheet saves them
+        b"Made on,3 May,,\nBy,J. Harker,,\n",
+        b"Tenants\nMade by hand,confidential\n\n",
+    ],
+)
+def test_titles_that_fill_half_of_a_wide_table_are_left_out(above: bytes) -> None:
+    body = b"name,age,job,town\nAnn,39,nurse,York\nBob,41,baker,Hull\n"
+    parsed = parse(above + body, "x.csv")
+    assert parsed.frame.columns == ["name", "age", "job", "town"]
+    assert parsed.above == above.count(b"\n")
+
+
+def test_no_record_is_taken_for_a_header() -> None:
+    with pytest.raises(InputError, match="Column 3 of 4 has no name"):
+        parse(b"name,age,,\nAnn,39,nurse,York\nBob,41,baker,Hull\n", "x.csv")
+
+
 def test_what_could_be_a_header_and_a_record_is_not_guessed() -> None:
     assert parse(b"items\na|b\nc|d\n", "x.csv").frame.columns == ["items"]
     with pytest.raises(InputError, match="2 cells, the header 1"):

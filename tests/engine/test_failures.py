@@ -17,7 +17,7 @@ from semblant.engine.count import Written, prove
 from semblant.engine.session import check_workers
 from semblant.engine.spark import engine
 from semblant.engine.workers import Workers
-from semblant.errors import InputError, OutputError, PolicyError, SemblantError, VerificationError
+from semblant.errors import InputError, OutputError, SemblantError, VerificationError
 from semblant.proof.tables import privacy_of_table
 from semblant.release.evidence_builder import semblant_version
 from semblant.release.pipeline import anonymise_file
@@ -99,13 +99,6 @@ def test_a_proof_that_is_wrong_is_noticed(spark: Any, tmp_path: Path) -> None:
     )
     with pytest.raises(VerificationError, match="Nothing was published"):
         prove(workers, told, rules, privacy)
-
-
-def test_sets_and_logs_run_on_one_machine(spark: Any, tmp_path: Path) -> None:
-    rules = {"shape": "sets", "attributes": {"town": {"role": "quasi", "kind": "set"}}, "others": "drop"}
-    with pytest.raises(PolicyError, match=r"^Spark anonymises tables; shape: sets runs on one machine"):
-        sb.spark.anonymise(spark.createDataFrame([("a|b",)], "town string"), rules, work=tmp_path)
-    assert not [*tmp_path.iterdir()]
 
 
 def test_a_frame_in_memory_is_not_for_spark() -> None:

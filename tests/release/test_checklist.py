@@ -11,6 +11,7 @@ import semblant as sb
 from semblant.errors import ChecklistError
 from semblant.policy.advice import ADVICE
 from semblant.policy.file import build_policy
+from semblant.release.assess import assess_release
 from semblant.release.files import private_folder
 from semblant.release.pipeline import anonymise_file
 
@@ -151,6 +152,25 @@ def test_red_publishes_nothing_but_the_private_report(check: str, tmp_path: Path
     for file in out.iterdir():
         assert b"Known and wanted" not in file.read_bytes()
     assert not (private / "checklist.json").exists()
+
+
+def test_what_is_said_to_an_amber_check_is_private_and_hides_no_deviation(tmp_path: Path) -> None:
+    data, out = tmp_path / "people.csv", tmp_path / "out"
+    pl.DataFrame(PEOPLE).sort("town").write_csv(data)
+    said = {"k-advice": "Agreed with the board.", "order": "It is sorted anyway.", "formulas": "It is green."}
+    keys = {"k": 3, "purpose": "open", "attributes": RULES, "accept": said}
+    made = anonymise_file(data, build_policy(keys), out=out)
+    one = next(one for one in made.evidence.checklist if one.check == "k-advice")
+    assert (one.status, one.reason) == ("amber", "Agreed with the board.")
+    assert next(one for one in made.evidence.checklist if one.check == "formulas").reason is None
+    told = json.loads((out / "evidence.json").read_bytes())
+    assert "accept" not in told["policy"]
+    assert not [file for file in out.iterdir() if b"Agreed" in file.read_bytes()]
+    kept = tmp_path / "kept.csv"  # in the original order, which the policy does not say
+    pl.DataFrame(PEOPLE).with_columns(job=pl.lit("*"), town=pl.lit("*")).write_csv(kept)
+    found = assess_release(data, kept, build_policy(keys | {"order": "shuffle"}))
+    alone = assess_release(data, kept, build_policy(keys | {"order": "shuffle", "accept": {}}))
+    assert [one.check for one in found.deviations] == [one.check for one in alone.deviations]
 
 
 def test_a_refused_run_leaves_an_earlier_release_as_it_was(tmp_path: Path) -> None:

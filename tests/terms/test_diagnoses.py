@@ -31,6 +31,27 @@ def test_a_diagnosis_finds_its_category(text: str, category: str) -> None:
 
 @pytest.mark.parametrize("knowledge", ["icd10", "icd10cm"])
 @pytest.mark.parametrize(
+    ("text", "category"),
+    [
+        ("Pyelonephritis", "N12"),  # not what another disease does to the kidneys
+        ("Emergency caesarean", "O82"),  # an emergency is no disease
+        ("Paracetamol OD", "T39"),  # not what it does where it is prescribed
+        ("diverticulits", "K57"),  # a slip, and no plural
+        ("bowel cancer with liver mets", "C18"),  # the first of two diseases
+        ("AKI on CKD", "N17"),
+        ("ESRD on HD", "N18"),
+        ("liver mets", "C78"),
+        ("BCC nose", "C44"),
+    ],
+)
+def test_the_disease_itself_is_coded(knowledge: str, text: str, category: str) -> None:
+    icd = load(knowledge)
+    found = map_column([text], np.ones(1), icd, attribute="diagnosis").concepts[0]
+    assert icd.ids[int(found)].startswith(category)
+
+
+@pytest.mark.parametrize("knowledge", ["icd10", "icd10cm"])
+@pytest.mark.parametrize(
     ("text", "code"),
     [
         ("HIV neg", ""),

@@ -136,7 +136,7 @@ def test_row_order_does_not_matter(values: list[str], random) -> None:
 
 
 def test_a_head_without_its_modifier_is_probable_and_never_certain() -> None:
-    places = ["home", "care home", "hospital", "nursing home"]
+    places = ["home", "village hospital", "hospital", "nursing home"]
     column = map_column(places, np.ones(4), load("wordnet"), attribute="Discharged to")
     trimmed = column.matches[1]
     assert trimmed.reason == "trimmed"

@@ -27,7 +27,10 @@ from semblant.terms.vote import Electorate, Phrase, grams
         ("electrican", "47-211", "7411"),
         ("lorry driver (HGV class 1)", "53-3032", "8332"),
         ("2221", "", "2221"),
-        ("29-1141", "29-1141", ""),
+        ("29-1141", "29-1141", "2221"),
+        ("29-1141.00", "29-1141", "2221"),
+        ("SOC 15-1252", "15-1252", "251"),
+        ("ISCO-08: 2221", "", "2221"),
         ("2221 - Nursing professionals", "", "2221"),
     ],
 )
@@ -42,6 +45,45 @@ def test_titles_and_codes_find_their_group(title: str, soc: str, isco: str) -> N
 def test_vague_titles_get_the_narrowest_group_that_is_certain(title: str, code: str) -> None:
     jobs = load("occupations")
     assert jobs.ids[matcher_of(jobs).match(title).concept] == code
+
+
+@pytest.mark.parametrize(
+    ("title", "isco"),
+    [
+        ("Water/Wastewater Operator", "3132"),  # what both describe is the head
+        ("Director of Finance", "1211"),
+        ("VP Sales", "1221"),
+        ("A/P Clerk", "4311"),
+        ("s/e plumber", "7126"),
+        ("Cleaner P/T", "91"),
+        ("Labourer", "93"),
+        ("Chief Administrative Officer", "112"),
+    ],
+)
+def test_ranks_and_terms_written_short(title: str, isco: str) -> None:
+    jobs = load("occupations")
+    found = int(map_column([title], [1], jobs, attribute="job").concepts[0])
+    assert jobs.ids[found].startswith(isco)
+
+
+@pytest.mark.parametrize("title", ["Concession worker", "Works in a bakery", "Council worker"])
+def test_nobody_is_coded_as_a_manager_whose_title_does_not_say_so(title: str) -> None:
+    jobs = load("occupations")
+    found = int(map_column([title], [1], jobs, attribute="job").concepts[0])
+    assert found == -1 or not jobs.ids[found].startswith("1")
+
+
+@pytest.mark.parametrize("title", ["own business", "Runs a pub", "Works for council"])
+def test_an_employer_or_a_business_is_no_occupation(title: str) -> None:
+    assert map_column([title], [1], load("occupations"), attribute="job").concepts[0] == -1
+
+
+def test_an_acronym_that_only_one_label_knows_is_not_certain() -> None:
+    from semblant.terms.score import PROBABLE
+
+    jobs = load("occupations")
+    found = map_column(["rn", "PLM"], [1, 1], jobs, attribute="job")
+    assert found.scores[0] >= PROBABLE > found.scores[1] > 0  # a product line manager, or many other things
 
 
 @pytest.mark.parametrize(

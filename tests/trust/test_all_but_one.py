@@ -195,7 +195,7 @@ def test_files_of_the_steward_are_not_named() -> None:
     policy = {
         "k": 3,
         "mapping": "/home/ann/secret/review.csv",
-        "accept": {"determines": "the secret agreement with ward 3"},
+        "accept": {"determines": "the secret agreement with ward 3", "mapping": "the secret list was read"},
         "abbreviations": "/home/ann/secret/short.csv",
         "knowledge": {"secret": {"source": "C:\\ann\\secret\\sites.owl", "ic": "/secret/counts.csv"}},
         "attributes": {

@@ -32,7 +32,9 @@ def test_checks_lead_to_their_screens(found: CheckResult, screens: list[str]) ->
         project=SimpleNamespace(policy=Policy()),
     )
     assert [screen for _, screen in links(workspace, found)] == screens
-    assert ("semblant map" in advice(found)) == (found.check not in ("missing-codes", "persons", "mapping"))
+    assert ("semblant map" in advice(found)) == (
+        found.check not in ("missing-codes", "persons", "mapping", "column-loss")
+    )
 
 
 def test_only_doubts_about_identifiers_hold_an_archive_back() -> None:

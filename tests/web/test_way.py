@@ -379,12 +379,29 @@ def test_quick_clicks_are_all_kept_and_two_make_no_second_project(page: Any, ser
     assert page.get_by_label("Select person_id").is_checked(), "what was ticked stays"
 
 
-def test_readable_on_a_phone(page: Any, server: Server, tmp_path: Path, axe: Callable[[Any], None]) -> None:
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_readable_on_a_phone(
+    page: Any, server: Server, tmp_path: Path, axe: Callable[[Any], None], scheme: str
+) -> None:
+    page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": 390, "height": 844})
     known(page, server)
     opened(page, small_table(tmp_path))
-    for step in ("columns", "words", "privacy", "compare", "result", "history", "policy", "export"):
-        page.goto(re.sub(r"/[^/]*$", f"/{step}", page.url))
+    base = page.url.rpartition("/")[0]
+    screens = (
+        "words",
+        "privacy",
+        "compare",
+        "result",
+        "history",
+        "policy",
+        "export",
+        "check",
+        "column/2",
+        "hierarchy/1",
+    )
+    for step in ("columns", *screens):
+        page.goto(f"{base}/{step}")
         page.wait_for_url(lambda url: "/job/" not in url)
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= 390, f"{step} is {wide} wide"

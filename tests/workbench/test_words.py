@@ -35,6 +35,17 @@ def test_decisions_are_shown_as_such_and_win(tmp_path: Path) -> None:
     assert {one.value: words().word(one) for one in words().order}["surgeon"].quality == "certain"
 
 
+def test_spellings_of_one_meaning_belong_together(tmp_path: Path) -> None:
+    jobs = ["nurse", "NURSE ", "Nurse", "Polish", "polish", "guard", "IT", "it"]
+    table = Table(pl.DataFrame({"job": jobs * 2}))
+    explicit = Project.create(tmp_path / "p", POLICY, data="t.csv", sha256="0", records=16, what="test")
+    explicit.decide({("job", "Polish"): "nurse"}, "as somebody said")
+    words = Words(table, explicit.policy, explicit.folder, "job")
+    assert sorted(words.spelt_alike("nurse")) == ["NURSE", "Nurse", "nurse"]
+    assert words.spelt_alike("guard") == ["guard"]
+    assert words.spelt_alike("polish") == ["polish"], "the other one means something else"
+
+
 def test_search_and_drawing(tmp_path: Path) -> None:
     table = Table(pl.DataFrame({"job": ["nurse"] * 5 + ["surgeon"] * 3 + ["baker"]}))
     words = Words(table, build_policy({"attributes": {"job": {"role": "quasi", "kind": "semantic"}}}), tmp_path, "job")

@@ -81,7 +81,7 @@ def assess_sets(
 def _changed(tables: tuple[Table, Table], reader: SetReader) -> Flags:
     """Which records' items differ by more than case and spacing."""
     before, after = (
-        [{in_one_case(i) for i in split(cell, reader.rules.separator)} for cell in table.frame.get_column(reader.name)]
+        [{in_one_case(i) for i in split(cell, reader.rules.separator)} for cell in table.texts(reader.name)]
         for table in tables
     )
     return np.array([a != b for a, b in zip(before, after, strict=True)], bool)
@@ -92,7 +92,7 @@ def _rare(
 ) -> dict[str, RareFacts]:
     """Rare values in the columns beside the set, and rare items in it."""
     original, release = tables
-    persons, cells = people(original, policy), original.frame.get_column(reader.name).to_list()
+    persons, cells = people(original, policy), original.texts(reader.name).to_list()
     pairs = [(p, i) for p, cell in zip(persons, cells, strict=True) for i in split(cell, reader.rules.separator)]
     held = Held(pl.Series([p for p, _ in pairs], dtype=pl.Int64), pl.Series([i for _, i in pairs], dtype=pl.String))
     least = policy.least_term_holders if policy.rare == "hide" else policy.k
@@ -110,7 +110,7 @@ def _items(table: Table, reader: SetReader) -> set[str]:
 
 def _texts(table: Table, reader: SetReader, names: Sequence[str]) -> list[list[str]]:
     """The texts that an intruder can compare: a record's items, and its values in the other quasi-identifiers."""
-    cells = table.frame.get_column(reader.name).to_list()
-    beside = [[f"{n}\0{v}" for v in table.frame.get_column(n).to_list()] for n in names]
+    cells = table.texts(reader.name).to_list()
+    beside = [[f"{n}\0{v}" for v in table.texts(n).to_list()] for n in names]
     rows = zip(*beside, strict=True) if beside else ([()] * len(cells))
     return [[*split(cell, reader.rules.separator), *row] for cell, row in zip(cells, rows, strict=True)]

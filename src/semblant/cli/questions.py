@@ -59,6 +59,7 @@ def ask_columns(table: Table, suggestions: Sequence[Suggestion], *, show_values:
     while place < len(answers):
         column = table.column(answers[place].column)
         say("", f"{place + 1}/{len(answers)}  {_one_line(column.name)}: {_counts(column)}")
+        say(*wrapped(_why(answers[place])))
         if show_values:
             say(*_values(column))
         reply = _ask(f"i, q, s or k? [{answers[place].role[0]}] ").lower()
@@ -76,6 +77,11 @@ def ask_columns(table: Table, suggestions: Sequence[Suggestion], *, show_values:
         else:
             say("Please answer i, q, s or k, or v, b or a.")
     return answers
+
+
+def _why(suggestion: Suggestion) -> str:
+    """Why a role is suggested, and whether only guessed."""
+    return f"{'Suggested' if suggestion.certain else 'Guessed'}: {suggestion.role}, as {suggestion.reason}."
 
 
 def ask_k(suggested: int, answers: Sequence[Suggestion], records: int) -> int:

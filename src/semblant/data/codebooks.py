@@ -15,7 +15,7 @@ from semblant.data.columnwords import KNOWN, SHORT
 
 SEVERAL = 3
 """The fewest names of a codebook that make a table one of it; words such as `age` and very short names do not count."""
-_LETTERS = 4
+_LETTERS, _LONG = 4, 12  # of a name, and of one in several parts, which no other table has by chance
 Codebook = tuple[tuple[re.Pattern[str], frozenset[str]], ...]
 
 
@@ -36,6 +36,8 @@ def explained(names: Iterable[str]) -> dict[str, frozenset[str]]:
 
 def _telling(name: str) -> bool:
     """Whether a name is one that only a codebook explains."""
+    if len(name) >= _LONG and "_" in name:
+        return True
     return len(name) >= _LETTERS and not any(
         word in KNOWN or word in SHORT for word in re.findall(r"[^\W\d_]+", name.lower())
     )

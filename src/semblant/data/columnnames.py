@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import snowballstemmer
 
+from semblant.data import sectorwords
 from semblant.data.columntranslations import doubtful_meanings, languages_of, meanings, meanings_in, plain, spellings
 from semblant.data.columnwords import (
     ENDING_PARTS,
@@ -27,7 +28,7 @@ _TWO_LETTERS = frozenset("cd dt dx hh hx pt rx tx yr wt nm mh".split())  # noqa:
 _ALONE = frozenset(  # no parts of glued names
     """stu arr adm conv loc cob cty mob dod doa ofns grd pcd gor hoh rel lfs mil hsg pdx dgn los mdc ghm plt lmp cpd ytd
     agi lsi chg pty scr mks memb coll proc oras reln aged dwell imm yoa rej""".split()  # noqa: SIM905
-)
+) | {word for word in sectorwords.SHORT if len(word) <= _PART + 1}
 _SHORTEST = 2
 _LONGEST = 40  # letters of a glued name; the ways to cut grow with its length
 _TYPED = 8  # letters of a word that one wrong letter does not make another
@@ -83,7 +84,8 @@ def _in_language(name: str, language: str) -> Iterator[str]:
     for token in re.findall(r"[^\W\d_]+", _parted(name).lower()):
         begun = {meant for word, meant in sure.items() if len(token) >= _CONSONANTS and word.startswith(token)}
         told = {one for meant in begun for one in meant}
-        yield from doubtful.get(token, ()) or (told if token not in KNOWN and len(told) == 1 else ())
+        short = token not in KNOWN and token not in SHORT and len(told) == 1
+        yield from doubtful.get(token, ()) or (told if short else ())
 
 
 def head_of(name: str) -> str:

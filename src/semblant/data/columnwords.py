@@ -1,6 +1,8 @@
 """Words in the names of columns, by what they suggest about the content, in a few languages."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
+from semblant.data import sectorwords
 
 IDENTIFYING_WORDS = frozenset(
     """id ids uid uuid guid pid pseudonym name names surname forename firstname lastname fullname maidenname
@@ -15,7 +17,7 @@ IDENTIFYING_WORDS = frozenset(
     matrikelnummer steuernummer ausweisnummer identificador identificativo matrícula matricule
     usrid upn netid rowguid uprn mpan mprn idfa gaid usubjid hicn mbi itin dln uln husid sevisid pernr kunnr empi
     badge pnr recloc idno plate docid openid iccid imsi ssno ssnum
-        regno regnum vrm utr cell usernr""".split()  # noqa: SIM905
+        useragent  advertisingid deviceid androidid aaid  orcid what3words  regno regnum vrm utr cell usernr""".split()  # noqa: SIM905
 )
 """Words in the names of columns that identify people."""
 
@@ -131,7 +133,13 @@ SENSITIVE_WORDS = {
         braden waterlow ctas icpc bnf pdmp dast vo2max honos wemwbs swemwbs core10 sdq cbcl ehcp ehc rhesus abo epds
 
         fatal fatality fatalities casualty casualties safeguarding allergic dizzy ache aches incontinent deferral
-        immunised immunized sedated """,
+        immunised immunized sedated lookedafter incare fostercare expireflag expiredflag hospitalexpire substances
+        adverse ae aes aeterm sae toxicity toxicology recurrence progression flare esi kdigo meld childpugh cha2ds2vasc
+        hasbled news2 ews mews qsofa haq das28 womac oswestry kccq sgrq pefr dlco peakflow ntprobnp ckmb
+        ddimer mcv mch rdw vitd b12 folate uacr cotinine cortisol testosterone hormone hormones hrt psychotherapy cbt
+        ventilation intubation smear colposcopy bladder bowel panic phobia ocd ki67 receptor eczema psoriasis
+        endometriosis hernia appendicitis gallstones anaphylaxis sarcopenia polypharmacy genotypes haplotype
+        careleaver childprotection """,
     "money": """salary salaries income incomes wage wages pay payroll earnings bonus compensation debt debts
         loan loans credit default defaulted balance balances wealth assets savings mortgage bankrupt
         bankruptcy tax taxes benefit benefits welfare poverty pension alimony overdraft spending expenditure
@@ -147,6 +155,7 @@ SENSITIVE_WORDS = {
         reimbursement allowance allowances subsidy unemployment liabilities equity dividend dividends
         mortgaged leverage solvency grundsicherung wohngeld arbeitslosengeld patrimoine épargne endettement
         subsidio prestación prestaciones desempleo sussidio
+        payer payor payers insurancetype insurancestatus
         debtor debtors creditor foodstamps freelunch childsupport socialassistance housingbenefit networth
         heloc refinance dti ltv chargeoff chargedoff collections delinquencies bankruptcies liens
         creditline overlimit garnishment tanf ssi ssdi wic lunch frpm hardship insecurity homeless
@@ -176,7 +185,7 @@ SENSITIVE_WORDS = {
         victimization victimized abused abuser complainant defendants
         remand remanded rearrest rearrested judgment
         cautioned breach trafficked torture ogrs oasys
-        yot perpetration smuggling blackmail
+        yot perpetration smuggling blackmail handcuffed cuffed taser useofforce stolen
         judgments judgement sorna""",
     "politics": """party vote voted voting votes ballot political politics ideology union unionised partisan
         partei gewerkschaft wahl parti voto sindicato partido electoral election democrat republican leftright
@@ -185,7 +194,8 @@ SENSITIVE_WORDS = {
         canvass canvassing petition picket persecution dissident
         izquierda ideología voté votó
         conservative liberal leftwing rightwing trump biden clinton obama brexit referendum presvote
-        unionmember unionized partisanship congress senate nationalism populism voter electorate""",
+        betriebsrat personalrat workscouncil brmitglied unionmember unionized partisanship congress senate
+        nationalism populism voter electorate""",
     "religion": """religion religious faith belief beliefs denomination confession church konfession glaube
         religión religione godsdienst catholic muslim jewish prayer mosque synagogue kirche
         religionszugehörigkeit culte croyance creencia credo religioso worship kirchgang religiosity
@@ -194,7 +204,7 @@ SENSITIVE_WORDS = {
         agnostic congregation baptized baptised baptism pray prays clergy halal kosher spiritual
         spirituality religionen""",
     "sex life": """orientation sexual sexuality contraception contraceptive sexuell lgbt lgbtq
-        sexualorientation gay lesbian homosexual bisexual transgender condom intercourse fetish sexualité
+        sexualorientation gay lesbian homosexual bisexual transgender condom intercourse sexpartner fetish sexualité
         sexualidad sessualità
         lgb lgbtqia sogi queer sexpartners sexualpartner sexualactivity sexually asexual pansexual pornography
         pornographic prostitution genderidentity""",
@@ -250,6 +260,7 @@ QUASI_WORDS = {
         hamlet neighbourhoods districts provinces regions counties towns villages townships township rucc
         ruca urbanrural uf geohash geocode geoid continent nation locale
         homeowner homeownership dwelling dwellings
+        easting northing hochwert rechtswert xcoord ycoord lambert
         accommodation accomodation bedrooms localauthority zcta""",
     "work or school": """job jobs jobtitle occupation occupations profession position employer workplace
         workclass industry employment career department education degree qualification school university
@@ -289,8 +300,9 @@ KEPT_WORDS = frozenset(
     clicks views impressions likes followers following posts module modules presentation credits semester round cohort
     arm randomised randomized randomisation randomization uom lot qc etl source version     format encoding
     subscription newsletter optin optout notification notifications tier plan
+    wait waiting waited queue utm referrer referer viewport room raum saal salle sala aula zaal
     distance mileage vehicle car model warranty coupon voucher stock inventory""".split()  # noqa: SIM905
-)
+) | sectorwords.KEPT_WORDS | sectorwords.PROCESSED_WORDS
 """Words in the names of columns that are about things, opinions or the survey itself."""
 
 AMOUNT_WORDS = frozenset(
@@ -299,7 +311,7 @@ AMOUNT_WORDS = frozenset(
     transfer transfers spend spent purchase purchases turnover donation donations donated copay deductible invoice
     invoices pmt pymt remittance remittances instalment installment installments
     gift gifts giving pledge pledges fine fines
-    outstanding eur euro euros usd gbp chf nok dkk pln czk huf brl inr dollars pounds gross net""".split()  # noqa: SIM905
+    invoiced outstanding eur euro euros usd gbp chf nok dkk pln czk huf brl inr dollars pounds gross net""".split()  # noqa: SIM905
 )
 """Words in the names of columns that are about somebody's money where the values are numbers: `bill_amt`."""
 NEUTRAL_PARTS = frozenset(
@@ -366,13 +378,14 @@ QUANTITY_WORDS = COUNT_WORDS | frozenset(
 """Words in the names of columns whose whole numbers are amounts, ages, counts or positions on a scale."""
 
 
-def _by_word(groups: dict[str, str]) -> dict[str, str]:
-    return {word: about for about, words in groups.items() for word in words.split()}
+def _by_word(*several: Mapping[str, str]) -> dict[str, str]:
+    """What each word is about; the earlier lists know better."""
+    return {word: about for groups in reversed(several) for about, words in groups.items() for word in words.split()}
 
 
-SENSITIVE = _by_word(SENSITIVE_WORDS)
+SENSITIVE = _by_word(SENSITIVE_WORDS, sectorwords.SENSITIVE_WORDS)
 """What each word in the name of a sensitive column is about."""
-QUASI = _by_word(QUASI_WORDS)
+QUASI = _by_word(QUASI_WORDS, sectorwords.QUASI_WORDS)
 """What each word in the name of a quasi-identifier is about."""
 _QUANTITY_ENDS = (
     "time",
@@ -411,7 +424,7 @@ KNOWN = (
     | {"communication", "communications", "community", "house", "houses", "percent", "percentage", "views", "home"}
     | {"reason", "gross", "net", "start", "total", "month", "grade", "history", "value", "violence", "updated"}
     | {"payment", "payments", "medium", "media", "police", "polite", "policy", "parted", "parting", "clinical"}
-    | {"class", "classes"}
+    | {"class", "classes"} | sectorwords.STAFF_WORDS
 )  # fmt: skip
 """Every word that says something about a column."""
 
@@ -490,10 +503,12 @@ SHORT = dict(
     lacode=localauthority nssec=occupation socgrade=occupation socialgrade=occupation mumage=age dadage=age matage=age
     patage=age fathocc=occupation mothocc=occupation momeduc=education dadeduc=education paredu=education
     pared=education matedu=education nsib=siblings yeargp=yeargroup persabs=absence attpct=attendance rej=rejection
+    anz=anzahl gdb=disability sbgrad=disability  intvwr=interviewer
     daysabs=absence premis=premises fte=employment comptotal=compensation totalcomp=compensation basecomp=compensation
     """.split()  # noqa: SIM905
 )
 """Abbreviations in the names of columns."""
+SHORT = {**sectorwords.SHORT, **SHORT}
 
 
 def names_persons(words: frozenset[str]) -> bool:

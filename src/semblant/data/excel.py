@@ -16,7 +16,7 @@ from semblant.data.source import Reading, Source
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.data.titles import lines_above
 from semblant.data.typed import typed_columns
-from semblant.data.workbook import BROKEN, hidden_parts, peculiarities, refuse_scattered
+from semblant.data.workbook import BROKEN, hidden_parts, peculiarities, refuse_scattered, refuse_swollen
 from semblant.errors import InputError, PolicyError
 from semblant.folders import Scratch
 from semblant.policy.model import MISSING, Formulas
@@ -37,6 +37,7 @@ def read(source: Source, reading: Reading) -> Table:
     excel = needed("fastexcel", _EXTRA, source.where)
     with _quiet():
         try:
+            refuse_swollen(source.content, source.where)
             refuse_scattered(source.content, source.where)
             strange = peculiarities(source.content)
             book = excel.read_excel(source.content)

@@ -1,4 +1,4 @@
-"""The form of direct identifiers: mail addresses, telephone numbers, national numbers with their check digits, names.
+"""The form of direct identifiers: addresses, telephone and national numbers, names, file names, positions on earth.
 
 The name of a column may not say that it identifies people; its values still do. A form is found only where nearly all
 values of a column have it, so that a check digit that one number in ten has by chance decides nothing by itself.
@@ -12,6 +12,24 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from semblant.data.checkdigits import (
+    is_belgian,
+    is_brazilian,
+    is_british_patient,
+    is_card,
+    is_dutch,
+    is_finnish,
+    is_french,
+    is_german,
+    is_iban,
+    is_italian,
+    is_norwegian,
+    is_polish,
+    is_portuguese,
+    is_spanish,
+    is_swedish,
+    is_swiss,
+)
 from semblant.data.missing import no_value
 
 ENOUGH = 0.8
@@ -19,7 +37,8 @@ ENOUGH = 0.8
 NAMED = 0.4
 """The share of values with a common given name that makes a column of capitalised words one of person names."""
 _FEWEST, _LOOKED_AT = 3, 2_000
-_FEWEST_ALONE = 5  # single words that are names by no chance
+_FEWEST_ALONE, _ALONE = 5, 0.6  # single words that are names by no chance, and the share that must be known ones
+_MANY = 12  # values of a form that a few categories may have as well, such as web sites
 
 
 @dataclass(frozen=True)
@@ -28,6 +47,8 @@ class Form:
 
     words: str
     fits: Callable[[str], bool]
+    fewest: int = _FEWEST
+    """The fewest distinct values that are of this form by no chance."""
 
 
 def form_of(values: Sequence[str], *, said: bool = False) -> Form | None:
@@ -44,11 +65,14 @@ def form_of(values: Sequence[str], *, said: bool = False) -> Form | None:
         (True, True)
         >>> form_of(["Böhm", "Groß", "Yılmaz"], said=True).words
         'names of persons'
+        >>> form_of(["52.51630, 13.37770", "48.20849, 16.37208", "47.07071, 15.43950"]).words
+        'positions on earth'
     """
     texts = {value.strip() for value in values[:: -(-len(values) // _LOOKED_AT) or 1] if not no_value(value)}
     if len(texts) < _FEWEST:
         return None
-    found = next((form for form in FORMS if _share(texts, form.fits) >= ENOUGH), None)
+    fitting = (form for form in FORMS if len(texts) >= form.fewest and _share(texts, form.fits) >= ENOUGH)
+    found = next(fitting, None) or (USER_NAMES if _are_user_names(texts) else None)
     named = _are_names(texts) or (said and _share(texts, _proper) >= ENOUGH)
     return found or (PERSON_NAMES if named else None)
 
@@ -89,248 +113,29 @@ _DATE_OR_DECIMAL = re.compile(
 def is_phone(text: str) -> bool:
     """Whether a text is a telephone number: with a country or area code, or grouped as one."""
     digits = sum(map(str.isdigit, text))
+    if text.isdigit() and text.startswith("000"):
+        return False  # a number filled with zeros
     return 7 <= digits <= 15 and bool(_PHONE.fullmatch(text)) and not _DATE_OR_DECIMAL.fullmatch(text)
 
 
-# --- numbers with check digits -------------------------------------------------------------------------
-
-
-def _bare(text: str) -> str:
-    """A number without the spaces, dots and hyphens that group it."""
-    return re.sub(r"[\s.\-/]", "", text).upper()
-
-
-def is_iban(text: str) -> bool:
-    """Whether a text is an IBAN: its letters as numbers, the first four signs last, leave 1 modulo 97.
-
-    Example:
-        >>> is_iban("GB82 WEST 1234 5698 7654 32"), is_iban("GB83 WEST 1234 5698 7654 32")
-        (True, False)
-    """
-    bare = _bare(text)
-    if not re.fullmatch(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}", bare):
-        return False
-    return int("".join(str(int(sign, 36)) for sign in bare[4:] + bare[:4])) % 97 == 1
-
-
-def is_card(text: str) -> bool:
-    """Whether a text is the number of a payment card: 13 to 19 digits with the check digit of Luhn.
-
-    Example:
-        >>> is_card("4111 1111 1111 1111"), is_card("4111 1111 1111 1112")
-        (True, False)
-    """
-    bare = _bare(text)
-    if not re.fullmatch(r"[2-6]\d{12,18}", bare):
-        return False
-    return _luhn(bare)
-
-
-_DNI_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE"
-
-
-def is_spanish(text: str) -> bool:
-    """Whether a text is a Spanish DNI or NIE: the letter follows from the number modulo 23.
-
-    Example:
-        >>> is_spanish("12345678Z"), is_spanish("X1234567L"), is_spanish("12345678A")
-        (True, True, False)
-    """
-    bare = _bare(text)
-    if not re.fullmatch(r"[\dXYZ]\d{7}[A-Z]", bare):
-        return False
-    return _DNI_LETTERS[int(bare[:-1].translate(str.maketrans("XYZ", "012"))) % 23] == bare[-1]
-
-
-def is_french(text: str) -> bool:
-    """Whether a text is a French social-security number (NIR): its key is 97 less the number modulo 97.
-
-    Example:
-        >>> is_french("2 55 08 14 168 025 38"), is_french("2 55 08 14 168 025 39")
-        (True, False)
-    """
-    bare = _bare(text)
-    if not re.fullmatch(r"[12378]\d{4}(?:\d\d|2[AB])\d{8}", bare):
-        return False
-    number = int(bare[:13].replace("2A", "19").replace("2B", "18"))
-    return 97 - number % 97 == int(bare[13:])
-
-
-def is_german(text: str) -> bool:
-    """Whether a text is a German tax number (Steuer-ID): eleven digits with the check digit of ISO 7064.
-
-    Example:
-        >>> is_german("86 095 742 719"), is_german("86 095 742 718")
-        (True, False)
-    """
-    bare = _bare(text)
-    if not re.fullmatch(r"[1-9]\d{10}", bare):
-        return False
-    product = 10
-    for digit in bare[:10]:
-        product = 2 * ((product + int(digit)) % 10 or 10) % 11
-    return (11 - product) % 10 == int(bare[10])
-
-
-def is_dutch(text: str) -> bool:
-    """Whether a text is a Dutch BSN: nine digits that pass the test by eleven.
-
-    Example:
-        >>> is_dutch("111222333"), is_dutch("111222334")
-        (True, False)
-    """
-    bare = _bare(text)
-    if not re.fullmatch(r"\d{9}", bare) or not int(bare):
-        return False
-    weights = (9, 8, 7, 6, 5, 4, 3, 2, -1)
-    return sum(int(d) * w for d, w in zip(bare, weights, strict=True)) % 11 == 0
-
-
-_ODD_VALUES = (1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23)
-
-
-def is_italian(text: str) -> bool:
-    """Whether a text is an Italian codice fiscale: sixteen signs, the last of which checks the others.
-
-    Example:
-        >>> is_italian("RSSMRA85T10A562S"), is_italian("RSSMRA85T10A562T")
-        (True, False)
-    """
-    bare = _bare(text)
-    if not re.fullmatch(r"[A-Z]{6}[\dL-NP-V]{2}[A-EHLMPR-T][\dL-NP-V]{2}[A-Z][\dL-NP-V]{3}[A-Z]", bare):
-        return False
-    places = [int(sign) if sign.isdigit() else ord(sign) - ord("A") for sign in bare]
-    return (sum(places[1:15:2]) + sum(_ODD_VALUES[place] for place in places[:15:2])) % 26 == places[15]
-
-
-def _checked(digits: str, weights: Sequence[int], modulus: int = 11) -> int:
-    """The check digit of digits by their weighted sum: what is missing to a multiple of the modulus."""
-    return -sum(int(d) * w for d, w in zip(digits, weights, strict=False)) % modulus
-
-
-def _luhn(digits: str) -> bool:
-    doubled = [int(d) * (1 + i % 2) for i, d in enumerate(reversed(digits))]
-    return sum(d - 9 if d > 9 else d for d in doubled) % 10 == 0
-
-
-def _day_and_month(day: str, month: str) -> bool:
-    return 1 <= int(day) <= 31 and 1 <= int(month) <= 12
-
-
-def is_polish(text: str) -> bool:
-    """Whether a text is a Polish PESEL: a day of birth with the century in its month, and a check digit.
-
-    Example:
-        >>> is_polish("44051401359"), is_polish("44051401358")
-        (True, False)
-    """
-    if not re.fullmatch(r"\d{11}", text):
-        return False
-    born = _day_and_month(text[4:6], str(int(text[2:4]) % 20))
-    return born and _checked(text[:10], (1, 3, 7, 9) * 3, 10) == int(text[10])
-
-
-def is_swedish(text: str) -> bool:
-    """Whether a text is a Swedish personal number: a day of birth and four digits, the last by Luhn.
-
-    Example:
-        >>> is_swedish("19811218-9876"), is_swedish("811218-9876"), is_swedish("811218-9875")
-        (True, True, False)
-    """
-    found = re.fullmatch(r"(?:19|20)?(\d\d(\d\d)(\d\d))[-+]?(\d{4})", text)
-    return found is not None and _day_and_month(str(int(found[3]) % 60), found[2]) and _luhn(found[1] + found[4])
-
-
-_HETU_SIGNS = "0123456789ABCDEFHJKLMNPRSTUVWXY"
-
-
-def is_finnish(text: str) -> bool:
-    """Whether a text is a Finnish personal identity code: a day of birth, a number and a check sign modulo 31.
-
-    Example:
-        >>> is_finnish("131052-308T"), is_finnish("131052-308U")
-        (True, False)
-    """
-    found = re.fullmatch(r"(\d{6})[-+A-FU-Y](\d{3})([0-9A-Y])", text.upper())
-    return found is not None and _HETU_SIGNS[int(found[1] + found[2]) % 31] == found[3]
-
-
-def is_norwegian(text: str) -> bool:
-    """Whether a text is a Norwegian national number: a day of birth, a number and two check digits modulo 11.
-
-    Example:
-        >>> is_norwegian("15076500565"), is_norwegian("15076500566")
-        (True, False)
-    """
-    bare = _bare(text)
-    if not re.fullmatch(r"\d{11}", bare) or not _day_and_month(str(int(bare[:2]) % 40), bare[2:4]):
-        return False
-    first = _checked(bare[:9], (3, 7, 6, 1, 8, 9, 4, 5, 2))
-    return first == int(bare[9]) and _checked(bare[:10], (5, 4, 3, 2, 7, 6, 5, 4, 3, 2)) == int(bare[10])
-
-
-def is_belgian(text: str) -> bool:
-    """Whether a text is a Belgian national number: a day of birth, a number, and 97 less the rest modulo 97.
-
-    Example:
-        >>> is_belgian("93.05.18-223.61"), is_belgian("93.05.18-223.62")
-        (True, False)
-    """
-    bare = _bare(text)
-    if not re.fullmatch(r"\d{11}", bare) or not _day_and_month(bare[4:6], bare[2:4]):
-        return False
-    return any(97 - int(century + bare[:9]) % 97 == int(bare[9:]) for century in ("", "2"))
-
-
-def is_brazilian(text: str) -> bool:
-    """Whether a text is a Brazilian CPF: eleven digits, the last two of which check the others.
-
-    Example:
-        >>> is_brazilian("529.982.247-25"), is_brazilian("52998224725"), is_brazilian("529.982.247-26")
-        (True, True, False)
-    """
-    bare = _bare(text)
-    if not re.fullmatch(r"\d{11}", bare) or len(set(bare)) == 1:
-        return False
-    first = _checked(bare[:9], range(10, 1, -1))
-    return first % 10 == int(bare[9]) and _checked(bare[:10], range(11, 1, -1)) % 10 == int(bare[10])
-
-
-def is_british_patient(text: str) -> bool:
-    """Whether a text is a number of the NHS: ten digits, the last by the weighted sum of the others modulo 11.
-
-    Example:
-        >>> is_british_patient("943 476 5919"), is_british_patient("943 476 5918")
-        (True, False)
-    """
-    bare = _bare(text)
-    return re.fullmatch(r"\d{10}", bare) is not None and _checked(bare[:9], range(10, 1, -1)) == int(bare[9])
-
-
-def is_portuguese(text: str) -> bool:
-    """Whether a text is a Portuguese tax number: nine digits, the last by the weighted sum of the others modulo 11.
-
-    Example:
-        >>> is_portuguese("123456789"), is_portuguese("123456780")
-        (True, False)
-    """
-    bare = _bare(text)
-    if not re.fullmatch(r"[1-35689]\d{8}", bare):
-        return False
-    return _checked(bare[:8], range(9, 1, -1)) % 10 == int(bare[8])
-
-
-def is_swiss(text: str) -> bool:
-    """Whether a text is a Swiss AHV number: 756, nine digits, and the check digit of a bar code.
-
-    Example:
-        >>> is_swiss("756.9217.0769.85"), is_swiss("756.9217.0769.84")
-        (True, False)
-    """
-    bare = _bare(text)
-    return re.fullmatch(r"756\d{10}", bare) is not None and _checked(bare[:12], (1, 3) * 6, 10) == int(bare[12])
-
-
+_SITE = (
+    r"(?:[a-z0-9äöü-]+\.)+(?:com|org|net|edu|gov|io|info|me|app|eu|uk|us|ca|au|de|at|ch|fr|be|nl|es|pt|it|pl|cz|hu|se|no|"
+    r"dk|fi|ie|br|mx|tr|gr|ro|ru|ua|jp|in)(?:[/?]\S*)?"
+)
+_FILE = (
+    r"[^\n]+\.(?:jpe?g|png|gif|bmp|tiff?|heic|webp|svg|raw|mp[34]|m4a|mov|avi|wav|pdf|docx?|odt|rtf|xlsx?|pptx?|"
+    r"eml|msg|zip|dcm)"
+)
+_DEGREES = r"\d{1,3} ?° ?(?:\d{1,2}(?:[.,]\d+)? ?['′’] ?(?:\d{1,2}(?:[.,]\d+)? ?(?:\"|″|''|”) ?)?)?[NSEWO]"
+_PLACED = r"[-+]?\d{1,3}[.,]\d{3,}°?"
+_POSITION = (
+    rf"(?=\D*\d?\d\d[.,]|.*[-\s,;(]\d\d\d?[.,])[(\[]?{_PLACED}(?:\s*[;/|]\s*|,?\s+|,){_PLACED}[)\]]?|{_DEGREES}[,;]?\s*{_DEGREES}"
+    r"|(?:SRID=\d+;)?POINT ?(?:Z ?)?\(\s*[-\d.]+\s+[-\d.]+(?:\s+[-\d.]+)?\s*\)"
+)
+_PLATE = (
+    r"[A-ZÄÖÜ]{1,3}[- ][A-Z]{1,2} ?\d{1,4}[EH]?|[A-Z]{2}[- ]?\d{3}[- ]?[A-Z]{2}|[A-Z]{2}\d{2} ?[A-Z]{3}"
+    r"|\d{4}[- ]?[BCDFGHJ-NPR-TV-Z]{3}|\d[- ][A-Z]{3}[- ]\d{3}|[A-Z]{2}[- ]\d{2}[- ]\d{2}"
+)
 _CURP = r"[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z\d]\d"
 _CPR = r"(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])\d\d-\d{4}"
 _RODNE = r"\d\d(?:[05][1-9]|[16][0-2]|[27][1-9]|[38][0-2])(?:0[1-9]|[12]\d|3[01])/\d{3,4}"
@@ -367,6 +172,13 @@ FORMS: tuple[Form, ...] = (
     Form("hashes", _pattern(_HASH)),
     Form("device addresses", _pattern(r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}")),
     Form("telephone numbers", is_phone),
+    Form("positions on earth", _pattern(_POSITION)),
+    Form("positions on earth", _pattern(r"(?:///)?[^\W\d_]{3,}(?:\.[^\W\d_]{3,}){2}"), fewest=_MANY),  # what3words
+    Form("web addresses", _pattern(_SITE), fewest=_MANY),
+    Form("user names", _pattern(r"@[a-z0-9_.-]{2,30}|live:\S+"), fewest=_MANY),
+    Form("file names", _pattern(_FILE), fewest=_MANY),
+    Form("licence plates", _pattern(_PLATE, re.NOFLAG), fewest=_MANY),
+    Form("initials", _pattern(r"(?:[^\W\d_]\.[ -]?){2,4}"), fewest=_MANY),
 )
 """The forms that are looked for, the most particular first."""
 
@@ -374,9 +186,15 @@ FORMS: tuple[Form, ...] = (
 # --- names -----------------------------------------------------------------------------------------
 
 _TITLE = re.compile(
-    r"(?:mr|mrs|ms|miss|dr|prof|sir|herr|frau|m|mme|mlle|monsieur|madame|sr|sra|srta|don|doña|sig|signora)\.? ",
+    r"(?:(?:mr|mrs|ms|miss|dr|prof|sir|herr|frau|m|mme|mlle|monsieur|madame|sr|sra|srta|don|doña|sig|signora)\.? "
+    r"(?:(?:med|phil|rer|nat|jur|ing|habil|h\.c|dent|vet|pol|oec)\.? )*)+",
     re.IGNORECASE,
 )
+_INITIALS = re.compile(r"(?:(?![NSEWO]\.)[^\W\d_]\.[ -]?)+[^\W\d_][\w'’-]+|[^\W\d_][\w'’-]+,? (?:[^\W\d_]\.[ -]?)+")
+"""A surname with initials; alone, the letters of compass points may begin the name of a place."""
+_IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
+_USER = re.compile(r"[a-z]+(?:[._-][a-z]+)*[._-]?\d{0,4}")
+_NAME = 3  # letters of a name within a user name
 _BOOKED = re.compile(r"[A-Z][A-Z' -]*/[A-Z][A-Z ]+(?:MR|MRS|MS|MISS|MSTR|DR|CHD|INF)")
 """A name as airlines write it: *SMITH/ANNMS*."""
 _PARTICLES = {"de", "da", "di", "del", "della", "der", "den", "van", "von", "la", "le", "bin", "ibn", "al", "y", "dos"}
@@ -391,10 +209,28 @@ def _names(part: str) -> frozenset[str]:
 
 def _are_names(texts: Collection[str]) -> bool:
     """Whether a column holds names of persons: capitalised words, many of them known as given names or surnames."""
-    if _share(texts, _like_a_name) >= ENOUGH and sum(map(_named, texts)) >= NAMED * len(texts):
+    bare = {_IN_BRACKETS.sub("", text) or text for text in texts}  # such as `(wife)`
+    if _share(bare, _like_a_name) >= ENOUGH and sum(map(_named, bare)) >= NAMED * len(bare):
         return True
     alone = len(texts) >= _FEWEST_ALONE and _share(texts, lambda text: text.isalpha() and text[0].isupper()) >= ENOUGH
-    return alone and _share(texts, lambda text: text.casefold() in _names("given") | _names("surname")) >= ENOUGH
+    return alone and sum(text.casefold() in _names("given") | _names("surname") for text in texts) >= _ALONE * len(
+        texts
+    )
+
+
+def _are_user_names(texts: Collection[str]) -> bool:
+    """Whether a column holds user names: small letters and digits, many of them made of names of persons."""
+    made = len(texts) >= _MANY and _share(texts, lambda text: _USER.fullmatch(text) is not None) >= ENOUGH
+    return made and sum(map(_of_names, texts)) >= NAMED * len(texts)
+
+
+def _of_names(text: str) -> bool:
+    """Whether a user name is made of names: *ann.miller*, *amiller7*."""
+    parts = re.findall(r"[a-z]+", text)
+    if len(parts) == 1:
+        return parts[0] not in _names("surname") and parts[0][1:] in _names("surname")
+    known = _names("given") | _names("surname")
+    return any(len(part) >= _NAME and part in known for part in parts)
 
 
 def _like_a_name(text: str) -> bool:
@@ -414,7 +250,7 @@ def _proper(text: str) -> bool:
 
 def _named(text: str) -> bool:
     """Whether a name has a title, or a common given name first, after a comma or a slash, or last."""
-    if _TITLE.match(text) is not None or _BOOKED.fullmatch(text):
+    if _TITLE.match(text) is not None or _BOOKED.fullmatch(text) or _INITIALS.fullmatch(text):
         return True
     words = _words(text.partition(",")[2] or text)
     return bool(words) and (is_given_name(words[0]) or (len(words) == 2 and is_given_name(words[-1])))
@@ -435,3 +271,4 @@ def _words(text: str) -> list[str]:
 
 
 PERSON_NAMES = Form("names of persons", _named)
+USER_NAMES = Form("user names", _of_names)

@@ -10,17 +10,8 @@ from itertools import pairwise
 
 import polars as pl
 
-from semblant.data.forms import (
-    is_card,
-    is_french,
-    is_given_name,
-    is_iban,
-    is_italian,
-    is_network_address,
-    is_phone,
-    is_spanish,
-    is_title,
-)
+from semblant.data.checkdigits import is_card, is_french, is_iban, is_italian, is_spanish
+from semblant.data.forms import is_given_name, is_network_address, is_phone, is_title
 
 NAMES = "names of persons"
 LONG_NUMBERS = "long numbers"

@@ -1,7 +1,7 @@
 """The order of released rows, which must not tell where they stood in the original."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 import polars as pl
@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from semblant.arrays import AnyInts, Flags, Ints
 from semblant.data.joint import chunks, equal_rows
 from semblant.data.table import Column, Table
-from semblant.runkey import RunKey
+
+_TEXTS = 1 << 18
+"""Rows whose texts are there together."""
 
 Draws = Callable[[Ints], NDArray[np.uint64]]
 """From some rows of a table to the numbers that decide which of them comes first."""
@@ -101,7 +103,7 @@ class RowTexts:
     def of(self, rows: Ints) -> pl.Series:
         """The texts of some rows, which ascend."""
         table, found = self._table, [pl.Series("cells", [], pl.String)]
-        for part in chunks(table.records):
+        for part in chunks(table.records, _TEXTS):
             begin, end = np.searchsorted(rows, [part.start, part.stop])
             if begin == end:
                 continue
@@ -122,7 +124,7 @@ class RowTexts:
 
         def numbers(rows: Ints) -> NDArray[np.uint64]:
             new = np.sort(rows[~known[rows]])
-            for part in chunks(len(new)):
+            for part in chunks(len(new), _TEXTS):
                 made[new[part]] = hashed(self.of(new[part]))
             known[new] = True
             return made[rows]
@@ -143,8 +145,3 @@ class RowTexts:
             lines.append(one.numbers())
             sizes.append(table.records)
         return equal_rows(lines, sizes)
-
-
-def drawn(table: Table, key: RunKey, label: str) -> Draws:
-    """The numbers by which the rows of a table are dealt for one purpose, from the run key and the rows' texts."""
-    return RowTexts(table).draws(partial(key.draws, label))

@@ -144,11 +144,12 @@ _SCHOOLING = """
     5: high_school hs secondary upper_secondary a_level a_levels abitur fachabitur hochschulreife matura
        baccalauréat bac lycée bachillerato diploma ged matric superiori
     6: vocational apprenticeship trade_school technical lehre berufsausbildung ausbildung cap bep formación_profesional
-       certificate professional_training berufsschule fachschule
+       fp grado_medio grado_superior ciclo_formativo certificate professional_training berufsschule fachschule
     7: some_college some_university college_no_degree
     7.5: associate associates foundation_degree college bts dut
     8: bachelor bachelors ba bsc bs licence grado university undergraduate degree fachhochschule hochschule
-       universität universitario universitarios universitaria laurea université tertiary higher_education superior
+       universität universidad università universidade uniwersytet universitario universitarios universitaria
+       laurea université tertiary higher_education superior
        graduate hochschulabschluss universitätsabschluss studium superiores
     9: postgraduate post_graduate graduate_degree graduate_or_professional professional_degree prof_school
        advanced_degree

@@ -41,9 +41,7 @@ def _with_names(table: Table, source: Path | str) -> Table:
 
 def read_by_policy(path: Path, policy: Policy) -> Table:
     """Read a file as the policy says: with its delimiter, encoding, sheet and row of names."""
-    reading = Reading(policy.delimiter, policy.encoding, policy.sheet, policy.header_row)
-    if policy.shape == "table":
-        reading = reading._replace(hidden=policy.aside)
+    reading = Reading(policy.delimiter, policy.encoding, policy.sheet, policy.header_row, policy.aside)
     return _with_names(_read(path, reading), path)
 
 

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import Literal
 
 from semblant.data.phrasedscales import PHRASED, schooling
@@ -24,7 +25,13 @@ _NO_ANSWERS = frozenset(
     angabe;
     weiß nicht; k a; sonstige; andere; inconnu; ne sait pas; nsp; sans réponse; non précisé; autre; desconocido;
     no sabe;
-    ns nc; otro; otra; sconosciuto; non so; altro; onbekend; weet niet; nieznane; nie wiem; missing data
+    ns nc; otro; otra; sconosciuto; non so; altro; onbekend; weet niet; nieznane; nie wiem; missing data;
+    unstaged; unspecified; undisclosed; keine antwort; ohne angabe;
+    möchte ich nicht sagen; möchte nicht antworten; préfère ne pas répondre; préfère ne pas dire; refus;
+    prefiero no contestar; prefiero no responder; prefiero no decirlo; no contesta; no sabe no contesta; sin respuesta;
+    preferisco non rispondere; non risponde; non indicato; prefiro não responder; não sabe; não respondeu; sem resposta;
+    wil ik niet zeggen; geen antwoord; geen opgave; zeg ik liever niet; odmowa odpowiedzi; trudno powiedzieć; vet ej;
+    vet inte; vill ej svara; ved ikke; ønsker ikke at svare; en osaa sanoa
     """.split(";")  # noqa: SIM905
 )
 """Answers that say that there is none; they may stand beside any scale."""
@@ -242,6 +249,7 @@ _STEPS = frozenset(
 )
 """Nouns whose numbers are in order: year 7 comes before year 8, but ward 7 is not more than ward 6."""
 _STEP = re.compile(r"(?:(\d+)(?:st|nd|rd|th|\.|º|ª|e|er)\s+)?([^\W\d]+(?: [^\W\d]+)?)(?:\s*(\d+)([a-z]?))?", re.I)
+_SPEAKER = re.compile(r"^\s*(?:i|i'd|i would|we)\s+", re.I)
 _FLAG = re.compile(r"\s*[01](?:\.0)?\s*")
 
 
@@ -267,7 +275,7 @@ def recognise(values: Iterable[str], words: Iterable[str] = ()) -> Scale | None:
         >>> recognise(["nurse", "baker"])
     """
     told = sorted({value.strip() for value in values if value.strip()})
-    answers = [value for value in told if not is_no_answer(value)]
+    answers = [*islice((value for value in told if not is_no_answer(value)), _MOST + 1)]
     if not answers or len(answers) > _MOST:
         return None
     named = set(words)
@@ -288,6 +296,10 @@ def _any(answers: Sequence[str], words: set[str]) -> Scale | None:
 _MOST = 60  # levels of a scale
 
 
+_NUMERIC = re.compile(r"[-+.,:/ ]*\d[-+.,:/ \d]*", re.ASCII)
+"""Numbers, dates and times, of which a column may have a million."""
+
+
 def _fold(text: str) -> str:
     """A value in one case, with single spaces in place of signs."""
     plain = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
@@ -296,6 +308,9 @@ def _fold(text: str) -> str:
 
 def is_no_answer(value: str) -> bool:
     """Whether a value says that there is none, also in two ways: `Unknown/Invalid`."""
+    if _NUMERIC.fullmatch(value):
+        return False
+    value = _SPEAKER.sub("", value)
     return _fold(value) in _NO_ANSWERS or all(_fold(part) in _NO_ANSWERS for part in re.split(r"[/,;]|\bor\b", value))
 
 

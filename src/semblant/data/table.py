@@ -356,7 +356,7 @@ def refuse_names(names: Sequence[str], where: str) -> None:
     """Refuse columns that cannot be distinguished, two of one name or one without a name, and too many of them."""
     if len(names) > MOST_COLUMNS:
         raise InputError(
-            f"The table has {len(names):,} columns; at most {MOST_COLUMNS:,} are taken, which are a few minutes of work.",
+            f"The table has {len(names):,} columns; at most {MOST_COLUMNS:,} are taken, a few minutes of work.",
             where=where,
             hints=["leave out columns that need not be released", "put measurements into rows: person, what, value"],
         )

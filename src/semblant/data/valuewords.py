@@ -13,6 +13,9 @@ _ENDINGS = {
         r"\w{3,}(?:itis|osis|emia|aemia|oma|pathy|algia|plegia|rrhea|rrhoea|uria|penia|trophy|itide|ite aiguë)"
         r"|\w{4,}(?:ectomy|ostomy|oplasty|oscopy|ektomie|plastik|oskopie|ectomie|ectomía|ectomia)"
     ),
+    "streets": re.compile(
+        r"\w{3,}(?:stra(?:ß|ss)e|str|weg|gasse|platz|allee|straat|laan|plein|gatan|vägen|katu|gade|vej)"
+    ),
     "drugs": re.compile(
         r"\w{3,}(?:statine?|pril|sartane?|olol|[io]nazole?|prazole?|cillina?|mycin|apine?|traline?|opram|dipine?|zepam|zolam|oxetine?|"
         r"triptyline?|formin|gliptin|codone|profen|cycline?|floxacin|parin|methasone|semide?|thiazide?|umab|ximab)e?"
@@ -29,6 +32,7 @@ _CODES = {
 }
 """Codes of classifications: diseases before their words (*C50.9-Breast, NOS*) and stages, ATC, NDC and BNF, OPS and
 CCAM, areas of the United Kingdom."""
+_GENOTYPE = re.compile(r"[ACGT][/|]?[ACGT]").fullmatch
 _ENOUGH = 0.6
 """The share of values with such a word."""
 _FEWEST = 3
@@ -51,6 +55,8 @@ def about(values: Iterable[str]) -> str:
     told = [value.strip() for value in values if value.strip() and not is_no_answer(value)]
     if len(told) < 2:
         return ""
+    if all(map(_GENOTYPE, told)) and any(text[0] == text[-1] for text in told):
+        return "genotypes"  # one letter twice: CT alone may be Connecticut
     coded = (name for name, form in _CODES.items() if _share(re.compile(form).fullmatch, told) >= _ENOUGH)
     if found := next(coded, _listed(told)):
         return found

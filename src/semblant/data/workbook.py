@@ -9,6 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 
+from semblant.data.compression import refuse_dense
 from semblant.errors import InputError
 
 BROKEN: tuple[type[Exception], ...] = (
@@ -147,6 +148,13 @@ def peculiarities(content: bytes) -> list[str]:
     texts = (piece for name in _worksheets(content) for piece in pieces(content, name))
     found = {word for piece in texts for sign, pattern, word in _PECULIAR if sign in piece and pattern.search(piece)}
     return [word for *_, word in _PECULIAR if word in found]
+
+
+def refuse_swollen(content: bytes, where: str) -> None:
+    """Refuse a workbook that would fill the memory with what hardly takes room in its archive."""
+    if content.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            refuse_dense(sum(one.file_size for one in archive.infolist()), len(content), where)
 
 
 def refuse_scattered(content: bytes, where: str) -> None:

@@ -1,4 +1,4 @@
-"""The proof of a written table by Spark: it counts classes in the file, and knows nothing of how they were made."""
+"""The proof of a written release by Spark: it counts classes in the file, and knows nothing of how they were made."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -9,11 +9,12 @@ from semblant.data.formats import is_text
 from semblant.data.formulas import unescaped
 from semblant.data.missing import no_value
 from semblant.data.same import keys
-from semblant.data.table import Origin
+from semblant.data.table import Origin, Table
 from semblant.engine.workers import Workers, mapped, place
 from semblant.errors import VerificationError
 from semblant.evidence import Privacy
 from semblant.policy.model import MISSING, SUPPRESSED, Policy
+from semblant.proof.logs import let_through
 
 _N, _STAR = "n", "star"
 _ENCODINGS = ("utf-8", "utf8", "utf-8-sig", "ascii")
@@ -27,21 +28,54 @@ class Written(NamedTuple):
     names: Sequence[str]
 
 
-def countable(file: Path, origin: Origin) -> bool:
-    """Whether Spark reads a written table exactly as it was written.
+def countable(file: Path, origin: Origin, policy: Policy) -> bool:
+    """Whether Spark reads a release exactly as it was written, and its promise is about equal texts.
+
+    Of sets alone the texts may differ where their meanings do not; lists of queries have no classes.
 
     Example:
-        >>> countable(Path("release.parquet"), Origin()), countable(Path("release.csv.gz"), Origin())
-        (True, False)
+        >>> [countable(Path(f"release.{form}"), Origin(), Policy()) for form in ("parquet", "csv.gz")]
+        [True, False]
     """
+    if policy.shape != "table" and policy.promise != "k-anonymity":
+        return False
     return file.suffix == ".parquet" or (file.suffix in (".csv", ".tsv") and origin.encoding.lower() in _ENCODINGS)
 
 
+def released_names(original: Table, policy: Policy) -> list[str]:
+    """The columns of a release, in the order of its original."""
+    if policy.log is not None:
+        return let_through(original, policy)
+    hidden = set(policy.hidden(original.names))
+    return [name for name in original.names if name not in hidden]
+
+
 def prove(workers: Workers, written: Written, policy: Policy, privacy: Privacy) -> None:
-    """Refuse a written table whose classes are not those that its proof found."""
+    """Refuse a release whose classes are not those that its proof found."""
+    rows = _rows(workers, written)
+    if policy.log is not None:
+        _prove_log(workers, rows, written, policy.log.user, privacy)
+    else:
+        _prove_table(workers, rows, written, policy, privacy)
+
+
+def _prove_log(workers: Workers, rows: Any, written: Written, user: str, privacy: Privacy) -> None:
+    """Count the users who share each log: the same rows equally often, in any order."""
     from pyspark.sql import functions as f
 
-    rows = _rows(workers, written)
+    place = {name: str(j) for j, name in enumerate(written.names)}
+    row = f.struct(*(place[name] for name in written.names if name != user))
+    logs = rows.groupBy(place[user]).agg(f.sort_array(f.collect_list(row)).alias("log"))
+    classes = logs.groupBy("log").agg(f.count("*").alias(_N))
+    found = workers.act(classes.agg(f.count("*").alias("classes"), f.min(_N).alias("least")).collect)[0]
+    _agree(found["classes"] == privacy.classes, f"{found['classes']:,} logs", f"{privacy.classes:,}", written)
+    least = found["least"] or 0
+    _agree(least == privacy.k_achieved, f"a log of only {least:,} users", f"{privacy.k_achieved:,}", written)
+
+
+def _prove_table(workers: Workers, rows: Any, written: Written, policy: Policy, privacy: Privacy) -> None:
+    from pyspark.sql import functions as f
+
     place = {name: str(j) for j, name in enumerate(written.names)}
     quasi = [place[name] for name in policy.columns("quasi")]
     star = f.forall(f.array(*place.values()), lambda cell: cell == SUPPRESSED)  # thousands of columns are no deep tree

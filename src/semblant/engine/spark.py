@@ -1,4 +1,4 @@
-"""The engine that works with Apache Spark: workers read, code, draw, mask blocks and count.
+"""The engine that works with Apache Spark: workers read, code, understand, draw, mask blocks and count.
 
 The driver holds every cell as a code of one to four bytes, and otherwise what it holds on one machine: distinct texts,
 distinct tuples, and one batch of rows at a time. Nothing depends on how many workers there are, nor on how rows lie in
@@ -20,18 +20,20 @@ from semblant.data.read import as_released, read_by_policy, recognised
 from semblant.data.source import open_source
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.engine.coded import coded_table
-from semblant.engine.count import Written, countable, prove
+from semblant.engine.count import Written, countable, prove, released_names
 from semblant.engine.draws import draws_by_workers
 from semblant.engine.failures import with_room
 from semblant.engine.parts import Kept, Part, divided, read_slices, told
 from semblant.engine.session import check_workers
 from semblant.engine.tasks import on_workers
+from semblant.engine.understand import read_by_workers
 from semblant.engine.workers import Workers, mapped, working_folder
-from semblant.errors import InputError, PolicyError
+from semblant.errors import InputError
 from semblant.evidence import Privacy
 from semblant.methods.tasks import Solve, Task, Told
 from semblant.policy.model import Policy
 from semblant.runkey import RunKey
+from semblant.terms.textreader import ReadTexts
 
 _WAVES = 4
 """Parts that a core gets at least, so that all are busy until the end."""
@@ -54,9 +56,13 @@ class Spark:
 
         return solve
 
+    @property
+    def read_texts(self) -> ReadTexts:
+        """Reads the distinct texts of a column on the workers, where they are many."""
+        return partial(read_by_workers, self._workers)
+
     def read(self, source: Path, policy: Policy, told: Told) -> Table:
         """Read Parquet files by the workers; a file of another format is read here."""
-        refuse_shape(policy)
         opened = open_source(source)
         if recognised(opened).name != "parquet" or opened.path is None:
             return read_by_policy(source, policy)
@@ -77,7 +83,6 @@ class Spark:
 
     def read_frame(self, frame: Any, policy: Policy) -> Table:
         """Keep the rows of a DataFrame, in the order of its partitions."""
-        refuse_shape(policy)
         names = frame.columns
         refuse_names(names, "frame")
         kept = self._keeping(names, policy, "frame")
@@ -90,7 +95,7 @@ class Spark:
         """Draw the numbers for those rows that are asked for, on the workers."""
         own = self._kept
         kept = {}
-        if own is not None and own.records == table.records:
+        if own is not None and table.coded and own.records == table.records:
             there = {name: j for j, name in enumerate(own.names)}
             held, first = table.held, own.held
             assert isinstance(held, dict), "it is held as codes"
@@ -101,35 +106,23 @@ class Spark:
     def prove(self, written: Path, original: Table, policy: Policy, privacy: Privacy) -> None:
         """Count the classes of a written table by Spark, in the formats that it can read exactly."""
         origin = as_released(original, written)
-        if not countable(written, origin):
+        if not countable(written, origin, policy):
             return
         if self._shared:  # workers may not see where the release is written
             there = self._workers.new_folder("written") / written.name
             with with_room(there):
                 shutil.copyfile(written, there)
             written = there
-        hidden = set(policy.hidden(original.names))
-        names = [name for name in original.names if name not in hidden]
-        prove(self._workers, Written(written, origin, names), policy, privacy)
+        prove(self._workers, Written(written, origin, released_names(original, policy)), policy, privacy)
 
     def _keeping(self, names: Sequence[str], policy: Policy, where: str) -> Kept:
-        hidden = {*policy.hidden(names)} - {policy.individual}
-        places = frozenset(j for j, name in enumerate(names) if name in hidden)
+        aside = policy.aside(names)
+        places = frozenset(j for j, name in enumerate(names) if name in aside)
         return Kept(self._workers.new_folder("cells"), self._workers.new_folder("counts"), tuple(names), places, where)
 
     def _table(self, kept: Kept, names: Sequence[str], origin: Origin) -> Table:
         self._kept = coded_table(self._workers, self._parts, kept.counts, names, origin)
         return self._kept
-
-
-def refuse_shape(policy: Policy) -> None:
-    """Refuse sets and logs, which are masked on one machine."""
-    if policy.shape != "table":
-        raise PolicyError(
-            f"Spark anonymises tables; shape: {policy.shape} runs on one machine.",
-            where="shape",
-            hints=["leave --engine spark out (in Python: sb.anonymise)"],
-        )
 
 
 @contextmanager

@@ -77,4 +77,4 @@ class CheckResult(Model):
     columns: tuple[str, ...] = Field((), description="the columns it is about")
     message: str = Field(description="what was found, in words, without any value of the data")
     advice: str = Field("", description="what to do about it; mostly empty where it is green")
-    reason: str | None = Field(None, description="why the policy accepts it")
+    reason: str | None = Field(None, description="why the policy accepts it, or what it says to an amber one")

@@ -1,5 +1,6 @@
 """The meanings of a hierarchy's labels in a column, for reading generalised releases."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -11,7 +12,7 @@ from semblant.hierarchy.intervals import label_places, over_values
 from semblant.hierarchy.meaning import NOTHING_LEFT, map_labels
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
-from semblant.progress import SILENT
+from semblant.progress import SILENT, Advance
 from semblant.space.column import Point
 from semblant.space.conceptreader import ConceptReader
 from semblant.space.numbers import NumberReader
@@ -43,11 +44,14 @@ def by_hierarchy(reader: CategoryReader, hierarchy: Hierarchy) -> ConceptReader:
     taxonomy = hierarchy.taxonomy
     number = {label: i for i, label in enumerate(taxonomy.ids)}
 
-    def read(text: str) -> tuple[Match, ...]:
+    def read(texts: Sequence[str], _: Advance) -> list[tuple[Match, ...]]:
+        return [(reading(text),) for text in texts]
+
+    def reading(text: str) -> Match:
         leaf = hierarchy.find(text)
         if is_nothing(text):
-            return (NOTHING,)
-        return (UNKNOWN,) if leaf is None else (Match(number[hierarchy.leaves[leaf]], 0, 1.0, "exact"),)
+            return NOTHING
+        return UNKNOWN if leaf is None else Match(number[hierarchy.leaves[leaf]], 0, 1.0, "exact")
 
     column = reader.column
     step = partial(SILENT.step, f"reading {reader.name}")

@@ -41,18 +41,18 @@ def in_parts(things: int, work: Callable[[int, int], None]) -> None:
 
 
 def at_once(
-    tasks: Sequence[Callable[[], Result]], waiting: Callable[[], None], stop: Callable[[], None]
+    tasks: Sequence[Callable[[], Result]], waiting: Callable[[], None], stop: Callable[[], None], threads: int
 ) -> list[Result]:
-    """The results of independent tasks, in their order, on all cores at once.
+    """The results of independent tasks, in their order, so many of them at once.
 
     ``waiting`` is called now and then by the thread that waits for them. ``stop`` is called once where that thread is
     interrupted or a task fails, so that the other tasks can end early.
 
     Example:
-        >>> at_once([lambda: 1, lambda: 2], waiting=lambda: None, stop=lambda: None)
+        >>> at_once([lambda: 1, lambda: 2], waiting=lambda: None, stop=lambda: None, threads=2)
         [1, 2]
     """
-    with ThreadPoolExecutor(min(cores(), len(tasks))) as pool:
+    with ThreadPoolExecutor(min(threads, len(tasks))) as pool:
         running = [pool.submit(task) for task in tasks]
         try:
             while (seen := wait(running, _SECONDS, FIRST_EXCEPTION)).not_done:

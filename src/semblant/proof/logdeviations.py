@@ -79,7 +79,7 @@ def _named(original: Table, release: Table, log: Log, users: Mapping[str, str] |
 
 def _in_order(original: Table, release: Table, name: str, users: Mapping[str, str]) -> bool:
     """Whether the users of a log come in the order of the original."""
-    before, after = (table.frame.get_column(name).unique(maintain_order=True) for table in (original, release))
+    before, after = (table.texts(name).unique(maintain_order=True) for table in (original, release))
     place = {text: i for i, text in enumerate(before)}
     return one_way(np.array([place[users[text]] for text in after if users.get(text) in place], np.int64))
 

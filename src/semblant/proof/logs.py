@@ -47,7 +47,7 @@ def privacy_of_log(
 def verify_log(original: Table, written: Path, policy: Policy, silent: Collection[str] = ()) -> Privacy:
     """Read a written log back and refuse it unless it keeps the policy's promises and contains nothing else."""
     release = read_like(original, written, policy.formulas)
-    if list(release.names) != _let_through(original, policy):
+    if list(release.names) != let_through(original, policy):
         raise VerificationError("The written log does not have the columns the policy lets through.")
     privacy = privacy_of_log(release, policy, original, silent)
     if not privacy.verified:
@@ -73,7 +73,7 @@ def released_columns(policy: Policy) -> list[str]:
     return [log.user, log.text, *([log.time] if log.time is not None and policy.times != "drop" else [])]
 
 
-def _let_through(original: Table, policy: Policy) -> list[str]:
+def let_through(original: Table, policy: Policy) -> list[str]:
     """The columns of a released log in the order of its original."""
     kept = released_columns(policy)
     return kept if policy.promise == "differential privacy" else [name for name in original.names if name in kept]
@@ -173,7 +173,7 @@ def _noisy(original: Table, release: Table, policy: Policy) -> dict[str, Any]:
     return {
         "epsilon": epsilon if bounded else None,
         "delta": delta,
-        "verified": bounded and delta * users <= 1 and set(release.names) <= set(_let_through(original, policy)),
+        "verified": bounded and delta * users <= 1 and set(release.names) <= set(let_through(original, policy)),
         "warnings": weaknesses(epsilon, delta, users) if bounded else (),
     }
 

@@ -50,7 +50,7 @@ def privacy_of_sets(
         (name,) = (n for n in policy.columns("quasi") if policy.attributes[n].kind == "set")
         persons = persons_of_release(release, policy, original if aligned else None)
         there = ~suppression(release, policy, original).outside
-        cells, separator = release.frame.get_column(name).filter(there), policy.attributes[name].separator
+        cells, separator = release.texts(name).filter(there), policy.attributes[name].separator
         persons = persons if persons is None else persons[there]
         support = least_support(cells, separator, policy.m, None if persons is None else persons.tolist()) or 0
         if not found.persons_counted:

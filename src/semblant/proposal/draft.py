@@ -2,12 +2,14 @@
 
 import json
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from semblant.catalogue import Shape
 from semblant.data.repeats import repeated
 from semblant.data.table import Table
+from semblant.proposal.apart import tell_apart
 from semblant.proposal.shapes import ShapeFound, suggestions_for
 from semblant.proposal.suggest import ROLES, Suggestion
 from semblant.report.plurals import counted
@@ -41,7 +43,7 @@ def write_policy(
         "# These are suggestions from counts; you know the data. Check the role of every column:",
         *(f"#   {role:<12}{meaning}" for role, meaning in ROLES.items()),
         "#",
-        f"# Then:  semblant anonymise {source} --policy THIS-FILE",
+        f"# Then:  semblant anonymise {shlex.quote(source)} --policy THIS-FILE",
         "",
         "# Advice for k: 12 or more for open data (EMA and Health Canada: risk at most 0.09); by convention 5 for",
         "# researchers under contract and 3 for internal use.",
@@ -55,7 +57,7 @@ def write_policy(
     ]
     if used := sorted({str(s.settings["knowledge"]) for s in suggestions if "knowledge" in s.settings}):
         lines += ["", "knowledge:", *(f"  {name}: {{source: {name}}}" for name in used)]
-    lines += ["", *_warnings(suggestions), "attributes:"]
+    lines += ["", *_warnings(suggestions), *_apart(table, suggestions, found), "attributes:"]
     entries = [f"  {_key(s.column)}: {_flow(s.attribute())}" for s in suggestions]
     width = max((len(entry) for entry in entries if len(entry) <= _WIDE), default=0)
     for entry, s in zip(entries, suggestions, strict=True):
@@ -107,6 +109,26 @@ def _warnings(suggestions: Sequence[Suggestion]) -> list[str]:
             "# Ask of each: could an outsider know it? If not, `keep`; if nobody needs it, `identifier` leaves it out.",
         ]
     return []
+
+
+def _apart(table: Table, suggestions: Sequence[Suggestion], found: ShapeFound) -> list[str]:
+    """How much the masked columns tell records apart, each and together; nothing of logs and lists."""
+    masked = [one.column for one in suggestions if one.role == "quasi" and one.kind != "set"]
+    if not masked or found.shape == "log":
+        return []
+    each = {_one_line(name): tell_apart([table.column(name)]) for name in masked}
+    together = tell_apart([table.column(name) for name in masked])
+    width = max(map(len, (*each, "together")))
+    lines = [
+        f"#   {name:<{width}}  {one.distinction:7.1%}  {one.separation:7.1%}"
+        for name, one in (*each.items(), ("together", together))
+    ]
+    return [
+        "# How much the masked columns tell records apart: different values per record (distinction), and the share of",
+        "# pairs of records that differ (separation).",
+        *(lines if len(masked) > 1 else lines[:1]),
+        f"# Unique by them as they are written: {together.unique:,} of {counted(table.records, 'record')}.",
+    ]
 
 
 def _flow(attribute: Mapping[str, Any]) -> str:

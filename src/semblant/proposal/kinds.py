@@ -6,9 +6,10 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
+from semblant.data import valuewords
 from semblant.data.columnwords import BIRTH_WORDS, CODE_WORDS, COUNT_WORDS, SENSITIVE, is_quantity
 from semblant.data.missing import is_nothing, no_value
-from semblant.data.profile import ColumnProfile
+from semblant.data.profile import ColumnProfile, profile_column
 from semblant.data.scales import ABOUT_EDUCATION, is_no_answer, recognise
 from semblant.data.table import Column
 from semblant.errors import KnowledgeError
@@ -17,6 +18,7 @@ from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.policy.model import Kind
 from semblant.proposal.codes import are_codes
+from semblant.proposal.lists import items_column, separator_of
 from semblant.report.plurals import counted
 from semblant.space.kinds import MOSTLY
 from semblant.space.rulers import Dated, as_written
@@ -28,12 +30,16 @@ CODES = ("icd10", "icd10cm")
 """The vocabularies that are tried for words, and for what looks like codes of diseases."""
 NAMED = {"persons": "occupations", "places": "places", "diseases": "icd10"}
 """The vocabularies that are tried before WordNet where the name of a column says what it is about."""
+_TRIED = {**NAMED, "sites": "places"}  # a place of work may be a town or a kitchen
+_VAGUE = 0.65
+"""The share of the records that is enough of job titles: many name no occupation, as *owner* and *team lead* do."""
 
 _ICD = re.compile(r"[A-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?")
 _CODE = re.compile(r"[A-Z]{1,3}|[A-Z0-9]*[0-9][A-Z0-9 ./-]*")
 _SHORT_YEAR = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2}( .*)?")
 _CHAPTERS = 3  # of ICD; the codes of other schemes often begin with the same letter
-_OCCUPATION_CODES = {"soc": re.compile(r"\d\d-\d{4}"), "occupations": re.compile(r"\d{3,4}")}
+_OCCUPATION_CODES = {"soc": re.compile(r"(\d\d-\d{4})(?:\.\d\d)?"), "occupations": re.compile(r"(\d{3,4})")}
+_OWN_FORM, _SEVERAL_CODES = "soc", 3  # the codes that nothing else looks like, where there are some
 _OCCUPATION_WORDS = frozenset("isco isco08 soc soc2018 occupation occupations job profession beruf".split())  # noqa: SIM905
 _POSTCODE_WORDS = frozenset(
     "zip zipcode postcode postcodes postal plz postleitzahl cap nuts nuts2 nuts3 nace sic".split()  # noqa: SIM905
@@ -44,10 +50,17 @@ _CODED_WORDS = {
     *"region state province district occupation job profession industry sector party relationship".split(),  # noqa: SIM905
 }
 """Words in the names of columns about what has no quantity, so that a few whole numbers are codes of it."""
+_KIND_WORDS = frozenset("type types typ reason reasons grund motif motivo purpose cause kind art method".split())  # noqa: SIM905
+"""Words in the names of columns that say which, and never how much."""
 _WHOLE, _FEW_CODES = re.compile(r"-?\d{1,4}(?:\.0+)?"), 40
-_DAY = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])", re.ASCII)
+_DAY = re.compile(
+    r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"
+    r"|(?:(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])(?:[12]\d|3[01]))(?:19|20)\d\d",
+    re.ASCII,
+)
 _OTHERS = frozenset("other others sonstige andere autre otro otra altro not sure unsure".split())  # noqa: SIM905
 _PLAIN_NUMBER = re.compile(r"\s*-?(?:0|[1-9]\d*)(?:[.,]\d+)?\s*")
+_VOTING = ("occupations", "icd10")
 _ABOUT = {"occupations": "persons", "places": "places", **dict.fromkeys(CODES, "diseases")}
 _MEASURED_WORDS = frozenset("coordinates latitude longitude lat lon lng".split())  # noqa: SIM905
 _LETTERS = 3  # of a word; single letters and symbols are no evidence for a meaning
@@ -70,6 +83,8 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
     told = [(value, int(n)) for value, n in zip(column.values, column.counts, strict=True) if not no_value(value)]
     texts = [value for value, _ in told]
     distinct = counted(counts.distinct, "distinct value")
+    if coded := _of_occupations(texts, words):
+        return coded
     answers, without = _answers(texts)
     if (scale := recognise(texts, words)) and without and not scale.levels and (ordered := recognise(answers, words)):
         scale = ordered if ordered.levels else scale
@@ -80,6 +95,8 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
         return KindFound(scale.kind, f"{scale.what}, {distinct}", settings, scale.what)
     if coded := _by_structure(texts, words):
         return coded
+    if (separator := separator_of(column)) is not None:
+        return _of_lists(column, separator, words)
     if texts and all(map(_DAY.fullmatch, texts)) and (dated := Dated.over(texts)):
         return _of_dates(counts, dated, texts, words)
     if counts.numeric == 1 and (_are_codes(texts, words) or (not is_quantity(words) and are_codes(told))):
@@ -99,6 +116,14 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
     return found
 
 
+def _of_lists(column: Column, separator: str, words: frozenset[str]) -> KindFound:
+    """A column of lists, which only shape sets reads as such; what its items are about says whether it is a secret."""
+    items = items_column(column, separator)
+    about = valuewords.about(items.values) or find_kind(profile_column(items), items, words).about
+    told = f"lists of {counted(len(items.values), 'distinct item')} with {separator} between them"
+    return KindFound("nominal", f"{told}: each list is one category here, --shape sets masks item by item", about=about)
+
+
 def _of_dates(counts: ColumnProfile, dated: Dated, texts: Sequence[str], words: frozenset[str]) -> KindFound:
     """A column of dates; days of birth are released by month."""
     fine = bool(words & BIRTH_WORDS) and "%d" in dated.format
@@ -108,12 +133,16 @@ def _of_dates(counts: ColumnProfile, dated: Dated, texts: Sequence[str], words: 
 
 
 def _are_codes(texts: Sequence[str], words: frozenset[str]) -> bool:
-    """Whether numbers are codes by the name of their column: of a classification, or a few of what is no quantity."""
+    """Whether numbers are codes by the name of their column: of a classification, or a few of what is no quantity.
+
+    The reason or the purpose of a loan is no amount, though one of a loan it is.
+    """
     if not all(map(_WHOLE.fullmatch, texts)) or words & (COUNT_WORDS | _MEASURED_WORDS):
         return False
     if words & _CLASSIFIED_WORDS:
         return True
-    return len(texts) <= _FEW_CODES and bool(words & _CODED_WORDS) and not is_quantity(words) and not _to_ten(texts)
+    named = words & _KIND_WORDS or (words & _CODED_WORDS and not is_quantity(words))
+    return len(texts) <= _FEW_CODES and bool(named) and not _to_ten(texts)
 
 
 def _side_by_side(texts: Sequence[str]) -> bool:
@@ -130,7 +159,8 @@ def _to_ten(texts: Sequence[str]) -> bool:
 def _answers(texts: Sequence[str]) -> tuple[list[str], list[str]]:
     """The texts that are answers, and those that say that there is none; *other* is one, though of no place."""
     without = [text for text in texts if is_no_answer(text) and text.strip().casefold() not in _OTHERS]
-    return [text for text in texts if text not in without], without
+    gone = set(without)
+    return [text for text in texts if text not in gone], without
 
 
 def without_value(texts: Sequence[str]) -> Settings:
@@ -142,13 +172,19 @@ def _all_numbers(texts: Sequence[str]) -> bool:
     return all(map(_PLAIN_NUMBER.fullmatch, texts))
 
 
-def _by_structure(texts: Sequence[str], words: frozenset[str]) -> KindFound | None:
-    """A column of codes that are their own hierarchy, or that are those of a classification of occupations."""
+def _of_occupations(texts: Sequence[str], words: frozenset[str]) -> KindFound | None:
+    """A column of codes of occupations: of four digits where its name says so, of the SOC by their form."""
     for name, pattern in _OCCUPATION_CODES.items():
-        if texts and words & _OCCUPATION_WORDS and all(map(pattern.fullmatch, texts)):
-            known = [text for text in texts if text in _ids(name)]
-            if len(known) >= MOSTLY * len(texts):
-                return KindFound("semantic", f"codes of {name}", {"knowledge": name, "unknown": "nominal"}, "persons")
+        if not words & _OCCUPATION_WORDS and (name != _OWN_FORM or len(texts) < _SEVERAL_CODES):
+            continue
+        known = [found for text in texts if (found := pattern.fullmatch(text.strip())) and found[1] in _ids(name)]
+        if known and len(known) >= MOSTLY * len(texts):
+            return KindFound("semantic", f"codes of {name}", {"knowledge": name, "unknown": "nominal"}, "persons")
+    return None
+
+
+def _by_structure(texts: Sequence[str], words: frozenset[str]) -> KindFound | None:
+    """A column of codes that are their own hierarchy."""
     form = prefixes.form_of(texts) if words & _POSTCODE_WORDS else None
     if form is None:
         return None
@@ -166,33 +202,39 @@ def _by_meaning(counts: ColumnProfile, told: Sequence[tuple[str, int]], words: f
     """A column whose records mostly match a vocabulary, surely or probably, as `semblant map` matches them.
 
     A vocabulary of what the column is about goes before WordNet; for diagnoses only where its values are no words of
-    WordNet as they are. Occupations have more titles than WordNet, and groups that say more than *worker*.
+    WordNet as they are. Where the name does not say what it is about, WordNet may know it by its words.
     """
-    found: _Covered | None = None
+    best: _Covered | None = None
     names = _vocabularies(told, words)
+    about = ""
     for name in names:
-        if (one := _by_vocabulary(name, counts, told)) is None or (found and not one.plain):
+        if (one := _by_vocabulary(name, counts, told)) is None:
             continue
-        found = one
-        if name in ("places", "occupations") or names is CODES:
-            break
-    if found and found.kind.about == "persons" and "occupations" not in names:  # jobs, though the name does not say so
-        found = _by_vocabulary("occupations", counts, told) or found
-    return found.kind if found else None
+        about = one.kind.about
+        if one.enough and (best is None or one.plain):
+            best = one
+            if name in ("places", "occupations") or names is CODES:
+                return best.kind
+    if (name := _TRIED.get(about, "")) and name not in names and (best is None or name != "icd10" or not best.plain):
+        one = _by_vocabulary(name, counts, told)
+        best = one if one and one.enough else best
+    return best.kind if best else None
 
 
 class _Covered(NamedTuple):
-    """A column that a vocabulary covers, and whether most of its values are terms of it as they are."""
+    """What a vocabulary has of a column: enough of it or not, and whether most values are terms of it as they are."""
 
     kind: KindFound
+    enough: bool
     plain: bool
 
 
 def _by_vocabulary(name: str, counts: ColumnProfile, told: Sequence[tuple[str, int]]) -> _Covered | None:
-    """The kind of a column by one vocabulary, where this covers most of its records.
+    """The kind of a column by one vocabulary, where this is installed.
 
-    Matches must mostly be certain or probable. Of job titles as people write them, many are matched with less than that
-    and yet in the right group, which `occupations` says with their scores: there it is enough that half are.
+    Matches must mostly be certain or probable. Of job titles and diagnoses as people write them, many are matched with
+    less than that and yet in the right group, which these vocabularies say with their scores: there it is enough that
+    half are.
     """
     if (taxonomy := opened(name)) is None:
         return None
@@ -200,9 +242,8 @@ def _by_vocabulary(name: str, counts: ColumnProfile, told: Sequence[tuple[str, i
     meanings = map_column(values, weights, taxonomy, attribute=counts.name)
     facts = meanings.coverage()
     records, sure = facts.records_covered + facts.unknown, facts.certain + facts.probable
-    covered = sure if name != "occupations" else min(facts.records_covered, int(2 * MOSTLY * sure))
-    if covered < MOSTLY * records or 2 * facts.mapped < facts.values:
-        return None
+    covered = sure if name not in _VOTING else min(facts.records_covered, int(2 * MOSTLY * sure))
+    enough = covered >= (_VAGUE if name == "occupations" else MOSTLY) * records and 2 * facts.mapped >= facts.values
     settings: dict[str, str | int | tuple[str, ...]] = {"knowledge": name}
     reason = f"{name} has {facts.mapped:,} of {counted(counts.distinct, 'distinct value')}"
     if meanings.domain:
@@ -212,7 +253,7 @@ def _by_vocabulary(name: str, counts: ColumnProfile, told: Sequence[tuple[str, i
         reason += "; the others stand for themselves"
     plain = sum(int(n) for n, match in zip(meanings.counts, meanings.matches, strict=True) if match.is_name)
     kind = KindFound("semantic", reason, settings, meanings.domain or _ABOUT.get(name, ""))
-    return _Covered(kind, plain >= MOSTLY * records)
+    return _Covered(kind, enough, plain >= MOSTLY * records)
 
 
 def first_vocabulary(words: frozenset[str]) -> str:
@@ -231,7 +272,8 @@ def _vocabularies(told: Sequence[tuple[str, int]], words: frozenset[str]) -> tup
     codes = [one for one in told if _ICD.fullmatch(one[0])]
     if 2 * len(codes) > len(told) and _of_diseases(words, codes):
         return CODES
-    named = tuple(NAMED[domain.name] for domain in DOMAINS if domain.name in NAMED and words & domain.columns)
+    named = tuple(_TRIED[domain.name] for domain in DOMAINS if domain.name in _TRIED and words & domain.columns)
+    named = tuple(dict.fromkeys(named))
     spelt = [one for one in told if sum(letter.isalpha() for letter in one[0]) >= _LETTERS]
     if 2 * len(spelt) <= len(told) or _coded(told):
         return tuple(name for name in named if name == "places")  # letters of countries and states

@@ -1,28 +1,22 @@
 """What the rows of a table are: records, persons with a list of items in a cell, or queries of a search log."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from semblant.catalogue import Shape
 from semblant.data.columnnames import words_of
-from semblant.data.items import split
-from semblant.data.missing import is_nothing, no_value
 from semblant.data.profile import profile_column
 from semblant.data.table import Column, Table
 from semblant.errors import InputError
 from semblant.policy.model import Log, Policy
 from semblant.proposal.kinds import find_kind
+from semblant.proposal.lists import SEPARATORS, items_column, items_of, separator_of, share_of_lists
 from semblant.proposal.suggest import Suggestion
 from semblant.report.plurals import counted
 
-SEPARATORS = ("|", ";", ",")
-"""What is tried between the items of a list."""
-
 _LOOKED_AT = 5_000  # distinct cells of a column
-_LISTS = 0.5  # share of the cells that hold several items, so that their column is one of lists
-_AGAIN = 2  # times that an item of a list comes again on average
 _USER_WORDS = frozenset("user users userid uid anonid visitor visitorid customer client member session".split())  # noqa: SIM905
 _TEXT_WORDS = frozenset(
     "query queries search searches searched searchterm keyword keywords suchbegriff suchanfrage recherche".split()  # noqa: SIM905
@@ -55,7 +49,7 @@ def find_shape(table: Table) -> ShapeFound:
     if (log := _log_of(table)) is not None:
         reason = f"{log.text} looks like what {log.user} searched for, one query a row"
         return ShapeFound("log", reason, log=log)
-    lists = [(name, sign) for name in table.names if (sign := _separator(table.column(name))) is not None]
+    lists = [(name, sign) for name in table.names if (sign := separator_of(table.column(name))) is not None]
     if lists:
         name, sign = lists[0]
         return ShapeFound("sets", f"most cells of {name} hold several items with {sign} between them", name, sign)
@@ -70,7 +64,7 @@ def as_shape(table: Table, shape: Shape) -> ShapeFound:
     if shape == "sets":
         name, sign = max(
             ((name, sign) for name in table.names for sign in SEPARATORS),
-            key=lambda one: _share(_items(table.column(one[0]), one[1])),
+            key=lambda one: share_of_lists(items_of(table.column(one[0]), one[1])),
         )
         return ShapeFound("sets", "chosen by the steward", name, sign)
     if len(table.names) < 2:
@@ -80,26 +74,6 @@ def as_shape(table: Table, shape: Shape) -> ShapeFound:
     others = [one for one in columns if one is not text]
     user = next((one for one in others if _repeats(one)), others[0])
     return ShapeFound("log", "chosen by the steward", log=Log(user=user.name, text=text.name))
-
-
-def items_column(column: Column, separator: str) -> Column:
-    """The items of all records as a column of their own, with how many records have each.
-
-    Example:
-        >>> import polars as pl
-        >>> cells = Table(pl.DataFrame({"items": ["tea|milk", "tea"]})).column("items")
-        >>> items_column(cells, "|").values, items_column(cells, "|").counts.tolist()
-        (('milk', 'tea'), [1, 2])
-    """
-    held = [_there(split(value, separator)) for value in column.values]
-    texts = sorted({item for cell in held for item in cell})
-    place = {item: i for i, item in enumerate(texts)}
-    codes = [
-        code
-        for cell, count in zip(held, column.counts.tolist(), strict=True)
-        for code in [place[item] for item in cell] * count
-    ]
-    return Column.of(column.name, texts, np.array(codes, np.int64))
 
 
 def suggested_items(column: Column, separator: str) -> Suggestion:
@@ -132,45 +106,6 @@ def shape_of(policy: Policy) -> ShapeFound:
     """The shape of a policy, with the columns that go with it."""
     lists = next(((n, a.separator) for n, a in policy.attributes.items() if a.kind == "set"), ("", "|"))
     return ShapeFound(policy.shape, "", *lists, policy.log)
-
-
-# --- columns of lists ----------------------------------------------------------------------------------------
-
-
-def _separator(column: Column) -> str | None:
-    """What parts the items of a column of lists; None where it is no such column.
-
-    Lists are of different lengths, and what stands in one stands in others: names of people and places with a comma
-    in them are no lists.
-    """
-    for sign in SEPARATORS:
-        cells = _items(column, sign)
-        sizes = {len(cell) for cell in cells}
-        held = [item for cell in cells for item in cell]
-        spelt = sum(any(letter.isalpha() for letter in item) for item in held)
-        if (
-            _share(cells) >= _LISTS
-            and len(sizes) > 1
-            and len(held) >= _AGAIN * len(set(held))
-            and 2 * spelt > len(held)
-        ):
-            return sign
-    return None
-
-
-def _items(column: Column, separator: str) -> list[list[str]]:
-    """The items of the distinct cells that hold any."""
-    cells = (value for value in column.values[:_LOOKED_AT] if not no_value(value))
-    return [cell for value in cells if (cell := _there(split(value, separator)))]
-
-
-def _there(items: Sequence[str]) -> list[str]:
-    return [item for item in items if not is_nothing(item)]
-
-
-def _share(cells: Sequence[Sequence[str]]) -> float:
-    """The share of cells with several items."""
-    return sum(len(cell) > 1 for cell in cells) / len(cells) if cells else 0.0
 
 
 # --- the columns of a log ------------------------------------------------------------------------------------

@@ -9,9 +9,11 @@ from semblant.data.profile import profile_column
 from semblant.data.table import Column, Table
 from semblant.policy.model import Kind, Role
 from semblant.privacy.values import counted_values
+from semblant.proposal.combinations import settle_roles
 from semblant.proposal.kinds import KindFound, Settings, find_kind
 from semblant.proposal.nametopics import with_topics
-from semblant.proposal.roles import RoleFound, find_role, settle_roles
+from semblant.proposal.rolefound import RoleFound
+from semblant.proposal.roles import find_role
 from semblant.space.sentinels import looks_like_no_value
 
 DIVERSE = 2

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 from semblant.assessment.assessment import Assessment
 from semblant.data.formulas import formulas_in
@@ -10,6 +11,7 @@ from semblant.data.repeats import Repeated, repeated
 from semblant.data.table import Table
 from semblant.errors import ChecklistError, InputError
 from semblant.evidence import CheckResult, Deviation
+from semblant.policy.model import Accepted
 from semblant.release.files import RUN, private_folder
 from semblant.release.replay import read_run
 from semblant.report.checklist import Facts, checklist, red, ways_to_accept
@@ -27,7 +29,8 @@ def judged(
     ``others`` is how many further releases of the same input there are, where that is known.
     """
     every = tuple(deviations)
-    found = found.deviating(d for d in every if d.check not in shape.policy.accept)
+    accepted = {check for check in get_args(Accepted) if check in shape.policy.accept}
+    found = found.deviating(d for d in every if d.check not in accepted)
     found = replace(found, risk=found.risk.model_copy(update={"drivers": shape.drivers}))
     possible = shape.codes if isinstance(shape, TableShape) else {}
     facts = Facts.of(

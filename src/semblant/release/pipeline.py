@@ -47,7 +47,6 @@ from semblant.report.pages import internal_report, public_report
 from semblant.runkey import RunKey
 from semblant.shapes import read_shape
 from semblant.shapes.shape import Masked, Shape
-from semblant.shapes.table import TableShape
 from semblant.space.reading import Library
 
 Deliver = Callable[[bytes], None]
@@ -98,7 +97,7 @@ def anonymise_file(
             engine.prove(written, shape.table, policy, shape.verify(written, link))
         with steps.step("assessing"):
             release = read_like(shape.table, written, policy.formulas, in_parts=policy.shape == "table")
-            table = release.standing_for(table.replaced, rows) if shape.table.coded else table
+            table = release.standing_for(table.replaced, rows) if table.coded else table
             found = shape.assess(release, link=link)
             refuse_broken(found.privacy, policy, "release")
             others = releases_beside(out, shape.table)
@@ -180,8 +179,8 @@ def read_input(
         if table.coded:
             advance(table.records, "a large table: read in parts, and held as codes")
     refuse_impossible(policy, table)
-    shape = read_shape(table, policy, Library(policy, base or Path(), steps.progress), steps)
-    return replace(shape, engine=engine) if isinstance(shape, TableShape) else shape
+    library = Library(policy, base or Path(), steps.progress, engine.read_texts)
+    return replace(read_shape(table, policy, library, steps), engine=engine)  # type: ignore[type-var]
 
 
 def plan_file(source: Path | Table, policy: Policy, *, base: Path | None = None) -> dict[str, Any]:

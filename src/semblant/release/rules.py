@@ -4,10 +4,11 @@ Files of the steward's own may say who is in the data, so neither their names no
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from semblant.data.table import Table
 from semblant.evidence import KnowledgeFacts
+from semblant.policy.model import Accepted
 
 PRIVATE_VOCABULARY = "a private vocabulary"
 PRIVATE_MAPPING = "a private mapping"
@@ -51,8 +52,10 @@ def public_rules(policy: Mapping[str, Any], used: Mapping[str, KnowledgeFacts], 
     """
     names = {name: name if facts.published else PRIVATE_VOCABULARY for name, facts in used.items()}
     rules = {key: policy[key] for key in POLICY_KEYS if key in policy}
-    if accepted := policy.get("accept"):
-        rules["accept"] = dict.fromkeys([accepted] if isinstance(accepted, str) else accepted, PRIVATE_REASON)
+    said = policy.get("accept") or ()
+    # what was said to amber checks tells of the original, and no rule depends on it
+    if accepted := [key for key in ([said] if isinstance(said, str) else said) if key in get_args(Accepted)]:
+        rules["accept"] = dict.fromkeys(accepted, PRIVATE_REASON)
     if policy.get("mapping"):
         rules["mapping"] = PRIVATE_MAPPING
     if policy.get("abbreviations"):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, get_args
 
 from semblant.policy.advice import ADVICE, AUDIENCE, SOURCE, enough_for
-from semblant.policy.model import Accepted, Policy
+from semblant.policy.model import Accepted, Answered, Policy
 from semblant.report.plurals import counted, noun
 from semblant.report.yardsticks import L_PAPER, T_PAPER
 
@@ -60,7 +60,7 @@ class Facts:
 
 
 def checklist(facts: Facts) -> "tuple[CheckResult, ...]":
-    """All checks, the most serious first; a red one that the policy accepts is amber and has its reason."""
+    """All checks, the most serious first; one that the policy accepts has its reason, and is amber where it was red."""
     found = [_accepted(one, facts.policy) for check in _CHECKS for one in check(facts)]
     rank = {"red": 0, "amber": 1, "green": 2}
     return tuple(sorted(found, key=lambda one: rank[one.status]))
@@ -82,19 +82,17 @@ def red(found: "Sequence[CheckResult]") -> "list[CheckResult]":
     return [one for one in found if one.status == "red"]
 
 
-_ACCEPTABLE: dict[str, str] = {"identifier": "identifier", "determines": "determines", "promises": "not-k-anonymous"}
-
-
 def accepts(policy: Policy, check: str) -> str | None:
-    """Why a policy accepts a check if it is red; None where it does not."""
-    if check == "promises" and policy.promise == "k-anonymity":
+    """Why a policy accepts a check that is not green; None where it does not."""
+    key = accepted_by(check)
+    if key is None or (check == "promises" and policy.promise == "k-anonymity"):
         return None
-    return policy.accept.get(_ACCEPTABLE.get(check, check))  # type: ignore[call-overload,no-any-return]
+    return policy.accept.get(key)
 
 
 def _accepted(one: "CheckResult", policy: Policy) -> "CheckResult":
     reason = accepts(policy, one.check)
-    if one.status != "red" or reason is None:
+    if one.status == "green" or reason is None:
         return one
     return one.model_copy(update={"status": "amber", "reason": reason})
 
@@ -492,12 +490,12 @@ def ways_to_accept(found: "Sequence[CheckResult]") -> list[str]:
     return [f"accept: {{{', '.join(f'{name}: your reason' for name in names)}}}"]
 
 
-def accepted_by(check: str) -> str | None:
-    """The key under ``accept`` that lets a red check pass; None where nothing does.
+def accepted_by(check: str) -> Accepted | Answered | None:
+    """The key under ``accept`` that takes the reason for a check; None where nothing does.
 
     Example:
-        >>> accepted_by("promises"), accepted_by("policy")
-        ('not-k-anonymous', None)
+        >>> accepted_by("promises"), accepted_by("mapping"), accepted_by("policy")
+        ('not-k-anonymous', 'mapping', None)
     """
-    name = _ACCEPTABLE.get(check)
-    return name if name in get_args(Accepted) else None
+    name = "not-k-anonymous" if check == "promises" else check
+    return next((one for one in (*get_args(Accepted), *get_args(Answered)) if one == name), None)

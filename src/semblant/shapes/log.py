@@ -15,6 +15,7 @@ from semblant.assessment.logs import assess_log
 from semblant.assessment.rising import in_order_of_original
 from semblant.data.link import Link
 from semblant.data.table import Table
+from semblant.engine.engine import LOCAL, Engine
 from semblant.errors import UnreachableError
 from semblant.evidence import Deviation, PlanFacts, Privacy
 from semblant.methods.job import Job, check_method, guide_of, refinement_of, refuse_few
@@ -46,6 +47,7 @@ class LogShape:
     log: SearchLog
     space: SetSpace
     treated: Mapping[str, int] = field(default_factory=dict)
+    engine: Engine = LOCAL
 
     @classmethod
     def read(cls, table: Table, policy: Policy, library: Library, steps: Steps | None = None) -> Self:
@@ -165,7 +167,8 @@ class LogShape:
 
     def masking(self, rng: np.random.Generator, advance: Advance = ignore) -> LogMasking:
         """The group of every user, and the log of every group."""
-        return mask_log(LogParts.of(self.log, self.space, self.policy), Job.of(self.policy, rng, advance))
+        job = replace(Job.of(self.policy, rng, advance), solve=self.engine.solve)
+        return mask_log(LogParts.of(self.log, self.space, self.policy), job)
 
     def written(self, masked: LogMasking, users: Ints | None = None) -> Table:
         """The masked log, user by user in this order, the first called 1; absent: as they first appear."""

@@ -12,8 +12,8 @@ from semblant.assessment.assessment import Assessment, Questions
 from semblant.assessment.rising import in_order_of_original
 from semblant.assessment.sets import assess_sets
 from semblant.data.link import Link, in_original_order
-from semblant.data.order import row_texts
 from semblant.data.table import Table
+from semblant.engine.engine import LOCAL, Engine
 from semblant.evidence import Deviation, PlanFacts, Privacy
 from semblant.methods.job import Job, check_method, guide_of, refinement_of
 from semblant.methods.mask import beside, mask_sets
@@ -23,7 +23,7 @@ from semblant.progress import Advance, Steps, ignore
 from semblant.proof.deviations import table_deviations
 from semblant.proof.sets import privacy_of_sets, verify_sets
 from semblant.represent import represent
-from semblant.runkey import RunKey
+from semblant.runkey import RunKey, turns_of
 from semblant.shapes.shape import NO_QUESTIONS, Facts, Masked, knowledge_facts, mapping_facts, named_facts
 from semblant.space.holders import persons_in
 from semblant.space.kinds import resolve
@@ -48,6 +48,7 @@ class SetsShape:
     space: SetSpace
     product: Product | None  # the space of the ordinary quasi-identifiers
     treated: Mapping[str, int] = field(default_factory=dict)
+    engine: Engine = LOCAL
 
     @classmethod
     def read(cls, table: Table, policy: Policy, library: Library, steps: Steps | None = None) -> Self:
@@ -100,12 +101,14 @@ class SetsShape:
 
     def dealt(self, key: RunKey) -> Self:
         """The same sets, in which the run key deals equal records to groups."""
-        return replace(self, space=replace(self.space, turns=key.turns("deal", row_texts(self.table))))
+        drawn = self.engine.draws(self.table, key, "deal")(np.arange(self.table.records))
+        return replace(self, space=replace(self.space, turns=turns_of(drawn)))
 
     def mask(self, rng: np.random.Generator, advance: Advance = ignore, *, linkable: bool = False) -> Masked:  # noqa: ARG002
         """Mask by the policy's method and write the sets as cells again."""
         policy, space = self.policy, self.space
-        job = replace(Job.of(policy, rng, advance), promises=promises_of(policy, self.table, self.library))
+        promises = promises_of(policy, self.table, self.library)
+        job = replace(Job.of(policy, rng, advance), promises=promises, solve=self.engine.solve)
         masking, table = mask_sets(space, self.reader, job), self.table
         if self.product is not None:
             single = unmerged(self.product)

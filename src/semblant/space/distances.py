@@ -5,6 +5,7 @@ minimum, maximum or sum over each record is taken once, and the rest are sparse 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -37,25 +38,27 @@ def by_meaning(
     points: Sequence[Point], taxonomy: Taxonomy | None, measure: str, options: Source = DEFAULT, cells: int = _CELLS
 ) -> Blocks:
     """The distances among the things of a vocabulary by a measure, made anew for every pass."""
+    return partial(_blocks_of, points, taxonomy, measure, options, cells)  # which can be sent to other processes
 
-    def blocks() -> Iterator[Block]:
-        named = [p.concept for p in points if p.named]  # in canonical order these come first
-        width = max(1, min(len(points), cells // max(len(points), 1)))
-        farthest = measure_named(measure).farthest(taxonomy, options)
-        for begin in range(0, len(points), width):
-            end = min(begin + width, len(points))
-            here = named[begin:end]
-            if taxonomy is not None and len(here) == end - begin and len(named) == len(points):
-                yield begin, candidates_by_values(taxonomy, named, here, measure, options)
-                continue
-            table = np.full((len(points), end - begin), farthest, np.float32)
-            if taxonomy is not None and here:
-                table[: len(named), : len(here)] = candidates_by_values(taxonomy, named, here, measure, options)
-            texts = np.arange(max(begin, len(named)), end)
-            table[texts, texts - begin] = 0.0
-            yield begin, table
 
-    return blocks
+def _blocks_of(
+    points: Sequence[Point], taxonomy: Taxonomy | None, measure: str, options: Source, cells: int
+) -> Iterator[Block]:
+    named = [p.concept for p in points if p.named]  # in canonical order these come first
+    width = max(1, min(len(points), cells // max(len(points), 1)))
+    farthest = measure_named(measure).farthest(taxonomy, options)
+    for begin in range(0, len(points), width):
+        end = min(begin + width, len(points))
+        here = named[begin:end]
+        if taxonomy is not None and len(here) == end - begin and len(named) == len(points):
+            yield begin, candidates_by_values(taxonomy, named, here, measure, options)
+            continue
+        table = np.full((len(points), end - begin), farthest, np.float32)
+        if taxonomy is not None and here:
+            table[: len(named), : len(here)] = candidates_by_values(taxonomy, named, here, measure, options)
+        texts = np.arange(max(begin, len(named)), end)
+        table[texts, texts - begin] = 0.0
+        yield begin, table
 
 
 def distances(

@@ -27,6 +27,7 @@ from semblant.space.rules import ON_A_LINE, ColumnRules, rules_of
 from semblant.space.understanding import Understanding, refuse_unknown
 from semblant.terms.abbreviations import Abbreviations, read_abbreviations
 from semblant.terms.mapping import Explicit, Meanings, map_column, read_mapping
+from semblant.terms.textreader import ReadTexts, read_here
 
 T = TypeVar("T")
 
@@ -45,9 +46,15 @@ class Readers:
 class Library:
     """The knowledge a policy names and the steward's mapping, each opened once, when first used."""
 
-    def __init__(self, policy: Policy, base: Path | None = None, progress: Progress = SILENT) -> None:
+    def __init__(
+        self,
+        policy: Policy,
+        base: Path | None = None,
+        progress: Progress = SILENT,
+        read_texts: ReadTexts = read_here,
+    ) -> None:
         self._policy, self.base = policy, base or Path()
-        self.progress = progress
+        self.progress, self._read_texts = progress, read_texts
         self.opened: dict[str, Taxonomy] = {}
         self._of_column: dict[str, Taxonomy] = {}
         self._closed = False
@@ -126,6 +133,7 @@ class Library:
             min_score=rules.min_score,
             abbreviations=self.abbreviations,
             progress=progress,
+            read_texts=self._read_texts,
         )
 
     def understanding(self, meanings: Meanings, rules: ColumnRules, name: str, *, cells: bool = False) -> Understanding:

@@ -22,7 +22,10 @@ _TIMES = ("", " %H:%M", " %H:%M:%S")
 _FORMATS = (
     *(day + time for time in _TIMES for day in _DAYS),
     "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ", "%Y-%m", "%m/%Y", "%b-%Y", "%Y%m%d", "%Y-Q", "%Y",
+    "%d%m%Y", "%m%d%Y",
 )  # fmt: skip
+_UNPARTED = ("%d%m%Y", "%m%d%Y")
+"""Only with all zeros: 1112020 may be two days."""
 _MOMENTS = tuple(f"%Y-%m-%d{mark}%H:%M:%S{end}" for end in (".%f", "%z") for mark in "T ")
 """Times with fractions of a second, which do not count, or with an offset from UTC, in which they are written then."""
 _QUARTER = re.compile(r"(\d{4})-Q([1-4])", re.ASCII)
@@ -165,6 +168,8 @@ class Dated:
             if (found := _QUARTER.fullmatch(text)) is None:
                 return None
             text, how = f"{found[1]}-{3 * int(found[2]) - 2:02}", COARSE["month"]
+        if how in _UNPARTED and len(text) != len("31122020"):
+            return None
         try:
             moment = datetime.strptime(text, how).replace(tzinfo=UTC)
         except ValueError:

@@ -164,7 +164,7 @@ def _columns(table: Table, policy: Policy) -> Log:
             where="log",
             hints=["write log: {user: user_id, text: query, time: when}"],
         )
-    named = [c for c in (policy.log.user, policy.log.text, policy.log.time, policy.log.url, policy.log.results) if c]
+    named = policy.log.columns
     for name in named:
         table.column(name)  # raises, with a suggestion
     if twice := sorted({name for name in named if named.count(name) > 1}):

@@ -20,6 +20,7 @@ _LONG = 4  # digits from which a code may lie among the numbers
 _DAYS = ("1111-11-11", "1800-01-01", "1899-12-30", "1899-12-31", "1900-01-01", "1901-01-01", "1970-01-01", "2099-12-31")
 _FAR_OFF, _CODED = 2200, 9990  # no date of a person or a file is later; years that nobody has by mistake
 _FEW, _OFTEN = 5, 5.0
+_FEWEST, _FAR, _TOLD = 2, 10, 20  # values; of few, how many times as large a code is, and the records of the others
 
 
 def looks_like_no_value(column: Column) -> tuple[str, ...]:
@@ -34,7 +35,7 @@ def looks_like_no_value(column: Column) -> tuple[str, ...]:
     """
     there = np.array([not no_value(text) for text in column.values], bool)
     texts, counts = [t for t, here in zip(column.values, there, strict=True) if here], column.counts[there]
-    if len(texts) <= _FEW:
+    if len(texts) < _FEWEST:
         return ()
     numbers = Numeric.over(texts)
     places = [numbers.place(text) for text in texts]
@@ -51,9 +52,12 @@ def looks_like_no_value(column: Column) -> tuple[str, ...]:
 def _coded(places: Floats, codes: Flags, counts: Ints, texts: Sequence[str]) -> Flags:
     """Which numbers are codes: outside of all others, or far more frequent than they are and at their end."""
     others = places[~codes]
-    if len(others) < _FEW:
+    if len(others) <= _FEWEST:
         return np.zeros(len(places), np.bool_)
     least, most = float(others.min()), float(others.max())
+    if len(others) < _FEW:
+        told = counts[~codes].sum() >= _TOLD
+        return np.asarray(told & codes & (counts > 1) & (places > _FAR * max(most, 1.0)), np.bool_)
     outside = ((places < 0) & (least >= 0)) | (places > 2 * max(most, 0.0))
     long = np.array([len(text.strip()) >= _LONG for text in texts], bool)
     frequent = (places >= most) & long & (counts >= _OFTEN * counts[~codes].mean())

@@ -20,10 +20,11 @@ from semblant.terms.wording import Wording
 
 DIAGNOSES = Wording(
     "diagnoses.csv",
-    """bilateral cause classified confirmed diagnosis elsewhere initial encounter known l left lt mild moderate nec new
-    nos onset organism part patient possible probable pt r right rt rule site source specified suspected unspecified
-    uncomplicated""",
-    cut=r"\b(?:r/o|c/o|s/p|not elsewhere classified|not specified as [^,;]*|rule out|status post|complains of|\?)",
+    """bilateral cause classified confirmed diagnosis elective elsewhere emergency initial encounter flare known l
+    left lt mild moderate nec new nos onset organism part patient possible probable pt r right rt rule site source
+    specified suspected unspecified uncomplicated""",
+    cut=r"\bon (?:hd|pd|(?:haemo|hemo)?dialysis|insulin|warfarin|oxygen|o2|ltot|abx|antibiotics|treatment)\b"
+    r"|\b(?:r/o|c/o|s/p|not elsewhere classified|not specified as [^,;]*|rule out|status post|complains of|\?)",
     signs={
         "#": " fracture ",
         r"\+ve": " ",
@@ -34,6 +35,9 @@ DIAGNOSES = Wording(
 """The wording of diagnoses."""
 _NO_DIAGNOSES = NON_ANSWERS | {"well", "healthy", "follow up", "follow-up", "checkup", "check up", "review", "nad"}
 """Answers that name no disease."""
+_CATEGORY = 3  # characters of a category
+_DRUGS_TAKEN, _DRUGS_END = "Y40", "Y60"  # what drugs as prescribed do; a poisoning by them has the same labels
+_MANIFESTATION = re.compile(r"\bdiseases? classified elsewhere", re.I)
 _LONGEST = 6  # signs of a code, with its dot, whose label votes; longer ones repeat it for every side and encounter
 RESTRICTING = frozenset(
     """newborn neonatal fetus fetal perinatal birth obstetric pregnancy pregnant childbirth puerperium puerperal
@@ -51,6 +55,8 @@ _MORE = re.compile(
 _ORDER: tuple[Status, ...] = ("has", "suspected", "history", "family", "contact", "screening", "vaccination")
 """What of a note is coded: the first of these that it says."""
 _UNSURE = 0.75  # how much less likely a suspected disease is the right code, and one that somebody had before
+_JOINED = re.compile(r"\s+(?:with|on|c/w|2y to|secondary to|\+|&)\s+|\s+-+\s+", re.I)
+_CLEAR, _FIRST = 0.8, 0.7  # the score from which votes for two diseases together are taken, or for the first alone
 _SITES = frozenset("breast cervical cervix bowel colon colorectal prostate lung skin".split())  # noqa: SIM905
 """Where screening looks for cancer, so that it need not be said."""
 
@@ -77,7 +83,13 @@ class DiagnosisMatcher(VoteMatcher):
 
     def votes(self, concept: int) -> bool:
         code = self.taxonomy.ids[concept]
-        return len(code) <= _LONGEST and "-" not in code
+        told = len(code) <= _LONGEST and "-" not in code and not _DRUGS_TAKEN <= code < _DRUGS_END
+        return told and not self._is_manifestation(concept)
+
+    def _is_manifestation(self, concept: int) -> bool:
+        """Whether a code says how another disease shows itself: a disease alone has another code."""
+        category = self.lexicon.by_id(self.taxonomy.ids[concept][:_CATEGORY])
+        return any(_MANIFESTATION.search(self.taxonomy.label(c)) for c in (concept, category) if c >= 0)
 
     def _readings(self, text: str) -> tuple[Match, ...]:
         if is_nothing(text):
@@ -88,9 +100,13 @@ class DiagnosisMatcher(VoteMatcher):
 
     def _found(self, text: str) -> tuple[Match, ...]:
         """The disease that a text names by title, inclusion term or code."""
-        found = self._named(text) or self.phrase(clean(text)) or self._coded(text)
+        found = self._named(text) or self._diseases(clean(text)) or self._coded(text)
         # a code includes what its inclusion terms say, but is not called so
         return tuple(m if self._is_title(m) else m._replace(whole=False) for m in found)
+
+    def _diseases(self, phrase: str) -> list[Match]:
+        """The diseases with this title or inclusion term, without those that only show another one."""
+        return [m for m in self.phrase(phrase) if self._is_title(m) or not self._is_manifestation(m.concept)]
 
     def _told(self, said: list[Clause]) -> Match:
         """The code for what a note says."""
@@ -104,7 +120,7 @@ class DiagnosisMatcher(VoteMatcher):
         if status == "screening" and clean(text) in _SITES:
             text += " cancer"
         found = () if status == "has" and alone else self._found(text)
-        match = (found or (self.elected(text),))[0]
+        match = (found or (self._principal(text),))[0]
         if match.concept < 0 or status == "has":
             return match._replace(whole=False)
         code = _code_for(status, self.taxonomy.ids[match.concept])
@@ -113,6 +129,15 @@ class DiagnosisMatcher(VoteMatcher):
         if status in ("suspected", "history"):
             return Match(match.concept, 0, _UNSURE * match.score, "voted", whole=False)
         return UNKNOWN
+
+    def _principal(self, text: str) -> Match:
+        """What the votes for a text say, or for the first of two diseases where they are surer of that."""
+        whole = self.elected(text)
+        first, *others = _JOINED.split(text)
+        if not others or whole.score >= _CLEAR:
+            return whole
+        alone = (self._found(first) or (self.elected(first),))[0]
+        return whole if alone.score < min(whole.score, _FIRST) else alone._replace(whole=False)
 
     def _nearest(self, code: str) -> int:
         """The concept of a code, or of what it lies in here; -1 for none."""

@@ -4,11 +4,9 @@ A domain is a part of WordNet. Among the senses of a word, those within the doma
 among diseases is no movement. Other vocabularies are about one thing already, and have no domains.
 """
 
-import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from importlib import resources
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,8 +42,10 @@ class Domain:
     """Whether a column that is clearly about it is about nothing else, as jobs are about persons."""
     general: frozenset[str] = frozenset()
     """Words that only say what all of it is: an *HIV disease* is HIV, where that is one."""
-    only_named: bool = False
-    """Whether only the name of a column can say that it is about this."""
+    goods: bool = False
+    """Whether its values are goods, in whose names words joined by `and` share a head."""
+    support: float = SUPPORT
+    """The share of the values that must lie in it where the name of the column does not say that it is about this."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -75,7 +75,8 @@ DOMAINS = (
             "occlusion#1", "poisoning#1", "susceptibility#1", "fatigue#1", "loss of consciousness#1", "vomiting#1",
         ),
         _words(
-            "diagnosis diagnoses dx disease diseases illness condition conditions symptom symptoms complaint disorder "
+            "diagnosis diagnoses dx disease diseases illness illnesses condition conditions symptom symptoms "
+            "complaint complaints ailments injury injuries attendance presenting admission disorder "
             "comorbidity comorbidities ailment morbidity diagnose diagnosen krankheit erkrankung maladie diagnostic "
             "diagnóstico enfermedad"
         ),
@@ -97,14 +98,19 @@ DOMAINS = (
     Domain(
         "sites",
         ("structure#1", "location#1", "geological formation#1", "facility#1", "body of water#1", "way#6", "land#4"),
-        _words("place places venue site workplace location facility premises setting building"),
+        _words("place places venue venues site workplace location facility premises setting building visited"),
         names=True,
-        only_named=True,
+        support=np.inf,
     ),
     Domain(
         "foods",
         ("food#1", "food#2", "dish#2", "beverage#1"),
-        _words("food foods meal dish diet cuisine drink drinks beverage snack fruit vegetable ingredient essen plat"),
+        _words(
+            "food foods meal meals dish diet cuisine drink drinks beverage snack snacks fruit vegetable ingredient "
+            "eaten breakfast lunch dinner essen plat"
+        ),
+        general=_words("dish meal food snack takeaway dinner lunch ready homemade home-made loose punnet"),
+        goods=True,
     ),
     Domain("animals", ("animal#1",), _words("animal animals pet pets species bird birds breed tier tiere")),
     Domain("plants", ("plant#2",), _words("plant plants tree trees flower flowers crop crops pflanze")),
@@ -112,14 +118,25 @@ DOMAINS = (
         "activities",
         ("act#2", "game#2", "motion#3", "motion#6", "reading#1", "music#1", "broadcasting#2", "movie#1"),
         _words(
-            "hobby hobbies leisure activity activities sport sports pastime interest interests freizeit loisir loisirs"
+            "hobby hobbies leisure activity activities sport sports pastime pastimes interest interests spare "
+            "recreation pursuit pursuits clubs relax enjoy fun freizeit loisir loisirs"
         ),
         ("diversion#1", "sport#1", "game#2", "art#2", "creation#1", "exercise#1", "reading#1", "music#1"),
+        support=0.8,
+        general=_words(
+            "class lesson session club group team society league match tournament competition training practice "
+            "workshop evening night holiday trip hobby amateur"
+        ),
     ),
     Domain(
         "drugs",
         ("drug#1", "medicine#2"),
-        _words("drug drugs medication medications medicine treatment substance prescription medikament médicament"),
+        _words(
+            "drug drugs medication medications meds medicine treatment substance prescription medikament médicament"
+        ),
+        general=_words(
+            "tablet capsule pill cream gel ointment spray syrup inhaler injection drop medication medicine dose"
+        ),
     ),
     Domain(
         "peoples",
@@ -129,7 +146,15 @@ DOMAINS = (
     ),
     Domain("languages", ("natural language#1",), _words("language languages sprache langue idioma tongue")),
     Domain("colours", ("color#1", "chromatic color#1"), _words("color colour colors colours farbe couleur")),
-    Domain("subjects", ("discipline#1",), _words("subject subjects course major discipline field studies fach")),
+    Domain(
+        "subjects",
+        ("discipline#1",),
+        _words("subject subjects course major discipline field studies fach"),
+        general=_words(
+            "studies study course degree level gcse a-level btec hnd hnc nvq diploma certificate ba bsc ma msc beng "
+            "phd hons honours advanced applied foundation master bachelor doctorate a as level1 level2 level3"
+        ),
+    ),
     Domain("body parts", ("body part#1",), _words("organ body site bodypart körperteil")),
     Domain("crimes", ("crime#1", "transgression#1"), _words("crime crimes offence offense charge straftat délit")),
     Domain(
@@ -137,25 +162,33 @@ DOMAINS = (
         ("organization#1",),
         _words("organisation organization company employer institution firm agency firma"),
     ),
+    Domain("things", ("artifact#1",), _words("equipment device object furniture instrument tool")),
     Domain(
-        "things",
-        ("artifact#1",),
-        _words("equipment device object furniture vehicle instrument tool"),
+        "transport",
+        ("conveyance#3", "public transport#1", "travel#1", "walk#4", "walking#1"),
+        _words("transport transportation commute vehicle vehicles mode"),
+        support=np.inf,
     ),
     Domain(
         "products",
         ("artifact#1", "food#1", "food#2", "substance#1"),
-        _words("product products item items article goods purchase merchandise produkt produit producto"),
+        _words(
+            "product products item items article goods purchase purchases purchased bought basket groceries grocery "
+            "sku merchandise produkt produit producto"
+        ),
         (
             "commodity#1", "clothing#1", "jewelry#1", "furnishing#2", "electronic equipment#1", "device#1", "tool#1",
             "food#1", "food#2", "toiletry#1", "footwear#1", "footwear#2", "timepiece#1", "vehicle#1", "container#1",
         ),
-        only_named=True,
+        general=_words("loose punnet tub roll set pack pair"),
+        goods=True,
+        support=np.inf,
     ),
 )  # fmt: skip
 
 DISEASES = next(domain for domain in DOMAINS if domain.name == "diseases")
-_UNNAMED = np.array([np.inf if domain.only_named else SUPPORT for domain in DOMAINS])
+ACTIVITIES = next(domain for domain in DOMAINS if domain.name == "activities")
+_UNNAMED = np.array([domain.support for domain in DOMAINS])
 
 
 @dataclass(frozen=True)
@@ -243,20 +276,3 @@ class Domains:
             for up in parents[ptr[concept] : ptr[concept + 1]].tolist():
                 masks[concept] |= masks[up]
         return masks
-
-
-@cache
-def usual_senses(domain: str) -> dict[str, str]:
-    """How the columns of a domain use words: in another sense than the first, or of which they mean no sense."""
-    return {row["word"]: row["concept"] for row in _rows("usual_senses.csv") if row["domain"] == domain}
-
-
-@cache
-def abbreviations(domain: str) -> dict[str, str]:
-    """What abbreviations, and words the vocabulary lacks, stand for in the columns of a domain."""
-    return {row["abbreviation"]: row["meaning"] for row in _rows("abbreviations.csv") if row["domain"] == domain}
-
-
-def _rows(name: str) -> list[dict[str, str]]:
-    text = (resources.files("semblant.terms") / name).read_text("utf-8")
-    return list(csv.DictReader(text.splitlines()))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,8 +19,7 @@ from semblant.terms.explicit import Explicit, entry_lookup
 from semblant.terms.mapping import Choice, Meanings, agreed, facts_of, matcher_of, settle
 from semblant.terms.match import UNKNOWN, Match
 from semblant.terms.phrases import Chunker, Phrase, Phrases
-
-_BATCH = 1_000
+from semblant.terms.textreader import ReadTexts, read_here
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +58,19 @@ class MappedTexts:
         return facts_of(there, np.where(np.isinf(least), 0.0, least), self.counts)
 
 
+class PhraseReader(NamedTuple):
+    """Finds the phrases of texts; the abbreviations are the steward's."""
+
+    taxonomy: Taxonomy
+    abbreviations: Abbreviations
+    chunker: Chunker | None = None
+
+    def __call__(self, texts: Sequence[str]) -> list[tuple[Phrase, ...]]:
+        """The phrases of every text, in their order."""
+        spelt = [written_out(text, self.abbreviations) for text in texts]
+        return list(Phrases(matcher_of(self.taxonomy), self.chunker).read_all(spelt))
+
+
 def map_texts(
     texts: Sequence[str],
     counts: ArrayLike,
@@ -71,6 +83,7 @@ def map_texts(
     min_score: float | None = None,
     abbreviations: Abbreviations | None = None,
     progress: Progress = SILENT,
+    read_texts: ReadTexts = read_here,
 ) -> MappedTexts:
     """Find the phrases of every distinct text and give each phrase its concept.
 
@@ -79,32 +92,28 @@ def map_texts(
     unless ``min_score`` says otherwise: the phrases of a text have no column that would make them certain.
     """
     said = entry_lookup(explicit, attribute)
-    reader = Phrases(matcher_of(taxonomy), chunker)
+    reader = PhraseReader(taxonomy, abbreviations or {}, chunker)
     totals = np.array(counts, np.int64).reshape(len(texts))
     found: dict[str, tuple[Match, ...]] = {}
     spoken: list[list[str]] = []
     with progress.step(f"finding phrases in {attribute}", len(texts)) as advance:
-        waiting = iter(texts)
-        while batch := list(islice(waiting, _BATCH)):
-            spelt = [written_out(text, abbreviations or {}) for text in batch]
-            for text, phrases in zip(map(str.strip, batch), reader.read_all(spelt), strict=True):
-                entry = None if is_nothing(text) else said(text)
-                if entry is not None:
-                    phrases = (Phrase(text, (agreed(entry, taxonomy),)),)
-                elif not phrases and not is_nothing(text):
-                    phrases = (Phrase(text, (UNKNOWN,)),)
-                for phrase in phrases:
-                    own = said(phrase.text)
-                    found[phrase.text] = phrase.readings if own is None else (agreed(own, taxonomy),)
-                spoken.append([phrase.text for phrase in phrases])
-            advance(len(spoken))
+        for text, phrases in zip(map(str.strip, texts), read_texts(reader, texts, advance), strict=True):
+            entry = None if is_nothing(text) else said(text)
+            if entry is not None:
+                phrases = (Phrase(text, (agreed(entry, taxonomy),)),)
+            elif not phrases and not is_nothing(text):
+                phrases = (Phrase(text, (UNKNOWN,)),)
+            for phrase in phrases:
+                own = said(phrase.text)
+                found[phrase.text] = phrase.readings if own is None else (agreed(own, taxonomy),)
+            spoken.append([phrase.text for phrase in phrases])
     values = sorted(found)
     place = {value: i for i, value in enumerate(values)}
     lengths = np.array([len(phrases) for phrases in spoken], np.int64)
     places = np.array([place[p] for phrases in spoken for p in phrases], np.int32)
     records = np.bincount(places, weights=np.repeat(totals, lengths), minlength=len(values)).astype(np.int64)
     choice, step = Choice(sense, None, min_score or 0.0), partial(progress.step, "choosing senses")
-    meanings = settle(values, records, taxonomy, found.__getitem__, choice, step)
+    meanings = settle(values, records, taxonomy, lambda some, _: [found[one] for one in some], choice, step)
     ptr = bounds(lengths)
     for array in (ptr, places, totals):
         array.flags.writeable = False

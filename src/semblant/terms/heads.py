@@ -8,25 +8,29 @@ Slashes and `and` give alternatives. Parentheses and marks of rank only modify.
 import re
 from collections.abc import Iterator
 
-from semblant.terms.normalise import STOP_WORDS, bare
+from semblant.terms.normalise import STOP_WORDS, bare, singulars
 
 _PARENTHESES = re.compile(r"\([^()]*\)?|\[[^\[\]]*\]?")
 _ALTERNATIVES = re.compile(r"\s*[/;|]\s*|\s+or\s+")
 _QUALIFIED = re.compile(r"\s*,\s*|\s+-+\s+|\s*:\s+")
 _JOINED = re.compile(r"\s+and\s+|\s*&\s*|\s*\+\s+")
 _PREPOSITION = re.compile(
-    r"\s+(?:of|for|to|in|into|at|on|with|without|from|by|under|during|after|due|via|as|de|du|des|del|di|von|et)\s+"
+    r"\s+(?:of|for|to|in|into|at|on|with|without|from|by|under|during|after|due|via|as|about|against|because|since|that"
+    r"|when|which|while|de|du|des|del|di|von|et)\s+"
 )
 _QUANTITIES = frozenset(
-    """bag bottle box can couple cup group jar kind lot number pack packet pair piece set slice sort tin type variety
+    """bag bar block bottle bowl box bunch can carton case couple cup glass group handful jar jug kind loaf lot mug
+    number pack packet pair piece pint plate portion pot punnet roll set sheet slice sort tin tray tub tube type variety
     various""".split()  # noqa: SIM905
 )
 """Nouns before `of` that only say how much or what kind: a *pair of shoes* is shoes."""
-_LIGHT_VERBS = frozenset(
+LIGHT_VERBS = frozenset(
     """attending being do doing get getting go going having making play playing see seeing spending visit visiting
     watch watching""".split()  # noqa: SIM905
 )
 """Verbs that say nothing by themselves: *playing football* is football."""
+_ADVERBS = frozenset("abroad alone along again indoors online outdoors outside regularly together".split())  # noqa: SIM905
+_DETERMINERS = frozenset("a an her his my our some the their your".split())  # noqa: SIM905
 _RANKS = frozenset(
     """i ii iii iv v vi sr sr. jr jr. senior junior trainee level grade band class stage temp part-time full-time
     temporary permanent retired emeritus emerita designate self-employed freelance""".split()  # noqa: SIM905
@@ -92,12 +96,22 @@ def _of_part(part: str, shared: bool) -> Iterator[str]:
 def _core(phrase: str) -> str:
     """A phrase without what follows its preposition, without light verbs and quantities before its noun."""
     words = phrase.split()
-    while words and (words[0] in STOP_WORDS or words[0] in _LIGHT_VERBS) and len(words) > 1:
+    while words and (words[0] in STOP_WORDS or words[0] in LIGHT_VERBS) and len(words) > 1:
         words = words[1:]
+    if len(words) > 2 and words[0].endswith("ing") and words[1] in _DETERMINERS:
+        return words[0]  # *walking the dog* is walking
+    while len(words) > 1 and words[-1] in _ADVERBS:
+        words = words[:-1]
     phrase = " ".join(words)
-    before, *behind = _PREPOSITION.split(phrase, maxsplit=1)
-    if behind and before.rpartition(" ")[2] in _QUANTITIES:
-        return _core(behind[0])
+    cut = _PREPOSITION.search(phrase)
+    if not cut:
+        return phrase
+    before = phrase[: cut.start()]
+    last = before.rpartition(" ")[2]
+    if cut[0].strip() == "of" and not _QUANTITIES.isdisjoint((last, *singulars(last))):
+        return _core(phrase[cut.end() :])
+    while " " in before and before.rpartition(" ")[2] in _ADVERBS:
+        before = before.rpartition(" ")[0]
     return before
 
 

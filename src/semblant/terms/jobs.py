@@ -11,10 +11,11 @@ from functools import cache, cached_property, lru_cache
 from importlib import resources
 from typing import NamedTuple
 
-from semblant.terms.domains import DOMAINS, Domains, usual_senses
+from semblant.terms.domains import DOMAINS, Domains
 from semblant.terms.heads import heads, parts
 from semblant.terms.match import Match, Matcher
 from semblant.terms.normalise import clean, singulars, undotted
+from semblant.terms.wordlists import usual_senses
 
 _PERSONS = next(domain for domain in DOMAINS if domain.name == "persons")
 _SUBJECTS = next(domain for domain in DOMAINS if domain.name == "subjects")
@@ -54,7 +55,7 @@ _BUILT = (
     "surgeon", "teacher", "technician", "tester", "therapist", "trainer", "weaver", "welder", "worker", "writer",
 )  # fmt: skip
 """Words with which others are written as one: a *chairmaker* is a maker."""
-_SPECIALIST = re.compile(r"\w{3,}(?:ologist|iatrist|ician|metrist|nomist|turist|thetist|grapher)")
+_SPECIALIST = re.compile(r"\w{3,}(?:ologist|iatrist|ician|grapher|\w\wist)")
 _AGENT = re.compile(r"\w{3,}(?:er|or)")
 _GENDERED = re.compile(r"(\w{3,})(?:woman|women|person|lady)")
 _MAN = re.compile(r"(\w{3,})man")

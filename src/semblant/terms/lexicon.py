@@ -8,7 +8,8 @@ import numpy as np
 import snowballstemmer
 
 from semblant.knowledge.taxonomy import Taxonomy
-from semblant.terms.normalise import unaccented
+from semblant.knowledge.texts import unaccented
+from semblant.terms.wordlists import anywhere
 
 _MANY = 2_000  # look-ups after which an index in memory is cheaper than searching the pack
 _TELLING = 16  # the most concepts that a part may name; one in more labels, like `unspecified`, is meaningless
@@ -32,16 +33,28 @@ class Lexicon:
         self.stem = lru_cache(maxsize=1 << 18)(snowballstemmer.stemmer("porter").stemWord)
 
     def senses(self, term: str) -> list[int]:
-        """The concepts of a cleaned term, the most usual sense first."""
+        """The concepts of a cleaned term, the most usual sense first; of an everyday word it lacks, ours."""
         if self._asked <= _MANY:
             self._asked += 1
-            return self.taxonomy.senses(term)
+            return self.taxonomy.senses(term) or self.everyday(term)
         found = self._index.get(term)
         if found is None:
-            return []
+            return self.everyday(term)
         arrays = self.taxonomy.arrays
         concepts: list[int] = arrays.senses[arrays.key_ptr[found] : arrays.key_ptr[found + 1]].tolist()
         return concepts
+
+    def everyday(self, term: str) -> list[int]:
+        """The concept of an everyday word that a dictionary lacks; none for what is in it, or in other vocabularies."""
+        return self._everyday.get(term, [])
+
+    @cached_property
+    def _everyday(self) -> dict[str, list[int]]:
+        if not self.is_dictionary:
+            return {}
+        concepts = {name: self.taxonomy.find(name) for name in set(anywhere().values())}
+        named = ((word, concepts[name]) for word, name in anywhere().items() if not self.taxonomy.senses(word))
+        return {word: [concept] for word, concept in named if concept is not None}
 
     def by_id(self, text: str) -> int:
         """The concept with this id, or -1."""
@@ -111,8 +124,9 @@ class Lexicon:
     def longest(self) -> int:
         """Words in the longest term."""
         keys = self.taxonomy.arrays.keys
+        ours = max((1 + word.count(" ") + word.count("-") for word in self._everyday), default=0)
         gaps = np.concatenate(([0], np.cumsum((keys.blob == ord(" ")) | (keys.blob == ord("-")))))
-        return 1 + int(np.diff(gaps[keys.offsets]).max(initial=0))
+        return max(ours, 1 + int(np.diff(gaps[keys.offsets]).max(initial=0)))
 
     def longest_from(self, word: str) -> int:
         """Words in the longest term that begins with this word; 0 where none does."""
@@ -121,7 +135,7 @@ class Lexicon:
     @cached_property
     def _longest_from(self) -> dict[str, int]:
         longest: dict[str, int] = {}
-        for term in (*self.taxonomy.arrays.keys, *self._parts):
+        for term in (*self.taxonomy.arrays.keys, *self._parts, *self._everyday):
             words = term.split(" ")
             pieces = term.replace("-", " ").split(" ")
             for first in {words[0], pieces[0]}:

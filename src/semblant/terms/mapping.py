@@ -16,25 +16,29 @@ from semblant.data.scales import recognise
 from semblant.errors import PolicyError
 from semblant.evidence import MappingFacts
 from semblant.knowledge.taxonomy import Taxonomy
+from semblant.knowledge.texts import key
 from semblant.policy.model import Sense
 from semblant.progress import SILENT, Advance, Progress
 from semblant.terms.abbreviations import Abbreviations, written_out
+from semblant.terms.clauses import is_clause, is_written_so
 from semblant.terms.clinical import speaks_of_the_patient
 from semblant.terms.diagnoses import DiagnosisMatcher
-from semblant.terms.domains import DISEASES, Domains, Topic, usual_senses
+from semblant.terms.domains import DISEASES, Domains, Topic
 from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping, refuse_spoilt
-from semblant.terms.match import NO_CONCEPT, NOTHING, UNKNOWN, Match, Matcher
+from semblant.terms.match import NO_CONCEPT, NOTHING, UNKNOWN, Match, Matcher, words_left
 from semblant.terms.narrowing import Narrowing
-from semblant.terms.neighbours import Neighbours
+from semblant.terms.neighbours import Neighbours, generality
+from semblant.terms.normalise import STOP_WORDS
 from semblant.terms.places import PlaceMatcher
 from semblant.terms.score import CERTAIN, MIN_SCORE, PROBABLE, SURE, Evidence, scored
 from semblant.terms.senses import WITHIN, choose
 from semblant.terms.spreadsheet import is_spoilt, named_by_number, plain
+from semblant.terms.textreader import ReadTexts, read_here
 from semblant.terms.titles import TitleMatcher
+from semblant.terms.wordlists import usual_senses
 
 __all__ = ["Entry", "Explicit", "Meanings", "map_column", "matcher_of", "read_mapping"]
 
-_STEP = 1_000  # values between two reports of progress
 _SIGNS = 60  # the most values of a scale
 _ACRONYM = re.compile("[A-Z]{2,4}")
 _LONGEST_ACRONYM = 4  # letters; who writes longer words in capitals may write any word so
@@ -158,6 +162,7 @@ def map_column(
     min_score: float | None = None,
     abbreviations: Abbreviations | None = None,
     progress: Progress = SILENT,
+    read_texts: ReadTexts = read_here,
 ) -> Meanings:
     """Give every distinct value of a column its concept; ``counts`` says how many records have it.
 
@@ -167,18 +172,33 @@ def map_column(
     """
     refuse_spoilt(explicit, attribute, values)
     said = entry_lookup(explicit, attribute)
-    matcher = matcher_of(taxonomy)
+    matcher, short = matcher_of(taxonomy), abbreviations or {}
 
-    def read(text: str) -> tuple[Match, ...]:
-        entry = None if is_nothing(text) else said(text)
-        if entry is None:
-            return matcher.readings(written_out(text, short))
+    def agreed_reading(entry: Entry, text: str) -> tuple[Match, ...]:
         match = agreed(entry, taxonomy)
         return (match if entry.score is None else _proposed(match, entry.score, matcher, written_out(text, short)),)
 
-    short = abbreviations or {}
+    def read(texts: Sequence[str], advance: Advance) -> list[tuple[Match, ...]]:
+        entries = [None if is_nothing(text) else said(text) for text in texts]
+        others = [text for text, entry in zip(texts, entries, strict=True) if entry is None]
+        found = iter(read_texts(ValueReader(taxonomy, short), others, advance))
+        pairs = zip(texts, entries, strict=True)
+        return [next(found) if entry is None else agreed_reading(entry, text) for text, entry in pairs]
+
     choice = Choice(sense, attribute, MIN_SCORE if min_score is None else min_score, short)
     return settle(values, counts, taxonomy, read, choice, partial(progress.step, f"reading {attribute}"))
+
+
+class ValueReader(NamedTuple):
+    """Reads whole values; the abbreviations are the steward's."""
+
+    taxonomy: Taxonomy
+    abbreviations: Abbreviations
+
+    def __call__(self, texts: Sequence[str]) -> list[tuple[Match, ...]]:
+        """All readings of every value."""
+        matcher = matcher_of(self.taxonomy)
+        return [matcher.readings(written_out(text, self.abbreviations)) for text in texts]
 
 
 class Choice(NamedTuple):
@@ -195,7 +215,7 @@ def settle(
     values: Sequence[str],
     counts: ArrayLike,
     taxonomy: Taxonomy,
-    read: Callable[[str], tuple[Match, ...]],
+    read: Callable[[Sequence[str], Advance], list[tuple[Match, ...]]],
     choice: Choice,
     step: Callable[[int], AbstractContextManager[Advance]],
 ) -> Meanings:
@@ -205,12 +225,8 @@ def settle(
     texts = sorted(set(stripped))
     place = {text: i for i, text in enumerate(texts)}
     rows = np.array([place[text] for text in stripped], np.int64)
-    readings: list[tuple[Match, ...]] = []
     with step(len(texts)) as advance:
-        for i, text in enumerate(texts):
-            readings.append(read(text))
-            if i % _STEP == 0:
-                advance(i)
+        readings = read(texts, advance)
     weights = np.bincount(rows, weights=totals, minlength=len(texts)).astype(np.float64)
     topic, guesses, all_readings = _guess(texts, readings, weights, taxonomy, choice)
     taken = [_taken(guess, choice, text) for guess, text in zip(guesses, texts, strict=True)]
@@ -255,6 +271,7 @@ def _guess(
     """What the column is about, the likeliest reading of each text with its score, and all its readings."""
     matcher, domains = matcher_of(taxonomy), domains_of(taxonomy)
     topic: Topic | None = None
+    narrowing: Narrowing | None = None
     spoken = [written_out(text, choice.abbreviations) for text in texts]
     fitting: list[Sequence[Match]] = list(readings)
     taken = [found[0] for found in readings]
@@ -280,16 +297,31 @@ def _guess(
             if spoken[i] != texts[i] and match.reason not in ("trimmed", "voted") and not match.proposed:
                 match = match._replace(reason="abbreviation")
             # which sense is meant is the steward's decision, unless the context decides
-            evidence = Evidence(len(found) - 1 if choice.sense == "context" else 0, matcher.lexicon.is_dictionary)
+            rivals = len(found) - 1 if choice.sense == "context" else 0
+            everyday = match.reason == "abbreviation" and bool(matcher.lexicon.everyday(match.term))
+            evidence = Evidence(
+                rivals,
+                matcher.lexicon.is_dictionary,
+                everyday=everyday,
+                phrase=choice.column is None,
+                job=bool(narrowing and narrowing.jobs),
+                clause=choice.column is not None and is_clause(texts[i]),
+            )
+            if match.reason == "trimmed":
+                evidence = evidence._replace(
+                    head=not evidence.job,
+                    general=generality(taxonomy, match.concept),
+                    words_left=words_left(spoken[i], match.term),
+                )
             if signs:
                 evidence = evidence._replace(fits=False, strict=True)
-            elif topic:
-                evidence = _about(evidence, match, topic, domains)
+            elif narrowing:
+                evidence = _about(evidence, match, narrowing)
             known = 1.0 if match.reason == "trimmed" or match.sense == 0 else match.score
             match = scored(match, evidence)
             if isinstance(matcher, PlaceMatcher):  # which of its places it is
                 match = match._replace(score=min(match.score, known))
-            if _misread(match, texts[i], domains, short[i]):
+            if _misread(match, evidence, texts[i], domains, short[i]):
                 match = UNKNOWN
         guesses.append(match)
     together = [tuple(dict.fromkeys((*a, *b))) if a is not b else b for a, b in zip(fitting, readings, strict=True)]
@@ -305,20 +337,38 @@ def _acronyms(texts: Sequence[str], spoken: Sequence[str], matcher: Matcher) -> 
     return [bool(_ACRONYM.fullmatch(text)) and text == said for text, said in zip(texts, spoken, strict=True)]
 
 
-def _misread(match: Match, text: str, domains: Domains, acronym: bool) -> bool:
-    """Whether a word of a dictionary was read into an acronym, or a disease into a note that somebody has it not."""
+def _misread(match: Match, evidence: Evidence, text: str, domains: Domains, acronym: bool) -> bool:
+    """Whether a text was read as what it cannot say.
+
+    That is a word of a dictionary read into an acronym, an acronym or a name into a word in lower case, a noun into a
+    sentence, or a disease into a note that somebody has it not.
+    """
     if match.concept < 0 or match.reason in SURE or match.proposed:
         return False
+    taxonomy = domains.taxonomy
     if acronym and match.reason != "abbreviation":
-        return text not in domains.taxonomy.terms(match.concept)
+        return text not in taxonomy.terms(match.concept)
+    if evidence.dictionary and not evidence.fits and not evidence.phrase and match.reason != "abbreviation":
+        if match.reason in ("trimmed", "stemmed") and evidence.clause:
+            return True
+        spellings = [term for term in taxonomy.terms(match.concept) if key(term) == key(match.term)]
+        name = domains.is_individual(match.concept) and all(map(str.isupper, spellings))
+        if (name or match.reason == "trimmed" or match.term in STOP_WORDS) and not is_written_so(
+            text, match.term, spellings
+        ):
+            return True
     return not match.whole and domains.within(DISEASES, match.concept) and not speaks_of_the_patient(text)
 
 
-def _about(evidence: Evidence, match: Match, topic: Topic, domains: Domains) -> Evidence:
+def _about(evidence: Evidence, match: Match, narrowing: Narrowing) -> Evidence:
     """The evidence of a match, with how it fits what the column is about."""
+    topic, domains = narrowing.topic, narrowing.domains
     listed = match.reason == "abbreviation" or match.term in usual_senses(topic.domain.name)
+    fits = domains.within(topic.domain, match.concept) or match.concept in narrowing.meant
+    if evidence.everyday and not fits and not narrowing.jobs:
+        return evidence
     return evidence._replace(
-        fits=domains.within(topic.domain, match.concept),
+        fits=fits,
         strict=topic.strict,
         unusual=topic.typical and not listed and not domains.preferred(topic.domain, match.concept),
         individual=not topic.domain.names and domains.is_individual(match.concept),

@@ -11,6 +11,7 @@ from semblant.knowledge.texts import key
 from semblant.terms.codes import Codes, code_in
 from semblant.terms.heads import heads
 from semblant.terms.lexicon import Lexicon
+from semblant.terms.measures import unmeasured
 from semblant.terms.normalise import NON_ANSWERS, PLURALS, STOP_WORDS, bare, clean, singulars, spellings
 from semblant.terms.usage import Usage
 
@@ -99,12 +100,18 @@ class Matcher:
         phrase = clean(text)
         if self.is_no_answer(phrase):
             return (UNKNOWN,)
-        found = self.whole(text) or self._coded(text)
+        found = self.whole(text) or self._coded(text) or self._without_measures(phrase)
         if found and found[0].reason == "plural" and len(phrase) <= _SHORTEST and not _INITIALS.fullmatch(text.strip()):
             found = []  # `pos` is no plural of polonium
         if not found and (not self.lexicon.is_dictionary or " " not in phrase):
             found = self.stemmed(phrase)
         return tuple(found or next(self.headed(phrase), ())) or (UNKNOWN,)
+
+    def _without_measures(self, phrase: str) -> list[Match]:
+        """Readings of a phrase as one term, where it also says how much of that there is."""
+        rest = unmeasured(phrase) if self.lexicon.is_dictionary else phrase
+        found = [] if rest == phrase else self.term(rest)
+        return [m._replace(reason="spelling" if m.reason == "exact" else m.reason, whole=False) for m in found]
 
     def is_no_answer(self, phrase: str) -> bool:
         """Whether a cleaned phrase says that there is no answer, though a dictionary may have it as a word."""
@@ -112,6 +119,8 @@ class Matcher:
 
     def headed(self, phrase: str, *, shared: bool = True) -> Iterator[list[Match]]:
         """Readings of a cleaned phrase by its head: of each phrase that ends with a head, then of ever less of it."""
+        if self.lexicon.is_dictionary:
+            phrase = unmeasured(phrase)
         words = phrase.translate(_STOPS).split()
         if sum(bool(code_in(word)) for word in words) > 1:
             return  # two codes, or a range: one of them alone means something else
@@ -224,6 +233,8 @@ class Matcher:
         yield from singulars(form)
 
     def _as(self, term: str, reason: Reason) -> list[Match]:
+        if self.lexicon.everyday(term):
+            reason = "abbreviation"  # by our lists: the text is no name of the concept
         return [Match(c, n, 1.0, reason, term) for n, c in enumerate(self.lexicon.senses(term), 1)]
 
 
@@ -235,6 +246,17 @@ def _headed(match: Match, reason: Reason, score: float) -> Match:
 def _telling(words: list[str]) -> int:
     """How many words carry a topic."""
     return sum(w not in STOP_WORDS for w in words)
+
+
+def words_left(text: str, term: str) -> int:
+    """How many telling words of a text a term leaves out.
+
+    Example:
+        >>> words_left("Blue tit on the feeder", "blue tit")
+        1
+    """
+    told = _telling(bare(clean(text)).translate(_STOPS).split())
+    return max(told - _telling(term.replace("-", " ").split()), 0)
 
 
 def _merged(singular: list[Match], found: list[Match], plural: bool) -> list[Match]:

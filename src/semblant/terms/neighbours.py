@@ -62,6 +62,11 @@ class Neighbours:
         return told
 
 
+def generality(taxonomy: Taxonomy, concept: int) -> float:
+    """How general a concept is: 0 for a leaf, 1 for the root of everything."""
+    return 1.0 - float(information_content(taxonomy)[concept])
+
+
 @lru_cache(maxsize=8)
 def information_content(taxonomy: Taxonomy) -> NDArray[np.float64]:
     """The information content of every concept, by how many lie below it (Seco et al. 2004); compiles nothing."""

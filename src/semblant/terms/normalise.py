@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from semblant.knowledge.texts import key
+from semblant.knowledge.texts import key, unaccented
 
 _SIGNS = str.maketrans(
     {"’": "'", "‘": "'", "`": "'", "‐": "-", "‑": "-", "–": "-", "—": "-", "\u00ad": None, "\u200b": None}
@@ -120,13 +120,16 @@ def spellings(text: str) -> Iterator[str]:
     """Other ways to write a cleaned text, the likeliest first; each once, never the text itself.
 
     Example:
-        >>> list(spellings("base-ball coach"))
-        ['base ball coach', 'baseball coach', 'base-ball-coach', 'base-ballcoach']
+        >>> list(spellings("base-ball coach")), list(spellings("leisure centre"))[-1]
+        (['base ball coach', 'baseball coach', 'base-ball-coach', 'base-ballcoach'], 'leisure center')
     """
+    american = _BRITISH.sub(_in_american, text)
     if text.isascii() and text.isalpha():
+        if american != text:
+            yield american
         return
     seen = {text}
-    for other in _spellings(text):
+    for other in (*_spellings(text), american):
         if other and other not in seen:
             seen.add(other)
             yield other
@@ -158,23 +161,26 @@ def _spellings(text: str) -> Iterator[str]:
         yield unaccented(trimmed)
 
 
+_BRITISH = re.compile(
+    r"ae|oe|ou(?=rs?\b|r(?:ed|ing|ful|y|er|al|ite)\b)|(?<=\w)[tb]res?\b|(?<=\w\w)is(?=e[drs]?\b|ing\b|ation)"
+    r"|(?<=\w)ll(?=ing\b|ed\b|ers?\b|ery\b)|ence\b|ogue\b|mme\b"
+)
+"""Letters that British spelling has and American spelling has otherwise."""
+_AMERICAN = {"ae": "e", "oe": "e", "ou": "o", "is": "iz", "ll": "l", "ence": "ense", "ogue": "og", "mme": "m"}
+
+
+def _in_american(found: re.Match[str]) -> str:
+    """The American way to write some letters: *centre* is *center*, *tumour* tumor, *organiser* organizer."""
+    letters = found[0]
+    return _AMERICAN.get(letters) or letters.replace("re", "er", 1)
+
+
 _EPONYMS = frozenset({"disease", "syndrome", "palsy", "lymphoma", "chorea"})
 
 
 def _other_numeral(number: re.Match[str]) -> str:
     """A number of a series in the other numerals: `type 2` and `type II` are one name."""
     return _ARABIC.get(number[0]) or _ROMAN[number[0]]
-
-
-def unaccented(text: str) -> str:
-    """A text without its accents.
-
-    Example:
-        >>> unaccented("café")
-        'cafe'
-    """
-    parts = unicodedata.normalize("NFD", text)
-    return unicodedata.normalize("NFC", "".join(c for c in parts if not unicodedata.combining(c)))
 
 
 def undotted(text: str) -> str:

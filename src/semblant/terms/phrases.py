@@ -89,7 +89,7 @@ class Phrases:
         if is_nothing(text):
             return ()
         term = self.matcher.whole(text)
-        if term:
+        if term and not self._is_ours(term):
             return (Phrase(clean(text), tuple(term)),)
         found = [phrase for words in stretches for phrase in self._terms(words)]
         if not found:  # stems are better than nothing, and worse than any term
@@ -125,10 +125,14 @@ class Phrases:
         for end in range(min(len(words), start + self.matcher.lexicon.longest_from(first.text)), start + 1, -1):
             if words[end - 1].text not in STOP_WORDS:
                 text = " ".join(w.text for w in words[start:end])
-                if readings := self.matcher.term(text):
+                if (readings := self.matcher.term(text)) and not self._is_ours(readings):
                     yield end, Phrase(text, tuple(readings))
-        if first.alone and (readings := self.matcher.term(first.text)):
+        if first.alone and (readings := self.matcher.term(first.text)) and not self._is_ours(readings):
             yield start + 1, Phrase(first.text, tuple(readings))
+
+    def _is_ours(self, readings: list[Match]) -> bool:
+        """Whether a term is in our list of everyday words, which say what a whole value means, not a part of a text."""
+        return readings[0].reason == "abbreviation"
 
     def _stemmed(self, word: str) -> list[Phrase]:
         readings = self.matcher.stemmed(word)

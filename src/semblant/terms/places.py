@@ -16,16 +16,26 @@ from semblant.terms.normalise import NON_ANSWERS, bare, clean
 from semblant.terms.suggest import Suggestions
 
 _PARTS = re.compile(r"\s*[,;()/|]\s*|\s+-+\s+")
-_POSTCODE = re.compile(r"\b\d{4,6}(?:-\d{4})?\b")
-_BEFORE = re.compile(r"^(?:the|city of|state of|county of|province of|republic of|greater)\s+")
+_POSTCODE = re.compile(
+    r"\b\d{4,6}(?:-\d{4})?\b"
+    r"|(?<=[\s,])(?:[A-Z]{1,2}\d[A-Z\d]?(?:\s*\d[A-Z]{2})?|[A-Z]\d[A-Z]\s*\d[A-Z]\d)\s*(?=$|,)",
+    re.I,
+)
+"""Postcodes of digits anywhere, British and Canadian ones at the end of a part."""
+_BEFORE = re.compile(r"^(?:the|city of|state of|county of|province of|republic of|greater|county|co\.?)\s+")
 _SHORT = {"st": "saint", "st.": "saint", "ft": "fort", "ft.": "fort", "mt": "mount", "mt.": "mount"}
 _SLIP = 0.75  # the chance that a name with one slip in it is meant
 _LONG = 6  # letters from which slips are mended
 _SLIP_LENGTH, _TWO_SLIPS = 5, 10  # letters of a word that may have a slip, and two
 _ROUNDS, _SETTLED = 8, 0.01  # how often that is repeated at most, and the change from which it goes on
 _SEVERAL = 0.2  # the share of the other values from which a country is one that the column speaks of ...
+_ALONE = 0.5  # the share of the values from which one country says all it can; a column of the whole world says less
 _ONE = 1.0  # ... and the least number of them
 _FLOOR, _MIXED = 0.05, 0.5  # what a country has that no other value names, and how much more where all differ
+_OTHER_KINDS = 0.01  # the least share of each kind: a column of towns may have a state or a country too
+_LARGE = 100_000  # people from which a city is known abroad
+_ABROAD_SHARE, _AT_HOME = 0.05, 0.5  # the share of a country that is elsewhere for a column, and that of its own
+_UNKNOWN_HERE = 0.75  # the chance that a small town abroad is meant, and no smaller one at home that is not known
 _CLEAR = 0.6  # the share of a place from which it is taken rather than what lies above it
 _WIDER = 0.89  # a country in place of one of its towns is probable at most
 _BY_OTHER_NAME = 0.1
@@ -58,6 +68,8 @@ class PlaceMatcher(Matcher):
             return (UNKNOWN,)
         parts = [part for part in _PARTS.split(_POSTCODE.sub(" ", text).strip()) if part] or [text]
         found = self._named(text) or self._place(clean(text)) or self._among(parts) or self._ending(parts[0].split())
+        if not found and len(parts) == 1 and parts[0] != text:
+            found = [m._replace(reason="spelling", whole=False) for m in self._place(clean(parts[0]))]
         return tuple(found or self._alike(clean(text))) or (UNKNOWN,)
 
     def _bases(self, form: str) -> Iterator[str]:  # noqa: ARG002
@@ -119,9 +131,18 @@ class PlaceMatcher(Matcher):
             if all(np.abs(old - new).max(initial=0.0) < _SETTLED for old, new in zip(before, shares, strict=True)):
                 break
         return [
-            self._settled(found, share) if found else given[0]
-            for given, found, share in zip(readings, asked, shares, strict=True)
+            self._unless_abroad(self._settled(found, share), found, countries, i) if found else given[0]
+            for i, (given, found, share) in enumerate(zip(readings, asked, shares, strict=True))
         ]
+
+    def _unless_abroad(self, match: Match, found: Sequence[Match], countries: "_Census", i: int) -> Match:
+        """A place with its score, which is lower for a small town far from where nearly all others lie."""
+        country = self._seat(match.concept)[0]
+        large = any(self._seat(m.concept) == (country, "city") and self._people(m) >= _LARGE for m in found)
+        towns = all(self._seat(m.concept)[1] == "city" for m in found if self._seat(m.concept)[0] == country)
+        if large or not towns or not countries.is_abroad(country, i):
+            return match
+        return match._replace(score=min(match.score, _UNKNOWN_HERE))
 
     def _settled(self, found: Sequence[Match], shares: Floats) -> Match:
         """The narrowest place that is likely enough, or the likeliest."""
@@ -129,6 +150,7 @@ class PlaceMatcher(Matcher):
         country, kind = self._seat(found[best].concept)
         seats = [self._seat(match.concept) for match in found]  # a city and its own district are hardly two places
         same = [i == best or (seat[0] == country and seat[1] != kind) for i, seat in enumerate(seats)]
+        same = [one or self._nested(found[best].concept, m.concept) for one, m in zip(same, found, strict=True)]
         likely = found[best]._replace(score=found[best].score * float(shares[same].sum()))
         if likely.score >= _CLEAR or likely.reason == "voted":
             return likely
@@ -143,16 +165,20 @@ class PlaceMatcher(Matcher):
         place = max(wider, key=lambda place: (depth[place], above[place]))
         return Match(place, 0, min(above[place], _WIDER), "voted", whole=False)
 
+    def _nested(self, a: int, b: int) -> bool:
+        """Whether one of two places lies in the other, such as a district in the division of its name."""
+        return a in self._above(b) or b in self._above(a)
+
     def _is_country_or_within(self, place: int) -> bool:
         return self._seat(place)[1] != "region"
 
     def _people(self, match: Match) -> float:
-        """How many people mean a place by a name, roughly: those who live there, fewer by another name than its own."""
+        """How many people mean a place by a name, roughly: those who live there, fewer by another name of a city."""
         kind, counts = self._seat(match.concept)[1], self.taxonomy.arrays.counts
         letters = 1 < len(match.term) < 4
         own = letters or clean(self.taxonomy.label(match.concept)).startswith(match.term)
         live = _KNOWN[kind, letters] if kind != "city" else 1.0 if counts is None else float(counts[match.concept])
-        return max(live, 1.0) * (1.0 if own else _BY_OTHER_NAME)
+        return max(live, 1.0) * (1.0 if own or kind != "city" else _BY_OTHER_NAME)
 
     def _seat(self, concept: int) -> tuple[str, str]:
         """The country of a place, and which kind of place it is."""
@@ -170,12 +196,12 @@ class PlaceMatcher(Matcher):
         return [m for m in inner if wider & (self._above(m.concept) - {m.concept})]
 
     def _alike(self, phrase: str) -> list[Match]:
-        """A long name with one slip in it."""
+        """A long name with one slip in it; a small town is hardly meant, as there are others that are not known."""
         if len(phrase) < _LONG or not phrase[0].isalpha():
             return []
-        near = [term for term, _ in self._suggestions.terms(phrase, 5) if _slipped(phrase, term)]
-        found = [self.lexicon.senses(term)[0] for term in near if len(term) >= _LONG]
-        return [Match(found[0], 0, _SLIP, "voted", near[0], whole=False)] if found else []
+        near = (term for term, _ in self._suggestions.terms(phrase, 5) if len(term) >= _LONG and _slipped(phrase, term))
+        found = (Match(self.lexicon.senses(term)[0], 0, _SLIP, "voted", term, whole=False) for term in near)
+        return [m for m in found if self._seat(m.concept)[1] != "city" or self._people(m) >= _LARGE][:1]
 
     @cached_property
     def _suggestions(self) -> Suggestions:
@@ -203,6 +229,15 @@ class _Census:
         self._all = float(sum(self._total.values()))
         seen = sum(count > _FLOOR for count in self._total.values())
         self._floor = _FLOOR + _MIXED * max(seen - 1, 0) / max(sum(map(bool, self._things)), 1)
+        self._of_countries = which == 0
+        if not self._of_countries:
+            self._floor = max(self._floor, _OTHER_KINDS * self._all)
+
+    def is_abroad(self, thing: str, i: int) -> bool:
+        """Whether hardly another value than one lies in a country, and most of them in a single other one."""
+        rest = self._total - self._counted[i]
+        whole = sum(rest.values())
+        return rest[thing] < _ABROAD_SHARE * whole and max(rest.values(), default=0.0) >= _AT_HOME * whole
 
     def beside(self, i: int) -> Floats:
         """For each reading of a value how much the other values speak for it."""
@@ -210,7 +245,8 @@ class _Census:
         parts = np.array([self._total[thing] - self._counted[i][thing] for thing in self._things[i]])
         most = max(self._total.values(), default=0.0)
         parts = np.where(parts >= max(_SEVERAL * rest, _ONE), most, parts)  # which is commoner then tells nothing
-        return np.asarray(np.maximum(parts, 0.0) + self._floor, np.float64)
+        told = min(1.0, most / max(_ALONE * self._all, 1e-9)) if self._of_countries else 1.0
+        return np.asarray((np.maximum(parts, 0.0) + self._floor) ** told, np.float64)
 
 
 def _written_out(phrase: str) -> str:
@@ -219,7 +255,7 @@ def _written_out(phrase: str) -> str:
 
 def _compass(phrase: str) -> Iterator[str]:
     """A name whose direction is written out: `n. ireland`."""
-    first, _, rest = phrase.partition(" ")
+    first, _, rest = re.sub(r"^([nsew])\.(?=\w)", r"\1. ", phrase).partition(" ")
     if rest:
         yield from (f"{word} {rest}" for word in _COMPASS.get(first.rstrip("."), ()))
 

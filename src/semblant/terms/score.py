@@ -9,14 +9,16 @@ from typing import NamedTuple
 
 from semblant.terms.match import Match
 
-MIN_SCORE = 0.5
-"""The least score of a match that is taken, unless the policy says otherwise."""
+MIN_SCORE = 0.8
+"""The least score of a match that is taken, unless the policy says otherwise: a probable one."""
 CERTAIN = 0.9
 """From here on a match is certain ..."""
 PROBABLE = 0.8
 """... and from here on probable; an accepted match below is uncertain."""
 
 _TRIMMED = 0.89  # the most that a head alone is worth: probable, unless a column is about such things and nothing else
+_HEAD = 0.79  # of what is no job, a dictionary's word for the head was right for so many values that strangers wrote
+_OPEN = 0.49  # and hardly ever where nothing says what the column is about
 
 SURE = ("mapping", "missing", "unknown")
 """Reasons whose score is no estimate."""
@@ -35,30 +37,56 @@ class Evidence(NamedTuple):
     """Whether the column is about nothing else."""
     unusual: bool = False
     """Whether it lies in a part of the domain that such columns seldom speak of."""
+    general: float = 0.0
+    """How general the concept is, where only the head of the text was read."""
+    head: bool = False
+    """Whether only the head of the text was read; not of a job, as jobs have heads that are listed."""
+    words_left: int = 0
+    """How many telling words of the text were left out, where it was trimmed."""
+    job: bool = False
+    """Whether the column is about jobs, which have lists and rules of their own."""
+    clause: bool = False
+    """Whether the text is a clause, and no label."""
+    phrase: bool = False
+    """Whether it is a phrase of a text, and no value of a column."""
+    everyday: bool = False
+    """Whether it is an everyday word that means the same wherever it stands."""
     individual: bool = False
     """Whether it is an individual where the column is not about names."""
 
 
 WEIGHTS: dict[str, float] = {
-    "constant": 2.6,
+    "constant": 2.3,
     "plural": 0.4,
     "part": -0.8,
-    "stemmed": -2.9,
-    "abbreviation": -0.2,
+    "stemmed": -2.6,
+    "abbreviation": -1.1,
+    "title": -0.7,
+    "everyday": -0.3,
     "edition": -0.8,
-    "trimmed": -0.3,
-    "built": -1.2,
-    "left out": -0.9,
-    "rivals": -1.3,
-    "rivals, open": -0.7,
-    "first of rivals": 0.6,
-    "first of rivals, open": 0.2,
-    "fits": 1.5,
-    "unusual": -1.2,
-    "outside": -0.4,
-    "outside, strict": -4.0,
-    "individual": -2.5,
-    "short": -0.9,
+    "trimmed": 0.2,
+    "head": 0.3,
+    "head, open": -1.4,
+    "head, outside": -0.7,
+    "words left": -0.2,
+    "clause": -0.5,
+    "job": 0.1,
+    "built": -1.3,
+    "left out": -1.4,
+    "general": -1.6,
+    "general job": -1.3,
+    "later sense": -1.0,
+    "rivals": -1.2,
+    "rivals, open": -0.3,
+    "first of rivals": 0.5,
+    "first of rivals, open": -0.1,
+    "fits": 0.9,
+    "unusual": -1.3,
+    "outside": -1.1,
+    "outside, strict": -4.4,
+    "individual": -2.9,
+    "short": -1.1,
+    "phrase": -0.2,
     "vocabulary": 2.0,
 }
 """The weight of each feature, as log odds."""
@@ -67,14 +95,25 @@ WEIGHTS: dict[str, float] = {
 def features(match: Match, evidence: Evidence) -> dict[str, float]:
     """The features of a match, each 0 or more."""
     rivals = math.log2(1 + evidence.rivals)
+    lost = evidence.head and evidence.dictionary and not evidence.phrase
     return {
         "constant": 1.0,
-        **{
-            reason: float(match.reason == reason) for reason in ("plural", "part", "stemmed", "abbreviation", "edition")
-        },
+        **{reason: float(match.reason == reason) for reason in ("plural", "part", "stemmed", "edition")},
+        "abbreviation": float(match.reason == "abbreviation" and not evidence.job),
+        "title": float(match.reason == "abbreviation" and evidence.job),
+        "everyday": float(evidence.everyday),
         "trimmed": float(match.reason == "trimmed"),
+        "head": float(evidence.head),
+        "head, open": float(lost and evidence.fits is None),
+        "head, outside": float(lost and evidence.fits is False),
+        "words left": math.log2(1 + evidence.words_left) if lost else 0.0,
+        "clause": float(evidence.clause),
+        "job": float(evidence.job),
         "built": float(match.reason == "trimmed" and not match.term),
         "left out": 1.0 - match.score,
+        "general": evidence.general if evidence.head else 0.0,
+        "general job": 0.0 if evidence.head else evidence.general,
+        "later sense": math.log2(max(match.sense, 1)) if evidence.head else 0.0,
         "rivals": rivals if evidence.fits else 0.0,
         "rivals, open": 0.0 if evidence.fits else rivals,
         "first of rivals": rivals if evidence.fits and match.sense == 1 else 0.0,
@@ -85,6 +124,7 @@ def features(match: Match, evidence: Evidence) -> dict[str, float]:
         "outside, strict": float(evidence.fits is False and evidence.strict),
         "individual": float(evidence.individual),
         "short": float(len(match.term) in (1, 2)),
+        "phrase": float(evidence.phrase),
         "vocabulary": float(not evidence.dictionary),
     }
 
@@ -107,4 +147,6 @@ def scored(match: Match, evidence: Evidence) -> Match:
     chance = 1 / (1 + math.exp(-odds))
     if match.reason == "trimmed" and not (evidence.fits and evidence.strict):
         chance = min(chance, _TRIMMED)  # what was left out may define it: a *care home* is more than a home
+    if match.reason == "trimmed" and evidence.head and evidence.dictionary and not evidence.phrase:
+        chance = min(chance, _OPEN if evidence.fits is None else _HEAD)
     return match._replace(score=chance)

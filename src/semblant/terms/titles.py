@@ -41,7 +41,10 @@ TITLES = Wording(
     fulltime full evenings freelance grade interim jr junior lead level licensed locum lvl nights parttime part
     permanent retired self employed senior snr sr staff temporary time trainee""",
     signs={
+        r"^\d\d-\d{4}$": "",  # a code of the SOC is no title
         r"^\s*assistant to\b.*": "administrative assistant",
+        r"^chief (?!exec|oper|fin|acc|tech|info|mark|med|nurs|fire|petty|warrant|prob|pris|sec|compl|data|elec)"
+        r"\w+ officer$": "chief executive officer",
         r"\b(?:pa|ea)\s+to\b.*": "executive assistant",
         r"\b(assistant|secretary|aide|clerk|typist)\s+to\b.*": r"\1",
         r" mate\b(?<!first mate)(?<!second mate)(?<!third mate)(?<!chief mate)(?<!ship mate)(?<!ships mate)"
@@ -52,6 +55,12 @@ TITLES = Wording(
         r"\banaesthetist": "anesthesiologist",
         r"\bconsultant in (?=.*(?:medicine|ology|iatric|surgery|esthe))": "physician in ",
         r"\ba/([pr])\b": r"a\1",
+        r"\b[pf]/t\b|\bs/e\b": " ",  # part or full time, self employed
+        r"\br ?& ?d\b": "research development",
+        r"\bcontracts(?= (?:manager|administrator|specialist|officer|engineer|analyst))": "contracting",
+        r"^(?:i )?(?:work(?:s|ing)? (?:for|at)|employed (?:by|at)|owns?|runs?)\b.*": " ",  # which is no occupation
+        r"^(?:[sea]?vp|(?:senior |executive |assistant )?vice president)(?: of|,| -)? +(\w.*)": r"\1 manager",
+        r"^director(?: of|,| -) +(?!photo|music|religi)(\w.*)": r"\1 manager",
         r"(?<=\b[a-z])\.(?=[a-z]\b)": "",
     },
     spellings={
@@ -77,7 +86,20 @@ TITLES = Wording(
 
 
 _USEFUL = 2  # levels below the root from which a group says what somebody does
+_SCHEME = re.compile(r"^(?:isco|soc)(?:[- ]?(?:08|88|20\d\d))?\s*[:=]?\s*(?=\d)", re.I)
+_SOC = re.compile(r"(\d\d-\d{4})(?:\.\d\d)?")
+_ACRONYM = re.compile(r"[A-Za-z]{2,4}")
+_ONE_MEANING = 0.75  # the score of an acronym of which labels know one meaning: it may have others
 _TOO_WIDE = 0.49  # the score of a group above that: a guess, which is not taken
+
+
+_LEADERS = (
+    "administrator", "boss", "captain", "chair", "chairman", "chief", "coordinator", "director", "executive",
+    "foreman", "head", "keeper", "landlord", "lead", "leader", "lieutenant", "manager", "management", "master",
+    "matron", "officer", "owner", "president", "principal", "proprietor", "restaurateur", "sergeant",
+    "superintendent", "supervisor", "vice",
+)  # fmt: skip
+"""Words of those who lead others; nobody else is meant by the label of a manager."""
 
 
 class TitleMatcher(VoteMatcher):
@@ -87,8 +109,10 @@ class TitleMatcher(VoteMatcher):
     enough = 0.52  # more likely than not, and than any other
     wording = TITLES
     restricting = frozenset(
-        "chief veterinary prison jail correctional military army navy naval mine mining zoo animal livestock".split()  # noqa: SIM905
+        """chief veterinary prison jail correctional military army navy naval mine mining zoo animal livestock
+        manager supervisor""".split()  # noqa: SIM905
     )
+    implied = dict.fromkeys(_LEADERS, frozenset({"manager", "supervisor"}))
     head_decides = True
     rival = 0.8
 
@@ -99,6 +123,16 @@ class TitleMatcher(VoteMatcher):
         nothing = (vague and bool(words)) or words[-1:] == ["student"]
         return phrase in _NO_TITLES or nothing or (words[-1:] == ["owner"] and not self.electorate.says(text))
 
+    def _coded(self, text: str) -> list[Match]:
+        """The reading of a code, also of one of the SOC where the vocabulary says which group it lies in."""
+        plain = _SCHEME.sub("", text.strip())
+        found = super()._coded(plain)
+        if found or not (code := _SOC.fullmatch(plain)):
+            return found
+        if (own := self.lexicon.by_id(code[1])) >= 0:
+            return [Match(own, 0, 1.0, "code")]
+        return [Match(concept, 0, 1.0, "edition") for concept in self.lexicon.senses(code[1])[:1]]
+
     def is_word(self, text: str) -> bool:
         """Whether this is an English word: a `docker` is no `ducker`."""
         return bool(_english().senses(text))
@@ -106,6 +140,8 @@ class TitleMatcher(VoteMatcher):
     def chosen(self, text: str, votes: Mapping[int, float]) -> Match:
         """What votes say; a group of all kinds of work, such as *Professionals*, says too little unless it is named."""
         match = super().chosen(text, votes)
+        if _ACRONYM.fullmatch(text.strip()) and not TITLES.lists(text) and not self.is_word(text):
+            return match._replace(score=min(match.score, _ONE_MEANING))
         if self._is_useful(match):
             return match
         narrower = self.voted(votes, self.enough)

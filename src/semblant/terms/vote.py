@@ -7,8 +7,9 @@ means better than any single one does, and where they disagree, the narrowest co
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -67,6 +68,7 @@ class Electorate:
         label: Callable[[str], Phrase] | None = None,
         parts: Callable[[str], Iterable[str]] = lambda _: (),
         restricting: frozenset[str] = frozenset(),
+        implied: Mapping[str, frozenset[str]] = MappingProxyType({}),
         exact_wins: bool = False,
         head_decides: bool = False,
         is_word: Callable[[str], bool] = lambda _: False,
@@ -74,6 +76,10 @@ class Electorate:
         self.taxonomy = taxonomy
         self._is_word = is_word
         self.restricting = {word: 1 << bit for bit, word in enumerate(sorted(restricting))}
+        self._implied = {
+            word: sum(self.restricting[other] for other in others) | self.restricting.get(word, 0)
+            for word, others in implied.items()
+        }
         self.exact_wins, self.head_decides = exact_wins, head_decides
         self._parts, self._label = parts, label or (lambda text: phrases(text)[0])
         self.phrases = phrases
@@ -120,7 +126,7 @@ class Electorate:
                 similarities = self._similarities(phrase)
         if self.restricting:
             labels, words = self._restrictions
-            similarities[labels[(words & ~self._restricted(phrase)) != 0]] = 0.0
+            similarities[labels[(words & ~self._restricted(phrase, implied=True)) != 0]] = 0.0
         return self._by_head(similarities, phrase) if self.head_decides else similarities
 
     def _similarities(self, phrase: Phrase) -> Floats32:
@@ -160,20 +166,24 @@ class Electorate:
         return after
 
     def _headed(self, phrase: Phrase) -> Phrase:
-        """A phrase with a head that labels have too, where another word follows it: `site manager construction`.
+        """A phrase with a head that labels have too: `site manager construction`, `water/wastewater operator`.
 
         An unknown word at its end is a name, and is left out: `cashier tesco`.
         """
         words = phrase.words
         at = words.index(phrase.head) if phrase.head in words else 0
-        if not at or self._as_head(phrase.head) >= _SELDOM:
+        if self._as_head(phrase.head) >= _SELDOM:
             return phrase
-        before = [word for word in words[:at] if self._uses[self._respelt(word, True), True] >= _HEADS]
         if self._respelt(phrase.head, True) in self._words:
-            return phrase._replace(head=next((w for w in before[::-1] if self._as_head(w) >= _OFTEN), phrase.head))
-        if self._is_word(phrase.head) or words[at - 1] not in before:
+            around = (*reversed(words[:at]), *words[at + 1 :])
+            return phrase._replace(head=next((w for w in around if self._is_head(w)), phrase.head))
+        if not at or self._is_word(phrase.head) or self._uses[self._respelt(words[at - 1], True), True] < _HEADS:
             return phrase
         return Phrase((*words[:at], *words[at + 1 :]), words[at - 1])
+
+    def _is_head(self, word: str) -> bool:
+        """Whether a word is mostly what others describe further."""
+        return self._uses[self._respelt(word, True), True] >= _HEADS and self._as_head(word) >= _OFTEN
 
     def _as_head(self, word: str) -> float:
         """The share of the labels with a word that have it as their head."""
@@ -184,8 +194,11 @@ class Electorate:
         """A word of the labels that an unknown word differs from by one slip: of several the commonest, as a head."""
         if word in self._words or len(word) < _SHORTEST or not word.isalpha():
             return word
-        near = (self._alike.get((word[0], length), ()) for length in range(len(word) - 1, len(word) + 2))
-        slips = [other for words in near for other in words if OSA.distance(word, other, score_cutoff=1) <= 1]
+        for spelt in (word, word + "s"):  # what was cut as the ending of a plural may be none: `diverticulits`
+            near = (self._alike.get((word[0], length), ()) for length in range(len(spelt) - 1, len(spelt) + 2))
+            slips = [other for words in near for other in words if OSA.distance(spelt, other, score_cutoff=1) <= 1]
+            if slips:
+                break
         if not slips or self._is_word(word):
             return word
         return max(slips, key=lambda other: (self._uses[other, head], other))
@@ -236,9 +249,12 @@ class Electorate:
         shared = np.array([named[phrase] for phrase in phrases], np.float32)
         return phrases, concepts, np.array(list(found.values()), np.float32), shared
 
-    def _restricted(self, phrase: Phrase) -> int:
-        """The restricting words of a phrase, a bit each."""
-        return sum(self.restricting.get(word, 0) for word in set(phrase.words))
+    def _restricted(self, phrase: Phrase, *, implied: bool = False) -> int:
+        """The restricting words of a phrase, a bit each, with those that its other words imply."""
+        found = 0
+        for word in phrase.words:
+            found |= self.restricting.get(word, 0) | (self._implied.get(word, 0) if implied else 0)
+        return found
 
     @cached_property
     def _restrictions(self) -> tuple[Ints, Ints]:

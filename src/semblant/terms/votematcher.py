@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from semblant.data.missing import is_nothing
 from semblant.knowledge.taxonomy import Taxonomy
@@ -23,6 +24,8 @@ class VoteMatcher(Matcher):
     """The narrowest concept that is right with this chance is taken; where none is, the likeliest at all."""
     restricting: frozenset[str] = frozenset()
     """Words that make a label narrower than a text without them ever means."""
+    implied: Mapping[str, frozenset[str]] = MappingProxyType({})
+    """Restricting words that a text with another word has as well."""
     rival: float = 0.5
     """The share of its votes that makes another concept a rival of one."""
     head_decides: bool = False
@@ -39,6 +42,7 @@ class VoteMatcher(Matcher):
             label=self.wording.label,
             parts=self.parts_of,
             restricting=self.restricting,
+            implied=self.implied,
             exact_wins=self.exact_wins,
             head_decides=self.head_decides,
             is_word=self.is_word,

@@ -7,7 +7,8 @@ from functools import cached_property, lru_cache
 from importlib import resources
 from typing import NamedTuple
 
-from semblant.terms.normalise import STOP_WORDS, unaccented
+from semblant.knowledge.texts import unaccented
+from semblant.terms.normalise import STOP_WORDS
 from semblant.terms.vote import Phrase
 
 _WORD = re.compile(r"[a-z0-9+#]+")
@@ -47,6 +48,11 @@ class Wording:
         """A text as votes compare it, by the first meaning of each of its abbreviations."""
         return self.phrases(text)[0]
 
+    def lists(self, text: str) -> bool:
+        """Whether the table says what a text stands for."""
+        written = " ".join(self._words(self._plain(text)))
+        return written in self._whole or written in self._said.meanings
+
     def _phrases(self, text: str) -> tuple[Phrase, ...]:
         """A text as votes compare it, by the first meaning of its abbreviations, then by the second and so on."""
         plain = self._plain(text)
@@ -63,7 +69,7 @@ class Wording:
 
     def _phrase(self, plain: str, table: "_Table", choice: int = 0) -> tuple[Phrase, int]:
         """Words in the singular and written out, the last of the first part as head, and how many meanings one has."""
-        whole = self._whole.get(" ".join(self._words(plain)), ())
+        whole = self._whole.get(" ".join(self._words(plain)), ()) if table is self._said else ()
         meanings = len(whole)
         words: list[str] = []
         head = ""

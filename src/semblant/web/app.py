@@ -104,6 +104,7 @@ def application(session: Session) -> Starlette:
         ],
         exception_handlers={
             SemblantError: _refused,
+            OSError: _refused,
             TooLongError: _too_long,
             HTTPException: _http,
             Exception: _fault,

@@ -1,5 +1,6 @@
 """Long work: what a job is doing now; in threads for reading, and for runs in a process that can be stopped."""
 
+import errno
 import itertools
 import multiprocessing
 import os
@@ -20,6 +21,7 @@ from semblant.progress import Advance, show_on
 from semblant.release.workers import alone
 
 State = Literal["running", "done", "failed", "cancelled"]
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _PATIENCE = 5.0  # seconds that a stopped process has to tidy up
 _OFTEN = 0.1  # seconds between two reports of progress
 
@@ -39,6 +41,8 @@ class Trouble:
             return cls(error.message, error.hints, os.path.basename(error.where))  # not where a dropped file lies
         if isinstance(error, MemoryError):
             return cls("There is not enough memory for this.", ("take fewer columns, or a machine with more memory",))
+        if isinstance(error, OSError) and error.errno in _FULL:
+            return cls("There is no room left on the disk.", ("make room there, then do this again",))
         where = traceback.extract_tb(error.__traceback__)[-1] if error.__traceback__ else None
         place = f" ({type(error).__name__} in {os.path.basename(where.filename)}:{where.lineno})" if where else ""
         return cls(f"This is a fault of Semblant{place}.", ("please report it, without your data",))

@@ -18,12 +18,13 @@ from semblant.data.read import read
 from semblant.data.repeats import Repeated, repeated
 from semblant.data.source import digest
 from semblant.data.table import Table
-from semblant.errors import InputError, SemblantError
+from semblant.errors import InputError, PolicyError, SemblantError
 from semblant.folders import Scratch
 from semblant.policy.file import build_policy, read_policy
-from semblant.policy.model import Attribute, Policy
+from semblant.policy.model import TREATMENTS, Attribute, Policy
 from semblant.proposal.draft import write_policy
-from semblant.proposal.shapes import as_shape, find_shape, items_column
+from semblant.proposal.lists import items_column
+from semblant.proposal.shapes import as_shape, find_shape
 from semblant.proposal.suggest import Suggestion, suggest
 from semblant.release.files import CHECKLIST, EVIDENCE, private_folder
 from semblant.release.pair import recover
@@ -32,12 +33,15 @@ from semblant.web.jobs import Job, Worker, in_thread
 from semblant.workbench.cards import Card, card_of
 from semblant.workbench.examples import EXAMPLES
 from semblant.workbench.project import Project, projects_in
+from semblant.workbench.treated import treated, without_codes
 from semblant.workbench.uniqueness import Uniqueness, uniqueness
 
 _MOST_FILES = 200
 _LONGEST_NAME = 120
 READING = ("delimiter", "encoding", "sheet", "header_row")
 """The keys of a policy that say how a file is read."""
+TREATED = ("missing_values", *TREATMENTS)
+"""The settings of a column that change how many records are unique."""
 
 
 @dataclass
@@ -82,16 +86,20 @@ class Loaded:
     suggestions: dict[str, Suggestion]
     uniques: dict[tuple[Any, ...], Uniqueness] = field(default_factory=dict)
     words: dict[Any, Any] = field(default_factory=dict)
-    lists: dict[tuple[str, str], Card] = field(default_factory=dict)
+    lists: dict[tuple[str, ...], Card] = field(default_factory=dict)
     lock: Any = field(default_factory=RLock)
     """Held while words are mapped, so that two tabs do not both do it."""
 
     def unique_by(self, policy: Policy) -> Uniqueness:
         """Unique records by the quasi-identifiers of a policy, counted once for each choice."""
         names = tuple(sorted(n for n in policy.columns("quasi") if n in self.table.names))
-        key = (names, policy.k)
+        key = (policy.k, *((n, *(getattr(policy.attributes[n], one) for one in TREATED)) for n in names))
         if key not in self.uniques:
-            self.uniques[key] = uniqueness(self.table, names, policy.k)
+            try:
+                table = treated(self.table, policy, names)
+            except PolicyError:  # said where the setting is made, and by the run
+                table = self.table
+            self.uniques[key] = uniqueness(table, names, policy.k)
         return self.uniques[key]
 
     @cached_property
@@ -101,9 +109,14 @@ class Loaded:
         return repeated(self.table, named)
 
     def card(self, name: str, attribute: Attribute | None) -> Card:
-        """What the column page shows of a column: of lists their items."""
-        if attribute is None or attribute.kind != "set":
+        """What the column page shows of a column: of lists their items, of others no codes for no value."""
+        if attribute is None or (attribute.kind != "set" and not attribute.missing_values):
             return self.cards[name]
+        if attribute.kind != "set":
+            key = (name, *attribute.missing_values)
+            if key not in self.lists:
+                self.lists[key] = card_of(without_codes(self.table, name, attribute))
+            return self.lists[key]
         key = (name, attribute.separator)
         if key not in self.lists:
             items = card_of(items_column(self.table.column(name), attribute.separator))

@@ -10,6 +10,7 @@ import io
 import json
 import os
 import re
+import shutil
 import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -110,12 +111,16 @@ class Project:
 
     @classmethod
     def create(cls, folder: Path, text: str, *, data: str, sha256: str, records: int, what: str) -> "Project":
-        """Start a project with a first version of its policy."""
-        folder.mkdir(_OWNER_ONLY, parents=True, exist_ok=True)
-        (folder / _VERSIONS).mkdir(_OWNER_ONLY, exist_ok=True)
-        write_file(folder / _FACTS, json.dumps(asdict(Facts(data, sha256, records))))
-        made = cls(folder)
-        made._add(text, what)
+        """Start a project with a first version of its policy, in a folder of its own."""
+        folder.mkdir(_OWNER_ONLY, parents=True)
+        try:
+            (folder / _VERSIONS).mkdir(_OWNER_ONLY)
+            write_file(folder / _FACTS, json.dumps(asdict(Facts(data, sha256, records))))
+            made = cls(folder)
+            made._add(text, what)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
         return made
 
     @staticmethod
@@ -152,6 +157,10 @@ class Project:
             after = edited(before, changes, notes)
             if after != before:
                 self._add(after, what)
+
+    def policy_with(self, changes: Mapping[KeyPath, Any]) -> Policy:
+        """The policy as it would be after some changes."""
+        return _policy(self.file, edited(self.text, changes, None))
 
     def _add(self, text: str, what: str) -> None:
         with self.changing():

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from semblant.charts.svg import Chart
 from semblant.charts.treechart import Node, draw_tree
+from semblant.data.same import fold
 from semblant.data.table import Table
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT, Taxonomy
 from semblant.policy.model import Policy
@@ -35,7 +36,10 @@ class Meaning:
     label: str
     about: str
     """Its definition, or what stands above it."""
-    path: str
+    defined: bool
+    """Whether it has a definition."""
+    above: str
+    """What stands above it, from the root of the vocabulary down."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,19 @@ class Words:
             return "unknown"
         return "certain" if match.score >= CERTAIN else "probable" if match.score >= PROBABLE else "uncertain"
 
+    def spelt_alike(self, value: str) -> list[str]:
+        """The values that differ from one by case and spaces alone, and are taken to mean the same; it is among them."""
+        meant = {one.value: int(self.meanings.concepts[one.place]) for one in self._alike[fold(value)]}
+        return [other for other, concept in meant.items() if concept == meant[value]]
+
+    @cached_property
+    def _alike(self) -> dict[str, list[Reviewed]]:
+        """The spellings of every text."""
+        found: dict[str, list[Reviewed]] = {}
+        for one in self.order:
+            found.setdefault(fold(one.value), []).append(one)
+        return found
+
     @cached_property
     def _suggestions(self) -> Suggestions:
         return Suggestions(matcher_of(self.taxonomy))
@@ -122,7 +139,9 @@ class Words:
         """A concept as a steward reads it."""
         name = self.taxonomy.written(concept)
         about = in_short(self.taxonomy, concept, name).removeprefix(f"{name}: ")
-        return Meaning(name, self.taxonomy.label(concept), about, path_to(self.taxonomy, concept))
+        defined = bool(self.taxonomy.gloss(concept).strip())
+        above = path_to(self.taxonomy, concept).rpartition(" > ")[0]
+        return Meaning(name, self.taxonomy.label(concept), about, defined, above)
 
     def search(self, text: str) -> list[Meaning]:
         """Concepts whose names are, contain or resemble a text."""

@@ -54,7 +54,7 @@ def propensities(x: Floats, y: Floats) -> Floats:
     x = np.where(varied, (x - x.mean(axis=0)) / np.where(varied, scale, 1.0), x)  # days since 1970 are far from 0
     with one_thread():
         if x.shape[1] > len(x) + 1:
-            x = np.column_stack([x[:, 0], np.linalg.qr(x[:, 1:].T, mode="r").T])
+            x = np.column_stack([x[:, 0], np.asarray(np.linalg.qr(x[:, 1:].T, mode="r")).T])
         ridge = np.full(x.shape[1], _RIDGE * len(y))
         ridge[0] = 0.0
         return chances(x, logistic_fit(x, y, ridge)[0])

@@ -1,6 +1,7 @@
 """Microaggregation of sets: groups of similar records, each replaced by terms for its central record."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +11,7 @@ from semblant.data.items import join
 from semblant.methods.constrain import Tally, refuse_impossible
 from semblant.methods.job import Budget, Job, refinement_of
 from semblant.methods.masking import SetMasking
+from semblant.methods.tasks import Task, in_threads
 from semblant.privacy.models import KAnonymity
 from semblant.privacy.promises import Promise
 from semblant.progress import Advance, ignore
@@ -62,12 +64,13 @@ def set_mdav(space: SetSpace, job: Job) -> MedoidGroups:
     Guarantee: k-anonymity of the released sets (of their meanings where words are drawn per record).
     Reference: Batet et al. 2014, Semantic anonymisation of set-valued data; eq. 2 to 7.
     """
+    return in_blocks(space, job, _by_mdav)
+
+
+def _by_mdav(part: SetSpace, job: Job) -> MedoidGroups:
     from semblant.kernels.sets import medoid_mdav
 
-    def run(part: SetSpace) -> MedoidGroups:
-        return grouped(part, medoid_mdav(part.distance, job.k), part.distance, square=False)
-
-    return in_blocks(space, job, run)
+    return grouped(part, medoid_mdav(part.distance, job.k), part.distance, square=False)
 
 
 def auto_sets(space: SetSpace, job: Job, *, clustered: float = 0.0) -> MedoidGroups:
@@ -78,15 +81,16 @@ def auto_sets(space: SetSpace, job: Job, *, clustered: float = 0.0) -> MedoidGro
 
     Guarantee: as set-mdav.
     """
+    return in_blocks(space, job, partial(_improved, clustered=clustered))
+
+
+def _improved(part: SetSpace, job: Job, *, clustered: float) -> MedoidGroups:
     from semblant.kernels.sets import medoid_mdav
 
-    def run(part: SetSpace) -> MedoidGroups:
-        distance = along_tree(part.distance_by(part.how), clustered) if clustered else part.distance
-        label = medoid_mdav(distance, job.k)
-        improve(distance, label, job.k, job.budget, job.advance)
-        return grouped(part, label, distance, square=True)
-
-    return in_blocks(space, job, run)
+    distance = along_tree(part.distance_by(part.how), clustered) if clustered else part.distance
+    label = medoid_mdav(distance, job.k)
+    improve(distance, label, job.k, job.budget, job.advance)
+    return grouped(part, label, distance, square=True)
 
 
 def keeping(space: SetSpace, found: MedoidGroups, promises: Sequence[Promise], *, square: bool) -> MedoidGroups:
@@ -137,15 +141,19 @@ def along_tree(distance: Distances, share: float) -> Distances:
     return distance
 
 
-def in_blocks(space: SetSpace, job: Job, run: Callable[[SetSpace], MedoidGroups]) -> MedoidGroups:
-    """Mask records in blocks of neighbours in canonical order, at least k to a block; at once without a size."""
+def in_blocks(space: SetSpace, job: Job, run: Callable[[SetSpace, Job], MedoidGroups]) -> MedoidGroups:
+    """Mask records in blocks of neighbours in canonical order, at least k to a block; at once without a size.
+
+    The work on a block is a function of the block alone, so any engine may do it.
+    """
     size = job.block_size(space.records)
     count = 1 if size is None else max(1, min(-(-space.records // size), space.records // job.k))
     if count == 1:
-        return run(space)
+        return run(space, job)
     groups, medoids, done = np.empty(space.records, np.int64), [], 0
-    for rows in np.array_split(space.order, count):
-        found = run(space.part(rows))
+    blocks, solve = np.array_split(space.order, count), job.solve or in_threads
+    tasks = [Task(run, partial(space.part, rows), job, len(rows), alone=True) for rows in blocks]
+    for rows, found in zip(blocks, solve(tasks, job.advance), strict=True):
         groups[rows] = found.groups + done
         medoids.append(rows[found.medoid])
         done += len(found.medoid)

@@ -13,6 +13,7 @@ _SCREENS = {
 """Where something can be done about a check."""
 
 _ADVICE = {
+    "column-loss": "Take a smaller k, give the column a greater weight, mask fewer columns, or leave it out.",
     "mapping": "Look through them: accept or change what they are taken to mean.",
     "missing-codes": "If they are, name them among the settings of the column.",
     "persons": "If so, choose it under “k counts persons by”, and k counts persons.",

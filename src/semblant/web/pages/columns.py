@@ -42,8 +42,8 @@ SIGNS = {
 }
 """What may stand between the items of a list."""
 
-COMMAND = "; semblant map shows which"
-"""What a reason says of the command line, which nobody needs here."""
+SAID = {"; semblant map shows which": "", "missing_values look": "some values look"}
+"""What a reason says of commands and keys, and what is said here instead."""
 
 LABELS: dict[Role, str] = {
     "identifier": "Identifier",
@@ -100,13 +100,19 @@ def _card(workspace: Workspace, loaded: Loaded, policy: Policy, place: int, name
         "kind": attribute.kind if attribute else None,
         "knowledge": attribute.knowledge if attribute else None,
         "suggestion": suggestion,
-        "reason": suggestion.reason.replace(COMMAND, ""),
+        "reason": _here(suggestion.reason),
         "ask": needs_word(workspace, suggestion),
         "warn": _identifies_as_it_is(policy, suggestion),
         "missing_values": attribute.missing_values if attribute else (),
         "codes_suggested": attribute is not None
         and attribute.missing_values == suggestion.settings.get("missing_values"),
     }
+
+
+def _here(reason: str) -> str:
+    for there, here in SAID.items():
+        reason = reason.replace(there, here)
+    return reason
 
 
 def needs_word(workspace: Workspace, suggestion: Suggestion) -> bool:

@@ -12,6 +12,8 @@ from semblant.policy.edit import GONE
 from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
 from semblant.web.pages.columns import KINDS, LABELS, column_name
 from semblant.web.pages.ready import ready
+from semblant.web.session import Workspace
+from semblant.workbench.treated import treated
 from semblant.workbench.typed import typed_number, typed_values, written
 
 _NUMBERS = ("bottom", "top", "round", "bands", "weight")
@@ -46,7 +48,7 @@ async def show(request: Request) -> Response:
         step="words",
         place=place,
         name=name,
-        facts=workspace.loaded.cards[name],
+        facts=workspace.loaded.card(name, attribute),
         attribute=attribute,
         levels=levels + [value for value in there if value not in levels] if attribute.kind == "ordinal" else [],
         kind=KINDS.get(attribute.kind, "") if attribute.kind else "",
@@ -84,8 +86,15 @@ async def save(request: Request) -> Response:
             text = form[key].strip()
             value = GONE if not text else _number(text, key, values) if key in _NUMBERS else text
             changes["attributes", name, key] = GONE if (key, value) == ("weight", 1) else value
+    await aside(_refuse_unkept, workspace, name, changes)
     await aside(workspace.project.change, changes, f"{name}: settings")
     return go(request, address(workspace, f"column/{place}"), "Saved.")
+
+
+def _refuse_unkept(workspace: Workspace, name: str, changes: dict[tuple[str, ...], Any]) -> None:
+    """Say at once, not in the middle of a run, that the column cannot be treated so."""
+    assert workspace.loaded is not None
+    treated(workspace.loaded.table, workspace.project.policy_with(changes), [name])
 
 
 async def levels(request: Request) -> Response:

@@ -1,6 +1,7 @@
 """The first screen: drop a file, choose one of the folder or an example, look at it, and start a project."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,10 +15,11 @@ from semblant.errors import InputError
 from semblant.proposal.shapes import find_shape
 from semblant.web.answer import address, aside, form_of, go, page, session_of, workspace_of
 from semblant.web.following import follow
+from semblant.web.jobs import Trouble
 from semblant.web.session import READING, DataFile, Workspace
+from semblant.workbench.beginning import beginning_of
 from semblant.workbench.examples import EXAMPLES
 from semblant.workbench.rows import rows_of
-from semblant.workbench.sheets import sheets_of
 
 _ROWS, _LAST = 8, 3
 ROWS: dict[Shape, str] = {
@@ -26,6 +28,10 @@ ROWS: dict[Shape, str] = {
     "log": "one search query; a user has many rows",
 }
 """What a row may be, in words."""
+_FIELDS = {
+    "header_row:": "Column names are in row", "delimiter:": "Separator", "encoding:": "Encoding", "--sheet": "Sheet",
+}  # fmt: skip
+"""What hints call the fields of the preview."""
 
 
 async def home(request: Request) -> Response:
@@ -106,15 +112,16 @@ async def preview(request: Request) -> Response:
     if job.running:
         return await follow(request, job, f"Reading {file.name}", lambda _: here, here, explained=True)
     table = job.result
+    begins = await aside(beginning_of, file.path, settings.get("encoding"), settings.get("sheet"))
     return page(
         request,
         "preview.html",
         file=file,
         settings={name: settings.get(name, "") for name in READING},
-        trouble=job.trouble,
+        trouble=_here(job.trouble),
         table=table,
         text=is_text(table.origin.format) if table is not None else True,
-        sheets=await aside(sheets_of, file.path),
+        begins=begins,
         rows=[] if table is None else rows_of(table, 0, _ROWS),
         last=[] if table is None else rows_of(table, max(_ROWS, table.records - _LAST), _LAST),
         between=0 if table is None else max(0, table.records - _ROWS - _LAST),
@@ -122,6 +129,17 @@ async def preview(request: Request) -> Response:
         shapes=ROWS,
         suggested=await aside(find_shape, table) if table is not None else None,
     )
+
+
+def _here(trouble: Trouble | None) -> Trouble | None:
+    """What went wrong with a file, with hints for the fields of this page instead of keys and options."""
+    if trouble is None:
+        return None
+    hints = (
+        next((f"correct “{field}” below" for key, field in _FIELDS.items() if key in hint), hint)
+        for hint in trouble.hints
+    )
+    return replace(trouble, hints=tuple(dict.fromkeys(hints)))
 
 
 async def begin(request: Request) -> Response:

@@ -12,6 +12,7 @@ from semblant.policy.edit import GONE
 from semblant.policy.model import Policy
 from semblant.proposal.draft import k_means
 from semblant.report.plurals import counted
+from semblant.report.yardsticks import L_SOURCE, T_SOURCE, meaning_of_l, meaning_of_t
 from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
 from semblant.web.pages.ready import ready
 from semblant.web.session import Loaded
@@ -50,13 +51,17 @@ async def show(request: Request) -> Response:
         advice=ADVICE,
         audience=AUDIENCE,
         source=SOURCE,
+        meaning_of_l=meaning_of_l,
+        meaning_of_t=meaning_of_t,
+        l_source=L_SOURCE,
+        t_source=T_SOURCE,
         found=found,
         methods=methods_for(policy.shape),
         records=workspace.loaded.table.records,
         people=workspace.loaded.people(policy),
         times=TIMES,
         queries=QUERIES,
-        persons=(await aside(lambda: loaded.repeats)).get(policy.individual or ""),
+        persons=(await aside(lambda: loaded.repeats)).get(policy.individual) if policy.individual else None,
     )
 
 

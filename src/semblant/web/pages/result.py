@@ -13,7 +13,7 @@ from semblant.errors import InputError, PolicyError, SemblantError
 from semblant.evidence import CheckResult, Evidence
 from semblant.policy.model import Policy
 from semblant.release.files import CHECKLIST, EVIDENCE, LINK, PUBLIC_REPORT, REFUSED, REPORT, TABLES, private_folder
-from semblant.report.checklist import accepted_by
+from semblant.report.checklist import accepted_by, accepts
 from semblant.report.figures import loss_figures, risk_figures
 from semblant.report.guarantee import guarantee_of
 from semblant.web.answer import address, aside, form_of, go, open_workspace, page, session_of, workspace_of
@@ -66,7 +66,10 @@ async def show(request: Request) -> Response:
         and workspace.run_version == workspace.project.facts.current,
         evidence=evidence,
         refused=refused,
-        checklist=refused if refused is not None else evidence.checklist if evidence is not None else (),
+        checklist=[
+            one.model_copy(update={"reason": accepts(policy, one.check)}) if one.status != "green" else one
+            for one in (refused if refused is not None else evidence.checklist if evidence is not None else ())
+        ],
         accepted_by=accepted_by,
         links=lambda one: links(workspace, one),
         advice=advice,
@@ -198,7 +201,7 @@ async def cancel(request: Request) -> Response:
 
 
 async def accept(request: Request) -> Response:
-    """Accept a red check with a written reason, which goes into the policy and the evidence."""
+    """Accept a check with a written reason, which goes into the policy and the evidence."""
     workspace, form = await workspace_of(request), await form_of(request)
     name, reason = accepted_by(form.get("check", "")), " ".join(form.get("reason", "").split())
     if name is None:
@@ -206,7 +209,11 @@ async def accept(request: Request) -> Response:
     if len(reason) < 3:
         raise PolicyError("Accepting a check needs a reason that others can read.")
     await aside(workspace.project.change, {("accept", name): reason}, f"accepted: {name}")
-    return go(request, address(workspace, "result"), "Accepted. Make the release again.")
+    return go(
+        request,
+        address(workspace, "result"),
+        "Accepted. Make the release again, so that its evidence has the reason.",
+    )
 
 
 # --- questions about the release ---------------------------------------------------------------------------------

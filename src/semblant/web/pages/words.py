@@ -168,7 +168,12 @@ async def decide(request: Request) -> Response:
             elif action == "reset":
                 said[name, one.value] = None
     known = {one.value for one in words.order}
-    said = {key: concept for key, concept in said.items() if key[1] in known}
+    said = {
+        (name, other): concept
+        for (_, value), concept in said.items()
+        if value in known
+        for other in words.spelt_alike(value)
+    }
     if not said:
         return go(request, back, InputError("Nothing was changed.", hints=["tick some values first"]))
     if UNRELATED in said.values() and workspace.project.policy.attributes[name].unknown == "error":

@@ -172,7 +172,10 @@ document.addEventListener("submit", (event) => {
     send(form, event.submitter);
   } else if (form.matches("[data-again]")) {
     event.preventDefault();
-    again(target(form) + "?" + new URLSearchParams(new FormData(form)), form);
+    const asked = new URLSearchParams(new FormData(form));
+    const button = event.submitter;
+    if (button && button.name) asked.set(button.name, button.value);
+    again(target(form) + "?" + asked, form);
   } else if (form.matches("[data-search]")) {
     event.preventDefault();
     load(form.nextElementSibling, target(form) + "?" + new URLSearchParams(new FormData(form)));

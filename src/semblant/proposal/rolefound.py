@@ -1,0 +1,15 @@
+"""What is found about the role of a column."""
+
+from typing import NamedTuple
+
+from semblant.policy.model import Role
+
+
+class RoleFound(NamedTuple):
+    """The role of a column and why; uncertain where neither name nor form decides."""
+
+    role: Role
+    reason: str
+    certain: bool = True
+    about: str = ""
+    """What a sensitive column is about, such as health."""
