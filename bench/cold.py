@@ -1,8 +1,8 @@
 """What a first run compiles, and what a second one still pays: ``python -m bench cold``.
 
 ``semblant anonymise`` runs twice with an empty cache of its own, each time in a fresh process. The functions that the
-first run compiles are listed with what each costs: alone, and with the parts that it takes in. Processor seconds, and at
-the end those by the clock.
+first run compiles are listed with what each costs: alone, and with the parts that it takes in. Processor seconds, and
+at the end those by the clock.
 
     python -m bench.cold examples/discharges/discharges.csv --policy examples/discharges/policy-mixed.yaml
 """

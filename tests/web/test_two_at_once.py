@@ -12,7 +12,8 @@ import polars as pl
 import pytest
 
 from semblant.data.table import Table
-from semblant.web.session import DataFile, Session, Workspace, look
+from semblant.web.session import DataFile, Session, Workspace
+from semblant.workbench.loaded import look
 from semblant.workbench.project import Project, Variant
 from tests.web.conftest import Server
 

@@ -6,8 +6,7 @@ import secrets
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock, RLock
 from typing import Any
@@ -15,33 +14,25 @@ from typing import Any
 from semblant.catalogue import Shape
 from semblant.data.formats import by_suffix
 from semblant.data.read import read
-from semblant.data.repeats import Repeated, repeated
 from semblant.data.source import digest
 from semblant.data.table import Table
-from semblant.errors import InputError, PolicyError, SemblantError
+from semblant.errors import InputError, SemblantError
 from semblant.folders import Scratch
 from semblant.policy.file import build_policy, read_policy
-from semblant.policy.model import TREATMENTS, Attribute, Policy
 from semblant.proposal.draft import write_policy
-from semblant.proposal.lists import items_column
 from semblant.proposal.shapes import as_shape, find_shape
-from semblant.proposal.suggest import Suggestion, suggest
 from semblant.release.files import CHECKLIST, EVIDENCE, private_folder
 from semblant.release.pair import recover
 from semblant.release.runs import Run
 from semblant.web.jobs import Job, Worker, in_thread
-from semblant.workbench.cards import Card, card_of
 from semblant.workbench.examples import EXAMPLES
+from semblant.workbench.loaded import Loaded, look
 from semblant.workbench.project import Project, projects_in
-from semblant.workbench.treated import treated, without_codes
-from semblant.workbench.uniqueness import Uniqueness, uniqueness
 
 _MOST_FILES = 200
 _LONGEST_NAME = 120
 READING = ("delimiter", "encoding", "sheet", "header_row")
 """The keys of a policy that say how a file is read."""
-TREATED = ("missing_values", *TREATMENTS)
-"""The settings of a column that change how many records are unique."""
 
 
 @dataclass
@@ -74,73 +65,6 @@ class DataFile:
     def _read(self, progress: Any, settings: dict[str, Any]) -> Table:
         with progress.step("reading the file"):
             return read(self.path, **settings)
-
-
-@dataclass
-class Loaded:
-    """A table with what was counted once: cards, suggestions."""
-
-    path: Path
-    table: Table
-    cards: dict[str, Card]
-    suggestions: dict[str, Suggestion]
-    uniques: dict[tuple[Any, ...], Uniqueness] = field(default_factory=dict)
-    words: dict[Any, Any] = field(default_factory=dict)
-    lists: dict[tuple[str, ...], Card] = field(default_factory=dict)
-    lock: Any = field(default_factory=RLock)
-    """Held while words are mapped, so that two tabs do not both do it."""
-
-    def unique_by(self, policy: Policy) -> Uniqueness:
-        """Unique records by the quasi-identifiers of a policy, counted once for each choice."""
-        names = tuple(sorted(n for n in policy.columns("quasi") if n in self.table.names))
-        key = (policy.k, *((n, *(getattr(policy.attributes[n], one) for one in TREATED)) for n in names))
-        if key not in self.uniques:
-            try:
-                table = treated(self.table, policy, names)
-            except PolicyError:  # said where the setting is made, and by the run
-                table = self.table
-            self.uniques[key] = uniqueness(table, names, policy.k)
-        return self.uniques[key]
-
-    @cached_property
-    def repeats(self) -> Mapping[str, Repeated]:
-        """The columns that identify people and repeat, so that a person may have several records."""
-        named = [one.column for one in self.suggestions.values() if one.role == "identifier"]
-        return repeated(self.table, named)
-
-    def card(self, name: str, attribute: Attribute | None) -> Card:
-        """What the column page shows of a column: of lists their items, of others no codes for no value."""
-        if attribute is None or (attribute.kind != "set" and not attribute.missing_values):
-            return self.cards[name]
-        if attribute.kind != "set":
-            key = (name, *attribute.missing_values)
-            if key not in self.lists:
-                self.lists[key] = card_of(without_codes(self.table, name, attribute))
-            return self.lists[key]
-        key = (name, attribute.separator)
-        if key not in self.lists:
-            items = card_of(items_column(self.table.column(name), attribute.separator))
-            empty = self.cards[name].missing
-            self.lists[key] = replace(items, records=self.table.records, missing=empty)
-        return self.lists[key]
-
-    def people(self, policy: Policy) -> int:
-        """How many users a log has, or persons a table; of a table without a column of persons its records."""
-        name = policy.log.user if policy.log is not None else policy.individual
-        values = self.table.column(name).values if name in self.table.names else ()
-        return len(values) if values and all(value.strip() for value in values) else self.table.records
-
-
-def look(path: Path, table: Table, progress: Any) -> Loaded:
-    """Count everything that the column page shows."""
-    with progress.step("counting values", len(table.names)) as advance:
-        cards = {}
-        for done, name in enumerate(table.names, 1):
-            cards[name] = card_of(table.column(name))
-            advance(done)
-    with progress.step("looking for what each column may be"):
-        suggestions = {one.column: one for one in suggest(table)}
-    return Loaded(path, table, cards, suggestions)
 
 
 class Workspace:

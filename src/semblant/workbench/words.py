@@ -103,7 +103,7 @@ class Words:
         return "certain" if match.score >= CERTAIN else "probable" if match.score >= PROBABLE else "uncertain"
 
     def spelt_alike(self, value: str) -> list[str]:
-        """The values that differ from one by case and spaces alone, and are taken to mean the same; it is among them."""
+        """A value and those that differ from it by case and spaces alone, if they are taken to mean the same."""
         meant = {one.value: int(self.meanings.concepts[one.place]) for one in self._alike[fold(value)]}
         return [other for other, concept in meant.items() if concept == meant[value]]
 

@@ -16,7 +16,8 @@ from semblant.report.wording import shown
 from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
 from semblant.web.pages import logs
 from semblant.web.pages.ready import ready
-from semblant.web.session import Loaded, Workspace
+from semblant.web.session import Workspace
+from semblant.workbench.loaded import Loaded
 from semblant.workbench.readable import unread
 from semblant.workbench.vocabularies import vocabularies
 

@@ -9,7 +9,8 @@ from semblant.errors import PolicyError
 from semblant.policy.edit import GONE
 from semblant.policy.model import Log
 from semblant.web.answer import address, aside, form_of, go, open_workspace, page
-from semblant.web.session import Loaded, Workspace
+from semblant.web.session import Workspace
+from semblant.workbench.loaded import Loaded
 from semblant.workbench.vocabularies import vocabularies
 
 PARTS = {

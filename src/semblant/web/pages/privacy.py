@@ -15,7 +15,7 @@ from semblant.report.plurals import counted
 from semblant.report.yardsticks import L_SOURCE, T_SOURCE, meaning_of_l, meaning_of_t
 from semblant.web.answer import address, aside, form_of, go, open_workspace, page, workspace_of
 from semblant.web.pages.ready import ready
-from semblant.web.session import Loaded
+from semblant.workbench.loaded import Loaded
 
 TIMES = {"day": "by day", "drop": "not at all", "keep": "as they are, which tells much of a user"}
 QUERIES = {"phrases": "phrases, which say nothing but a topic",
