@@ -8,7 +8,7 @@ from semblant.data.compression import beginning
 from semblant.data.decode import decode
 from semblant.data.formats import by_suffix
 from semblant.data.source import AUTO
-from semblant.data.workbook import refuse_swollen
+from semblant.data.workbook import refuse_scattered, refuse_swollen
 from semblant.errors import SemblantError
 
 WORKBOOKS = ("xlsx", "xlsb", "xls", "ods")
@@ -60,6 +60,7 @@ def _of_workbook(path: Path, sheet: str | None) -> Beginning:
         logging.getLogger("fastexcel").setLevel(logging.CRITICAL)  # its log would tell of sheets on the terminal
         content = path.read_bytes()
         refuse_swollen(content, path.name)
+        refuse_scattered(content, path.name)  # a library lays out all cells between, even for the first rows
         book = fastexcel.read_excel(content)
         chosen = sheet if sheet in book.sheet_names else 0
         found = book.load_sheet(chosen, header_row=None, skip_rows=0, n_rows=ROWS, dtypes="string").to_polars()
