@@ -24,14 +24,14 @@ from semblant.knowledge.sources import load
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms import jobs, mapping, score, wordlists
 from semblant.terms.freetext import map_texts
-from semblant.terms.match import Match
+from semblant.terms.match import Match, Matcher
 
 RIDGE = 10.0
 """How strongly weights are drawn towards the guesses."""
 GUESSED = {
     "constant": 1.9, "plural": -0.1, "part": -0.8, "stemmed": -3.0, "abbreviation": -0.3, "title": 0.0,
-    "everyday": -0.2, "edition": -0.8, "trimmed": -0.6, "head": -0.5, "head, open": -2.0, "head, outside": -1.0, "words left": -0.5,
-    "clause": -1.0, "job": 0.5, "built": -1.0, "left out": -1.0, "general": -2.0,
+    "everyday": -0.2, "edition": -0.8, "trimmed": -0.6, "head": -0.5, "head, open": -2.0, "head, outside": -1.0,
+    "words left": -0.5, "clause": -1.0, "job": 0.5, "built": -1.0, "left out": -1.0, "general": -2.0,
     "general job": -1.0, "later sense": -0.5, "rivals": -0.7, "rivals, open": -0.5, "first of rivals": 0.2,
     "first of rivals, open": 0.2, "fits": 0.7, "unusual": -1.2, "outside": -0.5, "outside, strict": -3.5,
     "individual": -2.5, "short": -0.8, "phrase": -0.5, "vocabulary": 2.0,
@@ -163,10 +163,10 @@ def told(called: str, found: list[Example], weights: Floats) -> str:
     chance = 1 / (1 + np.exp(-np.array([one.features for one in found]) @ weights))
     right = np.array([one.right for one in found])
     figures = [called, str(len(found))]
-    for least in (score.MIN_SCORE, score.CERTAIN):
+    for least in (Matcher.min_score, score.CERTAIN):
         taken = chance >= least
         shares = [f"{one[taken].mean():.2f}" if taken.any() else "-" for one in (chance, right)]
-        figures += [str(int(taken.sum())), *(shares if least == score.MIN_SCORE else shares[1:])]
+        figures += [str(int(taken.sum())), *(shares if least == Matcher.min_score else shares[1:])]
     return f"| {' | '.join(figures)} |"
 
 

@@ -98,7 +98,10 @@ class Attribute(Model):
     sense: Sense = Field("context", description="how a value with several meanings is understood")
     unknown: Unknown = Field("error", description="what to do with values the knowledge does not have")
     min_score: float | None = Field(
-        None, ge=0, le=1, description="a match less likely to be right counts as unknown; absent: 0.8, free texts 0"
+        None,
+        ge=0,
+        le=1,
+        description="a match less likely to be right counts as unknown; absent: 0.8, occupations, places and ICD 0.5, free texts 0",
     )
     missing: Missing | None = Field(None, description="as the top-level key, for this column only")
     missing_values: Annotated[tuple[str, ...], BeforeValidator(_written)] = Field(

@@ -30,7 +30,7 @@ from semblant.terms.narrowing import Narrowing
 from semblant.terms.neighbours import Neighbours, generality
 from semblant.terms.normalise import STOP_WORDS
 from semblant.terms.places import PlaceMatcher
-from semblant.terms.score import CERTAIN, MIN_SCORE, PROBABLE, SURE, Evidence, scored
+from semblant.terms.score import CERTAIN, PROBABLE, SURE, Evidence, scored
 from semblant.terms.senses import WITHIN, choose
 from semblant.terms.spreadsheet import is_spoilt, named_by_number, plain
 from semblant.terms.textreader import ReadTexts, read_here
@@ -185,7 +185,7 @@ def map_column(
         pairs = zip(texts, entries, strict=True)
         return [next(found) if entry is None else agreed_reading(entry, text) for text, entry in pairs]
 
-    choice = Choice(sense, attribute, MIN_SCORE if min_score is None else min_score, short)
+    choice = Choice(sense, attribute, matcher.min_score if min_score is None else min_score, short)
     return settle(values, counts, taxonomy, read, choice, partial(progress.step, f"reading {attribute}"))
 
 
@@ -207,7 +207,7 @@ class Choice(NamedTuple):
     sense: Sense = "context"
     column: str | None = None
     """The name of a column whose values are of one kind; None for the phrases of texts."""
-    min_score: float = MIN_SCORE
+    min_score: float = Matcher.min_score
     abbreviations: Abbreviations = MappingProxyType({})
 
 

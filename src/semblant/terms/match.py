@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from semblant.data.missing import is_nothing
 from semblant.knowledge.taxonomy import Taxonomy
@@ -75,6 +75,9 @@ class Matcher:
         >>> sport.label(matcher.match("exciting Water-Sports").concept)
         'water sport'
     """
+
+    min_score: ClassVar[float] = 0.8
+    """The least score of a match that is taken, unless the policy says otherwise: a probable one."""
 
     def __init__(self, taxonomy: Taxonomy) -> None:
         self.taxonomy = taxonomy

@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 from semblant.terms.match import Match
 
-MIN_SCORE = 0.8
-"""The least score of a match that is taken, unless the policy says otherwise: a probable one."""
 CERTAIN = 0.9
 """From here on a match is certain ..."""
 PROBABLE = 0.8
