@@ -288,3 +288,27 @@ def test_a_name_is_released_before_a_numbered_sense(wordnet):
     understanding = Understanding(column, ColumnRules(k=2))
     assert understanding.label(Point(wordnet.index("head#4"))) in ("chief", "top dog")
     assert understanding.label(Point(wordnet.index("head#2"))) == "head#2"  # it has no other name
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "others"),
+    [
+        ("Reason for leaving", "Too far to commute", ["Redundancy", "Retirement"]),
+        ("Reason for leaving", "Company went bust", ["Redundancy", "Retirement"]),
+        ("Reason for leaving", "wanted to travel", ["Redundancy", "Retirement"]),
+        ("Ethnicity", "White British", ["Chinese", "Indian", "Pakistani"]),
+        ("Ethnicity", "Other / Mixed Race", ["Chinese", "Indian", "Pakistani"]),
+        ("Place visited", "Costa del Sol", ["London", "Paris", "museum", "beach"]),
+        ("Place visited", "Prague city break", ["London", "Paris", "museum", "beach"]),
+        ("Favourite food", "tofu stir fry", ["pizza", "curry", "pasta"]),
+    ],
+)
+def test_a_part_of_a_value_is_no_match(wordnet: Taxonomy, column: str, value: str, others: list[str]) -> None:
+    found = meant(wordnet, [value, *others], column)
+    assert found.concepts[0] < 0
+    assert (found.concepts[1:] >= 0).all()
+
+
+def test_a_county_is_no_thing(wordnet: Taxonomy) -> None:
+    found = meant(wordnet, ["Co. Cork", "London", "Paris", "museum"], "Place visited")
+    assert wordnet.label(int(found.concepts[0])) == "Cork"
