@@ -17,7 +17,8 @@ from semblant.knowledge.taxonomy import Taxonomy
         ("m11ae", ["M1 1AE", "M1 1**", "M1 ***", "M* ***"]),
         ("K1A 0B1", ["K1A 0B1", "K1A ***", "K** ***"]),
         ("94305", ["94305", "943**", "9****"]),
-        ("94305-1234", ["94305-1234", "94305-****", "943**-****", "9****-****"]),
+        ("94305-1234", ["94305-1234", "94305", "943**", "9****"]),
+        ("k1a-0b1", ["K1A 0B1", "K1A ***", "K** ***"]),
         ("1012 AB", ["1012 AB", "1012 **", "10** **"]),
         ("1016gv", ["1016 GV", "1016 **", "10** **"]),
         ("00-950", ["00-950", "00-***", "0*-***"]),
@@ -91,3 +92,10 @@ def test_a_lost_leading_zero_is_found() -> None:
     assert jobs.label(jobs.index("110")) == "0110"
     with pytest.raises(KnowledgeError, match="where they are cut"):
         read(["7", "12", "345", "6789"])
+
+
+def test_a_code_is_released_in_one_spelling() -> None:
+    frame = pl.DataFrame({"zip": ["2139"] * 9 + ["02139"] * 3 + ["10001", "94305", "60614"] * 6})
+    attributes = {"zip": {"role": "quasi", "knowledge": "zip"}}
+    release = sb.anonymise(frame, k=6, knowledge={"zip": {"source": "prefixes"}}, attributes=attributes)
+    assert set(release.data["zip"]) == {"02139", "10001", "94305", "60614"}

@@ -153,3 +153,10 @@ def test_codes_of_occupations_are_no_bands_of_numbers() -> None:
     assert {kind_of(name, soc).settings.get("knowledge") for name in ("SOC", "code")} == {"soc"}
     assert kind_of("isco08", ["2221", "2512", "5223", "9112"] * 5).settings["knowledge"] == "occupations"
     assert kind_of("hours", ["10-2000", "20-3000", "30-4000"] * 5).kind == "ordinal"
+
+
+def test_rare_titles_that_say_nothing_are_any_occupation_and_frequent_answers_stand_for_themselves() -> None:
+    rare = kind_of("job", [*(TITLES * 3), "n/k", "between jobs"])
+    assert rare.settings["unknown"] == "root"
+    assert "any occupation" in rare.reason
+    assert kind_of("job", [*(TITLES * 3), *["retired"] * 10]).settings["unknown"] == "nominal"

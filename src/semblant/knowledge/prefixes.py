@@ -16,6 +16,8 @@ from semblant.knowledge.draft import Draft
 
 SOURCE = "prefixes"
 """The name of this source in a policy."""
+CODES = "codes"
+"""How this vocabulary is read: a code has one spelling, whatever people write."""
 HIDDEN = "*"
 _MOSTLY = 0.8  # the share of the codes that must have a form
 _HALF = 0.5  # ... and where forms are mixed
@@ -58,6 +60,11 @@ def _dutch(found: re.Match[str]) -> Way:
     return _cut(f"{digits} {letters}", (2, 4))
 
 
+def _five(code: str, five: str) -> Way:
+    """A postcode of five digits; one with four more lies in it."""
+    return tuple(dict.fromkeys((code, *_cut(five, (1, 3)))))
+
+
 def _spaced(found: re.Match[str], between: str, *ends: int) -> Way:
     """A postcode of two parts: itself, its first part, and that part's beginnings."""
     first, second = found.groups()
@@ -91,17 +98,17 @@ def _by(*ends: int) -> Callable[[re.Match[str]], Way]:
 FORMS = (
     Form(
         "British postcodes",
-        re.compile(r"([A-Z]{1,2})(\d[A-Z\d]?)(?: ?(\d[A-Z]{2}))?"),
+        re.compile(r"([A-Z]{1,2})(\d[A-Z\d]?)(?:[ -]?(\d[A-Z]{2}))?"),
         _uk,
         re.compile(r"\d[A-Z]{2}$"),
     ),
     Form(
         "Canadian postcodes",
-        re.compile(r"([A-Z]\d[A-Z])(?: ?(\d[A-Z]\d))?"),
+        re.compile(r"([A-Z]\d[A-Z])(?:[ -]?(\d[A-Z]\d))?"),
         _canadian,
         re.compile(r"\d[A-Z]\d$"),
     ),
-    Form("postcodes of five digits", re.compile(r"\d{5}(?:-\d{4})?"), _by(1, 3, 5)),
+    Form("postcodes of five digits", re.compile(r"(\d{5})(?:-\d{4})?"), lambda found: _five(found.group(), found[1])),
     Form("Dutch postcodes", re.compile(r"([1-9]\d{3}) ?([A-Z]{2})"), _dutch),
     Form("Irish postcodes", re.compile(r"([A-Z]\d[\dW]) ?([A-Z\d]{4})"), lambda found: _spaced(found, " ", 1)),
     Form("Polish postcodes", re.compile(r"(\d{2})-(\d{3})"), lambda found: _spaced(found, "-", 1)),
@@ -195,7 +202,7 @@ def read(texts: Sequence[str], cuts: Sequence[int] | None = None) -> Arrays:
         for code, wider in zip(way, (*way[1:], top), strict=True):
             draft.name(wider, wider)
             draft.link(code, wider)
-    return draft.arrays()
+    return draft.arrays()._replace(reading=CODES)
 
 
 def _way(code: str, form: Form | None, cuts: Sequence[int]) -> Way:

@@ -23,7 +23,7 @@ from semblant.report.plurals import counted
 from semblant.space.kinds import MOSTLY
 from semblant.space.rulers import Dated, as_written
 from semblant.terms.domains import DOMAINS
-from semblant.terms.mapping import map_column
+from semblant.terms.mapping import Meanings, map_column
 
 WORDS = "wordnet"
 CODES = ("icd10", "icd10cm")
@@ -64,6 +64,9 @@ _NO_DISEASES = frozenset(
     "course courses module programme program subject product item article part shelf room flight route sku".split()  # noqa: SIM905
 )
 """Words in the names of columns whose codes only look like those of diseases: a course A100."""
+_ROOTED = {"occupations": "any occupation", "places": "somewhere in the world"}
+"""The vocabularies whose widest concept says something, and what it says."""
+_FREQUENT = 5  # records of a value that may be released as it is
 _VOTING = ("occupations", "icd10")
 _ABOUT = {"occupations": "persons", "places": "places", **dict.fromkeys(CODES, "diseases")}
 _MEASURED_WORDS = frozenset("coordinates latitude longitude lat lon lng".split())  # noqa: SIM905
@@ -116,7 +119,8 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
         return _of_dates(counts, dated, texts, words)
     found = _by_meaning(counts, told, words) or KindFound("nominal", f"{distinct}; {_why_not(counts, texts)}")
     if found.kind == "semantic" and any(no_value(value) and not is_nothing(value) for value in column.values):
-        return found._replace(settings={**found.settings, "unknown": "nominal"})  # words such as NA have no meaning
+        unknown = found.settings.get("unknown", "nominal")  # words such as NA have no meaning
+        return found._replace(settings={**found.settings, "unknown": unknown})
     return found
 
 
@@ -206,7 +210,8 @@ def _by_meaning(counts: ColumnProfile, told: Sequence[tuple[str, int]], words: f
     """A column whose records mostly match a vocabulary, surely or probably, as `semblant map` matches them.
 
     A vocabulary of what the column is about goes before WordNet; for diagnoses only where its values are no words of
-    WordNet as they are. Where the name does not say what it is about, WordNet may know it by its words.
+    WordNet as they are. Where the name does not say what it is about, WordNet may know it by its words; jobs and places
+    then have their own vocabularies, and diseases where WordNet has too few.
     """
     best: _Covered | None = None
     names = _vocabularies(told, words)
@@ -219,7 +224,7 @@ def _by_meaning(counts: ColumnProfile, told: Sequence[tuple[str, int]], words: f
             best = one
             if name in ("places", "occupations") or names is CODES:
                 return best.kind
-    if (name := _TRIED.get(about, "")) and name not in names and (best is None or name != "icd10" or not best.plain):
+    if (name := _TRIED.get(about, "")) and name not in names and (best is None or name != "icd10"):
         one = _by_vocabulary(name, counts, told)
         best = one if one and one.enough else best
     return best.kind if best else None
@@ -253,11 +258,22 @@ def _by_vocabulary(name: str, counts: ColumnProfile, told: Sequence[tuple[str, i
     if meanings.domain:
         reason += f", about {meanings.domain}"
     if facts.unknown:
-        settings["unknown"] = "nominal"
-        reason += "; the others stand for themselves"
+        settings["unknown"] = unknown = _for_unknown(name, meanings)
+        reason += "; the others " + ("stand for themselves" if unknown == "nominal" else f"are {_ROOTED[name]}")
     plain = sum(int(n) for n, match in zip(meanings.counts, meanings.matches, strict=True) if match.is_name)
     kind = KindFound("semantic", reason, settings, meanings.domain or _ABOUT.get(name, ""))
     return _Covered(kind, enough, plain >= MOSTLY * records)
+
+
+def _for_unknown(name: str, meanings: Meanings) -> str:
+    """What becomes of values that a vocabulary does not have: they stand for themselves where most are frequent.
+
+    Rare ones would be released as something else: those of jobs and places are then any job, and some place.
+    """
+    counts = meanings.counts[meanings.unknown()]
+    if name not in _ROOTED or 2 * counts[counts >= _FREQUENT].sum() >= counts.sum():
+        return "nominal"
+    return "root"
 
 
 def first_vocabulary(words: frozenset[str]) -> str:

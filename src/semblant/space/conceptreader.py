@@ -6,6 +6,7 @@ from functools import cached_property
 
 from semblant.arrays import Ints
 from semblant.data.table import Column
+from semblant.knowledge.prefixes import CODES
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.space.column import SUPPRESSED_POINT, Point
 from semblant.space.reader import Reader
@@ -63,8 +64,11 @@ class ConceptReader(Reader):
     def _usual(self) -> dict[Point, str]:
         """The most frequent spelling of each point, of those that are its names and that k persons wrote exactly.
 
-        Several senses at once have no other name, so where rare values are published, so is their spelling.
+        Several senses at once have no other name, so where rare values are published, so is their spelling. A code has
+        one spelling, which the vocabulary knows.
         """
+        if self.taxonomy.arrays.reading == CODES:
+            return {}
         best: dict[Point, tuple[int, str]] = {}
         writers = self.holders.of_values(self.column.packed, len(self.column.values)).tolist()
         for text, match, count in zip(self.column.values, self.meanings.matches, writers, strict=True):
