@@ -32,6 +32,10 @@ def family() -> str:
     return CHANCE.choice(FAMILY)
 
 
+def a_day() -> str:
+    return f"19{CHANCE.randint(30, 99)}-{CHANCE.randint(1, 12):02}-{CHANCE.randint(1, 28):02}"
+
+
 def suggested(name: str, make: Callable[[], str]) -> Suggestion:
     CHANCE.seed(name)
     columns = {
@@ -140,6 +144,15 @@ SECRETS: dict[str, list[str]] = {
 @pytest.mark.parametrize("name", SECRETS)
 def test_a_secret_is_one_by_its_name_or_its_values(name: str) -> None:
     assert suggested(name, lambda: CHANCE.choice(SECRETS[name])).role == "sensitive"
+
+
+@pytest.mark.parametrize("name", ["dob_export", "birthdate_import", "date_of_birth_extract", "admission_date_loaded"])
+def test_a_date_of_a_life_is_not_kept_because_a_computer_handled_it(name: str) -> None:
+    assert suggested(name, a_day).role == "quasi"
+
+
+def test_a_date_of_bookkeeping_alone_is_kept() -> None:
+    assert suggested("etl_date", a_day).role == "keep"
 
 
 def test_a_vote_is_about_politics_and_no_mark() -> None:

@@ -153,7 +153,7 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
     known = sorted({QUASI[word] for word in words & QUASI.keys()})
     if words & _WEIGHTS and kind.kind == "numeric" and counts.distinct > FEW and not of_a_body(column):
         return RoleFound("keep", "its name and its numbers suggest the weights of a survey")
-    if kind.kind == "date" and words & PROCESSED_WORDS and not set(secret) - {"money"}:
+    if kind.kind == "date" and words & PROCESSED_WORDS and not known and not set(secret) - {"money"}:
         return RoleFound("keep", "its name suggests when a computer handled the record, which nobody saw")
     if kind.kind == "date" and (not words & KEPT_WORDS or _to_the_minute(counts, column)):
         return RoleFound("quasi", "a date, which an outsider may know")
