@@ -101,8 +101,8 @@ class Attribute(Model):
         None,
         ge=0,
         le=1,
-        description="a match less likely to be right counts as unknown; absent: 0.8, or 0.5 for occupations, places and "
-        "ICD, 0 for free texts",
+        description="a match less likely to be right counts as unknown; absent: 0.8 (occupations, places, ICD: 0.5; "
+        "free texts: 0)",
     )
     missing: Missing | None = Field(None, description="as the top-level key, for this column only")
     missing_values: Annotated[tuple[str, ...], BeforeValidator(_written)] = Field(
