@@ -143,6 +143,22 @@ def test_numbers_count_by_value_only_in_columns_of_numbers() -> None:
     assert keys([]) == []
 
 
+@pytest.mark.parametrize(
+    ("values", "different"),
+    [
+        (["Y", "yes", "Yes", "TRUE", "1"], 1),
+        (["Y", "yes", "N", "No", "0", "false"], 2),
+        (["Ja", "J", "Nein", "n", "unbekannt"], 3),
+        (["Sí", "s", "No"], 2),
+        (["y", "n", "s", "o"], 4),  # letters alone may be codes
+        (["Yes", "Y", "sometimes"], 3),  # another question
+        (["1", "0"], 2),
+    ],
+)
+def test_yes_and_no_are_one_answer_each_however_written(values: list[str], different: int) -> None:
+    assert len(set(keys(values))) == different
+
+
 @pytest.mark.parametrize(("one", "other"), [("P1", "p1"), ("P1", "P1 "), ("7", "07"), ("7", "7.0"), ("", "–")])
 def test_one_person(one: str, other: str) -> None:
     assert person_key(one) == person_key(other)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from semblant.data.frames import from_frame
 from semblant.data.table import MOST_COLUMNS, Table, encode, refuse_names
 from semblant.errors import InputError, PolicyError
 
@@ -87,6 +88,15 @@ def test_columns_that_cannot_be_told_apart_are_refused() -> None:
         refuse_names(["a", "b", "a", "a"], "x.csv:1")
     with pytest.raises(InputError, match="Column 2 of 2 has no name"):
         refuse_names(["a", " "], "x.csv:1")
+
+
+@pytest.mark.parametrize("name", ["*", "^.*$", "^name$"])
+def test_names_that_may_stand_for_other_columns_are_refused(name: str) -> None:
+    with pytest.raises(InputError, match="column 2 is a pattern"):
+        refuse_names(["name", name], "x.csv:1")
+    with pytest.raises(InputError, match="column 2 is a pattern"):
+        from_frame(pl.DataFrame({"name": ["Ann"], name: ["x"]}))
+    refuse_names(["**", "^", "$", "^a", "a$", "* of 5"], "x.csv:1")
 
 
 def test_more_columns_than_can_be_checked_are_refused_with_what_to_do():

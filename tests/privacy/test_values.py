@@ -87,6 +87,12 @@ def test_what_is_different_stays_different():
     assert are_missing(["", " ", "*", "NA", "n/a", "-", "?", "NULL"]).all()
 
 
+def test_a_class_of_smokers_is_homogeneous_however_they_write_yes():
+    asked, answers = policy(l=2), ["Y", "yes", "no", "N"]
+    assert counted(table(q=["a", "a", "b", "b"], s=answers), asked).l_achieved == {"s": 1}
+    assert counted(table(q=["a", "b", "a", "b"], s=answers), asked).l_achieved == {"s": 2}
+
+
 # --- what a newcomer found -------------------------------------------------------------------------
 
 

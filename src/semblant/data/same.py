@@ -1,7 +1,8 @@
 """The same value: what counts as one value, where promises are counted.
 
 There are two relations. *Exact*: the same code points, as software compares them. *Reader's*: what a reader takes for
-the same (see :mod:`semblant.data.looks`), and in columns of numbers the same number, however it is written. A promise
+the same (see :mod:`semblant.data.looks`), in columns of numbers the same number, however it is written, and in columns
+of yes and no the same answer. A promise
 of at least so many is counted by the relation that gives fewer, one of at most so much by the one that gives more.
 """
 
@@ -15,6 +16,7 @@ from semblant.data.looks import fold, without_invisible
 from semblant.data.missing import NO_VALUE
 from semblant.data.numerals import Numerals
 from semblant.data.table import Column
+from semblant.data.yesno import answers
 
 __all__ = ["fold", "keys", "number_key", "person_key", "persons_of", "same_name"]
 
@@ -82,16 +84,16 @@ def keys(values: Sequence[str], *, numeric: bool | None = None) -> list[str]:
     """For each distinct text of a column, a key that is equal where a reader takes two for the same value.
 
     In columns of numbers, equal numbers are the same: ``numeric`` says whether it is one; without it, a column is
-    where every text is a number that does not say that there is no value.
+    where every text is a number that does not say that there is no value. In columns of yes and no, `Y` is `yes`.
 
     Example:
-        >>> keys(["50000", "5e4", "NA"]), keys(["HIV", "hiv", "5e4"])
-        (['\\x00 5e4', '\\x00 5e4', 'na'], ['hiv', 'hiv', '5e4'])
+        >>> keys(["50000", "5e4", "NA"]), keys(["HIV", "hiv", "5e4"]), keys(["Y", "Yes", "N"])
+        (['\\x00 5e4', '\\x00 5e4', 'na'], ['hiv', 'hiv', '5e4'], ['yes', 'yes', 'no'])
     """
     words = [fold(text) for text in values]
     numbers = None if numeric is False else _numbers(values, words, declared=numeric is True)
     if numbers is None:
-        return words
+        return answers(words) or words
     return [word if number is None else f"\0 {number}" for word, number in zip(words, numbers, strict=True)]
 
 

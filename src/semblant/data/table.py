@@ -367,6 +367,12 @@ def refuse_names(names: Sequence[str], where: str) -> None:
                 where=where,
                 hints=["give every column a name", "header_row: says which line has the names, if it is another"],
             )
+        if name == "*" or (name.startswith("^") and name.endswith("$")):  # polars takes these for patterns
+            raise InputError(
+                f"The name of column {position} is a pattern that may stand for other columns: * or ^…$.",
+                where=where,
+                hints=["give the column another name"],
+            )
     for name, times in Counter(names).items():
         if times > 1:
             *some, last = (str(position) for position, other in enumerate(names, 1) if other == name)
