@@ -79,7 +79,7 @@ KEPT_WORDS = frozenset(
     letterhead template barcodeformat itemformat recversn recver recvers
     dewey callnumber shelfmark isbn issn audiobook paperback copies renewals
     boiler gaschk gascheck gassafety calibration calibrated maintenance inspection
-    assettype meterread meterreading reads kwh kilowatt imputed imputation dqflag edited editflag
+    assettype meterread kwh kilowatt imputed imputation dqflag edited editflag
     qaflag validated validation docpages pagecount attachments scanned
     envelope postage stocktake shelf aisle pier runway gauge
     hemolyzed lipemic assay reagent analyser plateid wellid wellpos centrifuge

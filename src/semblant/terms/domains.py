@@ -42,6 +42,8 @@ class Domain:
     """Whether a column that is clearly about it is about nothing else, as jobs are about persons."""
     general: frozenset[str] = frozenset()
     """Words that only say what all of it is: an *HIV disease* is HIV, where that is one."""
+    whole: bool = False
+    """Whether every word tells its values apart: a *White British* person is more than British."""
     goods: bool = False
     """Whether its values are goods, in whose names words joined by `and` share a head."""
     support: float = SUPPORT
@@ -143,6 +145,7 @@ DOMAINS = (
         ("person of color#1", "inhabitant#1", "ethnic group#1", "white#1", "race#3", "people#1"),
         _words("race ethnicity ethnic nationality ancestry ethnie nationalität nationalité"),
         narrow=True,
+        whole=True,
     ),
     Domain("languages", ("natural language#1",), _words("language languages sprache langue idioma tongue")),
     Domain("colours", ("color#1", "chromatic color#1"), _words("color colour colors colours farbe couleur")),

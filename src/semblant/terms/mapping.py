@@ -310,6 +310,7 @@ def _guess(
             if match.reason == "trimmed":
                 evidence = evidence._replace(
                     head=not evidence.job,
+                    whole=bool(topic and topic.domain.whole),
                     general=generality(taxonomy, match.concept),
                     words_left=words_left(spoken[i], match.term),
                 )

@@ -76,8 +76,8 @@ class Matcher:
         'water sport'
     """
 
-    min_score: ClassVar[float] = 0.8
-    """The least score of a match that is taken, unless the policy says otherwise: a probable one."""
+    min_score: ClassVar[float] = 0.7
+    """The least score of a match that is taken, unless the policy says otherwise."""
 
     def __init__(self, taxonomy: Taxonomy) -> None:
         self.taxonomy = taxonomy

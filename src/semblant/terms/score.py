@@ -16,7 +16,7 @@ PROBABLE = 0.8
 
 _TRIMMED = 0.89  # the most that a head alone is worth: probable, unless a column is about such things and nothing else
 _HEAD = 0.79  # of what is no job, a dictionary's word for the head was right for so many values that strangers wrote
-_OPEN = 0.49  # and hardly ever where nothing says what the column is about
+_OPEN = 0.49  # and hardly ever where the column is about something else, or nothing says about what
 
 SURE = ("mapping", "missing", "unknown")
 """Reasons whose score is no estimate."""
@@ -39,6 +39,8 @@ class Evidence(NamedTuple):
     """How general the concept is, where only the head of the text was read."""
     head: bool = False
     """Whether only the head of the text was read; not of a job, as jobs have heads that are listed."""
+    whole: bool = False
+    """Whether the column is about what every word tells apart."""
     words_left: int = 0
     """How many telling words of the text were left out, where it was trimmed."""
     job: bool = False
@@ -146,5 +148,5 @@ def scored(match: Match, evidence: Evidence) -> Match:
     if match.reason == "trimmed" and not (evidence.fits and evidence.strict):
         chance = min(chance, _TRIMMED)  # what was left out may define it: a *care home* is more than a home
     if match.reason == "trimmed" and evidence.head and evidence.dictionary and not evidence.phrase:
-        chance = min(chance, _OPEN if evidence.fits is None else _HEAD)
+        chance = min(chance, _HEAD if evidence.fits and not evidence.whole else _OPEN)
     return match._replace(score=chance)
