@@ -285,8 +285,9 @@ QUASI_WORDS = {
 
 WEAK_WORDS = frozenset("category count total amount size unit units mode index source plan model tier".split())  # noqa: SIM905
 """Words that say how something is told, not what it is about."""
-KEPT_WORDS = frozenset(
-    """price prices fare fares fee fees hour hours minute minutes weekday
+KEPT_WORDS = (
+    frozenset(
+        """price prices fare fares fee fees hour hours minute minutes weekday
     cost quantity qty rating ratings satisfaction satisfied recommend recommendation product
     products item items size colour color category channel consent steps wgt fnlwgt weighting version rooms
     experience returned response likelihood opinion agreement preference preferred favourite favorite amount
@@ -302,7 +303,10 @@ KEPT_WORDS = frozenset(
     subscription newsletter optin optout notification notifications tier plan
     wait waiting waited queue utm referrer referer viewport room raum saal salle sala aula zaal
     distance mileage vehicle car model warranty coupon voucher stock inventory""".split()  # noqa: SIM905
-) | sectorwords.KEPT_WORDS | sectorwords.PROCESSED_WORDS
+    )
+    | sectorwords.KEPT_WORDS
+    | sectorwords.PROCESSED_WORDS
+)
 """Words in the names of columns that are about things, opinions or the survey itself."""
 
 AMOUNT_WORDS = frozenset(

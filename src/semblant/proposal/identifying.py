@@ -96,7 +96,9 @@ def identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: fr
             return RoleFound("identifier", f"its name and its values suggest keys of staff; {varied}")
         if words & NUMBERED_WORDS and words & ENTITY_WORDS and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name says so; {differ}")
-        numbered = (every and not in_decimals(column)) or (mostly_own(counts, column) and not words & (QUASI.keys() | SENSITIVE.keys() | THING_WORDS))
+        numbered = (every and not in_decimals(column)) or (
+            mostly_own(counts, column) and not words & (QUASI.keys() | SENSITIVE.keys() | THING_WORDS)
+        )
         if numbered and filled >= FEW and _ID_NAME.search(counts.name):
             return RoleFound("identifier", f"its name says so; {differ}")
         about_them = words & (QUASI.keys() | SENSITIVE.keys()) - ENTITY_WORDS

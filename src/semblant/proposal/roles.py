@@ -88,17 +88,21 @@ _SECRETS_OF_FAMILIES = {word for word, about in SENSITIVE.items() if about in ("
 _FAMILY = {"family", "household"}
 _ROOMS = {"room", "rm", "chair", "desk", "raum", "zimmer", "saal", "salle", "sala", "kamer", "rum", "printer", "slot"}
 """Words at the end of a name that say where or with what something was done, whatever it was: `surgeryRm`."""
-_REASONS = {"reason", "reasons", "rsn", "grund", "motif", "motivo", "reden", "orsak", "årsag", "powód", "cause", "causa"}
+_REASONS = frozenset(
+    "reason reasons rsn grund motif motivo reden orsak årsag powód cause causa".split()  # noqa: SIM905
+)
 _MOMENT = re.compile(r".*\d:\d\d.*|\s*").fullmatch
 _HOUSE = re.compile(r"\d{1,4} ?[a-z]?(?=[\s,]).*|.*[\s,]\d{1,4} ?[a-z]?", re.IGNORECASE).fullmatch
 _FEWEST, _PART, _FEWER = 3, 0.4, 0.2
 """The fewest categories, and the share of them that are about secrets from which their column is; of reasons fewer."""
 _SECTORS = frozenset(
-    """health medical clinical medicine law laws legal court test tests result results lab laboratory condition
-    conditions mental dental surgery surgical hospital healthcare hearing vision stage nutrition exposure exposed general
-    treatment therapy drug drugs psychology vaccine blood heart pressure diet sleep breath need needs service
+    """health medical clinical medicine law laws legal court test tests result results lab laboratory
+    condition conditions mental dental surgery surgical hospital healthcare hearing vision stage nutrition exposure
+    exposed general treatment therapy drug drugs psychology vaccine blood heart pressure diet sleep breath
+    need needs service
     support church christian spiritual outcome procedure weight standard charge charges light needs dose gene
-    protection lifestyle wellbeing biopsies oncology clinic care nursing home swelling onset theft fraud pulse gun""".split()  # noqa: SIM905
+    protection lifestyle wellbeing biopsies oncology clinic care nursing home swelling onset theft fraud pulse
+    gun""".split()  # noqa: SIM905
 )
 """Words about secrets that also name departments, trades and products."""
 _WEIGHTS = {"weight", "weights", "wt", "wgt", "gewicht", "poids", "peso"}
@@ -160,7 +164,8 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
         )
         return RoleFound("sensitive", f"its name suggests {secret[0]}{unique}", about=secret[0])
     if words & _REASONS and _hints(column, _FEWER):
-        return RoleFound("sensitive", "a reason, and some of its values are about secrets", about="judgements of people")
+        why = "a reason, and some of its values are about secrets"
+        return RoleFound("sensitive", why, about="judgements of people")
     if kind.kind in ("nominal", "semantic") or not words & TIMES:
         known = [what for what in known if what != "when something happened"]  # `discharge_disposition` is no time
     if known:

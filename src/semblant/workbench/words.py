@@ -103,7 +103,7 @@ class Words:
         return "certain" if match.score >= CERTAIN else "probable" if match.score >= PROBABLE else "uncertain"
 
     def spelt_alike(self, value: str) -> list[str]:
-        """The values that differ from one by case and spaces alone, and are taken to mean the same; it is among them."""
+        """The values that differ from one by case and spaces alone and are taken to mean the same, itself included."""
         meant = {one.value: int(self.meanings.concepts[one.place]) for one in self._alike[fold(value)]}
         return [other for other, concept in meant.items() if concept == meant[value]]
 
