@@ -29,8 +29,9 @@ from semblant.terms.match import Match
 RIDGE = 10.0
 """How strongly weights are drawn towards the guesses."""
 GUESSED = {
-    "constant": 1.9, "plural": -0.1, "part": -0.8, "stemmed": -3.0, "abbreviation": -0.3, "title": 0.0, "everyday": -0.2,
-    "edition": -0.8, "trimmed": -0.6, "head": -0.5, "head, open": -2.0, "head, outside": -1.0, "words left": -0.5,
+    "constant": 1.9, "plural": -0.1, "part": -0.8, "stemmed": -3.0, "abbreviation": -0.3, "title": 0.0,
+    "everyday": -0.2, "edition": -0.8, "trimmed": -0.6, "head": -0.5, "head, open": -2.0, "head, outside": -1.0,
+    "words left": -0.5,
     "clause": -1.0, "job": 0.5, "built": -1.0, "left out": -1.0, "general": -2.0,
     "general job": -1.0, "later sense": -0.5, "rivals": -0.7, "rivals, open": -0.5, "first of rivals": 0.2,
     "first of rivals, open": 0.2, "fits": 0.7, "unusual": -1.2, "outside": -0.5, "outside, strict": -3.5,
