@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
-import xlsxwriter
+import pytest
 
 from semblant.workbench.beginning import Beginning, beginning_of
+
+pytest.importorskip("fastexcel")
+xlsxwriter = pytest.importorskip("xlsxwriter")
 
 LAST_CELL = 1_048_575, 16_383
 

@@ -1,5 +1,6 @@
 """Roles by what columns do together: those that make many records unique are masked, and none twice."""
 
+import hashlib
 from collections.abc import Sequence
 
 import numpy as np
@@ -54,24 +55,25 @@ def settle_roles(table: Table, found: Sequence[RoleFound], kinds: Sequence[KindF
 def _without_doubles(columns: Sequence[Column], found: Sequence[RoleFound]) -> list[RoleFound]:
     """The roles without quasi-identifiers that only say in other words what an earlier one says."""
     settled = list(found)
-    kept: list[int] = []
+    kept: dict[bytes, int] = {}
     for i in [i for i, one in enumerate(found) if one.role == "quasi"]:
-        same = next((j for j in kept if _are_doubles(columns[i], columns[j])), None)
-        if same is None:
-            kept.append(i)
-        else:
+        if not LEVELS <= len(columns[i].values) <= len(columns[i].codes) // 2:
+            continue
+        same = kept.setdefault(_partition(columns[i]), i)
+        if same != i:
             settled[i] = RoleFound(
                 "identifier", f"it says the same as {columns[same].name}, so one of them is enough", certain=False
             )
     return settled
 
 
-def _are_doubles(one: Column, other: Column) -> bool:
-    """Whether each value of one column always stands beside the same value of the other, and several do."""
-    distinct = len(one.values)
-    if distinct != len(other.values) or distinct < LEVELS or 2 * distinct > len(one.codes):
-        return False
-    return len(np.unique(one.codes.astype(np.int64) * (distinct + 1) + other.codes)) == distinct
+def _partition(column: Column) -> bytes:
+    """How a column divides the records: the same of two where each value of one always stands beside one of the other.
+
+    A hash, so that many columns need not be compared with each other.
+    """
+    _, first, codes = np.unique(column.codes, return_index=True, return_inverse=True)
+    return hashlib.blake2b(first[codes.reshape(-1)].tobytes(), digest_size=16).digest()
 
 
 def _together(columns: Sequence[Column], chosen: Sequence[int]) -> tuple[NDArray[np.int64], int]:

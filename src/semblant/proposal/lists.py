@@ -58,7 +58,6 @@ def items_column(column: Column, separator: str) -> Column:
     Example:
         >>> import polars as pl
         >>> from semblant.data.table import Table
-        >>> from semblant.data.table import Table
         >>> cells = Table(pl.DataFrame({"items": ["tea|milk", "tea"]})).column("items")
         >>> items_column(cells, "|").values, items_column(cells, "|").counts.tolist()
         (('milk', 'tea'), [1, 2])

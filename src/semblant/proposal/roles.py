@@ -92,20 +92,9 @@ _SECRETS_OF_FAMILIES = {word for word, about in SENSITIVE.items() if about in ("
 _FAMILY = {"family", "household"}
 _ROOMS = {"room", "rm", "chair", "desk", "raum", "zimmer", "saal", "salle", "sala", "kamer", "rum", "printer", "slot"}
 """Words at the end of a name that say where or with what something was done, whatever it was: `surgeryRm`."""
-_REASONS = {
-    "reason",
-    "reasons",
-    "rsn",
-    "grund",
-    "motif",
-    "motivo",
-    "reden",
-    "orsak",
-    "årsag",
-    "powód",
-    "cause",
-    "causa",
-}
+_REASONS = frozenset(
+    "reason reasons rsn grund motif motivo reden orsak årsag powód cause causa".split()  # noqa: SIM905
+)
 _MOMENT = re.compile(r".*\d:\d\d.*|\s*").fullmatch
 _HOUSE = re.compile(r"\d{1,4} ?[a-z]?(?=[\s,]).*|.*[\s,]\d{1,4} ?[a-z]?", re.IGNORECASE).fullmatch
 _FEWEST, _PART, _FEWER = 3, 0.4, 0.2
@@ -203,7 +192,7 @@ def _to_the_minute(counts: ColumnProfile, column: Column) -> bool:
 def _by_values(column: Column, kind: KindFound) -> RoleFound:
     """Columns whose name says nothing: by what their values are about."""
     if any(value.strip().casefold() == "placebo" for value in column.values):
-        return RoleFound("keep", "the arms of a trial, which outsiders do not know")
+        return RoleFound("keep", "the arms of a trial, which outsiders do not know", certain=False)
     told = valuewords.about(value for value in column.values if not no_value(value))
     if told not in _ABOUT and kind.about not in _ABOUT and (topic := _hints(column)):
         return RoleFound("sensitive", f"some of its values are about {topic}", certain=False, about=topic)

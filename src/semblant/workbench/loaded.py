@@ -59,11 +59,11 @@ class Loaded:
         if attribute is None or (attribute.kind != "set" and not attribute.missing_values):
             return self.cards[name]
         if attribute.kind != "set":
-            key = (name, *attribute.missing_values)
+            key = (name, "missing", *attribute.missing_values)
             if key not in self.lists:
                 self.lists[key] = card_of(without_codes(self.table, name, attribute))
             return self.lists[key]
-        key = (name, attribute.separator)
+        key = (name, "list", attribute.separator)
         if key not in self.lists:
             items = card_of(items_column(self.table.column(name), attribute.separator))
             empty = self.cards[name].missing

@@ -1,6 +1,7 @@
 """Microaggregation of sets: groups of similar records, each replaced by terms for its central record."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -152,7 +153,11 @@ def in_blocks(space: SetSpace, job: Job, run: Callable[[SetSpace, Job], MedoidGr
         return run(space, job)
     groups, medoids, done = np.empty(space.records, np.int64), [], 0
     blocks, solve = np.array_split(space.order, count), job.solve or in_threads
-    tasks = [Task(run, partial(space.part, rows), job, len(rows), alone=True) for rows in blocks]
+    shares = [job.budget.of_part(len(rows) / space.records) for rows in blocks]
+    tasks = [
+        Task(run, partial(space.part, rows), replace(job, budget=budget), len(rows), alone=True)
+        for rows, budget in zip(blocks, shares, strict=True)
+    ]
     for rows, found in zip(blocks, solve(tasks, job.advance), strict=True):
         groups[rows] = found.groups + done
         medoids.append(rows[found.medoid])
