@@ -149,7 +149,7 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
     if "a personal trait" in known and words & {"age", "alter", "âge", "edad", "dob", "birth"}:
         return RoleFound("quasi", "its name suggests a personal trait")
     if words & _ROOMS and _last_part(counts.name) in _ROOMS:
-        return RoleFound("keep", "its name suggests a room or a device, which outsiders seldom know")
+        return RoleFound("keep", "its name suggests a room or a device, which outsiders seldom know", certain=False)
     if words & _GRADES and kind.kind == "numeric" and not words & _LEVELS_OF_SCHOOL:
         secret = secret or ["judgements of people"]
     if words & _MARKS and kind.kind == "numeric" and counts.distinct <= _BEST:
