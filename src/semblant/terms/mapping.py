@@ -364,8 +364,9 @@ def _misread(match: Match, evidence: Evidence, text: str, domains: Domains, acro
 def _about(evidence: Evidence, match: Match, narrowing: Narrowing) -> Evidence:
     """The evidence of a match, with how it fits what the column is about."""
     topic, domains = narrowing.topic, narrowing.domains
-    listed = match.reason == "abbreviation" or match.term in usual_senses(topic.domain.name)
-    fits = domains.within(topic.domain, match.concept) or match.concept in narrowing.meant
+    usual = match.term in usual_senses(topic.domain.name)  # what such columns mean by it belongs to them
+    listed = match.reason == "abbreviation" or usual
+    fits = usual or domains.within(topic.domain, match.concept) or match.concept in narrowing.meant
     if evidence.everyday and not fits and not narrowing.jobs:
         return evidence
     return evidence._replace(
