@@ -12,6 +12,7 @@ from semblant.hierarchy.gsl import score, scored
 from semblant.hierarchy.meaning import mapped_as
 from semblant.hierarchy.vgh import Hierarchy
 from semblant.knowledge.taxonomy import Taxonomy
+from semblant.terms.mapping import map_column
 from tests.properties.strategies import graphs
 
 JOBS = ["surgeon", "nurse", "dentist", "baker", "cook", "butcher", "painter", "sculptor", "teacher", "lawyer", "farmer"]
@@ -144,7 +145,8 @@ def test_columns_of_the_insurance_data_can_be_built(wordnet, reference):
     lines = (reference / "insurance" / "insurance10K_Occup_Gauss_RiskClass.csv").read_text().splitlines()
     for column in (3, 4, 5, 6):
         values = sorted({line.split(",")[column] for line in lines})
-        made = build(values, wordnet)
+        read = map_column(values, [1] * len(values), wordnet, attribute="", min_score=0)  # `heights` is no sure match
+        made = build(values, wordnet, concepts=read.concepts)
         assert 3 <= made.height <= 9
         assert isinstance(made, Hierarchy)
         assert score(made, wordnet).rating == "good"

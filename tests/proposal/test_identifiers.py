@@ -160,7 +160,7 @@ def test_a_vote_is_about_politics_and_no_mark() -> None:
 
 
 def test_the_arms_of_a_trial_are_no_secret() -> None:
-    assert suggested("GRPX", lambda: CHANCE.choice(["Placebo", "ABX 10 mg", "ABX 20 mg"])).role == "keep"
+    assert suggested("GRPX", lambda: CHANCE.choice(["Placebo", "ABX 10 mg", "ABX 20 mg"])).role == "quasi"
 
 
 def test_the_way_something_was_done_is_kept() -> None:
