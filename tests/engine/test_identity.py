@@ -89,7 +89,7 @@ MATRIX = {
     ),
     "concepts": (
         columns("", blocks=20, attributes={"id": "identifier", "job": CONCEPTS, "ill": CONCEPTS}),
-        "de9dc1de8a23b9f5898b49f0b4d051c1b922c70f4911d5f4343cf98d216eb7e6",
+        "4e9e032303d09bb7463ff7d3076e310814add2bbd9bc7d7b24a31043d9ec024e",
     ),
     "nominal": (
         columns("nominal", "job", "town", "ok", blocks=BLOCKS),
