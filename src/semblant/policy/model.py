@@ -101,8 +101,7 @@ class Attribute(Model):
         None,
         ge=0,
         le=1,
-        description="a match less likely to be right counts as unknown; absent: 0.6 (occupations, places, ICD: 0.5; "
-        "free texts: 0)",
+        description="a match less likely to be right counts as unknown; absent: 0.5, free texts 0",
     )
     missing: Missing | None = Field(None, description="as the top-level key, for this column only")
     missing_values: Annotated[tuple[str, ...], BeforeValidator(_written)] = Field(

@@ -76,7 +76,7 @@ class Matcher:
         'water sport'
     """
 
-    min_score: ClassVar[float] = 0.6
+    min_score: ClassVar[float] = 0.5
     """The least score of a match that is taken, unless the policy says otherwise."""
 
     def __init__(self, taxonomy: Taxonomy) -> None:

@@ -56,8 +56,6 @@ Seats = Sequence[Sequence[tuple[str, str]]]
 class PlaceMatcher(Matcher):
     """Matches names of places: alone, or with what they lie in, which tells places of one name apart."""
 
-    min_score = 0.5
-
     def __init__(self, taxonomy: Taxonomy) -> None:
         super().__init__(taxonomy)
         self._seats = lru_cache(maxsize=1 << 16)(self._seat_of)

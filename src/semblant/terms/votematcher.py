@@ -17,9 +17,6 @@ _NEARLY_ALL = 0.85  # the chance that is enough where a text is a single word th
 class VoteMatcher(Matcher):
     """Matches texts with a vocabulary that has many labels; a subclass says how its texts are compared and weighed."""
 
-    min_score = 0.5
-    """Of what votes say from here on, nine of ten are right in labelled sets."""
-
     odds: tuple[float, float]
     """The log odds that a concept is right which has half of the votes, and how they grow with those of its share."""
 
