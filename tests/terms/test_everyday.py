@@ -151,7 +151,7 @@ def test_every_everyday_word_has_a_concept_and_is_listed_once(wordnet: Taxonomy)
 
 
 def test_ordinary_columns_are_understood(wordnet: Taxonomy) -> None:
-    for name, least in (("everyday_phrases.csv", 0.95), ("tenth_phrases.csv", 0.9)):
+    for name, least in (("everyday_phrases.csv", 0.95), ("tenth_phrases.csv", 0.85)):
         precision, recall = precision_recall(judged(wordnet, read_set(name)))
         assert precision >= least
         assert recall >= least
