@@ -226,12 +226,6 @@ def test_a_missing_file_suggests_the_one_beside_it(tmp_path: Path):
             "policy.yaml:1:9",
             "The 'blocks' parameter must be an int, 'auto' or 'none'. Got 'all' instead.",
         ),
-        (
-            "accept: k-advice",
-            "policy.yaml:1:9",
-            "The 'accept' parameter must be a mapping of 'not-k-anonymous', 'determines' or 'identifier' to a text. "
-            "Got 'k-advice' instead.",
-        ),
         ("K: .inf", "policy.yaml:1:4", "The 'K' parameter must be a float of at least 0. Got inf instead."),
         (
             "attributes: [a]",
