@@ -5,8 +5,8 @@
 ``titles.csv`` and ``phrases.csv`` say which concepts an annotator accepts for a value; ``tables.csv`` which roles and
 kinds for a column. Files that begin with ``fresh_`` are a second set, written later and without a look at the word
 lists. Half of each set, chosen by a hash of the value, served development (the default here); the other half is held
-back, and its figures are those of ``docs/terms.md``. ``public_tables.csv`` (for development), ``third_tables.csv``,
-``fourth_tables.csv`` (halved by table) and ``fifth_tables.csv`` to ``thirteenth_tables.csv`` (written and measured
+back, and its figures are those of ``docs/accuracy.md``. ``public_tables.csv`` (for development), ``third_tables.csv``,
+``fourth_tables.csv`` (halved by table) and ``fifth_tables.csv`` to ``seventeenth_tables.csv`` (written and measured
 before a look) have the columns of public tables under their own, often cryptic names.
 """
 
@@ -39,18 +39,30 @@ VALUES = {
     "other columns": "phrases.csv",
     "job titles, second set": "fresh_titles.csv",
     "other columns, second set": "fresh_phrases.csv",
-    "job titles, tenth set": "tenth_titles.csv",
-    "other columns, tenth set": "tenth_phrases.csv",
-    "job titles, eleventh set": "eleventh_titles.csv",
-    "other columns, eleventh set": "eleventh_phrases.csv",
-    "job titles, twelfth set": "twelfth_titles.csv",
-    "other columns, twelfth set": "twelfth_phrases.csv",
 }
 WHOLE_VALUES = {
     "job titles, eighth set": "eighth_titles.csv",
     "other columns, for development": "everyday_phrases.csv",
+    **{
+        f"{what}, {which} set": f"{which}_{name}.csv"
+        for which in (
+            "tenth",
+            "eleventh",
+            "twelfth",
+            "thirteenth",
+            "fourteenth",
+            "fifteenth",
+            "sixteenth",
+            "seventeenth",
+        )
+        for what, name in (("job titles", "titles"), ("other columns", "phrases"))
+    },
 }
 """Values that are not halved: measured before a look at them and for development since, or only for that."""
+UNSEEN = tuple(
+    f"{which}_{name}.csv" for which in ("fifteenth", "sixteenth", "seventeenth") for name in ("titles", "phrases")
+)
+"""The sets of strangers whose misses nobody has read; no rule, list or weight was made with them."""
 TABLES = {"columns held back": "tables.csv", "second set's columns held back": "fresh_tables.csv"}
 """The sets, by what they are called in the docs."""
 WHOLE = {
@@ -64,6 +76,10 @@ WHOLE = {
     "eleventh set's columns": "eleventh_tables.csv",
     "twelfth set's columns": "twelfth_tables.csv",
     "thirteenth set's columns": "thirteenth_tables.csv",
+    "fourteenth set's columns": "fourteenth_tables.csv",
+    "fifteenth set's columns": "fifteenth_tables.csv",
+    "sixteenth set's columns": "sixteenth_tables.csv",
+    "seventeenth set's columns": "seventeenth_tables.csv",
 }
 """Sets that are not halved: one that served development, and others that were written and measured before a look."""
 BY_TABLE = {"fourth set's columns held back": "fourth_tables.csv"}
@@ -167,9 +183,17 @@ def labelled_tables(file_name: str = "tables.csv") -> dict[str, tuple[Table, dic
     made = {}
     for name, rows in told.items():
         frame = pl.DataFrame({row["column"]: values_of(row["values"], name + row["column"]) for row in rows})
-        labels = {row["column"]: (set(row["role"].split("|")), set(row["kind"].split("|")) - {""}) for row in rows}
+        labels = {row["column"]: (set(row["role"].split("|")), _kinds(row["kind"])) for row in rows}
         made[name] = Table(frame), labels
     return made
+
+
+def _kinds(told: str) -> set[str]:
+    """The accepted kinds; two authors also wrote *code* and *text*, which are kinds of categories to a policy."""
+    return {kind for one in told.split("|") for kind in _KINDS.get(one, (one,)) if kind}
+
+
+_KINDS = {"code": ("nominal", "semantic"), "text": ("nominal",)}
 
 
 def values_of(spec: str, seed: str) -> list[str]:
@@ -221,7 +245,7 @@ def _ints(chance: random.Random, told: list[str]) -> list[str]:
 
 def _digits(chance: random.Random, told: list[str]) -> list[str]:
     size = int(told[0])
-    if told[1] == "unique":
+    if len(told) == 1 or told[1] == "unique":
         return [str(chance.randrange(10 ** (size - 1), 10**size)) for _ in range(RECORDS)]
     codes = [f"{chance.randrange(10**size):0{size}}" for _ in range(int(told[1]))]
     return [chance.choice(codes) for _ in range(RECORDS)]
@@ -258,6 +282,7 @@ _FORMS: dict[str, Callable[[random.Random, list[str]], list[str]]] = {
     "iban": _each(lambda c, _: f"DE{c.randrange(10, 99)}{c.randrange(10**17, 10**18)}"),
     "address": _each(lambda c, _: f"{c.randrange(1, 200)} {c.choice(_LAST)} Street"),
     "postcode": _each(lambda c, _: f"{c.choice(('SW', 'N', 'LS'))}{c.randrange(1, 20)} {c.randrange(1, 9)}AB"),
+    "text": _each(lambda c, _: c.choice(_TEXTS).format(c.choice(_LAST), c.randrange(1, 90))),
     "sentence": _each(lambda c, _: c.choice(_TEXTS).format(c.choice(_LAST), c.randrange(1, 90))),
 }
 
@@ -278,7 +303,8 @@ class ColumnJudged(NamedTuple):
 
     @property
     def kind_right(self) -> bool:
-        return not self.kinds or self.kind in self.kinds
+        dropped = self.kind is None and self.role == "identifier" and self.role_right  # what is left out has no kind
+        return not self.kinds or dropped or self.kind in self.kinds
 
 
 def judged_columns(suggest: Callable[[Table], Iterable[object]], file_name: str = "tables.csv") -> list[ColumnJudged]:
@@ -315,30 +341,34 @@ def role_figures(found: Iterable[ColumnJudged]) -> dict[str, float]:
     }
 
 
-BANDS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.95, 1.01)
+BANDS = (0.0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 0.95, 1.01)
 
 
 def held_tables() -> list[str]:
-    """The tables of ``docs/terms.md``: figures of the half that is held back."""
+    """The tables of ``docs/accuracy.md``: figures of halves held back, and of whole sets."""
     from semblant.knowledge.sources import load
     from semblant.proposal.suggest import suggest
 
     wordnet = load("wordnet")
     lines = ["| values held back | how many | precision | recall |", "|---|---|---|---|"]
-    together: list[Judged] = []
     for called, name in VALUES.items():
         found = [row for row in judged(wordnet, read_set(name)) if held_back(row.value)]
-        together += found
         lines.append("| {} | {} | {:.2f} | {:.2f} |".format(called, len(found), *precision_recall(found)))
     for called, name in WHOLE_VALUES.items():
         found = judged(wordnet, read_set(name))
         lines.append("| {}, all of it | {} | {:.2f} | {:.2f} |".format(called, len(found), *precision_recall(found)))
     lines += ["", "| score | guesses | mean score | right |", "|---|---|---|---|"]
-    lines += ["| {} | {} | {:.2f} | {:.2f} |".format(*line) for line in reliability(together, BANDS)]
+    unseen = [row for name in UNSEEN for row in judged(wordnet, read_set(name))]
+    lines += ["| {} | {} | {:.2f} | {:.2f} |".format(*line) for line in reliability(unseen, BANDS)]
+    lines += [
+        "",
+        "| set | columns | roles | kinds | identifiers found | sensitive found |",
+        "|---|---|---|---|---|---|",
+    ]
     for called, name in (TABLES | WHOLE | BY_TABLE).items():
         columns = [row for row, held in columns_with_halves(suggest, name) if held]
-        lines += ["", f"| of {len(columns)} {called} | share right |", "|---|---|"]
-        lines += [f"| {figure} | {share:.2f} |" for figure, share in role_figures(columns).items()]
+        shares = " | ".join(f"{share:.2f}" for share in role_figures(columns).values())
+        lines.append(f"| {called} | {len(columns)} | {shares} |")
     return lines
 
 
@@ -368,7 +398,7 @@ def main() -> None:
     wordnet = load("wordnet")
     if "--held-back" in sys.argv:
         print("\n".join(held_tables()))
-        rows = [row for name in VALUES.values() for row in judged(wordnet, read_set(name)) if held_back(row.value)]
+        rows = [row for name in UNSEEN for row in judged(wordnet, read_set(name))]
         (LABELLED.parents[2] / "docs" / "pictures" / "reliability.svg").write_text(plot(rows), "utf-8")
         return
     for name in VALUES.values():

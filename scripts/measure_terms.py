@@ -2,8 +2,8 @@
 
     python scripts/measure_terms.py [REFERENCE]
 
-Prints the tables of ``docs/terms.md``. ``REFERENCE`` is a folder with the Adult and Insurance data, which are not ours
-to ship; without it their lines are left out.
+Prints the tables of ``docs/accuracy.md``. ``REFERENCE`` is a folder with the Adult and Insurance data, which are not
+ours to ship; without it their lines are left out.
 """
 
 import csv
@@ -151,7 +151,7 @@ def _senses(taxonomy: Taxonomy, row: dict[str, str]) -> set[int]:
 def sense_quality(taxonomy: Taxonomy, column: Column, sense: Sense) -> tuple[int, int]:
     """Ambiguous values that get a right sense, of those whose right sense is among the readings."""
     values = sorted(column)
-    meanings = map_column(values, np.ones(len(values)), taxonomy, attribute="", sense=sense)
+    meanings = map_column(values, np.ones(len(values)), taxonomy, attribute="", sense=sense, min_score=0.0)
     right = total = 0
     for value, match, readings in zip(values, meanings.matches, meanings.readings, strict=True):
         possible = {m.concept for m in readings}

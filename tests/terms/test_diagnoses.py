@@ -21,12 +21,21 @@ from semblant.terms.mapping import map_column, matcher_of
         ("E11.9", "E11"),
         ("acute MI", "I21"),
         ("lung cancer stage IV", "C34"),
+        ("HIV+ pneumonia", "B20"),  # a plus says that an infection was found
+        ("covid +, cough", "U07"),
+        ("hep c+", "B1"),
+        ("Influenza A +", "J1"),
     ],
 )
 def test_a_diagnosis_finds_its_category(text: str, category: str) -> None:
     icd = load("icd10")
     found = map_column([text], np.ones(1), icd, attribute="diagnosis").concepts[0]
     assert icd.ids[int(found)].startswith(category)
+
+
+@pytest.mark.parametrize("text", ["a + e", "E+"])
+def test_a_plus_between_letters_is_no_finding(text: str) -> None:
+    assert map_column([text], np.ones(1), load("icd10"), attribute="diagnosis").concepts[0] == -1
 
 
 @pytest.mark.parametrize("knowledge", ["icd10", "icd10cm"])
@@ -42,6 +51,13 @@ def test_a_diagnosis_finds_its_category(text: str, category: str) -> None:
         ("ESRD on HD", "N18"),
         ("liver mets", "C78"),
         ("BCC nose", "C44"),
+        ("GDM diet controlled", "O24"),  # measures and treatment say nothing of which disease it is
+        ("obesity BMI 41", "E66"),
+        ("CAP RLL", "J18"),
+        ("osteoporosis no #", "M81"),
+        ("ETOH cirrhosis", "K70"),
+        ("Fe def anemia", "D50"),
+        ("RIH, reducible", "K40"),
     ],
 )
 def test_the_disease_itself_is_coded(knowledge: str, text: str, category: str) -> None:

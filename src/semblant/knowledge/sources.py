@@ -45,7 +45,9 @@ def load(source: Source | str, *, base: Path | None = None, name: str | None = N
         82115
     """
     if isinstance(source, str):
-        source = Source.model_validate({"source": source})
+        if "\0" in source:
+            raise KnowledgeError("A name cannot have the character NUL (\\0) in it.")
+        source = Source(source=source)
     known = registered()
     called = source.source
     if called in known:

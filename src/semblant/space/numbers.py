@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from semblant.arrays import AnyInts, Flags, Floats, Floats32, Ints, Ints32
+from semblant.data.joint import packed
 from semblant.data.missing import is_nothing, no_value
 from semblant.data.table import Column
 from semblant.knowledge.taxonomy import VIRTUAL_ROOT
@@ -191,5 +192,5 @@ def number_column(reader: NumberReader) -> NumberColumn:
     """The column of a reader; two spellings of one position are one value."""
     values, inverse = np.unique(reader.value_places, return_inverse=True)
     nowhere = SUPPRESSED if reader.rules.missing == "suppress" else MISSING
-    codes = inverse.astype(np.int32)[reader.column.codes]
+    codes = packed(inverse, len(values), reader.column.packed)
     return NumberColumn(reader.name, reader, codes, values, nowhere, reader.rules.weight)

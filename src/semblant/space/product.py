@@ -7,7 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from semblant.arrays import AnyInts, Flags, Ints, Ints32
-from semblant.data.joint import distinct_rows
+from semblant.data.filebacked import gathered, large_array, rows_where
+from semblant.data.joint import by_classes, distinct_rows
 from semblant.data.order import Draws
 from semblant.space.column import SpaceColumn, TabledColumn
 from semblant.space.numbers import NumberColumn
@@ -36,11 +37,17 @@ class Product:
         """Rows of the table."""
         return len(self.record_tuple)
 
-    def by_tuple(self, tuples: Flags) -> Ints:
+    def by_tuple(self, tuples: Flags) -> AnyInts:
         """The records of some tuples, one tuple after another, those of one tuple by turn."""
-        rows = np.flatnonzero(tuples[self.record_tuple])
+        rows = rows_where(self.records, lambda part: tuples[self.record_tuple[part]])
         drawn = [] if self.draws is None else [self.draws(rows)]
-        return rows[np.lexsort([rows, *drawn, self.record_tuple[rows]])]
+        number = gathered(np.cumsum(tuples, dtype=np.int32) - np.int32(1), gathered(self.record_tuple, rows))
+        found, begin = large_array(len(rows), rows.dtype), 0
+        for _, _, at in by_classes(number, int(np.count_nonzero(tuples))):
+            some = rows[at]
+            found[begin : begin + len(at)] = some[np.lexsort([some, *(one[at] for one in drawn), number[at]])]
+            begin += len(at)
+        return found
 
     @cached_property
     def tabled(self) -> tuple[tuple[TabledColumn, Ints32], ...]:

@@ -168,7 +168,8 @@ def read_column(
     if rules.kind == "nominal":
         return CategoryReader(column, rules, persons)
     if rules.kind in ON_A_LINE:
-        ruler = ruler_of(column.name, rules.kind, rules.levels, column.values).rounding(rules.round, rules.precision)
+        ruler = ruler_of(column.name, rules.kind, rules.levels, column.values, rules.last_year)
+        ruler = ruler.rounding(rules.round, rules.precision)
         return NumberReader(column, rules, ruler, combine, persons=persons)
     if rules.kind == "set":
         raise PolicyError("A set column goes with shape: sets and its methods.", where=f"attributes.{column.name}.kind")

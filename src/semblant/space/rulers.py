@@ -23,9 +23,13 @@ _FORMATS = (
     *(day + time for time in _TIMES for day in _DAYS),
     "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ", "%Y-%m", "%m/%Y", "%b-%Y", "%Y%m%d", "%Y-Q", "%Y",
     "%d%m%Y", "%m%d%Y",
+    *(day + time for time in _TIMES for day in (
+        "%d.%m.%y", "%d/%m/%y", "%m/%d/%y", "%d-%m-%y", "%m-%d-%y", "%d%b%y", "%d-%b-%y", "%d %b %y",
+    )),
 )  # fmt: skip
 _UNPARTED = ("%d%m%Y", "%m%d%Y")
 """Only with all zeros: 1112020 may be two days."""
+_SHORT_YEAR, _ANY_YEAR = "%y", 2000
 _MOMENTS = tuple(f"%Y-%m-%d{mark}%H:%M:%S{end}" for end in (".%f", "%z") for mark in "T ")
 """Times with fractions of a second, which do not count, or with an offset from UTC, in which they are written then."""
 _QUARTER = re.compile(r"(\d{4})-Q([1-4])", re.ASCII)
@@ -38,7 +42,6 @@ _PRECISIONS: dict[str, Precision] = {
     "%m/%Y": "month",
     "%b-%Y": "month",
 }
-_SHORT_YEAR = re.compile(r"\s*\d{1,2}([./-])\d{1,2}\1\d{2}(?!\d).*", re.ASCII)
 _TIME = re.compile(r"[T ]\d{1,2}:")
 _ONE_DIGIT, _ZERO = re.compile(r"(?<!\d)\d(?!\d)"), re.compile(r"(?<!\d)0(?=\d)")
 _NEW_YEARS_EVE = 18_627.0  # of 2020: an example that shows what is the day and what the month
@@ -128,6 +131,8 @@ def _decimals(text: str) -> int:
 class Dated:
     """Dates or times of one format, as days; written in the same format. ``bare``: days and months without zeros.
 
+    A year of two digits is one of the hundred to ``last_year``; where this is not told, such texts are no dates.
+
     Example:
         >>> ruler = Dated.over(["2024-03-01", "2024-03-04"])
         >>> ruler.text((ruler.place("2024-03-01") + ruler.place("2024-03-04")) / 2)
@@ -137,27 +142,32 @@ class Dated:
         >>> ruler = Dated.over(["2024-03-01T00:30:00+01:00", "2024-03-01T10:00:00.25Z"])
         >>> ruler.text(ruler.place("2024-03-01T00:30:00+01:00"))
         '2024-02-29T23:30:00+00:00'
+        >>> Dated("%Y").text(Dated.over(["01MAR63", "30SEP11"], last_year=2026).place("01MAR63"))
+        '1963'
     """
 
     format: str
     bare: bool = False
     precision: Precision | None = None  # only beginnings of such periods are written
+    upper: bool = False  # months are written in capitals
+    last_year: int | None = None  # the latest that a year of two digits can mean
 
     @classmethod
-    def over(cls, texts: Sequence[str]) -> "Dated | None":
+    def over(cls, texts: Sequence[str], last_year: int | None = None) -> "Dated | None":
         """The ruler of a column: the first format that all its texts follow, if there is one."""
         if not all(any(map(str.isdecimal, text)) for text in texts):
             return None  # a word: no need to try every format
-        found = next((f for f in (*_FORMATS, *_MOMENTS) if all(cls(f).place(t) is not None for t in texts)), None)
-        return None if found is None else cls(found, _bare(texts))
+        rulers = (cls(form, last_year=last_year) for form in (*_FORMATS, *_MOMENTS))
+        found = next((ruler for ruler in rulers if all(ruler.place(text) is not None for text in texts)), None)
+        return None if found is None else replace(found, bare=_bare(texts), upper=_upper(texts))
 
     @classmethod
-    def usual(cls, texts: Sequence[str]) -> "Dated | None":
+    def usual(cls, texts: Sequence[str], last_year: int | None = None) -> "Dated | None":
         """The ruler of most texts of a column in which some are in error; None where none is a date."""
         some = texts[:_ENOUGH]
-        read = {f: sum(cls(f).place(t) is not None for t in some) for f in _FORMATS}
-        best = max(_FORMATS, key=lambda f: read[f])
-        return cls(best) if read[best] else None
+        rulers = [cls(form, last_year=last_year) for form in _FORMATS]
+        read = [sum(ruler.place(text) is not None for text in some) for ruler in rulers]
+        return rulers[read.index(max(read))] if any(read) else None
 
     def place(self, text: str) -> float | None:
         """Days since 1970."""
@@ -170,11 +180,24 @@ class Dated:
             text, how = f"{found[1]}-{3 * int(found[2]) - 2:02}", COARSE["month"]
         if how in _UNPARTED and len(text) != len("31122020"):
             return None
+        if self.short_years and self.last_year is None:
+            return None
         try:
             moment = datetime.strptime(text, how).replace(tzinfo=UTC)
         except ValueError:
             return None
+        if self.short_years and self.last_year is not None:
+            year = self.last_year - (self.last_year - moment.year) % 100
+            try:
+                moment = moment.replace(year=year)
+            except ValueError:  # the 29th of February of another century
+                return None
         return moment.timestamp() / 86_400 if moment.year >= _EARLIEST else None
+
+    @property
+    def short_years(self) -> bool:
+        """Whether years are written with two digits."""
+        return _SHORT_YEAR in self.format
 
     def text(self, place: float) -> str:
         """A date, cut to the column's format; of months, quarters and years the one whose beginning is nearest."""
@@ -184,6 +207,7 @@ class Dated:
         if self.format == COARSE["quarter"]:
             return f"{moment.year:04}-Q{(moment.month + 2) // 3}"
         written = moment.strftime(self.format.removesuffix(".%f").replace("%z", "+00:00"))
+        written = written.upper() if self.upper else written
         day = _day(written)
         return _ZERO.sub("", day) + written[len(day) :] if self.bare else written
 
@@ -233,6 +257,11 @@ def _day(text: str) -> str:
     return text[: time.start()] if time else text
 
 
+def _upper(texts: Sequence[str]) -> bool:
+    """Whether months are written in capitals: 01MAR2023."""
+    return all(any(map(str.isalpha, text)) and text.isupper() for text in map(_day, texts))
+
+
 def _bare(texts: Iterable[str]) -> bool:
     days = [_day(text) for text in texts]
     return any(map(_ONE_DIGIT.search, days)) and not any(map(_ZERO.search, days))
@@ -274,14 +303,16 @@ def as_written(texts: Sequence[str]) -> str:
     return way + ("; the comma parts thousands" if ruler.numerals.thousands else "; the dot parts decimals")
 
 
-def ruler_of(name: str, kind: Kind, levels: Sequence[str] | None, values: Sequence[str]) -> Ruler:
+def ruler_of(
+    name: str, kind: Kind, levels: Sequence[str] | None, values: Sequence[str], last_year: int | None = None
+) -> Ruler:
     """The ruler of a numeric, date or ordinal column; a value it cannot read is an error."""
     texts = [v for v in values if not no_value(v)]
     ruler: Ruler | None
     if kind == "numeric":
         ruler, wanted = Numeric.over(texts), "a number"
     elif kind == "date":
-        ruler, wanted = Dated.over(texts) or Dated.usual(texts), "a date of one known format"
+        ruler, wanted = _dated(name, texts, last_year), "a date of one known format"
     elif levels:
         ruler, wanted = Ordered(tuple(levels)), "one of the levels"
     elif texts and all(NUMBER.fullmatch(t) for t in texts):
@@ -299,7 +330,7 @@ def ruler_of(name: str, kind: Kind, levels: Sequence[str] | None, values: Sequen
             f"{'is' if len(unread) == 1 else 'are'} not {wanted}.",
             where=f"attributes.{name}",
             hints=[
-                *_advice(ruler, texts, unread),
+                *_advice(ruler, unread),
                 "correct or empty them in the data",
                 f"set attributes.{name}.kind: nominal",
             ],
@@ -308,14 +339,25 @@ def ruler_of(name: str, kind: Kind, levels: Sequence[str] | None, values: Sequen
     return ruler
 
 
-def _advice(ruler: Ruler | None, texts: Sequence[str], unread: Sequence[str]) -> list[str]:
+def _dated(name: str, texts: Sequence[str], last_year: int | None) -> Dated | None:
+    """The ruler of a column of dates; years of two digits need the latest that they can mean."""
+    if found := Dated.over(texts, last_year):
+        return found
+    if last_year is None and (short := Dated.over(texts, _ANY_YEAR)) is not None and short.short_years:
+        raise PolicyError(
+            f"The years of column {name!r} have two digits, and the policy does not say from which century they are.",
+            where=f"attributes.{name}",
+            hints=[f"set attributes.{name}.last_year to the latest year that two digits can mean there, such as 2026"],
+        )
+    return Dated.usual(texts, last_year)
+
+
+def _advice(ruler: Ruler | None, unread: Sequence[str]) -> list[str]:
     """Hints for values that are numbers or dates, but not in the format of the others."""
     if isinstance(ruler, Numeric) and any(Numerals.through([text]) for text in unread):
         return [f"write all of them in one way; most are written as {ruler.numerals.like(ruler.decimals)} is"]
     if isinstance(ruler, Dated):
         return [f"write all of them in one way; most are written as {ruler.text(_NEW_YEARS_EVE)} is"]
-    if ruler is None and texts and all(map(_SHORT_YEAR.fullmatch, texts)):
-        return ["write years with four digits: two do not tell the century"]
     if isinstance(ruler, Ordered):
         return ["add them to levels, each in its place"]
     if ruler is None:

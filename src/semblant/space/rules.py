@@ -29,6 +29,7 @@ class ColumnRules:
     hierarchy: str | tuple[str, ...] | None = None
     round: float | None = None  # released numbers are multiples of it
     precision: Precision | None = None  # released dates are no finer
+    last_year: int | None = None  # the latest that a year of two digits can mean
     k: int = 2  # a spelling that this many persons wrote identifies nobody
     rare: Rare = "publish"  # values that fewer than k persons hold
 
@@ -58,6 +59,7 @@ def rules_of(name: str, policy: Policy) -> ColumnRules:
         hierarchy=attribute.hierarchy,
         round=attribute.round,
         precision=attribute.precision,
+        last_year=attribute.last_year,
         k=policy.k,
         rare=policy.rare,
     )

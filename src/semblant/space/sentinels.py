@@ -23,7 +23,7 @@ _FEW, _OFTEN = 5, 5.0
 _FEWEST, _FAR, _TOLD = 2, 10, 20  # values; of few, how many times as large a code is, and the records of the others
 
 
-def looks_like_no_value(column: Column) -> tuple[str, ...]:
+def looks_like_no_value(column: Column, last_year: int | None = None) -> tuple[str, ...]:
     """The values of a column that look like codes for "no value", beside numbers or dates that are values.
 
     Example:
@@ -42,7 +42,7 @@ def looks_like_no_value(column: Column) -> tuple[str, ...]:
     if all(place is not None for place in places):
         codes = np.array([_CODES.fullmatch(text.strip()) is not None for text in texts], bool)
         found = _coded(np.array(places, np.float64), codes, counts, texts)
-    elif (dates := Dated.over(texts)) is not None:
+    elif (dates := Dated.over(texts, last_year)) is not None:
         found = _dated(np.array([dates.place(text) for text in texts], np.float64), counts)
     else:
         return ()
@@ -87,7 +87,8 @@ def possible_codes(table: Table, policy: Policy) -> dict[str, dict[str, int]]:
         if attribute.role not in ("quasi", "sensitive") or name not in table.names or attribute.bands is not None:
             continue
         column = table.column(name)
-        if codes := [text for text in looks_like_no_value(column) if text not in (attribute.levels or ())]:
+        codes = [one for one in looks_like_no_value(column, attribute.last_year) if one not in (attribute.levels or ())]
+        if codes:
             found[name] = {text: int(column.counts[column.values.index(text)]) for text in codes}
     return found
 

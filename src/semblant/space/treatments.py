@@ -200,7 +200,7 @@ def _dates(table: Table, column: Column, attribute: Attribute) -> tuple[list[str
 
     They are written as ``2024-03``, ``2024-Q1`` and ``2024``; where the file has a type for dates, as the first day.
     """
-    ruler = ruler_of(column.name, "date", None, column.values)
+    ruler = ruler_of(column.name, "date", None, column.values, attribute.last_year)
     assert isinstance(ruler, Dated)
     precision = attribute.precision
     days = ruler.to_days()

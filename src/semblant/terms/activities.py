@@ -10,7 +10,7 @@ from semblant.terms.match import Match, Matcher
 from semblant.terms.normalise import STOP_WORDS, singulars
 
 _PLAYS = frozenset({"play", "playing", "plays", "practising", "practicing", "learning"})
-_INSTRUMENT, _MUSIC = "musical instrument#1", "playing#1"
+_INSTRUMENT, _MUSIC = "musical instrument#1", "music#3"
 
 
 def activity(matcher: Matcher, phrase: str) -> Iterator[Sequence[Match]]:
@@ -22,7 +22,7 @@ def activity(matcher: Matcher, phrase: str) -> Iterator[Sequence[Match]]:
         >>> def first(phrase):
         ...     return wordnet.label(next(activity(Matcher(wordnet), phrase))[0].concept)
         >>> [first(phrase) for phrase in ("reading crime novels", "collecting stamps", "playing the guitar")]
-        ['reading', 'philately', 'playing']
+        ['reading', 'philately', 'music']
     """
     verb, *rest = phrase.split()
     done = [word for word in rest if word not in STOP_WORDS]

@@ -35,6 +35,19 @@ def is_clause(text: str) -> bool:
     return len(words) > 1 and (len(words) >= _LONG or not _MARKS.isdisjoint(words))
 
 
+def says_no(text: str) -> bool:
+    """Whether a text says that something is not there.
+
+    Example:
+        >>> says_no("No pets"), says_no("skipped breakfast"), says_no("No. 7 cream")
+        (True, True, False)
+    """
+    return bool(_NEGATION.match(clean(text)))
+
+
+_NEGATION = re.compile(r"(?:no|not|none|never|without|haven't|don't|didn't|skipped|missed|cancelled)\s")
+
+
 def is_written_so(text: str, term: str, spellings: Sequence[str]) -> bool:
     """Whether a text has a term as one of some spellings has it, by its capitals: a lower-case *far* is no FAR.
 

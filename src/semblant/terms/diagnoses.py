@@ -22,12 +22,17 @@ DIAGNOSES = Wording(
     "diagnoses.csv",
     """bilateral cause classified confirmed diagnosis elective elsewhere emergency initial encounter flare known l
     left lt mild moderate nec new nos onset organism part patient possible probable pt r right rt rule site source
-    specified suspected unspecified uncomplicated""",
-    cut=r"\bon (?:hd|pd|(?:haemo|hemo)?dialysis|insulin|warfarin|oxygen|o2|ltot|abx|antibiotics|treatment)\b"
+    specified suspected unspecified uncomplicated bilat bibasal rll lll rul lul rml sx reducible irreducible mca""",
+    cut=r"\b(?:bmi|hba1c|ef|gcs|spo2|sats|inr|hb|crp)\b\W*\d[\d./%]*|\b\d\d(?:\+\d)?/40\b|\bdiet controlled\b"
+    r"|\b(?:smear|culture|swab|pcr|antigen) (?:pos|positive)\b|\b(?:ct|ctpa|mri|uss?|echo|xr|cxr|scan)"
+    r" (?:booked|pending|awaited|requested)\b|"
+    r"\bon (?:hd|pd|(?:haemo|hemo)?dialysis|insulin|warfarin|oxygen|o2|ltot|abx|antibiotics|treatment)\b"
     r"|\b(?:r/o|c/o|s/p|not elsewhere classified|not specified as [^,;]*|rule out|status post|complains of|\?)",
     signs={
+        r"\bno\s+(?:#|fx\b|fracture)": " ",
         "#": " fracture ",
-        r"\+ve": " ",
+        r"\+ve|(?:(?<=\w\w)|(?<=\w\w \w))\s?\+(?=\s*(?:$|[,;.)]))": " ",  # at the end of a part it says positive
+        r"(?:(?<=\bhiv)|(?<=\bcovid)|(?<=\bcovid-19)|(?<=\bhep \w))\s?\+(?=\s)": " ",
         r"\b(?:without|w/o)\b.*": " lacking ",
         r"(?:^|[,:]\s*|\b(?:of|in|at|by|to|with)\s+)other\b(?! (?:and|or) unspecified)": " otherwise ",
     },

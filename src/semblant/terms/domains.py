@@ -66,6 +66,7 @@ DOMAINS = (
         (
             "worker#1", "professional#1", "expert#1", "creator#2", "leader#1", "businessperson#1", "entertainer#1",
             "scientist#1", "engineer#1", "communicator#1", "defender#1", "operator#2", "educator#1", "official#1",
+            "athlete#1",
         ),
         narrow=True,
     ),
@@ -106,7 +107,7 @@ DOMAINS = (
     ),
     Domain(
         "foods",
-        ("food#1", "food#2", "dish#2", "beverage#1"),
+        ("food#1", "food#2", "dish#2", "beverage#1", "edible nut#1", "leaven#1"),
         _words(
             "food foods meal meals dish diet cuisine drink drinks beverage snack snacks fruit vegetable ingredient "
             "eaten breakfast lunch dinner essen plat"
@@ -151,7 +152,7 @@ DOMAINS = (
     Domain("colours", ("color#1", "chromatic color#1"), _words("color colour colors colours farbe couleur")),
     Domain(
         "subjects",
-        ("discipline#1",),
+        ("discipline#1", "natural language#1"),
         _words("subject subjects course major discipline field studies fach"),
         general=_words(
             "studies study course degree level gcse a-level btec hnd hnc nvq diploma certificate ba bsc ma msc beng "
@@ -174,14 +175,15 @@ DOMAINS = (
     ),
     Domain(
         "products",
-        ("artifact#1", "food#1", "food#2", "substance#1"),
+        ("artifact#1", "food#1", "food#2", "substance#1", "edible nut#1", "leaven#1", "seed#1"),
         _words(
             "product products item items article goods purchase purchases purchased bought basket groceries grocery "
             "sku merchandise produkt produit producto"
         ),
         (
             "commodity#1", "clothing#1", "jewelry#1", "furnishing#2", "electronic equipment#1", "device#1", "tool#1",
-            "food#1", "food#2", "toiletry#1", "footwear#1", "footwear#2", "timepiece#1", "vehicle#1", "container#1",
+            "food#1", "food#2", "edible nut#1", "leaven#1", "toiletry#1", "footwear#1", "footwear#2", "timepiece#1",
+            "vehicle#1", "container#1",
         ),
         general=_words("loose punnet tub roll set pack pair"),
         goods=True,
@@ -201,6 +203,8 @@ class Topic:
     domain: Domain
     strict: bool
     """Whether the column is about nothing else: a value that means something else is hardly right."""
+    named: bool = False
+    """Whether the name of the column says so."""
     typical: bool = True
     """Whether most of it lies in the preferred part, as jobs do; kin are persons as well, but no workers."""
 
@@ -242,7 +246,8 @@ class Domains:
         usually = np.array([found[place].concept for found, place in known])
         inside = usually[(self.masks[usually] >> best & 1) > 0]
         typical = inside.size == 0 or 2 * int(np.sum(self._preferred[inside] >> best & 1)) >= inside.size
-        return Topic(DOMAINS[best], strict=bool(DOMAINS[best].narrow and alone), typical=bool(typical))
+        strict = bool(DOMAINS[best].narrow and alone)
+        return Topic(DOMAINS[best], strict=strict, named=bool(named[best]), typical=bool(typical))
 
     def within(self, domain: Domain, concept: int) -> bool:
         """Whether a concept lies in a domain."""

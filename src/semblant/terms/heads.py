@@ -13,15 +13,17 @@ from semblant.terms.normalise import STOP_WORDS, bare, singulars
 _PARENTHESES = re.compile(r"\([^()]*\)?|\[[^\[\]]*\]?")
 _ALTERNATIVES = re.compile(r"\s*[/;|]\s*|\s+or\s+")
 _QUALIFIED = re.compile(r"\s*,\s*|\s+-+\s+|\s*:\s+")
-_JOINED = re.compile(r"\s+and\s+|\s*&\s*|\s*\+\s+")
+_JOINED = re.compile(r"\s+and\s+|\s*&\s*|\s*\+\s+|\s+plus\s+")
+_SEVERAL = re.compile(r"[/;|&+]|\b(?:and|or|plus)\b")
 _PREPOSITION = re.compile(
     r"\s+(?:of|for|to|in|into|at|on|with|without|from|by|under|during|after|due|via|as|about|against|because|since|that"
-    r"|when|which|while|de|du|des|del|di|von|et)\s+"
+    r"|when|which|while|outside|inside|near|behind|beside|opposite|between|through|towards|around|over|no|not|minus"
+    r"|de|du|des|del|di|von|et)\s+"
 )
 _QUANTITIES = frozenset(
-    """bag bar block bottle bowl box bunch can carton case couple cup glass group handful jar jug kind loaf lot mug
-    number pack packet pair piece pint plate portion pot punnet roll set sheet slice sort tin tray tub tube type variety
-    various""".split()  # noqa: SIM905
+    """bag bar bit block bottle bowl box bunch can carton case couple cup glass group handful jar jug kind loaf lot mug
+    number pack packet pair piece pint plate portion pot punnet roll set sheet slice sort spot tin touch tray tub
+    tube type variety various""".split()  # noqa: SIM905
 )
 """Nouns before `of` that only say how much or what kind: a *pair of shoes* is shoes."""
 LIGHT_VERBS = frozenset(
@@ -29,7 +31,19 @@ LIGHT_VERBS = frozenset(
     watch watching""".split()  # noqa: SIM905
 )
 """Verbs that say nothing by themselves: *playing football* is football."""
-_ADVERBS = frozenset("abroad alone along again indoors online outdoors outside regularly together".split())  # noqa: SIM905
+_ADVERBS = frozenset(
+    """abroad again alone along always assorted daily downstairs everywhere indoors last lately monday mondays tuesday
+    tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays monthly next now
+    occasionally often online outdoors outside overhead overseas own regularly sometimes this today together tonight
+    tomorrow upstairs weekdays weekends weekly yesterday""".split()  # noqa: SIM905
+)
+"""Words behind a noun that say when, where or how often."""
+_TIMES = re.compile(r"\s+(?:last|this|next|every|each|own|all)\s+\w+$")
+"""How a label ends that says when or whose something is: *stroke last year*."""
+_STATE = re.compile(
+    r"\s+(?:\w{3,}(?:ing|ed)|torn|stuck|broken|gone|worn|lost|stolen|bent|split|sent|off|wont|won't|not|isn't|keeps)\b"
+)
+"""What happens to the thing a text begins with: *gutter blocked*, *smoke alarm beeping*."""
 _DETERMINERS = frozenset("a an her his my our some the their your".split())  # noqa: SIM905
 _RANKS = frozenset(
     """i ii iii iv v vi sr sr. jr jr. senior junior trainee level grade band class stage temp part-time full-time
@@ -58,6 +72,39 @@ def heads(text: str, *, shared: bool = True) -> Iterator[str]:
             if phrase and phrase not in seen:
                 seen.add(phrase)
                 yield phrase
+
+
+def names_several(text: str) -> bool:
+    """Whether a label names several things, one of which may be meant as much as another.
+
+    Example:
+        >>> names_several("reflux/heartburn"), names_several("rabbit (or so they say)")
+        (True, False)
+    """
+    return bool(_SEVERAL.search(_PARENTHESES.sub(" ", text)))
+
+
+def subject(text: str) -> list[str]:
+    """What a cleaned text that says that something happens begins with; nothing of others.
+
+    Example:
+        >>> subject("smoke alarm beeping"), subject("gutter blocked at the back"), subject("smoke alarm")
+        (['smoke alarm'], ['gutter'], [])
+    """
+    state = _STATE.search(text)
+    thing = core(text[: state.start()]) if state else ""
+    return [thing] if thing else []
+
+
+def core(text: str) -> str:
+    """What a cleaned label names before its asides and prepositions, several things told together.
+
+    Example:
+        >>> core("fish and chips with mushy peas")
+        'fish and chips'
+    """
+    first = next((piece for piece in _QUALIFIED.split(_PARENTHESES.sub(" ", text)) if bare(piece)), "")
+    return bare(_core(first))
 
 
 def parts(text: str) -> Iterator[str]:
@@ -102,7 +149,7 @@ def _core(phrase: str) -> str:
         return words[0]  # *walking the dog* is walking
     while len(words) > 1 and words[-1] in _ADVERBS:
         words = words[:-1]
-    phrase = " ".join(words)
+    phrase = _TIMES.sub("", " ".join(words))
     cut = _PREPOSITION.search(phrase)
     if not cut:
         return phrase

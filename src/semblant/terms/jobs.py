@@ -14,7 +14,7 @@ from typing import NamedTuple
 from semblant.terms.domains import DOMAINS, Domains
 from semblant.terms.heads import heads, parts
 from semblant.terms.match import Match, Matcher
-from semblant.terms.normalise import clean, singulars, undotted
+from semblant.terms.normalise import clean, singulars, spoken, undotted
 from semblant.terms.wordlists import usual_senses
 
 _PERSONS = next(domain for domain in DOMAINS if domain.name == "persons")
@@ -92,7 +92,7 @@ class Jobs:
 
         ``found`` are its readings as any text.
         """
-        phrase = undotted(clean(text))
+        phrase = undotted(spoken(clean(text)))
         if listed := self._listed(_plain(phrase), alone=True):
             return listed
         named = [m for m in found if m.is_name]
@@ -155,7 +155,8 @@ class Jobs:
     def _listed(self, key: str, *, alone: bool = False) -> list[Match]:
         """What the list of jobs says of some words; ``alone`` where the title has no others."""
         listed = table()
-        for form in (key, *singulars(key)):
+        one = _each_singular(key)
+        for form in dict.fromkeys((key, *singulars(key), one, *singulars(one))):
             job = listed.get(form)
             if job and (alone or not job.whole):
                 concept = self.concept(job.meaning) if "#" in job.meaning else None
@@ -288,6 +289,21 @@ def _plain(phrase: str) -> str:
     if phrase.isascii() and phrase.replace(" ", "").isalnum():
         return phrase
     return " ".join(_SIGNS.sub(" ", phrase.replace("&", " and ").replace("'", "")).split())
+
+
+def _each_singular(key: str) -> str:
+    """A title whose modifiers are in the singular: a *loans officer* is a loan officer.
+
+    Example:
+        >>> _each_singular("loans officer"), _each_singular("business analyst")
+        ('loan officer', 'business analyst')
+    """
+    if "s " not in key:
+        return key
+    return _PLURAL_MODIFIER.sub("", key)
+
+
+_PLURAL_MODIFIER = re.compile(r"(?<=[a-rt-z]{3})(?<!u)(?<!i)s(?= )")
 
 
 @cache

@@ -20,15 +20,16 @@ from semblant.knowledge.texts import key
 from semblant.policy.model import Sense
 from semblant.progress import SILENT, Advance, Progress
 from semblant.terms.abbreviations import Abbreviations, written_out
-from semblant.terms.clauses import is_clause, is_written_so
+from semblant.terms.clauses import is_clause, is_written_so, says_no
 from semblant.terms.clinical import speaks_of_the_patient
 from semblant.terms.diagnoses import DiagnosisMatcher
 from semblant.terms.domains import DISEASES, Domains, Topic
 from semblant.terms.explicit import Entry, Explicit, entry_lookup, read_mapping, refuse_spoilt
-from semblant.terms.match import NO_CONCEPT, NOTHING, UNKNOWN, Match, Matcher, words_left
+from semblant.terms.heads import names_several
+from semblant.terms.match import LEAST, NO_CONCEPT, NOTHING, UNKNOWN, Match, Matcher, words_left
 from semblant.terms.narrowing import Narrowing
 from semblant.terms.neighbours import Neighbours, generality
-from semblant.terms.normalise import STOP_WORDS
+from semblant.terms.normalise import STOP_WORDS, clean
 from semblant.terms.places import PlaceMatcher
 from semblant.terms.score import CERTAIN, PROBABLE, SURE, Evidence, scored
 from semblant.terms.senses import WITHIN, choose
@@ -39,6 +40,7 @@ from semblant.terms.wordlists import usual_senses
 
 __all__ = ["Entry", "Explicit", "Meanings", "map_column", "matcher_of", "read_mapping"]
 
+_FEW = 3  # values that stand against a share
 _SIGNS = 60  # the most values of a scale
 _ACRONYM = re.compile("[A-Z]{2,4}")
 _LONGEST_ACRONYM = 4  # letters; who writes longer words in capitals may write any word so
@@ -207,7 +209,7 @@ class Choice(NamedTuple):
     sense: Sense = "context"
     column: str | None = None
     """The name of a column whose values are of one kind; None for the phrases of texts."""
-    min_score: float = Matcher.min_score
+    min_score: float = LEAST
     abbreviations: Abbreviations = MappingProxyType({})
 
 
@@ -283,7 +285,7 @@ def _guess(
             fitting = [narrowing.of(text, found) for text, found in zip(spoken, readings, strict=True)]
             usual = [matcher.usual(text, found) for text, found in zip(spoken, fitting, strict=True)]
         if isinstance(matcher, PlaceMatcher):
-            taken = matcher.choose(fitting, weights)
+            taken = matcher.choose(spoken, fitting, weights)
         else:
             chosen = choose(taxonomy, fitting, weights, usual, prior=WITHIN if topic else None)
             taken = [found[one] for found, one in zip(fitting, chosen.tolist(), strict=True)]
@@ -291,6 +293,8 @@ def _guess(
             taken = _by_neighbours(taken, readings, narrowing)
     signs = matcher.lexicon.is_dictionary and _are_signs(texts)
     short = _acronyms(texts, spoken, matcher)
+    alone = choice.column is None or choice.sense != "context"
+    names = 0.0 if alone else _share_of_names(readings)
     guesses: list[Match] = []
     for i, (found, match) in enumerate(zip(fitting, taken, strict=True)):
         if match.reason not in SURE:
@@ -298,14 +302,17 @@ def _guess(
                 match = match._replace(reason="abbreviation")
             # which sense is meant is the steward's decision, unless the context decides
             rivals = len(found) - 1 if choice.sense == "context" else 0
+            said_so = match.whole and match.reason == "abbreviation"  # all of it is in our lists
             everyday = match.reason == "abbreviation" and bool(matcher.lexicon.everyday(match.term))
             evidence = Evidence(
                 rivals,
                 matcher.lexicon.is_dictionary,
                 everyday=everyday,
                 phrase=choice.column is None,
+                clean=names,
                 job=bool(narrowing and narrowing.jobs),
-                clause=choice.column is not None and is_clause(texts[i]),
+                clause=choice.column is not None and not said_so and is_clause(texts[i]),
+                negated=choice.column is not None and not match.whole and says_no(texts[i]),
             )
             if match.reason == "trimmed":
                 evidence = evidence._replace(
@@ -313,20 +320,37 @@ def _guess(
                     whole=bool(topic and topic.domain.whole),
                     general=generality(taxonomy, match.concept),
                     words_left=words_left(spoken[i], match.term),
+                    modifiers=match.modifiers,
+                    several=names_several(clean(texts[i])),
                 )
+            elif match.reason == "abbreviation":
+                evidence = evidence._replace(general=0.0 if evidence.job else generality(taxonomy, match.concept))
+            elif not match.whole:
+                evidence = evidence._replace(part=not evidence.job)
             if signs:
                 evidence = evidence._replace(fits=False, strict=True)
             elif narrowing:
                 evidence = _about(evidence, match, narrowing)
-            known = 1.0 if match.reason == "trimmed" or match.sense == 0 else match.score
+            known = match.score
             match = scored(match, evidence)
             if isinstance(matcher, PlaceMatcher):  # which of its places it is
                 match = match._replace(score=min(match.score, known))
             if _misread(match, evidence, texts[i], domains, short[i]):
                 match = UNKNOWN
+            if not match.proposed:
+                match = matcher.in_column(match, texts[i], choice.column)
         guesses.append(match)
     together = [tuple(dict.fromkeys((*a, *b))) if a is not b else b for a, b in zip(fitting, readings, strict=True)]
+    for i, guess in enumerate(guesses):
+        if guess.concept >= 0 and readings[i][0].concept < 0:  # what the other values say of a name that is not known
+            together[i] = (guess,)
     return topic, guesses, together
+
+
+def _share_of_names(readings: Sequence[Sequence[Match]]) -> float:
+    """The share of the values of a column that are names of concepts as they stand; a few values show little."""
+    there = [found[0] for found in readings if found[0].reason != "missing"]
+    return sum(match.is_name for match in there) / (len(there) + _FEW)
 
 
 def _acronyms(texts: Sequence[str], spoken: Sequence[str], matcher: Matcher) -> list[bool]:
@@ -350,6 +374,8 @@ def _misread(match: Match, evidence: Evidence, text: str, domains: Domains, acro
     if acronym and match.reason != "abbreviation":
         return text not in taxonomy.terms(match.concept)
     if evidence.dictionary and not evidence.fits and not evidence.phrase and match.reason != "abbreviation":
+        if not any(map(str.isalpha, text)):
+            return True  # a number is no word, though a dictionary has its name
         if match.reason in ("trimmed", "stemmed") and evidence.clause:
             return True
         spellings = [term for term in taxonomy.terms(match.concept) if key(term) == key(match.term)]
@@ -372,6 +398,7 @@ def _about(evidence: Evidence, match: Match, narrowing: Narrowing) -> Evidence:
     return evidence._replace(
         fits=fits,
         strict=topic.strict,
+        named=topic.named,
         unusual=topic.typical and not listed and not domains.preferred(topic.domain, match.concept),
         individual=not topic.domain.names and domains.is_individual(match.concept),
     )

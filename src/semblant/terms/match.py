@@ -3,16 +3,26 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import ClassVar, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from semblant.data.missing import is_nothing
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.knowledge.texts import key
 from semblant.terms.codes import Codes, code_in
-from semblant.terms.heads import heads
+from semblant.terms.heads import heads, subject
 from semblant.terms.lexicon import Lexicon
 from semblant.terms.measures import unmeasured
-from semblant.terms.normalise import NON_ANSWERS, PLURALS, STOP_WORDS, bare, clean, singulars, spellings
+from semblant.terms.normalise import (
+    NON_ANSWERS,
+    PLURALS,
+    STOP_WORDS,
+    bare,
+    clean,
+    singulars,
+    spaced,
+    spellings,
+    spoken,
+)
 from semblant.terms.usage import Usage
 
 Reason = Literal[
@@ -28,6 +38,11 @@ otherwise; edition: a code of another edition; voted: the labels most like it ag
 taken by itself; uncertain: a guess below the least score, not taken; missing: nothing there to read; unknown: nothing
 found.
 """
+
+LEAST = 0.5
+"""The least score of a match that is taken, unless the policy says otherwise ..."""
+LEAST_OF_WORDS = 0.7
+"""... and that of a dictionary, whose words mean other things as well: from here on nine of ten matches are right."""
 
 _SHORTEST = 3  # letters of the shortest plural, `GPs` aside
 _INITIALS = re.compile(r"[A-Z]{2}s")
@@ -49,6 +64,8 @@ class Match(NamedTuple):
     """The term it was found by."""
     whole: bool = True
     """Whether nothing of the text was left out, not even words that say little."""
+    modifiers: int = 0
+    """How many telling words of the phrase with its head were left out: before or behind it, not in an aside."""
     proposed: bool = False
     """Whether a review that nobody changed here says so, with the score it had then."""
 
@@ -76,15 +93,14 @@ class Matcher:
         'water sport'
     """
 
-    min_score: ClassVar[float] = 0.5
-    """The least score of a match that is taken, unless the policy says otherwise."""
-
     def __init__(self, taxonomy: Taxonomy) -> None:
         self.taxonomy = taxonomy
         self.lexicon = Lexicon(taxonomy)
+        self.min_score = LEAST_OF_WORDS if self.lexicon.is_dictionary else LEAST
+        """The least score of a match that is taken, unless the policy says otherwise."""
         self.codes = Codes(taxonomy)
         self.usage = Usage(self.lexicon)
-        self.readings = lru_cache(maxsize=1 << 16)(self._readings)
+        self.readings = lru_cache(maxsize=1 << 16)(lambda text: self._readings(spaced(text)))
         self.term = lru_cache(maxsize=1 << 16)(self._term)
 
     def match(self, text: str) -> Match:
@@ -112,7 +128,7 @@ class Matcher:
 
     def _without_measures(self, phrase: str) -> list[Match]:
         """Readings of a phrase as one term, where it also says how much of that there is."""
-        rest = unmeasured(phrase) if self.lexicon.is_dictionary else phrase
+        rest = unmeasured(spoken(phrase)) if self.lexicon.is_dictionary else phrase
         found = [] if rest == phrase else self.term(rest)
         return [m._replace(reason="spelling" if m.reason == "exact" else m.reason, whole=False) for m in found]
 
@@ -123,21 +139,23 @@ class Matcher:
     def headed(self, phrase: str, *, shared: bool = True) -> Iterator[list[Match]]:
         """Readings of a cleaned phrase by its head: of each phrase that ends with a head, then of ever less of it."""
         if self.lexicon.is_dictionary:
-            phrase = unmeasured(phrase)
+            phrase = unmeasured(spoken(phrase))
         words = phrase.translate(_STOPS).split()
         if sum(bool(code_in(word)) for word in words) > 1:
             return  # two codes, or a range: one of them alone means something else
         told = _telling(words)
-        for head in heads(phrase, shared=shared):
-            spoken = head.replace("-", " ").split() if " " in head else [head]
-            for found in self._tails(spoken):
-                if kinds := self._kinds_of(spoken, found):
+        named = [*heads(phrase, shared=shared), *(subject(phrase) if self.lexicon.is_dictionary else ())]
+        for head in named:
+            said = head.replace("-", " ").split() if " " in head else [head]
+            for found in self._tails(said):
+                if kinds := self._kinds_of(said, found):
                     yield [_headed(m, "spelling", 1.0) for m in kinds]
                 kept = _telling(found[0].term.replace("-", " ").split())
                 if kept >= told:
                     yield [_headed(m, "spelling" if m.reason == "exact" else m.reason, 1.0) for m in found]
                 else:
-                    yield [_headed(m, "trimmed", kept / told) for m in found]
+                    modifiers = max(_telling(said) - kept, 0)
+                    yield [_headed(m, "trimmed", kept / told)._replace(modifiers=modifiers) for m in found]
 
     def _kinds_of(self, words: list[str], found: list[Match]) -> list[Match]:
         """What the words before a head name, where that is a kind of the head: an *HIV disease* is HIV."""
@@ -147,6 +165,10 @@ class Matcher:
         heads_found = {m.concept for m in found}
         named = [m for m in self.term(" ".join(before)) if m.concept not in heads_found]
         return [m for m in named if not heads_found.isdisjoint(self.taxonomy.ancestors(m.concept).tolist())]
+
+    def in_column(self, match: Match, text: str, column: str | None) -> Match:  # noqa: ARG002
+        """A match as the name of its column lets it be understood; None where the text is a phrase of another."""
+        return match
 
     def usual(self, text: str, readings: Sequence[Match]) -> int:
         """The position of the default reading: the first, or a sense that is far more in use."""
@@ -248,7 +270,7 @@ def _headed(match: Match, reason: Reason, score: float) -> Match:
 
 def _telling(words: list[str]) -> int:
     """How many words carry a topic."""
-    return sum(w not in STOP_WORDS for w in words)
+    return sum(w not in STOP_WORDS and any(map(str.isalnum, w)) for w in words)
 
 
 def words_left(text: str, term: str) -> int:

@@ -15,11 +15,12 @@ _PATTERNS = (
     rf"[£$€]\ ?{_NUMBER}",
     rf"\b{_NUMBER}\ ?[x×]\ ?{_NUMBER}\ ?{_UNIT}?(?!\w)",
     rf"(?<![\w.]){_NUMBER}[\ -]?{_UNIT}(?!\w)(?:\ of\b)?",
+    rf"\b[x×]\ ?\d+\ ?{_TIME}\b",
     r"\b[x×]\ ?\d+\b|\b\d+\ ?[x×](?!\w)",
     r"\b(?:(?:multi|twin|triple|family|value|jumbo|single|double|six|four)[\ -]?packs?|multi-?buy)\b(?:\ of\b)?",
     r"\b(?:packs?|packets?|box|boxes|bags?|sets?|bundles?|multipacks?|tins?|cans?|bottles?|cartons?)\ of(?:\ \d+)?\b",
     r"\b(?:half\ a\ |a\ )?dozen\b",
-    r"\bsize\ (?:\d+[a-z]?(?:\.\d)?|[xsml]{1,4}|small|medium|large)\b|\bsize\ ?\d+\+?",
+    r"\b(?:size|sz)\ (?:\d+[a-z]?(?:\.\d)?|[xsml]{1,4}|small|medium|large)\b|\b(?:size|sz)\ ?\d+\+?",
     r"(?<=\ )(?:small|medium|large|xl|xxl|king\ size|single|double)$",
     r"\bage[ds]?\ \d+(?:\ ?(?:-|to)\ ?\d+)?(?:\ (?:years?|yrs?|months?))?\b",
     r"\bspf\ ?\d+\+?|\bfactor\ \d+|\b\d+\ ?tog\b",
@@ -33,7 +34,7 @@ _MEASURES = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS), re.X
 _EMPTY = re.compile(r"\(\s*\)|\[\s*\]")
 _DANGLING = re.compile(r"^(?:\s*(?:of|x|[-,;:.&+])(?=\s|$))+|(?:(?<=\s)(?:of|x|for|at|in|[-,;:&+])\s*)+$")
 _TELLING = re.compile(
-    r"\d|\b(?:pack|packet|refill|bundle|sachet|dozen|size|age|daily|weekly|monthly)|\bof\b|single|double|l$|m"
+    r"\d|\b(?:pack|packet|refill|bundle|sachet|dozen|size|sz|age|daily|weekly|monthly)|\bof\b|single|double|l$|m"
 )
 
 

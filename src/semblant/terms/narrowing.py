@@ -6,11 +6,11 @@ from functools import cached_property
 
 from semblant.terms.activities import activity
 from semblant.terms.domains import ACTIVITIES, DISEASES, DOMAINS, Domain, Domains, Topic
-from semblant.terms.heads import heads
+from semblant.terms.heads import core, heads
 from semblant.terms.jobs import Jobs
 from semblant.terms.match import NO_CONCEPT, UNKNOWN, Match, Matcher, Reason
 from semblant.terms.measures import unmeasured
-from semblant.terms.normalise import bare, clean, singulars, undotted
+from semblant.terms.normalise import bare, clean, singulars, spoken, undotted
 from semblant.terms.wordlists import listed, usual_senses
 
 _BODY = next(domain for domain in DOMAINS if domain.name == "body parts")
@@ -30,6 +30,16 @@ _FOREIGN = re.compile(r"\S+ (?:de|del|des|di|do|du|la|las|los) ")
 """How names of places go on: the *Costa del Sol* is no Costa."""
 _JOINING = frozenset({"in", "of", "for"})
 _LONGEST = 8  # words at the end of a phrase among which abbreviations are looked for
+
+
+def _sense(match: Match) -> int:
+    """Which sense of its term a match is; none where our lists name the concept."""
+    return 0 if match.reason == "abbreviation" else match.sense
+
+
+def _share(part: str, phrase: str) -> float:
+    """The share of the words of a phrase that a part of it has."""
+    return min(len(part.split()) / max(len(phrase.split()), 1), 1.0)
 
 
 class Narrowing:
@@ -78,7 +88,7 @@ class Narrowing:
     def rivals(self, match: Match, readings: Sequence[Match]) -> list[Match]:
         """The other senses within the domain of a word whose usual sense there is listed, and was taken."""
         domain = self.topic.domain
-        if not (match.is_name and self.topic.typical and match.term in usual_senses(domain.name)):
+        if not (domain.narrow and match.is_name and self.topic.typical and match.term in usual_senses(domain.name)):
             return []
         inside = [m for m in readings if m.concept not in (match.concept, -1) and self._fits(m.concept)]
         return [m for m in inside if self.domains.preferred(domain, m.concept)]
@@ -103,7 +113,7 @@ class Narrowing:
             named = [m for m in self.matcher.term(county[1]) if self.domains.is_individual(m.concept)]
             yield from ([m._replace(reason="spelling", whole=False) for m in found] for found in (named,) if found)
             return  # *Co. Cork* is no cork
-        plain = unmeasured(phrase)
+        plain = unmeasured(spoken(phrase))
         for form in dict.fromkeys((bare(phrase), bare(plain), undotted(plain), plain.removesuffix("'s"))):
             if found := self._listed(form):
                 yield found
@@ -123,6 +133,9 @@ class Narrowing:
     def _headed(self, phrase: str, plain: str) -> Iterator[Sequence[Match]]:
         """Readings of the heads of a phrase, the longest first, by our lists and as the dictionary has them."""
         shared = self.topic.domain.goods and bool(_SHARED_HEAD.fullmatch(plain))
+        if (together := core(plain)) != plain and (named := self._listed(together) or self.matcher.term(together)):
+            share = _share(together, plain)
+            yield [m._replace(sense=_sense(m), reason="trimmed", score=share, whole=False) for m in named]
         parts = heads(plain, shared=shared)
         ours = self._expanded(next(parts, "")) if self.listed else []
         for group in self.matcher.headed(phrase, shared=shared):
@@ -179,7 +192,10 @@ class Narrowing:
                 if found := self.matcher.whole(" ".join([*words[first:start], meaning])):
                     kept = (len(words) - first) / len(every)
                     reason: Reason = "abbreviation" if kept == 1 else "trimmed"
-                    return [m._replace(reason=reason, score=kept, term=m.term or tail) for m in found]
+                    return [
+                        m._replace(sense=0, reason=reason, score=kept, term=m.term or tail, modifiers=first)
+                        for m in found
+                    ]
         return []
 
     def _best(self, domain: Domain, inside: list[Match]) -> list[Match]:

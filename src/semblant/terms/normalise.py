@@ -57,6 +57,7 @@ NON_ANSWERS = frozenset(
     for answer in """
     other; others; none; none of these; none of the above; nothing; nothing in particular; nil; various; misc;
     miscellaneous; unknown; not known; not stated; not applicable; not available; not specified; not sure; unsure;
+    ditto; as above; same as above; as before;
     no answer; no response; no data; missing; refused; declined; prefer not to say; prefer not to answer; rather not
     say; don't know; do not know; dont know; n/k; nk; tbd; tbc; see notes; undefined; unspecified; unclassified;
     withheld; andere; sonstige; sonstiges; unbekannt; keine; keine angabe; k.a.; nicht bekannt; weiß nicht; autre;
@@ -104,6 +105,31 @@ def clean(text: str) -> str:
         'ice cream - cone'
     """
     return key(plain(text))
+
+
+def spoken(text: str) -> str:
+    """A cleaned text whose signs for short words are words.
+
+    Example:
+        >>> spoken("porridge w/ honey"), spoken("w/o fracture"), spoken("guard @ the pool"), spoken("fish 'n' chips")
+        ('porridge with honey', 'without fracture', 'guard at the pool', 'fish and chips')
+    """
+    return _SIGNS_OF_WORDS.sub(lambda sign: f"{_WORDS_OF_SIGNS[sign[1].strip(_QUOTE)]} ", text)
+
+
+_QUOTE = "'"
+_WORDS_OF_SIGNS = {"w/o": "without", "w/": "with", "w": "with", "@": "at", "n": "and"}
+_SIGNS_OF_WORDS = re.compile(r"(?<!\S)(w/o(?!\w)|w/|(?<=\w )w(?= \w\w)|@(?!\w*\.)|(?<=\w )'?n'?(?= \w\w))\s*")
+
+
+def spaced(text: str) -> str:
+    """A text without spaces around it, and with single ones in it: patterns take long over rows of thousands.
+
+    Example:
+        >>> spaced("  Ice  cream ")
+        'Ice cream'
+    """
+    return " ".join(text.split())
 
 
 def bare(text: str) -> str:

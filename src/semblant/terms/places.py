@@ -1,56 +1,54 @@
-"""Places as people write them: `Springfield, IL`, `Paris (France)`, `Austin TX 78701`, `the Netherlands`."""
+"""Places as people write them: `Springfield, IL`, `Paris (France)`, `Austin TX 78701`, `Co. Cork, Rep. of Ireland`."""
 
-import re
-from collections import Counter
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
+from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from semblant.arrays import Floats
 from semblant.data.missing import is_nothing
 from semblant.knowledge.taxonomy import Taxonomy
 from semblant.terms.match import NOTHING, UNKNOWN, Match, Matcher
-from semblant.terms.normalise import NON_ANSWERS, bare, clean
-from semblant.terms.suggest import Suggestions
-
-_PARTS = re.compile(r"\s*[,;()/|]\s*|\s+-+\s+")
-_POSTCODE = re.compile(
-    r"\b\d{4,6}(?:-\d{4})?\b"
-    r"|(?<=[\s,])(?:[A-Z]{1,2}\d[A-Z\d]?(?:\s*\d[A-Z]{2})?|[A-Z]\d[A-Z]\s*\d[A-Z]\d)\s*(?=$|,)",
-    re.I,
+from semblant.terms.normalise import bare, clean
+from semblant.terms.placechoice import Choice, Gazetteer
+from semblant.terms.placecodes import is_plain_answer, without_odd_codes
+from semblant.terms.placewords import (
+    forms,
+    is_name,
+    is_nowhere,
+    is_slight,
+    parts_of,
+    places_said,
+    postcode_place,
+    whole_of,
+    with_letters,
+    without_postcode,
 )
-"""Postcodes of digits anywhere, British and Canadian ones at the end of a part."""
-_BEFORE = re.compile(r"^(?:the|city of|state of|county of|province of|republic of|greater|county|co\.?)\s+")
-_SHORT = {"st": "saint", "st.": "saint", "ft": "fort", "ft.": "fort", "mt": "mount", "mt.": "mount"}
-_SLIP = 0.75  # the chance that a name with one slip in it is meant
-_LONG = 6  # letters from which slips are mended
-_SLIP_LENGTH, _TWO_SLIPS = 5, 10  # letters of a word that may have a slip, and two
-_ROUNDS, _SETTLED = 8, 0.01  # how often that is repeated at most, and the change from which it goes on
-_SEVERAL = 0.2  # the share of the other values from which a country is one that the column speaks of ...
-_ALONE = 0.5  # the share of the values from which one country says all it can; a column of the whole world says less
-_ONE = 1.0  # ... and the least number of them
-_FLOOR, _MIXED = 0.05, 0.5  # what a country has that no other value names, and how much more where all differ
-_OTHER_KINDS = 0.01  # the least share of each kind: a column of towns may have a state or a country too
-_LARGE = 100_000  # people from which a city is known abroad
-_ABROAD_SHARE, _AT_HOME = 0.05, 0.5  # the share of a country that is elsewhere for a column, and that of its own
-_UNKNOWN_HERE = 0.75  # the chance that a small town abroad is meant, and no smaller one at home that is not known
-_CLEAR = 0.6  # the share of a place from which it is taken rather than what lies above it
-_WIDER = 0.89  # a country in place of one of its towns is probable at most
-_BY_OTHER_NAME = 0.1
-_KNOWN = {
-    ("country", False): 1e8, ("country", True): 1e6, ("division", False): 1e6, ("division", True): 3e5,
-    ("region", False): 1e9, ("region", True): 1e9,
-}  # fmt: skip
-"""As many people as a city needs to be meant before a country, division or region of its name; by name, by letters."""
-_COMPASS = {
-    "n": ("north", "northern"), "s": ("south", "southern"), "e": ("east", "eastern"), "w": ("west", "western"),
-}  # fmt: skip
-_ABROAD = frozenset({"abroad", "overseas", "foreign", "ausland", "étranger", "etranger", "extranjero", "estero"})
-"""Answers that say that a place is elsewhere."""
 
-Seats = Sequence[Sequence[tuple[str, str]]]
+_SLIP, _SLIP_OF_TOWN = 0.75, 0.6  # the chance that a name with one slip in it is meant
+_LONG = 6  # letters from which slips are mended
+_SLIPS, _NEAREST = 2, 8  # letters that may be wrong, and the most names of which one may be meant
+_SLIP_LENGTH, _TWO_SLIPS = 5, 10  # letters of a word that may have a slip, and two
+_LARGE, _MEDIUM, _TOWN = 100_000, 15_000, 8_000  # people of cities and towns
+_SMALL_LONG = 7  # letters from which slips are mended in the names of towns
+_SHIRE = 7  # letters of the shortest unknown county: `-shire`
+_PREFIX = 3  # letters of what is short for a division
+_ENDING = 4  # words at the end of a text that say what a place lies in
+_IN_COUNTY, _SAME_DIVISION, _SAME_COUNTRY = 0.75, 0.5, 0.25
+"""What speaks for two places beside each other, neither in the other; no town is known to lie in a county."""
+_OUTER_ALONE = 0.8  # the chance of what a place lies in, where the place itself is not known
+_UNSAID = 0.7  # ... and where no comma tells the two apart
+
+
+class Part(NamedTuple):
+    """A part of a text, with the places that it may name."""
+
+    phrase: str
+    places: list[Match]
 
 
 class PlaceMatcher(Matcher):
@@ -58,206 +56,343 @@ class PlaceMatcher(Matcher):
 
     def __init__(self, taxonomy: Taxonomy) -> None:
         super().__init__(taxonomy)
-        self._seats = lru_cache(maxsize=1 << 16)(self._seat_of)
-        self._above = lru_cache(maxsize=1 << 14)(lambda concept: set(taxonomy.ancestors(concept).tolist()))
+        self.gazetteer = Gazetteer(taxonomy)
+        self._place = lru_cache(maxsize=1 << 16)(self._place_of)
+
+    def choose(self, texts: Sequence[str], readings: Sequence[Sequence[Match]], weights: Floats) -> list[Match]:
+        """What each value means beside the others of its column."""
+        phrases = [clean(text) for text in texts]
+        meant = without_odd_codes(self.gazetteer, texts, readings)
+        likely = [
+            is_name(bare(phrase)) and not is_nowhere(phrase) and not is_plain_answer(text) and now is before
+            for text, phrase, before, now in zip(texts, phrases, readings, meant, strict=True)
+        ]
+        return Choice(self.gazetteer, meant, weights).settled(likely)
 
     def _readings(self, text: str) -> tuple[Match, ...]:
         if is_nothing(text):
             return (NOTHING,)
-        if bare(clean(text)) in NON_ANSWERS | _ABROAD:
+        phrase = clean(text)
+        if is_nowhere(phrase) or is_plain_answer(text):
             return (UNKNOWN,)
-        parts = [part for part in _PARTS.split(_POSTCODE.sub(" ", text).strip()) if part] or [text]
-        found = self._named(text) or self._place(clean(text)) or self._among(parts) or self._ending(parts[0].split())
-        if not found and len(parts) == 1 and parts[0] != text:
-            found = [m._replace(reason="spelling", whole=False) for m in self._place(clean(parts[0]))]
-        return tuple(found or self._alike(clean(text))) or (UNKNOWN,)
+        found = self._named(text) or self.phrase(phrase) or (self._place(phrase) if len(parts_of(text)) == 1 else [])
+        return tuple(found or self._told(text)) or (UNKNOWN,)
 
     def _bases(self, form: str) -> Iterator[str]:  # noqa: ARG002
         """Names of places have no plural."""
         return iter(())
 
-    def _place(self, phrase: str) -> list[Match]:
-        """The places of a name, also of one with a word before it or a shortened saint."""
-        for form in dict.fromkeys((phrase, _BEFORE.sub("", phrase), _written_out(phrase), *_compass(phrase))):
+    # --- one name ----------------------------------------------------------------------------------
+
+    def _place_of(self, phrase: str) -> list[Match]:
+        """The places of a name, also of one that is written otherwise, or with a word before or after it."""
+        for form in forms(phrase):
             if found := self.phrase(form):
                 return found if form == phrase else [m._replace(reason="spelling") for m in found]
         return []
 
-    def _among(self, parts: list[str]) -> list[Match]:
-        """The places of the first part that lie in those of the others; the others alone where it is unknown."""
-        if len(parts) < 2:
+    def _part_of(self, phrase: str) -> list[Match]:
+        """The place that a phrase names a part of: `north london`."""
+        whole = whole_of(phrase)
+        found = self._place(whole) if whole else []
+        return [_trimmed(m) for m in found if self._is_known(m, _MEDIUM)]
+
+    def _is_known(self, match: Match, people: int) -> bool:
+        """Whether a place is a country or division, or has as many people."""
+        return self.gazetteer.kind(match.concept) != "city" or self.gazetteer.people(match) >= people
+
+    def _contracted(self, phrase: str) -> list[Match]:
+        """A name whose middle or end is left out: `b'ham`, `melb.`, `freiburg i. br.`, `united states of amer`."""
+        if " " in phrase:
+            return self._cut_short(phrase)
+        begin, apostrophe, end = bare(phrase).partition("'")
+        if not apostrophe and not phrase.endswith("."):
             return []
-        places = [self._place(clean(part)) for part in parts]
-        known = [found for found in places if found]
-        if not known:
+        if not begin.isalpha() or (len(end) < _PREFIX if apostrophe else len(begin) < _PREFIX):
             return []
-        inner = known[0]
-        for outer in known[1:]:
-            inner = self._within(inner, outer) or inner
-        whole = len(known) == len(parts) and inner is not known[0]
-        return [m._replace(reason="spelling" if whole else "trimmed", whole=False) for m in inner]
-
-    def _ending(self, words: list[str]) -> list[Match]:
-        """A place followed by what it lies in, without a comma: `Portland OR`."""
-        for size in range(1, min(3, len(words) - 1) + 1):
-            inner = self._place(clean(" ".join(words[:-size])))
-            outer = self._place(clean(" ".join(words[-size:])))
-            if within := self._within(inner, outer):
-                return [m._replace(reason="spelling", whole=False) for m in within]
-        return []
-
-    def choose(self, readings: Sequence[Sequence[Match]], weights: Floats) -> list[Match]:
-        """What each value means: by how many people live where, and where the column's other values lie.
-
-        A value that several places could be is shared out among them, by their people and by how many of the other
-        values lie in the same country and are of the same kind (countries, divisions or cities); clear values count
-        most. This is repeated, as what is settled tells about the rest. A place that is not clear enough gives way to
-        what lies above it and its rivals, and the score says how clear that is.
-        """
-        asked = [[m for m in found if m.concept >= 0] for found in readings]
-        seats = [[self._seat(m.concept) for m in found] for found in asked]
-        people = [np.array([self._people(m) for m in found]) for found in asked]
-        many = np.log1p(weights)
-        shares = [_shared(one) for one in people]
-        for _ in range(_ROUNDS):
-            countries, kinds = (_Census(seats, shares, many, which) for which in (0, 1))
-            before, shares = (
-                shares,
-                [
-                    _shared(one * countries.beside(i) * kinds.beside(i)) if one.size > 1 else shares[i]
-                    for i, one in enumerate(people)
-                ],
-            )
-            if all(np.abs(old - new).max(initial=0.0) < _SETTLED for old, new in zip(before, shares, strict=True)):
-                break
         return [
-            self._unless_abroad(self._settled(found, share), found, countries, i) if found else given[0]
-            for i, (given, found, share) in enumerate(zip(readings, asked, shares, strict=True))
+            Match(concept, 0, _SLIP, "abbreviation", name, whole=False)
+            for name, concept in self._large
+            if name.startswith(begin) and name.endswith(end) and len(name) > len(phrase)
         ]
 
-    def _unless_abroad(self, match: Match, found: Sequence[Match], countries: "_Census", i: int) -> Match:
-        """A place with its score, which is lower for a small town far from where nearly all others lie."""
-        country = self._seat(match.concept)[0]
-        large = any(self._seat(m.concept) == (country, "city") and self._people(m) >= _LARGE for m in found)
-        towns = all(self._seat(m.concept)[1] == "city" for m in found if self._seat(m.concept)[0] == country)
-        if large or not towns or not countries.is_abroad(country, i):
-            return match
-        return match._replace(score=min(match.score, _UNKNOWN_HERE))
+    def _cut_short(self, phrase: str) -> list[Match]:
+        """A name of several words, the first of which is whole, of which others have only their beginning."""
+        words = [word.replace(".", "") for word in phrase.replace(".", ". ").split()]
+        if len(words[0]) < _PREFIX or not all(words) or not ("." in phrase or len(words[-1]) >= _PREFIX):
+            return []
+        keys = self.taxonomy.arrays.keys
+        first = f"{words[0]} "
+        found = []
+        for place in range(bisect_left(keys, first), len(keys)):
+            if not (name := keys[place]).startswith(first):
+                break
+            spelt = name.split()
+            if len(spelt) == len(words) and all(a.startswith(b) for a, b in zip(spelt, words, strict=True)):
+                found += self.phrase(name)
+        least = _TOWN if "." in phrase else _LARGE
+        return [_trimmed(m)._replace(score=_SLIP) for m in found if self._is_known(m, least)]
 
-    def _settled(self, found: Sequence[Match], shares: Floats) -> Match:
-        """The narrowest place that is likely enough, or the likeliest."""
-        best = int(np.argmax(shares))
-        country, kind = self._seat(found[best].concept)
-        seats = [self._seat(match.concept) for match in found]  # a city and its own district are hardly two places
-        same = [i == best or (seat[0] == country and seat[1] != kind) for i, seat in enumerate(seats)]
-        same = [one or self._nested(found[best].concept, m.concept) for one, m in zip(same, found, strict=True)]
-        likely = found[best]._replace(score=found[best].score * float(shares[same].sum()))
-        if likely.score >= _CLEAR or likely.reason == "voted":
-            return likely
-        above: Counter[int] = Counter()
-        for match, share in zip(found, shares.tolist(), strict=True):
-            for place in self._above(match.concept):
-                above[place] += share
+    @cached_property
+    def _large(self) -> list[tuple[str, int]]:
+        """The names of large cities, as they are called first."""
+        counts = self.taxonomy.arrays.counts
+        large = [] if counts is None else (counts >= _LARGE).nonzero()[0].tolist()
+        return [(clean(self.taxonomy.label(c)).partition(",")[0], c) for c in large]
+
+    # --- a place, and what it lies in --------------------------------------------------------------
+
+    def _told(self, text: str) -> list[Match]:
+        """The places of a text that is no name of one as a whole."""
+        rest = without_postcode(text)
+        coded = self.taxonomy.ids.find(postcode_place(text)) if postcode_place(text) else -1
+        if coded >= 0 and (not any(map(str.isalpha, rest)) or postcode_place(rest)):
+            return [Match(coded, 0, _OUTER_ALONE, "trimmed", whole=False)]
+        found = self._said(rest)
+        if coded < 0:
+            return found
+        above = self.gazetteer.above
+        within = [m for m in found if coded in above(m.concept) or m.concept in above(coded)]
+        if found and not within and (said := with_letters(text)):
+            return self._said(said)
+        return within or [Match(coded, 0, _OUTER_ALONE, "trimmed", whole=False)]
+
+    def _said(self, text: str) -> list[Match]:
+        """The places of a text without postcodes: of its parts, or of what it says to lie in what."""
+        found = self._placed([clean(part) for part in parts_of(text)] or [clean(text)])
+        if not found and len(said := places_said(text)) > 1:
+            found = self._placed([clean(part) for part in said])
+        if not found and (said := _letters_apart(text)):
+            found = self._placed([clean(part) for part in said])
+        return found
+
+    def _placed(self, phrases: Sequence[str]) -> list[Match]:
+        if len(phrases) == 1:
+            return self._alone(phrases[0])
+        parts = [Part(phrase, self._place(phrase)) for phrase in phrases]
+        parts = [self._read_apart(part) for part in parts]
+        return self._among(parts)
+
+    def _read_apart(self, part: Part) -> Part:
+        """A part that is no name, read further: `Co Cork Ireland` in `Youghal, Co Cork Ireland`."""
+        phrase = part.phrase
+        return part._replace(
+            places=part.places or self._part_of(phrase) or self._split(phrase) or self._contracted(phrase)
+        )
+
+    def _alone(self, phrase: str) -> list[Match]:
+        """The places of a text without signs between its parts."""
+        found = self._place(phrase)
+        if found:
+            return [m._replace(reason="spelling", whole=False) for m in found]
+        return (
+            self._part_of(phrase)
+            or self._split(phrase)
+            or self._hyphened(phrase)
+            or self._contracted(phrase)
+            or self._alike(phrase)
+            or self._beside(phrase)
+        )
+
+    def _split(self, phrase: str) -> list[Match]:
+        """A place followed by what it lies in, or the other way round, without a sign between them: `portland or`."""
+        words = phrase.split()
+        best: tuple[float, list[Match]] = 0.0, []
+        for size in range(1, len(words)):
+            if min(size, len(words) - size) > _ENDING:
+                continue
+            first, last = " ".join(words[:-size]), " ".join(words[-size:])
+            parts = [Part(first, self._place(first) or self._contracted(first)), Part(last, self._place(last))]
+            speaking, found = self._agreeing(parts)
+            if speaking > best[0]:
+                best = speaking, found
+        return best[1] if best[0] >= _SAME_DIVISION else []
+
+    def _beside(self, phrase: str) -> list[Match]:
+        """What an unknown place lies in, where no sign tells the two apart: `somewhere county cork`."""
+        words = phrase.split()
+        for size in range(min(_ENDING, len(words) - 1), 0, -1):
+            last = " ".join(words[-size:])
+            if is_slight(" ".join(words[:-size])):
+                continue
+            if len(last.replace(".", "")) <= _PREFIX:
+                continue
+            wider = [m for m in self._place(last) if self.gazetteer.kind(m.concept) != "city"]
+            if wider:
+                return [_trimmed(m)._replace(score=_UNSAID) for m in wider]
+        return []
+
+    def _hyphened(self, phrase: str) -> list[Match]:
+        """A city with a district of it: `köln-ehrenfeld`."""
+        city, hyphen, _ = phrase.partition("-")
+        found = self._place(city.strip()) if hyphen and len(city) > _PREFIX else []
+        return [_trimmed(m) for m in found if self._is_known(m, _LARGE)]
+
+    def _among(self, parts: Sequence[Part]) -> list[Match]:
+        """The places of the parts of a text that agree best, the narrowest of them; what they lie in if none do."""
+        known = [part for part in parts if part.places]
+        speaking, found = self._agreeing(parts)
+        if speaking:
+            return found
+        outer = next((part for part in reversed(known) if part is not parts[0]), None)
+        if outer:
+            slipped = [m for m in self._slips(parts[0].phrase) if any(self._related(m, o) == 1 for o in outer.places)]
+            if slipped:
+                return slipped
+            if self._are_odd_letters(outer, parts[0]):
+                large = [m for m in parts[0].places if self._is_known(m, _MEDIUM)]
+                return [_trimmed(m)._replace(score=_UNSAID) for m in large or parts[0].places]
+            return [_trimmed(m)._replace(score=_OUTER_ALONE) for m in self._as_outer(outer)]
+        if not known:
+            return next(
+                (found for part in parts if (found := self._alike(part.phrase) or self._contracted(part.phrase))), []
+            )
+        inner = parts[0]
+        qualifiers = [m for part in parts[1:] for m in self._slips(part.phrase) if self._is_known(m, _LARGE)]
+        speaking, found = self._agreeing([inner, Part(parts[1].phrase, qualifiers)])
+        if speaking:
+            return found
+        if any(len(part.phrase) >= _SHIRE and part.phrase.endswith("shire") for part in parts[1:]):
+            british = self.taxonomy.ids.find("GBR")
+            return [m for m in inner.places if british in self.gazetteer.above(m.concept)] or [
+                Match(british, 0, _OUTER_ALONE, "trimmed", whole=False)
+            ]
+        return [_trimmed(m) for m in inner.places]
+
+    def _are_odd_letters(self, outer: Part, inner: Part) -> bool:
+        """Whether letters behind a place that is known stand for something else than what they are known for.
+
+        Those of one of the United States are taken for it where a place of this name is one of theirs too.
+        """
+        if not inner.places or len(outer.phrase.replace(".", "")) > _PREFIX:
+            return False
+        is_state = any(self.taxonomy.ids[m.concept].startswith("US-") for m in outer.places)
+        return not is_state or all(self.gazetteer.country(m.concept) != "USA" for m in inner.places)
+
+    def _as_outer(self, part: Part) -> list[Match]:
+        """What a part may mean where a place stands before it: letters are states rather than countries."""
+        letters = [m for m in part.places if len(m.term) == 2 and self.gazetteer.kind(m.concept) == "division"]
+        wider = [m for m in part.places if self.gazetteer.kind(m.concept) != "city"]
+        return letters or wider or part.places
+
+    def _agreeing(self, parts: Sequence[Part]) -> tuple[float, list[Match]]:
+        """The readings that the other parts speak for most, the narrowest of them, and how much these do."""
         depth = self.taxonomy.depth
-        wider = [place for place, share in above.items() if share >= _CLEAR and self._is_country_or_within(place)]
-        if not wider:
-            return likely
-        place = max(wider, key=lambda place: (depth[place], above[place]))
-        return Match(place, 0, min(above[place], _WIDER), "voted", whole=False)
+        best: tuple[float, int] = 0.0, 0
+        found: list[Match] = []
+        at = -1
+        for i, part in enumerate(parts):
+            others = [other for j, other in enumerate(parts) if j != i]
+            for match in part.places:
+                spoken = [self._spoken(match, other) for other in others]
+                rank = sum(spoken), int(depth[match.concept])
+                if not rank[0] or rank < best or (rank == best and i != at):
+                    continue
+                whole = min(spoken) > 0
+                told = match._replace(reason="spelling" if whole and min(spoken) == 1 else "trimmed", whole=False)
+                found = [*found, told] if rank == best else [told]
+                best, at = rank, i
+        return best[0], found
 
-    def _nested(self, a: int, b: int) -> bool:
-        """Whether one of two places lies in the other, such as a district in the division of its name."""
-        return a in self._above(b) or b in self._above(a)
+    def _spoken(self, match: Match, other: Part) -> float:
+        """How much another part speaks for a place: 1 where one of the two lies in the other."""
+        most = max((self._related(match, m) for m in other.places), default=0.0)
+        if most < 1 and self._is_short_for(other.phrase, match.concept):
+            return 1.0
+        joint = self._joint.get(other.phrase, "")
+        return max(most, _SAME_DIVISION if joint and joint == self.gazetteer.division(match.concept) else 0.0)
 
-    def _is_country_or_within(self, place: int) -> bool:
-        return self._seat(place)[1] != "region"
+    @cached_property
+    def _joint(self) -> dict[str, str]:
+        """The divisions that one of the two places of a district lies in: `cleveland` of Redcar and Cleveland."""
+        labels = ((clean(self.taxonomy.label(c)), c) for c, code in enumerate(self.taxonomy.ids) if "-" in code)
+        return {
+            part: self.gazetteer.division(c) for label, c in labels if " and " in label for part in label.split(" and ")
+        }
 
-    def _people(self, match: Match) -> float:
-        """How many people mean a place by a name, roughly: those who live there, fewer by another name of a city."""
-        kind, counts = self._seat(match.concept)[1], self.taxonomy.arrays.counts
-        letters = 1 < len(match.term) < 4
-        own = letters or clean(self.taxonomy.label(match.concept)).startswith(match.term)
-        live = _KNOWN[kind, letters] if kind != "city" else 1.0 if counts is None else float(counts[match.concept])
-        return max(live, 1.0) * (1.0 if own or kind != "city" else _BY_OTHER_NAME)
+    def _related(self, a: Match, b: Match) -> float:
+        """How much speaks for two places beside each other."""
+        above = self.gazetteer.above
+        if a.concept in above(b.concept) or b.concept in above(a.concept):
+            return 1.0
+        if (division := self.gazetteer.division(a.concept)) and division == self.gazetteer.division(b.concept):
+            kinds = {self.gazetteer.kind(m.concept) for m in (a, b)}
+            return _SAME_DIVISION if len(kinds) == 1 else _IN_COUNTY
+        countries = {self.gazetteer.country(m.concept) for m in (a, b)}
+        return _SAME_COUNTRY if len(countries) == 1 and min(len(a.term), len(b.term)) > _PREFIX else 0.0
 
-    def _seat(self, concept: int) -> tuple[str, str]:
-        """The country of a place, and which kind of place it is."""
-        return self._seats(concept)
+    def _is_short_for(self, phrase: str, concept: int) -> bool:
+        """Whether letters stand for a division or country that a place lies in: `SP`, `MI`, `Jal.`."""
+        letters = bare(phrase).replace(".", "")
+        if not letters.isalnum() or self.gazetteer.kind(concept) != "city":
+            return False
+        above = [c for c in self.gazetteer.above(concept) if c != concept and self.gazetteer.kind(c) != "region"]
+        codes = [self.taxonomy.ids[c] for c in above if "-" in self.taxonomy.ids[c]]
+        for code in codes:
+            country, _, own = code.partition("-")
+            if letters == own.casefold():
+                return True
+            child = self.taxonomy.ids.find(f"{country}-{letters.upper()}")
+            if child >= 0 and self.gazetteer.division(child) == self.gazetteer.division(concept):
+                return True
+        if len(letters) < _PREFIX or len(letters) > 2 * _PREFIX or not letters.isalpha():
+            return False
+        return any(clean(name).startswith(letters) for c in above for name in self.taxonomy.terms(c))
 
-    def _seat_of(self, concept: int) -> tuple[str, str]:
-        ids = self.taxonomy.ids
-        own = ids[concept]
-        kind = "division" if "-" in own else "country" if own.isalpha() else "city" if len(own) > 3 else "region"
-        above = (ids[c] for c in self.taxonomy.path_to_root(concept))
-        return next((name for name in above if name.isalpha()), own), kind
-
-    def _within(self, inner: list[Match], outer: list[Match]) -> list[Match]:
-        wider = {m.concept for m in outer}
-        return [m for m in inner if wider & (self._above(m.concept) - {m.concept})]
+    # --- slips -------------------------------------------------------------------------------------
 
     def _alike(self, phrase: str) -> list[Match]:
         """A long name with one slip in it; a small town is hardly meant, as there are others that are not known."""
+        found = self._slips(phrase)
+        large = [m for m in found if self._is_known(m, _LARGE)]
+        if large:
+            return large[:1]
+        once = (m for m in found if len(phrase) >= _SMALL_LONG and OSA.distance(phrase, m.term) == 1)
+        towns = [m for m in once if self._is_known(m, _TOWN)]
+        return [m._replace(score=_SLIP_OF_TOWN) for m in towns]
+
+    def _slips(self, phrase: str) -> list[Match]:
+        """The places whose long name a text is with one slip in it."""
         if len(phrase) < _LONG or not phrase[0].isalpha():
             return []
-        near = (term for term, _ in self._suggestions.terms(phrase, 5) if len(term) >= _LONG and _slipped(phrase, term))
-        found = (Match(self.lexicon.senses(term)[0], 0, _SLIP, "voted", term, whole=False) for term in near)
-        return [m for m in found if self._seat(m.concept)[1] != "city" or self._people(m) >= _LARGE][:1]
+        lengths = range(max(_LONG, len(phrase) - _SLIPS), len(phrase) + _SLIPS + 1)
+        buckets = (self._long_names.get((phrase[0], length), ()) for length in lengths)
+        near = [
+            (distance, term)
+            for names in buckets
+            for term, distance, _ in process.extract(
+                phrase, names, scorer=OSA.distance, score_cutoff=_SLIPS, limit=None, processor=None
+            )
+            if _slipped(phrase, term)
+        ]
+        terms = [term for _, term in sorted(near)][:_NEAREST]
+        return [Match(c, 0, _SLIP, "voted", term, whole=False) for term in terms for c in self.lexicon.senses(term)[:3]]
 
     @cached_property
-    def _suggestions(self) -> Suggestions:
-        return Suggestions(self)
+    def _long_names(self) -> dict[tuple[str, int], list[str]]:
+        """The names in which slips are mended, by first letter and length: not those of villages."""
+        arrays, ids = self.taxonomy.arrays, self.taxonomy.ids
+        known = np.array([not code.isdigit() or len(code) <= _PREFIX for code in ids])
+        if arrays.counts is not None:
+            known |= arrays.counts >= _TOWN
+        mended = np.logical_or.reduceat(known[arrays.senses], arrays.key_ptr[:-1])
+        found: dict[tuple[str, int], list[str]] = {}
+        for name, is_mended in zip(arrays.keys, mended.tolist(), strict=True):
+            if is_mended and len(name) >= _LONG:
+                found.setdefault((name[0], len(name)), []).append(name)
+        return found
 
 
-def _shared(parts: Floats) -> Floats:
-    return parts / parts.sum() if parts.size else parts
+def _letters_apart(text: str) -> list[str]:
+    """A text, and letters in capitals at its end that may say what it lies in: `Tuscon AZ`."""
+    before, _, letters = text.rpartition(" ")
+    return (
+        [before, letters] if before.strip() and letters.isupper() and len(letters.replace(".", "")) <= _PREFIX else []
+    )
 
 
-class _Census:
-    """How many values of a column lie in each country, or are of each kind; ``which`` of their seats is counted."""
-
-    def __init__(self, seats: Seats, shares: Sequence[Floats], many: Floats, which: int) -> None:
-        self._things = [[seat[which] for seat in told] for told in seats]
-        self._counted: list[Counter[str]] = []
-        self._total: Counter[str] = Counter()
-        for things, share, weight in zip(self._things, shares, many.tolist(), strict=True):
-            own: Counter[str] = Counter()
-            for thing, part in zip(things, share.tolist(), strict=True):
-                own[thing] += part
-            clear = max(2 * max(own.values(), default=0.0) - 1, 0.0) ** 4  # what is not clear itself tells little
-            self._counted.append(Counter({thing: weight * clear * part for thing, part in own.items()}))
-            self._total.update(self._counted[-1])
-        self._all = float(sum(self._total.values()))
-        seen = sum(count > _FLOOR for count in self._total.values())
-        self._floor = _FLOOR + _MIXED * max(seen - 1, 0) / max(sum(map(bool, self._things)), 1)
-        self._of_countries = which == 0
-        if not self._of_countries:
-            self._floor = max(self._floor, _OTHER_KINDS * self._all)
-
-    def is_abroad(self, thing: str, i: int) -> bool:
-        """Whether hardly another value than one lies in a country, and most of them in a single other one."""
-        rest = self._total - self._counted[i]
-        whole = sum(rest.values())
-        return rest[thing] < _ABROAD_SHARE * whole and max(rest.values(), default=0.0) >= _AT_HOME * whole
-
-    def beside(self, i: int) -> Floats:
-        """For each reading of a value how much the other values speak for it."""
-        rest = self._all - sum(self._counted[i].values())
-        parts = np.array([self._total[thing] - self._counted[i][thing] for thing in self._things[i]])
-        most = max(self._total.values(), default=0.0)
-        parts = np.where(parts >= max(_SEVERAL * rest, _ONE), most, parts)  # which is commoner then tells nothing
-        told = min(1.0, most / max(_ALONE * self._all, 1e-9)) if self._of_countries else 1.0
-        return np.asarray((np.maximum(parts, 0.0) + self._floor) ** told, np.float64)
-
-
-def _written_out(phrase: str) -> str:
-    return " ".join(_SHORT.get(word, word) for word in phrase.split())
-
-
-def _compass(phrase: str) -> Iterator[str]:
-    """A name whose direction is written out: `n. ireland`."""
-    first, _, rest = re.sub(r"^([nsew])\.(?=\w)", r"\1. ", phrase).partition(" ")
-    if rest:
-        yield from (f"{word} {rest}" for word in _COMPASS.get(first.rstrip("."), ()))
+def _trimmed(match: Match) -> Match:
+    return match._replace(reason="trimmed", whole=False)
 
 
 def _slipped(text: str, name: str) -> bool:

@@ -85,6 +85,23 @@ TITLES = Wording(
 """The wording of titles: which rank somebody has, and on which terms, says nothing."""
 
 
+_TWO = re.compile(r"\s*/\s*|\s+(?:&|\+|and)\s+", re.I)
+_NOT_NOW = re.compile(
+    r"(?<!semi[- ])\b(?:retired|retd|ret'd)\b|\bemerit(?:us|a)\b|\bredundant\b|\blaid[- ]off\b|\bout of work\b"
+    r"|\b(?:unemployed|jobless)\b|\bnot (?:currently )?(?:working|employed)\b|\bbetween jobs\b|\bjob ?-?seek\w*"
+    r"|\b(?:seeking|looking for) (?:work|a job|employment)\b"
+    r"|^\W*(?:ret\.|(?:ex|former(?:ly)?|previous(?:ly)?|past|was|used to be|aspiring|prospective|future)\b)"
+    r"|[(,;:-]\s*(?:ret\.?\s*\)?$|(?:ex|former(?:ly)?|previous(?:ly)?|was|used to be|früher)\b)",
+    re.I,
+)
+"""What says that somebody has another job now, or none: `retired teacher`, `unemployed (was a plumber)`, `ex-nurse`."""
+_THEN = re.compile(
+    r"(?:^|[\W_])(?:former|last|previous|prev|prior|past|usual|longest|lifetime|ever|before|ex)(?:[\W_]|$)", re.I
+)
+"""Names of columns that ask for a job somebody had: `last_job`."""
+
+_PAIR, _FIRST = 2, 0.75  # jobs that a title names at most, and the chance that the first of them counts
+_USUAL_SENSES = 3  # of a word, that people mean
 _USEFUL = 2  # levels below the root from which a group says what somebody does
 _SCHEME = re.compile(r"^(?:isco|soc)(?:[- ]?(?:08|88|20\d\d))?\s*[:=]?\s*(?=\d)", re.I)
 _SOC = re.compile(r"(\d\d-\d{4})(?:\.\d\d)?")
@@ -137,6 +154,36 @@ class TitleMatcher(VoteMatcher):
         """Whether this is an English word: a `docker` is no `ducker`."""
         return bool(_english().senses(text))
 
+    def elected(self, text: str) -> Match:
+        """What the votes for a title say; of two jobs the narrowest group that both lie in, or the first."""
+        jobs = [job for job in _TWO.split(text) if job]
+        if len(jobs) != _PAIR or not all(map(self._is_job, jobs)) or self.electorate.says(text):
+            return super().elected(text)
+        first, second = (super(TitleMatcher, self).elected(job) for job in jobs)
+        if min(first.score, second.score) < self.min_score or min(first.concept, second.concept) < 0:
+            return super().elected(text)
+        both = first._replace(concept=self.taxonomy.lcs(first.concept, second.concept))
+        score = first.score * second.score
+        return (
+            both._replace(score=score)
+            if self._is_useful(both) and score >= self.enough
+            else (first._replace(score=min(first.score, _FIRST)))
+        )
+
+    def _is_job(self, text: str) -> bool:
+        """Whether a text is the name of a job by itself: *caretaker*, not the *sales* of *sales/marketing manager*.
+
+        It is read as a label is: *sales* stands for a representative only where it is all that somebody wrote.
+        """
+        head = TITLES.label(text).head
+        return self.electorate.is_head(head) and _is_person(head)
+
+    def in_column(self, match: Match, text: str, column: str | None) -> Match:
+        """A job somebody had is none now: a guess, which is not taken, unless the column asks for such jobs."""
+        if match.concept < 0 or not _NOT_NOW.search(text) or (column and _THEN.search(column)):
+            return match
+        return match._replace(score=min(match.score, _TOO_WIDE))
+
     def chosen(self, text: str, votes: Mapping[int, float]) -> Match:
         """What votes say; a group of all kinds of work, such as *Professionals*, says too little unless it is named."""
         match = super().chosen(text, votes)
@@ -158,6 +205,13 @@ class TitleMatcher(VoteMatcher):
 @cache
 def _english() -> Taxonomy:
     return load("wordnet")
+
+
+@cache
+def _is_person(word: str) -> bool:
+    """Whether an English word is somebody, rather than something that somebody does."""
+    person = _english().find("person")
+    return any(person in _english().ancestors(sense) for sense in _english().senses(word)[:_USUAL_SENSES])
 
 
 def title_phrase(text: str) -> Phrase:

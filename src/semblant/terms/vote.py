@@ -176,12 +176,12 @@ class Electorate:
             return phrase
         if self._respelt(phrase.head, True) in self._words:
             around = (*reversed(words[:at]), *words[at + 1 :])
-            return phrase._replace(head=next((w for w in around if self._is_head(w)), phrase.head))
+            return phrase._replace(head=next((w for w in around if self.is_head(w)), phrase.head))
         if not at or self._is_word(phrase.head) or self._uses[self._respelt(words[at - 1], True), True] < _HEADS:
             return phrase
         return Phrase((*words[:at], *words[at + 1 :]), words[at - 1])
 
-    def _is_head(self, word: str) -> bool:
+    def is_head(self, word: str) -> bool:
         """Whether a word is mostly what others describe further."""
         return self._uses[self._respelt(word, True), True] >= _HEADS and self._as_head(word) >= _OFTEN
 
