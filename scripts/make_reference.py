@@ -299,9 +299,12 @@ that are left out, and of codes that nobody has, are not released.
 
 Numbers are read as the column writes them, and written back the same way: `1234.5`, `1.234,50 €`, `$1,234`, `12 %`.
 Where a column can be read in two ways, `1.234` has decimals and `1,234` thousands. Dates may be written as
-`2024-12-31`, `31.12.2024`, `31/12/2024` (the day first where both are possible), `31 Dec 2024`, with or without a time;
-years need four digits. In columns of numbers, dates, levels and meanings, an empty cell, `NA`, `n/a`, `null`, `-` and
-`?` are missing values, unless a level is called so or the vocabulary knows such a word.
+`2024-12-31`, `31.12.2024`, `31/12/2024` (the day first where both are possible), `31 Dec 2024`, `31DEC24`, with or
+without a time. A year of two digits is one of the hundred up to `last_year` of its column in the policy, so that a
+release does not depend on the day it is made; `init` writes this year for births, and twenty years from now for other
+dates. Without that key a column with such years is no date. In columns of numbers, dates, levels and meanings, an
+empty cell, `NA`, `n/a`, `null`, `-` and `?` are missing values, unless a level is called so or the vocabulary knows
+such a word.
 
 ## Out
 

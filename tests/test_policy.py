@@ -89,3 +89,19 @@ def test_the_evidence_has_the_parts_of_the_contract():
     wanted += "seed input policy knowledge mapping plan privacy utility analysis risk checklist output "
     wanted += "timings environment"
     assert list(Evidence.model_fields) == wanted.split()
+
+
+def test_the_files_that_a_policy_names() -> None:
+    policy = Policy.model_validate(
+        {
+            "mapping": "words.csv",
+            "abbreviations": "short.csv",
+            "knowledge": {"own": {"source": "terms.obo", "corpus": "texts.txt"}},
+            "attributes": {
+                "job": {"role": "quasi", "hierarchy": "jobs.csv"},
+                "trade": {"role": "quasi", "hierarchy": "jobs.csv"},
+            },
+        }
+    )
+    assert sorted(policy.files()) == ["jobs.csv", "sanchez", "short.csv", "terms.obo", "texts.txt", "words.csv"]
+    assert Policy().files() == ()

@@ -268,6 +268,38 @@ def test_wrong_values_are_told_in_one_form(text: str, where: str, message: str):
     assert (error.where, error.message) == (where, message)
 
 
+@pytest.mark.parametrize("key", ["k", "seed", "blocks", "budget", "m", "header_row", "population", "K"])
+def test_numbers_too_large_to_count_with_are_refused(key: str):
+    assert refused(f"{key}: 0x{'f' * 6000}").message == "This is not a value of the kind int."
+    for value in (16**300, 10**6000):
+        with pytest.raises(PolicyError) as caught:
+            build_policy({key: value})
+        assert key in caught.value.message
+
+
+def test_the_largest_numbers_are_said():
+    assert built(f"k: {2**31}\nseed: {2**63 - 1}").k == 2**31
+    assert refused(f"k: {2**31 + 1}").message.startswith("k: this number is too large, as at most 2,147,483,648 can be")
+    assert refused(f"seed: {2**63}").message.startswith("seed: this number is too large, as a seed is at most 9,223,")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(f'{key}: "a\\0b"' for key in ("mapping", "abbreviations", "encoding")),
+        *(f'knowledge: {{w: {{source: wordnet, {key}: "a\\0b"}}}}' for key in ("ic", "corpus")),
+        'knowledge: {w: "a\\0b"}',
+        'attributes: {a: {role: quasi, hierarchy: "a\\0b"}}',
+        'attributes: {a: {role: quasi, hierarchy: [h.csv, "a\\0b"]}}',
+        'attributes: {a: {role: quasi, knowledge: "a\\0b"}}',
+    ],
+)
+def test_names_with_nul_are_refused(text: str):
+    error = refused(text)
+    assert error.message.endswith(": a name cannot have the character NUL (\\0) in it.")
+    assert error.where.startswith("policy.yaml:1:")
+
+
 @pytest.mark.parametrize(
     ("text", "where", "message"),
     [

@@ -149,4 +149,4 @@ def test_columns_of_the_insurance_data_can_be_built(wordnet, reference):
         made = build(values, wordnet, concepts=read.concepts)
         assert 3 <= made.height <= 9
         assert isinstance(made, Hierarchy)
-        assert score(made, wordnet).rating == "good"
+        assert scored(mapped_as(made, wordnet, dict(zip(values, read.concepts.tolist(), strict=True)))).rating == "good"

@@ -35,9 +35,9 @@ def test_names_cannot_break_the_page():
 
 
 def test_a_tall_hierarchy_can_be_drawn():
-    made = Hierarchy.of([["v", *(f"l{i}" for i in range(1500))]])
-    assert "l1499" in as_svg(made)
-    assert as_text(made).count("\n") == 1500
+    made = Hierarchy.of([["v", *(f"l{i}" for i in range(100))]])
+    assert "l99" in as_svg(made)
+    assert as_text(made).count("\n") == 100
 
 
 def test_odd_labels_are_marked(wordnet):

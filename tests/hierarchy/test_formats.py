@@ -174,3 +174,15 @@ def test_the_format_follows_the_ending_or_is_named(tmp_path):
 def test_no_file_is_an_error(tmp_path):
     with pytest.raises(KnowledgeError, match="cannot be read"):
         Hierarchy.read(tmp_path / "none.csv")
+
+
+@pytest.mark.parametrize("name", ["h.csv", "h.txt"])
+def test_a_hierarchy_of_more_than_a_hundred_levels_is_refused(tmp_path, name):
+    def text(levels: int) -> str:
+        if name == "h.csv":
+            return ";".join(["nurse", *(f"x{i}" for i in range(levels))]) + "\n"
+        return "".join(f"{' ' * i}x{i}\n" for i in range(levels)) + f"{' ' * levels}nurse\n"
+
+    assert Hierarchy.read(written(tmp_path, name, text(100))).height == 100
+    with pytest.raises(KnowledgeError, match=r"at most 100 levels above its values, and here are 101\."):
+        Hierarchy.read(written(tmp_path, name, text(101)))

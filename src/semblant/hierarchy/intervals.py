@@ -71,15 +71,19 @@ def _cells(texts: Sequence[str], ruler: Numeric, width: Decimal, factor: int) ->
         return begin, [int((number - begin) // width) for number in numbers]
 
 
-def date_hierarchy(values: Sequence[str], *, levels: int | None = None, name: str = "hierarchy") -> Hierarchy:
+def date_hierarchy(
+    values: Sequence[str], *, levels: int | None = None, name: str = "hierarchy", last_year: int | None = None
+) -> Hierarchy:
     """Dates under days (where times are given), months, years and decades, ``*`` above all.
+
+    Years of two digits need ``last_year``, the latest that one can mean.
 
     Example:
         >>> date_hierarchy(["2024-03-01", "2024-03-12", "2024-05-12", "2021-05-12", "2019-05-12"]).rows()[-1]
         ('2024-05-12', '2024-05', '2024', '2020s', '*')
     """
     texts = _there(values, name)
-    ruler = Dated.over(texts)
+    ruler = Dated.over(texts, last_year)
     if ruler is None:
         raise PolicyError("The values are not dates of one known format.", where=name, values=texts[:20])
     places = _places(texts, ruler, name, "dates")

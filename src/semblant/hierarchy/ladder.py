@@ -98,10 +98,14 @@ def leaf_points(reader: Reader, hierarchy: Hierarchy) -> dict[Point, int]:
 
 def fits(reader: Reader, hierarchy: Hierarchy) -> bool:
     """Whether a hierarchy can generalise a column: a tree with a leaf for every value that needs one."""
-    if any(remark.fatal for remark in structure(hierarchy)):
-        return False
+    return not any(remark.fatal for remark in structure(hierarchy)) and not leaves_lacking(reader, hierarchy)
+
+
+def leaves_lacking(reader: Reader, hierarchy: Hierarchy) -> list[str]:
+    """The values of a column that need a leaf, and that the hierarchy has none for."""
     of_point = leaf_points(reader, _over(reader, hierarchy))
-    return all(p in of_point or leafless(p, reader) for p in map(reader.masked, reader.column.values))
+    points = ((text, reader.masked(text)) for text in reader.column.values)
+    return [text for text, point in points if point not in of_point and not leafless(point, reader)]
 
 
 def leafless(point: Point, reader: Reader) -> bool:

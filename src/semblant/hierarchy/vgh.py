@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from semblant.hierarchy.gsl import Score
 
 
+_MOST_LEVELS = 100
+
+
 @dataclass(frozen=True, eq=False)
 class Hierarchy:
     """Ways up from values to ever wider labels; level 0 is the value itself.
@@ -57,7 +60,13 @@ class Hierarchy:
         if not chosen:
             raise KnowledgeError("The hierarchy has no values.", where=name)
         number: dict[str, int] = {}
-        height = max(len(way) for way, _ in chosen.values())
+        longest, line = max(chosen.values(), key=lambda one: len(one[0]))
+        if (height := len(longest)) - 1 > _MOST_LEVELS:
+            raise KnowledgeError(
+                f"A hierarchy has at most {_MOST_LEVELS} levels above its values, and here are {height - 1:,}.",
+                where=f"{name}:{line}" if line else name,
+                hints=["leave out levels that put little together"],
+            )
         table = np.empty((height, len(chosen)), np.int32)
         for j, (way, _) in enumerate(chosen.values()):
             codes = [number.setdefault(label, len(number)) for label in way]

@@ -21,6 +21,9 @@ from semblant.policy.text import KeyPath, Place, Raw, parse
 LARGEST_FILE = 8 << 20
 """Bytes of a policy file."""
 
+_LONGEST_NUMBER = 1024
+"""Bits of a number that is still shown; Python writes no number of thousands of digits."""
+
 _SPOKEN = {int: "an int", float: "a float", str: "a str"}
 
 
@@ -295,6 +298,8 @@ def _shown(value: Any) -> str:
         return "a mapping"
     if isinstance(value, (list, tuple)):
         return f"a list of {len(value)}"
+    if isinstance(value, int) and value.bit_length() > _LONGEST_NUMBER:
+        return "a number of very many digits"
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 

@@ -9,7 +9,7 @@ from datetime import date
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from semblant.catalogue import CATALOGUE, METHODS, Promise, Shape
 
@@ -52,10 +52,37 @@ class Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, allow_inf_nan=False)
 
 
+_MOST, _LARGEST_SEED = 2**31, 2**63 - 1
+"""The largest number a policy counts with, and the largest seed."""
+
+
+def _countable(value: Any) -> Any:
+    """A number that is not too large to be counted with."""
+    if isinstance(value, int) and value > _MOST:
+        raise ValueError(f"this number is too large, as at most {_MOST:,} can be counted with")
+    return value
+
+
+def _possible_seed(value: int | None) -> int | None:
+    if value is not None and value > _LARGEST_SEED:
+        raise ValueError(f"this number is too large, as a seed is at most {_LARGEST_SEED:,}")
+    return value
+
+
+def _nameable(value: Any) -> Any:
+    """Names that a file or an encoding can have."""
+    if any("\0" in name for name in ((value,) if isinstance(value, str) else value or ())):
+        raise ValueError("a name cannot have the character NUL (\\0) in it")
+    return value
+
+
+_Count, _Named = AfterValidator(_countable), AfterValidator(_nameable)
+
+
 class Source(Model):
     """Where one piece of knowledge comes from, and how it counts."""
 
-    source: str = Field(
+    source: Annotated[str, _Named] = Field(
         description="`wordnet`, `occupations`, `esco`, `soc`, `places`, `icd10`, `icd10cm`, `icd9cm`, `icd9to10`, "
         "`prefixes` (codes by structure), a name added before, or a file or folder"
     )
@@ -63,8 +90,12 @@ class Source(Model):
     counting: Literal["nodes", "edges"] = Field("nodes", description="what a depth counts")
     root: bool = Field(True, description="whether the virtual root counts in a depth")
     instances: bool = Field(True, description="whether named individuals (instance links) are followed")
-    ic: str = Field("sanchez", description="information content: `sanchez`, `seco`, or a file of counts")
-    corpus: str | None = Field(None, description="text file, a sentence or document a line, for `context-vector`")
+    ic: Annotated[str, _Named] = Field(
+        "sanchez", description="information content: `sanchez`, `seco`, or a file of counts"
+    )
+    corpus: Annotated[str | None, _Named] = Field(
+        None, description="text file, a sentence or document a line, for `context-vector`"
+    )
     language: str | None = Field(None, description="prefer labels of this language, such as `en`")
     cuts: tuple[int, ...] | None = Field(
         None, description="`prefixes`: after how many signs codes are cut, such as `[2, 3, 5]`; absent: by their form"
@@ -94,14 +125,16 @@ class Attribute(Model):
 
     role: Role = Field(description="identifier: dropped; quasi: masked; sensitive: kept and protected; keep: untouched")
     kind: Kind | None = Field(None, description="how its values are compared; absent: judged from the data")
-    knowledge: str | tuple[str, ...] | None = Field(None, description="name of the knowledge, or several in order")
+    knowledge: Annotated[str | tuple[str, ...] | None, _Named] = Field(
+        None, description="name of the knowledge, or several in order"
+    )
     sense: Sense = Field("context", description="how a value with several meanings is understood")
     unknown: Unknown = Field("error", description="what to do with values the knowledge does not have")
     min_score: float | None = Field(
         None,
         ge=0,
         le=1,
-        description="a match less likely to be right counts as unknown; absent: 0.5, free texts 0",
+        description="a match less likely to be right counts as unknown; absent: WordNet 0.7, free texts 0, others 0.5",
     )
     missing: Missing | None = Field(None, description="as the top-level key, for this column only")
     missing_values: Annotated[tuple[str, ...], BeforeValidator(_written)] = Field(
@@ -119,8 +152,13 @@ class Attribute(Model):
         description="numbers, before grouping: in ranges of this width, or that begin at these numbers; then ordinal",
     )
     precision: Precision | None = Field(None, description="dates, before grouping and released: no finer than this")
+    last_year: int | None = Field(
+        None, ge=1000, le=9999, description="dates with years of two digits: the latest year that one can mean"
+    )
     separator: str = Field("|", min_length=1, pattern='^[^"]*$', description="what parts the items of a set")
-    hierarchy: str | tuple[str, ...] | None = Field(None, description="value generalisation hierarchy, or candidates")
+    hierarchy: Annotated[str | tuple[str, ...] | None, _Named] = Field(
+        None, description="value generalisation hierarchy, or candidates"
+    )
     l: float | None = Field(None, ge=1, description="l-diversity of a sensitive column")  # noqa: E741
     l_kind: Literal["distinct", "entropy", "recursive", "semantic"] = Field("distinct", description="which l-diversity")
     c: float = Field(3.0, gt=0, description="the c of recursive (c, l)-diversity")
@@ -141,6 +179,8 @@ class Attribute(Model):
             raise ValueError(f"{asked[0]} treats released values, and an identifier is not released")
         if self.missing_values and self.role == "identifier":
             raise ValueError("missing_values empties released values, and an identifier is not released")
+        if self.last_year is not None and self.kind not in (None, "date"):
+            raise ValueError("last_year goes with dates: set kind: date")
         if "precision" in asked and (len(asked) > 1 or self.kind not in (None, "date")):
             raise ValueError("precision goes with dates; round, bottom, top and bands go with numbers")
         if set(asked) - {"precision"} and self.kind not in (None, "numeric", "ordinal" if self.bands else "numeric"):
@@ -181,7 +221,7 @@ class Policy(Model):
     """Everything that decides a release; the same table and policy give the same bytes."""
 
     shape: Shape = Field("table", description="one row a person, sets of items, or a search log")
-    k: int = Field(5, ge=2, description="every record is like at least k-1 others")
+    k: Annotated[int, _Count] = Field(5, ge=2, description="every record is like at least k-1 others")
     method: MethodName = Field("auto", description="how records are grouped and masked")
     measure: Measure | None = Field(None, description="guides the method; absent: the method's own")
     loss_measure: Measure = Field("logsc", description="judges every release, so that runs can be compared")
@@ -199,7 +239,9 @@ class Policy(Model):
         description="which of equals a method takes: the first by concept id, or a random one; absent: random for "
         "non-semantic methods and `measure: equality`, because ids follow meaning, canonical otherwise",
     )
-    seed: int | None = Field(None, ge=0, description="makes chance repeatable; keep it private")
+    seed: Annotated[int | None, AfterValidator(_possible_seed)] = Field(
+        None, ge=0, description="makes chance repeatable; keep it private"
+    )
     order: Literal["sorted", "shuffle", "keep"] = Field(
         "sorted",
         description="order of the released rows: by their values, random, or the original's, which may tell who is who",
@@ -211,10 +253,10 @@ class Policy(Model):
     objective: Literal["sse", "semiloss"] = Field(
         "sse", description="what `incognito` makes least: the sum of squared record distances, or of distances"
     )
-    budget: Annotated[int, Field(ge=0)] | Annotated[str, Field(pattern=r"^\d+(\.\d+)?s$")] = Field(
+    budget: Annotated[int, Field(ge=0), _Count] | Annotated[str, Field(pattern=r"^\d+(\.\d+)?s$")] = Field(
         200, description="refinement rounds, or seconds as `60s`, which gives up reproducibility"
     )
-    blocks: Annotated[int, Field(ge=1)] | Literal["auto", "none"] = Field(
+    blocks: Annotated[int, Field(ge=1), _Count] | Literal["auto", "none"] = Field(
         "auto",
         description="mask in blocks of at most so many distinct records; none: all at once; auto: all at once, but "
         "large tables in blocks where the method is `auto`",
@@ -243,12 +285,12 @@ class Policy(Model):
         None, description="who the release is for: everybody, partners under a contract, or one's own house"
     )
     delimiter: str | None = Field(None, min_length=1, max_length=1, description="of a CSV file; absent: found out")
-    encoding: str = Field(
+    encoding: Annotated[str, _Named] = Field(
         "auto",
         description="of a text file, or of a SAS or Stata file that does not say; `auto` finds UTF-8, UTF-16, cp1252",
     )
     sheet: str | None = Field(None, description="of a workbook, by name or number; absent: the first one with a table")
-    header_row: int | None = Field(
+    header_row: Annotated[int | None, _Count] = Field(
         None, ge=1, description="line or row of the column names; absent: found out, below any title lines"
     )
     knowledge: dict[str, Annotated[Source, BeforeValidator(_source_only)]] = Field(
@@ -257,12 +299,14 @@ class Policy(Model):
     attributes: dict[str, Annotated[Attribute, BeforeValidator(_role_only)]] = Field(
         default_factory=dict, description="what each column is"
     )
-    mapping: str | None = Field(None, description="CSV with columns value, concept, and attribute where it matters")
-    abbreviations: str | None = Field(None, description="CSV with columns abbreviation, meaning")
+    mapping: Annotated[str | None, _Named] = Field(
+        None, description="CSV with columns value, concept, and attribute where it matters"
+    )
+    abbreviations: Annotated[str | None, _Named] = Field(None, description="CSV with columns abbreviation, meaning")
     analyses: tuple[AnalysisTask, ...] = Field(
         (), description="models that analysts will make; each is trained on the release and tested on the original"
     )
-    population: int | None = Field(
+    population: Annotated[int | None, _Count] = Field(
         None, ge=1, description="persons of the population the records were drawn from, for population risk"
     )
     weights: str | None = Field(
@@ -271,7 +315,7 @@ class Policy(Model):
     log: Log | None = Field(None, description="the columns of a search log")
     set_distance: Literal["avg", "min", "max", "minsum", "maxsum"] = Field("avg", description="distance of two sets")
     draw: Literal["group", "record"] = Field("group", description="draw released terms per group or per record")
-    min_term_count: int | None = Field(
+    min_term_count: Annotated[int | None, _Count] = Field(
         None,
         ge=1,
         description="persons who must have an item or query for it to be published; absent: k, or 1 if `rare: publish`",
@@ -280,11 +324,11 @@ class Policy(Model):
     queries: Literal["phrases", "whole"] = Field(
         "phrases", description="what a log is released as: noun phrases, or whole queries, which may say more"
     )
-    m: int = Field(2, ge=1, description="k^m: how many items an intruder may know")
-    d: int = Field(1, ge=1, description="Korolova: queries counted per user")
+    m: Annotated[int, _Count] = Field(2, ge=1, description="k^m: how many items an intruder may know")
+    d: Annotated[int, _Count] = Field(1, ge=1, description="Korolova: queries counted per user")
     K: float = Field(20.0, ge=0, description="Korolova: threshold")
     b: float = Field(1.0, gt=0, description="Korolova: scale of the noise")
-    kp: int = Field(2, ge=1, description="Poblete: sites a query's results come from")
+    kp: Annotated[int, _Count] = Field(2, ge=1, description="Poblete: sites a query's results come from")
 
     @model_validator(mode="before")
     @classmethod
@@ -428,6 +472,17 @@ class Policy(Model):
             "attributes": attributes,
         }
         return self.model_copy(update=changes)
+
+    def files(self) -> tuple[str, ...]:
+        """The files, folders and vocabularies that it names, each once."""
+        named: dict[str, None] = {}
+
+        def noted(path: str) -> str:
+            named.setdefault(path)
+            return path
+
+        self.relocated(noted)
+        return tuple(filter(None, named))
 
 
 MEASURES: tuple[str, ...] = get_args(Measure)

@@ -145,7 +145,9 @@ class _Reader:
         if kind not in ("null", "bool", "int", "float"):
             raise PolicyError("A policy has plain values only, no tags.", where=self.at(node))
         try:
-            return self.scalars.construct_object(node, deep=True)
+            value = self.scalars.construct_object(node, deep=True)
+            str(value)  # a ValueError for a hexadecimal number of thousands of digits, as reading a decimal one is
+            return value
         except ValueError:
             raise PolicyError(f"This is not a value of the kind {kind}.", where=self.at(node)) from None
 

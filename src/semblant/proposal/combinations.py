@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from semblant.data.table import Column, Table
 from semblant.proposal.apart import joined, uniques
 from semblant.proposal.kinds import KindFound
-from semblant.proposal.rolefound import RoleFound
+from semblant.proposal.rolefound import THINGS, RoleFound
 from semblant.proposal.unreadable import LEVELS, OPINIONS, like_the_others
 from semblant.report.plurals import counted
 
@@ -27,7 +27,9 @@ def settle_roles(table: Table, found: Sequence[RoleFound], kinds: Sequence[KindF
     settled = like_the_others(columns, _without_doubles(columns, found), kinds)
     masked = [i for i, one in enumerate(settled) if one.role == "quasi"]
     open_ones = [
-        i for i, one in enumerate(settled) if not one.certain and one.role == "keep" and kinds[i].about not in OPINIONS
+        i
+        for i, one in enumerate(settled)
+        if not one.certain and one.role == "keep" and one.about != THINGS and kinds[i].about not in OPINIONS
     ]
     for i in [i for i in open_ones if 2 * int(np.sum(columns[i].counts == 1)) > table.records]:
         settled[i] = RoleFound("quasi", "most records have a value of their own in it", certain=False)

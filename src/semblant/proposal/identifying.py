@@ -42,6 +42,7 @@ NEARLY_ALL = 0.95
 _NAMES = {"name", "names", "nom", "nome", "nombre", "naam", "namn", "navn", "nazwa"}
 _AREAS = {"state", "country", "county", "city", "town", "region", "province", "district", "zip", "zipcode", "postcode"}
 _WHERE = {"address", "addresses", "street", "adresse", "anschrift", "straße", "rue", "calle", "indirizzo", "adres"}
+_HOUSEHOLDS = {"household", "households", "hh", "hhld", "hhold", "haushalt", "ménage", "hogar", "dwelling"}
 _IDS = {"id", "ids", "uid", "code"}
 _PERSONAL = (
     IDENTIFYING_WORDS - {"telephone", "phone", "mobile", "tel", "email", "mail", "fax", "website", "address"} - _IDS
@@ -53,7 +54,22 @@ _ID_NAME = re.compile(
     re.IGNORECASE,
 )
 _CELLS = {"cell"}
-_OF_CELLS = {"lat", "lon", "lng", "long", "latitude", "longitude", "tower", "site", "sector", "glob", "global", "block"}
+_OF_CELLS = {
+    "lat",
+    "lon",
+    "lng",
+    "long",
+    "latitude",
+    "longitude",
+    "tower",
+    "site",
+    "sector",
+    "glob",
+    "global",
+    "block",
+    "share",
+    "sharing",
+}
 """Words beside *cell* that say that it is one of a network or a prison, and no phone."""
 _KEY_WORDS = NUMBERED_WORDS | _IDS | {"login", "usr", "user", "collar"}
 _LEAST_KEYS, _LEAST_SIGNS = 5, 3
@@ -61,6 +77,7 @@ _TITLED = re.compile(
     r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|M|Mme|Mlle|Hr|Herrn?|Frau|Fr|Sr|Sra|Srta|Sig|Sigra|Dott|Dhr|Mevr?|Pan|Pani|Fru)\b\.?"
     r" [A-ZÀ-ÞŁŚŻ][a-zß-ÿ]"
 )
+_LAST_NAME = re.compile(r"[^\W\d_]{2,}(?:[ .'’-]+[^\W\d_]+)*\.?")
 _CAPITALISED = re.compile(r"[^\W\d_a-z][^\W\d_]*(?:[ '’-][^\W\d_]+)*\d*")
 
 
@@ -80,7 +97,7 @@ def identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: fr
     on_a_scale = bool(kind.about) and kind.kind in ("nominal", "ordinal")
     if not on_a_scale:
         sensitive = words & SENSITIVE.keys() and kind.kind == "numeric" and not every
-        named = words & IDENTIFYING_WORDS
+        named = words & IDENTIFYING_WORDS - _otherwise_meant(column, kind, words)
         thing = (
             (named <= _NAMES and (words & THING_WORDS or _of_a_thing(counts, words) or _of_a_place(words)))
             or (named <= _WHERE and words & _AREAS)
@@ -89,7 +106,8 @@ def identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: fr
         place = bool(named & _CELLS) and (words & _OF_CELLS or _in_space(column))
         if named and not thing and not sensitive and not place:
             if not _shared(counts, column, named):
-                return RoleFound("identifier", f"its name says so; {varied}")
+                surnames = "ln" not in words or not of_many(counts)
+                return RoleFound("identifier", f"its name says so; {varied}", certain=surnames)
             if named & _WHERE:
                 return RoleFound("quasi", "its name suggests where somebody is")
         if words & STAFF_WORDS and _keys_of_staff(counts, column, words):
@@ -101,6 +119,8 @@ def identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: fr
         )
         if numbered and filled >= FEW and _ID_NAME.search(counts.name):
             return RoleFound("identifier", f"its name says so; {differ}")
+        if every and filled >= FEW and words <= _HOUSEHOLDS and not in_decimals(column):
+            return RoleFound("identifier", f"its name and its values suggest numbers of households; {differ}")
         about_them = words & (QUASI.keys() | SENSITIVE.keys()) - ENTITY_WORDS
         if words & ENTITY_WORDS and not about_them and _unlike(kind) and 2 * counts.distinct > filled:
             return RoleFound("identifier", f"its name suggests persons; {differ}")
@@ -122,6 +142,22 @@ def identifies(counts: ColumnProfile, column: Column, kind: KindFound, words: fr
     if ((every and filled >= FEW) or nearly) and not amounts:
         return RoleFound("identifier", differ)
     return None
+
+
+def _otherwise_meant(column: Column, kind: KindFound, words: frozenset[str]) -> set[str]:
+    """Abbreviations that name somebody elsewhere: an `ip` that can be no address, an `ln` that is no surname."""
+    told = [value.strip() for value in column.values if not no_value(value)]
+    meant = set()
+    if kind.kind == "date" or in_decimals(column) or all(map(_no_address, told)):
+        meant.add("ip")
+    if "ln" in words and not all(map(_LAST_NAME.fullmatch, told)):
+        meant.add("surname")
+    return meant
+
+
+def _no_address(text: str) -> bool:
+    """Whether a text is a word, or too short a code for an address of a network, however it is written."""
+    return len(text) <= _CODE or not any(map(str.isdigit, text))
 
 
 def mentioned(column: Column) -> RoleFound | None:

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -24,6 +26,8 @@ from semblant.space.kinds import MOSTLY
 from semblant.space.rulers import Dated, as_written
 from semblant.terms.domains import DOMAINS
 from semblant.terms.mapping import Meanings, map_column
+from semblant.terms.placechoice import Gazetteer
+from semblant.terms.placewords import postcode_place
 
 WORDS = "wordnet"
 CODES = ("icd10", "icd10cm")
@@ -36,7 +40,8 @@ _VAGUE = 0.65
 
 _ICD = re.compile(r"[A-Z][0-9][0-9A-Z](\.?[0-9A-Z]{1,4})?")
 _CODE = re.compile(r"[A-Z]{1,3}|[A-Z0-9]*[0-9][A-Z0-9 ./-]*")
-_SHORT_YEAR = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2}( .*)?")
+_NO_DAY = re.compile(r"0{6}|9{6}|[0./-]{8,10}|[9./-]{8,10}|(?:99|00)([./-])(?:99|00)\1\d\d(?:\d\d)?", re.ASCII)
+"""What stands for no date: *00/00/0000*, *99999999*, *99.99.1980*."""
 _CHAPTERS = 3  # of ICD; the codes of other schemes often begin with the same letter
 _OCCUPATION_CODES = {"soc": re.compile(r"(\d\d-\d{4})(?:\.\d\d)?"), "occupations": re.compile(r"(\d{3,4})")}
 _OWN_FORM, _SEVERAL_CODES = "soc", 3  # the codes that nothing else looks like, where there are some
@@ -44,7 +49,9 @@ _OCCUPATION_WORDS = frozenset("isco isco08 soc soc2018 occupation occupations jo
 _POSTCODE_WORDS = frozenset(
     "zip zipcode postcode postcodes postal plz postleitzahl cap nuts nuts2 nuts3 nace sic".split()  # noqa: SIM905
 )
-_CLASSIFIED_WORDS = frozenset("isco isco08 isco88 soc nace naics sic nuts nuts2 nuts3 isced kldb noga".split())  # noqa: SIM905
+_CLASSIFIED_WORDS = frozenset(
+    "isco isco08 isco88 soc nace naics sic nuts nuts2 nuts3 isced kldb noga costcentre costctr".split()  # noqa: SIM905
+)
 _CODED_WORDS = {
     *"sex gender marital race ethnicity ethnic religion nationality citizenship citizen language".split(),  # noqa: SIM905
     *"region state province district occupation job profession industry sector party relationship".split(),  # noqa: SIM905
@@ -54,16 +61,25 @@ _KIND_WORDS = frozenset("type types typ reason reasons grund motif motivo purpos
 """Words in the names of columns that say which, and never how much."""
 _WHOLE, _FEW_CODES = re.compile(r"-?\d{1,4}(?:\.0+)?"), 40
 _DAY = re.compile(
-    r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"
+    r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|99991231"
     r"|(?:(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])(?:[12]\d|3[01]))(?:19|20)\d\d",
     re.ASCII,
 )
+_DAY_AND_MONTH = re.compile(r"^%d([/-]?)%m")
+"""How dates begin whose month could come first as well; with dots, it does not."""
+_EITHER = "; read with the day first, though the month could be"
 _OTHERS = frozenset("other others sonstige andere autre otro otra altro not sure unsure".split())  # noqa: SIM905
 _PLAIN_NUMBER = re.compile(r"\s*-?(?:0|[1-9]\d*)(?:[.,]\d+)?\s*")
 _NO_DISEASES = frozenset(
     "course courses module programme program subject product item article part shelf room flight route sku".split()  # noqa: SIM905
 )
 """Words in the names of columns whose codes only look like those of diseases: a course A100."""
+_LOOKED_AT = 200
+"""The most frequent values, which are looked at for well-known places."""
+_FEW_PLACES = 6
+"""The fewest values of a column of places whose name does not say so."""
+_PLACE_WORDS = 4
+"""The most words of the name of a place."""
 _ROOTED = {"occupations": "any occupation", "places": "somewhere in the world"}
 """The vocabularies whose widest concept says something, and what it says."""
 _FREQUENT = 5  # records of a value that may be released as it is
@@ -71,6 +87,8 @@ _VOTING = ("occupations", "icd10")
 _ABOUT = {"occupations": "persons", "places": "places", **dict.fromkeys(CODES, "diseases")}
 _MEASURED_WORDS = frozenset("coordinates latitude longitude lat lon lng".split())  # noqa: SIM905
 _LETTERS = 3  # of a word; single letters and symbols are no evidence for a meaning
+_AHEAD = 20
+"""Years from now that a year of two digits may be suggested to mean, as when something ends."""
 
 Settings = Mapping[str, str | int | tuple[str, ...]]
 
@@ -83,6 +101,10 @@ class KindFound(NamedTuple):
     settings: Settings = MappingProxyType({})
     about: str = ""
     """The domain of its words, or the name of its scale."""
+    certain: bool = True
+    """Whether values can be read in one way only."""
+    month_first: bool = False
+    """Whether values are dates that can only be read with the month first."""
 
 
 def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> KindFound:
@@ -104,9 +126,12 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
         return coded
     if (separator := separator_of(column)) is not None:
         return _of_lists(column, separator, words)
-    if texts and all(map(_DAY.fullmatch, texts)) and (dated := Dated.over(texts)):
-        return _of_dates(counts, dated, texts, words)
-    if counts.numeric == 1 and (_are_codes(texts, words) or (not is_quantity(words) and are_codes(told))):
+    no_days = [text for text in texts if _NO_DAY.fullmatch(text) or text in without]
+    days = [text for text in texts if text not in no_days]
+    if days and all(map(_DAY.fullmatch, days)) and (dated := Dated.over(days, _last_year(words))):
+        return _of_dates(counts, dated, days, no_days, words)
+    counted_things = is_quantity(words) or _is_plural(counts.name)
+    if counts.numeric == 1 and (_are_codes(texts, words) or (not counted_things and are_codes(told))):
         if words & ABOUT_EDUCATION and _side_by_side(texts):
             return KindFound("ordinal", f"{distinct}; numbered levels of education", about="education")
         return KindFound("nominal", f"{distinct}; numbers that are codes, so categories")
@@ -115,8 +140,8 @@ def find_kind(counts: ColumnProfile, column: Column, words: frozenset[str]) -> K
         return KindFound("numeric", reason, without_value(without))
     if counts.numeric == 1 and (not words & CODE_WORDS or words & (COUNT_WORDS | _MEASURED_WORDS)):
         return KindFound("numeric", f"numbers only, {counts.distinct:,} distinct{as_written(texts)}")
-    if counts.dates == 1 and (dated := Dated.over(texts)):
-        return _of_dates(counts, dated, texts, words)
+    if days and (counts.dates == 1 or no_days) and (dated := Dated.over(days, _last_year(words))):
+        return _of_dates(counts, dated, days, no_days, words)
     found = _by_meaning(counts, told, words) or KindFound("nominal", f"{distinct}; {_why_not(counts, texts)}")
     if found.kind == "semantic" and any(no_value(value) and not is_nothing(value) for value in column.values):
         unknown = found.settings.get("unknown", "nominal")  # words such as NA have no meaning
@@ -132,12 +157,29 @@ def _of_lists(column: Column, separator: str, words: frozenset[str]) -> KindFoun
     return KindFound("nominal", f"{told}: each list is one category here, --shape sets masks item by item", about=about)
 
 
-def _of_dates(counts: ColumnProfile, dated: Dated, texts: Sequence[str], words: frozenset[str]) -> KindFound:
+def _of_dates(
+    counts: ColumnProfile, dated: Dated, texts: Sequence[str], without: Sequence[str], words: frozenset[str]
+) -> KindFound:
     """A column of dates; days of birth are released by month."""
     fine = bool(words & BIRTH_WORDS) and "%d" in dated.format
     by_month = "; released by month, as an exact day of birth finds people" if fine else ""
-    reason = f"dates only, {counts.distinct:,} distinct{_day_first(dated, texts)}{by_month}"
-    return KindFound("date", reason, {"precision": "month"} if fine else {})
+    other = _day_first(dated, texts)
+    last = dated.last_year if dated.short_years else None
+    century = f"; years of two digits are those from {last - 99} to {last}" if last is not None else ""
+    reason = f"dates only, {counts.distinct:,} distinct{other}{century}{by_month}"
+    settings: Settings = {"precision": "month"} if fine else {}
+    settings = settings if last is None else {**settings, "last_year": last}
+    american = dated.format.startswith("%m") and "%d" in dated.format
+    settings = {**settings, **without_value(without)}
+    return KindFound("date", reason, settings, certain=not other, month_first=american)
+
+
+def _last_year(words: frozenset[str]) -> int:
+    """The latest year that two digits can mean: births are never ahead, what ends may be by some years.
+
+    It depends on the day of the suggestion, and is written into the policy, so that nothing later does.
+    """
+    return datetime.now(UTC).year + (0 if words & BIRTH_WORDS else _AHEAD)
 
 
 def _are_codes(texts: Sequence[str], words: frozenset[str]) -> bool:
@@ -151,6 +193,15 @@ def _are_codes(texts: Sequence[str], words: frozenset[str]) -> bool:
         return True
     named = words & _KIND_WORDS or (words & _CODED_WORDS and not is_quantity(words))
     return len(texts) <= _FEW_CODES and bool(named) and not _to_ten(texts)
+
+
+def _is_plural(name: str) -> bool:
+    """Whether a name is that of several things, whose numbers say how many: `parcels_6m`, `bags`."""
+    wordnet, parts = opened(WORDS), re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower())
+    last = next((part for part in reversed(parts) if len(part) > _LETTERS), "")
+    if wordnet is None or not last.endswith("s") or last.endswith(("ss", "us", "is")) or len(wordnet.senses(last)):
+        return False
+    return last not in SENSITIVE and len(wordnet.senses(last[:-1])) > 0
 
 
 def _side_by_side(texts: Sequence[str]) -> bool:
@@ -193,11 +244,17 @@ def _of_occupations(texts: Sequence[str], words: frozenset[str]) -> KindFound | 
 
 def _by_structure(texts: Sequence[str], words: frozenset[str]) -> KindFound | None:
     """A column of codes that are their own hierarchy."""
-    form = prefixes.form_of(texts) if words & _POSTCODE_WORDS else None
+    form = prefixes.form_of(texts) if words & _POSTCODE_WORDS or _are_own(texts) else None
     if form is None:
         return None
     settings: Settings = {"knowledge": prefixes.SOURCE, "unknown": "nominal"}
     return KindFound("semantic", f"{form.name}, which are widened by hiding their end", settings, "places")
+
+
+def _are_own(texts: Sequence[str]) -> bool:
+    """Whether codes look like nothing but British or Canadian postcodes, whatever their column is called."""
+    known = sum(postcode_place(text)[:2] in ("GB", "CA") for text in texts if " " in text.strip())
+    return len(texts) >= _FEW_PLACES and known >= MOSTLY * len(texts)
 
 
 @cache
@@ -227,7 +284,25 @@ def _by_meaning(counts: ColumnProfile, told: Sequence[tuple[str, int]], words: f
     if (name := _TRIED.get(about, "")) and name not in names and (best is None or name != "icd10"):
         one = _by_vocabulary(name, counts, told)
         best = one if one and one.enough else best
+    if best is None and names and "places" not in names:
+        return _of_known_places(counts, told)
     return best.kind if best else None
+
+
+def _of_known_places(counts: ColumnProfile, told: Sequence[tuple[str, int]]) -> KindFound | None:
+    """A column of places whose name does not say so: most of them well known, as many surnames are villages too."""
+    often = sorted(told, key=lambda one: (-one[1], one[0]))[:_LOOKED_AT]
+    short = [one for one in often if len(one[0].split()) <= _PLACE_WORDS]
+    if (taxonomy := opened("places")) is None or len(short) < MOSTLY * len(often) or len(often) < _FEW_PLACES:
+        return None
+    values, weights = zip(*often, strict=True)
+    meanings = map_column(values, weights, taxonomy, attribute=counts.name)
+    known = Gazetteer(taxonomy)
+    matches = [match for match in meanings.matches if match.concept >= 0]
+    if 2 * sum(known.is_well_known(match) for match in matches) < len(often):
+        return None
+    found = _by_vocabulary("places", counts, told)
+    return found.kind if found and found.enough else None
 
 
 class _Covered(NamedTuple):
@@ -239,13 +314,13 @@ class _Covered(NamedTuple):
 
 
 def _by_vocabulary(name: str, counts: ColumnProfile, told: Sequence[tuple[str, int]]) -> _Covered | None:
-    """The kind of a column by one vocabulary, where this is installed.
+    """The kind of a column by one vocabulary, where this is installed and the column has words.
 
     Matches must mostly be certain or probable. Of job titles and diagnoses as people write them, many are matched with
     less than that and yet in the right group, which these vocabularies say with their scores: there it is enough that
     half are.
     """
-    if (taxonomy := opened(name)) is None:
+    if not told or (taxonomy := opened(name)) is None:
         return None
     values, weights = zip(*told, strict=True)
     meanings = map_column(values, weights, taxonomy, attribute=counts.name)
@@ -315,8 +390,6 @@ def _coded(told: Sequence[tuple[str, int]]) -> bool:
 def _why_not(counts: ColumnProfile, texts: Sequence[str]) -> str:
     if counts.dates == 1:
         return "dates, but not written in one way"
-    if texts and all(map(_SHORT_YEAR.fullmatch, texts)):
-        return "if these are dates, they need years of four digits"
     if 2 * sum(bool(_CODE.fullmatch(text)) for text in texts) > len(texts):
         return "codes, so categories"
     return f"too few match {WORDS} surely; semblant map shows which"
@@ -324,9 +397,20 @@ def _why_not(counts: ColumnProfile, texts: Sequence[str]) -> str:
 
 def _day_first(dated: Dated, texts: Sequence[str]) -> str:
     """The remark for dates whose day and month could be swapped."""
-    swapped = Dated(dated.format.replace("%d/%m/", "%m/%d/").replace("%d-%m-", "%m-%d-"))
+    swapped = replace(dated, format=_DAY_AND_MONTH.sub(r"%m\1%d", dated.format))
     both = swapped.format != dated.format and all(swapped.place(text) is not None for text in texts)
-    return "; read with the day first, though the month could be" if both else ""
+    return _EITHER if both else ""
+
+
+def with_american_dates(kinds: Sequence[KindFound]) -> list[KindFound]:
+    """The kinds of a table's columns; if dates have the month first, others that could have it are said to.
+
+    They are still read with the day first, as no other column of the data can change what a column says.
+    """
+    if not any(kind.month_first for kind in kinds):
+        return list(kinds)
+    told = f"{_EITHER}, as in other columns: if it is, write them as 2024-12-31"
+    return [kind if kind.certain else kind._replace(reason=kind.reason.replace(_EITHER, told)) for kind in kinds]
 
 
 @cache

@@ -1,7 +1,9 @@
 """What a name says whose words are in no list: WordNet knows that `ophthalmia` is a disease."""
 
 import re
+from collections.abc import Collection
 from functools import cache
+from itertools import pairwise
 
 from semblant.data.columntranslations import meanings
 from semblant.data.columnwords import (
@@ -11,10 +13,14 @@ from semblant.data.columnwords import (
     KEPT_WORDS,
     KNOWN,
     NEUTRAL_PARTS,
+    NUMBERED_WORDS,
     QUASI,
     SENSITIVE,
+    SHORT,
+    THING_WORDS,
     WEAK_WORDS,
 )
+from semblant.data.sectorwords import PROCESSED_WORDS, RECORD_WORDS
 from semblant.proposal.kinds import WORDS, opened
 
 _TOPICS = {
@@ -34,6 +40,12 @@ _TOPICS = {
 }  # fmt: skip
 """The concepts of WordNet that a word in a list stands for."""
 _TELLING = SENSITIVE.keys() | QUASI.keys() | IDENTIFYING_WORDS | KEPT_WORDS | FREE_TEXT_WORDS | AMOUNT_WORDS
+_TELLING_OF_PERSONS = SENSITIVE.keys() | QUASI.keys() | IDENTIFYING_WORDS
+_SEVERAL_SENSES = {"delivery", "returned", "term", "terms", "round", "arm", "steps", "experience", "proxy", "commute"}
+"""Words for things that may be about persons: a delivery is a birth, and a term that of a pregnancy or in prison."""
+_HARMLESS = (
+    KEPT_WORDS | PROCESSED_WORDS | WEAK_WORDS | NEUTRAL_PARTS | RECORD_WORDS | THING_WORDS | NUMBERED_WORDS
+) - (_TELLING_OF_PERSONS | _SEVERAL_SENSES)
 _LETTERS = 4  # of a word that is no abbreviation
 _AT_EDGES, _WITHIN = 5, 7  # letters of a word at an end of a glued name, and elsewhere in it
 
@@ -88,11 +100,44 @@ def understood(name: str) -> bool:
     return plain and all(token in KNOWN or _is_word(token) for token in told)
 
 
+def has_a_word(name: str) -> bool:
+    """Whether a name has a word of some letters that a reader knows, among whatever abbreviations.
+
+    Example:
+        >>> has_a_word("store_and_fwd_flag"), has_a_word("is_verified"), has_a_word("stg_flag")
+        (True, True, False)
+    """
+    plain = (token for token in _tokens(name) if token not in WEAK_WORDS | NEUTRAL_PARTS)
+    return any(len(token) >= _AT_EDGES and _is_word(token) for token in plain)
+
+
+def wholly_harmless(name: str, others: Collection[str] = frozenset()) -> bool:
+    """Whether every part of a name is a listed word for things or the handling of records, or one of some ``others``.
+
+    A word of English is not enough: `belly_colour` has one that no list knows.
+
+    Example:
+        >>> wholly_harmless("last_upd_ts"), wholly_harmless("product rating"), wholly_harmless("belly_colour")
+        (True, True, False)
+    """
+    tokens = _tokens(name)
+    paired = {part for a, b in pairwise(tokens) if _says_harmless(a + b) for part in (a, b)}
+    return all(len(token) == 1 or token in paired or token in others or _says_harmless(token) for token in tokens)
+
+
+def _says_harmless(token: str) -> bool:
+    """Whether a part of a name is a listed word for something harmless, short for one, or one in another language."""
+    said = {token, SHORT.get(token, token), *meanings().get(token, ())}
+    return bool(said & _HARMLESS) and not said & _TELLING_OF_PERSONS
+
+
 def _is_word(token: str) -> bool:
     """Whether a part of a name is a word; very short ones, such as `crt`, are abbreviations."""
     wordnet = opened(WORDS)
     if len(token) < _LETTERS or wordnet is None:
         return False
+    if len(token) >= _WITHIN and token.endswith(("ed", "ing")):
+        return True  # WordNet has nouns alone: `verified`
     return any(len(wordnet.senses(token.removesuffix(ending))) > 0 for ending in ("", "s"))
 
 

@@ -4,6 +4,9 @@ from typing import NamedTuple
 
 from semblant.policy.model import Role
 
+THINGS = "things"
+"""What a column is about whose name suggests that it is harmless; where not all of it is known, it is asked about."""
+
 
 class RoleFound(NamedTuple):
     """The role of a column and why; uncertain where neither name nor form decides."""
@@ -12,4 +15,4 @@ class RoleFound(NamedTuple):
     reason: str
     certain: bool = True
     about: str = ""
-    """What a sensitive column is about, such as health."""
+    """What a sensitive column is about, such as health, or a kept one."""

@@ -4,18 +4,19 @@ import re
 from collections import Counter
 
 from semblant.data import valuewords
-from semblant.data.columnnames import head_of
+from semblant.data.columnnames import head_of, words_of
 from semblant.data.columntranslations import meanings
 from semblant.data.columnwords import AMOUNT_WORDS, KEPT_WORDS, QUASI, SENSITIVE, WEAK_WORDS
 from semblant.data.missing import no_value
 from semblant.data.profile import ColumnProfile
-from semblant.data.sectorwords import PROCESSED_WORDS
+from semblant.data.sectorwords import PROCESSED_WORDS, RECORD_WORDS
 from semblant.data.table import Column
 from semblant.policy.model import Role
 from semblant.proposal.givenout import CATEGORIES, FEW, of_a_body
 from semblant.proposal.identifying import NEARLY_ALL, identifies, mentioned
 from semblant.proposal.kinds import KindFound
-from semblant.proposal.rolefound import RoleFound
+from semblant.proposal.nametopics import wholly_harmless
+from semblant.proposal.rolefound import THINGS, RoleFound
 from semblant.proposal.unreadable import OPINIONS, TIMES
 
 _ABOUT: dict[str, tuple[Role, str]] = {
@@ -46,6 +47,8 @@ _ABOUT: dict[str, tuple[Role, str]] = {
     "judgements": ("sensitive", "judgements of people"),
     "procedures": ("sensitive", "medical procedures"),
     "blood groups": ("sensitive", "blood groups"),
+    "parts of the body": ("sensitive", "parts of the body, which tell of injuries"),
+    "payers": ("sensitive", "who pays for care, which tells of income"),
     "genotypes": ("sensitive", "genotypes"),
     **dict.fromkeys(
         (
@@ -74,6 +77,8 @@ _TOPICS = {
     "crimes": "crime",
     "procedures": "health",
     "blood groups": "health",
+    "parts of the body": "health",
+    "payers": "money",
     "genotypes": "health",
     "codes of special meals": "health",
     "codes of special assistance": "health",
@@ -108,7 +113,49 @@ _SECTORS = frozenset(
     onset theft fraud pulse gun""".split()  # noqa: SIM905
 )
 """Words about secrets that also name departments, trades and products."""
+_SEX = {"sx", "symptom"}
+"""What an abbreviation of sex is as well."""
+_HEAVY = {"kg", "kgs", "lbs"}
+_SEEN = {
+    "delivery",
+    "shipping",
+    "visits",
+    "posts",
+    "posting",
+    "presentation",
+    "subscription",
+    "vehicle",
+    "car",
+    "commute",
+}
+"""What is harmless but for its day, on which somebody was seen."""
+_WHICH = {"cyc", "cycle", "type", "typ", "code", "cd", "method", "day", "route", "count", "cnt", "no", "nr"}
+_VIOLENCE = {"violence", "violent", "abuse", "assault"}
+_OPINIONS, _SCALE = {"recommend", "satisfied", "satisfaction", "likelihood"}, 12
+"""Words of questions about anything, such as one's employer, and the most answers on a scale."""
+_UNITS = _HEAVY | {
+    "mass",
+    "tonnes",
+    "tons",
+    "tonne",
+    "litres",
+    "litre",
+    "liters",
+    "km",
+    "kms",
+    "miles",
+    "kwh",
+    "cm",
+    "mm",
+}
+"""Words of what is measured: an amount of kilogrammes is no money."""
+_GOODS = frozenset(
+    """net gross tare freight cargo load shipment parcel package bag bags baggage luggage waste milk feed fertiliser
+    fuel water catch landed harvest yield crop timber paper ore grain goods commodity food""".split()  # noqa: SIM905
+)
+"""What is weighed and is no body: the other parts of a name such as `netMassKg`."""
 _WEIGHTS = {"weight", "weights", "wt", "wgt", "gewicht", "poids", "peso"}
+_OF_SURVEYS = {"survey", "sample", "sampling", "design", "final", "weighting", "stratum", "strata", "replicate", "wave"}
 
 
 def find_role(counts: ColumnProfile, column: Column, kind: KindFound, words: frozenset[str]) -> RoleFound:
@@ -123,7 +170,11 @@ def find_role(counts: ColumnProfile, column: Column, kind: KindFound, words: fro
     if identifier := identifies(counts, column, kind, words):
         return identifier
     by_name, by_values = _by_name(counts, column, kind, words), _by_values(column, kind)
-    hidden = by_values.role == "sensitive" and by_values.about in _SECRETS
+    if words & _SEX and words <= _SEX and by_values.reason == "about sex or gender":
+        return by_values
+    if by_name is not None and by_name.role == "quasi":
+        return by_values if _of_bodies(column) else by_name
+    hidden = by_values.role == "sensitive" and by_values.about in _SECRETS | {"judgements of people"}
     return by_values if by_name is None or (by_name.role == "keep" and hidden) else by_name
 
 
@@ -131,19 +182,33 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
     secret = sorted({SENSITIVE[word] for word in words & SENSITIVE.keys()})
     if kind.kind == "numeric" and words & {"charge", "charges"}:
         secret = sorted({*secret, "money"} - {"crime"})
-    if kind.kind == "numeric" and not secret and words & AMOUNT_WORDS:
+    if kind.kind == "numeric" and not secret and words & AMOUNT_WORDS - _no_money(counts.name) and not words & _UNITS:
         secret = ["money"]
     head = head_of(counts.name)
     head = head if head in words else ""  # a codebook may know better
     trait, place = QUASI.get(head) == "a personal trait", QUASI.get(head) == "where somebody is" and head not in _STATES
-    hides = trait and "sex life" not in secret and not (words & _FAMILY and words & _SECRETS_OF_FAMILIES)
+    hides = (
+        trait
+        and "sex life" not in secret
+        and not words & _VIOLENCE
+        and not (words & _FAMILY and words & _SECRETS_OF_FAMILIES)
+    )
     if hides or (place and set(secret) <= _EVENTS):
         secret = []  # the sex of a victim and the place of an arrest are no secrets; sexual partners are
     known = sorted({QUASI[word] for word in words & QUASI.keys()})
-    if words & _WEIGHTS and kind.kind == "numeric" and counts.distinct > FEW and not of_a_body(column):
-        return RoleFound("keep", "its name and its numbers suggest the weights of a survey")
+    of_something = words & (_HEAVY | {"st", "stone", "lb"}) or (words - _WEIGHTS) & QUASI.keys()
+    many = kind.kind == "numeric" and counts.distinct > FEW
+    if words & _WEIGHTS and many and not of_something and not of_a_body(column):
+        certain = wholly_harmless(counts.name, _WEIGHTS | _OF_SURVEYS)
+        why = "its name and its numbers suggest the weights of a survey"
+        return RoleFound("keep", why, certain and bool(words & _OF_SURVEYS), THINGS)
+    if kind.kind == "numeric" and not secret and not known and _of_goods(counts.name, column, words):
+        why = "its name and its numbers suggest measures of things, which outsiders seldom know"
+        return RoleFound("keep", why, False, THINGS)
     if kind.kind == "date" and words & PROCESSED_WORDS and not known and not set(secret) - {"money"}:
-        return RoleFound("keep", "its name suggests when a computer handled the record, which nobody saw")
+        if all(map(_of_records, _parts(counts.name))):
+            return RoleFound("keep", "its name suggests when a computer handled the record, which nobody saw")
+        return RoleFound("quasi", "a date, which an outsider may know", certain=False)
     if kind.kind == "date" and (not words & KEPT_WORDS or _to_the_minute(counts, column)):
         return RoleFound("quasi", "a date, which an outsider may know")
     if "a personal trait" in known and words & {"age", "alter", "âge", "edad", "dob", "birth"}:
@@ -155,7 +220,8 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
     if words & _MARKS and kind.kind == "numeric" and counts.distinct <= _BEST:
         secret = secret or ["judgements of people"]  # in languages where a note is a mark
     if not secret and words & _MANNERS and _last_part(counts.name) in _MANNERS:
-        return RoleFound("keep", "its name suggests how something was done, which outsiders seldom know")
+        why = "its name suggests how something was done, which outsiders seldom know"
+        return RoleFound("keep", why, wholly_harmless(counts.name), THINGS)
     secret = sorted(secret, key=lambda about: about == "judgements of people")  # a vote, which is a mark in Italian
     if secret:
         filled = counts.records - counts.missing
@@ -172,6 +238,8 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
         )
     if kind.kind in ("nominal", "semantic") or not words & TIMES:
         known = [what for what in known if what != "when something happened"]  # `discharge_disposition` is no time
+    if words & _OPINIONS and kind.kind in ("numeric", "ordinal") and counts.distinct <= _SCALE:
+        return RoleFound("keep", "its name suggests an opinion, which outsiders seldom know", False, THINGS)
     if known:
         return RoleFound("quasi", f"its name suggests {known[0]}")
     if words & _GRADES:
@@ -179,7 +247,10 @@ def _by_name(counts: ColumnProfile, column: Column, kind: KindFound, words: froz
             return RoleFound("quasi", "its name suggests work or school")
         return RoleFound("sensitive", "its name suggests judgements of people", about="judgements of people")
     if words & KEPT_WORDS - WEAK_WORDS:
-        return RoleFound("keep", "its name suggests things or opinions, which outsiders do not know")
+        if kind.kind == "date" and words & _SEEN:
+            return RoleFound("quasi", "a date, which an outsider may know", certain=False)
+        why = "its name suggests things or opinions, which outsiders do not know"
+        return RoleFound("keep", why, kind.kind != "date" and wholly_harmless(counts.name), THINGS)
     return None
 
 
@@ -208,9 +279,35 @@ def _by_values(column: Column, kind: KindFound) -> RoleFound:
     return RoleFound("keep", "nothing suggests that outsiders know it", certain=False)
 
 
+def _of_bodies(column: Column) -> bool:
+    """Whether values are parts of the body, though a name such as `bodyReg` seems to be about regions."""
+    return valuewords.about(value for value in column.values if not no_value(value)) == "parts of the body"
+
+
 def _last_part(name: str) -> str:
     """The last word of a name, as it is written."""
-    return re.split(r"[\W_]+", re.sub(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])", " ", name).lower())[-1]
+    return _parts(name)[-1]
+
+
+def _of_goods(name: str, column: Column, words: frozenset[str]) -> bool:
+    """Whether a name has a unit and otherwise only words for things: a unit alone measures bodies as well."""
+    if not words & _UNITS or not any(len(word) > 1 for word in words - _UNITS):
+        return False
+    return wholly_harmless(name, _UNITS | _GOODS) and not (words & _HEAVY and of_a_body(column))
+
+
+def _no_money(name: str) -> frozenset[str]:
+    """The words of amounts in a name that ends in how, which or when, and not in how much: `bill_cycle`."""
+    return AMOUNT_WORDS if _last_part(name) in _WHICH else frozenset()
+
+
+def _of_records(part: str) -> bool:
+    """Whether a part of a name says nothing but how a computer handled a record."""
+    return part in RECORD_WORDS or bool(words_of(part) & (PROCESSED_WORDS | RECORD_WORDS))
+
+
+def _parts(name: str) -> list[str]:
+    return re.split(r"[\W_]+", re.sub(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])", " ", name).lower())
 
 
 def _hints(column: Column, share: float = _PART) -> str:

@@ -1,5 +1,6 @@
 """What every column of a table may be, with reasons. Reasons are counts and names; no value of the data is shown."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,7 +11,7 @@ from semblant.data.table import Column, Table
 from semblant.policy.model import Kind, Role
 from semblant.privacy.values import counted_values
 from semblant.proposal.combinations import settle_roles
-from semblant.proposal.kinds import KindFound, Settings, find_kind
+from semblant.proposal.kinds import KindFound, Settings, find_kind, with_american_dates
 from semblant.proposal.nametopics import with_topics
 from semblant.proposal.rolefound import RoleFound
 from semblant.proposal.roles import find_role
@@ -22,7 +23,7 @@ DIVERSE = 2
 ROLES: dict[Role, str] = {
     "identifier": "names someone by itself, or nobody needs it; left out",
     "quasi": "an outsider could know it of someone, as age or job; masked",
-    "sensitive": "what nobody should learn of someone; kept, and l asks for variety in it",
+    "sensitive": "what nobody should learn of someone; kept, but must vary in every group (setting l)",
     "keep": "harmless, and nobody outside knows it; published as it is",
 }
 
@@ -70,7 +71,7 @@ def suggest(table: Table) -> list[Suggestion]:
     explanations = explained(table.names)
     named = zip(table.names, words_of_columns(table.names), strict=True)
     words = [explanations.get(name) or with_topics(name, told) for name, told in named]
-    kinds = [find_kind(*one) for one in zip(profiles, columns, words, strict=True)]
+    kinds = with_american_dates([find_kind(*one) for one in zip(profiles, columns, words, strict=True)])
     roles = [find_role(*one) for one in zip(profiles, columns, kinds, words, strict=True)]
     settled = settle_roles(table, roles, kinds)
     return [_joined(*one) for one in zip(columns, settled, kinds, strict=True)]
@@ -92,15 +93,27 @@ def _joined(column: Column, role: RoleFound, kind: KindFound) -> Suggestion:
     if (
         role.role in ("quasi", "sensitive")
         and kind.kind in ("numeric", "date")
-        and (codes := looks_like_no_value(column))
+        and (codes := looks_like_no_value(column, last_year(kind.settings)))
     ):
-        settings = {**settings, "missing_values": codes}
+        told = settings.get("missing_values", ())
+        settings = {**settings, "missing_values": (*(told if isinstance(told, tuple) else ()), *codes)}
         reasons.append("missing_values look like codes for no value; check them")
     constant = len({value for value in column.values if value.strip()}) <= 1
     reason = "; ".join(dict.fromkeys(reasons[:1] if constant else reasons))
     return Suggestion(
-        column.name, role.role, "nominal" if constant else kind.kind, reason, {} if constant else settings, role.certain
+        column.name,
+        role.role,
+        "nominal" if constant else kind.kind,
+        reason,
+        {} if constant else settings,
+        role.certain and kind.certain,
     )
+
+
+def last_year(settings: Mapping[str, object]) -> int | None:
+    """The latest year that two digits can mean, where the settings of a column say it."""
+    told = settings.get("last_year")
+    return told if isinstance(told, int) else None
 
 
 def variety(column: Column) -> int:

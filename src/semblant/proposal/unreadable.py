@@ -9,8 +9,8 @@ from semblant.data.missing import no_value
 from semblant.data.table import Column
 from semblant.proposal.givenout import CATEGORIES, given_out, in_decimals, measured, signed
 from semblant.proposal.kinds import KindFound
-from semblant.proposal.nametopics import understood
-from semblant.proposal.rolefound import RoleFound
+from semblant.proposal.nametopics import has_a_word, understood
+from semblant.proposal.rolefound import THINGS, RoleFound
 
 _SEVERAL = 8  # values from which a column tells records apart; of fewer, combinations decide
 _AGES = 200  # the most different values of numbers such as ages and years
@@ -18,8 +18,10 @@ LEVELS = 3
 """The fewest values of columns that can say the same other than by chance."""
 _SOME, _PART = 2, 0.3  # the fewest columns about one secret, and their share, that make a table one about it;
 _LESSER, _LEAST = 0.2, 0.15  # the share where they are more, and where numbers are measurements
+_HARMLESS = ("animals", "plants", "foods", "colours", "things", "transport", "products", "subjects")
 _SPREADING = ("health", "money", "crime", "politics", "religion", "sex life")
 TIMES = {"year", "month", "week", "day", "hour", "date", "time"}
+_MARKS = ("flags, 0 or 1", "yes or no")
 RESULTS = (
     "flags, 0 or 1",
     "yes or no",
@@ -54,7 +56,7 @@ def like_the_others(
     told = RoleFound("sensitive", f"nothing is known of it, but {others} other columns are about {topic}", False, topic)
 
     def guessed(column: Column, one: RoleFound, kind: KindFound) -> RoleFound:
-        if one.role != "keep" or one.certain or words_of(column.name) & TIMES:
+        if one.role != "keep" or one.certain or one.about == THINGS or words_of(column.name) & TIMES:
             return one
         numeric = kind.kind == "numeric"
         if about_health and numeric and measured(column):
@@ -79,9 +81,11 @@ def _by_default(column: Column, kind: KindFound, secretive: bool) -> RoleFound |
         distinct > _AGES or (distinct > CATEGORIES and (in_decimals(column) or signed(column)))
     ):
         return RoleFound("sensitive", "its name says nothing, and its numbers may be amounts or measurements", False)
+    if kind.about in _MARKS and not has_a_word(column.name):
+        return RoleFound("sensitive", "its name says nothing, and a mark of yes or no may tell a secret", False)
     if kind.about in OPINIONS and not (secretive and kind.about in RESULTS):
         return None
-    if secretive and distinct <= CATEGORIES:
+    if secretive and distinct <= CATEGORIES and not (kind.kind == "semantic" and kind.about in _HARMLESS):
         return RoleFound("sensitive", "its name says nothing, and most other columns are sensitive", False)
     if distinct >= _SEVERAL and re.search(r"[^\W\d_]{2}", column.name):  # `x7` is no name at all
         return RoleFound("quasi", "its name says nothing, and an outsider may know what it tells", False)

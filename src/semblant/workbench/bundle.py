@@ -31,9 +31,7 @@ def bundle(project: Project) -> tuple[Archive, Archive]:
     number = project.released_version()
     text = project.text if number is None else project.text_of(number)
     policy = project.policy if number is None else project.policy_of(number)
-    named: list[str] = []
-    policy.relocated(lambda name: named.append(name) or name)  # type: ignore[func-returns-value]
-    beside = {Path(name).name: project.folder / name for name in named if (project.folder / name).is_file()}
+    beside = {Path(name).name: project.folder / name for name in policy.files() if (project.folder / name).is_file()}
     return (
         _packed(PUBLISH_ZIP, {name: path.read_bytes() for name, path in public.items()}),
         _packed(

@@ -37,7 +37,7 @@ class Card:
         return 100.0 * self.uniques / self.records if self.records else 0.0
 
 
-def card_of(column: Column) -> Card:
+def card_of(column: Column, last_year: int | None = None) -> Card:
     """Look at one column.
 
     Example:
@@ -51,7 +51,7 @@ def card_of(column: Column) -> Card:
     there = [i for i, value in enumerate(column.values) if not no_value(value)]
     order = sorted(there, key=lambda i: (-int(column.counts[i]), column.values[i]))
     texts, sizes = [column.values[i] for i in there], column.counts[there]
-    places = _places(texts, counts.dates == 1) if counts.numeric == 1 or counts.dates == 1 else None
+    places = _places(texts, counts.dates == 1, last_year) if counts.numeric == 1 or counts.dates == 1 else None
     ends = None
     if places is None or len(texts) < 2:
         histogram = tuple(int(column.counts[i]) for i in order[:BINS])
@@ -62,9 +62,9 @@ def card_of(column: Column) -> Card:
     return Card(column.name, counts.records, counts.missing, counts.distinct, counts.uniques, top, histogram, ends)
 
 
-def _places(texts: Sequence[str], dates: bool) -> list[float] | None:
+def _places(texts: Sequence[str], dates: bool, last_year: int | None) -> list[float] | None:
     """Where numbers or dates lie on a line; None where one cannot be placed."""
-    ruler = Dated.over(texts) if dates else Numeric.over(texts)
+    ruler = Dated.over(texts, last_year) if dates else Numeric.over(texts)
     if ruler is None:
         return None
     found = [ruler.place(text) for text in texts]

@@ -13,7 +13,7 @@ from semblant.errors import PolicyError
 from semblant.policy.model import TREATMENTS, Attribute, Policy
 from semblant.progress import Progress
 from semblant.proposal.lists import items_column
-from semblant.proposal.suggest import Suggestion, suggest
+from semblant.proposal.suggest import Suggestion, last_year, suggest
 from semblant.workbench.cards import Card, card_of
 from semblant.workbench.treated import treated, without_codes
 from semblant.workbench.uniqueness import Uniqueness, uniqueness
@@ -61,7 +61,7 @@ class Loaded:
         if attribute.kind != "set":
             key = (name, "missing", *attribute.missing_values)
             if key not in self.lists:
-                self.lists[key] = card_of(without_codes(self.table, name, attribute))
+                self.lists[key] = card_of(without_codes(self.table, name, attribute), attribute.last_year)
             return self.lists[key]
         key = (name, "list", attribute.separator)
         if key not in self.lists:
@@ -79,11 +79,11 @@ class Loaded:
 
 def look(path: Path, table: Table, progress: Progress) -> Loaded:
     """Count everything that the column page shows."""
+    with progress.step("looking for what each column may be"):
+        suggestions = {one.column: one for one in suggest(table)}
     with progress.step("counting values", len(table.names)) as advance:
         cards = {}
         for done, name in enumerate(table.names, 1):
-            cards[name] = card_of(table.column(name))
+            cards[name] = card_of(table.column(name), last_year(suggestions[name].settings))
             advance(done)
-    with progress.step("looking for what each column may be"):
-        suggestions = {one.column: one for one in suggest(table)}
     return Loaded(path, table, cards, suggestions)

@@ -162,6 +162,20 @@ class Project:
         """The policy as it would be after some changes."""
         return _policy(self.file, edited(self.text, changes, None))
 
+    def rewrite(self, text: str, version: int) -> None:
+        """Take a policy that was written anew over a version; it names no files but the project's own."""
+        with self.changing():
+            if version != self.facts.current:
+                raise PolicyError("The policy has changed since this page was opened.",
+                                  hints=["copy what you wrote, open the page again, and put it in there"])  # fmt: skip
+            after = build_policy(read_policy_text(text, self.file))
+            added = set(after.files()).difference(self.policy.files())
+            if foreign := sorted(name for name in added if re.search(r"[/\\:]|^~|^\.\.?$", name)):
+                raise PolicyError(f"Files outside the project cannot be named here: {', '.join(foreign)}.",
+                                  hints=["edit the policy file itself with an editor"])  # fmt: skip
+            if text != self.text:
+                self._add(text, "the policy itself was edited")
+
     def _add(self, text: str, what: str) -> None:
         with self.changing():
             versions = self.facts.versions

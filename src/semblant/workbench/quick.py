@@ -3,12 +3,21 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
+
+from semblant.arrays import AnyInts
 from semblant.catalogue import CATALOGUE
+from semblant.data.table import Table
 from semblant.policy.model import Policy
-from semblant.release.runs import Run, measure
+from semblant.release.runs import Run, measure, read_once
 
 BUDGET = 5
 """Refinement rounds of a quick run; a release has 200 unless its policy says otherwise."""
+
+SAMPLE = 50_000
+"""Records of a large table that quick runs take."""
+_PERSONS = 1_000  # at least, where a person has several records
+_SEED = 1  # the same records for every k and every policy, so that their figures can be compared
 
 
 def quickly(policy: Policy, k: int | None = None) -> Policy:
@@ -32,7 +41,28 @@ def ladder(records: int, *, most: int = 50) -> list[int]:
     return [k for k in (2, 3, 5, 8, 12, 20, 30, 50) if k <= most and 4 * k <= records]
 
 
+def sampled(table: Table, policy: Policy) -> AnyInts | None:
+    """The records that quick runs take, all that a person has or none; None for all of a table.
+
+    Lists and logs are taken whole: how many people must have an item is a number, not a share.
+    """
+    if policy.shape != "table" or table.records <= SAMPLE:
+        return None
+    chance = np.random.default_rng(_SEED)
+    if policy.individual not in table.names:
+        return np.sort(chance.choice(table.records, SAMPLE, replace=False))
+    people = table.column(policy.individual)
+    persons = len(people.values)
+    taken = np.zeros(persons, np.bool_)
+    taken[chance.permutation(persons)[: max(_PERSONS, persons * SAMPLE // table.records)]] = True
+    return np.flatnonzero(taken[people.packed])
+
+
 def curve(source: Path, policy: Policy, base: Path, ks: Sequence[int]) -> Iterator[Run]:
-    """Measure quick runs at several k, one after the other."""
+    """Measure quick runs at several k, one after the other; of a large table on a sample of its records."""
+    table = read_once(source, policy)
+    rows = sampled(table, policy)
+    if rows is not None:
+        table = table.with_columns({}, rows=rows)
     for k in ks:
-        yield measure(source, quickly(policy, k), base)
+        yield measure(table, quickly(policy, k), base)

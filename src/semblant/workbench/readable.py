@@ -7,7 +7,7 @@ from semblant.errors import InputError
 from semblant.space.rulers import ruler_of
 
 
-def unread(column: Column, kind: Literal["numeric", "date"]) -> tuple[str, ...]:
+def unread(column: Column, kind: Literal["numeric", "date"], last_year: int | None = None) -> tuple[str, ...]:
     """Values of a column that are no numbers or dates, some of them where there are many.
 
     Example:
@@ -18,7 +18,7 @@ def unread(column: Column, kind: Literal["numeric", "date"]) -> tuple[str, ...]:
         ('unknown',)
     """
     try:
-        ruler_of(column.name, kind, None, column.values)
+        ruler_of(column.name, kind, None, column.values, last_year)
     except InputError as error:
         return error.values
     return ()
