@@ -3,35 +3,33 @@
 Ten columns: an identifier that tells every row apart, three semantic quasi-identifiers of 100 WordNet nouns each (about
 a million distinct tuples among 30 million rows), and six columns that are kept. `anonymise` with all reports, `verify`,
 and `assess` with the link run one after another, each in a process of its own. Printed are their seconds of the
-processor and by the clock, their peak of resident memory, and what a record loses. The data lie in TMPDIR meanwhile;
-30 million rows need 7 GB there as CSV.
+processor and by the clock, their peak of resident memory, how much of that is private (the rest are files that the
+system keeps there while it has room), and what a record loses. The data lie in TMPDIR meanwhile; 30 million rows need
+7 GB there as CSV.
 
-With ``--engine spark`` the same Parquet files are anonymised by Spark, with two workers on this machine. Memory is then
-that of the driver's Python, of Java, and of the workers' Python together; printed too are the most bytes in the working
-folder, and those that the stages of Spark wrote for each other.
+With ``--engine spark`` the same Parquet files are anonymised by Spark, with two workers on this machine. Printed too
+are then the memory of Java, of the workers' Python together, the most bytes in the working folder, and those that the
+stages of Spark wrote for each other.
 """
 
 import argparse
 import json
-import os
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 from polars.io.plugins import register_io_source
 
-from bench._spark import SparkRun, run_on_spark
+from bench._run import Run, run, run_on_spark
 from semblant.knowledge.sources import load
 
 ROWS, FORMATS = (1_000_000, 10_000_000, 30_000_000), ("parquet", "csv")
 NOUNS, PART = 100, 500_000
-START = "from semblant.cli import main; main()"
+HEAD = ("rows", "format", "command", "engine", "processor", "clock", "memory", "private", "Java", "workers",
+        "working folder", "shuffled", "loss")  # fmt: skip
 SCHEMA = {
     "id": pl.String, "work": pl.String, "illness": pl.String, "pastime": pl.String, "sex": pl.String,
     "region": pl.String, "day": pl.Date, "pay": pl.Int64, "score": pl.Float64, "reason": pl.String,
@@ -86,46 +84,17 @@ def write(rows: int, file: Path) -> None:
     frame.sink_csv(file) if file.suffix == ".csv" else frame.sink_parquet(file, row_group_size=PART)
 
 
-class Run(NamedTuple):
-    """What a command took."""
-
-    processor: float
-    clock: float
-    gigabytes: float
-
-    def __str__(self) -> str:
-        return f"{self.processor:.0f} s | {self.clock:.0f} s | {self.gigabytes:.2f} GB"
-
-
-def run(*arguments: str | Path) -> Run:
-    """Run a command."""
-    began = time.time()
-    child = subprocess.Popen([sys.executable, "-c", START, *map(str, arguments)], stdout=subprocess.DEVNULL)
-    _, status, used = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        raise SystemExit(f"semblant {' '.join(map(str, arguments))} ended with {child.returncode}")
-    return Run(used.ru_utime + used.ru_stime, time.time() - began, used.ru_maxrss * 1024 / 1e9)
-
-
-def commands(folder: Path, rows: int, form: str) -> Iterator[tuple[str, Run, str]]:
+def commands(folder: Path, rows: int, form: str, engine: str) -> Iterator[tuple[str, Run, str]]:
     """Every command with what it took, and what a record loses."""
     data, policy, out = folder / f"t.{form}", folder / "p.yaml", folder / "out"
     private, release = Path(f"{out}-private"), out / f"release.{form}"
     write(rows, data)
     policy.write_text(POLICY, "utf-8")
-    made = run("anonymise", data, "--policy", policy, "-o", out)
+    asked = ("anonymise", data, "--policy", policy, "-o", out)
+    made = run_on_spark(folder, *asked) if engine == "spark" else run(*asked)
     yield "anonymise", made, lost(out)
     yield "verify", run("verify", out), ""
     yield "assess", run("assess", data, release, "--policy", policy, "--link", private / "link.csv"), ""
-
-
-def by_spark(folder: Path, rows: int) -> tuple[SparkRun, str]:
-    """What `anonymise` took on Spark, and what a record loses."""
-    data, policy, out = folder / "t.parquet", folder / "p.yaml", folder / "out"
-    write(rows, data)
-    policy.write_text(POLICY, "utf-8")
-    return run_on_spark(folder, "anonymise", data, "--policy", policy, "-o", out), lost(out)
 
 
 def lost(out: Path) -> str:
@@ -139,22 +108,16 @@ def main() -> None:
     asked = argparse.ArgumentParser()
     asked.add_argument("rows", nargs="*", type=int, default=ROWS)
     asked.add_argument("--format", choices=FORMATS)
-    asked.add_argument("--engine", choices=("local", "spark"))
+    asked.add_argument("--engine", choices=("local", "spark"), default="local")
     given = asked.parse_args([one for one in sys.argv[1:] if one != "large"])
-    if given.engine == "spark":
-        print("| rows | processor | clock | driver | Java | workers | working folder | shuffled | loss |")
-        print("|---|---|---|---|---|---|---|---|---|")
-        for rows in given.rows:
-            with tempfile.TemporaryDirectory() as folder:
-                took, loss = by_spark(Path(folder), rows)
-                print(f"| {rows:,} | {took} | {loss} |", flush=True)
-        return
-    print("| rows | format | command | processor | clock | peak | loss |\n|---|---|---|---|---|---|---|")
+    forms = [given.format] if given.format else FORMATS[:1] if given.engine == "spark" else FORMATS
+    print(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}")
     for rows in given.rows:
-        for form in [given.format] if given.format else FORMATS:
+        for form in forms:
             with tempfile.TemporaryDirectory() as folder:
-                for command, took, loss in commands(Path(folder), rows, form):
-                    print(f"| {rows:,} | {form} | {command} | {took} | {loss} |", flush=True)
+                for command, took, loss in commands(Path(folder), rows, form, given.engine):
+                    by = given.engine if command == "anonymise" else "local"
+                    print(f"| {rows:,} | {form} | {command} | {by} | {took} | {loss} |", flush=True)
 
 
 if __name__ == "__main__":

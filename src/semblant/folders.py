@@ -2,6 +2,8 @@
 
 import atexit
 import os
+import platform
+import re
 import shutil
 import tempfile
 import warnings
@@ -64,19 +66,23 @@ def projects_folder() -> Path:
 class Scratch:
     """A temporary folder for its owner alone, which is locked while its process lives and removed at the end.
 
-    What a killed process left is removed by the next one that needs such a folder.
+    What a killed process left is removed by the next one that needs such a folder. A ``parent`` may be shared by
+    several machines, which need not see each other's locks: there only what this machine left is removed.
     """
 
-    def __init__(self) -> None:
-        _sweep()
-        self.folder = Path(tempfile.mkdtemp(prefix=_PREFIX))  # mode 0700
+    def __init__(self, parent: Path | None = None) -> None:
+        prefix = _PREFIX if parent is None else f"{_PREFIX}{re.sub(r'[^A-Za-z0-9.]', '-', platform.node())}-"
+        _sweep(parent or Path(tempfile.gettempdir()), prefix)
+        self.folder = Path(tempfile.mkdtemp(prefix=prefix, dir=parent)).resolve()  # mode 0700
         self._lock = -1
-        if fcntl is not None:
-            unlocked = self.folder / f"{_LOCK}-made"  # under another name, so that nobody else locks it first
-            self._lock = os.open(unlocked, os.O_CREAT | os.O_RDWR, 0o600)
+        atexit.register(self.close)
+        if fcntl is None:
+            return
+        unlocked = self.folder / f"{_LOCK}-made"  # under another name, so that nobody else locks it first
+        self._lock = os.open(unlocked, os.O_CREAT | os.O_RDWR, 0o600)
+        with suppress(OSError):  # some file systems know no locks: what is left there stays
             fcntl.flock(self._lock, fcntl.LOCK_EX)
             unlocked.rename(self.folder / _LOCK)
-        atexit.register(self.close)
 
     def __enter__(self) -> Self:
         return self
@@ -95,13 +101,14 @@ class Scratch:
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1
+            shutil.rmtree(self.folder, ignore_errors=True)  # on NFS a file that is open stays
 
 
-def _sweep() -> None:
+def _sweep(parent: Path, prefix: str) -> None:
     """Remove what processes left that were killed: folders of ours whose lock nobody holds."""
     if fcntl is None:
         return
-    for left in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+    for left in parent.glob(f"{prefix}*"):
         with suppress(OSError):
             if left.is_symlink() or left.lstat().st_uid != os.getuid():
                 continue

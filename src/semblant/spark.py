@@ -4,8 +4,6 @@ Needs the extra ``semblant[spark]``, Java 17 or newer where there is no Spark Co
 of the workers.
 """
 
-import atexit
-import shutil
 from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -40,7 +38,8 @@ def anonymise(
     workers can reach; a private folder in it holds the rows while the run lasts. It is needed unless all run on one
     machine. The release has the DataFrame in ``data``, and in ``link`` a DataFrame of which original row each released
     row is, both counted from 1, the original in the order of its partitions; of a search log it says which original
-    user each released one is. Both lie in files of ``work``, which are removed when Python ends.
+    user each released one is. Both lie in files of ``work``, which are removed when Python ends; where it is killed,
+    by the next call with the same folder on that machine.
     """
     made, base = as_policy(policy, **arguments)
     spark, parent = getattr(frame, "sparkSession", None), None if work is None else Path(work)
@@ -51,15 +50,14 @@ def anonymise(
         )
     with engine(spark, parent, semblant_version()) as run:
         table = run.read_frame(frame, made)
-        folder = temporary(parent)
+        kept = temporary(parent)
         try:
-            done = anonymise_file(table, made, out=folder / "release", base=base, reports=False, engine=run)
+            done = anonymise_file(table, made, out=kept.folder / "release", base=base, reports=False, engine=run)
             with in_one_sentence():
                 data = spark.read.parquet(place(done.folder / "release.parquet"))
         except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
+            kept.close()
             raise
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     parts = {one.name: getattr(done, one.name) for one in fields(done)}
     parts["assessment"] = Assessment.of(done.assessment)
     return Release(**parts | {"link": _link(spark, done.link, private_folder(done.folder))}, data=data)

@@ -26,3 +26,11 @@ def test_a_column_in_a_file_is_counted_without_its_texts(numbers: list[int], fou
     table = Table(pl.DataFrame({"patient": ["never read"] * 6}))
     table.aside = {"patient": Kept(numbers)}
     assert repeated(table, ["patient"]) == found
+
+
+@pytest.mark.parametrize("name", ["Postcode", "DOB", "Date of birth", "Start date", "town", "phone"])
+def test_what_several_people_have_in_common_is_no_key_of_a_person(name: str) -> None:
+    values = [str(i // 2) for i in range(60)]
+    assert repeated(Table(pl.DataFrame({name: values})), [name]) == {}
+    assert repeated(Table(pl.DataFrame({"patient_id": values})), ["patient_id"]) != {}
+    assert repeated(Table(pl.DataFrame({"household": values})), ["household"]) != {}

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from semblant.data.columnnames import words_of
-from semblant.data.scales import recognise
+from semblant.data.scales import is_no_answer, recognise
 
 
 @pytest.mark.parametrize(
@@ -129,3 +129,10 @@ def test_levels_of_education_are_told_by_their_words(levels):
 )
 def test_what_only_looks_like_a_scale_is_none(values):
     assert recognise(values) is None
+
+
+@pytest.mark.parametrize("text", ["nurse" + " " * 500_000 + "x", "(" * 500_000, "[a" * 500_000])
+def test_runs_of_spaces_and_open_brackets_are_looked_at_once(text: str) -> None:
+    assert recognise([text, "(b) often (c)"]) is None  # with a look for every sign, this would not end
+    assert is_no_answer("unknown  (not  asked) ")
+    assert not is_no_answer("unknown (not asked")

@@ -52,13 +52,23 @@ class Cluster:
         words = ["--cores", "1", "--memory", "1g", "--work-dir", str(self._folder / name), self.master]
         self._said(name, "worker.Worker", *words, said="Successfully registered with master ")
 
+    def halt(self, name: str) -> None:
+        """Let a worker stand still with all it has started: what it is given to do is not done."""
+        self._all(name, signal.SIGSTOP)
+
+    def resume(self, name: str) -> None:
+        """Let a worker go on."""
+        self._all(name, signal.SIGCONT)
+
     def lose(self, name: str) -> None:
         """Kill a worker with all it has started, as when its machine fails."""
-        program = self._running.pop(name)
-        for pid in _session(program.pid):
+        self._all(name, signal.SIGKILL)
+        self._running.pop(name).wait(SECONDS)
+
+    def _all(self, name: str, number: int) -> None:
+        for pid in _session(self._running[name].pid):
             with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        program.wait(SECONDS)
+                os.kill(pid, number)
 
     def end(self) -> None:
         """Kill all."""

@@ -1,6 +1,7 @@
 """A stand-alone cluster of two workers makes the bytes of one machine, also when it loses one in the middle."""
 
 import glob
+import json
 import os
 import subprocess
 import sys
@@ -23,6 +24,7 @@ k: 3
 seed: 1
 blocks: 12
 others: keep
+order: shuffle
 attributes:
   id: identifier
   job: {role: quasi, kind: semantic, knowledge: wordnet, unknown: nominal}
@@ -74,11 +76,14 @@ class Run:
     @contextmanager
     def started(self, name: str, *words: str) -> Iterator[subprocess.Popen[str]]:
         """A run, which does not outlive a test."""
+        self._events(name).mkdir()
+        log = {"enabled": "true", "compress": "false", "dir": self._events(name).as_uri()}
+        told = "".join(f"--conf spark.eventLog.{key}={value} " for key, value in log.items()) + QUICK
         command = ["anonymise", str(self.data), "--policy", str(self.policy), "-o", str(self.out(name)), "--quiet"]
         made = subprocess.Popen(
             [sys.executable, "-c", START, *command, *words],
             text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=self.folder,
-            env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_SUBMIT_ARGS": QUICK},
+            env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_SUBMIT_ARGS": told},
         )  # fmt: skip
         with made:
             try:
@@ -94,15 +99,28 @@ class Run:
         with self.started(name, "--engine", "spark", "--master", there.master, "--work", str(work)) as made:
             yield made
 
-    def caught(self, name: str, started: subprocess.Popen[str], stage: str, made: str) -> bool:
-        """Wait until a stage is in its middle: it has made a file, and lacks others. A short one may be missed."""
+    def halted(self, name: str, started: subprocess.Popen[str], there: Cluster, stage: str) -> Path:
+        """Let all workers stand still once a stage has begun, before they can have done it; its folder."""
+        until(lambda: started.poll() is not None or self._folders(name, stage), f"{stage} of the run")
+        assert started.poll() is None, "it ended before"
+        folder = self._folders(name, stage)[0]
+        for worker in there.workers:
+            there.halt(worker)
+        until(lambda: [one for one in self._folders(name, "done") if one.name > folder.name], "the tasks of it")
+        return folder
+
+    def _folders(self, name: str, stage: str) -> list[Path]:
         work = glob.escape(str(self.work(name)))
+        return sorted(map(Path, glob.glob(f"{work}/semblant-*/*-{stage}")))
 
-        def begun() -> bool:
-            return started.poll() is not None or bool(glob.glob(f"{work}/semblant-*/*-{stage}/{made}"))
+    def lost_tasks(self, name: str) -> int:
+        """How many tasks were lost with the worker that was doing them, by Spark's own account."""
+        (log,) = (one for one in self._events(name).rglob("*") if one.is_file() and "appstatus" not in one.name)
+        ends = map(json.loads, log.read_text("utf-8").splitlines())
+        return sum(one.get("Task End Reason", {}).get("Reason") == "ExecutorLostFailure" for one in ends)
 
-        until(begun, f"{stage} of the run")
-        return started.poll() is None
+    def _events(self, name: str) -> Path:
+        return self.folder / f"{name}-events"
 
     def same(self, name: str, started: subprocess.Popen[str]) -> None:
         """Expect that a run makes what one machine makes, says nothing, and leaves nothing else."""
@@ -117,28 +135,26 @@ def test_two_workers_make_the_bytes_of_one_machine(run: Run, two: Cluster) -> No
         run.same("there", started)
 
 
-STAGES = {"cells": "*.arrow", "blocks": "*.made"}
-"""What lasts long enough to lose a worker in its middle."""
-TRIES = 5
-"""How often a stage is waited for that may be over before a busy machine looks."""
+STAGES = {"cells": "*.arrow", "blocks": "*.made", "draws": "*.npy"}
+"""Reading, masking and dealing, and the files that their tasks make."""
 
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_a_worker_is_lost_in_the_middle(stage: str, run: Run, two: Cluster) -> None:
-    for attempt in range(TRIES):
-        name = f"{stage} {attempt}"
-        with run.on(two, name) as started:
-            if not run.caught(name, started, stage, STAGES[stage]):
-                continue
-            two.lose(two.workers[0])
-            run.same(name, started)
-            return
-    pytest.fail(f"{stage} was never seen")
+    """While it has a task of the stage, which it cannot have done, and the other worker has done one."""
+    lost, other = two.workers
+    with run.on(two, stage) as started:
+        folder = run.halted(stage, started, two, stage)
+        two.resume(other)
+        until(lambda: [*folder.glob(STAGES[stage])], "what the other worker makes")
+        two.lose(lost)
+        run.same(stage, started)
+    assert run.lost_tasks(stage)
 
 
 def test_all_workers_are_lost_and_another_comes(run: Run, two: Cluster) -> None:
     with run.on(two, "all") as started:
-        assert run.caught("all", started, "blocks", "*.made"), "it ended before"
+        run.halted("all", started, two, "blocks")
         for name in two.workers:
             two.lose(name)
         two.add()

@@ -1,10 +1,12 @@
 """Whatever goes wrong is said in one sentence, and nothing is published or left behind."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from semblant.data.read import read_release
 from semblant.engine.count import Written, prove
 from semblant.engine.session import check_workers
 from semblant.engine.spark import engine
-from semblant.engine.workers import Workers
+from semblant.engine.workers import Workers, working_folder
 from semblant.errors import InputError, OutputError, SemblantError, VerificationError
 from semblant.proof.tables import privacy_of_table
 from semblant.release.evidence_builder import semblant_version
@@ -137,31 +139,78 @@ def test_without_pyspark(small: list[str], tmp_path: Path) -> None:
     assert "Traceback" not in told
 
 
+KILLED = """
+import os, signal, sys
+from contextlib import suppress
+from pathlib import Path
+from semblant.engine.workers import working_folder
+
+with working_folder(Path(sys.argv[1])) as folder:
+    (folder / "texts").write_text("Ann Lee")
+    os.kill(os.getpid(), signal.SIGTERM)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no locks")
+def test_what_a_killed_run_left_goes_with_the_next(tmp_path: Path) -> None:
+    """A program that calls ``sb.spark.anonymise`` ends at once where it is told to."""
+    subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], check=False)
+    (left,) = tmp_path.iterdir()
+    assert (left / "texts").exists()
+    assert left.stat().st_mode & 0o777 == 0o700
+    host = left.name.removeprefix("semblant-tmp-").rpartition("-")[0]
+    of_another = left.with_name(left.name.replace(host, f"{host}2"))
+    shutil.copytree(left, of_another)  # a machine whose locks are not seen here
+    with working_folder(tmp_path) as one, working_folder(tmp_path) as other:
+        assert sorted(tmp_path.iterdir()) == sorted([one, other, of_another])
+    assert [*tmp_path.iterdir()] == [of_another]
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("installed")
-def test_an_interruption_leaves_nothing_behind(small: list[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "all_there"),
+    [(signal.SIGINT, False), (signal.SIGTERM, False), (signal.SIGTERM, True), (signal.SIGHUP, True)],
+)
+def test_an_interruption_leaves_nothing_behind(
+    number: signal.Signals, all_there: bool, small: list[str], tmp_path: Path
+) -> None:
+    """Also where the signal goes to the Java of the run too, as when a terminal is closed."""
     work = tmp_path / "work"
     work.mkdir()
     code = "from semblant.cli import main; main()"
-    asked = [sys.executable, "-c", code, "anonymise", *small, "--master", "local[1]", "--work", str(work), "--quiet"]
-    running = subprocess.Popen(
-        asked, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYSPARK_SUBMIT_ARGS": QUICK}
-    )
-    while running.poll() is None and not [*work.glob("*/*-cells/*.arrow")]:
-        time.sleep(0.02)
-    running.send_signal(signal.SIGINT)
-    _, told = running.communicate(timeout=120)
-    assert (running.returncode, told) == (130, "Interrupted. Nothing was written.\n")
+    run = [sys.executable, "-c", code, "anonymise", *small]
+    asked = [*run, "--force", "--master", "local[1]", "--work", str(work), "--quiet"]
+    for _ in range(5):
+        running = subprocess.Popen(
+            asked, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYSPARK_SUBMIT_ARGS": QUICK},
+            start_new_session=True,
+        )  # fmt: skip
+        while running.poll() is None and not [*work.glob("*/*-cells/*.arrow")]:
+            time.sleep(0.02)
+        with suppress(ProcessLookupError):
+            (os.killpg if all_there else os.kill)(running.pid, number)
+        _, told = running.communicate(timeout=120)
+        if running.returncode:  # otherwise the run had ended before it was told to
+            break
+    assert running.returncode == 130
+    assert "Interrupted. Nothing was written.\n" in told
+    assert all_there or told.count("\n") == 1  # where its Java is gone, Spark tells a trace of its own
     assert not [*work.iterdir()]
     assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("installed")
-def test_a_python_that_is_not_there(small: list[str], tmp_path: Path) -> None:
-    code, told = command(*small, "--master", "local[1]", PYSPARK_PYTHON=str(tmp_path / "no-python"))
+@pytest.mark.parametrize("script", ["", "#!/bin/sh\necho SyntaxError >&2\nexit 1\n"])
+def test_a_python_that_cannot_be_started(script: str, small: list[str], tmp_path: Path) -> None:
+    python = tmp_path / "python"
+    if script:
+        python.write_text(script, "utf-8")
+        python.chmod(0o755)
+    code, told = command(*small, "--master", "local[1]", PYSPARK_PYTHON=str(python))
     assert code == 2
-    assert "PYSPARK_PYTHON" in told
+    assert "The workers cannot start the Python that PYSPARK_PYTHON names. Nothing was published." in told
     assert "Traceback" not in told
     assert not (tmp_path / "out").exists()
 

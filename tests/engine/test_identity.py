@@ -182,4 +182,4 @@ def test_a_frame_gives_a_frame(partitions: int, spark: Any, tmp_path: Path) -> N
     assert "information loss" in page
     (left,) = work.iterdir()  # the release and nothing of the original but the link
     assert left.stat().st_mode & 0o777 == 0o700
-    assert {one.name for one in left.iterdir()} == {"release", "release-private"}
+    assert {one.name for one in left.iterdir()} == {".lock", "release", "release-private"}

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import snowballstemmer
 
-from semblant.data import sectorwords
+from semblant.data import columnterms, sectorwords
 from semblant.data.columntranslations import doubtful_meanings, languages_of, meanings, meanings_in, plain, spellings
 from semblant.data.columnwords import (
     ENDING_PARTS,
@@ -28,7 +28,7 @@ _TWO_LETTERS = frozenset("cd dt dx hh hx pt rx tx yr wt nm mh".split())  # noqa:
 _ALONE = frozenset(  # no parts of glued names
     """stu arr adm conv loc cob cty mob dod doa ofns grd pcd gor hoh rel lfs mil hsg pdx dgn los mdc ghm plt lmp cpd ytd
     agi lsi chg pty scr mks memb coll proc oras reln aged dwell imm yoa rej""".split()  # noqa: SIM905
-) | {word for word in sectorwords.SHORT if len(word) <= _PART + 1}
+) | {word for word in (*sectorwords.SHORT, *columnterms.terms(())) if len(word) <= _PART + 1}
 _SHORTEST = 2
 _LONGEST = 40  # letters of a glued name; the ways to cut grow with its length
 _TYPED = 8  # letters of a word that one wrong letter does not make another
@@ -84,7 +84,7 @@ def _in_language(name: str, language: str) -> Iterator[str]:
     for token in re.findall(r"[^\W\d_]+", _parted(name).lower()):
         begun = {meant for word, meant in sure.items() if len(token) >= _CONSONANTS and word.startswith(token)}
         told = {one for meant in begun for one in meant}
-        short = token not in KNOWN and token not in SHORT and len(told) == 1
+        short = token not in KNOWN and token not in SHORT and not _is_ordinary(token) and len(told) == 1
         yield from doubtful.get(token, ()) or (told if short else ())
 
 
@@ -118,6 +118,7 @@ def _in_order(name: str) -> list[str]:
     tokens = re.findall(r"[^\W_]+", _parted(name).lower())
     found += [word for pair in pairwise(tokens) for word in _meant("".join(pair))]
     for token in tokens:
+        found += _meant(token) if not token.isalpha() else ()  # `dlq30`
         for word in [token] if token in KNOWN else re.findall(r"[^\W\d]+", token):
             found.append(word)
             found += _meant(word) or _bent(word) or (() if _is_ordinary(word) else guess_of(word))
@@ -219,7 +220,7 @@ def _shortened(word: str) -> tuple[str, ...]:
 
 def _at_the_end(word: str) -> tuple[str, ...]:
     """The known word that follows a single letter, as in `A1Cresult` and `Medu`, or is the head of a compound."""
-    if len(word) > _PART and _is_part(word[1:]) and not {*_meant(word[1:])} & IDENTIFYING_WORDS:
+    if len(word) > _PART and _stands_beside_a_letter(word[1:]):
         return _meant(word[1:])
     if ending := next((meant for end, meant in ENDING_PARTS.items() if word.endswith(end)), None):
         return (ending,)
@@ -233,9 +234,12 @@ def _at_the_beginning(word: str) -> tuple[str, ...]:
     begun = (word[:cut] for cut in range(len(word) - 1, max(_BEGINNING, len(word) - _PART) - 1, -1))
     if long := next((one for one in begun if (one in KNOWN or one in SHORT) and one not in IDENTIFYING_WORDS), None):
         return _meant(long)
-    if len(word) <= _PART or not _is_part(word[:-1]) or {*_meant(word[:-1])} & IDENTIFYING_WORDS:
-        return ()
-    return _meant(word[:-1])
+    return _meant(word[:-1]) if len(word) > _PART and _stands_beside_a_letter(word[:-1]) else ()
+
+
+def _stands_beside_a_letter(word: str) -> bool:
+    """Whether a single letter before or after a word may be a code: no abbreviation, of which `gebr` would be one."""
+    return word in KNOWN and word not in SHORT and _is_part(word) and not {*_meant(word)} & IDENTIFYING_WORDS
 
 
 def _mistyped(word: str) -> tuple[str, ...]:

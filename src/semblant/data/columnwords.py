@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from semblant.data import sectorwords
+from semblant.data import columnterms, sectorwords
 
 IDENTIFYING_WORDS = frozenset(
     """id ids uid uuid guid pid pseudonym name names surname forename firstname lastname fullname maidenname
@@ -17,7 +17,8 @@ IDENTIFYING_WORDS = frozenset(
     matrikelnummer steuernummer ausweisnummer identificador identificativo matrícula matricule
     usrid upn netid rowguid uprn mpan mprn idfa gaid usubjid hicn mbi itin dln uln husid sevisid pernr kunnr empi
     badge pnr recloc idno plate docid openid iccid imsi ssno ssnum
-        useragent  advertisingid deviceid androidid aaid  orcid what3words  regno regnum vrm utr cell usernr""".split()  # noqa: SIM905
+        useragent  advertisingid deviceid androidid aaid  orcid what3words
+        eircode regno regnum vrm utr cell usernr""".split()  # noqa: SIM905
 )
 """Words in the names of columns that identify people."""
 
@@ -171,7 +172,7 @@ SENSITIVE_WORDS = {
         sentence sentenced felony misdemeanor charge charges prison jail criminal recidivism recidivist parole
         violation guilt arrests victim victimisation straftat urteil délit crimen delito reato arrest arrested
         bail custody incarcerated incarceration probation reoffended fined lawsuit litigation defendant
-        indictment assault theft fraud warrant juvenile abuse harassment contraband citation citations
+        indictment assault theft fraud warrant juvenile abuse harassment contraband citation citations discrimination
         homicide murder robbery burglary shooting weapon weapons narcotics gang vandalism larceny trafficking
         perpetrator suspect suspects frisk frisked vorstrafe vorstrafen haft anklage condamnation condamné
         infraction condena antecedentes condanna
@@ -251,7 +252,7 @@ QUASI_WORDS = {
         timezone plz postleitzahl ort wohnort stadt gemeinde bundesland landkreis kreis land bezirk ville pays
         région commune département ciudad país provincia municipio código codigo città paese regione cap
         gemeente plaats miasto iso iso2 iso3 fips nuts lsoa msoa tract census suburb parish canton kanton
-        constituency hometown msa cbsa latlong eircode pincode landkreise stadtteil straßenzug wohnlage
+        constituency hometown msa cbsa latlong pincode landkreise stadtteil straßenzug wohnlage
         siedlung quartier arrondissement población comunidad barrio comune residenza woonplaats block beat
         precinct puma division metro metropolitan geographic geography urbanicity urbanisation urbanization
         rurality birthcountry domicile locality wohnsitz wohngebiet gemeindegröße kreisschlüssel ags
@@ -296,10 +297,10 @@ KEPT_WORDS = (
     tariff shipping delivery sku batch currency weightings sampling stratum strata psu promo promotional make
     channelname gewichtung gewichte hochrechnung pondération ponderación replicate instrument interviewer mode
     proxy commute commuting sprachversion weights sampleweight finalweight grund avis prix quantité motivo
-    precio cantidad prezzo quantità gradimento acuerdo created updated modified inserted loaded exported imported
-    timestamp processed processing synced expiry expires online logged platform app locale latency
+    precio cantidad prezzo quantità gradimento acuerdo created updated modified inserted loaded exported
+    imported timestamp processed processing synced expiry expires online logged platform app locale latency
     clicks views impressions likes followers following posts module modules presentation credits semester round cohort
-    arm randomised randomized randomisation randomization uom lot qc etl source version     format encoding
+    arm randomised randomized randomisation randomization uom lot qc etl source version format encoding
     subscription newsletter optin optout notification notifications tier plan
     wait waiting waited queue utm referrer referer viewport room raum saal salle sala aula zaal
     distance mileage vehicle car model warranty coupon voucher stock inventory""".split()  # noqa: SIM905
@@ -341,9 +342,9 @@ NOT_BENT = frozenset(
     management marking
     mobilization natural nature naturalness node occupancy offensive open opener opening original origination originator
     pass passing performer politeness population posit positioning positive post posting prescript prior professional
-    promoter pulsing racing ranked refinement refining remedy resultant save saving scoring senator senior serialism
-    severing shifting shoot special specialism staging stalk stroking stunt suspense swiftness terminal terminator
-    territorial terror testing universal utility utilizer vitality waste work workstation zoning""".split()  # noqa: SIM905
+    promoter hear heard pulsing racing ranked refinement refining remedy resultant save saving scoring senator senior
+    serialism severing shifting shoot special specialism staging stalk stroking stunt suspense swiftness terminal
+    terminator territorial terror testing universal utility utilizer vitality waste work workstation zoning""".split()  # noqa: SIM905
 )
 """Words that are about something else than the known words with their stem: `original` is about no origin."""
 ENDING_PARTS = {"wt": "weighting", "wgt": "weighting", "wght": "weighting", "weight": "weight"}
@@ -426,6 +427,7 @@ KNOWN = (
     | {"activity", "activities", "active", "general", "universe"}  # by their stems, activism, generation, university
     # others of which known words have the beginning or the stem
     | {"communication", "communications", "community", "house", "houses", "percent", "percentage", "views", "home"}
+    | {"reported"}
     | {"reason", "gross", "net", "start", "total", "month", "grade", "history", "value", "violence", "updated"}
     | {"payment", "payments", "medium", "media", "police", "polite", "policy", "parted", "parting", "clinical"}
     | {"class", "classes"} | sectorwords.STAFF_WORDS
@@ -508,11 +510,13 @@ SHORT = dict(
     patage=age fathocc=occupation mothocc=occupation momeduc=education dadeduc=education paredu=education
     pared=education matedu=education nsib=siblings yeargp=yeargroup persabs=absence attpct=attendance rej=rejection
     anz=anzahl gdb=disability sbgrad=disability  intvwr=interviewer
+    lnglim=disability vehreg=vrm numhistoria=mrn nhistoria=mrn motivoconsulta=diagnosis parq=condition faultpct=guilt
+    sash=selfharm cellshare=violence csra=violence maatregel=sanction ontheffing=incapacity butberechtigt=benefit
     daysabs=absence premis=premises fte=employment comptotal=compensation totalcomp=compensation basecomp=compensation
     """.split()  # noqa: SIM905
 )
 """Abbreviations in the names of columns."""
-SHORT = {**sectorwords.SHORT, **SHORT}
+SHORT = {**columnterms.terms(KNOWN), **sectorwords.SHORT, **SHORT}
 
 
 def names_persons(words: frozenset[str]) -> bool:

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from semblant.data.decode import Decoded, decode
 from semblant.data.encoder import encoded, is_large
+from semblant.data.filebacked import chunks
 from semblant.data.formats import by_suffix
 from semblant.data.formulas import escaped_frame
 from semblant.data.header import looks_like_record
-from semblant.data.joint import chunks
 from semblant.data.source import AUTO, LongFile, Reading, Source
 from semblant.data.table import Origin, Table, refuse_names
 from semblant.data.titles import lines_above

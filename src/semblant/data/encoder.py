@@ -11,8 +11,9 @@ from typing import IO
 import numpy as np
 import polars as pl
 
-from semblant.arrays import AnyInts, Flags
-from semblant.data.joint import smallest
+from semblant.arrays import AnyInts, Bytes, Flags
+from semblant.data.filebacked import Growing, chunks, filled, large_array
+from semblant.data.joint import counts_of, smallest
 from semblant.data.plain import spell
 from semblant.data.table import Aside, Column, Origin, Spelt, Table, encode
 from semblant.errors import OutputError
@@ -76,9 +77,11 @@ class Encoder:
     def __init__(self, name: str, where: str, *, aside: bool) -> None:
         self.name, self._where, self._may_go_aside = name, where, aside
         self._number: dict[str, int] = {}
-        self._parts: list[AnyInts] = []
+        self._codes = Growing()
         self._values: list[pl.Series] = []  # of new texts, in the type of the column
-        self._null: list[tuple[int, Flags]] = []  # where batches begin that have missing cells, and which
+        self._null: list[
+            tuple[int, int, Bytes]
+        ] = []  # of batches that have missing cells: from where to where, and which
         self._blanks = False  # whether a cell is there, but empty or NaN
         self._rows = 0
         self._file: FileColumn | None = None
@@ -98,7 +101,7 @@ class Encoder:
         if not by_text:
             new = pl.Series(np.array(number) >= before)
             self._values.append(distinct.filter(new)[np.argsort(np.array(number)[new.to_numpy()])])
-        self._parts.append(np.array(number, smallest(len(self._number)))[_places(keys, distinct)])
+        self._codes.add(np.array(number, smallest(len(self._number)))[_places(keys, distinct)])
         self._note_gaps(cells, MISSING in self._number)
         if self._may_go_aside and len(self._number) >= _MANY and 2 * len(self._number) >= self._rows:
             self._put_aside()
@@ -111,25 +114,19 @@ class Encoder:
         order = sorted(range(len(texts)), key=texts.__getitem__)
         place = np.empty(len(texts), smallest(len(texts)))
         place[order] = np.arange(len(texts))
-        packed: AnyInts = np.empty(self._rows, smallest(len(texts)))
-        start = 0
-        for part in self._parts:
-            packed[start : start + len(part)] = place[part]
-            start += len(part)
-        self._parts = []
-        counts = np.zeros(len(texts), np.int64)
-        for first in range(0, len(packed), BATCH):
-            counts += np.bincount(packed[first : first + BATCH], minlength=len(texts))
-        return Column(self.name, packed, tuple(texts[i] for i in order), counts)
+        packed = self._codes.made
+        for rows in chunks(len(packed)):
+            packed[rows] = place[packed[rows]]
+        return Column(self.name, packed, tuple(texts[i] for i in order), counts_of(packed, len(texts)))
 
     @property
     def gaps(self) -> Flags | None:
         """Which cells are missing, where others are empty or NaN; None where the text tells."""
         if not (self._null and self._blanks):
             return None
-        found = np.zeros(self._rows, np.bool_)
-        for start, null in self._null:
-            found[start : start + len(null)] = null
+        found = filled(self._rows, np.bool_, lambda _: False)
+        for start, end, null in self._null:
+            found[start:end] = np.unpackbits(null, count=end - start)
         return found
 
     def typed_values(self, values: tuple[str, ...], kind: pl.DataType) -> pl.Series:
@@ -141,14 +138,14 @@ class Encoder:
 
     def forget(self) -> None:
         """Let go of what was needed on the way."""
-        self._number, self._parts, self._values, self._null = {}, [], [], []
+        self._number, self._codes, self._values, self._null = {}, Growing(), [], []
 
     def _note_gaps(self, cells: pl.Series, blank: bool) -> None:
         """Keep which cells are missing, where their text alone may not tell."""
         if not (cells.dtype.is_float() or cells.dtype == pl.String):
             return
         if cells.null_count():
-            self._null.append((self._rows - len(cells), cells.is_null().to_numpy()))
+            self._null.append((self._rows - len(cells), self._rows, np.packbits(cells.is_null().to_numpy())))
         if blank and not self._blanks:
             there = cells.is_nan() if cells.dtype.is_float() else cells == MISSING
             self._blanks = bool(there.any())
@@ -156,8 +153,8 @@ class Encoder:
     def _put_aside(self) -> None:
         texts = pl.Series([*self._number], dtype=pl.String)
         self._file = FileColumn(self.name)
-        for part in self._parts:
-            self._file.add(texts.gather(pl.Series(part.astype(np.uint32))))
+        for rows in chunks(self._rows, BATCH):
+            self._file.add(texts.gather(pl.Series(self._codes.made[rows].astype(np.uint32))))
         self.forget()
 
 
@@ -183,9 +180,9 @@ def _places(keys: pl.Series, distinct: pl.Series) -> AnyInts:
 
 
 class FileColumn:
-    """A column whose texts lie in a temporary file that has no name.
+    """A column whose texts lie in a temporary file.
 
-    So nobody else can open it, and it goes with its process, however that ends.
+    On Linux and macOS it has no name, so nobody else can open it, and it goes with its process, however that ends.
     """
 
     def __init__(self, name: str) -> None:
@@ -231,12 +228,15 @@ class FileColumn:
     @cached_property
     def distinct(self) -> bool:
         """Whether no text occurs twice: certainly not where no two hashes are equal."""
-        hashes = np.empty(self.records, np.uint64)
+        hashes = large_array(self.records, np.uint64)
         for number, first in enumerate(self._starts):
             part = self._part(number)
             hashes[first : first + len(part)] = part.hash().to_numpy()
         hashes.sort()
-        return not bool((hashes[1:] == hashes[:-1]).any())
+        return not any(
+            (hashes[at.start : at.stop + 1][1:] == hashes[at][: len(hashes) - at.start - 1]).any()
+            for at in chunks(len(hashes))
+        )
 
     def _part(self, number: int) -> pl.Series:
         if self._last is None or self._last[0] != number:  # rows are mostly asked for one after another

@@ -95,10 +95,19 @@ def _pattern(pattern: str, flags: re.RegexFlag = re.IGNORECASE) -> Callable[[str
     return lambda text: compiled.fullmatch(text) is not None
 
 
+_WITH_PORT = re.compile(r"(?:(\d+(?:\.\d+){3})|\[([\da-f:.]+)\]):\d{1,5}", re.IGNORECASE)
+
+
 def is_network_address(text: str) -> bool:
-    """Whether a text is an address of the internet protocol."""
+    """Whether a text is an address of the internet protocol, with or without a port.
+
+    Example:
+        >>> [is_network_address(text) for text in ("10.1.2.3", "10.1.2.3:443", "fe80::1", "[fe80::1]:80", "10:30")]
+        [True, True, True, True, False]
+    """
+    found = _WITH_PORT.fullmatch(text)
     try:
-        ipaddress.ip_address(text)
+        ipaddress.ip_address((found[1] or found[2]) if found else text)
     except ValueError:
         return False
     return True

@@ -14,7 +14,7 @@ from narwhals.exceptions import DuplicateError
 from narwhals.typing import IntoDataFrame, IntoDataFrameT
 
 from semblant.data.encoder import BATCH, encoded, is_large
-from semblant.data.joint import chunks
+from semblant.data.filebacked import chunks
 from semblant.data.plain import spell, text_of
 from semblant.data.released import category_column, gathered, released_column, released_frame
 from semblant.data.source import Hidden

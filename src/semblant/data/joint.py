@@ -2,19 +2,21 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
 from semblant.arrays import AnyInts, Flags, Ints, Ints32
+from semblant.data.filebacked import chunks, gathered, large_array, rows_where
 
 LONG = 1_000_000
 """Rows from which codes are kept in the smallest type."""
 
 AT_ONCE = 4_000_000
-"""How many records of classes are looked at together."""
+"""How many records of classes are looked at together, at least."""
 
-CHUNK = 1 << 20
-"""How many rows are worked on at a time."""
+_PASSES = 64
+"""How often all records are looked through for those of some classes, at most."""
 
 _DENSE = 1 << 24  # possible rows that are looked up in a table
 _SPAN = 2**62  # up to which rows are numbered by mixed radix
@@ -32,13 +34,7 @@ def smallest(size: int) -> np.dtype[np.unsignedinteger]:
 
 def packed(values: AnyInts, size: int, at: AnyInts) -> AnyInts:
     """The value at each of many places; many are kept in the smallest type that holds so many different ones."""
-    return values.astype(smallest(size) if len(at) >= LONG else np.int32)[at]
-
-
-def chunks(records: int, size: int = CHUNK) -> Iterator[slice]:
-    """All rows, so many at a time."""
-    for start in range(0, records, size):
-        yield slice(start, min(start + size, records))
+    return gathered(values.astype(smallest(size) if len(at) >= LONG else np.int32), at)
 
 
 def counts_of(codes: AnyInts, size: int) -> Ints:
@@ -94,14 +90,14 @@ def _numbered(columns: Sequence[AnyInts], sizes: Sequence[int], records: int) ->
         for rows in chunks(records):
             there[keys(rows)] = True
         rank = np.cumsum(there, dtype=np.int32) - np.int32(1)
-        places = np.empty(records, np.int32)
+        places: Ints32 = large_array(records, np.int32)
         for rows in chunks(records):
             places[rows] = rank[keys(rows)]
         return np.flatnonzero(there), places
     found = np.empty(0, np.int64)
     for rows in chunks(records):
         found = _sorted_once(np.concatenate([found, _sorted_once(keys(rows))]))
-    places = np.empty(records, np.int32)
+    places = large_array(records, np.int32)
     for rows in chunks(records):
         here = keys(rows)
         order = np.argsort(here)
@@ -133,22 +129,7 @@ def _first_places(number: Ints32, size: int) -> Ints:
     return first
 
 
-def equal_rows(columns: Sequence[AnyInts], sizes: Sequence[int]) -> Ints32:
-    """For every row how many equal rows come before it.
-
-    Example:
-        >>> equal_rows([np.array([1, 0, 1, 1]), np.array([0, 2, 0, 1])], [2, 3]).tolist()
-        [0, 0, 1, 0]
-    """
-    _, number, sizes_of = distinct_rows(columns, sizes)
-    order = np.argsort(number, kind="stable")
-    starts = np.cumsum(sizes_of) - sizes_of
-    before = np.empty(len(number), np.int32)
-    before[order] = np.arange(len(number)) - np.repeat(starts, sizes_of)
-    return before
-
-
-def by_classes(class_of: AnyInts, classes: int) -> Iterator[tuple[int, int, Ints]]:
+def by_classes(class_of: AnyInts, classes: int) -> Iterator[tuple[int, int, AnyInts]]:
     """Some classes at a time, from one to another, with the records that are in them.
 
     Example:
@@ -156,9 +137,15 @@ def by_classes(class_of: AnyInts, classes: int) -> Iterator[tuple[int, int, Ints
         [(0, 2, [0, 1, 2])]
     """
     held = np.cumsum(counts_of(class_of, classes))
+    most = max(AT_ONCE, len(class_of) // _PASSES)
     begin = 0
     while begin < classes:
         done = int(held[begin - 1]) if begin else 0
-        end = max(begin + 1, int(np.searchsorted(held, done + AT_ONCE, side="right")))
-        yield begin, end, np.flatnonzero((class_of >= begin) & (class_of < end))
+        end = max(begin + 1, int(np.searchsorted(held, done + most, side="right")))
+        yield begin, end, rows_where(len(class_of), partial(_between, class_of, begin, end))
         begin = end
+
+
+def _between(class_of: AnyInts, begin: int, end: int, rows: slice) -> Flags:
+    here = class_of[rows]
+    return np.asarray((here >= begin) & (here < end))

@@ -11,8 +11,9 @@ import numpy as np
 import polars as pl
 
 from semblant.arrays import AnyInts
+from semblant.data.filebacked import Growing, chunks, filled, row_kind
 from semblant.data.formulas import escaped, unescaped
-from semblant.data.joint import LONG, chunks
+from semblant.data.joint import counts_of
 from semblant.data.table import Table
 from semblant.errors import InputError
 from semblant.policy.model import SUPPRESSED
@@ -67,6 +68,7 @@ def read_link(path: Path, shape: str) -> Link:
 
 _HINTS = ["the run that made the release wrote it, as link.csv in the release's private folder"]
 _PART = 1 << 25  # bytes that are read at a time
+_DENSE = 8  # times as many originals as are named, up to which they are counted
 
 
 def _users(path: Path) -> Mapping[str, str]:
@@ -111,7 +113,7 @@ def _pairs(path: Path, head: tuple[str, str]) -> Iterator[tuple[str, str]]:
 def _as_written(path: Path) -> AnyInts | None:
     """A link of rows that is byte for byte as Semblant writes one, read quickly; None for any other."""
     head = _HEAD.encode()
-    found, records, kept = [np.empty(0, np.int64)], 0, b""
+    found, kept = Growing(), b""
     with path.open("rb") as file:
         if file.read(len(head)) != head:
             return None
@@ -125,14 +127,10 @@ def _as_written(path: Path) -> AnyInts | None:
             except pl.exceptions.PolarsError:
                 return None
             originals = rows.fill_null(0).to_numpy() - 1
-            if (originals < 0).any() or _lines(records, originals).encode() != text:
+            if (originals < 0).any() or _lines(found.size, originals).encode() != text:
                 return None
-            found.append(originals)
-            records += len(originals)
-    if kept or not records:
-        return None
-    whole = np.concatenate(found)
-    return whole.astype(np.int32) if records >= LONG and int(whole.max()) < 2**31 else whole
+            found.add(originals.astype(row_kind(int(originals.max()))))
+    return None if kept or not found.size else found.made
 
 
 def _twice(values: Iterable[object]) -> int:
@@ -148,6 +146,8 @@ def shared_sources(link: Link) -> int:
     """
     if isinstance(link, Mapping):
         return _twice(link.values())
+    if len(link) and int(link.min()) >= 0 and int(link.max()) < _DENSE * len(link):
+        return int(np.count_nonzero(counts_of(link, int(link.max()) + 1) > 1))
     ascending = np.sort(link)
     again = ascending[1:][ascending[1:] == ascending[:-1]]
     return len(np.unique(again))
@@ -183,11 +183,10 @@ def in_original_order(original: Table, release: Table, link: Link) -> Table:
         ['1', '*', '3']
     """
     rows = rows_of_original(original, release, link)
-    released: AnyInts = np.full(original.records, release.records, np.int64)
-    if release.coded:
-        released = released.astype(np.int32)
-    released[rows] = np.arange(release.records)
-    absent = released == release.records
+    released = filled(original.records, row_kind(release.records), lambda _: release.records)
+    for part in chunks(release.records):
+        released[rows[part]] = np.arange(part.start, part.stop)
+    absent = np.asarray(released == release.records)
     if not release.coded:
         blank = pl.DataFrame({name: [SUPPRESSED] for name in release.names}, schema=release.frame.schema)
         return Table(pl.concat([release.frame, blank])[released], release.origin, absent=absent)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
-NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*", re.ASCII)
+NUMBER = re.compile(r"\s*[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*", re.ASCII)
 """A number as programs write it."""
 
 _BODY = re.compile(r"(?:(?<![^\W\d_])[.,])?[0-9](?:[0-9.,'’ \u00a0\u2009\u202f]*[0-9])?[.,]?(?:[eE][+-]?[0-9]+)?")

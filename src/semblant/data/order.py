@@ -1,24 +1,25 @@
 """The order of released rows, which must not tell where they stood in the original."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from semblant.arrays import AnyInts, Flags, Ints
-from semblant.data.joint import chunks, equal_rows
-from semblant.data.table import Column, Table
+from semblant.arrays import AnyInts, Flags
+from semblant.data.filebacked import CHUNK, chunks, filled, gathered, large_array, row_numbers, rows_where
+from semblant.data.sorting import equal_before, equal_to_next, sorted_rows
+from semblant.data.table import Table
 
 _TEXTS = 1 << 18
 """Rows whose texts are there together."""
 
-Draws = Callable[[Ints], NDArray[np.uint64]]
+Draws = Callable[[AnyInts], NDArray[np.uint64]]
 """From some rows of a table to the numbers that decide which of them comes first."""
 
 
-def arranged(table: Table, order: str, draws: Draws) -> Ints:
+def arranged(table: Table, order: str, draws: Draws) -> AnyInts:
     """The rows of a table as they are published: by ``order`` of the policy, with a random number for every row.
 
     ``sorted``: by all columns in their order, exact text, by code point, so that the order is a function of the
@@ -32,32 +33,50 @@ def arranged(table: Table, order: str, draws: Draws) -> Ints:
         >>> [arranged(table, order, draws).tolist() for order in ("sorted", "shuffle", "keep")]
         [[1, 2, 0], [2, 0, 1], [0, 1, 2]]
     """
+    rows = row_numbers(table.records)
     if order == "keep":
-        return np.arange(table.records)
-    if order == "shuffle":
-        return np.argsort(draws(np.arange(table.records)), kind="stable")
-    columns = [table.column(name) for name in table.names]
-    rows = np.lexsort([column.packed for column in reversed(columns)])
-    equal = equal_to_next(columns, rows)
-    alike = np.append(equal, False)
-    alike[1:] |= equal
-    if not alike.any():
         return rows
-    places = np.flatnonzero(alike)
-    some = rows[places]
-    run = np.cumsum(~np.insert(equal, 0, False)[places])  # equal rows stand side by side
-    rows[places] = some[np.lexsort([some, draws(some), run])]
+    if order == "shuffle":
+        drawn = draws(rows)
+        first = filled(len(drawn), np.uint16, lambda part: drawn[part] >> np.uint64(48))
+        return sorted_rows([first, drawn], [1 << 16, 0])  # so few have the same beginning that they are sorted at once
+    columns = [table.column(name) for name in table.names]
+    packed = [column.packed for column in columns]
+    rows = sorted_rows(packed, [len(column.values) for column in columns])
+    _by_number(rows, equal_to_next(packed, rows), draws)
     return rows
 
 
-def equal_to_next(columns: Sequence[Column], rows: Ints) -> Flags:
-    """Which of the rows, in this order, are equal to the one after them."""
-    equal = np.ones(max(len(rows) - 1, 0), np.bool_)
-    for column in columns:
-        for part in chunks(len(equal)):
-            here = column.packed[rows[part.start : part.stop + 1]]
-            equal[part] &= here[1:] == here[:-1]
-    return equal
+def _by_number(rows: AnyInts, equal: Flags, draws: Draws) -> None:
+    """Sort rows that are equal, and so stand side by side, by the numbers that are drawn for them."""
+
+    def alike(part: slice) -> Flags:
+        found = np.zeros(part.stop - part.start, np.bool_)
+        found[: len(equal[part])] = equal[part]
+        before = np.append(part.start > 0 and equal[part.start - 1], found[:-1])
+        return np.asarray(found | before)
+
+    places = rows_where(len(rows), alike)
+    if not len(places):
+        return
+    some = gathered(rows, places)
+    drawn = draws(some)
+    for part in _whole_runs(places, equal):
+        at = places[part]
+        run = np.cumsum(np.append(True, ~equal[at[1:] - 1]))
+        rows[at] = some[part][np.lexsort([some[part], drawn[part], run])]
+
+
+def _whole_runs(places: AnyInts, equal: Flags) -> Iterator[slice]:
+    """Places of equal rows, so many at a time, and all that are equal together."""
+    begin = 0
+    while begin < len(places):
+        end = min(begin + CHUNK, len(places))
+        while end < len(places) and equal[places[end] - 1]:
+            further = equal[places[end : end + CHUNK] - 1]
+            end += len(further) if further.all() else int(further.argmin())
+        yield slice(begin, end)
+        begin = end
 
 
 def is_sorted(table: Table) -> bool:
@@ -100,7 +119,7 @@ class RowTexts:
     def __init__(self, table: Table) -> None:
         self._table = table
 
-    def of(self, rows: Ints) -> pl.Series:
+    def of(self, rows: AnyInts) -> pl.Series:
         """The texts of some rows, which ascend."""
         table, found = self._table, [pl.Series("cells", [], pl.String)]
         for part in chunks(table.records, _TEXTS):
@@ -119,17 +138,11 @@ class RowTexts:
     def draws(self, hashed: Callable[[Iterable[str]], NDArray[np.uint64]]) -> Draws:
         """The numbers by which rows are dealt, given how they are made from texts: by the run key."""
 
-        made = np.zeros(self._table.records, np.uint64)
-        known = np.zeros(self._table.records, np.bool_)
-
-        def numbers(rows: Ints) -> NDArray[np.uint64]:
-            new = np.sort(rows[~known[rows]])
+        def drawn(new: AnyInts) -> Iterator[tuple[AnyInts, NDArray[np.uint64]]]:
             for part in chunks(len(new), _TEXTS):
-                made[new[part]] = hashed(self.of(new[part]))
-            known[new] = True
-            return made[rows]
+                yield new[part], hashed(self.of(new[part]))
 
-        return numbers
+        return DrawnOnce(self._table.records, drawn)
 
     @cached_property
     def before(self) -> AnyInts:
@@ -144,4 +157,25 @@ class RowTexts:
         for one in table.aside.values():
             lines.append(one.numbers())
             sizes.append(table.records)
-        return equal_rows(lines, sizes)
+        return equal_before(lines, sizes)
+
+
+class DrawnOnce:
+    """The numbers of rows, each drawn when it is first asked for; ``drawn`` does so for rows that ascend."""
+
+    def __init__(self, records: int, drawn: Callable[[AnyInts], Iterable[tuple[AnyInts, NDArray[np.uint64]]]]) -> None:
+        self._drawn = drawn
+        self._made: NDArray[np.uint64] | None = None
+        self._known = np.zeros(records, np.bool_)
+
+    def __call__(self, rows: AnyInts) -> NDArray[np.uint64]:
+        """The numbers of some rows."""
+        if self._made is None:
+            self._made = large_array(len(self._known), np.uint64)
+        known, made = self._known, self._made
+        new = gathered(rows, rows_where(len(rows), lambda part: ~known[rows[part]]))
+        new.sort()
+        for some, numbers in self._drawn(new) if len(new) else ():
+            made[some] = numbers
+            known[some] = True
+        return gathered(made, rows)

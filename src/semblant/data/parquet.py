@@ -16,8 +16,8 @@ from polars.io.plugins import register_io_source
 from semblant.arrays import Flags
 from semblant.data.arrowschema import arrow_metadata, is_type
 from semblant.data.encoder import BATCH, encoded, is_large
+from semblant.data.filebacked import chunks
 from semblant.data.frames import to_frame
-from semblant.data.joint import chunks
 from semblant.data.plain import spell
 from semblant.data.source import Hidden, Reading, Source, files_in
 from semblant.data.table import Origin, Spelt, Table, refuse_names

@@ -10,9 +10,12 @@ from semblant.data.numerals import NUMBER, Numerals
 from semblant.data.table import Column, Table
 
 _NUMBER = r"^\s*[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$"
+_D, _M = "(?:0?[1-9]|[12][0-9]|3[01])", "(?:0?[1-9]|1[0-2])"
+_MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
 _DATE = (
     r"(?i)^\s*(?:\d{4}([-/.])\d{1,2}[-/.]\d{1,2}|(?:0?[1-9]|1[0-2])/(?:19|20)\d\d|\d{1,2}([-/.])\d{1,2}[-/.]\d{4}"
-    r"|(?:\d{1,2}[ -]?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ -]?\d{4})"
+    rf"|{_D}/{_M}/\d\d|{_M}/{_D}/\d\d|{_D}-{_M}-\d\d|{_M}-{_D}-\d\d|{_D}\.{_M}\.\d\d"
+    rf"|(?:\d{{1,2}}[ -]?)?{_MONTH}[a-z]*[ -]?\d{{4}}|\d{{1,2}}[ -]?{_MONTH}[ -]?\d\d)"
     r"(?:[T ]\d{1,2}:\d{2}.*)?\s*$"
 )
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from semblant.data.columnnames import words_of
-from semblant.data.columnwords import FREE_TEXT_WORDS, IDENTIFYING_WORDS, NAME_WORDS
+from semblant.data.columnwords import FREE_TEXT_WORDS, IDENTIFYING_WORDS, NAME_WORDS, QUASI
 from semblant.data.same import person_key
 from semblant.data.table import Table
 
@@ -18,7 +18,9 @@ _MOST_NAMED = 20  # the same where the name of the column says that it identifie
 _NOT_KEYS = (
     NAME_WORDS
     | FREE_TEXT_WORDS
-    | frozenset("name names nom nome nombre address addresses adresse anschrift street phone telephone tel ip".split())  # noqa: SIM905
+    | frozenset("name names nom nome nombre address addresses adresse anschrift street".split())  # noqa: SIM905
+    | frozenset("phone telephone tel ip date datum fecha".split())  # noqa: SIM905
+    | (QUASI.keys() - {"household", "family", "haushalt", "hogar", "ménage"})
 )
 """Words in the names of columns whose values several people may share."""
 
@@ -60,8 +62,8 @@ def _repeated(name: str, texts: Sequence[str], often: Sequence[int]) -> Repeated
             counts[key] = counts.get(key, 0) + number
     rows = np.array([*counts.values()], np.int64)
     words = words_of(name)
-    if words & _NOT_KEYS:
-        return None  # people may have the same name, address or telephone
+    if words & _NOT_KEYS and not (words & IDENTIFYING_WORDS - NAME_WORDS and words & QUASI.keys()):
+        return None  # people may have the same name, address or telephone, postcode or day of birth
     most = _MOST_NAMED if words & IDENTIFYING_WORDS else _MOST_ROWS
     if not rows.size or rows.max() == 1 or rows.sum() > most * len(rows):
         return None

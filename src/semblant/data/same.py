@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from semblant.data.filebacked import gathered
 from semblant.data.looks import fold, without_invisible
 from semblant.data.missing import NO_VALUE
 from semblant.data.numerals import Numerals
@@ -67,7 +68,7 @@ def persons_of(column: Column) -> NDArray[np.int64]:
     """The person of every record, as a number; records without one count as one and the same person."""
     number: dict[str, int] = {}
     of_text = [number.setdefault(person_key(text), len(number)) for text in column.values]
-    return np.array(of_text, np.int64)[column.codes]
+    return gathered(np.array(of_text, np.int64), column.packed)
 
 
 def same_name(one: str, other: str) -> bool:

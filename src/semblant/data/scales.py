@@ -31,7 +31,9 @@ _NO_ANSWERS = frozenset(
     prefiero no contestar; prefiero no responder; prefiero no decirlo; no contesta; no sabe no contesta; sin respuesta;
     preferisco non rispondere; non risponde; non indicato; prefiro não responder; não sabe; não respondeu; sem resposta;
     wil ik niet zeggen; geen antwoord; geen opgave; zeg ik liever niet; odmowa odpowiedzi; trudno powiedzieć; vet ej;
-    vet inte; vill ej svara; ved ikke; ønsker ikke at svare; en osaa sanoa
+    vet inte; vill ej svara; ved ikke; ønsker ikke at svare; en osaa sanoa;
+    not given; not assessed; not rated; not scored; no score; unrated; not recorded; not provided; not reported;
+    too new to rate; too new; nicht bewertet; nicht erfasst; non renseigné; non évalué; no consta; niet beoordeeld
     """.split(";")  # noqa: SIM905
 )
 """Answers that say that there is none; they may stand beside any scale."""
@@ -164,9 +166,10 @@ _SCALES = {
         | same stable unchanged no_change about_the_same gleich steady
         | better improved increased increasing rising besser up | much_better much_improved much_increased""",
     "expectations": """well_below_expectations far_below_expectations unsatisfactory
-        | below_expectations does_not_meet_expectations needs_improvement partially_meets_expectations below_average
-        | meets_expectations meets_some_expectations satisfactory average met_expectations fully_meets_expectations
-        | exceeds_expectations above_expectations above_average exceeded_expectations
+        | below_expectations does_not_meet_expectations needs_improvement below_average below does_not_meet
+        | partially_meets_expectations partially_meets | meets_some_expectations satisfactory average
+        meets_expectations meets met_expectations fully_meets_expectations
+        | exceeds_expectations exceeds above_expectations above_average exceeded_expectations
         | far_exceeds_expectations greatly_exceeds_expectations well_above_expectations outstanding exceptional""",
     "education": """none no_schooling no_education uneducated preschool illiterate no_formal_education keine
         ohne_abschluss
@@ -226,7 +229,7 @@ _ABOVE = re.compile(
     r"^(?:>|>=|≥|over|above|more than|greater than|larger than|older than|at least|über|ab|mehr als|größer als|"
     r"älter als|mindestens|plus de|au moins|más de|al menos|oltre|più di)"
     rf"\s*({_NUMBER})\D{{0,12}}$|^({_NUMBER})\s*(?:\+|plus|"
-    r"(?:and|or|und|oder|et|ou|y|o|e)\s+(?:over|above|up|more|older|mehr|älter|darüber|plus|más|più|oltre))\D{0,12}$",
+    r"(?:and|or|und|oder|et|ou|y|o|e)\s+(?:\+|over|above|up|more|older|mehr|älter|darüber|plus|más|più|oltre))\D{0,12}$",
     re.I,
 )
 _SAID = frozenset(
@@ -300,10 +303,15 @@ _NUMERIC = re.compile(r"[-+.,:/ ]*\d[-+.,:/ \d]*", re.ASCII)
 """Numbers, dates and times, of which a column may have a million."""
 
 
+_ASIDE = re.compile(r"[(\[][^)\]\n]*([)\]])?")
+"""What stands in brackets, and a bracket that is not closed with all after it, so that this is looked at once."""
+
+
 def _fold(text: str) -> str:
     """A value in one case, with single spaces in place of signs."""
     plain = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
-    return re.sub(r"[\s_\-./']+", " ", re.sub(r"\s*[(\[].*?[)\]]\s*", " ", plain)).strip(" :;,!?")
+    without = _ASIDE.sub(lambda found: " " if found[1] else found[0], plain)
+    return re.sub(r"[\s_\-./']+", " ", without).strip(" :;,!?")
 
 
 def is_no_answer(value: str) -> bool:
@@ -338,6 +346,16 @@ def _category(answers: Sequence[str]) -> Scale | None:
     if len(folded - explained) > 1 and folded - explained <= plain and all(a.split()[0] in plain for a in explained):
         return Scale("nominal", "yes or no")  # `yes`, `no` and `no internet service`
     return None
+
+
+def is_answer(text: str) -> bool:
+    """Whether a text is a word for yes, no or a sex.
+
+    Example:
+        >>> is_answer("no"), is_answer("Male"), is_answer("Norway")
+        (True, True, False)
+    """
+    return any(_fold(text) in _known(_CATEGORIES[what], _PHRASES[what]) for what in ("yes or no", "sex or gender"))
 
 
 @cache

@@ -58,7 +58,8 @@ QUASI_WORDS = {
         membership memberships ffp ffptier frequentflyer loyaltytier
         cabin cabincl cabinclass travelclass fareclass nights
         yrgrp regroup regclass tutorgroup formgroup agegrade squad instrumentplayed allotment
-        handset devicemodel carmake carmodel vehiclemake vehiclemodel bodystyle enginesize fueltype""",
+        handset devicemodel carmake carmodel vehiclemake vehiclemodel bodystyle enginesize fueltype
+        vehicles""",
     "where somebody is": """orig dest departureairport arrivalairport departurestation arrivalstation stopover layover
         terminus housenumberband outward outwardcode pcoutward lsoa21 lsoa21nm oa21 ladcd ladnm celltower cellsite
         celllat celllon cellglob cellid cellglobid cgi
@@ -79,7 +80,7 @@ KEPT_WORDS = frozenset(
     letterhead template barcodeformat itemformat recversn recver recvers
     dewey callnumber shelfmark isbn issn audiobook paperback copies renewals
     boiler gaschk gascheck gassafety calibration calibrated maintenance inspection
-    assettype meterread kwh kilowatt imputed imputation dqflag edited editflag
+    assettype meterread imputed imputation dqflag edited editflag
     qaflag validated validation docpages pagecount attachments scanned
     envelope postage stocktake shelf aisle pier runway gauge
     hemolyzed lipemic assay reagent analyser plateid wellid wellpos centrifuge
@@ -89,9 +90,17 @@ KEPT_WORDS = frozenset(
 
 PROCESSED_WORDS = frozenset(
     """load loaded loading etl export exported import imported extract extracted extraction sync synced synchronised
-    synchronized batch uploaded upload ingested ingest archived backup reindexed""".split()  # noqa: SIM905
+    synchronized batch uploaded upload ingested ingest archived backup reindexed updated modified inserted
+    processing""".split()  # noqa: SIM905
 )
 """Words in the names of dates at which a computer did something, which nobody saw."""
+
+RECORD_WORDS = frozenset(
+    """last lst first date dates dt dte ts tms time timestamp datetime stamp day datum at on by the of in to utc gmt
+    record rec rcd row line file table tbl data database db dw dwh warehouse system sys source src job run version
+    ver xml json csv api feed entry mod upd updt chg ins crt ld ext""".split()  # noqa: SIM905
+)
+"""Words beside those that only say which record, and in what form; any other may say when somebody came: `seen`."""
 
 SHORT = dict(
     pair.split("=")

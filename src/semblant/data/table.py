@@ -14,6 +14,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from semblant.arrays import AnyInts, Flags
+from semblant.data.filebacked import filled, gathered
 from semblant.data.joint import LONG, counts_of, smallest
 from semblant.errors import InputError, PolicyError
 from semblant.policy.model import MISSING
@@ -87,13 +88,13 @@ class Column:
         place = {text: i for i, text in enumerate(values)}
         kind = _type_of(len(of_record), len(values))
         number = np.array([place.get(text, 0) for text in texts], kind)
-        packed = number[of_record]
+        packed = gathered(number, of_record)
         counts = np.bincount(number, held, len(values)).astype(np.int64)
         return cls(name, packed, tuple(values), counts)
 
     def taken(self, rows: AnyInts) -> "Column":
         """The same column in some rows, or in another order."""
-        packed = self.packed[rows]
+        packed = gathered(self.packed, rows)
         counts = counts_of(packed, len(self.values))
         if (counts > 0).all():
             return Column(self.name, packed, self.values, counts)
@@ -103,8 +104,8 @@ class Column:
         """The same column with one text in some rows."""
         if not where.any():
             return self
-        of_record = self.packed.astype(np.uint32)
-        of_record[where] = len(self.values)
+        new = len(self.values)
+        of_record = filled(self.records, np.uint32, lambda part: np.where(where[part], new, self.packed[part]))
         return Column.of(self.name, (*self.values, text), of_record)
 
     def renamed(self, change: Callable[[str], str]) -> "Column":
@@ -156,7 +157,7 @@ class Spelt:
 
     def taken(self, rows: AnyInts) -> "Spelt":
         """The same in some rows, or in another order."""
-        return Spelt(self.values, {name: gaps[rows] for name, gaps in self.gaps.items()})
+        return Spelt(self.values, {name: gathered(gaps, rows) for name, gaps in self.gaps.items()})
 
 
 class Table:
@@ -274,7 +275,7 @@ class Table:
         for name in (*replaced, *dropped):
             self.refuse_unknown(name)
         texts = {name: self._fitting(name, values) for name, values in replaced.items()}
-        picked = None if rows is None else np.asarray(rows, np.int64)
+        picked = None if rows is None else np.asarray(rows)
         if picked is not None and picked.size and (picked.min() < 0 or picked.max() >= self.records):
             raise ValueError("rows are positions of records")
         kept = [name for name in self.names if name not in set(dropped)]

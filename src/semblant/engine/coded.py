@@ -10,9 +10,10 @@ import polars as pl
 
 from semblant.arrays import AnyInts, Flags, Ints, bounds
 from semblant.data.encoder import FileColumn, of_texts
+from semblant.data.filebacked import large_array
 from semblant.data.joint import smallest
 from semblant.data.table import Aside, Column, Origin, Spelt, Table
-from semblant.engine.failures import with_room
+from semblant.engine.failures import full_disk_told
 from semblant.engine.parts import COLUMN, EXACT, TEXT, N, Part, frame_in, texts_of
 from semblant.engine.workers import Workers, place, write_once
 from semblant.errors import InputError
@@ -102,13 +103,13 @@ def _codes(
 ) -> tuple[dict[int, AnyInts], dict[int, Flags]]:
     """The code of every cell, and where cells are missing, found by the workers part by part."""
     lists, codes = workers.new_folder("texts"), workers.new_folder("codes")
-    with with_room(lists):
+    with full_disk_told(lists):
         for j, one in values.items():
             one.texts.to_frame().write_ipc(lists / f"{j}.arrow", compression="lz4")
     gaps = [j for j, one in values.items() if one.gaps]
     workers.each(len(parts), partial(_encode, parts, lists, codes, [*values], gaps))
-    packed: dict[int, AnyInts] = {j: np.empty(records, smallest(len(one.texts))) for j, one in values.items()}
-    missing = {j: np.empty(records, np.bool_) for j in gaps}
+    packed: dict[int, AnyInts] = {j: large_array(records, smallest(len(one.texts))) for j, one in values.items()}
+    missing = {j: large_array(records, np.bool_) for j in gaps}
     start = 0
     for number, part in enumerate(parts):
         file = codes / f"{number}.arrow"

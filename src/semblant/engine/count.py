@@ -89,7 +89,7 @@ def _prove_table(workers: Workers, rows: Any, written: Written, policy: Policy, 
     if policy.individual is None:
         _agree(least == privacy.k_achieved, f"a smallest class of {least:,}", f"{privacy.k_achieved:,}", written)
     for name, l_found in (privacy.l_achieved or {}).items():
-        if policy.attributes[name].l_kind == "distinct" and not alike:
+        if policy.attributes[name].l is not None and policy.attributes[name].l_kind == "distinct" and not alike:
             kind, escaped = policy.attributes[name].kind, is_text(written.origin.format) and policy.formulas == "escape"
             values = rows.where(~star).select(*quasi, place[name])
             least_l = _diversity(workers, values, quasi, place[name], numeric=kind == "numeric", escaped=escaped)

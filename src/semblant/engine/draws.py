@@ -1,6 +1,6 @@
 """The numbers by which rows are dealt, made by the workers from the texts they keep."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -9,12 +9,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from semblant.arrays import Ints
+from semblant.arrays import AnyInts
 from semblant.data.encoder import BATCH
-from semblant.data.joint import chunks
-from semblant.data.order import Draws, RowTexts, row_text
+from semblant.data.filebacked import chunks
+from semblant.data.order import DrawnOnce, Draws, RowTexts, row_text
 from semblant.data.table import Table
-from semblant.engine.failures import with_room
+from semblant.engine.failures import full_disk_told
 from semblant.engine.parts import Part, frame_in, texts_of
 from semblant.engine.workers import Workers, write_once
 from semblant.runkey import RunKey
@@ -33,7 +33,7 @@ class Asked(NamedTuple):
 
 
 class DrawnByWorkers:
-    """Draws numbers for the rows of a table, each once, when they are first asked for."""
+    """Draws numbers for the rows of a table."""
 
     def __init__(
         self, workers: Workers, table: Table, key: RunKey, label: str, parts: Sequence[Part], kept: Mapping[int, int]
@@ -41,18 +41,9 @@ class DrawnByWorkers:
         self._workers, self._table, self._key, self._label = workers, table, key, label
         self._parts, self._kept = parts, kept
         self._texts = RowTexts(table)
-        self._made = np.zeros(table.records, np.uint64)
-        self._known = np.zeros(table.records, np.bool_)
 
-    def __call__(self, rows: Ints) -> NDArray[np.uint64]:
-        """The numbers of some rows."""
-        new = np.sort(rows[~self._known[rows]])
-        if len(new):
-            self._draw(new)
-            self._known[new] = True
-        return self._made[rows]
-
-    def _draw(self, new: Ints) -> None:
+    def __call__(self, new: AnyInts) -> Iterator[tuple[AnyInts, NDArray[np.uint64]]]:
+        """The numbers of rows that ascend, part by part."""
         folder, asked, places = self._workers.new_folder("draws"), [], []
         for number, (at, part) in enumerate(self._ranges()):
             begin, end = np.searchsorted(new, [at.start, at.stop])
@@ -60,13 +51,14 @@ class DrawnByWorkers:
                 continue
             some = new[begin:end]
             file, made = folder / f"{number}.arrow", folder / f"{number}.npy"
-            with with_room(folder):
+            with full_disk_told(folder):
                 self._asked(at, some).write_ipc(file, compression="lz4")
             asked.append(Asked(file, made, part, self._kept if part is not None else {}, len(self._table.names)))
             places.append(some)
         self._workers.each(len(asked), partial(_drawn, asked, self._key, self._label))
         for some, one in zip(places, asked, strict=True):
-            self._made[some] = np.load(one.made)
+            yield some, np.load(one.made)
+            one.made.unlink()
 
     def _ranges(self) -> list[tuple[slice, Part | None]]:
         if not self._parts:
@@ -78,7 +70,7 @@ class DrawnByWorkers:
             start += part.rows
         return found
 
-    def _asked(self, at: slice, some: Ints) -> pl.DataFrame:
+    def _asked(self, at: slice, some: AnyInts) -> pl.DataFrame:
         told = [pl.Series(_AT, some - at.start), pl.Series(_BEFORE, self._texts.before[some])]
         for j, name in enumerate(self._table.names):
             if not self._parts or j not in self._kept:
@@ -90,7 +82,7 @@ def draws_by_workers(
     workers: Workers, table: Table, key: RunKey, label: str, parts: Sequence[Part], kept: Mapping[int, int]
 ) -> Draws:
     """The numbers by which rows are dealt; ``kept`` says which columns the parts have, exactly as the table does."""
-    return DrawnByWorkers(workers, table, key, label, parts, kept)
+    return DrawnOnce(table.records, DrawnByWorkers(workers, table, key, label, parts, kept))
 
 
 def _drawn(asked: Sequence[Asked], key: RunKey, label: str, number: int) -> None:

@@ -36,7 +36,7 @@ _KNOWN: tuple[tuple[str, type[SemblantError], str, tuple[str, ...]], ...] = (
         ("set PYSPARK_PYTHON to an interpreter that has it, on every worker",),
     ),
     (
-        r"Cannot run program|error=2, No such file or directory",
+        r"Cannot run program|error=2, No such file or directory|Error from python worker",
         SemblantError,
         f"The workers cannot start the Python that PYSPARK_PYTHON names. {_NOTHING}",
         ("set PYSPARK_PYTHON to an interpreter that has Semblant, on every worker",),
@@ -77,16 +77,16 @@ _KNOWN: tuple[tuple[str, type[SemblantError], str, tuple[str, ...]], ...] = (
 
 
 def _is_full(error: BaseException) -> bool:
-    """Whether a disk was full; errors of polars say so in their text alone."""
-    return isinstance(error, OSError) and (error.errno in _NO_ROOM or bool(re.search(_KNOWN[0][0], str(error))))
+    """Whether a disk was full; polars says so in the text alone, and of a Parquet file in an error of its own."""
+    return (isinstance(error, OSError) and error.errno in _NO_ROOM) or bool(re.search(_KNOWN[0][0], str(error)))
 
 
 @contextmanager
-def with_room(folder: Path) -> Iterator[None]:
+def full_disk_told(folder: Path) -> Iterator[None]:
     """Say which disk is full where this process writes for the workers."""
     try:
         yield
-    except OSError as error:
+    except Exception as error:
         if not _is_full(error):
             raise
         raise OutputError(

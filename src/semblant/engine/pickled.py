@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.engine.failures import with_room
+from semblant.engine.failures import full_disk_told
 from semblant.engine.workers import write_once
 from semblant.knowledge.taxonomy import Taxonomy
 
@@ -20,7 +20,7 @@ _SHARED = 1 << 16
 
 def dump(made: Any, file: Path) -> None:
     """Write an object for workers, and beside it the large arrays and vocabularies that it shares with others."""
-    with with_room(file.parent), file.open("wb") as opened:
+    with full_disk_told(file.parent), file.open("wb") as opened:
         _Pickler(opened, file.parent).dump(made)
 
 

@@ -4,20 +4,25 @@ import os
 import platform
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from concurrent.futures import wait
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from semblant.engine.failures import in_one_sentence
-from semblant.engine.workers import Workers, mapped
+from semblant.engine.workers import PATIENCE, Workers, mapped, started
 from semblant.errors import SemblantError
 
 LEAST_JAVA = 17
+_CONNECT, _PORT = "sc://", 15002
+_SECONDS = 10.0
 _SOME = 4096
 """More numbers than a cluster has cores; Spark divides them among all it has, in batches of one each."""
 
@@ -31,7 +36,8 @@ _NOTHING = "Nothing was published."
 @contextmanager
 def session(master: str | None) -> Iterator[Any]:
     """A session of our own on a master, or on that of Spark's own settings; it is stopped at the end."""
-    refuse_missing()
+    remote = _remote(master)
+    refuse_missing(remote)
     from pyspark.sql import SparkSession
 
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
@@ -40,7 +46,7 @@ def session(master: str | None) -> Iterator[Any]:
     builder = SparkSession.builder.appName("semblant").config("spark.ui.enabled", "false")
     builder = builder.config("spark.ui.showConsoleProgress", "false")
     if master is not None:
-        builder = builder.master(master)
+        builder = builder.master(master) if remote is None else builder.remote(remote)
     if master is not None and master.startswith("local"):
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
         builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
@@ -50,7 +56,11 @@ def session(master: str | None) -> Iterator[Any]:
     try:
         yield spark
     finally:
-        spark.stop()
+        if remote is None:
+            with suppress(Exception):  # its Java may have ended first, by a signal to all of a terminal
+                spark.stop()
+        else:
+            wait([started(spark.stop)], PATIENCE)  # a server that is lost would be looked for
 
 
 @contextmanager
@@ -80,17 +90,27 @@ def _for_the_owner() -> Iterator[None]:
         os.umask(before)
 
 
-def refuse_missing() -> None:
-    """Refuse to start without pyspark or Java, before anything prints a stack trace."""
-    try:
-        for name in ("pyspark", "pyarrow", "pandas"):
-            import_module(name)
-    except ImportError:
+def _remote(master: str | None) -> str | None:
+    """The server of Spark Connect that is asked for, or ``local`` for one of our own; None where none is."""
+    named = os.environ.get("SPARK_REMOTE")
+    if master is None:
+        return named
+    if named is not None:
         raise SemblantError(
-            f"Spark needs the extra 'spark'. {_NOTHING}", hints=["pip install 'semblant[spark]'"]
-        ) from None
-    if "SPARK_REMOTE" in os.environ:
-        return  # Java is on the server
+            f"Both --master and SPARK_REMOTE say where Spark is. {_NOTHING}", hints=["leave one of them out"]
+        )
+    return master if master.startswith(_CONNECT) else None
+
+
+def refuse_missing(remote: str | None = None) -> None:
+    """Refuse to start without pyspark, Java or a server that is there, before anything prints a stack trace."""
+    _refuse_uninstalled("Spark needs the extra 'spark'.", "semblant[spark]", ("pyspark", "pyarrow", "pandas"))
+    if remote is not None:
+        needed = ("grpc", "grpc_status", "google.rpc", "zstandard")
+        _refuse_uninstalled("Spark Connect needs packages of its own.", "pyspark[connect]", needed)
+        if not remote.startswith("local"):
+            _refuse_unreachable(remote)
+            return  # Java is on the server
     found = java_version()
     if found is None or found < LEAST_JAVA:
         there = "there is none" if found is None else f"this is Java {found}"
@@ -98,6 +118,27 @@ def refuse_missing() -> None:
             f"Spark needs Java {LEAST_JAVA} or newer, and {there}. {_NOTHING}",
             hints=["install it, such as openjdk-17-jre-headless", "or set JAVA_HOME to where it is"],
         )
+
+
+def _refuse_uninstalled(said: str, package: str, modules: Sequence[str]) -> None:
+    try:
+        for name in modules:
+            import_module(name)
+    except ImportError:
+        raise SemblantError(f"{said} {_NOTHING}", hints=[f"pip install '{package}'"]) from None
+
+
+def _refuse_unreachable(remote: str) -> None:
+    """Refuse a server that does not answer: Spark would try again for ten minutes and more."""
+    try:
+        named = urlsplit(remote)
+        with socket.create_connection((named.hostname or "", named.port or _PORT), _SECONDS):
+            return
+    except (OSError, ValueError):
+        raise SemblantError(
+            f"The Spark Connect server cannot be reached. {_NOTHING}",
+            hints=["check SPARK_REMOTE or --master, such as sc://HOST:15002"],
+        ) from None
 
 
 def java_version() -> int | None:

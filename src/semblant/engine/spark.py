@@ -1,8 +1,8 @@
 """The engine that works with Apache Spark: workers read, code, understand, draw, mask blocks and count.
 
-The driver holds every cell as a code of one to four bytes, and otherwise what it holds on one machine: distinct texts,
-distinct tuples, and one batch of rows at a time. Nothing depends on how many workers there are, nor on how rows lie in
-partitions.
+The driver holds every cell as a code of one to four bytes, in files, and otherwise what it holds on one machine:
+distinct texts, distinct tuples, and one batch of rows at a time. Nothing depends on how many workers there are, nor on
+how rows lie in partitions.
 """
 
 import pickle
@@ -22,7 +22,7 @@ from semblant.data.table import Origin, Table, refuse_names
 from semblant.engine.coded import coded_table
 from semblant.engine.count import Written, countable, prove, released_names
 from semblant.engine.draws import draws_by_workers
-from semblant.engine.failures import with_room
+from semblant.engine.failures import full_disk_told
 from semblant.engine.parts import Kept, Part, divided, read_slices, told
 from semblant.engine.session import check_workers
 from semblant.engine.tasks import on_workers
@@ -110,7 +110,7 @@ class Spark:
             return
         if self._shared:  # workers may not see where the release is written
             there = self._workers.new_folder("written") / written.name
-            with with_room(there):
+            with full_disk_told(there):
                 shutil.copyfile(written, there)
             written = there
         prove(self._workers, Written(written, origin, released_names(original, policy)), policy, privacy)

@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from semblant.engine.failures import with_room
+from semblant.engine.failures import full_disk_told
 from semblant.engine.parts import TEXT, frame_in
 from semblant.engine.pickled import dump, dump_result, load_once, load_result
 from semblant.engine.workers import Workers
@@ -28,7 +28,7 @@ def read_by_workers(workers: Workers, reader: TextReader, texts: Sequence[str], 
         return read_here(reader, texts, advance)
     folder = workers.new_folder("reading")
     dump(reader, folder / "reader")
-    with with_room(folder):
+    with full_disk_told(folder):
         pl.DataFrame({TEXT: texts}).write_ipc(folder / "texts", compression="lz4")
     size = min(_AT_ONCE, -(-len(texts) // (_WAVES * workers.slots)))
     parts = range(0, len(texts), size)

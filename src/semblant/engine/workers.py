@@ -7,18 +7,22 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from concurrent.futures import Future, wait
+from contextlib import contextmanager
 from pathlib import Path
-from shutil import rmtree
+from threading import Thread
 from typing import Any, TypeVar
 
 from semblant.engine.failures import in_one_sentence, told_by_worker
 from semblant.errors import OutputError
+from semblant.folders import Scratch
 from semblant.methods.tasks import Told
 
 _SECONDS = 0.1
 """How often the driver looks how far the workers are."""
+
+PATIENCE = 10.0
+"""Seconds that workers have to stop what they do, where this process fails or is interrupted."""
 
 _AGAIN = 100
 """How often a folder is removed until it is gone."""
@@ -31,14 +35,28 @@ _PATTERN = re.compile(r"[][{}*?\\\\]")
 Made = TypeVar("Made")
 
 
+def started(action: Callable[[], Made]) -> "Future[Made]":
+    """An action in a thread that does not outlive this process: Spark may try for long to reach what is gone."""
+    made: Future[Made] = Future()
+
+    def run() -> None:
+        try:
+            made.set_result(action())
+        except BaseException as error:  # told to whoever waits for it
+            made.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return made
+
+
 def nobody(share: float) -> None:
     """Tell nobody."""
 
 
-def temporary(parent: Path | None) -> Path:
+def temporary(parent: Path | None) -> Scratch:
     """A new folder for its owner alone."""
     try:
-        return Path(tempfile.mkdtemp(prefix="semblant-", dir=parent)).resolve()
+        return Scratch(parent)
     except OSError as error:
         raise OutputError(
             f"No working folder can be made: {error.strerror}.",
@@ -49,14 +67,14 @@ def temporary(parent: Path | None) -> Path:
 
 @contextmanager
 def working_folder(parent: Path | None) -> Iterator[Path]:
-    """A new folder for its owner alone, which is removed at the end, whatever happens."""
-    folder = temporary(parent)
+    """A new folder for its owner alone, which is removed at the end, or by the next run where this one is killed."""
+    made = temporary(parent)
     try:
-        yield folder
+        yield made.folder
     finally:
         for _ in range(_AGAIN):  # a task that was stopped may be writing its last file
-            rmtree(folder, ignore_errors=True)
-            if not folder.exists():
+            made.close()
+            if not made.folder.exists():
                 break
             time.sleep(_SECONDS)
 
@@ -85,8 +103,8 @@ class Workers:
 
     def act(self, action: Callable[[], Made], waiting: Callable[[], None] = lambda: None) -> Made:
         """Run an action of Spark; where this process fails or is interrupted, it is stopped on the workers too."""
-        with in_one_sentence(), ThreadPoolExecutor(1) as pool:
-            running = pool.submit(action)
+        with in_one_sentence():
+            running = started(action)
             try:
                 while wait([running], _SECONDS).not_done:
                     waiting()
@@ -94,8 +112,7 @@ class Workers:
                 return running.result()
             except BaseException:  # of this process: the workers would go on
                 if not running.done():
-                    with suppress(Exception):
-                        self.spark.interruptAll()
+                    wait([started(self.spark.interruptAll), running], PATIENCE)
                 raise
 
     def new_folder(self, name: str) -> Path:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.arrays import AnyInts, Flags, Ints
+from semblant.data.filebacked import chunks, gathered
 from semblant.space.product import Product
 
 
@@ -158,9 +159,12 @@ class Masking:
         divided = np.bincount(self.tuples[there], minlength=len(space.weights)) > 1
         group = np.zeros(len(space.weights), np.int32)
         group[self.tuples[there]] = self.groups[there]
-        out = group[space.record_tuple]
+        out = gathered(group, space.record_tuple)
         if divided.any():
             parts = np.flatnonzero(divided[self.tuples])
             parts = parts[np.lexsort((self.groups[parts], self.tuples[parts]))]
-            out[space.by_tuple(divided)] = np.repeat(self.groups[parts], self.counts[parts])
+            rows, ends = space.by_tuple(divided), np.cumsum(self.counts[parts])
+            for at in chunks(len(rows)):
+                part = np.searchsorted(ends, np.arange(at.start, at.stop), side="right")
+                out[rows[at]] = self.groups[parts[part]]
         return out

@@ -218,4 +218,4 @@ def _scale(column: Column, attribute: Attribute) -> Callable[[str], float | None
         return lambda text: level.place(fold(text))
     dated = attribute.kind == "date"
     kind: Kind = "date" if dated else "numeric" if Numerals.through(texts) is not None else "ordinal"
-    return ruler_of(column.name, kind, None, texts).place
+    return ruler_of(column.name, kind, None, texts, attribute.last_year).place

@@ -9,7 +9,6 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from semblant.arrays import AnyInts
 from semblant.assessment.analysis.analyse import analysis_of, population_of
 from semblant.assessment.analysis.tasks import refuse_tasks
 from semblant.assessment.assessment import Assessment, Questions
@@ -21,6 +20,7 @@ from semblant.assessment.quickloss import quick_losses
 from semblant.assessment.rising import in_order_of_original
 from semblant.assessment.tables import assess_table
 from semblant.catalogue import Entry
+from semblant.data.filebacked import row_numbers
 from semblant.data.link import Link, in_original_order
 from semblant.data.table import Table
 from semblant.engine.engine import LOCAL, Engine
@@ -159,10 +159,7 @@ class TableShape:
             texts = tuple(column.values[column.packed[row]] for column in shown)
             return explain(row, readers, space, masking, released.groups, texts)
 
-        link: AnyInts = np.arange(self.table.records)
-        if self.table.coded:
-            link = link.astype(np.int32)
-        return Masked(released.table, released.groups, plan, link, why)
+        return Masked(released.table, released.groups, plan, row_numbers(self.table.records), why)
 
     def _refuse_nothing(self, released: Table) -> None:
         """Refuse a release of nothing but ``*``, unless the original says nothing else."""
