@@ -37,7 +37,7 @@ POLICY = Policy.model_validate(
 @pytest.fixture
 def people(tmp_path: Path) -> Path:
     file = tmp_path / "people.csv"
-    rows = [f"p{i},{JOBS[i * 7 % 8]},T{i % 3},{i}" for i in range(40)]
+    rows = [f"p{i},{JOBS[i * 7 % 8]},T{i % 3},{(i * 7 + 3) % 40}" for i in range(40)]
     file.write_text("\n".join(["id,job,town,note", *rows]) + "\n")
     return file
 

@@ -104,10 +104,19 @@ def test_both_ways_give_the_same_bytes(case: str, tmp_path: Path, monkeypatch: p
     assert small["evidence"]["plan"]["blocks"] > 1 or rules.blocks == "auto"
     monkeypatch.setenv(LARGE, "1")
     monkeypatch.setenv(NO_FRAME, "1")
-    for name in (f"{module}.LONG" for module in ("joint", "table", "link")):  # as if there were millions of rows
-        monkeypatch.setattr(f"semblant.data.{name}", 1)
-    for name in ("data.joint.AT_ONCE", "proof.sensitive.AT_ONCE", "data.parquet.BATCH"):
-        monkeypatch.setattr(f"semblant.{name}", 37)
+    monkeypatch.setattr("semblant.data.filebacked.LARGE", 1)
+    for name in ("data.joint.LONG", "data.table.LONG"):  # as if there were millions of rows
+        monkeypatch.setattr(f"semblant.{name}", 1)
+    for name in (
+        "joint.AT_ONCE",
+        "joint._PASSES",
+        "filebacked.CHUNK",
+        "order.CHUNK",
+        "sorting.AT_ONCE",
+        "parquet.BATCH",
+    ):
+        monkeypatch.setattr(f"semblant.data.{name}", 37)
+    monkeypatch.setattr("semblant.proof.sensitive.AT_ONCE", 37)
     monkeypatch.setattr("semblant.data.delimited._PART", 5_000)
     assert read_by_policy(data, rules).coded
     assert all_about(data, rules, tmp_path / "large" / "out") == small
@@ -292,18 +301,20 @@ def test_a_broken_file_among_many_is_named_and_nothing_published(folder: Path, d
 
 
 def test_identifiers_that_are_put_aside_are_found_when_they_come_back() -> None:
-    """In another column, turned, encoded, hashed or inside a text, just as if all were looked at."""
-    names = [f"Ann{i} Lee{i}" for i in range(60)]
+    """In another column, turned, encoded, hashed, as another code or inside a text, just as if all were looked at."""
+    people = [f"Ann{i} Lee{i}" for i in range(60)]
     rules = Policy.model_validate(
         {"k": 2, "others": "keep", "order": "keep", "attributes": {"name": "identifier", "job": "quasi"}}
     )
     turned = {
-        "same": [name.upper() for name in names],
-        "turned": [name[::-1] for name in names],
-        "inside": [f"met {name} in town" for name in names],
+        "same": [name.upper() for name in people],
+        "turned": [name[::-1] for name in people],
+        "inside": [f"met {name} in town" for name in people],
+        "code": [f"{i:03}" for i in range(60)],
         "nothing": ["fine", "ill"] * 30,
     }
-    for cells in turned.values():
+    for what, cells in turned.items():
+        names = people if what != "code" else [f"P{i:05}" for i in range(60)]
         release = {"job": ["cook"] * 60, "other": cells}
         both = pl.DataFrame({"name": names} | release)
         whole = Table(both)
@@ -340,7 +351,6 @@ def test_a_long_link_is_read_as_any_other(part: int, tmp_path: Path, monkeypatch
     text = link_text(link)
     head, *lines = text.splitlines(keepends=True)
     monkeypatch.setattr("semblant.data.link._PART", part)
-    monkeypatch.setattr("semblant.data.link.LONG", 1)
     file.write_text(text, "utf-8")
     quick = read_link(file, "table")
     assert isinstance(quick, np.ndarray)

@@ -182,6 +182,7 @@ def test_a_record_that_is_like_no_other_breaks_k_even_if_the_evidence_is_forged_
     ("how", "what"),
     [
         (lambda e: e["privacy"].update(k_achieved=9), "smallest class"),
+        (lambda e: e["privacy"].update(k_achieved=10**400), "smallest class"),
         (lambda e: e["privacy"].update(classes=1), "classes"),
         (lambda e: e["privacy"].update(k_required=9), "k that is asked for"),
         (lambda e: e["privacy"]["l_achieved"].update(ill=9.0), "l in the evidence"),

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import random
 import zlib
+from datetime import date, timedelta
 from pathlib import Path
 from urllib.parse import quote
 
@@ -475,3 +476,62 @@ def test_a_release_in_the_order_of_the_original_is_compared_row_by_row(tmp_path:
     shifted.write_csv(release)
     found = assess_release(tmp_path / "in.csv", release, policy)
     assert {one.column for one in found.deviations if one.check == "changed"} == {"ill", "n"}
+
+
+BORN = [date(1955, 1, 1) + timedelta(RNG.randrange(15_000)) for _ in range(N)]
+VISITED = [date(2021, 1, 1) + timedelta(RNG.randrange(700)) for _ in range(N)]
+NOTATIONS = ["%Y-%m-%d", "%d/%m/%Y", "%m/%d/%Y", "%d/%m/%y", "%m/%d/%y", "%d.%m.%Y", "%d%b%y", "%d %B %Y", "%Y%m%d"]
+
+
+def dated(policy: dict[str, object], then: list[str], now: list[str]) -> list[set[tuple[str, str | None]]]:
+    """What is found where one date is masked or dropped and another published, with the link and without it."""
+    original = table({"born": then, "again": now})
+    rules = build_policy({"k": 5, "attributes": {"born": policy, "again": "keep"}})
+    columns = {"again": now} | ({} if policy["role"] == "identifier" else {"born": ["1970-01-01"] * len(then)})
+    rows = np.random.default_rng(3).permutation(len(then))
+    release = table({name: [texts[row] for row in rows] for name, texts in columns.items()})
+    links = (rows, None)
+    return [{(d.check, d.column) for d in table_deviations(original, release, rules, link)} for link in links]
+
+
+@pytest.mark.parametrize("shared", [1, 6])
+@pytest.mark.parametrize("other", NOTATIONS)
+@pytest.mark.parametrize("one", ["%d/%m/%y", "%m/%d/%Y", "%Y-%m-%d"])
+def test_a_date_in_another_notation_is_the_same_date(one: str, other: str, shared: int) -> None:
+    days = [BORN[i - i % shared] for i in range(N)]
+    then, now = ([day.strftime(how) for day in days] for how in (one, other))
+    for found in dated({"role": "quasi", "kind": "date"}, then, now):
+        assert ("determines", "again") in found
+    for found in dated({"role": "identifier"}, then, now):
+        assert ("identifier", "again") in found
+
+
+@pytest.mark.parametrize(
+    "policy", [{"role": "quasi", "kind": "date"}, {"role": "identifier"}], ids=["masked", "dropped"]
+)
+def test_another_date_that_is_the_same_for_some_is_none(policy: dict[str, object]) -> None:
+    some = [born if i % 12 == 0 else visited for i, (born, visited) in enumerate(zip(BORN, VISITED, strict=True))]
+    for days in (VISITED, some, BORN[1:] + BORN[:1]):
+        then, now = [day.strftime("%d/%m/%y") for day in BORN], [day.isoformat() for day in days]
+        assert dated(policy, then, now) == [set(), set()]
+
+
+def test_dates_that_hardly_vary_agree_by_chance() -> None:
+    then, now = (["31/12/98"] * (N - 1) + [end] for end in ("30/12/98", "1998-12-29"))
+    assert dated({"role": "quasi", "kind": "date"}, then, ["1998-12-31"] * (N - 1) + now[-1:]) == [set(), set()]
+
+
+@pytest.mark.parametrize("one", [lambda i: f"P{i:05}", lambda i: f"{i:05}", lambda i: f"pat-{i}"])
+@pytest.mark.parametrize("other", [lambda i: f"{i:05}", lambda i: f"P{i:05}", lambda i: f"ID {i:07}"])
+def test_a_code_with_other_letters_before_its_number_is_the_same_code(one, other) -> None:
+    for found in dated({"role": "identifier"}, [one(i) for i in range(N)], [other(i) for i in range(N)]):
+        assert ("identifier", "again") in found
+
+
+def test_a_number_that_ends_the_code_of_somebody_else_is_none() -> None:
+    codes = [f"P{i:05}" for i in range(N)]
+    for numbers in (range(1, N + 1), [RNG.randrange(N) for _ in range(N)]):
+        assert dated({"role": "identifier"}, codes, [str(number) for number in numbers]) == [set(), set()]
+    groups, arms = ([f"{letter}{i % 4}" for i in range(N)] for letter in ("group", ""))
+    assert dated({"role": "identifier"}, [f"{group} of the study" for group in groups], arms) == [set(), set()]
+    assert dated({"role": "identifier"}, groups, arms) == [set(), set()], "the number of a group is nobody's own"

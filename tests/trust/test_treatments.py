@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from semblant.catalogue import CATALOGUE
 from semblant.data.table import Table
 from semblant.policy.file import build_policy
-from semblant.policy.model import Policy
+from semblant.policy.model import Attribute, Policy
 from semblant.proof.treatments import outside, untreated
 from semblant.release.assess import assess_release
 from semblant.release.pipeline import anonymise_file
@@ -156,3 +156,11 @@ def test_a_rounded_number_may_lie_half_a_digit_beyond_the_original() -> None:
     long = Table(pl.DataFrame({"x": ["-202991259587.747375", "3"]}))
     for now, far in (("-202991259587.747406", 0), ("-202991259588.747406", 1)):  # a float has no more digits
         assert len([*outside(long, Table(pl.DataFrame({"x": [now]})), policy)]) == far, now
+
+
+@pytest.mark.parametrize("cell", ["1" * 500_000 + "x", "5-" + "1" * 500_000 + "x", "[0,10) – " * 5000 + "30"])
+def test_very_long_cells_are_read_to_their_end(cell: str) -> None:
+    policy = Policy(attributes={"age": Attribute(role="quasi", kind="numeric", bands=10)})
+    release = Table(pl.DataFrame({"age": ["[0,10)", "[0,10) – [10,20)", cell]}))
+    (found,) = untreated(release, policy, ["age"])
+    assert found.message.startswith("Column 'age' has 1 record")

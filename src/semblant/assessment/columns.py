@@ -12,6 +12,7 @@ import numpy as np
 from semblant.arrays import AnyInts, Flags, Floats, Floats32, Ints, Ints32
 from semblant.assessment.exact import Line, Table, rounded_scale, whole_places
 from semblant.assessment.ranges import placed
+from semblant.data.filebacked import filled
 from semblant.data.joint import counts_of, packed
 from semblant.data.table import Column
 from semblant.policy.model import SUPPRESSED
@@ -97,7 +98,8 @@ class ComparedColumn(ABC):
             np.array([number.setdefault(in_one_case(text), len(number)) for text in column.values], np.int32)
             for column in self.texts
         )
-        return np.asarray(before[self.texts[0].packed] != after[self.texts[1].packed])
+        codes = [column.packed for column in self.texts]
+        return filled(len(codes[0]), np.bool_, lambda part: before[codes[0][part]] != after[codes[1][part]])
 
     @property
     def changed_records(self) -> int:

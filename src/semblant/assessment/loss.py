@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from semblant.arrays import Floats
+from semblant.arrays import Flags, Floats
 from semblant.assessment.categories import lost_categories
 from semblant.assessment.columns import ComparedColumn
 from semblant.assessment.linkage import class_sizes
 from semblant.assessment.pairing import Pairing
+from semblant.data.filebacked import chunks
 from semblant.evidence import AttributeUtility, Particulars, Utility
 
 
@@ -32,12 +33,18 @@ def utility(pairing: Pairing, *, combine: str, suppressed: int = 0, k: int = 2) 
         total_variation=total_variation(original, released),
         discernibility=discernibility(pairing.columns, suppressed),
         changed_cells=sum(c.changed_records for c in pairing.columns),
-        changed_records=int(np.count_nonzero(np.logical_or.reduce([c.changed for c in pairing.columns]))),
+        changed_records=_changed([c.changed for c in pairing.columns]),
         per_attribute={
             c.reader.name: _column(pairing, j, counts).model_copy(update=lost_categories(c, k))
             for j, c in enumerate(pairing.columns)
         },
     )
+
+
+def _changed(columns: Sequence[Flags]) -> int:
+    """How many records are changed in some column."""
+    records = len(columns[0])
+    return sum(int(np.count_nonzero(np.logical_or.reduce([c[at] for c in columns]))) for at in chunks(records))
 
 
 def _column(pairing: Pairing, j: int, counts: Floats) -> AttributeUtility:

@@ -22,7 +22,7 @@ from semblant.space.column import Point
 from semblant.space.numbers import NumberReader
 from semblant.space.rulers import Numeric, Ruler
 
-_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
 _BRACKETS = re.compile(r"\s*[\[\](]\s*([^,;]*?)\s*[,;]\s*([^,;]*?)\s*[\[\])]\s*")
 _DASHED = re.compile(rf"\s*({_NUMBER})\s*[-–—]\s*({_NUMBER})\s*", re.ASCII)
 _WORDED = re.compile(r"\s*(.+?)\s*(?:\.\.+|…|\bto\b|\s[-–—]\s|[–—])\s*(.+?)\s*")

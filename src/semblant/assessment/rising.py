@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from semblant.arrays import Floats, Ints
+from semblant.data.filebacked import chunks
 from semblant.data.link import Link
 from semblant.data.missing import no_value
 from semblant.data.order import is_sorted
@@ -18,6 +19,8 @@ _FEWEST = 20
 """The fewest values for which a trend is meaningful."""
 _DISTINCT = 0.5
 """The share of values that must be different, so that a value is near few rows."""
+_LAST_YEAR = 2049
+"""The latest year that two digits mean here, where only the order counts and no policy need say it."""
 _CORRELATED = 0.95
 """The least rank correlation of value and row number."""
 
@@ -30,7 +33,7 @@ def in_order_of_original(release: Table, policy: Policy, link: Link | None) -> b
     """
     if link is None or isinstance(link, Mapping):
         return policy.order == "keep"
-    if len(link) < 2 or not (np.diff(link) > 0).all():
+    if len(link) < 2 or not all((np.diff(link[at.start : at.stop + 1]) > 0).all() for at in chunks(len(link) - 1)):
         return False
     return policy.order == "keep" or not is_sorted(release)
 
@@ -57,9 +60,10 @@ def rising_columns(release: Table, policy: Policy) -> tuple[str, ...]:
 def _rises(release: Table, name: str) -> bool:
     column = release.column(name)
     there = np.array([not no_value(text) for text in column.values], bool)
-    codes = column.codes[there[column.codes]]
-    if len(codes) < _FEWEST or np.count_nonzero(there) < _DISTINCT * len(codes):
+    number = int(column.counts[there].sum())
+    if number < _FEWEST or np.count_nonzero(there) < _DISTINCT * number:
         return False
+    codes = column.codes[there[column.codes]]
     rank = np.full(len(column.values), -1, np.int64)
     rank[there] = _ranks([text for text, held in zip(column.values, there.tolist(), strict=True) if held])
     return bool(abs(_correlation(rank[codes])) >= _CORRELATED)
@@ -77,7 +81,7 @@ def _ranks(texts: Sequence[str]) -> Ints:
 
 
 def _times(texts: Sequence[str]) -> list[float | None]:
-    dated = Dated.over(texts)
+    dated = Dated.over(texts, _LAST_YEAR)
     if dated is not None:
         return [dated.place(text) for text in texts]
     return [None if np.isnan(found) else float(found) for found in moments(texts)]

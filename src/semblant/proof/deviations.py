@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import numpy as np
 
-from semblant.arrays import AnyInts, Flags, Floats, Ints
+from semblant.arrays import AnyInts, Floats, Ints
+from semblant.data.filebacked import chunks, gathered, large_array, row_numbers, rows_where
 from semblant.data.joint import counts_of, distinct_rows
 from semblant.data.link import Link, of_rows, shared_sources
 from semblant.data.order import is_sorted
@@ -18,11 +19,13 @@ from semblant.data.table import Column, Table
 from semblant.evidence import Deviation
 from semblant.policy.model import MISSING, SUPPRESSED, Policy
 from semblant.proof.identifiers import came_back
+from semblant.proof.notations import agreement, days_of
 from semblant.proof.suppression import suppressed, suppression
 from semblant.proof.tables import classes_of, differing, numbered_alike, surplus
 from semblant.proof.treatments import outside, untreated
 
 _SURE = 0.99  # share of records for which a column tells a masked value
+_SAME_DAY = 0.9  # share of records whose day a column says that is a masked one
 _CHANCE = 0.01  # how likely it may be that unrelated columns look so
 _FEWEST = 8  # rows whose order can hardly be the original's by chance
 _IN_ORDER = 0.9  # share of rows that come after the one before them in the original
@@ -39,7 +42,7 @@ def table_deviations(
     found = [*_columns(original, release, policy), *_too_many(original, release)]
     linked = None if link is None or any(d.check == "rows" for d in found) else of_rows(link)
     if link is None and policy.order == "keep" and original.records == release.records:
-        linked = np.arange(original.records)  # each row is that of its place
+        linked = row_numbers(original.records)  # each row is that of its place
     falsified = list(_falsified(original, release, policy, linked))
     found += falsified
     if falsified and link is not None and linked is not None and not [*_falsified(original, release, policy, None)]:
@@ -106,17 +109,16 @@ def _in_order(original: Table, release: Table, policy: Policy, rows: AnyInts | N
     """Rows in the order of the original, or in its reverse, unless that is the sorted order too."""
     if policy.order == "keep" or is_sorted(release):
         return
-    places = np.arange(release.records)
+    classes = classes_of(release, policy)
     if rows is None:
         places, rows = _rows_told(original, release, _untouched(original, release, policy))
-    classes = classes_of(release, policy)[places]
-    within = np.diff(classes) == 0 if len(places) > 1 else np.empty(0, np.bool_)
-    if one_way(rows) or one_way(rows, within):
+        classes = gathered(classes, places)
+    if one_way(rows) or one_way(rows, classes):
         said = f"The rows are in the order of the original; the policy asks for order: {policy.order}."
         yield Deviation(check="order", message=said)
 
 
-def _rows_told(original: Table, release: Table, names: list[str]) -> tuple[Ints, Ints]:
+def _rows_told(original: Table, release: Table, names: list[str]) -> tuple[AnyInts, AnyInts]:
     """The released rows that can be told by their unmasked columns, without a link, and their original rows."""
     if not names:
         return np.empty(0, np.int64), np.empty(0, np.int64)
@@ -125,24 +127,30 @@ def _rows_told(original: Table, release: Table, names: list[str]) -> tuple[Ints,
     often = counts_of(now, size)
     alike = len(now) == len(then) and (np.array_equal(now, then) or np.array_equal(now, then[::-1]))
     if alike and np.count_nonzero(often) >= _FEWEST:
-        return np.arange(release.records), np.arange(release.records)
+        return row_numbers(release.records), row_numbers(release.records)
     single = (often == 1) & (counts_of(then, size) == 1)
-    row = np.zeros(size, np.int64)
-    row[then] = np.arange(len(then))
-    places = np.flatnonzero(single[now])
-    return places, row[now[places]]
+    row = large_array(size, np.int64)
+    for part in chunks(len(then)):
+        row[then[part]] = np.arange(part.start, part.stop)
+    places = rows_where(len(now), lambda part: single[now[part]])
+    return places, gathered(row, gathered(now, places))
 
 
-def one_way(rows: AnyInts, where: Flags | None = None) -> bool:
+def one_way(rows: AnyInts, classes: AnyInts | None = None) -> bool:
     """Whether nearly all rows come after the one before them in the original, or nearly all before it.
 
-    ``where`` are the steps that count, such as those within a class; absent: all of them.
+    With ``classes`` only steps within a class count.
     """
-    steps = np.diff(rows) if where is None else np.diff(rows)[where]
-    if len(steps) < _FEWEST - 1:
+    steps = upwards = 0
+    for part in chunks(max(len(rows) - 1, 0)):
+        here = slice(part.start, part.stop + 1)
+        up = rows[here][1:] > rows[here][:-1]
+        if classes is not None:
+            up = up[classes[here][1:] == classes[here][:-1]]
+        steps, upwards = steps + len(up), upwards + int(np.count_nonzero(up))
+    if steps < _FEWEST - 1:
         return False
-    onwards = float(np.mean(steps > 0))
-    return max(onwards, 1.0 - onwards) >= _IN_ORDER
+    return max(upwards / steps, 1.0 - upwards / steps) >= _IN_ORDER
 
 
 def _persons(release: Table, policy: Policy, rows: AnyInts | None) -> Iterator[Deviation]:
@@ -214,10 +222,11 @@ def _falsified(original: Table, release: Table, policy: Policy, rows: AnyInts | 
 def _determined(
     original: Table, release: Table, policy: Policy, rows: AnyInts | None, changed: set[str | None]
 ) -> Iterator[Deviation]:
-    """Released columns whose shared values tell the original value of a masked column."""
+    """Released columns whose shared values tell the original value of a masked column, or that say its days."""
     there, quasi = set(original.names), dict.fromkeys(policy.columns("quasi"))
     named = policy.individual is not None and policy.individual in there
     persons = persons_of(original.column(str(policy.individual))) if named else None
+    dates = {q: found for q in quasi if q in there and (found := days_of(original.column(q)))}
     for name in release.names:
         if name in quasi:
             continue
@@ -230,6 +239,11 @@ def _determined(
         whose = persons if persons is None or at is None else persons[at]
         masked = (original.column(q) for q in quasi if q in there)
         telling = [q.name for q in masked if determines(by, q if at is None else q.taken(at), whose, policy.k)]
+        days = days_of(by) if dates.keys() - telling else []
+        for masked_one, found in dates.items() if days else ():
+            then = found if at is None else [gathered(one, at) for one in found]
+            if masked_one not in telling and agreement(then, days) >= _SAME_DAY:
+                telling.append(masked_one)
         if telling:
             listed = ", ".join(map(repr, telling))
             said = f"Column {name!r} tells the original values of masked columns: {listed}."

@@ -7,12 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from semblant.arrays import AnyInts, Ints, Ints32
+from semblant.data.filebacked import chunks, gathered, row_numbers, rows_where
+from semblant.data.joint import counts_of
 from semblant.data.same import fold, number_key
 from semblant.data.table import Column, Table
 from semblant.evidence import Deviation
 from semblant.policy.model import Policy
 from semblant.proof.hashes import encoded, hashed
 from semblant.proof.inside import named_inside
+from semblant.proof.notations import agreement, codes_of, days_of
 from semblant.proof.told import Told
 
 CAME_BACK = 0.1
@@ -50,7 +53,11 @@ def came_back(
             elif name not in policy.columns("quasi"):
                 same = name in untouched
                 cells = (original if same else release).column(name)
-                whose = np.arange(original.records) if same else rows
+                whose = row_numbers(original.records) if same else rows
+                if whose is not None and _in_another_notation(names, cells, whose, policy.k):
+                    said = f"Column {name!r} holds the identifier {identifier!r} in another notation."
+                    yield Deviation(check="identifier", column=name, message=said)
+                    continue
                 yield from _told_inside(identifier, names, cells, whose, policy.k)
 
 
@@ -77,6 +84,20 @@ def _told_inside(identifier: str, names: Column, cells: Column, whose: AnyInts |
         yield Deviation(check="identifier", column=cells.name, message=said)
 
 
+def _in_another_notation(names: Column, cells: Column, whose: AnyInts, k: int) -> bool:
+    """Whether most records have their own identifier as a date, or as a number that ends it, in another notation.
+
+    Of codes only those count that fewer than k records share: a number of a group is one that others may have too.
+    """
+    if (days := days_of(cells)) and agreement([gathered(one, whose) for one in days_of(names)], days) >= _MOST:
+        return True
+    if not (codes := codes_of(cells)):
+        return False
+    rare = gathered(names.counts < k, gathered(names.packed, whose))
+    own = [gathered(one, whose) for one in codes_of(names)]
+    return agreement(own, codes, rows_where(len(whose), lambda part: rare[part])) >= _MOST
+
+
 def computed(column: Column, names: Column, some: Sequence[str] | None = None) -> str:
     """What anyone can compute from an identifier that a column holds, in words; empty for nothing.
 
@@ -92,12 +113,16 @@ def _repeats(names: Column, column: Column) -> float:
     """The share of records whose cell in a column is the same as in the identifier."""
     keys: dict[str, int] = {}
     first, second = (_folded(one, keys) for one in (names, column))
-    return float(np.mean((first == second) & (first != keys.get("", -1))))
+    nothing = keys.get("", -1)
+    same = (np.count_nonzero((first[at] == second[at]) & (first[at] != nothing)) for at in chunks(len(first)))
+    return sum(same) / len(first)
 
 
 def _folded(column: Column, keys: dict[str, int]) -> Ints32:
     """For every record the number of its text as a reader sees it."""
-    return np.array([keys.setdefault(fold(text), len(keys)) for text in column.values], np.int32)[column.packed]
+    return gathered(
+        np.array([keys.setdefault(fold(text), len(keys)) for text in column.values], np.int32), column.packed
+    )
 
 
 def _returned(
@@ -139,8 +164,9 @@ def _of_a_member(names: Column, column: Column, rows: AnyInts | None) -> NDArray
     if rows is None:
         return np.zeros(len(column.values), np.bool_)
     keys: dict[str, int] = {}
-    first, second = _folded(names, keys)[rows], _folded(column, keys)
-    return np.bincount(column.codes[first == second], minlength=len(column.values)) > 0
+    first, second = _folded(names, keys), _folded(column, keys)
+    same = rows_where(len(second), lambda part: first[rows[part]] == second[part])
+    return counts_of(gathered(column.packed, same), len(column.values)) > 0
 
 
 def _share(flags: NDArray[np.bool_], counts: Ints) -> float:

@@ -15,6 +15,7 @@ from typing import Self
 import numpy as np
 
 from semblant.arrays import AnyInts, Ints
+from semblant.data.filebacked import gathered
 from semblant.data.same import fold
 from semblant.data.table import Column
 
@@ -79,7 +80,7 @@ def named_inside(names: Column, cells: Column, whose: AnyInts | None, k: int) ->
         (1, False)
     """
     texts = [words_of_text(text) for text in cells.values]
-    own = None if whose is None else names.packed[whose]
+    own = None if whose is None else gathered(names.packed, whose)
     whole: dict[_Words, int] = {}
     numbered = np.full(len(names.values), -1, np.int64)
     for place, text in enumerate(names.values):
@@ -140,12 +141,12 @@ def _found(wanted: Wanted, texts: Sequence[_Words], cells: Column, own: Callable
     holding = np.bincount(theirs_at[(theirs_at >= 0) & (theirs_at < shift)], minlength=shift)
     expected = float(having @ holding) / len(theirs_at)
     many = int(theirs.sum())
-    if many and _likely(many, expected) < _CHANCE:
+    if many and likely(many, expected) < _CHANCE:
         return int((sure | theirs).sum())
     return int((sure | (theirs & np.isin(theirs_at, [*wanted.sure]).any(axis=1))).sum())
 
 
-def _likely(many: int, expected: float) -> float:
+def likely(many: int, expected: float) -> float:
     """How likely at least so many are where so many are expected (Poisson); for many, a bound."""
     if many <= expected or expected <= 0:
         return float(many <= expected)

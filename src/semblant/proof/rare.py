@@ -8,7 +8,8 @@ import polars as pl
 
 from semblant.arrays import AnyInts
 from semblant.catalogue import CATALOGUE
-from semblant.data.joint import chunks, distinct_rows
+from semblant.data.filebacked import chunks
+from semblant.data.joint import distinct_rows
 from semblant.data.missing import no_value
 from semblant.data.same import keys, persons_of
 from semblant.data.table import Column, Table

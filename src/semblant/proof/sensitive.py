@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from semblant.arrays import AnyInts, Floats, Ints, Ints32
+from semblant.arrays import AnyInts, Floats, Ints32
+from semblant.data.filebacked import gathered
 from semblant.data.joint import AT_ONCE, by_classes, counts_of, distinct_rows
 from semblant.data.missing import no_value
 from semblant.data.numerals import PLAIN, Numerals
@@ -27,13 +28,13 @@ class Seen(NamedTuple):
 
     classes: AnyInts
     column: Column
-    rows: Ints | None  # which records of the column they are; None: all
+    rows: AnyInts | None  # which records of the column they are; None: all
     persons: AnyInts | None  # where they are known
 
     @property
     def codes(self) -> AnyInts:
         """The value of every record."""
-        return self.column.packed if self.rows is None else self.column.packed[self.rows]
+        return self.column.packed if self.rows is None else gathered(self.column.packed, self.rows)
 
     def parts(self) -> "Iterator[Seen]":
         """The records of some classes at a time."""
@@ -47,7 +48,7 @@ class Seen(NamedTuple):
 
     def counts(self, name: AnyInts, *, by_person: bool = False) -> pl.DataFrame:
         """How many records, or persons, of each class have each name of a value."""
-        lines, sizes = [self.classes, name[self.codes]], [_size(self.classes), _size(name)]
+        lines, sizes = [self.classes, gathered(name, self.codes)], [_size(self.classes), _size(name)]
         if by_person:
             assert self.persons is not None
             once, _, _ = distinct_rows([*lines, self.persons], [*sizes, _size(self.persons)])

@@ -10,6 +10,7 @@ import numpy as np
 
 from semblant.arrays import Flags
 from semblant.catalogue import CATALOGUE
+from semblant.data.filebacked import filled, rows_where
 from semblant.data.missing import no_value
 from semblant.data.table import Table
 from semblant.policy.model import MISSING, SUPPRESSED, Policy
@@ -40,17 +41,20 @@ def suppression(release: Table, policy: Policy, original: Table | None = None) -
     """
     absent = release.absent
     told = policy.shape == "table" or any(name not in policy.columns("quasi") for name in release.names)
-    stars = suppressed(release) & told & ~absent
-    number = int(stars.sum())
+    stars = suppressed(release)
+    stars &= told & ~absent
+    number = int(np.count_nonzero(stars))
     least = 1 if policy.promise == "none" else policy.k
     most = min(_unmasked_stars(release, policy, original), _without_mean(release, policy, original))
     alike = not policy.suppression_limit and least <= number <= most
     own = number if alike and number < release.records else _own(release, policy, original, number)
     everybody = release.records if original is None else max(release.records, original.records)
-    lost = int(absent.sum()) + everybody - release.records
+    lost = int(np.count_nonzero(absent)) + everybody - release.records
     allowed = int(policy.suppression_limit * everybody + 1e-9)
     beyond = max(0, lost + (0 if alike else number - own) - allowed)
-    return Suppression((stars & (np.cumsum(stars) > own)) | absent, lost + number - own, beyond)
+    stars[rows_where(len(stars), lambda part: stars[part])[:own]] = False
+    stars |= absent
+    return Suppression(stars, lost + number - own, beyond)
 
 
 def _own(release: Table, policy: Policy, original: Table | None, number: int) -> int:
@@ -101,12 +105,18 @@ def _without_mean(release: Table, policy: Policy, original: Table | None) -> int
 
 
 def _stars(table: Table, names: tuple[str, ...] | list[str]) -> Flags:
-    found = np.ones(table.records, np.bool_)
-    for name in names:
-        found &= table.column(name).is_text(SUPPRESSED)
-        if not found.any():
-            break
-    return found
+    columns = [table.column(name) for name in names]
+    if any(SUPPRESSED not in column.values for column in columns):
+        return np.zeros(table.records, np.bool_)
+    stars = [column.values.index(SUPPRESSED) for column in columns]
+
+    def found(part: slice) -> Flags:
+        same = np.ones(part.stop - part.start, np.bool_)
+        for column, star in zip(columns, stars, strict=True):
+            same &= column.packed[part] == star
+        return same
+
+    return filled(table.records, np.bool_, found)
 
 
 def _count(table: Table, conditions: list[Flags]) -> int:

@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 
 from semblant.arrays import AnyInts, Flags, Ints
+from semblant.data.filebacked import chunks, gathered, rows_where
 from semblant.data.items import split
-from semblant.data.joint import chunks, counts_of, distinct_rows, smallest
+from semblant.data.joint import counts_of, distinct_rows, smallest
 from semblant.data.link import Link, in_original_order, rows_of_original
 from semblant.data.read import read_like
 from semblant.data.same import persons_of
@@ -43,7 +44,7 @@ def privacy_of_table(
     What needs meanings (semantic l and t, dates in other formats) is left out here and not yet verified.
     """
     gone, withheld, beyond = suppression(release, policy, original)
-    there = None if not gone.any() else np.flatnonzero(~gone)
+    there = None if not gone.any() else rows_where(len(gone), lambda part: ~gone[part])
     if aligned is None:
         aligned = original is not None and original.records == release.records and policy.order == "keep"
     persons = persons_of_release(release, policy, original if aligned else None)
@@ -170,7 +171,7 @@ def read_unaltered(original: Table, written: Path, policy: Policy, link: Link | 
 # --- classes and persons ---------------------------------------------------------------------------
 
 
-def classes_of(release: Table, policy: Policy, rows: Ints | None = None, meaning: Meaning | None = None) -> AnyInts:
+def classes_of(release: Table, policy: Policy, rows: AnyInts | None = None, meaning: Meaning | None = None) -> AnyInts:
     """The equivalence class of every record, or of some, as a number: by exact text, or sets by what their items mean.
 
     Every number up to the greatest is that of a class.
@@ -179,10 +180,10 @@ def classes_of(release: Table, policy: Policy, rows: Ints | None = None, meaning
     keys, sizes = [], []
     for name in policy.columns("quasi"):
         column = release.column(name)
-        codes, size = column.packed if rows is None else column.packed[rows], len(column.values)
+        codes, size = column.packed if rows is None else gathered(column.packed, rows), len(column.values)
         if meaning is not None and told[name].kind == "set":
             number = _sets(column.values, told[name].separator, meaning)
-            codes, size = number[codes], len(number)
+            codes, size = gathered(number, codes), len(number)
         keys.append(codes)
         sizes.append(size)
     return distinct_rows(keys, sizes)[1] if keys else np.zeros(records, np.int32)

@@ -1,6 +1,7 @@
 """Which of very many identifiers anything in a release can be, or hold: mostly few, and only these are looked at."""
 
 import codecs
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Self
@@ -8,7 +9,7 @@ from typing import Self
 import numpy as np
 import polars as pl
 
-from semblant.data.joint import chunks
+from semblant.data.filebacked import chunks
 from semblant.data.looks import fold
 from semblant.data.table import Aside, Column
 from semblant.policy.model import MISSING
@@ -17,26 +18,33 @@ from semblant.proof.inside import words_of_text
 
 _APART = r"[\W_]+"
 _WORD = r"[^\W_]+"
+_CODE = r"^[^\W\d_]*?0*([0-9]+)$"
 
 
 @dataclass(frozen=True)
 class Told:
-    """What the cells of a release say, in the forms in which identifiers are looked for, without what parts words."""
+    """What the cells of a release say, in the forms in which identifiers are looked for, without what parts words.
+
+    Days in another notation are not among them: so many identifiers are hardly dates.
+    """
 
     whole: frozenset[str]
     words: frozenset[str]
+    numbers: frozenset[str]  # with which codes end
     some: list[str] = field(default_factory=list)
 
     @classmethod
     def by(cls, texts: Collection[str]) -> Self:
         """What texts say: themselves, turned, in other encodings, and their words."""
-        whole, words = {""}, set[str]()
+        whole, words, numbers = {""}, set[str](), set[str]()
         for text in texts:
             key = joined(fold(text))
             whole.update((key, key[::-1], codecs.encode(key, "rot13")))
             whole.update(joined(fold(read)) for read in readings(text.strip()))
             words.update(words_of_text(text))
-        return cls(frozenset(whole | words), frozenset(words))
+            if (code := re.search(_CODE, key)) is not None:
+                numbers.add(code[1])
+        return cls(frozenset(whole | words), frozenset(words), frozenset(numbers))
 
     def those_of(self, aside: Aside, name: str) -> Column:
         """The identifiers that are told, as a column; all others are missing there. Some are kept for hashing."""
@@ -58,7 +66,10 @@ class Told:
             folded = pl.Series([fold(text) for text in texts.filter(~plain).to_list()], dtype=pl.String)
             texts = texts.clone().scatter((~plain).arg_true(), folded)
         lower = texts.str.to_lowercase()
-        found = lower.str.replace_all(_APART, "").is_in(pl.Series([*self.whole], dtype=pl.String).implode())
+        together = lower.str.replace_all(_APART, "")
+        found = together.is_in(pl.Series([*self.whole], dtype=pl.String).implode())
+        ends = together.str.extract(_CODE).is_in(pl.Series([*self.numbers], dtype=pl.String).implode())
+        found |= ends.fill_null(value=False)
         apart = lower.str.contains(_APART) & ~found
         if apart.any():
             words = lower.filter(apart).str.extract_all(_WORD)

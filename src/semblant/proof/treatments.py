@@ -19,13 +19,13 @@ from semblant.evidence import Deviation
 from semblant.policy.model import Attribute, Policy
 
 _DIGITS = 400
-_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?"
+_NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?"
 _BETWEEN = re.compile(
     rf"([\[\](]?)\s*({_NUMBER})\s*(?:[,;–—]|\.\.+|\bto\b|(?<=\s)-(?=\s)|(?<=\d)-)\s*({_NUMBER})\s*([\[\])]?)", re.ASCII
 )
 _ABOVE = re.compile(rf"(?:>=?|≥)\s*({_NUMBER})|({_NUMBER})\s*\+", re.ASCII)
 _BELOW = re.compile(rf"(<=?|≤)\s*({_NUMBER})", re.ASCII)
-_RUN = re.compile(r"(.+?) – (.+)")
+_RUN = " – "
 _LISTED = re.compile(r"\{(.*)\}")
 _CUT = re.compile(r"(\d{1,15})(\*{1,15})", re.ASCII)
 
@@ -206,8 +206,9 @@ def _rounded(end: float | None, step: Decimal | None) -> Decimal | None:
 
 def _in_bands(text: str, spans: list[_Ends] | None, attribute: Attribute, *, words: bool) -> bool:
     """Whether a text is a band, a range from the beginning of one band to the end of another, or a run of bands."""
-    if run := _RUN.fullmatch(text.strip()):
-        return all(_in_bands(part, _spans(part, PLAIN), attribute, words=words) for part in run.groups())
+    run = text.strip().split(_RUN)
+    if len(run) > 1:
+        return all(_in_bands(part, _spans(part, PLAIN), attribute, words=words) for part in run)
     if spans is None or len(spans) != 1:
         return words
     low, high, closed = spans[0]

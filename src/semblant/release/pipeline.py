@@ -12,6 +12,7 @@ import numpy as np
 from semblant.arrays import AnyInts
 from semblant.assessment.assessment import Assessment
 from semblant.catalogue import CATALOGUE
+from semblant.data.filebacked import gathered, row_numbers
 from semblant.data.link import Link, link_parts
 from semblant.data.order import arranged
 from semblant.data.read import read_like
@@ -128,7 +129,7 @@ def anonymise_file(
     if deliver is not None:
         deliver(content)
     return Release(
-        evidence, published, table, masked.groups[rows], shape.decisions, out, found, masked, rows, link, key
+        evidence, published, table, gathered(masked.groups, rows), shape.decisions, out, found, masked, rows, link, key
     )
 
 
@@ -152,12 +153,11 @@ def published_rows(
     """The masked rows in the order in which they are published, and whose they are."""
     # The users of a log were numbered, and so its rows arranged, by that order.
     if order == "keep" or isinstance(masked.link, Mapping):
-        return np.arange(masked.table.records), masked.link
+        return row_numbers(masked.table.records), masked.link
     counted = masked.table.records != original.records  # a list of queries, whose rows are nobody's
     draws = engine.draws(masked.table if counted else original, key, "order")
-    rows: AnyInts = arranged(masked.table, order, draws)
+    rows = arranged(masked.table, order, draws)
     if masked.table.coded:  # a table has every original row in its place
-        rows = rows.astype(np.int32)
         return rows, rows
     return rows, None if masked.link is None else masked.link[rows]
 

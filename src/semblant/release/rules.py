@@ -30,7 +30,7 @@ PUBLIC_KEYS = frozenset({*POLICY_KEYS, "accept", "mapping", "abbreviations", "kn
 
 COLUMN_KEYS = (
     "role", "kind", "sense", "unknown", "min_score", "missing", "weight", "representative", "separator", "l",
-    "l_kind", "c", "apart", "t", "ground", "round", "bottom", "top", "bands", "precision",
+    "l_kind", "c", "apart", "t", "ground", "round", "bottom", "top", "bands", "precision", "last_year",
 )  # fmt: skip
 """The settings of a column that are published as they are."""
 

@@ -151,14 +151,12 @@ class Store:
         write_whole(self._path(policy), made.model_dump_json() + "\n")
 
     def _path(self, policy: Policy) -> Path:
-        names: list[str] = []
-        policy.relocated(lambda path: names.append(path) or path)  # type: ignore[func-returns-value]
         decided = {
             "semblant": semblant_version(),
             "input": self._input,
             "policy": policy.published(),
             "seed": policy.seed is not None,
-            "files": {name: self._sum(name) for name in sorted(set(names))},
+            "files": {name: self._sum(name) for name in sorted(policy.files())},
         }
         text = json.dumps(decided, sort_keys=True)
         return self.folder / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}.json"

@@ -12,6 +12,7 @@ from semblant.assessment.columns import ComparedColumn
 from semblant.charts.barchart import Bar, bar_chart
 from semblant.charts.flowchart import flow_chart
 from semblant.charts.svg import Chart
+from semblant.data.filebacked import gathered, rows_where
 from semblant.data.joint import distinct_rows
 from semblant.evidence import Drivers, MappingFacts
 from semblant.report.counts import explained
@@ -70,9 +71,9 @@ def flow(column: ComparedColumn, place: int) -> Chart | None:
     if not column.changed.any():
         return None
     then, now = column.texts
-    rows = np.flatnonzero(column.changed)
+    rows = rows_where(then.records, lambda part: column.changed[part])
     sizes = [len(then.values), len(now.values)]
-    (old, new), _, counts = distinct_rows([then.packed[rows], now.packed[rows]], sizes)
+    (old, new), _, counts = distinct_rows([gathered(then.packed, rows), gathered(now.packed, rows)], sizes)
     flows: dict[tuple[str, str], int] = {}
     for at in np.argsort(-counts, kind="stable")[:_FLOWS].tolist():
         pair = explained(column, then.values[old[at]]), explained(column, now.values[new[at]])

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
+from decimal import Decimal
 
 from semblant.policy.model import MISSING, SUPPRESSED
 from semblant.report.plurals import counted as counted
@@ -20,13 +21,15 @@ def number(value: float | None, digits: int = 3) -> str:
     """A number with so many significant digits, and commas where it is large.
 
     Example:
-        >>> number(1234567), number(0.123456), number(None), number(1234.5678)
-        ('1,234,567', '0.123', 'not known', '1,235')
+        >>> number(1234567), number(0.123456), number(None), number(1234.5678), number(12 * 10**400)
+        ('1,234,567', '0.123', 'not known', '1,235', '1.2e+401')
     """
     if value is None:
         return UNKNOWN
     if value == int(value):
-        return f"{int(value):,}" if abs(value) < 1e15 else f"{value:.{digits}g}"
+        if abs(value) < 1e15:
+            return f"{int(value):,}"
+        return f"{Decimal(f'{Decimal(value):.{digits}g}').normalize():g}"  # an integer may be no float
     if abs(value) >= 1e15 or abs(value) < 10.0**-digits:
         return f"{value:.{digits}g}"
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.{digits}g}"
